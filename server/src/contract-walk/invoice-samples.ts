@@ -185,6 +185,12 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { carrierCode: deliveries.carrier, name: 'ND 12', carrierService: 'Next Day by 12' },
   }),
   'invoices.removeServiceName': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.serviceName } }),
+  'invoices.accounts': () => ({ by: 'operator' }),
+  'invoices.saveAccount': (_world, { client, deliveries }) => ({
+    by: 'operator',
+    body: { carrierCode: deliveries.carrier, account: '0445001', clients: [client] },
+  }),
+  'invoices.removeAccount': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.account } }),
   'invoices.disputes': (_world, { invoices, deliveries }) => ({
     by: 'operator',
     query: {

@@ -40,7 +40,8 @@ export type ShopInvoices = {
   | 'agreed'
   | 'divisor'
   | 'rate'
-  | 'serviceName',
+  | 'serviceName'
+  | 'account',
   string
 >
 
@@ -118,13 +119,13 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
     matched: (await makeInvoice(on, { ...of, rows: [{ client }] })).id,
     tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
     agreed: await agreement('invoice_agreed', AGREED),
-    ...(await openRates(on, { mark, carrier, userId })),
+    ...(await openRates(on, { client, mark, carrier, userId })),
     divisor: await agreement('invoice_divisors', { divisor: 5000, from: '2026-01-01', to: null }),
   }
 }
 
 /** A rate of exchange, of another day for each caller, and a name of a service. */
-async function openRates(on: TestDatabase, { mark, carrier, userId }: Omit<Given, 'client'>) {
+async function openRates(on: TestDatabase, { client, mark, carrier, userId }: Given) {
   const kept = async (table: string, of: string, terms: object) => {
     const sql = `insert into ${table} (carrier, terms, changed_at, changed_by) values ($1, $2, now(), 'test') returning *`
     return String(Object.values((await on.asOwner(sql, [of, JSON.stringify(terms)]))[0] ?? {})[0])
@@ -133,6 +134,7 @@ async function openRates(on: TestDatabase, { mark, carrier, userId }: Omit<Given
   return {
     rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
     serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
+    account: await kept('invoice_accounts', carrier, { account: mark, clients: [client] }),
   }
 }
 

@@ -91,7 +91,13 @@ describe('a sales order', () => {
     ['of another service is not this one', order('S'), [parcel('P1', { service: 'Tracked 24' })], [['- 9.6']], ['P1']],
     ['of another country is not this one', order('S'), [parcel('P1', { country: 'IE' })], [['- 9.6']], ['P1']],
     ['of another day is not this one', order('S'), [parcel('P1', { day: '2026-03-03' })], [['- 9.6']], ['P1']],
-    ['of another weight band is not this one', order('S'), [parcel('P1', { grams: 1200 })], [['- 9.6']], ['P1']],
+    [
+      'has parcels of any weight: that of an item is an average',
+      order('S', { grams: 640 }),
+      [parcel('P1', { grams: 1200 }), parcel('P2', { grams: 120 }), parcel('P3', { grams: 600 })],
+      [['P2 3.2', 'P3 3.2', 'P1 3.2']],
+      [],
+    ],
     [
       'takes what nobody weighed last',
       order('S', { pieces: 2, net: 64_000 }),

@@ -3,7 +3,8 @@ import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { BilledDetail, BilledParcel } from '../invoice.ts'
-import { shareOut } from '../reconciliation/amounts.ts'
+import { PENNY, shareOut } from '../reconciliation/amounts.ts'
+import { chooseParcels, type ItemGroup } from './choose-parcels.ts'
 
 /** A parcel that left with a carrier which bills by sales order. */
 export type DayParcel = {
@@ -21,14 +22,6 @@ export type DayParcel = {
 /** What sales orders were spread over, and what that day left and no order bills: its cost accrues. */
 export type SpreadOrders = { readonly details: readonly BilledDetail[]; readonly missing: readonly DayParcel[] }
 
-/** Weights up to which items cost the same, in grams. */
-const BANDS = [100, 250, 500, 750, 1000, 2000, 5000, 10_000, 15_000, 20_000, 30_000] as const
-
-const bandOf = (grams: number): number => {
-  const band = BANDS.findIndex((most) => grams <= most)
-  return band < 0 ? BANDS.length : band
-}
-
 /** Whether a detail bills items of a day by number alone: it names neither a parcel nor an order of ours. */
 export const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }: BilledDetail): boolean =>
   leg === 'outbound' &&
@@ -39,26 +32,76 @@ export const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }:
   parcels.every(({ trackingNumber }) => trackingNumber === '')
 
 /**
- * Spreads sales orders over the parcels of their day, service, country and weight band, each parcel once: a detail for each
- * client, with a row for each parcel, and one without a parcel for what is billed beyond them, which is the operator's. What
- * an order bills is shared equally by its items, by largest remainder, so that every penny stays. Other details are given as
- * they are. A parcel whose weight nobody knows is taken where no other is left. What the same order billed before (`billed`, by
- * {@link orderKey}) it bills again; an order that gives back bills nothing else.
+ * Spreads sales orders over the parcels of their day, service and country, each parcel once: a detail for each client, with a
+ * row for each parcel, and one without a parcel for what is billed beyond them, which is the operator's. All lines of a day,
+ * service, country and price are judged together ({@link chooseParcels}). What an order bills is shared equally by its items,
+ * by largest remainder, so that every penny stays. Other details are given as they are. What the same order billed before
+ * (`billed`, by {@link orderKey}) it bills again; an order that gives back bills nothing else.
  */
 export function spreadSalesOrders(
   details: readonly BilledDetail[],
   parcels: readonly DayParcel[],
   billed: ReadonlyMap<string, readonly DayParcel[]> = new Map(),
 ): SpreadOrders {
-  const left = new Map<string, DayParcel[]>()
-  for (const parcel of parcels.toSorted(inOrder)) {
-    const key = keyOf(parcel)
-    const there = left.get(key)
-    if (there) there.push(parcel)
-    else left.set(key, [parcel])
+  const lines = details.flatMap((detail) => (isSalesOrder(detail) ? lineOf(detail, billed) : []))
+  const left = Map.groupBy(parcels, keyOf)
+  const open = lines.filter((line) => !line.isSettled)
+  for (const [key, ofDay] of Map.groupBy(open, ({ detail }) => keyOf({ ...detail, day: detail.shipmentDay }))) {
+    const groups = [...Map.groupBy(ofDay, priceOf).values()].map((group) => ({ group, ...sumsOf(group) }))
+    const there = left.get(key) ?? []
+    const chosen = chooseParcels(groups, there)
+    for (const [index, { group }] of groups.entries()) divide(group, chosen[index] ?? [])
+    const taken = new Set(chosen.flat())
+    left.set(
+      key,
+      there.filter((parcel) => !taken.has(parcel)),
+    )
   }
-  const spread = details.flatMap((detail) => (isSalesOrder(detail) ? spreadOrder(detail, left, billed) : [detail]))
+  const byDetail = new Map(lines.map((line) => [line.detail, line]))
+  const spread = details.flatMap((detail) => {
+    const line = byDetail.get(detail)
+    return line ? spreadLine(line) : [detail]
+  })
   return { details: spread, missing: [...left.values()].flat() }
+}
+
+/** A line of a sales order. */
+type Line = {
+  readonly detail: BilledDetail
+  readonly row: BilledParcel
+  readonly items: number
+  readonly net: Cost
+  /** Whether it is known what it bills: what it billed before, or nothing else. */
+  readonly isSettled: boolean
+  taken: readonly DayParcel[]
+}
+
+function lineOf(detail: BilledDetail, billed: ReadonlyMap<string, readonly DayParcel[]>): Line[] {
+  const [row] = detail.parcels
+  if (!row) return []
+  const items = Math.max(1, detail.pieces)
+  const before = detail.consignmentNumber === '' ? undefined : billed.get(orderKey(detail, row.billedWeight))
+  const net = sumOf([...detail.charges, ...detail.parcels.flatMap(({ charges }) => charges)].map((one) => one.net))
+  return [{ detail, row, items, net, isSettled: before !== undefined || net < 0, taken: before?.slice(0, items) ?? [] }]
+}
+
+/** What an item costs, to the penny. */
+const priceOf = ({ net, items }: Line) => Math.round(net / items / PENNY)
+
+function sumsOf(lines: readonly Line[]): ItemGroup {
+  const items = lines.reduce((sum, line) => sum + line.items, 0)
+  const isWeighed = lines.every(({ row }) => row.billedWeight !== null)
+  const grams = lines.reduce((sum, { row, items: of }) => sum + (row.billedWeight ?? 0) * of, 0)
+  return { items, average: isWeighed ? grams / items : null }
+}
+
+/** Gives the lines of one price their parcels: the lighter ones to the line whose items are lighter. */
+function divide(lines: readonly Line[], parcels: readonly DayParcel[]) {
+  let from = 0
+  for (const line of lines.toSorted((one, other) => (one.row.billedWeight ?? 0) - (other.row.billedWeight ?? 0))) {
+    line.taken = parcels.slice(from, from + line.items)
+    from += line.items
+  }
 }
 
 /** Names a line of a sales order, which may stand on several invoices. */
@@ -67,30 +110,10 @@ export const orderKey = (
   grams: number | null,
 ) => `${consignmentNumber} ${sameName(service.trim())} ${country} ${grams ?? ''}`
 
-const inOrder = (one: DayParcel, other: DayParcel) =>
-  one.client === other.client
-    ? one.trackingNumber < other.trackingNumber
-      ? -1
-      : 1
-    : one.client < other.client
-      ? -1
-      : 1
-
 const keyOf = ({ day, service, country }: Pick<DayParcel, 'service' | 'country'> & { day: Day | null }) =>
   `${day} ${crownDependency(country) ? 'GB' : country} ${sameName(service.trim())}`
 
-function spreadOrder(
-  detail: BilledDetail,
-  left: Map<string, DayParcel[]>,
-  billed: ReadonlyMap<string, readonly DayParcel[]>,
-): BilledDetail[] {
-  const items = Math.max(1, detail.pieces)
-  const [row] = detail.parcels
-  if (!row) return [detail]
-  const before = detail.consignmentNumber === '' ? undefined : billed.get(orderKey(detail, row.billedWeight))
-  const givesBack = sumOf([...detail.charges, ...row.charges].map(({ net }) => net)) < 0
-  const there = givesBack ? [] : (left.get(keyOf({ ...detail, day: detail.shipmentDay })) ?? [])
-  const taken = before?.slice(0, items) ?? takeParcels(there, row.billedWeight, items)
+function spreadLine({ detail, row, items, taken }: Line): BilledDetail[] {
   if (taken.length === 0) return [detail]
   const rows = shareRows(detail, row, items)
   const byClient = Map.groupBy(taken.entries(), ([, { client }]) => client)
@@ -105,17 +128,6 @@ function spreadOrder(
   if (surplus.length > 0)
     spread.push({ ...detail, pieces: surplus.length, parcels: [addUp(row, surplus)], charges: [] })
   return spread
-}
-
-/** Takes so many parcels of a weight's band out of those that are left; of any weight where the order says none. */
-function takeParcels(there: DayParcel[], grams: number | null, items: number): DayParcel[] {
-  const fits = (parcel: DayParcel) =>
-    grams === null || (parcel.grams !== null && bandOf(parcel.grams) === bandOf(grams))
-  const known = there.filter(fits).slice(0, items)
-  const unknown = there.filter((parcel) => parcel.grams === null && !known.includes(parcel))
-  const taken = [...known, ...unknown.slice(0, items - known.length)]
-  for (const parcel of taken) there.splice(there.indexOf(parcel), 1)
-  return taken
 }
 
 /** A row for each item, of equal parts of everything that the order bills. */

@@ -118,6 +118,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'invoice_divisors',
     'invoice_dispute_terms',
     'invoice_service_names',
+    'invoice_accounts',
     'invoice_account_clients',
     'invoice_account_currencies',
   ],

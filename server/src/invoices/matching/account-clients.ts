@@ -40,3 +40,15 @@ export async function forgetAccount(
     no,
   ])
 }
+
+/** The clients whose parcels a carrier bills on an account, as someone said; null where nobody has: any client's. */
+export async function clientsOfAccount(
+  connection: pg.ClientBase,
+  { carrier, account }: { carrier: string; account: string },
+): Promise<string[] | null> {
+  const { rows } = await connection.query<{ clients: string[] }>(
+    `select terms -> 'clients' as clients from invoice_accounts where carrier = $1 and terms ->> 'account' = $2`,
+    [carrier, account],
+  )
+  return rows[0]?.clients ?? null
+}

@@ -131,3 +131,65 @@ test('a parcel of a day that is billed for fewer is still to be billed, and accr
   )
   expect(missing.body.parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(['WX000000007GB'])
 })
+
+/** Two clients' parcels of a day, ACME's lighter than BIRCH's, and a sales order for so many items of it on an account. */
+async function dayOfTwoClients(day: string, account: string) {
+  const on = portal.testDatabase
+  const rows = { carrier: 'RMG', clientMethodId: 'RMG-T24', carrierService: 'Tracked 24' }
+  for (const [client, of] of [
+    ['ACME', 1],
+    ['BIRCH', 2],
+  ] as const)
+    for (const number of [1, 2])
+      await makeParcel(on, {
+        ...rows,
+        client,
+        trackingNumber: `WY${account}${of}${number}GB`,
+        orderNumber: `${account}-${of}-${number}`,
+        despatchedAt: `${day}T12:00:00Z`,
+      })
+  const written = day.split('-').toReversed().join('.')
+  return royalMailRow({
+    'Confirmation Date': [written, written],
+    'Invoice Date': written,
+    'Invoice Number': `19${account}`,
+    'Account Number': account,
+    'Sales Order No.': `SO-${account}`,
+    'Item Weight': '',
+    Surcharge: '',
+    'Green Surcharge': '',
+    'Peak Surcharge': '',
+    Volume: '3',
+    'Net Value': '9.00',
+    'Tax Amount': '1.80',
+    'Gross Value': '10.80',
+  })
+}
+const clientsOf = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(([client]) => client)
+
+test('an account that is one client’s bills parcels of that client alone; one that is nobody’s those of all', async () => {
+  const anyone = await dayOfTwoClients('2026-02-03', '100001')
+  expect(clientsOf(await rowsOf(await imported('rm-7.csv', [anyone])))).toEqual(['ACME', 'ACME', 'BIRCH'])
+  const ofBirch = await dayOfTwoClients('2026-02-04', '100002')
+  const body = { carrierCode: 'RMG', account: '100002', clients: ['BIRCH'] }
+  expect(await portal.call(invoices.saveAccount, { body }, operator)).toMatchObject({ status: 200 })
+  expect(clientsOf(await rowsOf(await imported('rm-8.csv', [ofBirch])))).toEqual(['BIRCH', 'BIRCH', ''])
+  const { body: kept } = await portal.call(invoices.accounts, {}, operator)
+  expect(kept.accounts).toMatchObject([{ carrierCode: 'RMG', account: '100002', clients: ['BIRCH'], version: 1 }])
+})
+
+test('an account is set to clients that are there, once, and by the operator alone', async () => {
+  const body = { carrierCode: 'RMG', account: '100009', clients: ['ACME', 'BIRCH'] }
+  const nobody = await portal.call(invoices.saveAccount, { body: { ...body, clients: ['NOBODY'] } }, operator)
+  expect(nobody.status).toBe(404)
+  const saved = await portal.call(invoices.saveAccount, { body }, operator)
+  expect(saved.status).toBe(200)
+  // The same account once more is another's addition of the same moment.
+  expect((await portal.call(invoices.saveAccount, { body }, operator)).status).toBe(409)
+  const change = { ...body, accountID: saved.body.id, clients: ['ACME'], version: 1 }
+  expect(await portal.call(invoices.saveAccount, { body: change }, operator)).toMatchObject({ body: { version: 2 } })
+  const client = { ...(await makeSession(portal.testDatabase, { clients: ['ACME'] })), client: 'ACME' }
+  expect((await portal.call(invoices.accounts, {}, client)).status).toBe(403)
+  const gone = await portal.call(invoices.removeAccount, { query: { id: saved.body.id } }, operator)
+  expect(gone.status).toBe(200)
+})

@@ -6,20 +6,29 @@ import {
   orderKey,
   spreadSalesOrders,
 } from '@despatch/domain/invoices/sales-orders/spread-orders'
-import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
 import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
+import { clientsOfAccount } from './account-clients.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
-/** What left with a carrier between two moments and nobody has billed yet. Returned ones left as well. */
+/**
+ * What left with a carrier between two moments and nobody has billed yet, of some clients or of all; returned ones left as well.
+ * A parcel that was not weighed weighs what its products do, where all of them are known.
+ */
 const LEFT = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.carrier_service as service,
-  p.despatched_at as "despatchedAt", p.weight::text as weight, o.country
+  p.despatched_at as "despatchedAt", coalesce(round(p.weight * 1000), c.grams)::int as grams, o.country
 from parcels p
 cross join lateral (
   select country from orders o where o.client_code = p.client_code and o.order_number = p.order_number limit 1
 ) o
+left join lateral (
+  select case when bool_and(s.weight is not null) then sum(s.weight::bigint * c.quantity) end as grams
+  from parcel_contents c left join skus s on s.client_code = c.client_code and s.sku_code = c.sku_code
+  where c.client_code = p.client_code and c.tracking_number = p.tracking_number and p.weight is null
+) c on true
 where p.carrier = $1 and p.despatched_at >= $2 and p.despatched_at < $3
+  and ($4::text[] is null or p.client_code = any ($4))
   and not exists (
     select from parcel_bills b
     join invoice_parcels r on r.client_code = b.client_code and r.invoice_id = b.invoice_id and r.parcel_no = b.parcel_no
@@ -27,12 +36,13 @@ where p.carrier = $1 and p.despatched_at >= $2 and p.despatched_at < $3
     where b.client_code = p.client_code and b.tracking_number = p.tracking_number and r.leg = 'outbound'
       and i.status <> 'Rejected'
   )`
-type LeftRow = Omit<DayParcel, 'day' | 'grams'> & { despatchedAt: Date; weight: string | null }
+type LeftRow = Omit<DayParcel, 'day'> & { despatchedAt: Date }
 
 /** The parcels that other invoices of the account billed by the same sales orders. */
 const BILLED = `
 select d.consignment_number as "consignmentNumber", d.service, d.country, b.billed_weight as "billedWeight",
-  b.client_code as client, b.despatched_as as "trackingNumber", p.despatched_at as "despatchedAt", p.weight::text as weight
+  b.client_code as client, b.despatched_as as "trackingNumber", p.despatched_at as "despatchedAt",
+  null::int as grams
 from invoices i
 join invoice_details d using (invoice_id)
 join invoice_parcels b on b.invoice_id = d.invoice_id and b.detail_no = d.detail_no and b.despatched_as <> ''
@@ -44,8 +54,8 @@ type BilledRow = LeftRow & { consignmentNumber: string; billedWeight: number | n
 
 /**
  * The details of an invoice whose layout bills by sales order, spread over the parcels of their days: those that the same sales
- * order billed before, else those that no invoice has billed, rows written earlier in this transaction included. Those of other
- * invoices as they are.
+ * order billed before, else those of the account's clients that no invoice has billed, rows written earlier in this
+ * transaction included. Those of other invoices as they are.
  */
 export async function spreadByDay(
   connection: pg.ClientBase,
@@ -57,7 +67,12 @@ export async function spreadByDay(
   const days = orders.flatMap(({ shipmentDay }) => shipmentDay ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return details
-  const left = await connection.query<LeftRow>(LEFT, [carrier, startOfDay(first), startOfDay(addDays(last, 1))])
+  const left = await connection.query<LeftRow>(LEFT, [
+    carrier,
+    startOfDay(first),
+    startOfDay(addDays(last, 1)),
+    await clientsOfAccount(connection, { carrier, account }),
+  ])
   const billed = await connection.query<BilledRow>(BILLED, [
     carrier,
     account,
@@ -70,14 +85,7 @@ export async function spreadByDay(
   return spreadSalesOrders(details, left.rows.map(toParcel), parcels).details
 }
 
-const toParcel = ({ client, trackingNumber, service, country, despatchedAt, weight }: LeftRow): DayParcel => ({
-  client,
-  trackingNumber,
-  service,
-  country,
-  day: dayOf(despatchedAt),
-  grams: weight === null ? null : gramsOf(Number(weight)),
-})
+const toParcel = ({ despatchedAt, ...parcel }: LeftRow): DayParcel => ({ ...parcel, day: dayOf(despatchedAt) })
 
 const eachOnce = (parcels: readonly DayParcel[]) => [
   ...new Map(parcels.map((parcel) => [`${parcel.client} ${parcel.trackingNumber}`, parcel])).values(),

@@ -1,6 +1,7 @@
 import type { AgreedCharge as AgreedChargeDto, Tolerance as ToleranceDto } from '@despatch/contract/invoices/settings'
 import type {
   AgreedDivisor as AgreedDivisorDto,
+  CarrierAccount as CarrierAccountDto,
   CurrencyRate as CurrencyRateDto,
   ServiceName as ServiceNameDto,
 } from '@despatch/contract/invoices/settings'
@@ -29,6 +30,7 @@ export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID' | 'conditions'>
 export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
 export type RateTerms = Omit<CurrencyRateDto, Own | 'rateID'>
 export type ServiceNameTerms = Omit<ServiceNameDto, Own | 'serviceNameID'>
+export type AccountTerms = Omit<CarrierAccountDto, Own | 'accountID'>
 
 /** What is kept of each kind of agreement. */
 export type TermsOf = {
@@ -37,6 +39,7 @@ export type TermsOf = {
   divisor: DivisorTerms
   rate: RateTerms
   'service name': ServiceNameTerms
+  account: AccountTerms
   disputes: KeptTerms
 }
 type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }

@@ -14,6 +14,7 @@ const TABLES = {
   divisor: { table: 'invoice_divisors', id: 'divisor_id', title: 'Volumetric divisor' },
   rate: { table: 'invoice_rates', id: 'rate_id', title: 'Rate of exchange' },
   'service name': { table: 'invoice_service_names', id: 'service_name_id', title: 'Name of a service' },
+  account: { table: 'invoice_accounts', id: 'account_id', title: 'Clients of an account' },
   disputes: { table: 'invoice_dispute_terms', id: 'terms_id', title: 'Dispute terms' },
 } as const
 type Kind = keyof typeof TABLES & keyof TermsOf

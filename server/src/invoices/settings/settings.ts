@@ -2,6 +2,7 @@ import { NO_CONDITIONS } from '@despatch/contract/invoices/settings'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
+import { openScope } from '../scope.ts'
 import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
 
 const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
@@ -119,3 +120,27 @@ export function saveServiceName(context: Context, { body }: RouteChecked<typeof 
 export const removeRate = (context: Context, { query }: Removal) => removeAgreement(context, 'rate', query.id)
 export const removeServiceName = (context: Context, { query }: Removal) =>
   removeAgreement(context, 'service name', query.id)
+
+/** Whose parcels carriers bill on their accounts. */
+export async function listAccounts(context: Context): Promise<RouteAnswer<typeof routes.accounts>> {
+  const rows = await listAgreements(context, 'account')
+  return {
+    code: 200,
+    accounts: rows.map((row) => ({
+      accountID: String(row.id),
+      carrierCode: row.carrier,
+      ...changed(row),
+      ...row.terms,
+    })),
+  }
+}
+
+/** Throws an AppError: 404 for a client that is not there, and as {@link saveAgreement} does. */
+export async function saveAccount(context: Context, { body }: RouteChecked<typeof routes.saveAccount>) {
+  const { accountID: id, carrierCode, version, account, clients } = body
+  for (const client of clients) await openScope(context, client)
+  const terms = { account: account.trim(), clients: [...new Set(clients)].toSorted() }
+  return saveAgreement(context, 'account', { id, carrier: carrierCode, client: '', terms, version })
+}
+
+export const removeAccount = (context: Context, { query }: Removal) => removeAgreement(context, 'account', query.id)
