@@ -170,6 +170,33 @@ export function acceptSpread(units: readonly Unit[], judging: Judging) {
   }
 }
 
+/**
+ * Where each row of a detail bills what it should, and the detail itself a difference beside them, the part of it that the
+ * billed weight of them all explains: that of one item is an average, and is not held against any.
+ */
+export function weighOwn(own: Unit, units: readonly Unit[], judging: Judging) {
+  const rows = units.filter((unit) => unit !== own)
+  const members = rows.flatMap((row) => row.members)
+  const difference = own.steps[STEP.billed]
+  if (own.members.length > 0 || own.baseLines === 0 || members.length === 0) return
+  if (rows.some((row) => !isSettled(row, row.steps[STEP.expected]))) return
+  const used = members.reduce((sum, { lane, index }) => sum + (lane.weights[index]?.grams ?? 0), 0)
+  const billed = members.reduce((sum, { lane, index }) => sum + (lane.billedGrams[index] ?? 0), 0)
+  if (used === 0 || Math.abs(billed - used) <= members.length) return
+  const scaled: QuantitiesOf = (lane) =>
+    quantitiesOf(lane.weights.map((weight) => Math.round(((weight?.grams ?? 0) * billed) / used)))
+  const costs = rows.map((row) => costOfMembers(row, pricedBy(null, judging), row.members.length, scaled, judging))
+  const by = rows.reduce(
+    (sum, row, index) => sum + (costs[index] ?? row.steps[STEP.expected]) - row.steps[STEP.expected],
+    0,
+  )
+  if (Math.sign(by) !== Math.sign(difference)) return
+  const amount = Math.abs(by) < Math.abs(difference) ? by : difference
+  own.steps = [0, 0, 0, amount, difference]
+  const from = members[0]?.lane.weights[members[0].index]?.from ?? 'despatched'
+  own.reasons.push({ kind: 'weight', billed, used, from, amount, row: null, isSizeUnagreed: false })
+}
+
 function rowsOfOneConsignment(units: readonly Unit[]): Unit[][] {
   if (units.length === 1) return [[...units]]
   const byLane = new Map<Lane, Unit[]>()

@@ -3,7 +3,7 @@ import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
 import { moneyOf } from '../parcel-accounts/account.ts'
 import { billedAgain } from '../parcel-accounts/billed-again.ts'
 import { convert, isRounding } from './amounts.ts'
-import { acceptSpread, type Judging } from './base-steps.ts'
+import { acceptSpread, type Judging, weighOwn } from './base-steps.ts'
 import { CompiledRules } from './compiled-rules.ts'
 import type { DetailFacts } from './facts.ts'
 import type { CauseAmounts, JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
@@ -139,6 +139,7 @@ function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules
   for (const unit of units) ourChangeOf(unit, judging)
   const fresh = units.filter((unit) => !isCorrection(unit))
   acceptSpread(fresh, judging)
+  if (fresh.includes(own)) weighOwn(own, fresh, judging)
   judgeCharges(fresh, fresh.includes(own) ? own : null, facts.currency, judging.rate)
   for (const unit of units) if (isCorrection(unit)) judgeCorrection(unit, facts.currency, judging)
 }

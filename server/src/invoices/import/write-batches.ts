@@ -12,6 +12,7 @@ import {
   type Known,
 } from '../reconciliation/judge-details.ts'
 import { type DetailLines, linesOf, writeDetails } from '../reconciliation/write-rows.ts'
+import { billSpreadByDue } from '../matching/bill-by-due.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type FindBy, findDetails, type FoundDetail, ordersOf } from '../matching/match-details.ts'
@@ -115,9 +116,10 @@ function lookUp(given: Given, details: readonly BilledDetail[]): Promise<Found> 
   return looking
 }
 
-async function find({ reader, by, rules }: Given, details: readonly BilledDetail[]): Promise<Found> {
+async function find({ reader, by, rules, invoice }: Given, details: readonly BilledDetail[]): Promise<Found> {
   const found = await findDetails(reader, details, by)
-  return { details, found, consignments: await loadConsignments(reader, ordersOf(found), rules) }
+  const consignments = await loadConsignments(reader, ordersOf(found), rules)
+  return { details: billSpreadByDue(rules, invoice, { details, found, consignments }), found, consignments }
 }
 
 function numbered({ details, found }: Found, next: { no: number; row: number }): DetailToJudge[] {

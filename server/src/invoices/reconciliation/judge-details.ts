@@ -146,7 +146,9 @@ class FactsOfDetail {
   duplicates(): Duplicate[] {
     const { detail } = this.#one
     if (detail.leg !== 'outbound') return []
-    return [...detail.parcels, { trackingNumber: '', charges: detail.charges }].flatMap((parcel, index) => {
+    // What a sales order bills beside its parcels is what it comes to beyond them.
+    const own = this.#invoice.bills === 'sales orders' ? [] : [{ trackingNumber: '', charges: detail.charges }]
+    return [...detail.parcels, ...own].flatMap((parcel, index) => {
       const match = (this.facts.parcels[index] ?? this.facts.own).match
       return duplicatesOf({ ...detail, ...parcel }, this.#rowsFor(match, index))
     })
