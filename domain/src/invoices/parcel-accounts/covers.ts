@@ -59,6 +59,7 @@ export function coverOf(row: RowToCover, named: Named, facts: CoverFacts): RowMa
   const consignment = named.kind === 'parcel' ? named.consignment : onlyOf(named.consignments)
   if (!consignment) return named.kind === 'order' ? orderOf(named) : { kind: 'none', why: 'unknown' }
   if (!row.isNumbered || isWhole) return wholeOf(consignment)
+  if (named.kind === 'parcel' && row.bills === 'parcels') return orderOf(consignment)
   const again = consignment.parcels.flatMap(({ trackingNumber }, index) =>
     facts.before.includes(trackingNumber) ? [index] : [],
   )
