@@ -12,10 +12,11 @@ import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope, type Scope, WHOLE } from '../scope.ts'
 import { changeRowsOfInvoices, type Selection } from './change-rows.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
-import { largeSumText, refuseLargeSum } from './sum-tolerance.ts'
+import { largeSumText, refuseLargeSums } from './sum-tolerance.ts'
 
-const matchedOf = (ids: readonly number[]): Selection =>
-  sql`p.invoice_id = any (${ids}::bigint[]) and p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
+const IS_TAKEN = sql`p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
+const WOULD_BE_ACCEPTED = sql`p.status = 'Accepted' or ${IS_TAKEN}`
+const matchedOf = (ids: readonly number[]): Selection => sql`p.invoice_id = any (${ids}::bigint[]) and ${IS_TAKEN}`
 
 /** What accepting all that is matched or within tolerance would do. Changes nothing. */
 export async function preflight(
@@ -42,7 +43,8 @@ export async function preflight(
   const refused = []
   for (const invoice of invoices) {
     const { invoice_id, invoice_number: invoiceNumber, status } = invoice
-    const message = status === 'Accepted' ? 'It is accepted and closed.' : await largeSumText(transaction, invoice)
+    const message =
+      status === 'Accepted' ? 'It is accepted and closed.' : await largeSumText(transaction, invoice, WOULD_BE_ACCEPTED)
     if (message !== undefined) refused.push({ summaryID: String(invoice_id), invoiceNumber, message })
   }
   return { code: 200, ...presentSums(sums, new Set(refused.map(({ summaryID }) => Number(summaryID)))), refused }
@@ -108,7 +110,6 @@ export async function acceptMatched(
     return { code: 200, message: `${rowsText(before)} accepted.`, commandId, done: before }
   }
   refuseAccepted(invoices)
-  for (const invoice of invoices) await refuseLargeSum(context, invoice)
   if (most !== undefined) await refuseOtherCount(context, ids, most)
   const done = await changeRowsOfInvoices(context, invoices, {
     rows: matchedOf(ids),
@@ -117,6 +118,7 @@ export async function acceptMatched(
     commandId,
     isUndecided: true,
   })
+  await refuseLargeSums(context, invoices)
   await refreshInvoices(context, ids)
   await audit(context, {
     clientCode: null,

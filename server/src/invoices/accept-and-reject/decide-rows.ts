@@ -22,6 +22,7 @@ import {
   rowsText,
   setBackInvoices,
 } from './held-invoices.ts'
+import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
 type Kind = 'parcels' | 'details'
@@ -81,6 +82,7 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   const rows = namedRows(of, keys)
   if (status !== 'Rejected') await leaveDisputes(context, rows, status === 'Accepted' ? 'accept' : 'undo')
   const done = await changeRows(context, { rows, status, reason, commandId })
+  if (status === 'Accepted') await refuseLargeSums(context, invoices)
   const asked = claimed === undefined ? null : costOfText(claimed)
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked }) : []

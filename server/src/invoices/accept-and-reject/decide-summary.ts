@@ -13,7 +13,7 @@ import { openDisputes } from '../disputes/open-disputes.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
-import { refuseLargeSum } from './sum-tolerance.ts'
+import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Input = RouteChecked<typeof routes.decideSummary>
 type Answer = RouteAnswer<typeof routes.decideSummary>
@@ -32,10 +32,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
   refuseAccepted([invoice])
   if (version !== undefined && version !== invoice.version)
     throw new AppError('version_conflict', 'Someone has changed this invoice meanwhile. Read it again, then decide.')
-  if (status === 'Accepted') {
-    await refuseUnready(context, invoice)
-    await refuseLargeSum(context, invoice)
-  }
+  if (status === 'Accepted') await refuseUnready(context, invoice)
   const commandId = randomUUID()
   const done = await changeRowsOfInvoices(context, [invoice], {
     rows: sql`p.status = 'Imported'`,
@@ -45,6 +42,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
     isUndecided: true,
     isVoid: status === 'Rejected',
   })
+  if (status === 'Accepted') await refuseLargeSums(context, [invoice])
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices: [invoice] }) : []
   await context.transaction.write(

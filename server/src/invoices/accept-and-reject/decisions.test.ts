@@ -279,6 +279,47 @@ describe('accepting all that is matched or within tolerance', () => {
     expect((await decide('Accepted', { summaryID: other.id })).status).toBe(200)
   })
 
+  test('is refused in whichever way the rows are accepted: by name, one after the other, or by an undo', async () => {
+    const free = { money: '0.10', percent: null }
+    const terms = { carrierCode: 'TUFFN', clientCode: '', row: free, charge: free, invoice: '0.01' }
+    expect((await portal.call(invoices.saveTolerance, { body: terms }, operator)).status).toBe(200)
+    const within = { client: 'ACME', verdict: 'Within tolerance' as const, billed: 45_100 }
+    const { id, details, parcels } = await invoice({ carrier: 'TUFFN', rows: [within, within] })
+    const refused = {
+      status: 422,
+      body: {
+        message: expect.stringMatching(
+          /come to £0\.02, more than the £0\.01 agreed for one invoice\. Reject some of these rows, or raise the limit/,
+        ),
+      },
+    }
+    const to = (value: string, parcelIDs: string, reason?: string) =>
+      portal.call(
+        invoices.decideParcels,
+        { params: { value }, body: { parcelIDs, ...(reason && { reason }) } },
+        operator,
+      )
+    const acceptDetails = (detailsID: string) =>
+      portal.call(invoices.decideDetails, { params: { value: 'Accepted' }, body: { detailsID } }, operator)
+    const [first = '', second = ''] = parcels
+    expect(await acceptDetails(details.join())).toMatchObject(refused)
+    expect(await to('Accepted', parcels.join())).toMatchObject(refused)
+    expect(await summaryOf(id)).toMatchObject({ leftToDecide: 2 })
+    expect((await to('Accepted', first)).status).toBe(200)
+    expect(await to('Accepted', second)).toMatchObject(refused)
+    const rest = { summaryIDs: [id] }
+    expect(await portal.call(invoices.acceptMatched, { body: rest }, operator)).toMatchObject(refused)
+    const foreseen = await portal.call(invoices.preflight, { body: rest }, operator)
+    expect(foreseen.body.refused).toMatchObject([{ summaryID: id, message: refused.body.message }])
+    expect(await decide('Accepted', { summaryID: id })).toMatchObject(refused)
+
+    const rejected = await to('Rejected', first, 'Too dear')
+    expect((await to('Accepted', second)).status).toBe(200)
+    const undone = await portal.call(invoices.undo, { params: { commandId: rejected.body.commandId } }, operator)
+    expect(undone).toMatchObject(refused)
+    expect((await decide('Accepted', { summaryID: id })).status).toBe(200)
+  })
+
   test('is refused where other rows fit by then', async () => {
     const { id } = await invoice({ rows })
     const body = { summaryIDs: [id], most: 3 }

@@ -21,6 +21,7 @@ import {
   rowsText,
   setBackInvoices,
 } from './held-invoices.ts'
+import { refuseLargeSums } from './sum-tolerance.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anyone's. */
 export async function listReceipts(
@@ -57,7 +58,10 @@ export async function listReceipts(
   }
 }
 
-/** Undoes a decision: each row that nobody has decided on since is as before. Throws an AppError (422) for an accepted invoice. */
+/**
+ * Undoes a decision: each row that nobody has decided on since is as before. Throws an AppError (422) for an accepted invoice, and where
+ * rows that are accepted again differ by more than is agreed for one invoice.
+ */
 export async function undoDecision(
   context: Context,
   { params: { commandId } }: RouteChecked<typeof routes.undo>,
@@ -78,7 +82,7 @@ export async function undoDecision(
   refuseAccepted(invoices)
   await leaveDisputes(context, unrejectedBy(commandId), 'undo')
   const undone = await transaction.writeRow(
-    sql<{ count: number }>`
+    sql<{ count: number; accepted: number }>`
       with back as (
         update invoice_parcels p set status = r.before, reason = r.reason_before, version = p.version + 1,
           decided_by = case when r.before = 'Imported' then '' else ${caller.username} end,
@@ -86,14 +90,16 @@ export async function undoDecision(
         from invoice_receipts r
         where r.command_id = ${commandId}::uuid and r.undone_at is null and p.client_code = r.client_code
           and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no and p.version = r.version_after
-        returning r.client_code, r.invoice_id, r.parcel_no
+        returning r.client_code, r.invoice_id, r.parcel_no, r.before
       ), noted as (
         update invoice_receipts r set undone_at = ${now} from back
         where r.command_id = ${commandId}::uuid and r.client_code = back.client_code
           and r.invoice_id = back.invoice_id and r.parcel_no = back.parcel_no
       )
-      select count(*)::int as count from back`.compile(db),
+      select count(*)::int as count, count(*) filter (where before = 'Accepted')::int as accepted
+      from back`.compile(db),
   )
+  if (undone && undone.accepted > 0) await refuseLargeSums(context, invoices)
   await markDetails(context, detailsOfCommand(commandId))
   // What is rejected again is disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`

@@ -6,26 +6,37 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import type { Selection } from './change-rows.ts'
 import type { HeldInvoice } from './held-invoices.ts'
 
 type Sum = { client: string; variance: number; most: string | null }
-
-/**
- * Refuses to accept an invoice's rows within tolerance where their differences come to more than is agreed for one invoice.
- * Throws an AppError (422).
- */
-export async function refuseLargeSum({ transaction }: Pick<ActContext, 'transaction'>, invoice: Summed): Promise<void> {
-  const message = await largeSumText(transaction, invoice)
-  if (message !== undefined) throw new AppError('unprocessable', message)
-}
-
 type Summed = Pick<HeldInvoice, 'invoice_id' | 'invoice_number' | 'carrier' | 'currency'>
 
+const ACCEPTED = sql`p.status = 'Accepted'`
+
 /**
- * Why an invoice's rows within tolerance are not accepted together: fourpence on 60,000 rows is £2,400. Rows of clients with a
- * tolerance of their own are summed apart. Undefined where they are.
+ * Refuses what has just been accepted of invoices, in whichever way, where the differences within tolerance come to more than
+ * is agreed for one invoice. Throws an AppError (422).
  */
-export async function largeSumText(transaction: Transaction, invoice: Summed): Promise<string | undefined> {
+export async function refuseLargeSums(
+  { transaction }: Pick<ActContext, 'transaction'>,
+  invoices: readonly Summed[],
+): Promise<void> {
+  for (const invoice of invoices) {
+    const message = await largeSumText(transaction, invoice, ACCEPTED)
+    if (message !== undefined) throw new AppError('unprocessable', message)
+  }
+}
+
+/**
+ * Why the rows `p` that are accepted of an invoice cannot be: fourpence on 60,000 rows is £2,400. Rows of clients with a tolerance
+ * of their own are summed apart. Undefined where they can.
+ */
+export async function largeSumText(
+  transaction: Transaction,
+  invoice: Summed,
+  accepted: Selection,
+): Promise<string | undefined> {
   const sums = await transaction.rows(
     sql<Sum>`
       select coalesce(own.for_client, '') as client, sum(p.variance)::bigint as variance,
@@ -33,13 +44,13 @@ export async function largeSumText(transaction: Transaction, invoice: Summed): P
       from invoice_parcels p
       left join invoice_tolerances own on own.carrier = ${invoice.carrier} and own.for_client = p.client_code
       left join invoice_tolerances other on other.carrier = ${invoice.carrier} and other.for_client = ''
-      where p.invoice_id = ${invoice.invoice_id} and p.status = 'Imported' and p.verdict = 'Within tolerance'
+      where p.invoice_id = ${invoice.invoice_id} and p.verdict = 'Within tolerance' and (${accepted})
       group by 1, 3`.compile(db),
   )
   for (const { variance, most } of sums) {
     if (most === null || isSumAllowed(costOfText(most), variance)) continue
     const money = (amount: string) => formatMoney(amount, invoice.currency)
-    return `Differences within tolerance on invoice ${invoice.invoice_number} come to ${money(costText(Math.abs(variance)))}, more than the ${money(most)} agreed for one invoice. Accept or reject these rows first.`
+    return `Differences within tolerance on invoice ${invoice.invoice_number} come to ${money(costText(Math.abs(variance)))}, more than the ${money(most)} agreed for one invoice. Reject some of these rows, or raise the limit for an invoice in the carrier’s tolerance.`
   }
   return undefined
 }

@@ -112,12 +112,16 @@ const isAcceptable = ({ status, judged }: RowState) =>
   judged.verdicts.length === 1 &&
   ['Matched', 'Within tolerance'].includes(judged.verdicts[0] ?? '')
 
-/** Whether all that is within tolerance of an invoice comes to more than is agreed, what was accepted before among it. */
-export function isBeyondSum({ tables: { terms } }: Model, { bill, rows }: InvoiceState): boolean {
-  const differences = rows.map(({ judged, isByName }, index) => {
+/**
+ * Whether what is within tolerance of an invoice would come to more than is agreed, were a row accepted, or all that can be (null);
+ * what was accepted before is among it, in whichever way.
+ */
+export function isBeyondSum({ tables: { terms } }: Model, { bill, rows }: InvoiceState, named: number | null): boolean {
+  const isAsked = (index: number) => named === null || named === index
+  const differences = rows.map(({ judged, status }, index) => {
     const row = bill.rows[index]
-    const isWithin = !isByName && judged.verdicts[0] === 'Within tolerance'
-    return row && isWithin ? netOf(row) - (judged.expected[0] ?? 0) : 0
+    const isTaken = status === 'Accepted' || (status === 'Imported' && isAsked(index))
+    return row && isTaken && judged.verdicts[0] === 'Within tolerance' ? netOf(row) - (judged.expected[0] ?? 0) : 0
   })
   return terms.tolerance > 0 && Math.abs(sum(differences)) > terms.toleranceOfInvoice
 }

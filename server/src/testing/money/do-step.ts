@@ -9,9 +9,10 @@ export type Done = 'done' | 'refused' | 'skipped'
 
 /** Does a step, if it can be done. */
 export function doStep(model: Model, step: Step): Done {
-  if (step.do === 'accept matched' || step.do === 'accept invoice') {
+  if (step.do === 'accept matched' || step.do === 'accept invoice' || step.do === 'accept row') {
     const invoice = model.invoices.get(step.invoice)
-    if (invoice?.status === 'Imported' && isBeyondSum(model, invoice)) return 'refused'
+    const named = step.do === 'accept row' ? step.row : null
+    if (invoice?.status === 'Imported' && isBeyondSum(model, invoice, named)) return 'refused'
   }
   return take(model, step) ? 'done' : 'skipped'
 }
