@@ -1,21 +1,31 @@
 import { z } from 'zod'
-import { instant, queryPaging, givenId, recordId, wholeQueryPaging } from '../route/fields.ts'
+import { day, instant, queryPaging, givenId, recordId, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
 
 export const MAX_POSTED = 200
 
+/** Not after today, nor before the invoices' own dates or what was posted of them last; today where none is given. */
+const postingDate = day.optional()
+
 const sums = z.array(z.strictObject({ currency: z.string(), invoices: z.int(), net: z.string() }))
+
+const reference = z.strictObject({ postingID: recordId, number: z.string() })
 
 /** The journal of accepted invoices: made once, numbered, kept as it was. */
 export const posting = z.strictObject({
   postingID: recordId,
   /** 'P-000001'. */
   number: z.string(),
+  /** The day that it has in the ledger; when it was made is beside it. */
+  postingDate: z.string(),
   postedAt: instant,
   postedBy: personName(),
-  /** Invoices that it is the first to post. */
+  /** The posting of which all lines stand here on the other side. */
+  reverses: reference.nullable(),
+  reversedBy: reference.nullable(),
+  /** Invoices that it posts, or whose posting it reverses; corrections apart. */
   invoices: z.int(),
   /** Invoices posted before, of which disputes or credits were decided otherwise since. */
   corrections: z.int(),
@@ -27,6 +37,7 @@ export type Posting = z.infer<typeof posting>
 
 export const postingLine = z.strictObject({
   line: z.int(),
+  postingDate: z.string(),
   /** The day of the invoice, and when it is due. */
   date: z.string(),
   dueDay: z.string().nullable(),
@@ -91,10 +102,21 @@ export const postings = routes({
     path: '/api/invoice/postings',
     summary:
       'Posts accepted invoices, and corrects posted ones of which disputes or credits were decided otherwise: those named, or the 200 oldest that wait; for internal users',
-    body: z.strictObject({ summaryIDs: z.array(givenId).min(1).max(MAX_POSTED).optional() }),
+    body: z.strictObject({ summaryIDs: z.array(givenId).min(1).max(MAX_POSTED).optional(), postingDate }),
     /** No posting where what was decided otherwise came out even. */
     answer: z.strictObject({ ...ok, message: z.string(), posting: posting.nullable() }),
     errors: ['not_found', 'unprocessable'],
     audited: 'invoice.posted',
+  },
+  reversePosting: {
+    ...operators,
+    method: 'POST',
+    path: '/api/invoice/postings/reverse',
+    summary:
+      'Reverses a posting by another with its lines on the other side, once; its invoices can be posted again. For internal users',
+    body: z.strictObject({ postingID: recordId, postingDate }),
+    answer: z.strictObject({ ...ok, message: z.string(), posting }),
+    errors: ['not_found', 'unprocessable'],
+    audited: 'invoice.posting-reversed',
   },
 })

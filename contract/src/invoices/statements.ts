@@ -16,16 +16,22 @@ const statementLine = z.strictObject({
 })
 export type StatementLine = z.infer<typeof statementLine>
 
+export const STATEMENT_KINDS = ['invoice', 'correction', 'reversal'] as const
+
 const statementInvoice = z.strictObject({
+  /** Its place among the invoices of the statement, from 1. */
+  line: z.int(),
   summaryID: recordId,
+  /** The invoice itself, what was decided otherwise since, or the reversal of either. */
+  kind: z.enum(STATEMENT_KINDS),
   invoiceNumber: z.string(),
   carrierCode: z.string(),
   carrierName: z.string(),
   invoiceDay: z.string(),
   currency: z.string(),
-  /** The day of the posting; null for what waits to be posted. */
+  /** The posting date; null for what waits to be posted. */
   postedOn: z.string().nullable(),
-  /** The client's rows of it; none of a correction of what was posted before. */
+  /** The client's rows of it; none of a correction, less than none of a reversal. */
   parcels: z.int(),
   /** What the client is charged: billed, less what is claimed back or credited. Tax is null where the invoice states none. */
   net: z.string(),
@@ -35,6 +41,7 @@ export type StatementInvoice = z.infer<typeof statementInvoice>
 
 const statementTotal = z.strictObject({
   currency: z.string(),
+  /** Each counts once, however often it was posted, corrected and reversed. */
   invoices: z.int(),
   /** Invoices of them that state no tax. */
   withoutTax: z.int(),
@@ -61,7 +68,7 @@ export const statements = routes({
     method: 'GET',
     path: '/api/invoice/statement',
     summary:
-      'What postings of some days charge a client, by carrier and category, and by invoice; and what of accepted invoices waits to be posted',
+      'What postings charge a client by their posting dates, by carrier and category, and by invoice; and what of accepted invoices waits to be posted',
     permission: { reads: [INVOICES] },
     shows: ['costs'],
     access: 'clients',
@@ -77,7 +84,7 @@ export const statements = routes({
       totals: z.array(statementTotal),
       lines: z.array(statementLine),
       invoices: z.array(statementInvoice),
-      /** Accepted and not yet posted, by invoices up to the last day. */
+      /** Accepted and not yet posted, or not yet corrected, by invoices up to the last day. */
       waiting: z.strictObject({ totals: z.array(statementTotal), invoices: z.array(statementInvoice) }),
     }),
     errors: ['not_found', 'unprocessable'],

@@ -253,6 +253,8 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     query: { postingID: invoices.posting, page: '1', limit: '50' },
   }),
   'invoices.post': (_world, { invoices }) => ({ by: 'operator', body: { summaryIDs: [invoices.accepted] } }),
+  // Runs behind those that read it.
+  'invoices.reversePosting': (_world, { invoices }) => ({ by: 'operator', body: { postingID: invoices.posting } }),
   'invoices.statement': (_world, { client }) => ({
     query: { clientCode: client, from: '2026-01-01', to: '2026-01-31' },
   }),

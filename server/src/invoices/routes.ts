@@ -29,6 +29,7 @@ import { readProof } from './reading/read-proof.ts'
 import { readWhy } from './reading/read-why.ts'
 import { listPostingLines, listPostings } from './postings/list-postings.ts'
 import { postInvoices } from './postings/post-invoices.ts'
+import { reversePosting } from './postings/reverse-posting.ts'
 import { listMissingParcels } from './still-to-be-billed/list-missing-parcels.ts'
 import { listRequired } from './still-to-be-billed/list-required.ts'
 import { judgeInvoiceAgain } from './reconciliation/judge-invoice.ts'
@@ -126,6 +127,7 @@ export const invoiceRoutes = bind(invoices, {
   postings: listPostings,
   postingLines: listPostingLines,
   post: postInvoices,
+  reversePosting,
   statement: readStatement,
   exportRows,
   causes: listCauses,

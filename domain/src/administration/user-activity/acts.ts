@@ -99,6 +99,7 @@ export const ACT_TITLES = {
   'invoice.credit-settled': 'Said what a carrier’s credit is for',
   'invoice.credit-taken-back': 'Took back what a carrier’s credit is for',
   'invoice.posted': 'Posted accepted invoices',
+  'invoice.posting-reversed': 'Reversed a posting of invoices',
   'claim.prepared': 'Prepared claims against a carrier',
   'claim.decided': 'Sent claims or noted what a carrier answered',
   'claim.message': 'Kept a message about a claim',

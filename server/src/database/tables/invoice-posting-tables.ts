@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
 
 /** The tables of postings. Amounts are ten-thousandths, whole pence. */
@@ -11,9 +11,11 @@ export type InvoicePostingTables = {
     invoices: number
     lines: number
     corrections: Generated<number>
+    posted_on: ColumnType<string, string | undefined, string>
+    reverses: Generated<number | null>
   }
   invoice_posting_changes: { invoice_id: number; changed_at: Instant }
-  invoice_posted: { invoice_id: number; posting_id: number }
+  invoice_posted: { invoice_id: number; posting_id: number; reversed_by: Generated<number | null> }
   invoice_posting_lines: {
     posting_id: number
     line_no: number

@@ -10,15 +10,18 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { openOperators } from '../scope.ts'
 
-/** Whether the invoice `i` is accepted and in no posting. */
+/** Whether the invoice `i` is accepted and in no posting that stands. */
 export const IS_WAITING = sql`i.status = 'Accepted' and not exists (
-  select from invoice_posted p where p.invoice_id = i.invoice_id)`
+  select from invoice_posted p where p.invoice_id = i.invoice_id and p.reversed_by is null)`
 
 type PostingRow = {
   posting_id: number
   number: number
   posted_at: Date
   posted_by: string
+  posted_on: string
+  reverses: { id: number; number: number } | null
+  reversed_by: { id: number; number: number } | null
   invoices: number
   corrections: number
   lines: number
@@ -91,6 +94,7 @@ export async function listPostingLines(
     posting,
     lines: rows.map((row) => ({
       line: row.line_no,
+      postingDate: posting.postingDate,
       date: row.invoice_day,
       dueDay: row.due_day,
       reference: posting.number,
@@ -121,7 +125,13 @@ export async function postingOf(transaction: Transaction, postingID: string): Pr
 
 const postingRows = (from: ReturnType<typeof sql>) =>
   sql<PostingRow>`
-    select p.*, t.totals from ${from} p cross join lateral (
+    select p.posting_id, p.number, p.posted_at, p.posted_by, p.posted_on, p.invoices, p.corrections, p.lines, t.totals,
+      case when o.number is not null then jsonb_build_object('id', o.posting_id, 'number', o.number) end as reverses,
+      case when r.number is not null then jsonb_build_object('id', r.posting_id, 'number', r.number) end as reversed_by
+    from ${from} p
+    left join invoice_postings o on o.posting_id = p.reverses
+    left join invoice_postings r on r.reverses = p.posting_id
+    cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'debit', debit, 'payable', payable)
         order by currency), '[]') as totals
       from (
@@ -132,11 +142,17 @@ const postingRows = (from: ReturnType<typeof sql>) =>
     ) t
     order by p.number desc`.compile(db)
 
+const referenceOf = (posting: PostingRow['reverses']) =>
+  posting && { postingID: String(posting.id), number: postingNumber(posting.number) }
+
 const presentPosting = (row: PostingRow): Posting => ({
   postingID: String(row.posting_id),
   number: postingNumber(row.number),
+  postingDate: row.posted_on,
   postedAt: row.posted_at.toISOString(),
   postedBy: row.posted_by,
+  reverses: referenceOf(row.reverses),
+  reversedBy: referenceOf(row.reversed_by),
   invoices: row.invoices,
   corrections: row.corrections,
   lines: row.lines,

@@ -1,7 +1,9 @@
-import type { PostingLine } from '@despatch/domain/invoices/postings/make-posting'
+import { correctPosting } from '@despatch/domain/invoices/postings/correct-posting'
+import { type InvoiceToPost, makePosting, type PostingLine } from '@despatch/domain/invoices/postings/make-posting'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { loadInvoiceToPost } from './load-invoice.ts'
 
 /**
  * Notes invoices that are posted already, of which something was decided otherwise: their disputes were closed or opened again,
@@ -15,17 +17,21 @@ export async function notePostedInvoices(
   if (invoiceIds.length === 0) return
   await transaction.write(
     sql`insert into invoice_posting_changes (invoice_id, changed_at)
-      select invoice_id, ${at} from invoice_posted where invoice_id = any (${[...new Set(invoiceIds)]}::bigint[])
+      select invoice_id, ${at} from invoice_posted
+      where invoice_id = any (${[...new Set(invoiceIds)]}::bigint[]) and reversed_by is null
       order by invoice_id
       on conflict do nothing`.compile(db),
   )
 }
 
 /** Which of some invoices are posted and have changed since. */
-export async function changedOf(transaction: Transaction, invoiceIds: readonly number[]): Promise<Set<number>> {
+export async function changedOf(
+  transaction: Transaction,
+  invoices: readonly { invoice_id: number }[],
+): Promise<Set<number>> {
   const rows = await transaction.rows(
     sql<{ invoice_id: number }>`select invoice_id from invoice_posting_changes
-      where invoice_id = any (${invoiceIds}::bigint[])`.compile(db),
+      where invoice_id = any (${invoices.map(({ invoice_id }) => invoice_id)}::bigint[])`.compile(db),
   )
   return new Set(rows.map(({ invoice_id }) => invoice_id))
 }
@@ -36,9 +42,23 @@ export async function forgetChanges(transaction: Transaction, invoiceIds: readon
   await transaction.write(db.deleteFrom('invoice_posting_changes').where('invoice_id', 'in', invoiceIds))
 }
 
-/** All lines that were posted of an invoice, first and in corrections. */
-export const linesPosted = (transaction: Transaction, invoiceId: number): Promise<PostingLine[]> =>
+type ToPost = { invoiceId: number; isCorrection: boolean; accrued: InvoiceToPost['accrued'] }
+
+/** The lines that posting an invoice adds to the ledger, or correcting it. */
+export async function linesToPost(
+  transaction: Transaction,
+  { invoiceId, isCorrection, accrued }: ToPost,
+): Promise<PostingLine[]> {
+  const now = makePosting({ ...(await loadInvoiceToPost(transaction, invoiceId)), accrued })
+  return isCorrection ? correctPosting(await linesPosted(transaction, invoiceId), now) : now
+}
+
+/** The lines of an invoice in postings that stand, first and in corrections. */
+const linesPosted = (transaction: Transaction, invoiceId: number): Promise<PostingLine[]> =>
   transaction.rows(
     sql<PostingLine>`select account, category, of_client as client, tax_code as "taxCode", debit, credit
-      from invoice_posting_lines where invoice_id = ${invoiceId} order by posting_id, line_no`.compile(db),
+      from invoice_posting_lines l join invoice_postings p using (posting_id)
+      where l.invoice_id = ${invoiceId} and p.reverses is null and not exists (
+        select from invoice_postings r where r.reverses = p.posting_id)
+      order by posting_id, line_no`.compile(db),
   )

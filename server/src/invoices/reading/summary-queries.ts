@@ -32,7 +32,9 @@ export const operatorsOfInvoices = (ids: readonly number[]) =>
   db
     .selectFrom('invoices as i')
     .innerJoin('invoice_files as f', 'f.file_id', 'i.file_id')
-    .leftJoin('invoice_posted as d', 'd.invoice_id', 'i.invoice_id')
+    .leftJoin('invoice_posted as d', (join) =>
+      join.onRef('d.invoice_id', '=', 'i.invoice_id').on('d.reversed_by', 'is', null),
+    )
     .leftJoin('invoice_postings as p', 'p.posting_id', 'd.posting_id')
     .select(['i.invoice_id', 'f.filename', 'i.proof', 'i.explanation', 'p.number as posting'])
     .select(DOCUMENT_TAX.as('tax'))

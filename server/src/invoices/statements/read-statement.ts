@@ -1,9 +1,8 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import { MAX_STATEMENT_DAYS, type StatementInvoice, type StatementTotal } from '@despatch/contract/invoices/statements'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { addDays, type Day, daysBetween, startOfDay } from '@despatch/domain/calendar/day'
+import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { CHARGE_CATEGORIES, type ChargeCategory } from '@despatch/domain/invoices/invoice'
-import { makePosting } from '@despatch/domain/invoices/postings/make-posting'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
@@ -12,12 +11,15 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { IS_WAITING } from '../postings/list-postings.ts'
-import { loadInvoiceToPost } from '../postings/load-invoice.ts'
+import { linesToPost } from '../postings/posting-changes.ts'
 import { openScope } from '../scope.ts'
 
 type Asked = { client: string; from: Day; to: Day }
 type InvoiceRow = {
   invoice_id: number
+  /** What it is told with: a posting, or nothing that is posted yet. */
+  posting_id: number | null
+  kind: StatementInvoice['kind']
   invoice_number: string
   carrier: string
   carrier_name: string
@@ -34,8 +36,8 @@ type ChargedRow = InvoiceRow & {
 }
 
 /**
- * What postings of some days charge a client, and what of accepted invoices up to the last of them waits to be posted; net and
- * tax apart, in the invoices' currencies. Throws an AppError: 404 for a client that is not the caller's, 422 for more days than
+ * What postings charge a client by their posting dates, and what of accepted invoices up to the last of the days waits to be posted
+ * or corrected; net and tax apart, in the invoices' currencies. Throws an AppError: 404 for a client that is not the caller's, 422 for more days than
  * a year has.
  */
 export async function readStatement(
@@ -88,14 +90,16 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : one > o
 const sumOf = (rows: readonly ChargedRow[]) => rows.reduce((sum, { amount }) => sum + amount, 0)
 
 function invoicesOf(rows: readonly ChargedRow[]): { totals: StatementTotal[]; invoices: StatementInvoice[] } {
-  const byInvoice = Map.groupBy(rows, (row) => `${row.invoice_id} ${row.posted_on} ${row.parcels}`)
-  const invoices = [...byInvoice.values()].flatMap((of) => {
+  const byInvoice = Map.groupBy(rows, (row) => `${row.invoice_id} ${row.posting_id}`)
+  const invoices = [...byInvoice.values()].flatMap((of, index) => {
     const [row] = of
     if (!row) return []
     const taxes = of.filter(({ account }) => account === 'Input tax')
     return [
       {
+        line: index + 1,
         summaryID: String(row.invoice_id),
+        kind: row.kind,
         invoiceNumber: row.invoice_number,
         carrierCode: row.carrier,
         carrierName: row.carrier_name,
@@ -110,10 +114,11 @@ function invoicesOf(rows: readonly ChargedRow[]): { totals: StatementTotal[]; in
   })
   const totals = [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => {
     const taxes = of.flatMap(({ tax }) => (tax === null ? [] : [tax]))
+    const ids = (some: typeof of) => new Set(some.map(({ summaryID }) => summaryID)).size
     return {
       currency,
-      invoices: of.length,
-      withoutTax: of.length - taxes.length,
+      invoices: ids(of),
+      withoutTax: ids(of) - ids(of.filter(({ tax }) => tax !== null)),
       parcels: of.reduce((sum, { parcels }) => sum + parcels, 0),
       net: costText(of.reduce((sum, { net }) => sum + net, 0)),
       // Taxes that cancel out, as a credit's do, come to nothing and are stated.
@@ -132,35 +137,44 @@ function invoicesOf(rows: readonly ChargedRow[]): { totals: StatementTotal[]; in
 
 /** The lines of postings of the days that charge the client; reversals of accruals are no charge. */
 const postedOf = ({ client, from, to }: Asked) => sql<ChargedRow>`
-  select l.invoice_id, l.invoice_number, l.carrier, l.carrier_name, l.invoice_day, l.currency, l.account, l.category,
-    london_day(p.posted_at) as posted_on, sum(l.debit - l.credit)::bigint as amount,
-    case when l.posting_id = f.posting_id then coalesce(s.parcels, 0) else 0 end as parcels
+  select p.posting_id, l.invoice_id, l.invoice_number, l.carrier, l.carrier_name, l.invoice_day, l.currency, l.account, l.category,
+    p.posted_on, sum(l.debit - l.credit)::bigint as amount,
+    case when p.reverses is not null then 'reversal' when f.posting_id is null then 'correction' else 'invoice' end as kind,
+    case when f.posting_id is null then 0 when p.reverses is null then 1 else -1 end * coalesce(s.parcels, 0) as parcels
   from invoice_postings p
   join invoice_posting_lines l using (posting_id)
-  join invoice_posted f on f.invoice_id = l.invoice_id
+  left join invoice_posted f on f.invoice_id = l.invoice_id and f.posting_id = coalesce(p.reverses, p.posting_id)
   left join invoice_sums s on s.client_code = l.of_client and s.invoice_id = l.invoice_id
-  where p.posted_at >= ${startOfDay(from)} and p.posted_at < ${startOfDay(addDays(to, 1))}
+  where p.posted_on between ${from}::date and ${to}::date
     and l.of_client = ${client} and l.account in ('Carriage', 'Input tax') and l.category <> 'accrual'
-  group by p.posting_id, l.posting_id, f.posting_id, l.invoice_id, l.invoice_number, l.carrier, l.carrier_name, l.invoice_day,
-    l.currency, l.account, l.category, p.posted_at, s.parcels
-  order by p.posting_id, l.invoice_day, l.invoice_id, min(l.line_no)`
+  group by p.posting_id, p.posted_on, p.reverses, f.posting_id, l.invoice_id, l.invoice_number, l.carrier, l.carrier_name,
+    l.invoice_day, l.currency, l.account, l.category, s.parcels
+  order by p.posted_on, p.posting_id, l.invoice_day, l.invoice_id, min(l.line_no)`
 
-/** What postings would charge the client of accepted invoices that wait. */
+/** What postings would charge the client of accepted invoices that wait, and of posted ones that wait to be corrected. */
 async function waitingOf(transaction: Transaction, { client, to }: Asked): Promise<ChargedRow[]> {
   const invoices = await transaction.rows(
     sql<InvoiceRow>`
-      select i.invoice_id, i.invoice_number, i.carrier, i.carrier_name, i.invoice_day, i.currency, s.parcels
-      from invoice_sums s join invoices i on i.invoice_id = s.invoice_id
-      where s.client_code = ${client} and s.status = 'Accepted' and s.invoice_day <= ${to}::date and ${IS_WAITING}
+      select null as posting_id, i.invoice_id, i.invoice_number, i.carrier, i.carrier_name, i.invoice_day, i.currency,
+        case when c.invoice_id is null then 'invoice' else 'correction' end as kind,
+        case when c.invoice_id is null then s.parcels else 0 end as parcels
+      from invoice_sums s
+      join invoices i on i.invoice_id = s.invoice_id
+      left join invoice_posting_changes c on c.invoice_id = i.invoice_id
+      where s.client_code = ${client} and s.status = 'Accepted' and s.invoice_day <= ${to}::date
+        and (c.invoice_id is not null or (${IS_WAITING}))
       order by i.invoice_day, i.invoice_id`.compile(db),
   )
   const rows: ChargedRow[] = []
-  for (const invoice of invoices)
-    for (const line of makePosting({ ...(await loadInvoiceToPost(transaction, invoice.invoice_id)), accrued: [] })) {
+  for (const invoice of invoices) {
+    const { invoice_id: invoiceId, kind } = invoice
+    const lines = await linesToPost(transaction, { invoiceId, isCorrection: kind === 'correction', accrued: [] })
+    for (const line of lines) {
       const { account, category } = line
       if (line.client !== client || (account !== 'Carriage' && account !== 'Input tax') || category === 'accrual')
         continue
       rows.push({ ...invoice, posted_on: null, account, category, amount: line.debit - line.credit })
     }
+  }
   return rows
 }

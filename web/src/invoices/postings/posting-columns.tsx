@@ -12,6 +12,10 @@ const enableSorting = false
 export const sumsText = (of: 'debit' | 'payable', { totals }: Pick<Posting, 'totals'>) =>
   totals.map((total) => amountText(total[of], total.currency)).join(', ')
 
+/** 'Reversed by P-000002', 'Reverses P-000001', or nothing. */
+export const reversalText = ({ reverses, reversedBy }: Pick<Posting, 'reverses' | 'reversedBy'>) =>
+  reversedBy ? `Reversed by ${reversedBy.number}` : reverses ? `Reverses ${reverses.number}` : ''
+
 const postings = columnsOf<Posting>()
 export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
   postings.accessor('number', {
@@ -22,8 +26,15 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
       <ReferenceLink text={original.number} to={postingAddress({ postingID: original.postingID })} />
     ),
   }),
+  postings.accessor('postingDate', {
+    header: 'Posting date',
+    size: 120,
+    enableSorting,
+    meta: { kind: 'day' },
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
   postings.accessor('postedAt', {
-    header: 'Posted',
+    header: 'Made',
     size: 170,
     enableSorting,
     meta: { kind: 'time' },
@@ -51,6 +62,7 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
     meta: right,
     cell: ({ getValue }) => formatCount(getValue()),
   }),
+  postings.accessor(reversalText, { id: 'reversal', header: 'Reversal', size: 170, enableSorting }),
   postings.accessor((row) => sumsText('payable', row), {
     id: 'payable',
     header: 'Payable',
@@ -77,15 +89,22 @@ const money = (header: string, of: 'debit' | 'credit') =>
     cell: ({ row: { original } }) => (Number(original[of]) === 0 ? '' : amountText(original[of], original.currency)),
   })
 export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
-  lines.accessor('date', {
-    header: 'Date',
+  lines.accessor('postingDate', {
+    header: 'Posting date',
     meta: { kind: 'day' },
-    size: 110,
+    size: 120,
     enableSorting,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
   lines.accessor('reference', { header: 'Reference', size: 100, enableSorting }),
   lines.accessor('invoiceNumber', { header: 'Invoice', size: 130, enableSorting }),
+  lines.accessor('date', {
+    header: 'Invoice date',
+    meta: { kind: 'day' },
+    size: 110,
+    enableSorting,
+    cell: ({ getValue }) => <DayText day={getValue()} />,
+  }),
   lines.accessor('account', { header: 'Account', size: 170, enableSorting }),
   lines.accessor('category', { header: 'Category', size: 120, enableSorting }),
   lines.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),

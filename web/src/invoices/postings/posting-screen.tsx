@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { PostingLine } from '@despatch/contract/invoices/postings'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
-import { MomentText } from '../../kit/list/columns/cells.tsx'
+import { DayText, MomentText } from '../../kit/list/columns/cells.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { pageFields } from '../../kit/list/page-size.ts'
@@ -13,9 +16,11 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
 import { orNull } from '../../kit/server/or-null.ts'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
-import { INVOICE_SCREENS, postingTabId } from '../addresses.ts'
+import { INVOICE_SCREENS, postingAddress, postingTabId } from '../addresses.ts'
 import { addressId } from '../invoice-queries.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { LINE_COLUMNS, sumsText } from './posting-columns.tsx'
+import { ReverseDialog } from './reverse-dialog.tsx'
 
 const shape = z.object({
   postingID: addressId,
@@ -62,7 +67,11 @@ type LinesProps = {
 }
 
 function Lines({ posting, search, onChange }: LinesProps) {
-  const { postingID, number, postedAt, postedBy } = posting
+  const { postingID, number, postingDate, postedAt, postedBy, reverses, reversedBy } = posting
+  const router = useRouter()
+  const [isReversing, setReversing] = useState(false)
+  const whyNot =
+    useDecideDisabledReason() ?? (reverses ? 'A reversal is not reversed: post its invoices again.' : undefined)
   const fetchPage = (page: number, limit: number, signal?: AbortSignal) =>
     fetchLines(postingID, page, limit, signal).then(({ lines, pageInfo }) => ({ rows: lines, total: pageInfo.total }))
   const list = usePagedList<PostingLine>({
@@ -82,15 +91,52 @@ function Lines({ posting, search, onChange }: LinesProps) {
       columns={LINE_COLUMNS}
       list={list}
       fetchRows={(page, size, signal) => fetchPage(page, size, signal).then(({ rows }) => rows)}
+      action={
+        !reversedBy && (
+          <>
+            <DisabledReason reasons={[whyNot]} />
+            <Button variant="default" disabled={whyNot !== undefined} onClick={() => setReversing(true)}>
+              Reverse…
+            </Button>
+          </>
+        )
+      }
       filters={
-        <span>
-          Posted <MomentText at={postedAt} /> by {postedBy}. Payable {sumsText('payable', posting)}; debits and credits{' '}
-          {sumsText('debit', posting)} each.
-        </span>
+        <>
+          <span>
+            Posting date <DayText day={postingDate} />, made <MomentText at={postedAt} /> by {postedBy}. Payable{' '}
+            {sumsText('payable', posting)}; debits and credits {sumsText('debit', posting)} each.
+          </span>
+          {reverses && <OtherPosting verb="Reverses" other={reverses} />}
+          {reversedBy && <OtherPosting verb="Reversed by" other={reversedBy} />}
+        </>
       }
       hasOwnViews
       isOrdered
       empty="The posting has no lines: its invoices came to nothing."
-    />
+    >
+      <ReverseDialog
+        posting={posting}
+        opened={isReversing}
+        onDone={(reversal) => void router.navigate({ href: postingAddress({ postingID: reversal.postingID }) })}
+        onClose={() => setReversing(false)}
+      />
+    </ListScreen>
+  )
+}
+
+type OtherPostingProps = {
+  readonly verb: string
+  readonly other: { readonly postingID: string; readonly number: string }
+}
+
+function OtherPosting({ verb, other: { postingID, number } }: OtherPostingProps) {
+  return (
+    <span>
+      {verb}{' '}
+      <ScreenLink to={postingAddress({ postingID })} underline="always">
+        {number}
+      </ScreenLink>
+    </span>
   )
 }

@@ -11,8 +11,11 @@ const ok = { code: 200 } as const
 const POSTING = {
   postingID: '3',
   number: 'P-000003',
+  postingDate: '2026-03-19',
   postedAt: '2026-03-20T10:00:00.000Z',
   postedBy: 'ops.admin',
+  reverses: null,
+  reversedBy: null,
   invoices: 2,
   corrections: 0,
   lines: 1,
@@ -56,27 +59,65 @@ test('with nothing to post the button says so', async () => {
   screen.getByText(/No invoice has been posted yet/)
 })
 
+const LINE = {
+  line: 1,
+  postingDate: '2026-03-19',
+  date: '2026-03-10',
+  dueDay: null,
+  reference: 'P-000003',
+  invoiceNumber: 'INV-1',
+  carrierCode: 'DPD',
+  carrierName: 'DPD UK',
+  account: 'Carriage',
+  category: 'fuel',
+  clientCode: 'ACME',
+  taxCode: 'Taxed',
+  debit: '0.50',
+  credit: '0.00',
+  currency: 'GBP',
+  text: 'P-000003: DPD UK invoice INV-1, fuel',
+}
+
 test('a posting shows its journal lines', async () => {
   const server = openServer()
-  const line = {
-    line: 1,
-    date: '2026-03-10',
-    dueDay: null,
-    reference: 'P-000003',
-    invoiceNumber: 'INV-1',
-    carrierCode: 'DPD',
-    carrierName: 'DPD UK',
-    account: 'Carriage',
-    category: 'fuel',
-    clientCode: 'ACME',
-    taxCode: 'Taxed',
-    debit: '0.50',
-    credit: '0.00',
-    currency: 'GBP',
-    text: 'P-000003: DPD UK invoice INV-1, fuel',
-  }
-  server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [line], pageInfo })
+  server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
   await openScreen(`${SCREEN}/posting?postingID=3`, CLERK)
   within(await screen.findByRole('row', { name: /INV-1.*Carriage.*fuel.*ACME/ })).getByText('£0.50')
   screen.getByText(/Payable £10.81; debits and credits £15.21 each/)
+})
+
+test('a posting is reversed with a posting date, and a refusal stands in the dialog', async () => {
+  const server = openServer()
+  server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
+  server.answer(invoices.reversePosting, refusal('unprocessable', 'P-000003 is reversed already, by P-000004.'))
+  const { user, search } = await openScreen(`${SCREEN}/posting?postingID=3`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Reverse…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reverse P-000003?' }))
+  dialog.getByText(/Its 2 invoices, and the accruals that it reversed, can then be posted again/)
+  const date = dialog.getByLabelText('Posting date')
+  const confirm = dialog.getByRole('button', { name: 'Reverse P-000003' })
+  await user.clear(date)
+  await user.tab()
+  dialog.getByText('Choose a posting date.')
+  expect(confirm).toHaveProperty('disabled', true)
+  await user.type(date, '31 Mar 2026')
+  await user.click(confirm)
+  await dialog.findByText('P-000003 is reversed already, by P-000004.')
+  const reversal = { ...POSTING, postingID: '4', number: 'P-000004', reverses: { postingID: '3', number: 'P-000003' } }
+  server.answer(invoices.reversePosting, { ...ok, message: 'P-000003 is reversed by P-000004.', posting: reversal })
+  server.answer(invoices.postingLines, { ...ok, posting: reversal, lines: [LINE], pageInfo })
+  await user.click(confirm)
+  await waitFor(() => expect(search()).toEqual({ postingID: '4' }))
+  expect(server.asked(invoices.reversePosting).at(-1)?.body).toEqual({ postingID: '3', postingDate: '2026-03-31' })
+  await screen.findByText('Reverses')
+  screen.getByText('A reversal is not reversed: post its invoices again.')
+})
+
+test('who may only read cannot reverse a posting', async () => {
+  const server = openServer()
+  const reader: Who = { ...CLERK, holds: (_leaf, right) => right !== 'Edit' }
+  server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
+  await openScreen(`${SCREEN}/posting?postingID=3`, reader)
+  expect(await screen.findByRole('button', { name: 'Reverse…' })).toHaveProperty('disabled', true)
+  screen.getByText('Your role has no Edit on Invoice Reconciliation.')
 })

@@ -103,9 +103,8 @@ export function PostingsScreen() {
         <p>
           {fresh > 0 &&
             `${waiting?.waiting.map(({ currency, net }) => amountText(net, currency)).join(' and ') ?? ''} net is waiting to be posted${fresh > MAX_POSTED ? `; the ${MAX_POSTED} oldest invoices are posted now` : ''}. `}
-          {corrected > 0 &&
-            'Disputes or credits of posted invoices were decided since: the difference is posted, and what was posted stays. '}
-          A posting cannot be undone.
+          {corrected > 0 && 'Disputes or credits of posted invoices were decided since: the difference is posted. '}
+          What is posted stays; a posting can be reversed by another.
         </p>
       </ConfirmDialog>
     </ListScreen>

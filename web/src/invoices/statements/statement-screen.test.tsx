@@ -29,7 +29,9 @@ test('a client’s user sees what they are charged, by carrier and category and 
     invoices: [
       {
         ...of,
+        line: 1,
         summaryID: '7',
+        kind: 'invoice',
         invoiceNumber: 'INV-7',
         invoiceDay: '2026-01-10',
         parcels: 12,
@@ -43,7 +45,9 @@ test('a client’s user sees what they are charged, by carrier and category and 
       invoices: [
         {
           ...of,
+          line: 1,
           summaryID: '8',
+          kind: 'correction',
           invoiceNumber: 'INV-8',
           invoiceDay: '2026-01-11',
           postedOn: null,
@@ -58,10 +62,10 @@ test('a client’s user sees what they are charged, by carrier and category and 
   await screen.findByText('1 invoice: £54.50 net, £10.90 tax')
   const lines = within(screen.getByRole('table', { name: 'By carrier and category' }))
   lines.getByRole('row', { name: 'DPD UK £50.00 £4.50 £54.50' })
-  screen.getByRole('row', { name: /INV-7.*10 Jan 2026.*12 Jan 2026.*£10.90/ })
+  screen.getByRole('row', { name: /INV-7.*Invoice.*10 Jan 2026.*12 Jan 2026.*£10.90/ })
   screen.getByRole('heading', { name: 'Accepted, not yet posted: £4.50 net, £0.90 tax' })
   const waiting = within(screen.getByRole('table', { name: 'Accepted invoices that are not posted' }))
-  waiting.getByRole('row', { name: /INV-8.*11 Jan 2026/ })
+  waiting.getByRole('row', { name: /INV-8.*Correction.*11 Jan 2026/ })
   expect(server.asked(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
   // Postings are the operator's.
   expect(screen.queryByRole('link', { name: 'Postings' })).toBeNull()
@@ -82,7 +86,9 @@ test.each([
     lines: [{ ...of, category: 'base' }],
     invoices: taxes.map((tax, index) => ({
       ...of,
+      line: index + 1,
       summaryID: String(index + 1),
+      kind: 'invoice' as const,
       invoiceNumber: `INV-${index + 1}`,
       invoiceDay: '2026-01-10',
       postedOn: '2026-01-12',

@@ -18,7 +18,7 @@ import { call } from '../../kit/server/call.ts'
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { invoiceAddress } from '../addresses.ts'
 import { Amount } from '../figures.tsx'
-import { amountText, countText } from '../invoice-text.ts'
+import { amountText, capitalised, countText } from '../invoice-text.ts'
 import { StatementLines } from './statement-lines.tsx'
 import styles from './statements.module.css'
 
@@ -37,6 +37,7 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
       <ReferenceLink text={original.invoiceNumber} to={invoiceAddress({ summaryID: original.summaryID })} />
     ),
   }),
+  byInvoice.accessor(({ kind }) => capitalised(kind), { id: 'kind', header: 'Kind', size: 110, enableSorting }),
   byInvoice.accessor('invoiceDay', {
     header: 'Invoice date',
     meta: { kind: 'day' },
@@ -45,7 +46,7 @@ const INVOICE_COLUMNS: Columns<StatementInvoice> = byInvoice.columns([
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
   byInvoice.accessor('postedOn', {
-    header: 'Posted',
+    header: 'Posting date',
     meta: { kind: 'day' },
     size: 120,
     enableSorting,
@@ -135,7 +136,7 @@ function Statement({ client }: { readonly client: string }) {
         data &&
         (data.invoices.length === 0
           ? 'Nothing posted'
-          : `${countText(data.invoices.length, ['invoice', 'invoices'])}: ${totals?.join('; ')}`)
+          : `${countText(new Set(data.invoices.map(({ summaryID }) => summaryID)).size, ['invoice', 'invoices'])}: ${totals?.join('; ')}`)
       }
       filters={
         <>
@@ -176,12 +177,12 @@ function Statement({ client }: { readonly client: string }) {
         label="Posted invoices"
         columns={INVOICE_COLUMNS}
         rows={data?.invoices}
-        rowId={({ summaryID, postedOn, parcels }) => `${summaryID} ${postedOn} ${parcels}`}
+        rowId={({ line }) => String(line)}
         isLoading={isPending}
         error={error}
         onRetry={() => void refetch()}
         onOpen={({ summaryID }) => void router.navigate({ href: invoiceAddress({ summaryID }) })}
-        empty="Nothing was posted for this client on these days. Choose other days."
+        empty="Nothing was posted for this client with a posting date of these days. Choose other days."
       />
       {data && data.waiting.invoices.length > 0 && (
         <>
@@ -191,7 +192,7 @@ function Statement({ client }: { readonly client: string }) {
             label="Accepted invoices that are not posted"
             columns={WAITING_COLUMNS}
             rows={data.waiting.invoices}
-            rowId={({ summaryID }) => summaryID}
+            rowId={({ line }) => String(line)}
             isLoading={false}
             error={null}
             onRetry={() => void refetch()}

@@ -1,0 +1,51 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { Posting } from '@despatch/contract/invoices/postings'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { call } from '../../kit/server/call.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+import { countText } from '../invoice-text.ts'
+import { PostingDateField, postingDateMissing } from './posting-date-field.tsx'
+
+type ReverseDialogProps = {
+  readonly posting: Posting
+  readonly opened: boolean
+  readonly onDone: (reversal: Posting) => void
+  readonly onClose: () => void
+}
+
+/** Asks with which date a posting is reversed. */
+export function ReverseDialog({ posting, opened, onDone, onClose }: ReverseDialogProps) {
+  const { postingID, number, invoices: posted, corrections, lines } = posting
+  const [postingDate, setPostingDate] = useState(() => dayOf(new Date()))
+  const held = [
+    posted > 0 && countText(posted, ['invoice', 'invoices']),
+    corrections > 0 && countText(corrections, ['correction', 'corrections']),
+  ].filter((text) => text !== false)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={`Reverse ${number}?`}
+      confirmLabel={`Reverse ${number}`}
+      whyNot={postingDateMissing(postingDate)}
+      isDangerous
+      onConfirm={async () => {
+        const { message, posting: reversal } = await call(invoices.reversePosting, { body: { postingID, postingDate } })
+        notify.success(message)
+        await invoicesChanged()
+        return reversal
+      }}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>
+        A new posting has {countText(lines, ['line', 'lines'])} of {number} on the other side. Its {held.join(' and ')},
+        and the accruals that it reversed, can then be posted again.
+      </p>
+      <p>A reversal cannot be undone.</p>
+      <PostingDateField value={postingDate} onChange={setPostingDate} />
+    </ConfirmDialog>
+  )
+}
