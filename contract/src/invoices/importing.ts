@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, recordId, text } from '../route/fields.ts'
+import { instant, queryFlagOr, queryPaging, recordId, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { done, INVOICES, ok, operators } from './invoice.ts'
@@ -59,15 +59,25 @@ export const importing = routes({
     ...operators,
     method: 'GET',
     path: '/api/invoice/imports',
-    summary: 'How far the imports have come: those named, or the newest 50; for internal users',
+    summary:
+      'How far the imports have come: those named, all, or those that wait for a mapping, newest first; for internal users',
     permission: { reads: [INVOICES] },
     query: z.strictObject({
       id: z
         .string()
         .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, 'Ids are digits with commas between them, 50 at most')
         .optional(),
+      /** Only files of an unknown layout. */
+      isWaiting: queryFlagOr(false),
+      ...queryPaging,
     }),
-    answer: z.strictObject({ ...ok, imports: z.array(invoiceImport) }),
+    answer: z.strictObject({
+      ...ok,
+      imports: z.array(invoiceImport),
+      /** Files of an unknown layout, of all that were ever sent. */
+      waiting: z.int(),
+      pageInfo: z.strictObject({ total: z.int(), page: z.int(), limit: z.int() }),
+    }),
     errors: ['unauthorized_access'],
     audited: false,
   },

@@ -6,6 +6,7 @@ import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
 import { isLiveIn } from './disputes/hold-disputes.ts'
+import { countWaitingFiles } from './import/list-imports.ts'
 import { isWhole, openScope } from './scope.ts'
 
 /** A dispute is near its deadline so many days before. */
@@ -13,7 +14,7 @@ const DAYS_AHEAD = 3
 
 type ByCurrency = { currency: string; count: number; urgent: number; amount: number }
 
-/** What waits of invoices: those to decide with their money, and disputes whose deadline is near or past. */
+/** What waits of invoices: those to decide with their money, disputes whose deadline is near or past, and files to map. */
 export const invoiceCounts: readonly HomeCount[] = [
   {
     name: 'invoices-to-decide',
@@ -52,6 +53,15 @@ export const invoiceCounts: readonly HomeCount[] = [
             coalesce(sum(${claim}.claimed - ${claim}.credited), 0)::bigint as amount
           from ${due} group by d.currency order by d.currency`,
       )
+    },
+  },
+  {
+    name: 'invoice-files-to-map',
+    route: invoices.saveLayout,
+    isOperators: true,
+    async count(context) {
+      await openScope(context)
+      return { count: await countWaitingFiles(context.transaction) }
     },
   },
 ]

@@ -19,7 +19,7 @@ function serverWith(given: Partial<typeof INVOICE> = {}) {
   const pageInfo = { total: 1, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [invoice], pageInfo })
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'UPS', name: 'UPS' }] })
-  server.answer(invoices.imports, { ...ok, imports: [IMPORT] })
+  server.answer(invoices.imports, { ...ok, imports: [IMPORT], waiting: 0, pageInfo: { total: 1, page: 1, limit: 50 } })
   server.answer(invoices.details, { ...ok, details: [DETAIL], pageInfo })
   server.answer(invoices.parcels, { ...ok, parcels: [PARCEL], pageInfo })
   server.answer(invoices.rejection, {

@@ -34,6 +34,7 @@ const AGREEMENTS = {
   agreed: 'agreed',
   rates: 'rates',
   imports: undefined,
+  waiting: undefined,
   '': undefined,
 } as const
 const rowId = ({ summaryID }: InvoiceSummary) => summaryID
@@ -92,7 +93,7 @@ export function InvoicesScreen() {
         defaultSize={SHORT_PAGE_SIZE}
         above={
           <>
-            {isOperator && <ImportStrip onShow={() => change({ show: 'imports' })} />}
+            {isOperator && <ImportStrip onShow={(show) => change({ show })} />}
             <DecisionReceipt />
           </>
         }
@@ -111,7 +112,8 @@ export function InvoicesScreen() {
       </ListScreen>
       {isOperator && (
         <ImportsDrawer
-          opened={search.show === 'imports'}
+          shown={search.show === 'imports' || search.show === 'waiting' ? search.show : undefined}
+          onShow={(show) => change({ show })}
           onClose={() => change({ show: '' })}
           onMap={(map) => change({ show: '', map }, { replace: false })}
         />

@@ -111,5 +111,11 @@ export const invoicesManifest: Manifest = {
       urgent: (urgent) => `${formatCount(urgent)} due for payment`,
       address: screenAddress<{ readonly status: 'Imported' }>(INVOICE_SCREENS.list)({ status: 'Imported' }),
     },
+    {
+      count: 'invoice-files-to-map',
+      rank: 12,
+      label: (count) => (count === 1 ? 'invoice file to map' : 'invoice files to map'),
+      address: screenAddress<{ readonly show: 'waiting' }>(INVOICE_SCREENS.list)({ show: 'waiting' }),
+    },
   ],
 }

@@ -1,37 +1,68 @@
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import type { Selectable } from 'kysely'
 import { db } from '../../database/sql.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { openOperators } from '../scope.ts'
 
-const MAX_LISTED = 50
+type FileRow = Selectable<Tables['invoice_files']>
+
 /** Of a file of many invoices, so many are named. */
 const MAX_INVOICES = 1000
 
-/** How far imports have come: those named, or the newest. Throws an AppError (403) for users of clients. */
+/**
+ * How far imports have come: a page of those named, of all, or of files that wait for a mapping; newest first. What was
+ * cancelled is gone. Throws an AppError (403) for users of clients.
+ */
 export async function listImports(
   context: Context,
-  { query: { id } }: RouteChecked<typeof routes.imports>,
+  { query: { id, isWaiting, page, limit } }: RouteChecked<typeof routes.imports>,
 ): Promise<RouteAnswer<typeof routes.imports>> {
   await openOperators(context)
-  const imports = await importsByIds(context.transaction, id?.split(',').map(Number))
-  return { code: 200, imports }
-}
-
-/** Imports by their ids, or the newest; newest first. What was cancelled is gone. */
-export async function importsByIds(transaction: Transaction, ids?: readonly number[]): Promise<InvoiceImport[]> {
+  const { transaction } = context
+  const wanted = importFiles({ ids: id?.split(',').map(Number), isWaiting })
   const files = await transaction.rows(
-    db
-      .selectFrom('invoice_files')
+    wanted
       .selectAll()
-      .where('state', '<>', 'Cancelled')
-      .$if(ids !== undefined, (query) => query.where('file_id', 'in', ids?.length ? [...ids] : [0]))
       .orderBy('sent_at', 'desc')
       .orderBy('file_id', 'desc')
-      .limit(MAX_LISTED),
+      .limit(limit)
+      .offset((page - 1) * limit),
   )
+  const [imports, total, waiting] = await Promise.all([
+    importsOf(transaction, files),
+    countFiles(transaction, wanted),
+    countWaitingFiles(transaction),
+  ])
+  return { code: 200, imports, waiting, pageInfo: { total, page, limit } }
+}
+
+/** Imports by their ids, newest first. */
+export async function importsByIds(transaction: Transaction, ids: readonly number[]): Promise<InvoiceImport[]> {
+  const files = importFiles({ ids }).selectAll().orderBy('sent_at', 'desc').orderBy('file_id', 'desc')
+  return importsOf(transaction, await transaction.rows(files))
+}
+
+/** How many files wait until someone maps their columns. */
+export const countWaitingFiles = (transaction: Transaction): Promise<number> =>
+  countFiles(transaction, importFiles({ isWaiting: true }))
+
+const importFiles = ({ ids, isWaiting = false }: { ids?: readonly number[] | undefined; isWaiting?: boolean }) =>
+  db
+    .selectFrom('invoice_files')
+    .where('state', '<>', 'Cancelled')
+    .$if(ids !== undefined, (query) => query.where('file_id', 'in', ids?.length ? [...ids] : [0]))
+    .$if(isWaiting, (query) => query.where('state', '=', 'Unknown layout'))
+
+async function countFiles(transaction: Transaction, files: ReturnType<typeof importFiles>): Promise<number> {
+  const counted = await transaction.row(files.select(({ fn }) => fn.countAll<number>().as('files')))
+  return Number(counted?.files ?? 0)
+}
+
+async function importsOf(transaction: Transaction, files: readonly FileRow[]): Promise<InvoiceImport[]> {
   if (files.length === 0) return []
   const invoices = await transaction.rows(
     db

@@ -8,20 +8,40 @@ import { isAtWork } from './import-text.ts'
 const LOOK_MS = 1000
 const KEY = ['invoices', 'imports'] as const
 
-/** The newest imports; asked for again as long as any is at work. */
-export const newestImports = queryOptions({
-  queryKey: KEY,
-  queryFn: ({ signal }) => call(invoices.imports, { query: {} }, { signal }).then(({ imports }) => imports),
-  refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? LOOK_MS : false),
-})
+export const IMPORTS_PAGE = 50
+type ImportPage = { readonly isWaiting: boolean; readonly page: number }
+
+/** A page of all imports, or of the files that wait for a mapping; asked for again as long as any of it is at work. */
+export const importsOf = ({ isWaiting, page }: ImportPage) =>
+  queryOptions({
+    queryKey: [...KEY, isWaiting, page],
+    queryFn: ({ signal }) =>
+      call(
+        invoices.imports,
+        { query: { ...(isWaiting && { isWaiting: 'true' }), page: String(page), limit: String(IMPORTS_PAGE) } },
+        { signal },
+      ),
+    refetchInterval: ({ state }) => (state.data?.imports.some(isAtWork) ? LOOK_MS : false),
+  })
+
+export const newestImports = importsOf({ isWaiting: false, page: 1 })
+
+/** One import; null where it is gone. */
+export const importOf = (importID: string) =>
+  queryOptions({
+    queryKey: [...KEY, importID],
+    queryFn: ({ signal }) =>
+      call(invoices.imports, { query: { id: importID } }, { signal }).then(({ imports: [one] }) => one ?? null),
+  })
 
 /** Shows imports as an answer tells them, without waiting for the next look. */
 export function showImports(changed: readonly InvoiceImport[]): void {
   const ids = new Set(changed.map(({ importID }) => importID))
-  queryClient.setQueryData<readonly InvoiceImport[]>(KEY, (before = []) => [
-    ...changed,
-    ...before.filter(({ importID }) => !ids.has(importID)),
-  ])
+  queryClient.setQueryData(
+    newestImports.queryKey,
+    (before) =>
+      before && { ...before, imports: [...changed, ...before.imports.filter(({ importID }) => !ids.has(importID))] },
+  )
 }
 
 export const importsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

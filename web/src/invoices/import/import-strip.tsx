@@ -11,13 +11,15 @@ import { uploads } from './upload-store.ts'
 
 const FILES = ['file', 'files'] as const
 
+type ImportStripProps = { readonly onShow: (what: 'imports' | 'waiting') => void }
+
 /** What is being imported, above the list, for who has closed the drawer; and the files that wait for a layout. */
-export function ImportStrip({ onShow }: { readonly onShow: () => void }) {
-  const { data = [] } = useQuery(newestImports)
+export function ImportStrip({ onShow }: ImportStripProps) {
+  const { data } = useQuery(newestImports)
+  const { imports = [], waiting = 0 } = data ?? {}
   const sending = useStore(uploads)
-  const running = data.filter(isAtWork)
-  const unknown = data.filter(({ state }) => state === 'Unknown layout')
-  const settled = data.filter((one) => !isAtWork(one)).map(({ importID, state }) => `${importID} ${state}`)
+  const running = imports.filter(isAtWork)
+  const settled = imports.filter((one) => !isAtWork(one)).map(({ importID, state }) => `${importID} ${state}`)
   const before = useRef<string>(undefined)
   const now = settled.join()
   // The list is asked for again as soon as a file is imported.
@@ -25,8 +27,9 @@ export function ImportStrip({ onShow }: { readonly onShow: () => void }) {
     if (before.current !== undefined && before.current !== now) void invoicesChanged()
     before.current = now
   }, [now])
-  if (running.length + sending.length + unknown.length === 0) return null
+  if (running.length + sending.length + waiting === 0) return null
   const [first] = running
+  const isOnlyWaiting = running.length + sending.length === 0
   const text = [
     sending.length > 0 ? 'Sending files' : '',
     running.length > 1
@@ -34,8 +37,8 @@ export function ImportStrip({ onShow }: { readonly onShow: () => void }) {
       : first
         ? `${first.filename}: ${progressText(first)}`
         : '',
-    unknown.length > 0
-      ? `${countText(unknown.length, FILES)} of unknown layout ${unknown.length === 1 ? 'waits' : 'wait'} for a mapping`
+    waiting > 0
+      ? `${countText(waiting, FILES)} of unknown layout ${waiting === 1 ? 'waits' : 'wait'} for a mapping`
       : '',
   ].filter(Boolean)
   return (
@@ -44,8 +47,8 @@ export function ImportStrip({ onShow }: { readonly onShow: () => void }) {
       {first && running.length === 1 && (
         <Progress value={first.percentComplete} aria-label={`How far ${first.filename} is`} />
       )}
-      <Button size="compact-sm" variant="default" onClick={onShow}>
-        Show the imports
+      <Button size="compact-sm" variant="default" onClick={() => onShow(isOnlyWaiting ? 'waiting' : 'imports')}>
+        {isOnlyWaiting ? 'Show the files' : 'Show the imports'}
       </Button>
     </div>
   )

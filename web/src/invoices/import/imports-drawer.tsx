@@ -1,36 +1,41 @@
-import { Button, Drawer, Progress, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { Button, Drawer, Pagination, Progress, SegmentedControl, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { formatCount } from '@despatch/domain/money/money'
 import { useStore } from '../../kit/browser/store.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import styles from './imports.module.css'
 import { ImportRow } from './import-row.tsx'
-import { newestImports } from './import-queries.ts'
+import { IMPORTS_PAGE, importsOf } from './import-queries.ts'
 import { ACCEPTED_FILES, sizeText } from './import-text.ts'
 import { sendFiles, type Upload, uploads } from './upload-store.ts'
 import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
+type Shown = 'imports' | 'waiting'
 type ImportsDrawerProps = {
-  readonly opened: boolean
+  /** All imports, or the files that wait for a mapping; undefined while it is closed. */
+  readonly shown: Shown | undefined
+  readonly onShow: (shown: Shown) => void
   readonly onClose: () => void
   /** Opens the mapping studio for a file whose layout nobody knows. */
   readonly onMap: (importID: string) => void
 }
 
 /** Where carriers' files are sent from: how far each is, and what came of it. It may be closed: the work goes on. */
-export function ImportsDrawer({ opened, onClose, onMap }: ImportsDrawerProps) {
+export function ImportsDrawer({ shown, onShow, onClose, onMap }: ImportsDrawerProps) {
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Import invoices">
-      {opened && <Imports onMap={onMap} />}
+    <Drawer opened={shown !== undefined} onClose={onClose} position="right" size="lg" title="Import invoices">
+      {shown && <Imports shown={shown} onShow={onShow} onMap={onMap} />}
     </Drawer>
   )
 }
 
-function Imports({ onMap }: Pick<ImportsDrawerProps, 'onMap'>) {
+type ImportsProps = Pick<ImportsDrawerProps, 'onShow' | 'onMap'> & { readonly shown: Shown }
+
+function Imports({ shown, onShow, onMap }: ImportsProps) {
   const input = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const { isOver } = useDroppedFiles(place, (files) => void sendFiles(files))
-  const { data, error, refetch } = useQuery(newestImports)
   const underWay = useStore(uploads)
   return (
     <div ref={place} className={styles.imports} data-over={isOver || undefined}>
@@ -59,23 +64,62 @@ function Imports({ onMap }: Pick<ImportsDrawerProps, 'onMap'>) {
       {underWay.map((upload) => (
         <Sending key={upload.id} upload={upload} />
       ))}
-      <h2>Newest imports</h2>
+      <ImportList key={shown} shown={shown} onShow={onShow} onMap={onMap} />
+    </div>
+  )
+}
+
+/** Imports, newest first, a page at a time. */
+function ImportList({ shown, onShow, onMap }: ImportsProps) {
+  const [wanted, setPage] = useState(1)
+  const isWaiting = shown === 'waiting'
+  const { data, error, refetch } = useQuery({
+    ...importsOf({ isWaiting, page: wanted }),
+    placeholderData: keepPreviousData,
+  })
+  const pages = Math.ceil((data?.pageInfo.total ?? 0) / IMPORTS_PAGE)
+  // Files of the last page may have been mapped or cancelled.
+  if (pages > 0 && wanted > pages) setPage(pages)
+  const title = isWaiting ? 'Files that wait for a mapping' : 'Newest imports'
+  return (
+    <>
+      <h2>{title}</h2>
+      <SegmentedControl
+        aria-label="Which imports"
+        value={shown}
+        onChange={onShow}
+        data={[
+          { value: 'imports', label: 'All' },
+          { value: 'waiting', label: data ? `To be mapped (${formatCount(data.waiting)})` : 'To be mapped' },
+        ]}
+      />
       {data ? (
-        data.length > 0 ? (
-          <ul className={styles.list} aria-label="Newest imports">
-            {data.map((one) => (
+        data.imports.length > 0 ? (
+          <ul className={styles.list} aria-label={title}>
+            {data.imports.map((one) => (
               <ImportRow key={one.importID} of={one} onMap={onMap} />
             ))}
           </ul>
         ) : (
-          <p className={styles.remark}>Nothing has been imported yet.</p>
+          <p className={styles.remark}>
+            {isWaiting ? 'No file waits for a mapping.' : 'Nothing has been imported yet.'}
+          </p>
         )
       ) : error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : (
         <Skeleton height={120} aria-label="Loading the imports" />
       )}
-    </div>
+      {pages > 1 && (
+        <Pagination
+          size="sm"
+          total={pages}
+          value={wanted}
+          onChange={setPage}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        />
+      )}
+    </>
   )
 }
 

@@ -14,7 +14,12 @@ type Nearest = { code: string; carrier: string; title: string; differs: string[]
 /** A server with a file whose layout nobody knows; it reads by whatever is drafted. */
 function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | null = null, carrier = '') {
   const server = openServer()
-  server.answer(invoices.imports, { ...ok, imports: [{ ...IMPORT, state: 'Unknown layout', invoices: [] }] })
+  server.answer(invoices.imports, {
+    ...ok,
+    imports: [{ ...IMPORT, state: 'Unknown layout', invoices: [] }],
+    waiting: 1,
+    pageInfo: { total: 1, page: 1, limit: 50 },
+  })
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'EVRI', name: 'Evri' }] })
   server.answer(invoices.summary, { ...ok, summary: [INVOICE], pageInfo: { total: 1, page: 1, limit: 10 } })
   server.answer(invoices.layouts, { ...ok, layouts: [] })

@@ -12,7 +12,7 @@ import { footBar } from '../../kit/notify/foot-bar.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import { newestImports } from '../import/import-queries.ts'
+import { importOf } from '../import/import-queries.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { FieldPane } from './field-pane.tsx'
@@ -31,8 +31,8 @@ type MappingStudioProps = { readonly importID: string; readonly onClose: () => v
 /** Where an unknown file is read for the first time: its rows on one side, our fields on the other, and what it comes to. */
 export function MappingStudio({ importID, onClose }: MappingStudioProps) {
   const { data, error, refetch } = useQuery(firstRowsOf(importID))
-  const { data: imports } = useQuery(newestImports)
-  const filename = imports?.find((one) => one.importID === importID)?.filename
+  const { data: file } = useQuery(importOf(importID))
+  const filename = file?.filename
   return (
     <section className={styles.studio} aria-label="Map the columns">
       <header className={styles.head}>

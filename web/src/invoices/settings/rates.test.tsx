@@ -33,7 +33,7 @@ async function openAgreements(server: ReturnType<typeof openServer>) {
   const pageInfo = { total: 0, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo })
   server.answer(invoices.carriers, { ...ok, carriers: [] })
-  server.answer(invoices.imports, { ...ok, imports: [] })
+  server.answer(invoices.imports, { ...ok, imports: [], waiting: 0, pageInfo: { total: 0, page: 1, limit: 50 } })
   server.answer(invoices.tolerances, { ...ok, tolerances: [] })
   server.answer(invoices.rates, { ...ok, rates: [RATE], serviceNames: [SERVICE] })
   const { user } = await openScreen('/invoice-reconciliation', {
@@ -129,7 +129,7 @@ test('exchange rates stand in front for whoever comes to enter one', async () =>
   const server = openServer()
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   server.answer(invoices.carriers, { ...ok, carriers: [] })
-  server.answer(invoices.imports, { ...ok, imports: [] })
+  server.answer(invoices.imports, { ...ok, imports: [], waiting: 0, pageInfo: { total: 0, page: 1, limit: 50 } })
   server.answer(invoices.rates, { ...ok, rates: [RATE], serviceNames: [] })
   await openScreen('/invoice-reconciliation?show=rates', WHO)
   const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))

@@ -1,0 +1,65 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+import { IMPORT } from '../invoice-samples.ts'
+
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+
+/** 60 files of an unknown layout, file 1 the newest, and one import in front of them. */
+function serverWithFiles() {
+  const server = openServer()
+  server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
+  server.answer(invoices.carriers, { ...ok, carriers: [] })
+  server.answer(invoices.imports, ({ query }) => {
+    const { isWaiting, page } = { page: '1', ...query }
+    const waiting = Array.from({ length: 60 }, (_, index) => ({
+      ...IMPORT,
+      importID: String(100 + index),
+      filename: `osprey-${index + 1}.csv`,
+      state: 'Unknown layout' as const,
+      invoices: [],
+    }))
+    const all = isWaiting === 'true' ? waiting : [IMPORT, ...waiting]
+    const from = (Number(page) - 1) * 50
+    return {
+      ...ok,
+      imports: all.slice(from, from + 50),
+      waiting: 60,
+      pageInfo: { total: all.length, page: Number(page), limit: 50 },
+    }
+  })
+  return server
+}
+const names = async (list: string) =>
+  within(await screen.findByRole('list', { name: list }))
+    .getAllByRole('listitem')
+    .map((item) => within(item).getByTitle(/csv/).textContent)
+
+test('all files that wait for a mapping are counted above the list, and leafed through', async () => {
+  serverWithFiles()
+  const { user } = await openScreen('/invoice-reconciliation', CLERK)
+  await screen.findByText('60 files of unknown layout wait for a mapping')
+  await user.click(screen.getByRole('button', { name: 'Show the files' }))
+  expect(await names('Files that wait for a mapping')).toHaveLength(50)
+  await user.click(screen.getByRole('button', { name: '2' }))
+  await waitFor(async () => expect((await names('Files that wait for a mapping')).at(-1)).toBe('osprey-60.csv'))
+})
+
+test('all imports stand beside them', async () => {
+  serverWithFiles()
+  const { user } = await openScreen('/invoice-reconciliation?show=waiting', CLERK)
+  await screen.findByRole('radio', { name: 'To be mapped (60)' })
+  await user.click(screen.getByRole('radio', { name: 'All' }))
+  await waitFor(async () => expect((await names('Newest imports'))[0]).toBe('ups-46.csv'))
+})
+
+test('files that cannot be listed say why, with a button that asks again', async () => {
+  const server = serverWithFiles()
+  server.answer(invoices.imports, refusal('unprocessable', 'The list cannot be read now.'))
+  await openScreen('/invoice-reconciliation?show=waiting', CLERK)
+  await screen.findByText('The list cannot be read now.')
+})
