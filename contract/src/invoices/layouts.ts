@@ -64,6 +64,8 @@ export const layouts = routes({
       carrier: z.string(),
       /** What keeps it from being saved. */
       problems: z.array(z.string()),
+      /** Where money seems to be read twice, or not at all; it keeps nothing from being saved. */
+      doubts: z.array(z.string()),
       /** What the rows of the preview come to; null where nothing could be read. */
       net: z.string().nullable(),
       taken: z.int(),

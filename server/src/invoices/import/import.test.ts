@@ -43,7 +43,13 @@ describe('a file of a layout that nobody knows', () => {
     expect(waiting.state).toBe('Unknown layout')
     const { importID } = waiting
     const { body: preview } = await portal.call(invoices.preview, { body: { importID, draft: LAYOUT } }, operator)
-    expect(preview).toMatchObject({ problems: [], net: '4.50', taken: 1, rows: [{ line: 1, cells: HEADER }, {}] })
+    expect(preview).toMatchObject({
+      problems: [],
+      doubts: [],
+      net: '4.50',
+      taken: 1,
+      rows: [{ line: 1, cells: HEADER }, {}],
+    })
     const { body: guessed } = await portal.call(invoices.preview, { body: { importID } }, operator)
     expect(guessed).toMatchObject({
       nearest: null,

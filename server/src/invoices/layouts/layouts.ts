@@ -74,6 +74,7 @@ export async function previewFile(
     nearest: guess?.nearest ?? null,
     carrier: guess?.carrier ?? '',
     problems: faults.length > 0 ? faults : (read?.problems ?? []),
+    doubts: read?.doubts ?? [],
     net: read?.net ?? null,
     taken: read?.taken ?? 0,
     wrongTotals: read?.wrongTotals ?? 0,

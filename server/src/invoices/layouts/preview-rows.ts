@@ -1,6 +1,7 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { FirstRow } from '@despatch/domain/invoices/layouts/first-row'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
+import { findAmountDoubts } from '@despatch/domain/invoices/reading/amount-doubts'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
 import type { ReadEvent } from '@despatch/domain/invoices/reading/read-event'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -15,6 +16,7 @@ import { peekRows, readInvoices } from '../files/read-invoices.ts'
 
 type Preview = {
   problems: string[]
+  doubts: string[]
   net: string | null
   taken: number
   wrongTotals: number
@@ -52,7 +54,7 @@ export async function previewRows(
   const nothing = { net: null, taken: 0, wrongTotals: 0, firstWrong: null, refusals: [] }
   if (!known.isKnown) {
     const problems = known.nearest ? [...known.nearest.differs] : ['The columns of the layout are not in the file']
-    return { problems, ...nothing }
+    return { problems, doubts: [], ...nothing }
   }
   const events: ReadEvent[] = []
   for await (const some of readInvoices(known.file, batchOf(rows), { today: dayOf(now) })) events.push(...some)
@@ -63,6 +65,7 @@ export async function previewRows(
   const net = events.reduce((sum, event) => sum + (event.kind === 'invoice-read' ? event.proof.net : 0), 0)
   return {
     problems: file && file.unusable !== null ? [file.unusable] : [],
+    doubts: findAmountDoubts(known.file, rows),
     net: costText(net),
     taken: file?.taken ?? 0,
     wrongTotals: totals.reduce((sum, one) => sum + one.wrong, 0),

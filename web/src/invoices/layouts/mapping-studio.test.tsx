@@ -30,6 +30,7 @@ function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | nu
     nearest,
     carrier: nearest?.carrier ?? carrier,
     problems: [],
+    doubts: [],
     net: '10.50',
     taken: 2,
     wrongTotals: 0,
@@ -235,4 +236,32 @@ test('legs, credit notes and discounts without a minus are said', async () => {
     credits: { column: { names: ['Kind'] }, values: ['CRN'], areWrittenPositive: true },
     charges: [{ text: 'Base price' }, { text: 'Loyalty charge', category: 'discount', isTakenOff: true }],
   })
+})
+
+test('money that would be read twice is said before the layout is saved', async () => {
+  const doubt = '‘Total’ holds the money of ‘Base price’ and ‘Fuel’ in each row.'
+  const server = serverWith([
+    ['Invoice No', 'Parcel', 'Base price', 'Fuel', 'Total'],
+    ['F-1', '15507209466611', '5.00', '0.25', '5.25'],
+  ])
+  server.answer(invoices.preview, ({ body: { draft } }) => ({
+    ...ok,
+    rows: [
+      { line: 1, cells: ['Invoice No', 'Parcel', 'Base price', 'Fuel', 'Total'] },
+      { line: 2, cells: ['F-1', '15507209466611', '5.00', '0.25', '5.25'] },
+    ],
+    layout: null,
+    nearest: null,
+    carrier: 'Evri',
+    problems: [],
+    doubts: draft ? [doubt] : [],
+    net: '10.50',
+    taken: 1,
+    wrongTotals: 0,
+    firstWrong: null,
+    refusals: [],
+  }))
+  const { user } = await openScreen(STUDIO, CLERK)
+  await user.type(await screen.findByRole('textbox', { name: /^Currency/ }), 'GBP')
+  await screen.findByText(doubt)
 })

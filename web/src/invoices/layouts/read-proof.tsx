@@ -32,7 +32,7 @@ export function ReadProof({ read, problems, currency }: ReadProofProps) {
         </>
       ) : read ? (
         <>
-          <Status meaning={read.refusals.length > 0 || read.firstWrong ? 'attention' : 'good'}>
+          <Status meaning={read.refusals.length + read.doubts.length > 0 || read.firstWrong ? 'attention' : 'good'}>
             {formatCount(read.taken)} of the first rows taken
           </Status>
           <span>
@@ -41,6 +41,9 @@ export function ReadProof({ read, problems, currency }: ReadProofProps) {
               : 'none refused'}
           </span>
           {read.firstWrong && <span>{wrongText(read.wrongTotals, read.firstWrong)}</span>}
+          {read.doubts.map((doubt) => (
+            <span key={doubt}>{doubt}</span>
+          ))}
           {read.net !== null && (
             <strong className={styles.net}>
               They come to {amountText(read.net, CURRENCY.test(code) ? code : '')} net

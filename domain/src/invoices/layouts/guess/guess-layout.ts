@@ -9,6 +9,7 @@ import { chargeCategory, withBase, withPairs } from './guess-charges.ts'
 import { withLargestBase, withLoneAmount } from './guess-amounts.ts'
 import { withContentGuesses, withDaysInOrder, withInvoiceDay, withWeightUnits } from './guess-contents.ts'
 import { isRowACharge, withSums } from './guess-sums.ts'
+import { withoutDoubled } from './without-doubled.ts'
 import type { GuessedField } from './guess-words.ts'
 import { isFieldName, nameFields } from './name-fields.ts'
 
@@ -56,7 +57,10 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
   const inOrder = withDaysInOrder(withWeightUnits(named, texts), texts, behind.length)
   const filled = withLoneAmount(withContentGuesses(inOrder, texts, behind.length), texts)
   const cells = behind.map((row) => row.cells)
-  const full = withLargestBase(withChargeTax(withoutLoneGross(withSums(filled, cells)), cells), cells)
+  const full = withLargestBase(
+    withChargeTax(withoutLoneGross(withoutDoubled(withSums(filled, cells), cells)), cells),
+    cells,
+  )
   const layout = draftOf(full, { header, titles, carrier, texts, rows: cells })
   const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(
     ({ field }) => layout.fields[field] === undefined,

@@ -57,6 +57,8 @@ function candidatesOf(title: string, place: number, texts: readonly string[]): C
   return Object.entries(FIELD_WORDS).flatMap(([key, phrases]) => {
     const field = key as GuessedField
     if (isOfTax && LAYOUT_FIELDS_OF_NET.has(field)) return []
+    // 'Price incl. VAT' is no tax.
+    if (field === 'rowTax' && !isOfTax && hasAny(name, TAX_WORDS)) return []
     const isBlocked = isUnread || (isOfSender && field !== 'reference')
     const scored = phrases.map((phrase) => ({ phrase, score: scoreOf(name, wordsOf(phrase), isBlocked) }))
     const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { phrase: '', score: 0 })
