@@ -33,6 +33,7 @@ import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
+import { startComparingDecided } from './invoices/comparisons/compare-decided.ts'
 import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startEndingReservations } from './stock/reservations/end-reservations.ts'
@@ -139,6 +140,7 @@ const startRecurringWork = (database: Database, { services, log }: { services: S
   startCleanupJob(database, log),
   startWorkingOutLacks(database, { log }),
   startMatchingLate(database, { log }),
+  startComparingDecided(database, { log }),
   startReckoningBillingDays(database, { log }),
   startWatchingClaims(database, { log }),
   startWatchingKeys(database, { services, log }),

@@ -5,6 +5,7 @@ import { disputeSettings } from './dispute-terms.ts'
 import { disputes } from './disputes.ts'
 import { importing } from './importing.ts'
 import { layouts } from './layouts.ts'
+import { comparisons } from './comparisons.ts'
 import { matching } from './matching.ts'
 import { postings } from './postings.ts'
 import { reading } from './reading.ts'
@@ -19,6 +20,7 @@ export const invoices = {
   ...decisions,
   ...importing,
   ...layouts,
+  ...comparisons,
   ...matching,
   ...settings,
   ...disputes,

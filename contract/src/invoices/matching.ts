@@ -29,18 +29,6 @@ const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
 /** The row as it is now: its version is wanted to undo it. */
 const matchedRow = { ...ok, message: z.string(), parcelID: recordId, version: z.int() }
 
-/** A row that stays as it was decided, and what is expected of it now. */
-export const invoiceDifference = z.strictObject({
-  parcelID: recordId,
-  clientCode: z.string(),
-  ...invoiceParcel.pick({ orderNumber: true, trackingNumber: true, status: true, billed: true, expected: true }).shape,
-  /** What is expected by the prices and agreements of now; null where it cannot be worked out. */
-  expectedNow: z.string().nullable(),
-  /** What is expected now less what was; null where either is not known. */
-  difference: z.string().nullable(),
-})
-export type InvoiceDifference = z.infer<typeof invoiceDifference>
-
 /** Of disputes: what is still claimed, what carriers credited, and what was refused or written off. */
 const settled = { claimed: z.string(), credited: z.string(), givenUp: z.string() }
 
@@ -192,31 +180,6 @@ export const matching = routes({
     }),
     errors: ['not_found', 'unprocessable', 'unauthorized_access'],
     audited: 'invoice.judged-again',
-    ownTransactions: true,
-  },
-  differences: {
-    ...operators,
-    permission: { reads: [INVOICES] },
-    method: 'GET',
-    path: '/api/invoice/differences',
-    summary:
-      'Rows of an invoice that somebody decided on, or that it closed with, of which another cost is expected now; they stay as they are. A piece at a time. For internal users',
-    query: z.strictObject({
-      summaryID: givenId,
-      /** The last detail of the piece before, as its answer says; 0 to begin. */
-      after: z
-        .string()
-        .regex(/^\d{1,9}$/, 'A detail is a whole number')
-        .default('0'),
-    }),
-    answer: z.strictObject({
-      ...ok,
-      rows: z.array(invoiceDifference),
-      /** Where the next piece begins; null where nothing is left. */
-      after: z.int().nullable(),
-    }),
-    errors: ['not_found', 'unauthorized_access'],
-    audited: false,
     ownTransactions: true,
   },
 })

@@ -140,6 +140,11 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { parcelID: invoices.matchedByHand, version: 1 },
   }),
   'invoices.judgeAgain': (_world, { invoices }) => ({ by: 'operator', body: { summaryID: invoices.judged } }),
+  'invoices.foundDifferences': () => ({ by: 'operator', query: { page: '1', limit: '50' } }),
+  'invoices.reviewDifferences': (_world, { invoices }) => ({
+    by: 'operator',
+    body: { parcelIDs: invoices.worked, isReviewed: true },
+  }),
   'invoices.differences': (_world, { invoices }) => ({ by: 'operator', query: { summaryID: invoices.judged } }),
   'invoices.tolerances': () => ({ by: 'operator' }),
   'invoices.saveTolerance': (_world, { client, deliveries }) => ({

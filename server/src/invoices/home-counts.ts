@@ -6,6 +6,7 @@ import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
 import { isLiveIn } from './disputes/hold-disputes.ts'
+import { countToReview } from './comparisons/found-differences.ts'
 import { countWaitingFiles } from './import/list-imports.ts'
 import { isWhole, openScope } from './scope.ts'
 
@@ -62,6 +63,15 @@ export const invoiceCounts: readonly HomeCount[] = [
     async count(context) {
       await openScope(context)
       return { count: await countWaitingFiles(context.transaction) }
+    },
+  },
+  {
+    name: 'decided-rows-to-review',
+    route: invoices.reviewDifferences,
+    isOperators: true,
+    async count(context) {
+      await openScope(context)
+      return { count: await countToReview(context.transaction) }
     },
   },
 ]

@@ -33,7 +33,8 @@ import { reversePosting } from './postings/reverse-posting.ts'
 import { listMissingParcels } from './still-to-be-billed/list-missing-parcels.ts'
 import { listRequired } from './still-to-be-billed/list-required.ts'
 import { judgeInvoiceAgain } from './reconciliation/judge-invoice.ts'
-import { listDifferences } from './reconciliation/list-differences.ts'
+import { listDifferences } from './comparisons/list-differences.ts'
+import { listFoundDifferences, reviewDifferences } from './comparisons/found-differences.ts'
 import { exportRows } from './statements/export-rows.ts'
 import { readStatement } from './statements/read-statement.ts'
 import {
@@ -95,6 +96,8 @@ export const invoiceRoutes = bind(invoices, {
   unmatch: undoMatch,
   judgeAgain: judgeInvoiceAgain,
   differences: listDifferences,
+  foundDifferences: listFoundDifferences,
+  reviewDifferences,
   tolerances: listTolerances,
   saveTolerance,
   removeTolerance,

@@ -10,6 +10,7 @@ export const INVOICE_SCREENS = {
   disputes: `${INVOICES}/disputes`,
   required: `${INVOICES}/still-to-be-billed`,
   causes: `${INVOICES}/causes`,
+  differences: `${INVOICES}/decided-rows-to-review`,
   postings: `${INVOICES}/postings`,
   posting: `${INVOICES}/postings/posting`,
   statements: `${INVOICES}/statements`,

@@ -65,6 +65,15 @@ export const invoicesManifest: Manifest = {
           isOperators: true,
         },
         {
+          purpose: 'Decided rows of which another cost is expected now, such as by a price that was entered later.',
+          component: () => import('./comparisons/found-screen.tsx').then((room) => room.FoundScreen),
+          path: INVOICE_SCREENS.differences,
+          title: 'Decided rows to review',
+          shows: ['costs'],
+          section: 'To review',
+          isOperators: true,
+        },
+        {
           purpose: 'What accepted invoices came to in the ledger: journals that are made once.',
           component: () => import('./postings/postings-screen.tsx').then((room) => room.PostingsScreen),
           path: INVOICE_SCREENS.postings,
@@ -97,6 +106,12 @@ export const invoicesManifest: Manifest = {
     lazy(() => import('./matching/parcel-charges.tsx').then(({ ParcelCharges }) => ({ default: ParcelCharges }))),
   ],
   home: [
+    {
+      count: 'decided-rows-to-review',
+      rank: 12,
+      label: (count) => (count === 1 ? 'decided invoice row to review' : 'decided invoice rows to review'),
+      address: INVOICE_SCREENS.differences,
+    },
     {
       count: 'disputes-due',
       rank: 10,

@@ -96,6 +96,7 @@ export const ACT_TITLES = {
   'invoice.row-matched': 'Matched a row of an invoice by hand',
   'invoice.row-unmatched': 'Undid a match of a row of an invoice',
   'invoice.disputes-decided': 'Sent or settled disputes with carriers',
+  'invoice.differences-reviewed': 'Reviewed decided rows of invoices',
   'invoice.credit-settled': 'Said what a carrier’s credit is for',
   'invoice.credit-taken-back': 'Took back what a carrier’s credit is for',
   'invoice.posted': 'Posted accepted invoices',

@@ -1,6 +1,6 @@
 import { Button, Modal, Skeleton } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { InvoiceDifference } from '@despatch/contract/invoices/matching'
+import type { InvoiceDifference } from '@despatch/contract/invoices/comparisons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import fileStyles from '../../kit/form/file.module.css'

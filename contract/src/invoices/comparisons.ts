@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { givenId, instant, queryPaging, recordId, recordIds, text } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { invoiceParcel, INVOICES, ok, operators } from './invoice.ts'
+
+/** A row that stays as it was decided, and what is expected of it now. */
+export const invoiceDifference = z.strictObject({
+  parcelID: recordId,
+  clientCode: z.string(),
+  ...invoiceParcel.pick({ orderNumber: true, trackingNumber: true, status: true, billed: true, expected: true }).shape,
+  /** What is expected by the prices and agreements of now; null where it cannot be worked out. */
+  expectedNow: z.string().nullable(),
+  /** What is expected now less what was; null where either is not known. */
+  difference: z.string().nullable(),
+})
+export type InvoiceDifference = z.infer<typeof invoiceDifference>
+
+/** The same among those of all invoices, as it was last compared. */
+export const foundDifference = z.strictObject({
+  ...invoiceDifference.shape,
+  summaryID: recordId,
+  invoiceNumber: z.string(),
+  invoiceDay: z.string(),
+  carrierName: z.string(),
+  currency: z.string(),
+  foundAt: instant,
+  /** Who has looked at it, and when; null while nobody has. */
+  reviewed: z.strictObject({ by: personName(), at: instant }).nullable(),
+})
+export type FoundDifference = z.infer<typeof foundDifference>
+
+/** Decided rows compared with what is expected of them by now. */
+export const comparisons = routes({
+  differences: {
+    ...operators,
+    permission: { reads: [INVOICES] },
+    method: 'GET',
+    path: '/api/invoice/differences',
+    summary:
+      'Rows of an invoice that somebody decided on, or that it closed with, of which another cost is expected now; they stay as they are. A piece at a time. For internal users',
+    query: z.strictObject({
+      summaryID: givenId,
+      /** The last detail of the piece before, as its answer says; 0 to begin. */
+      after: z
+        .string()
+        .regex(/^\d{1,9}$/, 'A detail is a whole number')
+        .default('0'),
+    }),
+    answer: z.strictObject({
+      ...ok,
+      rows: z.array(invoiceDifference),
+      /** Where the next piece begins; null where nothing is left. */
+      after: z.int().nullable(),
+    }),
+    errors: ['not_found', 'unauthorized_access'],
+    audited: false,
+    ownTransactions: true,
+  },
+  foundDifferences: {
+    ...operators,
+    permission: { reads: [INVOICES] },
+    method: 'GET',
+    path: '/api/invoice/differences/found',
+    summary:
+      'Decided rows of all invoices of which another cost is expected now, as they were last compared: once a day. For internal users',
+    query: z.strictObject({
+      state: z.enum(['to review', 'reviewed']).default('to review'),
+      carrier: text(50, 'Carrier').optional(),
+      ...queryPaging,
+    }),
+    answer: z.strictObject({
+      ...ok,
+      rows: z.array(foundDifference),
+      /** Of all that are asked for, by currency: how many, and what was accepted beyond what is expected now. */
+      sums: z.array(z.strictObject({ currency: z.string(), rows: z.int(), beyond: z.string() })),
+      pageInfo: z.strictObject({ total: z.int(), page: z.int(), limit: z.int() }),
+    }),
+    errors: ['unauthorized_access'],
+    audited: false,
+  },
+  reviewDifferences: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/invoice/differences/reviewed',
+    summary: 'Mark decided rows of which another cost is expected now as reviewed, or not; nothing of the rows changes',
+    body: z.strictObject({ parcelIDs: recordIds, isReviewed: z.boolean() }),
+    answer: z.strictObject({ ...ok, message: z.string(), done: z.int() }),
+    errors: ['unauthorized_access'],
+    audited: 'invoice.differences-reviewed',
+  },
+})

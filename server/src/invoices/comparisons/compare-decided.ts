@@ -1,0 +1,100 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { Database } from '../../database/database.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { loadRules } from '../matching/load-rules.ts'
+import { readToJudge } from '../reconciliation/judge-again.ts'
+import { differencesOf } from './differences-of.ts'
+
+/** Decided rows are compared once a day while their invoice is younger than this; older ones have been compared often enough. */
+const DAYS = 180
+
+/** Takes the invoice that waits longest. Of two servers that take one, the second waits for the first and then takes none. */
+const TAKE = `
+insert into invoice_comparisons (invoice_id, compared_at)
+select i.invoice_id, now() from invoices i left join invoice_comparisons c using (invoice_id)
+where i.status <> 'Rejected'
+  and (c.invoice_id is null or (c.compared_at < now() - interval '1 day' and i.invoice_day > current_date - $1::int))
+  and exists (select from invoice_parcels p where p.invoice_id = i.invoice_id and p.status <> 'Imported')
+order by c.compared_at nulls first, i.invoice_id limit 1
+on conflict (invoice_id) do update set compared_at = excluded.compared_at
+  where invoice_comparisons.compared_at < now() - interval '1 day'
+returning invoice_id as "invoiceId"`
+
+/** What somebody has reviewed stays reviewed while the same is expected. */
+const KEEP = `
+insert into invoice_differences (invoice_id, parcel_no, expected, expected_now, found_at)
+select $1, n.no, n.expected, n.expected_now, now()
+from unnest($2::int[], $3::bigint[], $4::bigint[]) as n (no, expected, expected_now)
+on conflict (invoice_id, parcel_no) do update
+set expected = excluded.expected, expected_now = excluded.expected_now, found_at = excluded.found_at,
+  reviewed_at = null, reviewed_by = null
+where (invoice_differences.expected, invoice_differences.expected_now)
+  is distinct from (excluded.expected, excluded.expected_now)`
+/** Rows that would be judged as they were again, or that are not decided any more. */
+const FORGET = 'delete from invoice_differences where invoice_id = $1 and parcel_no <> all ($2::int[])'
+
+/**
+ * Compares the decided rows of an invoice with what is expected of them by now, and keeps which differ. `connection` is one of
+ * `database.copying` that sees '' and every client, who are named. Gives how many differ.
+ */
+export async function compareInvoice(
+  connection: pg.PoolClient,
+  invoiceId: number,
+  clients: readonly string[],
+): Promise<number> {
+  const invoice = await readToJudge(connection, invoiceId)
+  if (!invoice) return 0
+  const rules = await loadRules(connection, clients)
+  const numbers: number[] = []
+  for (let after: number | null = 0; after !== null;) {
+    const piece = await differencesOf(connection, invoice, after, { rules, clients })
+    await connection.query(KEEP, [
+      invoiceId,
+      piece.rows.map(({ no }) => no),
+      piece.rows.map(({ expected }) => expected),
+      piece.rows.map(({ expectedNow }) => expectedNow),
+    ])
+    numbers.push(...piece.rows.map(({ no }) => no))
+    after = piece.after
+  }
+  await connection.query(FORGET, [invoiceId, numbers])
+  return numbers.length
+}
+
+/**
+ * Compares the decided rows of all invoices that wait for it, one invoice in a transaction. Gives how many rows differ. It is
+ * the check of decisions against the accounts: a row that was paid beyond what is due of its parcel is found here, whatever the
+ * reason: a price that was entered later, an invoice that came late, or a decision of an older version of the portal.
+ */
+export async function compareDecided(database: Database): Promise<number> {
+  const clients = await asOperator(database, async (_transaction, codes) => codes)
+  for (let found = 0; ;) {
+    const differ = await database.copying(clients, async (connection) => {
+      const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [DAYS])
+      return rows[0] && compareInvoice(connection, rows[0].invoiceId, clients)
+    })
+    if (differ === undefined) return found
+    found += differ
+  }
+}
+
+const LOOK_EVERY_MS = 10 * 60_000
+
+/** Does {@link compareDecided} now and then, until it is told to stop. */
+export function startComparingDecided(
+  database: Database,
+  { log, everyMs = LOOK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
+): () => void {
+  let isBusy = false
+  const start = () => {
+    if (isBusy) return
+    isBusy = true
+    void compareDecided(database)
+      .catch((error: unknown) => log.warn({ err: error }, 'decided rows of invoices could not be compared'))
+      .finally(() => (isBusy = false))
+  }
+  const timer = setInterval(start, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}

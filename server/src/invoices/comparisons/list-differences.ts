@@ -1,0 +1,52 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { costText } from '@despatch/domain/routing/allocation/units'
+import { Transaction } from '../../database/transaction.ts'
+import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import type { StreamingContext } from '../../http/context.ts'
+import { rowId } from '../ids.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { loadRules } from '../matching/load-rules.ts'
+import { readToJudge } from '../reconciliation/judge-again.ts'
+import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
+import { type DecidedRow, differencesOf } from './differences-of.ts'
+
+/**
+ * Rows of an invoice that somebody decided on, and of which another cost is expected by the prices and agreements of now than
+ * when they were decided on. Nothing of them changes. Throws an AppError: 403 for users of clients, 404 for no such invoice.
+ */
+export async function listDifferences(
+  context: StreamingContext,
+  { query: { summaryID, after } }: RouteChecked<typeof routes.differences>,
+): Promise<RouteAnswer<typeof routes.differences>> {
+  const { caller, database } = context
+  refuseClientUsers(caller)
+  const invoiceId = Number(summaryID)
+  const clients = await asOperator(database, async (_transaction, codes) => codes)
+  return database.copying(clients, async (connection) => {
+    await refuseChangedCaller(new Transaction(connection), caller)
+    const invoice = await readToJudge(connection, invoiceId)
+    if (!invoice) throw noSuchInvoice()
+    const rules = await loadRules(connection, clients)
+    const found = await differencesOf(connection, invoice, Number(after), { rules, clients })
+    return { code: 200, rows: found.rows.map((row) => presentDifference(invoiceId, row)), after: found.after }
+  })
+}
+
+const textOf = (cost: number | null) => (cost === null ? null : costText(cost))
+
+/** A decided row with what was and what is expected of it. */
+export function presentDifference(
+  invoiceId: number,
+  { no, client, billed, expected, expectedNow, ...row }: DecidedRow,
+): RouteAnswer<typeof routes.differences>['rows'][number] {
+  return {
+    parcelID: rowId(invoiceId, no),
+    clientCode: client,
+    ...row,
+    billed: costText(billed),
+    expected: textOf(expected),
+    expectedNow: textOf(expectedNow),
+    difference: expected === null || expectedNow === null ? null : costText(expectedNow - expected),
+  }
+}

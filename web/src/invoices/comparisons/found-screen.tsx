@@ -1,0 +1,91 @@
+import type { FoundDifference } from '@despatch/contract/invoices/comparisons'
+import { useQuery } from '@tanstack/react-query'
+import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
+import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
+import { isNarrowed } from '../../kit/list/filters/narrowed.ts'
+import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
+import { ListScreen } from '../../kit/list/list-screen.tsx'
+import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { ActButton } from '../../kit/record/act-button.tsx'
+import { invoiceCarriers } from '../invoice-queries.ts'
+import { amountText } from '../invoice-text.ts'
+import styles from '../invoices.module.css'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
+import { FOUND_COLUMNS } from './found-columns.tsx'
+import { fetchFound, foundKey, type FoundSearch, foundShape, NO_FOUND_FILTER, reviewRows } from './found-queries.ts'
+
+const NOUN = ['decided row', 'decided rows'] as const
+const rowId = ({ parcelID }: FoundDifference) => parcelID
+const STATES = [
+  { value: 'to review', label: 'To review' },
+  { value: 'reviewed', label: 'Reviewed' },
+]
+
+/** Decided rows of all invoices of which another cost is expected now: what was accepted beyond it first. */
+export function FoundScreen() {
+  const [search, change] = useScreenSearch(foundShape)
+  const { data: carriers = [] } = useQuery(invoiceCarriers)
+  const mayNot = useDecideDisabledReason()
+  const list = usePagedList<FoundDifference>({
+    queryKey: foundKey(search),
+    place: { ...search, sort: 'difference', order: 'asc' },
+    onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
+    fetchPage: (page, limit, signal) =>
+      fetchFound(search, page, limit, signal).then(({ rows, pageInfo }) => ({ rows, total: pageInfo.total })),
+    rowId,
+  })
+  const { data: sums } = useQuery({
+    queryKey: [...foundKey(search), 'sums'],
+    queryFn: ({ signal }) => fetchFound(search, 1, 1, signal).then((answer) => answer.sums),
+  })
+  const narrow = (part: Partial<FoundSearch>) => change({ ...part, page: 1 })
+  const clear = () => narrow(NO_FOUND_FILTER)
+  const isReviewed = search.state === 'reviewed'
+  const beyond = sums?.filter((sum) => Number(sum.beyond) !== 0) ?? []
+  return (
+    <ListScreen
+      name="invoice-found-differences"
+      title="Decided rows to review"
+      label="Decided rows of which another cost is expected now"
+      noun={NOUN}
+      columns={FOUND_COLUMNS}
+      list={list}
+      fetchRows={(page, size, signal) => fetchFound(search, page, size, signal).then(({ rows }) => rows)}
+      filters={
+        <FilterRow isNarrowed={isNarrowed(search, NO_FOUND_FILTER)} onClear={clear}>
+          <ChoiceChip
+            name="State"
+            value={search.state}
+            options={STATES}
+            onChange={(state) => narrow({ state: state === 'reviewed' ? state : 'to review' })}
+          />
+          <ChoiceChip
+            name="Carrier"
+            value={search.carrier}
+            options={carriers.map(({ code, name }) => ({ value: code, label: name }))}
+            onChange={(carrier) => narrow({ carrier })}
+          />
+        </FilterRow>
+      }
+      beneath={
+        beyond.length > 0 && (
+          <p className={styles.remark}>
+            Accepted beyond what is expected now:{' '}
+            {beyond.map((sum) => amountText(sum.beyond, sum.currency)).join(' and ')}.
+          </p>
+        )
+      }
+      actions={
+        <ActButton
+          label={isReviewed ? 'Review again' : 'Mark as reviewed'}
+          isPrimary
+          whyNot={mayNot}
+          onAct={() => reviewRows(list.selected, !isReviewed).then(list.clear)}
+        />
+      }
+      isOrdered
+      narrowed={{ isNarrowed: isNarrowed(search, NO_FOUND_FILTER), onClear: clear }}
+      empty="Every decided row would be judged as it was. They are compared once a day with the prices, agreed charges and invoices that are known by then."
+    />
+  )
+}
