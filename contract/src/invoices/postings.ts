@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, instant, queryPaging, givenId, recordId, wholeQueryPaging } from '../route/fields.ts'
+import { day, instant, queryPaging, givenId, recordId, text, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
@@ -8,6 +8,37 @@ export const MAX_POSTED = 200
 
 /** Not after today, nor before the invoices' own dates or what was posted of them last; today where none is given. */
 const postingDate = day.optional()
+
+const summaryIDs = z.array(givenId).min(1).max(MAX_POSTED).optional()
+
+/** What posting an invoice, or correcting a posted one, would add to the ledger. */
+export const invoiceToPost = z.strictObject({
+  summaryID: recordId,
+  invoiceNumber: z.string(),
+  carrierCode: z.string(),
+  carrierName: z.string(),
+  invoiceDay: z.string(),
+  currency: z.string(),
+  isCorrection: z.boolean(),
+  /** Debits, which are the credits; what is payable of them; and what is reversed of accruals. */
+  debit: z.string(),
+  payable: z.string(),
+  accrued: z.string(),
+  /** None where what was decided otherwise came out even. */
+  lines: z.array(
+    z.strictObject({
+      account: z.string(),
+      category: z.string(),
+      clientCode: z.string(),
+      taxCode: z.string(),
+      debit: z.string(),
+      credit: z.string(),
+    }),
+  ),
+  /** Given back when it is posted: it is refused where anything else would be posted by then. */
+  seen: z.string(),
+})
+export type InvoiceToPost = z.infer<typeof invoiceToPost>
 
 const sums = z.array(z.strictObject({ currency: z.string(), invoices: z.int(), net: z.string() }))
 
@@ -102,11 +133,39 @@ export const postings = routes({
     path: '/api/invoice/postings',
     summary:
       'Posts accepted invoices, and corrects posted ones of which disputes or credits were decided otherwise: those named, or the 200 oldest that wait; for internal users',
-    body: z.strictObject({ summaryIDs: z.array(givenId).min(1).max(MAX_POSTED).optional(), postingDate }),
+    body: z
+      .strictObject({
+        summaryIDs,
+        postingDate,
+        /** What the pre-flight gave of each of them, in the same order. */
+        seen: z.array(text(64, 'What was seen')).max(MAX_POSTED).optional(),
+      })
+      .refine(({ summaryIDs: ids, seen }) => seen === undefined || seen.length === ids?.length, {
+        path: ['seen'],
+        message: 'Give as many as summaryIDs, in the same order',
+      }),
     /** No posting where what was decided otherwise came out even. */
     answer: z.strictObject({ ...ok, message: z.string(), posting: posting.nullable() }),
-    errors: ['not_found', 'unprocessable'],
+    errors: ['not_found', 'unprocessable', 'version_conflict'],
     audited: 'invoice.posted',
+  },
+  preflightPosting: {
+    ...operators,
+    method: 'POST',
+    path: '/api/invoice/postings/preflight',
+    summary:
+      'What posting would add to the ledger, by invoice, and which invoices cannot be posted; for internal users',
+    body: z.strictObject({ summaryIDs, postingDate }),
+    answer: z.strictObject({
+      ...ok,
+      postingDate: z.string(),
+      invoices: z.array(invoiceToPost),
+      refused: z.array(z.strictObject({ summaryID: recordId, invoiceNumber: z.string(), reason: z.string() })),
+      /** How many more wait than are looked at here. */
+      more: z.int(),
+    }),
+    errors: ['not_found', 'unprocessable'],
+    audited: false,
   },
   reversePosting: {
     ...operators,

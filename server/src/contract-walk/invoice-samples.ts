@@ -258,6 +258,10 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     query: { postingID: invoices.posting, page: '1', limit: '50' },
   }),
   'invoices.post': (_world, { invoices }) => ({ by: 'operator', body: { summaryIDs: [invoices.accepted] } }),
+  'invoices.preflightPosting': (_world, { invoices }) => ({
+    by: 'operator',
+    body: { summaryIDs: [invoices.accepted], postingDate: '2026-03-20' },
+  }),
   // Runs behind those that read it.
   'invoices.reversePosting': (_world, { invoices }) => ({ by: 'operator', body: { postingID: invoices.posting } }),
   'invoices.statement': (_world, { client }) => ({

@@ -28,7 +28,7 @@ import { listSummaries } from './reading/list-summaries.ts'
 import { readProof } from './reading/read-proof.ts'
 import { readWhy } from './reading/read-why.ts'
 import { listPostingLines, listPostings } from './postings/list-postings.ts'
-import { postInvoices } from './postings/post-invoices.ts'
+import { postInvoices, preflightPosting } from './postings/post-invoices.ts'
 import { reversePosting } from './postings/reverse-posting.ts'
 import { listMissingParcels } from './still-to-be-billed/list-missing-parcels.ts'
 import { listRequired } from './still-to-be-billed/list-required.ts'
@@ -130,6 +130,7 @@ export const invoiceRoutes = bind(invoices, {
   postings: listPostings,
   postingLines: listPostingLines,
   post: postInvoices,
+  preflightPosting,
   reversePosting,
   statement: readStatement,
   exportRows,

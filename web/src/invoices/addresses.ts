@@ -13,6 +13,7 @@ export const INVOICE_SCREENS = {
   differences: `${INVOICES}/decided-rows-to-review`,
   postings: `${INVOICES}/postings`,
   posting: `${INVOICES}/postings/posting`,
+  post: `${INVOICES}/postings/post`,
   statements: `${INVOICES}/statements`,
   requiredParcels: `${INVOICES}/still-to-be-billed/parcels`,
 } as const

@@ -74,7 +74,8 @@ export const invoicesManifest: Manifest = {
           isOperators: true,
         },
         {
-          purpose: 'What accepted invoices came to in the ledger: journals that are made once.',
+          purpose:
+            'What accepted invoices came to in the ledger: journals that are never changed, and can be reversed.',
           component: () => import('./postings/postings-screen.tsx').then((room) => room.PostingsScreen),
           path: INVOICE_SCREENS.postings,
           title: 'Postings',
@@ -88,6 +89,14 @@ export const invoicesManifest: Manifest = {
           path: INVOICE_SCREENS.posting,
           title: 'Posting',
           record: { param: 'postingID', tabId: postingTabId, title: (id) => `Posting ${id}` },
+          shows: ['costs'],
+          isOperators: true,
+        },
+        {
+          purpose: 'What posting would add to the ledger, with the invoices to choose from.',
+          component: () => import('./postings/post-screen.tsx').then((room) => room.PostScreen),
+          path: INVOICE_SCREENS.post,
+          title: 'Post invoices',
           shows: ['costs'],
           isOperators: true,
         },

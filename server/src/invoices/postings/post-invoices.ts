@@ -14,6 +14,7 @@ import { type HeldInvoice, holdInvoices } from '../accept-and-reject/held-invoic
 import { openOperators } from '../scope.ts'
 import { datesOf, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
 import { IS_WAITING } from './list-postings.ts'
+import { fingerprintOf, presentEntry } from './present-entry.ts'
 import { changedOf, forgetChanges, linesToPost } from './posting-changes.ts'
 import { reverseAccruals } from './reverse-accruals.ts'
 import { type Entry, writePosting } from './write-posting.ts'
@@ -31,12 +32,14 @@ export async function postInvoices(
   await openOperators(context)
   const postedOn = body.postingDate ?? dayOf(context.now)
   refuseFutureDate(context, postedOn)
-  const { ready, refused } = await sortOut(context, await namedOrWaiting(context, body.summaryIDs), postedOn)
+  const ids = body.summaryIDs?.map(Number) ?? (await waitingToBePosted(context.transaction)).ready
+  if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
+  const { ready, refused } = await sortOut(context, ids, postedOn)
   const [problem] = refused
   if (problem) throw new AppError('unprocessable', problem.reason)
-  const journal = (await workOut(context.transaction, ready)).filter(
-    ({ isCorrection, lines }) => !isCorrection || lines.length > 0,
-  )
+  const entries = await workOut(context.transaction, ready)
+  refuseChanged(entries, new Map(body.seen?.map((seen, index) => [ids[index], seen])))
+  const journal = entries.filter(({ isCorrection, lines }) => !isCorrection || lines.length > 0)
   if (journal.length === 0) {
     nothingDone(context)
     return { code: 200, message: 'What had changed came out even: nothing was posted.', posting: null }
@@ -48,6 +51,52 @@ export async function postInvoices(
     corrected > 0 && `${formatCount(corrected)} ${corrected === 1 ? 'is' : 'are'} corrected`,
   ].filter((text) => text !== false)
   return { code: 200, message: `${message.join(' and ')} as ${posting.number}.`, posting }
+}
+
+/** What {@link postInvoices} would do, by the same steps, all of which are taken back. */
+export async function preflightPosting(
+  context: Context,
+  { body }: RouteChecked<typeof routes.preflightPosting>,
+): Promise<RouteAnswer<typeof routes.preflightPosting>> {
+  await openOperators(context)
+  const { transaction, now } = context
+  const postingDate = body.postingDate ?? dayOf(now)
+  refuseFutureDate(context, postingDate)
+  const waiting = await waitingToBePosted(transaction)
+  const ids = body.summaryIDs?.map(Number) ?? [...waiting.ready, ...waiting.withoutCurrency]
+  await transaction.write(sql`savepoint preflight`.compile(db))
+  const { ready, refused } = await sortOut(context, ids, postingDate)
+  const entries = await workOut(transaction, ready)
+  await transaction.write(sql`rollback to savepoint preflight`.compile(db))
+  return {
+    code: 200,
+    postingDate,
+    invoices: entries.map(presentEntry),
+    refused: refused.map(({ invoice: { invoice_id, invoice_number: invoiceNumber }, reason }) => ({
+      summaryID: String(invoice_id),
+      invoiceNumber,
+      reason,
+    })),
+    more: body.summaryIDs ? 0 : waiting.more,
+  }
+}
+
+/** Throws an AppError (409) where something else would be posted of an invoice than was seen. */
+function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | undefined, string>): void {
+  const changed = entries.filter((entry) => {
+    const seen = seenOf.get(entry.invoice.invoice_id)
+    return seen !== undefined && seen !== fingerprintOf(entry)
+  })
+  const [first, ...others] = changed.map(({ invoice }) => invoice.invoice_number)
+  if (first === undefined) return
+  const which =
+    others.length === 0
+      ? `invoice ${first}`
+      : `invoice ${first} and ${formatCount(others.length)} other${others.length === 1 ? '' : 's'}`
+  throw new AppError(
+    'version_conflict',
+    `What would be posted of ${which} has changed since you looked. Nothing was posted: look at it again, then post.`,
+  )
 }
 
 type ToPost = Pick<Entry, 'invoice' | 'isCorrection'>
@@ -110,20 +159,25 @@ async function workOut(transaction: Transaction, ready: readonly ToPost[]): Prom
   return journal
 }
 
-async function namedOrWaiting({ transaction }: Context, named: readonly string[] | undefined): Promise<number[]> {
-  if (named) return named.map(Number)
-  const waiting = await transaction.rows(
-    sql<{ invoice_id: number }>`select i.invoice_id from invoices i where ${IS_WAITING} and i.currency <> ''
-      order by i.invoice_day, i.invoice_id limit ${MAX_POSTED}`.compile(db),
+/** The oldest invoices that wait to be posted, then to be corrected; those without a currency; and how many more wait. */
+async function waitingToBePosted(
+  transaction: Transaction,
+): Promise<{ ready: number[]; withoutCurrency: number[]; more: number }> {
+  const rows = await transaction.rows(
+    sql<{ invoice_id: number; has_currency: boolean }>`
+      select invoice_id, has_currency from (
+        select i.invoice_id, i.currency <> '' as has_currency, 1 as place, i.invoice_day from invoices i where ${IS_WAITING}
+        union all
+        select invoice_id, true, 2, null from invoice_posting_changes
+      ) w
+      order by place, invoice_day, invoice_id`.compile(db),
   )
-  const changed = await transaction.rows(
-    db
-      .selectFrom('invoice_posting_changes')
-      .select('invoice_id')
-      .orderBy('invoice_id')
-      .limit(MAX_POSTED - waiting.length),
-  )
-  const ids = [...waiting, ...changed].map(({ invoice_id }) => invoice_id)
-  if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
-  return ids
+  const idsWhere = (hasCurrency: boolean) =>
+    rows.filter(({ has_currency }) => has_currency === hasCurrency).map(({ invoice_id }) => invoice_id)
+  const [ready, withoutCurrency] = [idsWhere(true), idsWhere(false)]
+  return {
+    ready: ready.slice(0, MAX_POSTED),
+    withoutCurrency: withoutCurrency.slice(0, MAX_POSTED),
+    more: Math.max(0, ready.length - MAX_POSTED),
+  }
 }

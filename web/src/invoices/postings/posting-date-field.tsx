@@ -1,16 +1,19 @@
-import { isDay } from '@despatch/domain/calendar/day'
+import { dayOf, isDay } from '@despatch/domain/calendar/day'
+import { futureDateProblem } from '@despatch/domain/invoices/postings/posting-date'
 import { DayField } from '../../kit/form/day-field.tsx'
 
 type PostingDateFieldProps = {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly description?: string
 }
 
 /** The date that a posting gets in the ledger. */
-export function PostingDateField(props: PostingDateFieldProps) {
-  return <DayField label="Posting date" {...props} />
+export function PostingDateField({ value, onChange }: PostingDateFieldProps) {
+  return <DayField label="Posting date" value={value} error={dateProblem(value)} onChange={onChange} />
 }
 
-/** Why nothing is posted with what stands in the field. */
-export const postingDateMissing = (value: string) => (isDay(value) ? undefined : 'Choose a posting date.')
+const dateProblem = (value: string) =>
+  isDay(value) ? futureDateProblem({ date: value, today: dayOf(new Date()) }) : undefined
+
+/** Why nothing can be posted with what stands in the field; undefined where something can. */
+export const postingDateReason = (value: string) => (isDay(value) ? dateProblem(value) : 'Choose a posting date.')

@@ -24,25 +24,20 @@ const POSTING = {
 const pageInfo = { total: 1, page: 1, limit: 50 }
 const WAITING = [{ currency: 'GBP', invoices: 4, net: '120.00' }]
 
-test('accepted invoices are posted after it was said what waits, and a refusal stands in the dialog', async () => {
+test('the list says how many invoices wait, and leads to where they are posted', async () => {
   const server = openServer()
   server.answer(invoices.postings, { ...ok, postings: [POSTING], pageInfo, waiting: WAITING, waitingCorrections: 1 })
-  server.answer(invoices.post, refusal('unprocessable', 'No accepted invoice waits to be posted.'))
-  const { user, path, search } = await openScreen(SCREEN, CLERK)
-  within(await screen.findByRole('row', { name: /P-000003/ })).getByText('£10.81')
-  await user.click(
-    await screen.findByRole('button', { name: 'Post 4 accepted invoices and correct 1 posted invoice…' }),
-  )
-  const dialog = within(
-    await screen.findByRole('dialog', { name: 'Post 4 accepted invoices and correct 1 posted invoice?' }),
-  )
-  dialog.getByText(/£120.00 net is waiting to be posted/)
-  const confirm = { name: 'Post 4 accepted invoices and correct 1 posted invoice' }
-  await user.click(dialog.getByRole('button', confirm))
-  await dialog.findByText('No accepted invoice waits to be posted.')
-  server.answer(invoices.post, { ...ok, message: '4 invoices are posted as P-000003.', posting: POSTING })
-  await user.click(dialog.getByRole('button', confirm))
-  await waitFor(() => expect([path(), search()]).toEqual([`${SCREEN}/posting`, { postingID: '3' }]))
+  server.answer(invoices.preflightPosting, {
+    ...ok,
+    postingDate: '2026-03-20',
+    invoices: [],
+    refused: [],
+    more: 0,
+  })
+  const { user, path } = await openScreen(SCREEN, CLERK)
+  within(await screen.findByRole('row', { name: /P-000003.*19 Mar 2026/ })).getByText('£10.81')
+  await user.click(await screen.findByRole('button', { name: 'Post 5 invoices…' }))
+  await waitFor(() => expect(path()).toBe(`${SCREEN}/post`))
 })
 
 test('with nothing to post the button says so', async () => {

@@ -7,7 +7,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 import { countText } from '../invoice-text.ts'
-import { PostingDateField, postingDateMissing } from './posting-date-field.tsx'
+import { PostingDateField, postingDateReason } from './posting-date-field.tsx'
 
 type ReverseDialogProps = {
   readonly posting: Posting
@@ -29,7 +29,7 @@ export function ReverseDialog({ posting, opened, onDone, onClose }: ReverseDialo
       opened={opened}
       title={`Reverse ${number}?`}
       confirmLabel={`Reverse ${number}`}
-      whyNot={postingDateMissing(postingDate)}
+      whyNot={postingDateReason(postingDate)}
       isDangerous
       onConfirm={async () => {
         const { message, posting: reversal } = await call(invoices.reversePosting, { body: { postingID, postingDate } })

@@ -1,0 +1,163 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { InvoiceToPost } from '@despatch/contract/invoices/postings'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import type { Who } from '../../testing/sign-in.ts'
+
+const POSTINGS = '/invoice-reconciliation/postings'
+const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
+const ok = { code: 200 } as const
+
+const line = (account: string, category: string, clientCode: string, debit: string, credit: string) => ({
+  account,
+  category,
+  clientCode,
+  taxCode: category === '' ? '' : 'Taxed',
+  debit,
+  credit,
+})
+const FIRST: InvoiceToPost = {
+  summaryID: '7',
+  invoiceNumber: 'INV-7',
+  carrierCode: 'DPD',
+  carrierName: 'DPD UK',
+  invoiceDay: '2026-03-06',
+  currency: 'GBP',
+  isCorrection: false,
+  debit: '7.66',
+  payable: '3.26',
+  accrued: '4.40',
+  lines: [
+    line('Carriage', 'base', 'ACME', '3.26', '0.00'),
+    line('Carriers payable', '', '', '0.00', '3.26'),
+    line('Accrued carriage', '', 'ACME', '4.40', '0.00'),
+    line('Carriage', 'accrual', 'ACME', '0.00', '4.40'),
+  ],
+  seen: 'seven',
+}
+const SECOND: InvoiceToPost = {
+  ...FIRST,
+  summaryID: '8',
+  invoiceNumber: 'INV-8',
+  isCorrection: true,
+  debit: '1.00',
+  payable: '1.00',
+  accrued: '0.00',
+  lines: [line('Carriage', 'fuel', 'BIRCH', '1.00', '0.00'), line('Carriers payable', '', '', '0.00', '1.00')],
+  seen: 'eight',
+}
+const LOOK = {
+  ...ok,
+  postingDate: '2026-03-20',
+  invoices: [FIRST, SECOND],
+  refused: [{ summaryID: '9', invoiceNumber: 'INV-9', reason: 'Nobody has said which currency invoice INV-9 is in.' }],
+  more: 0,
+}
+const POSTING = {
+  postingID: '3',
+  number: 'P-000003',
+  postingDate: '2026-03-19',
+  postedAt: '2026-03-20T10:00:00.000Z',
+  postedBy: 'ops.admin',
+  reverses: null,
+  reversedBy: null,
+  invoices: 1,
+  corrections: 0,
+  lines: 4,
+  totals: [{ currency: 'GBP', debit: '7.66', payable: '3.26' }],
+}
+
+async function openPost(look: typeof LOOK = LOOK, who = CLERK) {
+  const server = openServer()
+  server.answer(invoices.preflightPosting, look)
+  return { server, ...(await openScreen(`${POSTINGS}/post`, who)) }
+}
+
+test('invoices are named with their lines, chosen, dated and posted as they were seen', async () => {
+  const { server, user, path, search } = await openPost()
+  const table = within(await screen.findByRole('table', { name: 'Ledger lines by invoice' }))
+  table.getByRole('row', { name: 'Carriage, base ACME Taxed £3.26' })
+  table.getByRole('row', { name: 'Carriage, accrual ACME Taxed £4.40' })
+  table.getByRole('row', { name: 'Payable £3.26, accruals reversed £4.40 £7.66 £7.66' })
+  table.getByText('6 Mar 2026, GBP, correction')
+  screen.getByText('2 invoices, 2 chosen')
+  screen.getByText(/debits and credits £8\.66 each\. Payable £4\.26, accruals reversed £4\.40\./)
+  screen.getByRole('heading', { name: 'Cannot be posted' })
+  screen.getByText(/Nobody has said which currency/)
+
+  await user.click(table.getByRole('checkbox', { name: 'Choose invoice INV-8' }))
+  screen.getByText('2 invoices, 1 chosen')
+  const date = screen.getByLabelText('Posting date')
+  await user.clear(date)
+  await user.type(date, '19 Mar 2026')
+  await user.tab()
+  await waitFor(() =>
+    expect(server.asked(invoices.preflightPosting).at(-1)?.body).toEqual({ postingDate: '2026-03-19' }),
+  )
+  server.answer(invoices.post, { ...ok, message: '1 invoice is posted as P-000003.', posting: POSTING })
+  server.answer(invoices.postingLines, {
+    ...ok,
+    posting: POSTING,
+    lines: [],
+    pageInfo: { total: 0, page: 1, limit: 50 },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Post 1 invoice' }))
+  await waitFor(() => expect([path(), search()]).toEqual([`${POSTINGS}/posting`, { postingID: '3' }]))
+  expect(server.asked(invoices.post).at(-1)?.body).toEqual({
+    summaryIDs: ['7'],
+    seen: ['seven'],
+    postingDate: '2026-03-19',
+  })
+})
+
+test('what has changed since is said, and the chosen invoices are looked at again', async () => {
+  const { server, user } = await openPost()
+  await user.click(await screen.findByRole('checkbox', { name: 'Choose invoice INV-8' }))
+  const changed =
+    'What would be posted of invoice INV-7 has changed since you looked. Nothing was posted: look at it again, then post.'
+  server.answer(invoices.post, refusal('version_conflict', changed))
+  server.answer(invoices.preflightPosting, {
+    ...LOOK,
+    invoices: [{ ...FIRST, accrued: '0.00', seen: 'again' }],
+    refused: [],
+  })
+  await user.click(screen.getByRole('button', { name: 'Post 1 invoice' }))
+  await screen.findByText(changed)
+  await screen.findByText('1 invoice, 1 chosen')
+  expect(server.asked(invoices.preflightPosting).at(-1)?.body).toMatchObject({ summaryIDs: ['7'] })
+  server.answer(invoices.post, { ...ok, message: '1 invoice is posted as P-000003.', posting: POSTING })
+  await user.click(await screen.findByRole('button', { name: 'Post 1 invoice' }))
+  await waitFor(() => expect(server.asked(invoices.post).at(-1)?.body).toMatchObject({ seen: ['again'] }))
+})
+
+test('nothing is posted without an invoice, nor with a date that is not there yet', async () => {
+  const { user } = await openPost()
+  const all = await screen.findByRole('checkbox', { name: 'Choose all invoices' })
+  await user.click(all)
+  screen.getByText('Choose an invoice.')
+  expect(screen.getByRole('button', { name: 'Post invoices' })).toHaveProperty('disabled', true)
+  await user.click(all)
+  const date = screen.getByLabelText('Posting date')
+  await user.clear(date)
+  await user.type(date, '1 Jan 2999')
+  await user.tab()
+  expect(screen.getAllByText(/^A posting date cannot be in the future/).length).toBeGreaterThan(0)
+  expect(screen.getByRole('button', { name: 'Post 2 invoices' })).toHaveProperty('disabled', true)
+})
+
+test('says that nothing waits', async () => {
+  await openPost({ ...LOOK, invoices: [], refused: [] })
+  await screen.findByText(/Every accepted invoice is posted\./)
+})
+
+test('says how many more wait than are shown', async () => {
+  await openPost({ ...LOOK, more: 35 })
+  await screen.findByText('These are the oldest; 35 more invoices wait. Post these first.')
+})
+
+test('who may only read is told so', async () => {
+  await openPost(LOOK, { ...CLERK, holds: (_leaf, right) => right !== 'Edit' })
+  await screen.findByText('Your role has no Edit on Invoice Reconciliation.')
+})

@@ -1,0 +1,192 @@
+import { Alert, Button } from '@mantine/core'
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { InvoiceToPost } from '@despatch/contract/invoices/postings'
+import type { RouteAnswer } from '@despatch/contract/route/types'
+import { dayOf } from '@despatch/domain/calendar/day'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
+import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { ListPage } from '../../kit/list/list-page.tsx'
+import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
+import { call } from '../../kit/server/call.ts'
+import { INVOICE_SCREENS, invoiceAddress, postingAddress } from '../addresses.ts'
+import { invoicesChanged } from '../invoice-queries.ts'
+import { amountText, countText, sumText } from '../invoice-text.ts'
+import { useDecideDisabledReason } from '../use-invoice-rights.ts'
+import { InvoicesToPost, sumsOf } from './invoices-to-post.tsx'
+import { PostingDateField, postingDateReason } from './posting-date-field.tsx'
+import styles from './postings.module.css'
+
+const TITLE = 'Post invoices'
+const INVOICES = ['invoice', 'invoices'] as const
+const TYPING_MS = 300
+
+/** What posting would add to the ledger: the invoices are chosen, the date is set, and then they are posted as they were seen. */
+export function PostScreen() {
+  const mayNot = useDecideDisabledReason()
+  if (mayNot === undefined) return <Post />
+  return (
+    <RecordWaiting title={TITLE} why={mayNot} error={undefined} onRetry={() => undefined}>
+      <p>
+        <ScreenLink to={INVOICE_SCREENS.postings} underline="always">
+          Postings
+        </ScreenLink>
+      </p>
+    </RecordWaiting>
+  )
+}
+
+function Post() {
+  const router = useRouter()
+  const [postingDate, setPostingDate] = useState(() => dayOf(new Date()))
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  /** Those that are looked at again because something had changed; else all that wait. */
+  const [asked, setAsked] = useState<readonly string[]>()
+  const whyNoDate = postingDateReason(postingDate)
+  // A date that is being typed passes through others.
+  const [lookedAtDate] = useDebouncedValue(postingDate, TYPING_MS)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['invoices', 'postings', 'preflight', lookedAtDate, asked],
+    queryFn: ({ signal }) =>
+      call(
+        invoices.preflightPosting,
+        { body: { postingDate: lookedAtDate, ...(asked && { summaryIDs: [...asked] }) } },
+        { signal },
+      ),
+    enabled: whyNoDate === undefined && lookedAtDate === postingDate,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  const isChosen = ({ summaryID }: InvoiceToPost) => !leftOut.has(summaryID)
+  const chosen = data?.invoices.filter(isChosen) ?? []
+  const post = useMutation({
+    mutationFn: () => {
+      const summaryIDs = chosen.map(({ summaryID }) => summaryID)
+      return call(invoices.post, { body: { summaryIDs, seen: chosen.map(({ seen }) => seen), postingDate } })
+    },
+    async onSuccess({ message, posting }) {
+      notify.success(message)
+      await router.navigate({
+        href: posting ? postingAddress({ postingID: posting.postingID }) : INVOICE_SCREENS.postings,
+      })
+      await invoicesChanged()
+    },
+    onError() {
+      setAsked(chosen.map(({ summaryID }) => summaryID))
+      void refetch()
+    },
+  })
+  function choose(rows: readonly InvoiceToPost[], isNow: boolean) {
+    const next = new Set(leftOut)
+    for (const { summaryID } of rows) {
+      if (isNow) next.delete(summaryID)
+      else next.add(summaryID)
+    }
+    setLeftOut(next)
+  }
+  const isNothing = data?.invoices.length === 0 && data.refused.length === 0
+  const whyNot = whyNoDate ?? (data && !isNothing && chosen.length === 0 ? 'Choose an invoice.' : undefined)
+  return (
+    <ListPage
+      title={TITLE}
+      counted={data && `${countText(data.invoices.length, INVOICES)}, ${chosen.length} chosen`}
+      action={
+        <>
+          <DisabledReason reasons={[whyNot]} />
+          <Button
+            disabled={whyNot !== undefined || chosen.length === 0 || isFetching || lookedAtDate !== postingDate}
+            loading={post.isPending}
+            onClick={() => post.mutate()}
+          >
+            {chosen.length === 0 ? TITLE : `Post ${countText(chosen.length, INVOICES)}`}
+          </Button>
+        </>
+      }
+      filters={
+        <>
+          <PostingDateField value={postingDate} onChange={setPostingDate} />
+          {asked && (
+            <Button
+              variant="default"
+              mt="auto"
+              onClick={() => {
+                post.reset()
+                setAsked(undefined)
+              }}
+            >
+              Show all that wait
+            </Button>
+          )}
+        </>
+      }
+      foot={chosen.length > 0 && <Totals chosen={chosen} />}
+    >
+      {post.error && (
+        <Alert color="bad" variant="light" role="alert" flex="none">
+          {messageOf(post.error)}
+        </Alert>
+      )}
+      {data && data.more > 0 && (
+        <Alert color="attention" variant="light" flex="none">
+          These are the oldest; {countText(data.more, ['more invoice waits', 'more invoices wait'])}. Post these first.
+        </Alert>
+      )}
+      {error && <TableProblem error={error} onRetry={() => void refetch()} isInline={data !== undefined} />}
+      {isNothing && <EmptyTable>Every accepted invoice is posted.</EmptyTable>}
+      {data && !isNothing && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+        <div
+          className={styles.scroll}
+          tabIndex={0}
+          role="group"
+          aria-label="What would be posted"
+          aria-busy={isFetching}
+        >
+          {data.invoices.length > 0 && <InvoicesToPost rows={data.invoices} isChosen={isChosen} onChoose={choose} />}
+          {data.refused.length > 0 && <Refused of={data.refused} />}
+        </div>
+      )}
+    </ListPage>
+  )
+}
+
+type RefusedProps = { readonly of: RouteAnswer<typeof invoices.preflightPosting>['refused'] }
+
+function Refused({ of }: RefusedProps) {
+  return (
+    <>
+      <h2>Cannot be posted</h2>
+      <ul className={styles.refused}>
+        {of.map(({ summaryID, invoiceNumber, reason }) => (
+          <li key={summaryID}>
+            <ScreenLink to={invoiceAddress({ summaryID })}>{invoiceNumber}</ScreenLink> {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What the chosen invoices come to, by currency. */
+function Totals({ chosen }: { readonly chosen: readonly InvoiceToPost[] }) {
+  const byCurrency = [...Map.groupBy(chosen, ({ currency }) => currency)]
+  return (
+    <div className={styles.foot} role="status" aria-label="In all">
+      {byCurrency.map(([currency, of]) => {
+        const sum = (what: 'debit' | 'payable' | 'accrued') => sumText(of.map((one) => one[what]))
+        return (
+          <span key={currency}>
+            {countText(of.length, INVOICES)} in {currency}: debits and credits {amountText(sum('debit'), currency)}{' '}
+            each. {sumsOf({ payable: sum('payable'), accrued: sum('accrued'), currency })}.
+          </span>
+        )
+      })}
+    </div>
+  )
+}
