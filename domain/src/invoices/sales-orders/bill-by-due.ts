@@ -1,5 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
+import { shareOut } from '../reconciliation/amounts.ts'
 import type { JudgedRow } from '../reconciliation/judged.ts'
 
 /** What a parcel should cost, as judged by an equal share of its sales order. */
@@ -47,3 +48,19 @@ const dueOf = (charge: BilledCharge, row: DueRow | undefined): Cost =>
 
 const withNets = (charges: readonly BilledCharge[], nets: readonly Cost[]): BilledCharge[] =>
   charges.map((charge, at) => ({ ...charge, net: nets[at] ?? 0 })).filter(({ net }) => net !== 0)
+
+/** A sales order as it was before it was billed by due: what all of its rows and the detail bill, shared equally by its parcels. */
+export function inEqualShares(detail: BilledDetail): BilledDetail {
+  const equal = detail.parcels.map(() => 1)
+  const sums = new Map<string, BilledCharge>()
+  for (const charge of [...detail.parcels.flatMap(({ charges }) => charges), ...detail.charges]) {
+    const key = `${charge.category} ${charge.code} ${charge.text}`
+    sums.set(key, { ...charge, net: charge.net + (sums.get(key)?.net ?? 0) })
+  }
+  const shared = [...sums.values()].map((charge) => ({ charge, shares: shareOut(charge.net, equal) }))
+  const parcels = detail.parcels.map((row, index) => ({
+    ...row,
+    charges: shared.map(({ charge, shares }) => ({ ...charge, net: shares[index] ?? 0 })),
+  }))
+  return { ...detail, parcels, charges: [] }
+}

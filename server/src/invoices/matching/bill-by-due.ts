@@ -1,8 +1,8 @@
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type { DespatchedConsignment, RowFacts } from '@despatch/domain/invoices/reconciliation/facts'
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
-import { billByDue } from '@despatch/domain/invoices/sales-orders/bill-by-due'
-import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
+import { billByDue, inEqualShares } from '@despatch/domain/invoices/sales-orders/bill-by-due'
+import type { DetailToJudge, JudgedInvoice } from '../reconciliation/judge-details.ts'
 import { orderName } from './load-consignments.ts'
 import type { Rules } from './load-rules.ts'
 import { type FoundDetail, orderOf } from './match-details.ts'
@@ -38,5 +38,23 @@ export function billSpreadByDue(
       detail,
       judge(detail, { carrier, account, currency, rate, parcels, own: NOTHING }, rules.rules).parcels,
     )
+  })
+}
+
+/**
+ * The same of details that are judged again: where a row of their own bears the difference, that changes with what their parcels
+ * should cost by now.
+ */
+export function billAgainByDue(
+  rules: Rules,
+  invoice: JudgedInvoice,
+  { details, consignments }: { details: readonly DetailToJudge[]; consignments: Spread['consignments'] },
+): DetailToJudge[] {
+  return details.map((one) => {
+    const { detail, found, rows } = one
+    const hasOwn = detail.parcels.length > 0 && rows.length > detail.parcels.length
+    if (invoice.bills !== 'sales orders' || !hasOwn) return one
+    const [shared] = billSpreadByDue(rules, invoice, { details: [inEqualShares(detail)], found: [found], consignments })
+    return { ...one, detail: shared ?? detail }
   })
 }

@@ -19,6 +19,7 @@ const BANDS = [
   { upTo: 1000, price: 39_100 },
   { upTo: 2000, price: 47_900 },
 ] as const
+const CLIENTS = ['ACME', 'BIRCH', 'CEDAR']
 const ACCOUNTS = { '0445001': ['ACME', 'BIRCH'], '0445002': ['CEDAR'] } as const
 type Account = keyof typeof ACCOUNTS
 
@@ -28,13 +29,25 @@ beforeAll(async () => {
   portal = await openTestPortal()
   const on = portal.testDatabase
   operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
+  for (const code of CLIENTS) await makeClient(on, { code, name: code })
+  await publishPrices(0)
+  for (const [account, clients] of Object.entries(ACCOUNTS)) {
+    const body = { carrierCode: 'RMG', account, clients: [...clients] }
+    await portal.call(invoices.saveAccount, { body }, operator)
+  }
+})
+afterAll(() => portal.close())
+
+/** Publishes the prices of all clients, those of the lightest band so much higher; from a day, else from ever. */
+async function publishPrices(higher: number, holdsFrom?: string) {
+  const on = portal.testDatabase
   const row = { incrementalCost: 0, incrementStart: 0, increment: 0, effectiveFrom: null, effectiveBetween: null }
   const costingMatrix = BANDS.map(({ upTo, price }, index) => ({
     ...row,
     chargeID: `C${index}`,
     from: BANDS[index - 1]?.upTo ?? 0,
     to: upTo,
-    baseCost: price,
+    baseCost: index === 0 ? price + higher : price,
   }))
   const primaryCosting = {
     fromParcel: 1,
@@ -44,23 +57,19 @@ beforeAll(async () => {
     increment: 0,
     costingMatrix,
   }
-  for (const code of ['ACME', 'BIRCH', 'CEDAR']) {
-    await makeClient(on, { code, name: code })
-    await makeRuleBook(on, code, [
+  const pricing = { pricingMethod: 'By Weight Matrix', primaryCosting, secondaryCosting: null } as const
+  const method = methodItem('RMG-T24', 'RMG', 0, { carrierService: 'Tracked 24', pricing })
+  for (const client of CLIENTS) {
+    await makeRuleBook(on, client, [
       carrierItem('RMG', { name: 'Royal Mail' }),
-      methodItem('RMG-T24', 'RMG', 0, {
-        carrierService: 'Tracked 24',
-        pricing: { pricingMethod: 'By Weight Matrix', primaryCosting, secondaryCosting: null },
-      }),
+      holdsFrom === undefined ? method : { ...method, holdsFrom },
     ])
-    await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = $1`, [code])
+    // The methods are those of the year.
+    await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = $1 and version = 1`, [
+      client,
+    ])
   }
-  for (const [account, clients] of Object.entries(ACCOUNTS)) {
-    const body = { carrierCode: 'RMG', account, clients: [...clients] }
-    await portal.call(invoices.saveAccount, { body }, operator)
-  }
-})
-afterAll(() => portal.close())
+}
 
 type Parcel = { client: string; grams: number; day: string }
 
@@ -68,7 +77,7 @@ type Parcel = { client: string; grams: number; day: string }
 function parcelsOf(monday: number): Parcel[] {
   return [0, 1, 2].flatMap((more) =>
     Array.from({ length: 27 }, (_, index) => ({
-      client: ['ACME', 'BIRCH', 'CEDAR'][index % 3] ?? '',
+      client: CLIENTS[index % 3] ?? '',
       grams: 60 + ((index * 557 + more * 131 + monday * 37) % 1930),
       day: `2026-06-${String(monday + more).padStart(2, '0')}`,
     })),
@@ -132,7 +141,10 @@ async function findingsOf(number: string, account: Account, lines: readonly Line
   const headers = { access_token: operator.token, client: 'All_client' }
   const answer = await fetch(`${portal.url}/api/invoice/import/`, { method: 'POST', body: form, headers })
   const { imports } = (await answer.json()) as { imports: { importID: string }[] }
-  const summaryID = await imported(imports[0]?.importID ?? '')
+  return findingsIn(await imported(imports[0]?.importID ?? ''))
+}
+
+async function findingsIn(summaryID: string) {
   const { body } = await portal.call(invoices.parcels, { body: { summaryID } }, operator)
   expect(body.parcels.length).toBeGreaterThan(0)
   return body.parcels
@@ -202,4 +214,26 @@ test('items that are billed as heavier than they left are one finding of weight'
   expect(findings).toMatchObject([
     ['Overcharged', 'CEDAR', (items * 0.48).toFixed(2), expect.stringContaining('weight')],
   ])
+})
+
+test('a price that is entered late is held against the parcels, and nothing is left of the difference', async () => {
+  const parcels = parcelsOf(22)
+  await despatch(parcels)
+  const dearer = linesOf('0445002', parcels).map((line) =>
+    line.price === BANDS[0].price ? { ...line, price: line.price + 1000 } : line,
+  )
+  expect((await findingsOf('9301', '0445002', dearer)).map(([, , , cause]) => cause)).toEqual([
+    'price',
+    'price',
+    'price',
+  ])
+  await publishPrices(1000, '2026-06-22')
+  const [summary] = (await portal.call(invoices.summary, { query: { search: '9301' } }, operator)).body.summary
+  const summaryID = summary?.summaryID ?? ''
+  await portal.call(invoices.judgeAgain, { body: { summaryID, after: 0 } }, operator)
+  expect(await findingsIn(summaryID)).toEqual([])
+  // What is billed stays.
+  const { body } = await portal.call(invoices.parcels, { body: { summaryID } }, operator)
+  const billed = body.parcels.reduce((sum, row) => sum + Math.round(Number(row.billed) * 10_000), 0)
+  expect(billed).toBe(dearer.reduce((sum, line) => sum + line.items * line.price, 0))
 })

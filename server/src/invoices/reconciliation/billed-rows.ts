@@ -66,7 +66,8 @@ export function keepDetail(
       judged: judged.parcels[index] ?? judged.own,
     }
   })
-  if (detail.charges.length > 0 || rows.length === 0)
+  // A difference that a sales order no longer has keeps its row.
+  if (numbers.length > rows.length)
     rows.push(
       ownRow(detail, {
         match: facts.own.match,

@@ -1,6 +1,7 @@
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import { clientOfAccount } from '../matching/account-clients.ts'
+import { billAgainByDue } from '../matching/bill-by-due.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type FindBy, findDetails, ordersOf } from '../matching/match-details.ts'
@@ -120,9 +121,10 @@ export async function* judgedNow(
   const preferred = await clientOfAccount(connection, invoice)
   for (let at = 0; at < numbers.length; at += AT_A_TIME) {
     const by = { day: invoice.day, clients, preferred }
-    const details = await readDetails(connection, invoice.invoiceId, numbers.slice(at, at + AT_A_TIME), by)
-    const orders = ordersOf(details.map(({ found }) => found))
+    const read = await readDetails(connection, invoice.invoiceId, numbers.slice(at, at + AT_A_TIME), by)
+    const orders = ordersOf(read.map(({ found }) => found))
     const consignments = await loadConsignments(connection, orders, rules)
+    const details = billAgainByDue(rules, invoice, { details: read, consignments })
     const accounts = new Accounts()
     await accounts.load(connection, accountsOf(details, consignments))
     yield (await judgeDetails(rules, invoice, details, { consignments, accounts })).kept

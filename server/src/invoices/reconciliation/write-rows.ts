@@ -93,8 +93,8 @@ async function writeCovers(connection: pg.PoolClient, { covers }: DetailLines): 
   )
 }
 
-/** What judging says of a row alone. */
-const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges']
+/** What judging says of a row alone; what a parcel of a sales order is billed goes by what it should cost. */
+const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges', 'billed', 'charges']
 
 /** Writes details that were judged again over what they were, with their rows. Gives how many rows are another than before. */
 export async function rewriteDetails(
