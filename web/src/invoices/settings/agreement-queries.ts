@@ -34,4 +34,10 @@ export const serviceNamesNow = queryOptions({
   queryFn: ({ signal }) => call(invoices.rates, {}, { signal }).then(({ serviceNames }) => serviceNames),
 })
 
+/** Whose parcels carriers bill on their accounts. */
+export const accountsNow = queryOptions({
+  queryKey: [...KEY, 'accounts'],
+  queryFn: ({ signal }) => call(invoices.accounts, {}, { signal }).then(({ accounts }) => accounts),
+})
+
 export const agreementsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

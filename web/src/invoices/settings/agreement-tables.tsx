@@ -3,6 +3,7 @@ import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
 import type {
   AgreedCharge,
   AgreedDivisor,
+  CarrierAccount,
   CurrencyRate,
   ServiceName,
   Tolerance,
@@ -144,6 +145,25 @@ export function ServiceNameTable({ rows, onOpen }: AgreementTableProps<ServiceNa
           </th>
           <td data-label="Carrier">{row.carrierCode}</td>
           <td data-label="Service">{row.carrierService}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** Whose parcels carriers bill on their accounts. */
+export function AccountTable({ rows, onOpen }: AgreementTableProps<CarrierAccount>) {
+  if (rows.length === 0) return <p className={styles.lead}>None yet: an account may bill the parcels of any client.</p>
+  return (
+    <AgreementTable label="Accounts" columns={['Account', 'Carrier', 'Clients', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.accountID}>
+          <th scope="row">
+            <Opener text={row.account} onOpen={() => onOpen(row)} />
+          </th>
+          <td data-label="Carrier">{row.carrierCode}</td>
+          <td data-label="Clients">{row.clients.join(', ')}</td>
           <SetCell of={row} />
         </tr>
       ))}

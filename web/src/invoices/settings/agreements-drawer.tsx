@@ -2,10 +2,19 @@ import { Drawer, Tabs } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
+import { AccountForm } from './account-form.tsx'
 import { AgreedForm } from './agreed-form.tsx'
 import { AgreementList } from './agreement-list.tsx'
-import { agreedNow, disputeTermsNow, ratesNow, serviceNamesNow, tolerancesNow } from './agreement-queries.ts'
 import {
+  accountsNow,
+  agreedNow,
+  disputeTermsNow,
+  ratesNow,
+  serviceNamesNow,
+  tolerancesNow,
+} from './agreement-queries.ts'
+import {
+  AccountTable,
   AgreedTable,
   DisputeTermsTable,
   DivisorTable,
@@ -45,6 +54,7 @@ export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
             <Tabs.Tab value="disputes">Disputes</Tabs.Tab>
             <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
             <Tabs.Tab value="services">Service names</Tabs.Tab>
+            <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="tolerances">
             <Tolerances />
@@ -63,6 +73,9 @@ export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
           </Tabs.Panel>
           <Tabs.Panel value="services">
             <ServiceNames />
+          </Tabs.Panel>
+          <Tabs.Panel value="accounts">
+            <Accounts />
           </Tabs.Panel>
         </Tabs>
       )}
@@ -174,6 +187,24 @@ function ServiceNames() {
       nameOf={({ name }) => `the service name ‘${name}’`}
       deleteNote="What is billed by this name is then another service than the one that was despatched."
       onDelete={({ serviceNameID }) => call(invoices.removeServiceName, { query: { id: serviceNameID } })}
+    />
+  )
+}
+
+function Accounts() {
+  const { data, error, refetch } = useQuery(accountsNow)
+  return (
+    <AgreementList
+      lead="Whose parcels a carrier bills on an account, where its invoices name no parcels, like Royal Mail’s sales orders. Used for invoices that are imported from now on."
+      add="Add an account"
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      table={AccountTable}
+      form={AccountForm}
+      nameOf={({ account }) => `the account ${account}`}
+      deleteNote="Its sales orders may then bill the parcels of any client."
+      onDelete={({ accountID }) => call(invoices.removeAccount, { query: { id: accountID } })}
     />
   )
 }

@@ -1,0 +1,52 @@
+import { invoices } from '@despatch/contract/invoices/invoices'
+import type { CarrierAccount } from '@despatch/contract/invoices/settings'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+
+const ok = { code: 200 } as const
+const ACCOUNT: CarrierAccount = {
+  accountID: '3',
+  carrierCode: 'RMG',
+  account: '0445001',
+  clients: ['ACME'],
+  version: 1,
+  changedAt: '2026-02-27T09:00:00.000Z',
+  changedBy: 'ada',
+}
+
+test('carriers’ accounts are listed with their clients, and another is added', async () => {
+  const server = openServer()
+  const pageInfo = { total: 0, page: 1, limit: 10 }
+  server.answer(invoices.summary, { ...ok, summary: [], pageInfo })
+  server.answer(invoices.carriers, { ...ok, carriers: [] })
+  server.answer(invoices.imports, { ...ok, imports: [], waiting: 0, pageInfo })
+  server.answer(invoices.tolerances, { ...ok, tolerances: [] })
+  server.answer(invoices.accounts, { ...ok, accounts: [ACCOUNT] })
+  server.answer(invoices.saveAccount, { ...ok, message: 'The account is kept.', id: '4', version: 1 })
+  const { user } = await openScreen('/invoice-reconciliation?show=agreements', {
+    type: 'Internal User',
+    clients: ['ACME', 'BIRCH'],
+  })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
+  await user.click(drawer.getByRole('tab', { name: 'Accounts' }))
+  await drawer.findByRole('row', { name: /0445001 RMG ACME .*by ada/ })
+  await user.click(drawer.getByRole('button', { name: 'Add an account' }))
+  const [carrier] = drawer.getAllByLabelText('Carrier')
+  if (!carrier) throw new Error('No field for the carrier')
+  await user.type(carrier, 'RMG')
+  await user.type(drawer.getByLabelText('Account'), '0445002')
+  const save = () => user.click(drawer.getByRole('button', { name: 'Save the account' }))
+  await save()
+  await drawer.findByText('Choose at least one client')
+  expect(server.asked(invoices.saveAccount)).toHaveLength(0)
+  await user.click(drawer.getByRole('combobox', { name: 'Clients' }))
+  await user.click(await screen.findByRole('option', { name: /BIRCH/ }))
+  await save()
+  await waitFor(() => expect(server.asked(invoices.saveAccount)).toHaveLength(1))
+  expect(server.asked(invoices.saveAccount)[0]?.body).toEqual({
+    carrierCode: 'RMG',
+    account: '0445002',
+    clients: ['BIRCH'],
+  })
+})
