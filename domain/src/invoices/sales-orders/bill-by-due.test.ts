@@ -100,6 +100,14 @@ test.each<[string, BilledDetail, DueRow[], string[]]>([
   expect(told(billByDue(detail, rows))).toEqual(texts)
 })
 
+test('an order that stands twice in a file is billed once by its parcels, and once beside them', () => {
+  const once = order(80_000)
+  const twice = { ...once, parcels: once.parcels.map((row) => ({ ...row, charges: [...row.charges, ...row.charges] })) }
+  const billed = billByDue(twice, [due(34_000), due(46_000)])
+  expect(billed.charges.reduce((sum, { net }) => sum + net, 0)).toBe(80_000)
+  expect(billed.parcels.map(({ charges }) => charges.map(({ net }) => net))).toEqual([[34_000], [46_000]])
+})
+
 test('equal shares come back from what was billed by due', () => {
   const detail = order(80_000, 1400)
   const shared = inEqualShares(billByDue(detail, [due(34_500, 500), due(46_500, 500)]))

@@ -24,27 +24,32 @@ export function billByDue(detail: BilledDetail, due: readonly DueRow[]): BilledD
   if (!first || baseAt < 0 || billed < 0 || !isKnown || detail.charges.length > 0) return detail
   const isEven = billed === costs.reduce((sum, cost) => sum + cost, 0)
   // Where the sum is right, what is billed beside the price is within it.
-  const parcels = detail.parcels.map((row, index): BilledParcel => {
-    const nets = row.charges.map((charge, at) => (at === baseAt ? 0 : isEven ? charge.net : dueOf(charge, due[index])))
-    nets[baseAt] = (costs[index] ?? 0) - nets.reduce((sum, net) => sum + net, 0)
-    return { ...row, charges: withNets(row.charges, nets) }
+  const nets = detail.parcels.map(({ charges }, index) => {
+    const own = charges.map((charge, at) => (at === baseAt ? 0 : isEven ? charge.net : dueOf(charge, due[index])))
+    own[baseAt] = (costs[index] ?? 0) - own.reduce((sum, net) => sum + net, 0)
+    return own
   })
-  const rest = first.charges.map(
-    (_, at) =>
-      sumAt(detail.parcels, at) - sumOf(parcels.flatMap(({ charges }) => charges.filter(isSame(first.charges[at])))),
+  const rest = first.charges.map((_, at) =>
+    detail.parcels.reduce((sum, { charges }, index) => sum + (charges[at]?.net ?? 0) - (nets[index]?.[at] ?? 0), 0),
   )
-  return { ...detail, parcels, charges: withNets(first.charges, rest) }
+  return {
+    ...detail,
+    parcels: detail.parcels.map((row, index): BilledParcel => ({
+      ...row,
+      charges: withNets(row.charges, nets[index] ?? []),
+    })),
+    charges: withNets(first.charges, rest),
+  }
 }
 
 const sumOf = (charges: readonly { readonly net: Cost }[]): Cost => charges.reduce((sum, { net }) => sum + net, 0)
-const sumAt = (rows: readonly BilledParcel[], at: number): Cost =>
-  sumOf(rows.flatMap(({ charges }) => charges[at] ?? []))
-const isSame = (one: BilledCharge | undefined) => (other: BilledCharge) =>
-  one?.code === other.code && one.text === other.text && one.category === other.category
-
 /** What is expected of a charge beside the price: nothing where nobody agreed it. */
 const dueOf = (charge: BilledCharge, row: DueRow | undefined): Cost =>
-  isBase(charge) ? 0 : (row?.charges.find((one) => isSame(charge)({ ...one, net: 0, line: 0 }))?.expected ?? 0)
+  isBase(charge) ? 0 : (row?.charges.find((one) => isSame(one, charge))?.expected ?? 0)
+
+type Named = Pick<BilledCharge, 'code' | 'text' | 'category'>
+const isSame = (one: Named, other: Named) =>
+  one.code === other.code && one.text === other.text && one.category === other.category
 
 const withNets = (charges: readonly BilledCharge[], nets: readonly Cost[]): BilledCharge[] =>
   charges.map((charge, at) => ({ ...charge, net: nets[at] ?? 0 })).filter(({ net }) => net !== 0)
