@@ -386,3 +386,23 @@ test('many invoices of one file are told some at a time', () => {
   )
   expect(invoices.map(({ billed }) => billed.number)).toEqual(Array.from({ length: 1201 }, (_, index) => `${index}`))
 })
+
+test('a sales order has a detail for each of its lines, and one for a line that stands twice', () => {
+  const rows = numbered([
+    ROYAL_MAIL_FIRST_HEADER,
+    [...(ROYAL_MAIL.header ?? [])],
+    royalMailRow({ Volume: '2', 'Item Weight': '0.300' }),
+    royalMailRow({ Volume: '3', 'Item Weight': '0.700' }),
+    royalMailRow({ Volume: '4', 'Item Weight': '0.300', 'Class of Mail': 'Tracked 48' }),
+    royalMailRow({ Volume: '2', 'Item Weight': '0.300' }),
+  ])
+  const { details } = readAll(rows)
+  expect(
+    details.map(({ detail: { pieces, service, parcels } }) => [pieces, service, parcels[0]?.billedWeight]),
+  ).toEqual([
+    [3, 'Tracked 24', 700],
+    [4, 'Tracked 48', 300],
+    // Where its last row stands.
+    [2, 'Tracked 24', 300],
+  ])
+})

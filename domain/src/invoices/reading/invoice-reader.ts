@@ -61,7 +61,7 @@ export class InvoiceReader {
     this.#plan = planReading(file)
     this.#cells = new RowCells(this.#plan)
     this.#options = options
-    this.#details = new OpenDetails(file.layout.row === 'charge', (event) => this.#events.push(event))
+    this.#details = new OpenDetails(file.layout, (event) => this.#events.push(event))
   }
 
   /** Reads the next row of the file, from its very first: preamble and header are passed over. */

@@ -1,5 +1,6 @@
 import { normaliseTrackingNumber } from '../../deliveries/parcels/tracking-number.ts'
 import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
+import type { Layout } from '../layouts/layout.ts'
 import type { ReadEvent } from './read-event.ts'
 import type { BilledRow } from './read-row.ts'
 
@@ -33,16 +34,22 @@ export class OpenDetails {
   readonly #again = new Map<string, number>()
   readonly #told = new Set<string>()
   readonly #isByCharge: boolean
+  readonly #isBySalesOrder: boolean
   readonly #tell: Told
 
-  constructor(isByCharge: boolean, tell: Told) {
-    this.#isByCharge = isByCharge
+  constructor({ row, isBySalesOrder = false }: Pick<Layout, 'row' | 'isBySalesOrder'>, tell: Told) {
+    this.#isByCharge = row === 'charge'
+    this.#isBySalesOrder = isBySalesOrder
     this.#tell = tell
   }
 
   add(invoice: number, row: BilledRow, line: number): void {
     const { leg } = row
-    const name = `${invoice} ${row.consignmentNumber || row.trackingNumber}${leg === 'outbound' ? '' : ` ${leg}`}`
+    const number = `${invoice} ${row.consignmentNumber || row.trackingNumber}${leg === 'outbound' ? '' : ` ${leg}`}`
+    // A sales order has a line for each product, day, country and weight.
+    const { service, shipmentDay, country, billedWeight } = row
+    const ofOrder = [number, service, shipmentDay, country, billedWeight].join('\n')
+    const name = this.#isBySalesOrder ? ofOrder : number
     let key = againKey(name, this.#again.get(name) ?? 0)
     let detail = this.#open.get(key)
     const parcel = detail?.parcels.get(normaliseTrackingNumber(row.trackingNumber))
