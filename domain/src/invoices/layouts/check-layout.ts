@@ -22,11 +22,15 @@ function checkNames({ code, title, carrier }: Layout): string[] {
   return missing.filter(([, text]) => text.trim() === '').map(([what]) => what)
 }
 
-function checkIdentity({ fields, preamble, header, shape }: Layout): string[] {
+function checkIdentity({ fields, preamble, header, shape, isNumberedByDays = false }: Layout): string[] {
   const problems: string[] = []
   const stands = (field: string) => preamble?.some((cell) => cell.field === field) === true
-  if (!fields.invoiceNumber && !stands('invoiceNumber'))
-    problems.push('Choose the column with the invoice number, or the label that it stands behind above the header.')
+  if (!fields.invoiceNumber && !stands('invoiceNumber') && !isNumberedByDays)
+    problems.push(
+      'Choose the column with the invoice number, or the label that it stands behind above the header; or say that the file has none.',
+    )
+  if (isNumberedByDays && !fields.invoiceDay && !fields.shipmentDay && !stands('invoiceDay'))
+    problems.push('Choose the column with the invoice date or the shipment date: it names the invoice.')
   if (!fields.trackingNumber && !fields.consignmentNumber)
     problems.push(
       'Choose the column with the tracking number, or with the consignment or order number: charges are matched by it.',

@@ -17,6 +17,8 @@ export type Layout = {
   readonly row: 'charge' | 'parcel' | 'consignment'
   /** Whether its consignments are sales orders: items of a day, without the numbers of their parcels. */
   readonly isBySalesOrder?: boolean
+  /** Whether its files have no invoice number: the invoice date names the invoice, else the days of shipment. */
+  readonly isNumberedByDays?: boolean
   /** All names in the header as the carrier sends it, the unread ones too; null for a file without a header. */
   readonly header: readonly string[] | null
   /** What the columns of a file without a header look like. */

@@ -170,7 +170,7 @@ export class InvoiceReader {
       return
     }
     const head = readHead(this.#plan, cells, this.#options.accountCurrency)
-    if (head.number === '') cells.refuse(this.#plan.at.invoiceNumber ?? -1, 'The row names no invoice')
+    if (head.number === '') this.#refuseUnnamed()
     const key = `${head.account} ${head.number}`
     const known = this.#invoices.get(key)
     if (!known && this.#invoices.size >= MAX_INVOICES)
@@ -195,6 +195,13 @@ export class InvoiceReader {
     for (const { what, amount } of stated) invoice.tally.state(what, amount, cells.line)
     this.#tellFuture(invoice, head)
     write(invoice)
+  }
+
+  /** Refuses a row without an invoice's number, unless its day of shipment is enough to name the invoice. */
+  #refuseUnnamed(): void {
+    const cells = this.#cells
+    if (!this.#plan.layout.isNumberedByDays) cells.refuse(this.#plan.at.invoiceNumber ?? -1, 'The row names no invoice')
+    else if (cells.day('shipmentDay') === null) cells.refuse(-1, 'The row has no date, which would name its invoice')
   }
 
   #begin(key: string, head: InvoiceHead, isCredit: boolean): OpenInvoice {

@@ -21,6 +21,7 @@ export class OpenInvoice {
   #day: Day | null
   #dueDay: Day | null
   #currency: string
+  #firstShipment: Day | null = null
   #lastShipment: Day | null = null
   readonly #charges: BilledCharge[] = []
   /** Rows that repeat a column, should the column turn out to be empty. */
@@ -55,8 +56,16 @@ export class OpenInvoice {
     this.#currency ||= head.currency
   }
 
+  /** '2026-06-01 to 2026-06-07': names an invoice that has neither a number nor a date. */
+  #days(): string {
+    const [first, last] = [this.#firstShipment, this.#lastShipment]
+    return first === last ? (first ?? '') : `${first} to ${last}`
+  }
+
   seeShipment(day: Day | null): void {
-    if (day !== null && (this.#lastShipment === null || day > this.#lastShipment)) this.#lastShipment = day
+    if (day === null) return
+    if (this.#firstShipment === null || day < this.#firstShipment) this.#firstShipment = day
+    if (this.#lastShipment === null || day > this.#lastShipment) this.#lastShipment = day
   }
 
   /** Adds what is billed of the invoice as a whole; `isTaxed` says whether its own row states its tax. */
@@ -93,7 +102,7 @@ export class OpenInvoice {
       this.remarks.add(0, null, 'The file has no invoice date: the last day of shipment is taken for it')
     const proof = this.tally.proof()
     const billed: BilledInvoice = {
-      number: this.#number,
+      number: this.#number || this.#days(),
       account: this.#account,
       day: this.#day ?? this.#lastShipment,
       dueDay: this.#dueDay,

@@ -9,10 +9,12 @@ export type SaidSum = { readonly what: StatedSum['what']; readonly amount: Cost 
 
 /** What a row, or the lines above the header, say of the invoice that the row is of. */
 export function readHead({ file: { preamble }, layout }: ReadPlan, cells: RowCells, accountCurrency = ''): InvoiceHead {
+  const day = cells.day('invoiceDay') ?? preamble.invoiceDay?.text ?? null
   return {
-    number: cells.field('invoiceNumber') || (preamble.invoiceNumber?.text ?? ''),
+    number:
+      cells.field('invoiceNumber') || preamble.invoiceNumber?.text || (layout.isNumberedByDays ? (day ?? '') : ''),
     account: cells.field('account') || (preamble.account?.text ?? ''),
-    day: cells.day('invoiceDay') ?? preamble.invoiceDay?.text ?? null,
+    day,
     dueDay: cells.day('dueDay') ?? preamble.dueDay?.text ?? null,
     currency: cells.currency() || preamble.currency?.text || (layout.currency ?? accountCurrency),
   }

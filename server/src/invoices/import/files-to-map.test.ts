@@ -1,6 +1,7 @@
 import { contract } from '@despatch/contract/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeClient, makeSession } from '../../testing/factories.ts'
+import { sendInvoices, settledImport } from '../../testing/invoices/goshawk.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { home, invoices } = contract
@@ -47,4 +48,77 @@ test('Home counts the files that wait, for the operator’s staff alone', async 
   expect(await counted(operator)).toBe(12)
   const client = await makeSession(portal.testDatabase, { clients: ['ACME'], type: 'Client Administrator' })
   expect(await counted({ ...client, client: 'ACME' })).toBeUndefined()
+})
+
+describe('a file without an invoice number', () => {
+  const named = (name: string) => ({ names: [name] })
+  const layout = {
+    code: 'own-usps-mapped-here',
+    version: 1,
+    carrier: 'USPS',
+    title: 'USPS, mapped here',
+    row: 'parcel',
+    isNumberedByDays: true,
+    header: ['Label number', 'Mailing date', 'Postage'],
+    fields: { trackingNumber: named('Label number'), shipmentDay: named('Mailing date') },
+    charges: [{ column: named('Postage'), code: 'POSTAGE', text: 'Postage', category: 'base' }],
+    amounts: { decimal: '.' },
+    dates: 'year-first',
+    currency: 'USD',
+  }
+  const file = (first: string, last: string) => `Label number,Mailing date,Postage
+9205590100000000000011,${first},4.50
+9205590100000000000028,${last},5.50
+`
+  async function imported(name: string, text: string) {
+    const { body } = await sendInvoices(portal.url, { [name]: text }, operator)
+    return settledImport(portal, body.imports[0]?.importID ?? '', operator)
+  }
+
+  test('is imported by its days, and the same days again are the same invoice', async () => {
+    const waiting = await imported('usps.csv', file('2026-06-01', '2026-06-07'))
+    expect(waiting.state).toBe('Unknown layout')
+    const { importID } = waiting
+    const saved = await portal.call(invoices.saveLayout, { body: { layout, importID } }, operator)
+    expect(saved.status).toBe(200)
+    expect(await settledImport(portal, importID, operator)).toMatchObject({
+      state: 'Imported',
+      invoices: [{ invoiceNumber: '2026-06-01 to 2026-06-07' }],
+    })
+    // Other bytes, of the same week.
+    const again = await imported('usps-2.csv', `${file('2026-06-01', '2026-06-07')}\n`)
+    expect([again.state, again.message]).toEqual(['Refused', expect.stringContaining('Imported before')])
+    expect(await imported('usps-3.csv', file('2026-06-08', '2026-06-14'))).toMatchObject({
+      state: 'Imported',
+      invoices: [{ invoiceNumber: '2026-06-08 to 2026-06-14' }],
+    })
+  })
+})
+
+test('the studio says where each row would be an invoice by itself', async () => {
+  const text = `Receipt,Label,Postage
+R-1,9205590100000000000111,4.50
+R-2,9205590100000000000128,5.50
+R-3,9205590100000000000135,6.50
+`
+  const { body } = await sendInvoices(portal.url, { 'receipts.csv': text }, operator)
+  const importID = body.imports[0]?.importID ?? ''
+  await settledImport(portal, importID, operator)
+  const column = (name: string) => ({ names: [name] })
+  const draft = {
+    code: 'own-receipts',
+    version: 1,
+    carrier: 'USPS',
+    title: 'Receipts',
+    row: 'parcel',
+    header: ['Receipt', 'Label', 'Postage'],
+    fields: { invoiceNumber: column('Receipt'), trackingNumber: column('Label') },
+    charges: [{ column: column('Postage'), code: 'POSTAGE', text: 'Postage', category: 'base' }],
+    amounts: { decimal: '.' },
+    dates: 'year-first',
+    currency: 'USD',
+  }
+  const { body: preview } = await portal.call(invoices.preview, { body: { importID, draft } }, operator)
+  expect(preview).toMatchObject({ problems: [], taken: 3 })
+  expect(preview.doubts).toEqual([expect.stringMatching(/^Each row has another invoice number in Receipt/)])
 })

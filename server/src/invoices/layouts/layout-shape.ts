@@ -69,6 +69,7 @@ export const layoutShape = z.strictObject({
   title: z.string().trim().max(100),
   row: z.enum(['charge', 'parcel', 'consignment'], 'Say what one row of the file is'),
   isBySalesOrder: z.boolean().exactOptional(),
+  isNumberedByDays: z.boolean().exactOptional(),
   header: z.array(text(200)).max(1000).nullable(),
   shape: z
     .strictObject({ columns: z.int().min(0).max(1000), maxColumns: count, cells: z.array(shapeCell).max(500) })

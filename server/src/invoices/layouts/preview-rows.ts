@@ -1,4 +1,5 @@
 import { dayOf } from '@despatch/domain/calendar/day'
+import { columnTitle } from '@despatch/domain/invoices/layouts/columns'
 import type { FirstRow } from '@despatch/domain/invoices/layouts/first-row'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import { findAmountDoubts } from '@despatch/domain/invoices/reading/amount-doubts'
@@ -61,11 +62,12 @@ export async function previewRows(
   const file = events.flatMap((event) => (event.kind === 'file-read' ? [event.file] : []))[0]
   const refused = events.flatMap((event) => (event.kind === 'refused' ? [event.row] : []))
   const totals = events.flatMap((event) => (event.kind === 'invoice-read' ? [event.proof.ownTotals] : []))
+  const invoices = events.filter(({ kind }) => kind === 'invoice-begun').length
   const wrong = totals.flatMap(({ first }) => first)[0]
   const net = events.reduce((sum, event) => sum + (event.kind === 'invoice-read' ? event.proof.net : 0), 0)
   return {
     problems: file && file.unusable !== null ? [file.unusable] : [],
-    doubts: findAmountDoubts(known.file, rows),
+    doubts: [...findAmountDoubts(known.file, rows), ...numberDoubts(layout, invoices, file?.taken ?? 0)],
     net: costText(net),
     taken: file?.taken ?? 0,
     wrongTotals: totals.reduce((sum, one) => sum + one.wrong, 0),
@@ -81,6 +83,17 @@ export async function previewRows(
       .slice(0, 50)
       .map(({ line, column, reason, value }) => ({ line, column: column ?? '', reason, value })),
   }
+}
+
+/** Fewer rows may be an invoice each. */
+const FEW_ROWS = 3
+
+/** Says where each row would be an invoice by itself: few carriers send such files. */
+function numberDoubts({ fields: { invoiceNumber } }: Layout, invoices: number, rows: number): string[] {
+  if (!invoiceNumber || rows < FEW_ROWS || invoices < rows) return []
+  return [
+    `Each row has another invoice number in ${columnTitle(invoiceNumber)}: each would be an invoice by itself. Choose another column where one invoice bills several rows.`,
+  ]
 }
 
 async function* batchOf(rows: readonly FirstRow[]) {

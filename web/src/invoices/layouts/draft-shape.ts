@@ -11,6 +11,7 @@ export const draftShape: z.ZodType<LayoutDraft> = z.object({
   like: z.string(),
   carrier: z.string(),
   title: z.string(),
+  isNumberedByDays: z.boolean(),
   headerRow: place.nullable(),
   row: z.enum(['charge', 'parcel', 'consignment']),
   fields: z.partialRecord(z.enum(FIELDS), z.union([z.object({ place }), z.object({ label: z.string() })])),

@@ -99,6 +99,15 @@ export function FieldPane({ rows, draft, onChange }: FieldPaneProps) {
           )
         })}
       </div>
+      {!draft.fields.invoiceNumber && (
+        <Checkbox
+          size="xs"
+          label="The file has no invoice number"
+          description="Its invoice date names the invoice, else the days of shipment. The same days again are the same invoice."
+          checked={draft.isNumberedByDays}
+          onChange={(event) => onChange({ isNumberedByDays: event.currentTarget.checked })}
+        />
+      )}
       {!isAll && (
         <Button variant="subtle" size="compact-sm" onClick={() => setIsAll(true)}>
           Show all fields

@@ -45,6 +45,8 @@ export type LayoutDraft = {
   readonly like: string
   readonly carrier: string
   readonly title: string
+  /** The file has no invoice number: its dates name the invoice. */
+  readonly isNumberedByDays: boolean
   /** The row of the preview that holds the names of the columns; null where none does. */
   readonly headerRow: number | null
   readonly row: Layout['row']
@@ -121,6 +123,7 @@ function draftOf(layout: Layout, rows: readonly FileRow[], headerRow: number | n
     like: '',
     carrier: layout.carrier,
     title: layout.title,
+    isNumberedByDays: layout.isNumberedByDays ?? false,
     headerRow,
     row: layout.row,
     fields,

@@ -45,6 +45,7 @@ function ownLayout(draft: LayoutDraft, rows: readonly FileRow[]): Layout {
     carrier: carrier.trim(),
     title: title.trim(),
     row,
+    ...(draft.isNumberedByDays && !fields.invoiceNumber && { isNumberedByDays: true }),
     header: headerRow === null ? null : names,
     ...(headerRow === null && { shape: shapeOf(draft, rows) }),
     ...(preamble.length > 0 && { preamble }),

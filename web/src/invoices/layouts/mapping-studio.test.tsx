@@ -265,3 +265,24 @@ test('money that would be read twice is said before the layout is saved', async 
   await user.type(await screen.findByRole('textbox', { name: /^Currency/ }), 'GBP')
   await screen.findByText(doubt)
 })
+
+test('a file without an invoice number is saved once someone says that it has none', async () => {
+  const server = serverWith([
+    ['Label number', 'Mailing date', 'Postage cost'],
+    ['9205590100000000000011', '2026-06-01', '5.00'],
+    ['9205590100000000000028', '2026-06-02', '6.00'],
+  ])
+  const { user } = await openScreen(STUDIO, CLERK)
+  const fields = within(await screen.findByRole('region', { name: 'Our fields' }))
+  await user.type(screen.getByRole('combobox', { name: 'Carrier' }), 'USPS')
+  await user.type(screen.getByRole('textbox', { name: /^Currency/ }), 'USD')
+  await screen.findByText(/or say that the file has none/)
+  await user.click(fields.getByRole('checkbox', { name: 'The file has no invoice number' }))
+  await save(user)
+  await waitFor(() => expect(savedBy(server)).toBeDefined())
+  expect(savedBy(server)).toMatchObject({
+    isNumberedByDays: true,
+    fields: { shipmentDay: { names: ['Mailing date'] } },
+  })
+  expect(savedBy(server)?.fields.invoiceNumber).toBeUndefined()
+})

@@ -11,7 +11,7 @@ import { withContentGuesses, withDaysInOrder, withInvoiceDay, withWeightUnits } 
 import { isRowACharge, withSums } from './guess-sums.ts'
 import { withoutDoubled } from './without-doubled.ts'
 import type { GuessedField } from './guess-words.ts'
-import { isFieldName, nameFields } from './name-fields.ts'
+import { isFieldName, isOtherInEachRow, nameFields } from './name-fields.ts'
 
 export type LayoutGuess = {
   readonly columns: readonly ColumnGuess[]
@@ -61,11 +61,11 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
     withChargeTax(withoutLoneGross(withoutDoubled(withSums(filled, cells), cells)), cells),
     cells,
   )
-  const layout = draftOf(full, { header, titles, carrier, texts, rows: cells })
-  const preamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow).filter(
-    ({ field }) => layout.fields[field] === undefined,
-  )
-  return { columns: full, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
+  const inPreamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow)
+  const columnsRead = inPreamble.some(({ field }) => field === 'invoiceNumber') ? withoutOwnNumbers(full, texts) : full
+  const layout = draftOf(columnsRead, { header, titles, carrier, texts, rows: cells })
+  const preamble = inPreamble.filter(({ field }) => layout.fields[field] === undefined)
+  return { columns: columnsRead, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
 }
 
 /**
@@ -116,6 +116,14 @@ const OF_INVOICE: ReadonlyMap<GuessedField | undefined, LayoutField> = new Map([
   ['rowTax', 'invoiceTax'],
   ['rowGross', 'invoiceGross'],
 ])
+
+/** Where the invoice's number stands above the rows, numbers that are other in each row are those of the shipper's invoices. */
+const withoutOwnNumbers = (columns: readonly ColumnGuess[], texts: readonly (readonly string[])[]): ColumnGuess[] =>
+  columns.map((column) =>
+    column.field === 'invoiceNumber' && isOtherInEachRow(texts[column.place] ?? [])
+      ? { ...column, field: 'reference' }
+      : column,
+  )
 
 /** Where each row is a charge, its tax is the charge's. */
 const withChargeTax = (columns: readonly ColumnGuess[], rows: readonly (readonly string[])[]): readonly ColumnGuess[] =>

@@ -64,7 +64,7 @@ function candidatesOf(title: string, place: number, texts: readonly string[]): C
     const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { phrase: '', score: 0 })
     if (best.score === 0 || !fitsField(field, texts)) return []
     // An invoice bills many parcels: a number of each row by itself is another's, unless it is called the invoice's.
-    const isOfEachRow = texts.length >= MANY_ROWS && new Set(texts).size === texts.length
+    const isOfEachRow = isOtherInEachRow(texts)
     if (field === 'invoiceNumber' && isOfEachRow && !(best.score > EXACT && OF_INVOICE.test(name))) return []
     return [
       {
@@ -78,6 +78,11 @@ function candidatesOf(title: string, place: number, texts: readonly string[]): C
 }
 
 const MANY_ROWS = 3
+
+/** Whether most rows have a text that no other has: it names what is billed in the row. */
+export const isOtherInEachRow = (texts: readonly string[]): boolean =>
+  texts.length >= MANY_ROWS && new Set(texts).size > texts.length / 2
+
 const OF_INVOICE = /invoice|rechnung|fa[ck]tu/
 
 /** An empty column bills nothing: one with amounts goes before it, whatever it is called. */

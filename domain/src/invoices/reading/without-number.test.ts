@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { firstOf, known, numbered, readAll } from '../../testing/invoice-files.ts'
+import { checkLayout } from '../layouts/check-layout.ts'
+import { guessLayout } from '../layouts/guess/guess-layout.ts'
+import type { Layout } from '../layouts/layout.ts'
+
+const HEADER = ['Account', 'Statement date', 'Label number', 'Mailing date', 'Postage']
+const NUMBERS = ['9205590100000000000011', '9205590100000000000028', '9205590100000000000035']
+const named = (name: string) => ({ names: [name] })
+const LAYOUT: Layout = {
+  code: 'own-usps',
+  version: 1,
+  carrier: 'USPS',
+  title: 'USPS, mapped here',
+  row: 'parcel',
+  isNumberedByDays: true,
+  header: HEADER,
+  fields: {
+    account: named('Account'),
+    trackingNumber: named('Label number'),
+    shipmentDay: named('Mailing date'),
+  },
+  charges: [{ column: named('Postage'), code: 'POSTAGE', text: 'Postage', category: 'base' }],
+  amounts: { decimal: '.' },
+  dates: 'year-first',
+  currency: 'USD',
+}
+const byStatement = { ...LAYOUT, fields: { ...LAYOUT.fields, invoiceDay: named('Statement date') } }
+
+/** Rows of these days: of the statement, and of shipment. */
+function read(days: readonly (readonly [string, string])[], layout = LAYOUT) {
+  const rows = numbered([
+    HEADER,
+    ...days.map(([statement, shipped], index) => ['77', statement, NUMBERS[index] ?? '', shipped, '4.50']),
+  ])
+  const { invoices, refused } = readAll(rows, { file: known(rows, [layout]) })
+  return { numbers: invoices.map(({ billed }) => billed.number), refused: refused.map(({ row }) => row.reason) }
+}
+
+describe('a file without an invoice number', () => {
+  test.each<[string, (readonly [string, string])[], Layout, string[]]>([
+    [
+      'is named by its days of shipment',
+      [
+        ['', '2026-06-03'],
+        ['', '2026-06-01'],
+        ['', '2026-06-07'],
+      ],
+      LAYOUT,
+      ['2026-06-01 to 2026-06-07'],
+    ],
+    [
+      'is named by its one day of shipment',
+      [
+        ['', '2026-06-03'],
+        ['', '2026-06-03'],
+      ],
+      LAYOUT,
+      ['2026-06-03'],
+    ],
+    [
+      'is an invoice for each invoice date',
+      [
+        ['2026-06-30', '2026-06-03'],
+        ['2026-06-30', '2026-06-04'],
+        ['2026-05-31', '2026-05-04'],
+      ],
+      byStatement,
+      ['2026-06-30', '2026-05-31'],
+    ],
+  ])('%s', (_what, days, layout, numbers) => {
+    expect(read(days, layout)).toEqual({ numbers, refused: [] })
+  })
+
+  test('has rows refused that have no date either', () => {
+    expect(
+      read([
+        ['', '2026-06-03'],
+        ['', ''],
+      ]),
+    ).toEqual({
+      numbers: ['2026-06-03'],
+      refused: ['The row has no date, which would name its invoice'],
+    })
+  })
+
+  test('is mapped only where somebody says that it has none, and a date names it', () => {
+    expect(checkLayout(LAYOUT)).toEqual([])
+    const { isNumberedByDays: _none, ...unsaid } = LAYOUT
+    expect(checkLayout(unsaid)).toEqual([
+      expect.stringMatching(/^Choose the column with the invoice number.*file has none/),
+    ])
+    const { shipmentDay: _day, ...fields } = LAYOUT.fields
+    expect(checkLayout({ ...LAYOUT, fields })).toEqual([expect.stringContaining('it names the invoice')])
+  })
+})
+
+describe('numbers that are other in most rows are no invoice’s', () => {
+  const guessOf = (text: string, headerRow: number) =>
+    guessLayout(firstOf(numbered(text.split('\n').map((line) => line.split(';')))), { headerRow, carrier: 'Merlin' })
+  const rows = `1001;15507209466611;5.16
+1002;15506651910401;5.16
+1003;15501099566166;5.68
+1003;15501099566167;0.50`
+
+  test.each(['Document number', 'Bill number', 'Inv No', 'Invoice item'])('under ‘%s’', (name) => {
+    const { columns } = guessOf(`${name};Tracking number;Charge\n${rows}`, 0)
+    expect(columns.map(({ field }) => field)).not.toContain('invoiceNumber')
+  })
+
+  test('under ‘Invoice number’, where one stands above all rows', () => {
+    const { layout } = guessOf(`Invoice number:;M-77;\n\nInvoice number;Tracking number;Charge\n${rows}`, 2)
+    expect(layout.fields.invoiceNumber).toBeUndefined()
+    expect(layout.preamble).toEqual([{ label: 'Invoice number', field: 'invoiceNumber' }])
+    expect(layout.references).toEqual([{ names: ['Invoice number'] }])
+  })
+
+  test('but a file of many invoices, each of them named so, has them', () => {
+    const { layout } = guessOf(`Invoice number;Tracking number;Charge\n${rows}`, 0)
+    expect(layout.fields.invoiceNumber).toEqual({ names: ['Invoice number'] })
+  })
+})
