@@ -129,6 +129,12 @@ describe('a sales order', () => {
   })
 })
 
+test('what the carrier calls a service otherwise than the warehouse is found by its other name', () => {
+  const namesOf = (service: string) => [service, 'TPN 24']
+  const { details } = spreadSalesOrders([order('S', { pieces: 1 })], [parcel('P1', { service: 'TPN 24' })], { namesOf })
+  expect(told(details)).toEqual([['P1 9.6']])
+})
+
 test('what names a parcel or an order of ours, and returns, stay as they are', () => {
   const [row] = order('S').parcels
   const others = [

@@ -35,18 +35,22 @@ export const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }:
  * Spreads sales orders over the parcels of their day, service and country, each parcel once: a detail for each client, with a
  * row for each parcel, and one without a parcel for what is billed beyond them, which is the operator's. All lines of a day,
  * service, country and price are judged together ({@link chooseParcels}). What an order bills is shared equally by its items,
- * by largest remainder, so that every penny stays. Other details are given as they are. What the same order billed before
- * (`billed`, by {@link orderKey}) it bills again; an order that gives back bills nothing else.
+ * by largest remainder, so that every penny stays. Other details are given as they are. What the same order billed before it
+ * bills again; an order that gives back bills nothing else.
  */
 export function spreadSalesOrders(
   details: readonly BilledDetail[],
   parcels: readonly DayParcel[],
-  billed: ReadonlyMap<string, readonly DayParcel[]> = new Map(),
+  { billed = new Map(), namesOf = (service) => [service] }: KnownOfOrders = {},
 ): SpreadOrders {
   const lines = details.flatMap((detail) => (isSalesOrder(detail) ? lineOf(detail, billed) : []))
   const left = Map.groupBy(parcels, keyOf)
   const open = lines.filter((line) => !line.isSettled)
-  for (const [key, ofDay] of Map.groupBy(open, ({ detail }) => keyOf({ ...detail, day: detail.shipmentDay }))) {
+  const keyOfLine = ({ detail: { service, shipmentDay: day, country } }: Line) => {
+    const keys = namesOf(service).map((name) => keyOf({ service: name, day, country }))
+    return keys.find((key) => left.has(key)) ?? ''
+  }
+  for (const [key, ofDay] of Map.groupBy(open, keyOfLine)) {
     const groups = [...Map.groupBy(ofDay, priceOf).values()].map((group) => ({ group, ...sumsOf(group) }))
     const there = left.get(key) ?? []
     const chosen = chooseParcels(groups, there)
@@ -63,6 +67,14 @@ export function spreadSalesOrders(
     return line ? spreadLine(line) : [detail]
   })
   return { details: spread, missing: [...left.values()].flat() }
+}
+
+/** What is known beside the parcels of the days. */
+type KnownOfOrders = {
+  /** What lines of sales orders billed before, by {@link orderKey}. */
+  readonly billed?: ReadonlyMap<string, readonly DayParcel[]>
+  /** What warehouses may call a service of the carrier. */
+  readonly namesOf?: (service: string) => readonly string[]
 }
 
 /** A line of a sales order. */

@@ -64,7 +64,7 @@ export async function writeBatches(
     for (let from = 1; from <= read.details; from += AT_A_TIME) {
       if (!looking) await writing
       const one = await (looking ??
-        find(given, await spreadByDay(connection, { ...invoice, account: read.billed.account }, details)))
+        find(given, await spreadByDay(connection, { ...invoice, account: read.billed.account }, details, given.rules)))
       const wanted = numbered(one, next)
       if (next.row >= MAX_ROWS_OF_INVOICE)
         throw new AppError(

@@ -9,6 +9,7 @@ import {
 import type pg from 'pg'
 import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
 import { clientsOfAccount } from './account-clients.ts'
+import type { Rules } from './load-rules.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
 /**
@@ -61,6 +62,7 @@ export async function spreadByDay(
   connection: pg.ClientBase,
   { invoiceId, carrier, account, bills, day }: JudgedInvoice & { account: string },
   details: readonly BilledDetail[],
+  { rules }: Rules,
 ): Promise<readonly BilledDetail[]> {
   if (bills !== 'sales orders') return details
   const orders = details.filter(isSalesOrder)
@@ -82,7 +84,8 @@ export async function spreadByDay(
   ])
   const before = Map.groupBy(billed.rows, (row) => orderKey(row, row.billedWeight))
   const parcels = new Map([...before].map(([key, rows]) => [key, eachOnce(rows.map(toParcel))]))
-  return spreadSalesOrders(details, left.rows.map(toParcel), parcels).details
+  const namesOf = (service: string) => rules.servicesNamed(carrier, service)
+  return spreadSalesOrders(details, left.rows.map(toParcel), { billed: parcels, namesOf }).details
 }
 
 const toParcel = ({ despatchedAt, ...parcel }: LeftRow): DayParcel => ({ ...parcel, day: dayOf(despatchedAt) })
