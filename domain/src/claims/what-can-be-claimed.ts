@@ -1,4 +1,5 @@
 import { addDays, type Day, dayOf, formatDayShort } from '../calendar/day.ts'
+import { roundMoney } from '../money/minor-units.ts'
 import { formatMoney } from '../money/money.ts'
 import { costText } from '../routing/allocation/units.ts'
 import type { Cost } from '../routing/prices/costing.ts'
@@ -125,8 +126,9 @@ function causeOf(facts: ClaimFacts, rules: ClaimRules): Found {
 
 function worthOf(facts: ClaimFacts, rules: ClaimRules, cause: ClaimCause) {
   const isCarriagePaid = (cause === 'late' || rules.isCarriagePaid) && !facts.isCarriageDisputed
-  const carriage = isCarriagePaid ? Math.max(0, facts.carriage) : 0
-  const { goods, limit } = cause === 'late' ? { goods: 0, limit: null } : goodsOf(facts, rules)
+  const carriage = isCarriagePaid ? Math.max(0, roundMoney(facts.carriage, facts.currency)) : 0
+  const { goods: exact, limit } = cause === 'late' ? { goods: 0, limit: null } : goodsOf(facts, rules)
+  const goods = roundMoney(exact, facts.currency)
   return { goods, carriage, amount: goods + carriage, limit }
 }
 

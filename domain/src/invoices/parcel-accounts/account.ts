@@ -1,3 +1,4 @@
+import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, ChargeCategory } from '../invoice.ts'
 import { convert, isRounding, percentOf } from '../reconciliation/amounts.ts'
@@ -122,7 +123,11 @@ function agreedDue(
   const { amount } = agreed
   if (amount.kind === 'minimum') return 0
   if (amount.kind === 'percent')
-    return withinBounds(agreed, percentOf(basis(amount.of, base, expected), amount.percent), money)
+    return withinBounds(
+      agreed,
+      percentOf(basis(amount.of, base, expected), amount.percent, minorUnitOf(money.currency)),
+      money,
+    )
   const count = amount.per === 'parcel' ? Math.max(1, parcels) : 1
   return withinBounds(agreed, moneyOfAgreed(agreed, amount.money, money), money) * count
 }
@@ -146,7 +151,7 @@ function baseDue(unit: Unit, agreed: AgreedSet, money: Money): Cost {
     )
     if (together.length <= unit.covered.length) continue
     const price = priceOf(together, money)
-    const isEven = price !== null && isRounding(sum(rows) - price, rows.length)
+    const isEven = price !== null && isRounding(sum(rows) - price, rows.length, unit.penny)
     if (isEven) return sum(unit.earlier.filter((one) => one.invoiceNumber === invoice && isBase(one)))
   }
   return own
@@ -155,12 +160,12 @@ function baseDue(unit: Unit, agreed: AgreedSet, money: Money): Cost {
 const sum = (charges: readonly { readonly net: Cost }[]): Cost => charges.reduce((total, { net }) => total + net, 0)
 
 /** What parcels cost in the invoice's currency; null where that of one is not known. */
-function priceOf(members: readonly Member[], { rate }: Money): Cost | null {
+function priceOf(members: readonly Member[], { currency, rate }: Money): Cost | null {
   let total = 0
   for (const { lane, index } of members) {
     const cost = expectedCost(lane, index)
     if (typeof cost === 'object') return null
-    total += convert(cost, rate)
+    total += cost
   }
-  return total
+  return convert(total, rate, minorUnitOf(currency))
 }

@@ -27,7 +27,8 @@ export function billedAgain(
     const before = sign * (billed.get(category) ?? 0)
     const due = account ? sign * (account.due.get(category) ?? 0) : before
     const left = due - before
-    const isWrittenOff = isRounding(left, 1) || (left < due && tolerance && isAllowed(tolerance.row, left, due))
+    const isWrittenOff =
+      isRounding(left, 1, unit.penny) || (left < due && tolerance && isAllowed(tolerance.row, left, due))
     if ((sign < 0 && due <= 0) || (left > 0 && !isWrittenOff)) return undefined
     if (!account && before <= 0) return undefined
     isBilled ||= before > 0

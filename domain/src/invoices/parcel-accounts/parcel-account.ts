@@ -30,7 +30,7 @@ export function parcelAccountOf(
   const { carrier, client, day } = consignment
   const lane = laneOf(consignment, rules)
   const agreed = rules.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
-  const billings = sharesOf(billed, [{ lane, index }])
+  const billings = sharesOf(billed, [{ lane, index }], lane.penny)
   const found = new Set(billings.map((charge) => agreed.find(charge)))
   const base = expectedCost(lane, index)
   if (typeof base === 'object') {

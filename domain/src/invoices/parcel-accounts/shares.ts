@@ -1,14 +1,16 @@
 import { shareOut } from '../reconciliation/amounts.ts'
+import type { Cost } from '../../routing/prices/costing.ts'
 import type { EarlierCharge } from '../reconciliation/facts.ts'
 import { expectedCost, type Lane } from '../reconciliation/lane.ts'
 
 /**
  * What earlier charges billed of some parcels of a consignment: what a row billed of several parcels is shared out by what
- * they cost, or equally where that is not known.
+ * they cost, or equally where that is not known; in whole minor units (`penny`) of the charges' currency.
  */
 export function sharesOf(
   earlier: readonly EarlierCharge[],
   members: readonly { readonly lane: Lane; readonly index: number }[],
+  penny: Cost,
 ): readonly EarlierCharge[] {
   const lane = members[0]?.lane
   if (!lane || earlier.length === 0) return earlier
@@ -27,6 +29,7 @@ export function sharesOf(
     const shares = shareOut(
       charge.net,
       costs.map((cost) => (isKnown ? (cost ?? 0) : 1)),
+      penny,
     )
     const net = of.reduce((total, number, index) => total + (own.has(number) ? (shares[index] ?? 0) : 0), 0)
     return net === 0 ? [] : [{ ...charge, net }]

@@ -3,6 +3,7 @@ import { correctPosting } from './correct-posting.ts'
 import { type InvoiceToPost, makePosting } from './make-posting.ts'
 
 const INVOICE: InvoiceToPost = {
+  currency: 'GBP',
   costs: [{ client: 'ACME', category: 'base', taxCode: 'Taxed', net: 100_000 }],
   taxes: [{ client: 'ACME', tax: 20_000 }],
   claims: [],

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { accountCode, type LedgerAccount } from './ledger-accounts.ts'
 import type { PostingLine } from './make-posting.ts'
 
-const set = (account: LedgerAccount['account'], code: string, client = '', category: LedgerAccount['category'] = '') => ({
+const set = (
+  account: LedgerAccount['account'],
+  code: string,
+  client = '',
+  category: LedgerAccount['category'] = '',
+) => ({
   account,
   code,
   client,

@@ -30,4 +30,3 @@ export function accountCode(
     accounts.find((one) => one.account === account && one.client === ofClient && one.category === ofCategory)?.code
   return codeOf(client, category) ?? codeOf(client, '') ?? codeOf('', category) ?? codeOf('', '') ?? ''
 }
-

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { minorUnitOf } from '../../money/minor-units.ts'
 import { CHARGE_CATEGORIES } from '../invoice.ts'
 import { PAYABLES } from '../dispute.ts'
 import { type InvoiceToPost, makePosting, postingNumber, roundToPence, TAX_CODES } from './make-posting.ts'
 
-const NOTHING = { costs: [], taxes: [], claims: [], settled: [], accrued: [] } satisfies InvoiceToPost
+const NOTHING = { currency: 'GBP', costs: [], taxes: [], claims: [], settled: [], accrued: [] } satisfies InvoiceToPost
 const base = (net: number, client = 'ACME') => ({ client, category: 'base' as const, taxCode: 'Taxed' as const, net })
 const claim = (amount: number, payable: (typeof PAYABLES)[number]) => ({
   client: 'ACME',
@@ -58,9 +59,9 @@ test('a credit that nobody claimed lowers the cost, and the accrual of each clie
 })
 
 test('what is shared to the penny loses none', () => {
-  expect(roundToPence([3333, 3333, 3334], 10_000)).toEqual([3300, 3300, 3400])
-  expect(roundToPence([50, 50], 100)).toEqual([100, 0])
-  expect(roundToPence([-150, 250], 100)).toEqual([-100, 200])
+  expect(roundToPence([3333, 3333, 3334], 10_000, 100)).toEqual([3300, 3300, 3400])
+  expect(roundToPence([50, 50], 100, 100)).toEqual([100, 0])
+  expect(roundToPence([-150, 250], 100, 100)).toEqual([-100, 200])
   expect(postingNumber(12)).toBe('P-000012')
 })
 
@@ -72,6 +73,7 @@ const claims = fc.array(fc.record({ client, category, payable: fc.constantFrom(.
   maxLength: 4,
 })
 const invoices = fc.record({
+  currency: fc.constantFrom('GBP', 'JPY', 'KWD'),
   costs: fc.array(fc.record({ client, category, taxCode: fc.constantFrom(...TAX_CODES), net: amount }), {
     maxLength: 12,
   }),
@@ -81,21 +83,22 @@ const invoices = fc.record({
   accrued: fc.array(fc.record({ client, cost: positive }), { maxLength: 3 }),
 })
 
-test('debits are credits, in whole pence, whatever is posted', () => {
+test('debits are credits, in whole minor units, whatever is posted', () => {
   fc.assert(
     fc.property(invoices, (invoice) => {
       const lines = makePosting(invoice)
       const sum = (of: 'debit' | 'credit') => lines.reduce((total, line) => total + line[of], 0)
       expect(sum('debit')).toBe(sum('credit'))
       for (const { debit, credit } of lines) {
-        expect([debit % 100, credit % 100]).toEqual([0, 0])
+        const penny = minorUnitOf(invoice.currency)
+        expect([debit % penny, credit % penny]).toEqual([0, 0])
         expect(Math.min(debit, credit)).toBe(0)
       }
     }),
   )
 })
 
-test('what is payable and withheld is what is billed with tax, to half a penny', () => {
+test('what is payable and withheld is what is billed with tax, to half a minor unit', () => {
   fc.assert(
     fc.property(invoices, (invoice) => {
       const paid = makePosting(invoice)
@@ -104,7 +107,7 @@ test('what is payable and withheld is what is billed with tax, to half a penny',
       const billed =
         invoice.costs.reduce((total, { net }) => total + net, 0) +
         invoice.taxes.reduce((total, { tax }) => total + tax, 0)
-      expect(Math.abs(paid - billed)).toBeLessThanOrEqual(50)
+      expect(Math.abs(paid - billed)).toBeLessThanOrEqual(minorUnitOf(invoice.currency) / 2)
     }),
   )
 })

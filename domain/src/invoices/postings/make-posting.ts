@@ -1,5 +1,6 @@
 import type { ChargeCategory } from '../invoice.ts'
 import type { Payable } from '../dispute.ts'
+import { minorUnitOf, roundToUnit } from '../../money/minor-units.ts'
 import { shareOut } from '../reconciliation/amounts.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 
@@ -17,7 +18,7 @@ export const ACCOUNTS = [
 ] as const
 export type Account = (typeof ACCOUNTS)[number]
 
-/** One line of a journal, in ten-thousandths that are whole pence; one of debit and credit is nothing, neither is negative. */
+/** One line of a journal, in ten-thousandths that are whole minor units; one of debit and credit is nothing, neither is negative. */
 export type PostingLine = {
   readonly account: Account
   readonly category: ChargeCategory | 'accrual' | ''
@@ -30,6 +31,8 @@ export type PostingLine = {
 
 /** An accepted invoice as it is posted, in ten-thousandths of its currency; '' is the client of what is nobody's that is known. */
 export type InvoiceToPost = {
+  /** ISO code. */
+  readonly currency: string
   /** As billed, credits negative: what cost, tax and payable come from. */
   readonly costs: readonly {
     readonly client: string
@@ -53,20 +56,19 @@ type Claim = {
   readonly amount: Cost
 }
 
-const PENNY = 100
-
 /**
- * The journal lines of an invoice; debits and credits come to the same, to the penny. What is disputed is no cost: it stands
+ * The journal lines of an invoice; debits and credits come to the same, to the minor unit. What is disputed is no cost: it stands
  * as a claim, which the credit settles later, and is withheld from what is payable where the carrier's terms say so. The tax
  * stands as billed. The accrual of the parcels is reversed by a pair of lines for each client.
  */
 export function makePosting(invoice: InvoiceToPost): PostingLine[] {
   const { taxes, claims, settled, accrued } = invoice
+  const penny = minorUnitOf(invoice.currency)
   const moved = [...claims, ...settled.map((one) => ({ ...one, amount: -one.amount }))]
-  const costs = withoutClaims(invoice.costs, moved)
+  const costs = withoutClaims(invoice.costs, moved, penny)
   const disputed = sumsBy(moved, ({ client }) => client)
   const isWithheld = ({ payable }: Claim) => payable === 'billed less disputed'
-  const withheld = toPence(sumOf(moved.filter(isWithheld).map(({ amount }) => amount)))
+  const withheld = roundToUnit(sumOf(moved.filter(isWithheld).map(({ amount }) => amount)), penny)
   const owed = [
     ...costs.map(({ net, ...line }) => ({ ...line, account: 'Carriage' as const, exact: net })),
     ...[...disputed].map(([client, exact]) => ({
@@ -77,23 +79,24 @@ export function makePosting(invoice: InvoiceToPost): PostingLine[] {
     })),
     ...taxes.map(({ client, tax }) => ({ ...NO_KIND, account: 'Input tax' as const, client, exact: tax })),
   ]
-  const gross = toPence(sumOf(owed.map(({ exact }) => exact)))
-  const pence = roundToPence(
+  const gross = roundToUnit(sumOf(owed.map(({ exact }) => exact)), penny)
+  const rounded = roundToPence(
     owed.map(({ exact }) => exact),
     gross,
+    penny,
   )
   return [
-    ...owed.map(({ exact: _exact, ...line }, index) => ({ ...line, ...onSide(pence[index] ?? 0) })),
+    ...owed.map(({ exact: _exact, ...line }, index) => ({ ...line, ...onSide(rounded[index] ?? 0) })),
     { ...NO_KIND, account: 'Carriers payable' as const, client: '', ...onSide(withheld - gross) },
     { ...NO_KIND, account: 'Withheld from carriers' as const, client: '', ...onSide(-withheld) },
     ...accrued.flatMap(({ client, cost }) => [
-      { ...NO_KIND, account: 'Accrued carriage' as const, client, ...onSide(toPence(cost)) },
+      { ...NO_KIND, account: 'Accrued carriage' as const, client, ...onSide(roundToUnit(cost, penny)) },
       {
         account: 'Carriage' as const,
         category: 'accrual' as const,
         taxCode: '' as const,
         client,
-        ...onSide(-toPence(cost)),
+        ...onSide(-roundToUnit(cost, penny)),
       },
     ]),
   ].filter(({ debit, credit }) => debit !== credit)
@@ -102,7 +105,7 @@ export function makePosting(invoice: InvoiceToPost): PostingLine[] {
 const NO_KIND = { category: '', taxCode: '' } as const
 
 /** Costs without what is claimed of their client and category; shared over tax codes by what these come to. */
-function withoutClaims(costs: InvoiceToPost['costs'], claims: readonly Claim[]): InvoiceToPost['costs'] {
+function withoutClaims(costs: InvoiceToPost['costs'], claims: readonly Claim[], penny: Cost): InvoiceToPost['costs'] {
   const left = costs.map((cost) => ({ ...cost }))
   for (const [key, amount] of sumsBy(claims, keyOf)) {
     const same = left.filter((cost) => keyOf(cost) === key)
@@ -114,6 +117,7 @@ function withoutClaims(costs: InvoiceToPost['costs'], claims: readonly Claim[]):
     const shares = shareOut(
       amount,
       same.map(({ net }) => Math.abs(net)),
+      penny,
     )
     for (const [index, cost] of same.entries()) cost.net -= shares[index] ?? 0
   }
@@ -132,22 +136,19 @@ function sumsBy<One extends { readonly amount: Cost }>(
 
 const sumOf = (amounts: readonly Cost[]) => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** An amount in whole pence, half up. */
-const toPence = (amount: Cost) => Math.floor((amount + PENNY / 2) / PENNY) * PENNY
-
 const onSide = (amount: Cost) => ({ debit: Math.max(0, amount), credit: Math.max(0, -amount) })
 
 /**
- * Amounts in whole pence that add up to a total, which is their sum in whole pence: each is rounded down, and the pennies that
- * are left go to those that lost most.
+ * Amounts in whole minor units (`penny`) that add up to a total, which is their sum in whole minor units: each is rounded down,
+ * and what is left goes to those that lost most.
  */
-export function roundToPence(amounts: readonly Cost[], total: Cost): Cost[] {
-  const down = amounts.map((amount) => Math.floor(amount / PENNY) * PENNY)
+export function roundToPence(amounts: readonly Cost[], total: Cost, penny: Cost): Cost[] {
+  const down = amounts.map((amount) => Math.floor(amount / penny) * penny)
   const byLoss = amounts
     .map((amount, index) => ({ index, lost: amount - (down[index] ?? 0) }))
     .toSorted((one, other) => other.lost - one.lost || one.index - other.index)
-  const left = (total - sumOf(down)) / PENNY
-  for (const { index } of byLoss.slice(0, left)) down[index] = (down[index] ?? 0) + PENNY
+  const left = (total - sumOf(down)) / penny
+  for (const { index } of byLoss.slice(0, left)) down[index] = (down[index] ?? 0) + penny
   return down
 }
 

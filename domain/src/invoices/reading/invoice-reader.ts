@@ -255,7 +255,7 @@ export class InvoiceReader {
 
   #checkTotals(invoice: OpenInvoice, { checks }: BilledRow): void {
     for (const { place, stated, billed } of checks)
-      invoice.tally.checkOwnTotal(titleAt(this.#plan, place), this.#cells.line, { stated, billed })
+      invoice.tally.checkOwnTotal(titleAt(this.#plan, place), this.#cells.line, { stated, billed }, invoice.currency)
   }
 
   /** A row without a parcel: it bills the invoice as a whole, or repeats a column of the parcels. */

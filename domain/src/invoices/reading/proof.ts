@@ -1,3 +1,4 @@
+import { roundMoney } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { StatedSum } from '../invoice.ts'
 
@@ -83,10 +84,10 @@ export class ProofTally {
     else if (this.#stated.size < MAX_STATEMENTS) this.#stated.set(key, { what, amount, line, rows: 1 })
   }
 
-  /** A total that a row states of itself. */
-  checkOwnTotal(column: string, line: number, { stated, billed }: { stated: Cost; billed: Cost }): void {
+  /** A total that a row states of itself: its charges may have more decimals. */
+  checkOwnTotal(column: string, line: number, { stated, billed }: { stated: Cost; billed: Cost }, currency = ''): void {
     this.#checked += 1
-    if (stated === billed) return
+    if (stated === billed || stated === roundMoney(billed, currency)) return
     // A row may state its total twice over, without and with tax: it is one row that is wrong.
     if (line !== this.#lastWrong) this.#wrong += 1
     this.#lastWrong = line

@@ -1,11 +1,9 @@
 import type { Cost } from '../../routing/prices/costing.ts'
+import { roundToUnit } from '../../money/minor-units.ts'
 import { ONE_PERCENT, type Percent } from './rules.ts'
 
-/** Ten-thousandths in a penny, or in a hundredth of any currency. */
-export const PENNY: Cost = 100
-
-/** Whether a difference may be rounding: at most a penny a billed line. */
-export const isRounding = (amount: Cost, lines: number) => Math.abs(amount) <= PENNY * lines
+/** Whether a difference may be rounding: at most a minor unit (a penny) a billed line. */
+export const isRounding = (amount: Cost, lines: number, penny: Cost) => Math.abs(amount) <= penny * lines
 
 const MILLION = 1_000_000
 
@@ -23,26 +21,31 @@ export function timesOver(amount: number, factor: number, divisor: number): numb
   return amount < 0 !== factor < 0 ? -whole : whole
 }
 
-/** So many per cent of an amount, rounded once, half up, to the penny. */
-export const percentOf = (amount: Cost, percent: Percent): Cost =>
-  timesOver(amount, percent, 100 * ONE_PERCENT * PENNY) * PENNY
+/** So many per cent of an amount, rounded once, half up, to minor units. */
+export const percentOf = (amount: Cost, percent: Percent, penny: Cost): Cost =>
+  timesOver(amount, percent, 100 * ONE_PERCENT * penny) * penny
 
-/** A cost in another currency, at a rate in millionths, to the ten-thousandth. */
-export const convert = (cost: Cost, rate: number | null): Cost =>
+/** A cost in another currency, at a rate in millionths, rounded once to minor units of that currency. */
+export const convert = (cost: Cost, rate: number | null, penny: Cost): Cost =>
+  rate === null ? roundToUnit(cost, penny) : timesOver(cost, rate, MILLION * penny) * penny
+
+/** The same to the ten-thousandth, for what is reckoned with further. */
+export const convertExactly = (cost: Cost, rate: number | null): Cost =>
   rate === null ? cost : timesOver(cost, rate, MILLION)
 
 /**
- * An amount shared out by weights, by largest remainder: in pence where it is whole pence, else in ten-thousandths. The shares
- * add up to it. Where the weights come to nothing, the first has it all. What is left over goes first to those that want more
- * (`wanted`, such as what a carrier billed), for it is theirs as well as another's.
+ * An amount shared out by weights, by largest remainder: in whole units (a currency's minor unit) where it is a number of them,
+ * else in ten-thousandths. The shares add up to it. Where the weights come to nothing, the first has it all. What is left over
+ * goes first to those that want more (`wanted`, such as what a carrier billed), for it is theirs as well as another's.
  */
 export function shareOut(
   amount: number,
   weights: readonly number[],
-  unit: number = amount % PENNY === 0 ? PENNY : 1,
+  wholeUnit: number,
   wanted?: readonly number[],
 ): number[] {
   if (weights.length === 1) return [amount]
+  const unit = amount % wholeUnit === 0 ? wholeUnit : 1
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total === 0) return weights.map((_, index) => (index === 0 ? amount : 0))
   const units = BigInt(amount / unit)

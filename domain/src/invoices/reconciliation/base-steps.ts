@@ -30,7 +30,7 @@ export function fillSteps(unit: Unit, judging: Judging) {
 }
 
 /** Whether an expectation leaves nothing, or rounding alone, to be explained. */
-const isSettled = ({ steps, baseLines }: Unit, by: Cost) => isRounding(steps[STEP.billed] - by, baseLines)
+const isSettled = ({ steps, baseLines, penny }: Unit, by: Cost) => isRounding(steps[STEP.billed] - by, baseLines, penny)
 
 type PricedMember = (member: Member) => Priced | undefined
 
@@ -122,7 +122,7 @@ const nothing = (count: number) => Array.from({ length: count }, () => 0)
 
 /** What so many parcels add to the cost, in the invoice's currency: a row's own, then more behind the last of all. */
 function costOfMembers(
-  { members }: Unit,
+  { members, penny }: Unit,
   pricedOf: PricedMember,
   count: number,
   quantities: QuantitiesOf,
@@ -131,18 +131,18 @@ function costOfMembers(
   let sum = 0
   const add = (member: Member, index: number, of: Quantities) => {
     const priced = pricedOf(member)
-    const cost = priced ? marginalCost(priced, of, index) : null
+    const cost = priced ? marginalCost(priced, of, index, member.lane.penny) : null
     if (cost === null) return false
-    sum += convert(cost, rate)
+    sum += cost
     return true
   }
   for (const member of members.slice(0, count)) if (!add(member, member.index, quantities(member.lane, 0))) return null
   const last = members.at(-1)
   const more = count - members.length
-  if (!last || more <= 0) return sum
+  if (!last || more <= 0) return convert(sum, rate, penny)
   const of = quantities(last.lane, more)
   for (let extra = 0; extra < more; extra++) if (!add(last, last.lane.weights.length + extra, of)) return null
-  return sum
+  return convert(sum, rate, penny)
 }
 
 /**
@@ -153,13 +153,15 @@ export function acceptSpread(units: readonly Unit[], judging: Judging) {
   for (const rows of rowsOfOneConsignment(units)) {
     const left = (step: number) => rows.reduce((sum, { steps }) => sum + steps[STEP.billed] - (steps[step] ?? 0), 0)
     const lines = rows.reduce((sum, { baseLines }) => sum + baseLines, 0)
-    const isEven = (step: number) => isRounding(left(step), lines)
+    const penny = rows[0]?.penny ?? 1
+    const isEven = (step: number) => isRounding(left(step), lines, penny)
     if (!isEven(STEP.expected)) for (const row of rows) fillSteps(row, judging)
     const step = isEven(STEP.expected) ? STEP.expected : isEven(STEP.weight) ? STEP.weight : undefined
     if (step === undefined || rows.every((row) => isSettled(row, row.steps[step]))) continue
     const rest = shareOut(
       left(step),
       rows.map(({ baseLines }) => baseLines),
+      penny,
     )
     for (const [index, row] of rows.entries()) {
       const [expected, service, number, weight, billed] = row.steps

@@ -1,5 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { ChargeCategory } from '../invoice.ts'
+import { minorUnitOf } from '../../money/minor-units.ts'
 import { convert, isRounding, percentOf, shareOut } from './amounts.ts'
 import { holds } from '../settings/conditions.ts'
 import { shippedOf } from './lane.ts'
@@ -28,7 +29,7 @@ export const moneyOf = (
   agreed: AgreedCharge,
   money: Cost,
   { currency, rate }: Pick<Group, 'currency' | 'rate'>,
-): Cost => (agreed.currency === currency ? money : convert(money, rate))
+): Cost => convert(money, agreed.currency === currency ? null : rate, minorUnitOf(currency))
 
 /** Between the least and the most that are agreed. */
 export function withinBounds(agreed: AgreedCharge, amount: Cost, group: Pick<Group, 'currency' | 'rate'>): Cost {
@@ -120,6 +121,7 @@ function percentAmounts(
   billed: readonly BilledAs[],
   group: Group,
 ): ReadonlyMap<Unit, Steps> {
+  const penny = minorUnitOf(group.currency)
   const isWhole = isBilledWhole(billed, group)
   const billing = billed.map(({ unit }) => unit)
   const counted = agreed.when === 'always' || isWhole ? group.units : billing
@@ -133,7 +135,7 @@ function percentAmounts(
   const isSteady = counted.every(({ steps }) => steps.every((step) => step === steps[0]))
   const totalAt = (step: number) => {
     const total = counted.reduce((sum, unit) => sum + basisOf(unit, step), 0)
-    return total === 0 && billed.length === 0 ? 0 : withinBounds(agreed, percentOf(total, percent), group)
+    return total === 0 && billed.length === 0 ? 0 : withinBounds(agreed, percentOf(total, percent, penny), group)
   }
   const weightOf = (unit: Unit, place: number, step: number) =>
     isElsewhere ? (wanted[place] ?? 0) : isWhole ? 1 : basisOf(unit, step)
@@ -144,7 +146,7 @@ function percentAmounts(
       : shareOut(
           totalAt(0),
           bearers.map((unit, place) => weightOf(unit, place, 0)),
-          undefined,
+          penny,
           wanted,
         )
   const amounts = new Map<Unit, Steps>(bearers.map((unit, place) => [unit, steady(shares[place] ?? 0)]))
@@ -155,7 +157,7 @@ function percentAmounts(
     const weights = bearers.map((unit, place) =>
       isElsewhere || isWhole ? weightOf(unit, place, step) : basisOf(unit, step) - basisOf(unit, step - 1),
     )
-    for (const [place, share] of shareOut(added, weights).entries()) {
+    for (const [place, share] of shareOut(added, weights, penny).entries()) {
       const steps = amounts.get(bearers[place] as Unit)
       if (steps) for (const later of NUMBERS.slice(step)) steps[later] += share
     }
@@ -164,8 +166,8 @@ function percentAmounts(
 }
 
 /** The base at a step; one that is billed rounded moves no percentage, for the carrier rounds that as well. */
-function baseAt({ steps, baseLines }: Unit, step: number): Cost {
-  const isRounded = step === STEP.billed && isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines)
+function baseAt({ steps, baseLines, penny }: Unit, step: number): Cost {
+  const isRounded = step === STEP.billed && isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines, penny)
   return steps[isRounded ? STEP.weight : step] ?? 0
 }
 

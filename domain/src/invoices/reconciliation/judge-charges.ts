@@ -1,5 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import { isRounding, PENNY } from './amounts.ts'
+import { isRounding } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
 import { inOrderOf } from './compiled-rules.ts'
 import type { JudgedRow } from './judged.ts'
@@ -123,7 +123,7 @@ function judgeBase(unit: Unit) {
       billed,
       expected,
       agreedCharge: null,
-      isRounded: isRounding(billed - expected, baseLines),
+      isRounded: isRounding(billed - expected, baseLines, unit.penny),
     })
   if (billed === expected && byWeight === expected) return
   for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
@@ -133,8 +133,8 @@ function judgeBase(unit: Unit) {
 }
 
 /** What the base still differs by, after all steps: rounding, or the price. */
-export const causeOfRest = ({ steps, baseLines }: Pick<Unit, 'steps' | 'baseLines'>): Cause =>
-  isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines) ? 'rounding' : 'price'
+export const causeOfRest = ({ steps, baseLines, penny }: Pick<Unit, 'steps' | 'baseLines' | 'penny'>): Cause =>
+  isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines, penny) ? 'rounding' : 'price'
 
 function addRestReason(unit: Unit, left: Cost) {
   const { steps, baseLines } = unit
@@ -156,8 +156,8 @@ function judgeAgreed(
   if (ofUnit) ofUnit[agreed.category] = (ofUnit[agreed.category] ?? 0) + expected
   const left = net - byBase
   // A share of a penny that the carrier leaves out of one row, and bills in others, is its rounding.
-  const lines = as?.lines ?? (isBilled && Math.abs(expected) <= PENNY ? 1 : 0)
-  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, lines)
+  const lines = as?.lines ?? (isBilled && Math.abs(expected) <= unit.penny ? 1 : 0)
+  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, lines, unit.penny)
   unit.judged.push({
     code: as?.code ?? agreed.code,
     text: as?.text || agreed.text,
@@ -165,12 +165,12 @@ function judgeAgreed(
     billed: net,
     expected,
     agreedCharge: agreed.id,
-    isRounded: isRounded && isRounding(net - expected, lines),
+    isRounded: isRounded && isRounding(net - expected, lines, unit.penny),
   })
   for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
   // The base that it is a part of may be billed in another row: a difference of more than rounding is that base's price.
   const ofBase = byBase - byWeight
-  const isBaseRounded = causeOfRest(unit) === 'rounding' && isRounding(ofBase, Math.max(1, unit.baseLines))
+  const isBaseRounded = causeOfRest(unit) === 'rounding' && isRounding(ofBase, Math.max(1, unit.baseLines), unit.penny)
   addCause(unit, isBaseRounded ? 'rounding' : 'price', ofBase)
   addCause(unit, isRounded ? 'rounding' : 'charges', left)
   if (isRounded && left !== 0) unit.reasons.push({ kind: 'rounding', amount: left, lines })

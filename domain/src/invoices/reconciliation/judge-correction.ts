@@ -42,7 +42,7 @@ export function judgeCorrection(unit: Unit, currency: string, judging: Judging) 
     const moved = isBaseBilled && by ? moveWithBase(unit, by, net - expected, baseBefore + baseExpected) : 0
     const rest = net - expected - moved
     const lines = others.filter((one) => categoryOf(one, agreed) === category).length
-    addCause(unit, by?.amount.kind === 'percent' && isRounding(rest, lines) ? 'rounding' : 'charges', rest)
+    addCause(unit, by?.amount.kind === 'percent' && isRounding(rest, lines, unit.penny) ? 'rounding' : 'charges', rest)
   }
   if (isBaseBilled && baseExpected > 0 && unit.leg === 'outbound') addForgotten(unit, account, now)
   if (unit.others.some(({ category }) => category === 'credit')) judgeCredits(unit, account)
@@ -89,7 +89,7 @@ function judgeBaseCorrection(unit: Unit, before: Cost, expected: Cost, judging: 
   addCause(unit, 'service', ofService)
   addCause(unit, 'number of parcels', ofNumber)
   addCause(unit, 'weight or size', ofWeight)
-  addCause(unit, isRounding(left, unit.baseLines) ? 'rounding' : 'price', left)
+  addCause(unit, isRounding(left, unit.baseLines, unit.penny) ? 'rounding' : 'price', left)
   if (left !== 0)
     unit.reasons.push({ kind: 'price differs', billed: unit.baseBilled, expected: unit.baseBilled - left })
   const byService = start + ofService
@@ -101,7 +101,7 @@ function moveWithBase(unit: Unit, agreed: AgreedCharge, variance: Cost, start: C
   const { amount } = agreed
   if (amount.kind !== 'percent' || !amount.of.includes('base')) return 0
   const { percent } = amount
-  const at = (base: Cost) => percentOf(base, percent)
+  const at = (base: Cost) => percentOf(base, percent, unit.penny)
   const [, service, number, weight, billed] = unit.steps
   let left = variance
   const move = (from: Cost, to: Cost) => {
@@ -113,7 +113,7 @@ function moveWithBase(unit: Unit, agreed: AgreedCharge, variance: Cost, start: C
   addCause(unit, 'service', move(start, service))
   addCause(unit, 'number of parcels', move(service, number))
   addCause(unit, 'weight or size', move(number, weight))
-  addCause(unit, isRounding(billed - weight, unit.baseLines) ? 'rounding' : 'price', move(weight, billed))
+  addCause(unit, isRounding(billed - weight, unit.baseLines, unit.penny) ? 'rounding' : 'price', move(weight, billed))
   return variance - left
 }
 

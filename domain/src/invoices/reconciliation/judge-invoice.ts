@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts'
+import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, Cause, Verdict } from '../invoice.ts'
 import { isRounding, percentOf, shareOut } from './amounts.ts'
@@ -123,7 +124,7 @@ function judgeOne(
   const moved = movedWithBase(agreed, facts)
   for (const [cause, amount] of moved.causes) addTo(result.causes, cause, amount)
   const left = net - due - moved.amount
-  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, lines)
+  const isRounded = agreed.amount.kind === 'percent' && isRounding(left, lines, minorUnitOf(facts.currency))
   addTo(result.causes, isRounded ? 'rounding' : 'charges', left)
   result.charges.push({
     code: entry?.code ?? agreed.code,
@@ -141,7 +142,11 @@ function judgeOne(
 function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCategory, facts: InvoiceFacts): Cost {
   const { amount } = agreed
   if (amount.kind === 'percent')
-    return withinBounds(agreed, percentOf(basis(amount.of, expected.base ?? 0, expected), amount.percent), facts)
+    return withinBounds(
+      agreed,
+      percentOf(basis(amount.of, expected.base ?? 0, expected), amount.percent, minorUnitOf(facts.currency)),
+      facts,
+    )
   const money = moneyOf(agreed, amount.money, facts)
   if (amount.kind === 'minimum') {
     const total = Object.values(expected).reduce((sum, one) => sum + one, 0)
@@ -153,9 +158,12 @@ function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCateg
 }
 
 /** What a percentage of a base moved with it belongs to what moved the base of the details. */
-function movedWithBase({ amount }: AgreedCharge, { sums }: InvoiceFacts): { amount: Cost; causes: [Cause, Cost][] } {
+function movedWithBase(
+  { amount }: AgreedCharge,
+  { sums, currency }: InvoiceFacts,
+): { amount: Cost; causes: [Cause, Cost][] } {
   if (amount.kind !== 'percent' || !amount.of.includes('base')) return { amount: 0, causes: [] }
-  const at = (of: ByCategory) => percentOf(of.base ?? 0, amount.percent)
+  const at = (of: ByCategory) => percentOf(of.base ?? 0, amount.percent, minorUnitOf(currency))
   const moved = at(sums.billed) - at(sums.expected)
   const causes = (Object.entries(sums.causes) as [Cause, Cost][]).filter(
     ([cause, of]) => cause !== 'charges' && Math.sign(of) === Math.sign(moved),
@@ -164,6 +172,7 @@ function movedWithBase({ amount }: AgreedCharge, { sums }: InvoiceFacts): { amou
   const shares = shareOut(
     moved,
     causes.map(([, of]) => of),
+    minorUnitOf(currency),
   )
   return { amount: moved, causes: causes.map(([cause], index) => [cause, shares[index] ?? 0]) }
 }

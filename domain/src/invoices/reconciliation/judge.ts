@@ -95,7 +95,8 @@ function settleUnpriced(unit: Unit, facts: DetailFacts, rules: CompiledRules) {
 function withholdSpread(unit: Unit, rows: readonly Unit[]) {
   const [expected, , , , billed] = unit.steps
   const lane = unit.members[0]?.lane
-  if (!lane || unit.verdict !== null || unit.earlier.length > 0 || isRounding(billed - expected, unit.baseLines)) return
+  const isRounded = isRounding(billed - expected, unit.baseLines, unit.penny)
+  if (!lane || unit.verdict !== null || unit.earlier.length > 0 || isRounded) return
   const unjudged = rows.find(({ verdict, members }) => verdict === 'Not judged' && members[0]?.lane === lane)
   if (!unjudged?.notJudged) return
   unit.verdict = 'Not judged'
@@ -122,9 +123,10 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
   for (const { lane, index } of unit.members) {
     const cost = expectedCost(lane, index)
     if (typeof cost === 'object') return cost
-    expected += convert(cost, rate)
+    expected += cost
     for (const reason of priceReasons(lane, index)) unit.reasons.push(reason)
   }
+  expected = convert(expected, rate, unit.penny)
   unit.steps = [expected, expected, expected, expected, unit.baseBilled]
   return null
 }

@@ -9,6 +9,7 @@ import {
   type Quantities,
 } from '../../routing/prices/compile-pricing.ts'
 import type { Day } from '../../calendar/day.ts'
+import { minorUnitOf, roundToUnit } from '../../money/minor-units.ts'
 import type { Cost, MatrixRow } from '../../routing/prices/costing.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DespatchedParcel } from './facts.ts'
@@ -30,6 +31,8 @@ type UsedWeight = { readonly grams: number; readonly from: WeightSource }
 export type Lane = {
   readonly consignment: DespatchedConsignment
   readonly divisor: AgreedDivisor | undefined
+  /** The minor unit of its client's currency, in ten-thousandths. */
+  readonly penny: Cost
   /** By parcel; null where nobody knows. */
   readonly weights: readonly (UsedWeight | null)[]
   /** The weights that count; none behind the first that nobody knows. */
@@ -48,6 +51,7 @@ export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules,
   return {
     consignment,
     divisor,
+    penny: minorUnitOf(rules.books.currencyOf(client) ?? ''),
     weights,
     known: quantitiesOf(weights.map((weight) => weight?.grams ?? 0)),
     billedGrams: parcels.map(() => null),
@@ -124,8 +128,8 @@ export function pricedOtherwise(lane: Lane, index: number, by: DayMethod, rules:
 }
 
 /** What a parcel adds to the cost of those before it, in the client's currency; null where there is no price. */
-export function marginalCost({ pricing }: Priced, quantities: Quantities, index: number): Cost | null {
-  const cost = costOfParcel(pricing, quantities, index)
+export function marginalCost({ pricing }: Priced, quantities: Quantities, index: number, penny: Cost): Cost | null {
+  const cost = costOfParcel(pricing, quantities, index, penny)
   return cost === NO_PRICE ? null : cost
 }
 
@@ -152,7 +156,7 @@ export function expectedCost(lane: Lane, index: number): Cost | Problem {
   const missing = unweighed(lane, priced, index)
   if (missing !== undefined)
     return { why: 'no weight', detail: lane.consignment.parcels[missing]?.trackingNumber ?? '' }
-  const cost = marginalCost(priced, lane.known, index)
+  const cost = marginalCost(priced, lane.known, index, lane.penny)
   if (cost !== null) return cost
   const { pricing } = priced
   const gap = priceGap(pricing, pricing.isEach ? lane.known : { ...lane.known, count: index + 1 })
@@ -187,8 +191,9 @@ export function priceReasons(lane: Lane, index: number): Reason[] {
   const { method, enteredIn, holdsFrom } = priced.by
   const { client, day, parcels } = lane.consignment
   const { gramsUpTo } = lane.known
-  const cost = marginalCost(priced, lane.known, index) ?? 0
-  const before = pricing.isEach || index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
+  const cost = marginalCost(priced, lane.known, index, lane.penny) ?? 0
+  const before =
+    pricing.isEach || index === 0 ? 0 : roundToUnit(costOf(pricing, { count: index, gramsUpTo }), lane.penny)
   const reasons: Reason[] = [
     {
       kind: 'price',

@@ -13,10 +13,11 @@ export function ourChangeOf(unit: Unit, judging: Judging) {
   const [first] = unit.members
   if (!first) return
   for (const { lane, index } of unit.members) {
-    const cost = thoughtOf(lane, index, judging)
+    const cost = thoughtOf(lane, index, judging.rules)
     if (cost === null) return
     thought += cost
   }
+  thought = convert(thought, judging.rate, unit.penny)
   const expected = unit.steps[STEP.expected]
   if (thought === expected) return
   unit.ourChange = expected - thought
@@ -38,15 +39,15 @@ export function ourChangeOf(unit: Unit, judging: Judging) {
 
 /** What routing thought that a parcel adds; parcels that it did not plan add nothing. Null where it decided nothing. */
 function thoughtOf(
-  { consignment: { client, decision } }: Lane,
+  { consignment: { client, decision }, penny }: Lane,
   index: number,
-  { rate, rules }: Judging,
+  rules: Judging['rules'],
 ): number | null {
   if (!decision) return null
   if (index >= decision.grams.length) return 0
   const span = rules.books.method(client, decision.version, decision.clientMethodID)
   const pricing = span && rules.books.pricingOn(span.method, decision.day)
   if (!pricing) return null
-  const cost = costOfParcel(pricing, quantitiesOf(decision.grams), index)
-  return cost === NO_PRICE ? null : convert(cost, rate)
+  const cost = costOfParcel(pricing, quantitiesOf(decision.grams), index, penny)
+  return cost === NO_PRICE ? null : cost
 }

@@ -1,6 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, BilledParcel, Cause, Verdict } from '../invoice.ts'
 import { sharesOf } from '../parcel-accounts/shares.ts'
+import { minorUnitOf } from '../../money/minor-units.ts'
 import { shareOut } from './amounts.ts'
 import type { AgreedSet, CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DetailFacts, EarlierCharge, RowFacts, RowMatch } from './facts.ts'
@@ -33,6 +34,8 @@ export type Unit = {
   readonly others: readonly BilledCharge[]
   readonly service: string
   readonly size: BilledParcel['size']
+  /** The minor unit of the invoice's currency, in ten-thousandths. */
+  readonly penny: Cost
   /** The parcels that it is about. */
   readonly covered: readonly Member[]
   /** Those of them whose base it bills; none where another row does. */
@@ -106,10 +109,11 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
       ? ownMembers
       : rows.flatMap(({ members }) => members).filter((one) => one.lane.consignment === ownConsignment)
   for (const { parcel, members } of rows) setBilledGrams(members, parcel)
+  const penny = minorUnitOf(facts.currency)
   return {
     parcels: rows.map(({ parcel, of, members }) =>
       unitOf(
-        { charges: parcel.charges, leg: detail.leg, service: detail.service, size: parcel.size },
+        { charges: parcel.charges, leg: detail.leg, service: detail.service, size: parcel.size, penny },
         of,
         { covered: members, members: isPricedWhole ? [] : members },
         piecesOf(detail, of.match) || members.length,
@@ -117,7 +121,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
       ),
     ),
     own: unitOf(
-      { charges: detail.charges, leg: detail.leg, service: detail.service, size: null },
+      { charges: detail.charges, leg: detail.leg, service: detail.service, size: null, penny },
       { ...facts.own, match: ownMatch },
       { covered: ownCovered, members: ownMembers },
       Math.max(detail.pieces, detail.parcels.length) || ownMembers.length,
@@ -157,7 +161,7 @@ function setBilledGrams(members: readonly Member[], { billedWeight, trackingNumb
 }
 
 function unitOf(
-  row: { charges: readonly BilledCharge[]; leg: BilledDetail['leg']; service: string; size: BilledParcel['size'] },
+  row: Pick<Unit, 'leg' | 'service' | 'size' | 'penny'> & { charges: readonly BilledCharge[] },
   { match, earlier, earlierProblem }: RowFacts,
   { covered, members }: Pick<Unit, 'covered' | 'members'>,
   pieces: number,
@@ -172,7 +176,7 @@ function unitOf(
   return {
     leg: row.leg,
     match,
-    earlier: sharesOf(ofLeg, covered),
+    earlier: sharesOf(ofLeg, covered, row.penny),
     earlierOfConsignment: ofLeg,
     earlierProblem: row.leg === 'return' ? undefined : earlierProblem,
     charges,
@@ -182,6 +186,7 @@ function unitOf(
     others: priced.length === charges.length ? [] : charges.filter((charge) => !priced.includes(charge)),
     service: row.service,
     size: row.size,
+    penny: row.penny,
     covered,
     members,
     pieces,

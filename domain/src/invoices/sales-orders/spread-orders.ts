@@ -3,7 +3,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { BilledDetail, BilledParcel } from '../invoice.ts'
-import { PENNY, shareOut } from '../reconciliation/amounts.ts'
+import { shareOut } from '../reconciliation/amounts.ts'
 import { chooseParcels, type ItemGroup } from './choose-parcels.ts'
 
 /** A parcel that left with a carrier which bills by sales order. */
@@ -35,13 +35,13 @@ export const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }:
  * Spreads sales orders over the parcels of their day, service and country, each parcel once: a detail for each client, with a
  * row for each parcel, and one without a parcel for what is billed beyond them, which is the operator's. All lines of a day,
  * service, country and price are judged together ({@link chooseParcels}). What an order bills is shared equally by its items,
- * by largest remainder, so that every penny stays. Other details are given as they are. What the same order billed before it
+ * by largest remainder, in whole minor units (`penny`). Other details are given as they are. What the same order billed before it
  * bills again; an order that gives back bills nothing else.
  */
 export function spreadSalesOrders(
   details: readonly BilledDetail[],
   parcels: readonly DayParcel[],
-  { billed = new Map(), namesOf = (service) => [service] }: KnownOfOrders = {},
+  { billed = new Map(), namesOf = (service) => [service], penny = 100 }: KnownOfOrders = {},
 ): SpreadOrders {
   const lines = details.flatMap((detail) => (isSalesOrder(detail) ? lineOf(detail, billed) : []))
   const left = Map.groupBy(parcels, keyOf)
@@ -51,7 +51,10 @@ export function spreadSalesOrders(
     return keys.find((key) => left.has(key)) ?? ''
   }
   for (const [key, ofDay] of Map.groupBy(open, keyOfLine)) {
-    const groups = [...Map.groupBy(ofDay, priceOf).values()].map((group) => ({ group, ...sumsOf(group) }))
+    const groups = [...Map.groupBy(ofDay, (line) => priceOf(line, penny)).values()].map((group) => ({
+      group,
+      ...sumsOf(group),
+    }))
     const there = left.get(key) ?? []
     const chosen = chooseParcels(groups, there)
     for (const [index, { group }] of groups.entries()) divide(group, chosen[index] ?? [])
@@ -64,7 +67,7 @@ export function spreadSalesOrders(
   const byDetail = new Map(lines.map((line) => [line.detail, line]))
   const spread = details.flatMap((detail) => {
     const line = byDetail.get(detail)
-    return line ? spreadLine(line) : [detail]
+    return line ? spreadLine(line, penny) : [detail]
   })
   return { details: spread, missing: [...left.values()].flat() }
 }
@@ -75,6 +78,8 @@ type KnownOfOrders = {
   readonly billed?: ReadonlyMap<string, readonly DayParcel[]>
   /** What warehouses may call a service of the carrier. */
   readonly namesOf?: (service: string) => readonly string[]
+  /** The minor unit of the invoice's currency, in ten-thousandths. */
+  readonly penny?: Cost
 }
 
 /** A line of a sales order. */
@@ -97,8 +102,8 @@ function lineOf(detail: BilledDetail, billed: ReadonlyMap<string, readonly DayPa
   return [{ detail, row, items, net, isSettled: before !== undefined || net < 0, taken: before?.slice(0, items) ?? [] }]
 }
 
-/** What an item costs, to the penny. */
-const priceOf = ({ net, items }: Line) => Math.round(net / items / PENNY)
+/** What an item costs, in whole minor units. */
+const priceOf = ({ net, items }: Line, penny: Cost) => Math.round(net / items / penny)
 
 function sumsOf(lines: readonly Line[]): ItemGroup {
   const items = lines.reduce((sum, line) => sum + line.items, 0)
@@ -125,9 +130,9 @@ export const orderKey = (
 const keyOf = ({ day, service, country }: Pick<DayParcel, 'service' | 'country'> & { day: Day | null }) =>
   `${day} ${crownDependency(country) ? 'GB' : country} ${sameName(service.trim())}`
 
-function spreadLine({ detail, row, items, taken }: Line): BilledDetail[] {
+function spreadLine({ detail, row, items, taken }: Line, penny: Cost): BilledDetail[] {
   if (taken.length === 0) return [detail]
-  const rows = shareRows(detail, row, items)
+  const rows = shareRows(detail, row, items, penny)
   const byClient = Map.groupBy(taken.entries(), ([, { client }]) => client)
   const spread = [...byClient.values()].map((own): BilledDetail => {
     const parcels = own.flatMap(([index, { trackingNumber }]) => {
@@ -143,14 +148,14 @@ function spreadLine({ detail, row, items, taken }: Line): BilledDetail[] {
 }
 
 /** A row for each item, of equal parts of everything that the order bills. */
-function shareRows(detail: BilledDetail, row: BilledParcel, items: number): BilledParcel[] {
+function shareRows(detail: BilledDetail, row: BilledParcel, items: number, penny: Cost): BilledParcel[] {
   const equal = Array.from({ length: items }, () => 1)
   const charges = [...detail.charges, ...detail.parcels.flatMap((parcel) => parcel.charges)].map((charge) => ({
     charge,
-    shares: shareOut(charge.net, equal),
+    shares: shareOut(charge.net, equal, penny),
   }))
   const taxes = detail.parcels.map(({ tax }) => tax).filter((tax) => tax !== null)
-  const tax = taxes.length === 0 ? null : shareOut(sumOf(taxes), equal)
+  const tax = taxes.length === 0 ? null : shareOut(sumOf(taxes), equal, penny)
   return equal.map((_, index) => ({
     ...row,
     charges: charges.map(({ charge, shares }) => ({ ...charge, net: shares[index] ?? 0 })),

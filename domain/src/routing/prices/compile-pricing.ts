@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts'
+import { roundToUnit } from '../../money/minor-units.ts'
 import {
   type Charge,
   type Cost,
@@ -180,17 +181,18 @@ export function chargesUsed(pricing: DayPricing, quantities: Quantities): readon
 
 /**
  * What one parcel of a consignment (from 0) adds: what the consignment costs up to it, less what it costs without it. Where
- * each parcel is charged by its own weight, that charge, wherever the parcel stands. {@link NO_PRICE} where there is none.
+ * each parcel is charged by its own weight, that charge, wherever the parcel stands. Both costs are rounded to the currency's
+ * minor unit (`penny`), so that parcels add up to what the consignment costs. {@link NO_PRICE} where there is none.
  */
-export function costOfParcel(pricing: DayPricing, quantities: Quantities, index: number): Cost {
+export function costOfParcel(pricing: DayPricing, quantities: Quantities, index: number, penny: Cost): Cost {
   const { gramsUpTo } = quantities
   if (pricing.isEach) {
     const [used] = chargesUsedOf(pricing, quantities, index)
-    return used ? used.cost : NO_PRICE
+    return used ? roundToUnit(used.cost, penny) : NO_PRICE
   }
   const upTo = costOf(pricing, { count: index + 1, gramsUpTo })
   const before = index === 0 ? 0 : costOf(pricing, { count: index, gramsUpTo })
-  return upTo === NO_PRICE || before === NO_PRICE ? NO_PRICE : upTo - before
+  return upTo === NO_PRICE || before === NO_PRICE ? NO_PRICE : roundToUnit(upTo, penny) - roundToUnit(before, penny)
 }
 
 /** The charges that say what a parcel costs: of all parcels up to it, or its own; empty where it has no price. */

@@ -185,7 +185,7 @@ describe("'the primary costing covers the parcels from its fromParcel on, up to 
             const priced = pricingOn({ ...withSecondary, chargedFor }, DAY)
             const quantities = quantitiesOf(grams)
             if (!priced || costOf(priced, quantities) === NO_PRICE) continue
-            const parcels = grams.map((_, index) => costOfParcel(priced, quantities, index))
+            const parcels = grams.map((_, index) => costOfParcel(priced, quantities, index, 1))
             expect(parcels.reduce((sum, one) => sum + one, 0)).toBe(costOf(priced, quantities))
           }
         }),

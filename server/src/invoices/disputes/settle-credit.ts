@@ -10,6 +10,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { refuseFiner } from '../../process/refuse-finer.ts'
 import { holdInvoices, refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { openOperators } from '../scope.ts'
 import { type CreditRow, presentCredit } from './credits.ts'
@@ -31,6 +32,8 @@ export async function settleCredit(
   await openOperators(context)
   const { transaction, caller, now } = context
   const credit = await holdCredit(context, body)
+  for (const [index, { amount }] of body.disputes.entries())
+    refuseFiner(`disputes.${index}.amount`, amount, credit.currency)
   const wanted = body.disputes.map(({ disputeID, amount }) => ({ id: Number(disputeID), amount: costOfText(amount) }))
   const disputes = await holdDisputes(
     transaction,

@@ -1,5 +1,6 @@
 import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
+import type { InvoiceRounding } from '@despatch/domain/invoices/reading/invoice-rounding'
 import type pg from 'pg'
 import { AppError } from '../../process/app-error.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
@@ -36,6 +37,8 @@ type Given = {
   by: FindBy
   rules: Rules
   billingDays: BillingDays
+  /** Rounds what the invoice bills. */
+  rounding: InvoiceRounding
   /** The numbers and parcels of all rows that this transaction has written. */
   written: Set<string>
   onWritten: (details: number) => Promise<void>
@@ -94,8 +97,9 @@ export async function writeBatches(
   return { next, duplicates, tax }
 }
 
-const readAt = async ({ store, read }: Given, from: number): Promise<BilledDetail[]> =>
-  from <= read.details ? store.detailsOf(read, from, AT_A_TIME) : []
+/** Read in order, for the rounding carries over from one detail to the next. */
+const readAt = async ({ store, read, rounding }: Given, from: number): Promise<BilledDetail[]> =>
+  from <= read.details ? (await store.detailsOf(read, from, AT_A_TIME)).map((detail) => rounding.round(detail)) : []
 
 /** Writes details, and says so beside it; gives those from a number on, so that the connection need not wait to be asked. */
 async function writeAndRead(

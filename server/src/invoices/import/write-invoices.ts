@@ -1,4 +1,5 @@
 import { dayOf } from '@despatch/domain/calendar/day'
+import { InvoiceRounding, roundedProof } from '@despatch/domain/invoices/reading/invoice-rounding'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { Transaction } from '../../database/transaction.ts'
@@ -87,7 +88,12 @@ export async function writeInvoices(
 async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<number | undefined> {
   const { connection, file, rules, progress, clients } = writing
   const currencyGiven = given.billed.currency || (await currencyOfAccount(connection, accountOf(given)))
-  const read: ReadInvoice = { ...given, billed: { ...given.billed, currency: currencyGiven } }
+  const rounding = new InvoiceRounding(currencyGiven)
+  const read: ReadInvoice = {
+    ...given,
+    billed: { ...given.billed, currency: currencyGiven, tax: rounding.roundTax(given.billed.tax) },
+    proof: roundedProof(given.proof, currencyGiven),
+  }
   const { billed } = read
   const day = billed.day ?? dayOf(file.sent_at)
   const preferred = await clientOfAccount(connection, accountOf(read))
@@ -111,14 +117,16 @@ async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<numbe
     ...writing,
     read,
     invoice,
+    rounding,
     by: { day, clients, preferred },
     onWritten: (count) => progress.add(count),
   })
   // Where rows state their tax, what the document has beyond it is on what it bills as a whole.
   const ownTax = tax === null ? 0 : billed.tax - tax
-  const row = await judgeCharges(connection, rules, invoice, billed.charges, { isTaxed: ownTax !== 0 })
+  const charges = rounding.roundCharges(billed.charges)
+  const row = await judgeCharges(connection, rules, invoice, charges, { isTaxed: ownTax !== 0 })
   if (row) {
-    const kept = keepCharges(billed.charges, row, { no: next.no, firstRow: next.row, day, tax: ownTax })
+    const kept = keepCharges(charges, row, { no: next.no, firstRow: next.row, day, tax: ownTax })
     await writeDetails(connection, await linesOf(invoiceId, [kept]))
   }
   await keepDuplicates(connection, invoiceId, duplicates)

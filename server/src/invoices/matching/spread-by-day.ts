@@ -6,6 +6,7 @@ import {
   orderKey,
   spreadSalesOrders,
 } from '@despatch/domain/invoices/sales-orders/spread-orders'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type pg from 'pg'
 import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
 import { clientsOfAccount } from './account-clients.ts'
@@ -60,7 +61,7 @@ type BilledRow = LeftRow & { consignmentNumber: string; billedWeight: number | n
  */
 export async function spreadByDay(
   connection: pg.ClientBase,
-  { invoiceId, carrier, account, bills, day }: JudgedInvoice & { account: string },
+  { invoiceId, carrier, account, bills, day, currency }: JudgedInvoice & { account: string },
   details: readonly BilledDetail[],
   { rules }: Rules,
 ): Promise<readonly BilledDetail[]> {
@@ -85,7 +86,8 @@ export async function spreadByDay(
   const before = Map.groupBy(billed.rows, (row) => orderKey(row, row.billedWeight))
   const parcels = new Map([...before].map(([key, rows]) => [key, eachOnce(rows.map(toParcel))]))
   const namesOf = (service: string) => rules.servicesNamed(carrier, service)
-  return spreadSalesOrders(details, left.rows.map(toParcel), { billed: parcels, namesOf }).details
+  return spreadSalesOrders(details, left.rows.map(toParcel), { billed: parcels, namesOf, penny: minorUnitOf(currency) })
+    .details
 }
 
 const toParcel = ({ despatchedAt, ...parcel }: LeftRow): DayParcel => ({ ...parcel, day: dayOf(despatchedAt) })

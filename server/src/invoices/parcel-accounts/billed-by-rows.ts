@@ -1,11 +1,12 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
 import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
-import { convert } from '@despatch/domain/invoices/reconciliation/amounts'
+import { convert, convertExactly } from '@despatch/domain/invoices/reconciliation/amounts'
 import { chargeKey } from '@despatch/domain/invoices/reconciliation/compiled-rules'
 import type { EarlierCharge, RowFacts, RowMatch } from '@despatch/domain/invoices/reconciliation/facts'
 import type { Problem } from '@despatch/domain/invoices/reconciliation/reasons'
 import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { Rules } from '../matching/load-rules.ts'
 import type { AccountRow } from './accounts.ts'
 
@@ -55,7 +56,8 @@ function conversion(
   const first = currency === own ? null : rateBetween(currency, own, invoiceDay)
   if (currency !== own && first === null) return `${currency} ${own}`
   if (invoice.currency !== own && now === null) return `${own} ${invoice.currency}`
-  return (net) => convert(convert(net, first), invoice.currency === own ? null : now)
+  const penny = minorUnitOf(invoice.currency)
+  return (net) => convert(convertExactly(net, first), invoice.currency === own ? null : now, penny)
 }
 
 /** Whether rows bill a parcel on its way out, net of credits, for the base where these charges bill one, else for what they bill. */

@@ -30,11 +30,11 @@ describe('bills in another currency', () => {
     await of.bill(`E-${tracking}-1`, [{ tracking, base: 3 }])
     const second = await of.bill(`E-${tracking}-2`, [{ tracking, type: 'ADJ', base: 0.3 }], { currency: 'EUR' })
     const [row] = await of.rows(second)
-    // 0.26 pounds are 0.3059 euros.
-    expect(row).toMatchObject({ verdict: 'Undercharged', expected: '0.3059', variance: '-0.0059' })
+    // 0.26 pounds are 0.3059 euros: 31 cents.
+    expect(row).toMatchObject({ verdict: 'Undercharged', expected: '0.31', variance: '-0.01' })
     const third = await of.bill(`E-${tracking}-3`, [{ tracking, type: 'ADJ', base: 0.1 }])
-    // 3.26 less 3.00 and 0.30 euros, which are 0.255.
-    expect((await of.rows(third))[0]).toMatchObject({ verdict: 'Overcharged', expected: '0.005' })
+    // 3.26 less 3.00 and 0.30 euros, which are 0.255: 26 pence.
+    expect((await of.rows(third))[0]).toMatchObject({ verdict: 'Overcharged', expected: '0.00', variance: '0.10' })
   })
   test('a credit of fewer pounds than were too much is no more than that', async () => {
     const tracking = await parcel()

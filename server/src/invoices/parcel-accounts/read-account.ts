@@ -7,6 +7,7 @@ import { convert, timesOver } from '@despatch/domain/invoices/reconciliation/amo
 import type { EarlierCharge } from '@despatch/domain/invoices/reconciliation/facts'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -145,6 +146,7 @@ async function disputesOf(
       join invoice_disputes s using (dispute_id)
       group by 1, 2, 3, 4 order by 3`.compile(db),
   )
+  const penny = minorUnitOf(given.currency)
   const ofDisputes = new Map<number, DisputeOfParcel>()
   for (const { disputeId, state, ...part } of parts) {
     const row = rows.find(({ invoiceId, no }) => invoiceId === part.invoiceId && no === part.no)
@@ -152,7 +154,7 @@ async function disputesOf(
     const [own, whole] = [given.billings, given.earlier].map((all) => sumOf(chargesOf(row, all)))
     const rate = given.rules.rateBetween(row.currency, given.currency, row.invoiceDay)
     const shareOf = (amount: number) =>
-      convert(whole && own !== undefined && whole !== own ? timesOver(amount, own, whole) : amount, rate)
+      convert(whole && own !== undefined && whole !== own ? timesOver(amount, own, whole) : amount, rate, penny)
     const one = ofDisputes.get(disputeId) ?? { disputeId, state, claimed: 0, credited: 0, givenUp: 0 }
     one.credited += shareOf(part.credited)
     one[isGivenUp(state) ? 'givenUp' : 'claimed'] += shareOf(part.claimed - part.credited)

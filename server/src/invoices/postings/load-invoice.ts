@@ -1,5 +1,6 @@
 import type { InvoiceToPost } from '@despatch/domain/invoices/postings/make-posting'
 import { shareOut } from '@despatch/domain/invoices/reconciliation/amounts'
+import { minorUnitOf, roundMoney } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -17,17 +18,18 @@ export async function loadInvoiceToPost(
     transaction.rows(claimsOf(invoiceId).compile(db)),
     transaction.rows(settledBy(invoiceId).compile(db)),
   ])
-  const shared = taxes.length === 0 ? sharedTax(costs, stated?.tax ?? 0) : taxes
-  return { costs, taxes: shared, claims, settled }
+  const currency = stated?.currency ?? ''
+  const shared = taxes.length === 0 ? sharedTax(costs, roundMoney(stated?.tax ?? 0, currency), currency) : taxes
+  return { currency, costs, taxes: shared, claims, settled }
 }
 
 /** The tax that the document states as a whole is shared by what each client is billed. */
-function sharedTax(costs: InvoiceToPost['costs'], tax: number): InvoiceToPost['taxes'] {
+function sharedTax(costs: InvoiceToPost['costs'], tax: number, currency: string): InvoiceToPost['taxes'] {
   if (tax === 0) return []
   const clients = [...new Set(costs.map(({ client }) => client))]
   const billed = clients.map((client) => costs.reduce((sum, cost) => sum + (cost.client === client ? cost.net : 0), 0))
   if (clients.length === 0) return [{ client: '', tax }]
-  const shares = shareOut(tax, billed)
+  const shares = shareOut(tax, billed, minorUnitOf(currency))
   return clients.map((client, index) => ({ client, tax: shares[index] ?? 0 }))
 }
 
@@ -61,8 +63,8 @@ const taxesOf = (invoiceId: number) => sql<InvoiceToPost['taxes'][number]>`
   select client_code as client, sum(tax)::bigint as tax from invoice_parcels where invoice_id = ${invoiceId} and tax <> 0
   group by client_code order by client_code`
 
-const statedTax = (invoiceId: number) => sql<{ tax: number | null }>`
-  select ${DOCUMENT_TAX} as tax from invoices i where i.invoice_id = ${invoiceId}`
+const statedTax = (invoiceId: number) => sql<{ currency: string; tax: number | null }>`
+  select i.currency, ${DOCUMENT_TAX} as tax from invoices i where i.invoice_id = ${invoiceId}`
 
 /** Of a dispute that was refused or written off what was credited before: the rest is cost. */
 const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`

@@ -1,5 +1,6 @@
 import type { InvoiceToPost } from '@despatch/domain/invoices/postings/make-posting'
 import { convert } from '@despatch/domain/invoices/reconciliation/amounts'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -63,5 +64,5 @@ export async function reverseAccruals(
       select client_code as client, sum(amount)::bigint as amount, max(rate) as rate from reversed
       group by client_code order by client_code`.compile(db),
   )
-  return reversed.map(({ client, amount, rate }) => ({ client, cost: convert(amount, rate) }))
+  return reversed.map(({ client, amount, rate }) => ({ client, cost: convert(amount, rate, minorUnitOf(currency)) }))
 }

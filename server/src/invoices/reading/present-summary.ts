@@ -1,6 +1,7 @@
 import type { CausePart, InvoiceSummary } from '@despatch/contract/invoices/invoice'
 import { CAUSES, VERDICTS } from '@despatch/domain/invoices/invoice'
 import { postingNumber } from '@despatch/domain/invoices/postings/make-posting'
+import { roundMoney } from '@despatch/domain/money/minor-units'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { CauseSums, VerdictSums } from '../../database/tables/invoice-tables.ts'
 import type { InvoiceDisputes } from '../disputes/disputes-of-rows.ts'
@@ -66,7 +67,8 @@ export function presentSummary(
 /** Of the rows; where none has any, what the document says as a whole: of a part of it nobody knows. */
 function taxOf(parts: readonly PartRow[], operators: OperatorsRow | undefined): number | null {
   const ofRows = parts.reduce((total, { tax }) => total + tax, 0)
-  return ofRows === 0 ? (operators?.tax ?? null) : ofRows
+  if (ofRows !== 0) return ofRows
+  return operators?.tax ? roundMoney(operators.tax, parts[0]?.currency ?? '') : (operators?.tax ?? null)
 }
 
 function addedCauses(parts: readonly CauseSums[]): CauseSums {

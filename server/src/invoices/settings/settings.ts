@@ -1,8 +1,12 @@
 import { NO_CONDITIONS } from '@despatch/contract/invoices/settings'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { openScope } from '../scope.ts'
+import { refuseFiner } from '../../process/refuse-finer.ts'
+import { openScope, refuseClientUsers } from '../scope.ts'
 import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
 
 const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
@@ -26,9 +30,23 @@ export async function listTolerances(context: Context): Promise<RouteAnswer<type
   }
 }
 
-/** There is one tolerance of a carrier, and one of each of its clients: it is set, not added. */
-export function saveTolerance(context: Context, { body }: RouteChecked<typeof routes.saveTolerance>) {
+/**
+ * There is one tolerance of a carrier, and one of each of its clients: it is set, not added. Throws an AppError (400) for money
+ * that has more decimals than any currency that it may count in.
+ */
+export async function saveTolerance(context: Context, { body }: RouteChecked<typeof routes.saveTolerance>) {
   const { carrierCode, clientCode, version, ...terms } = body
+  refuseClientUsers(context.caller)
+  const clients = await context.transaction.rows(
+    sql<{ currency: string }>`select distinct currency_code as currency from clients
+      where ${clientCode} in ('', client_code) order by 1`.compile(db),
+  )
+  const [finest] = clients
+    .map(({ currency }) => currency)
+    .toSorted((one, other) => minorUnitOf(one) - minorUnitOf(other))
+  const amounts = { 'row.money': terms.row.money, 'charge.money': terms.charge.money, invoice: terms.invoice }
+  for (const [path, amount] of Object.entries(amounts))
+    if (finest !== undefined && amount !== null) refuseFiner(path, amount, finest)
   return saveAgreement(context, 'tolerance', { carrier: carrierCode, client: clientCode, terms, version })
 }
 

@@ -75,7 +75,7 @@ test('what is still to be billed stands by week, as it was on any day', async ()
       despatched: 3,
       billed: 0,
       missing: 3,
-      accrual: '6.505',
+      accrual: '6.51',
       unpriced: 1,
     },
   ])
@@ -121,7 +121,7 @@ test('the parcels that are missing are those that the week counts, a page at a t
   const { parcels, pageInfo } = await missing({ asOf: '2026-03-26' })
   expect(parcels).toMatchObject([{ carrierName: 'Goshawk Ltd' }, { carrierName: 'GOS' }])
   expect(parcels.map(({ trackingNumber, clientName, cost }) => [trackingNumber, clientName, cost])).toEqual([
-    ['GOS1', 'ACME Ltd', '4.505'],
+    ['GOS1', 'ACME Ltd', '4.51'],
     ['GOS3', 'BIRCH Ltd', '2.00'],
   ])
   expect(pageInfo.total).toBe(2)
@@ -142,7 +142,7 @@ test('a day that is still to come is refused', async () => {
 })
 
 test('users of clients see what of it is theirs alone', async () => {
-  expect((await ask({ asOf: '2026-03-10' }, acme)).required).toMatchObject([{ despatched: 2, accrual: '4.505' }])
+  expect((await ask({ asOf: '2026-03-10' }, acme)).required).toMatchObject([{ despatched: 2, accrual: '4.51' }])
   const { parcels, pageInfo } = await missing({ asOf: '2026-03-10' }, acme)
   expect(parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(['GOS1', 'GOS2'])
   expect(pageInfo.total).toBe(2)

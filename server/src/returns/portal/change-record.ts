@@ -4,10 +4,12 @@ import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { type AnnouncedReturn, owedPieces } from '@despatch/domain/returns/portal/announced-return'
 import { answerText } from '@despatch/domain/returns/rules/explain-return'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { refuseFiner } from '../../process/refuse-finer.ts'
 import { type Announced, announceReturn } from './announce-return.ts'
 import { decideReview, holdReturn, moved } from './change-returns.ts'
 import { saveReturns, type Step } from './save-returns.ts'
@@ -37,6 +39,8 @@ export async function refundReturn(
   const { client, reference } = await changing(context, params)
   const held = await holdReturn(transaction, { client, reference })
   refuseNotOwed(held, body.lines)
+  const currency = await currencyOf(transaction, client)
+  for (const path of ['amount', 'deduction'] as const) refuseFiner(path, body[path] ?? '', currency)
   const moves = body.lines.map((line) => ({ ...line, state: 'refunded' as const }))
   const to = moved(held, moves, now)
   const [amount, deduction] = [costOfText(body.amount), costOfText(body.deduction || '0')]
