@@ -3,10 +3,10 @@ import { clientCode, day, text, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { INVOICES, ok } from './invoice.ts'
 
-/** Amounts are decimal texts, net, as the parcels were routed; weeks begin on Monday, days are those of London. */
+/** Amounts are decimal texts, net, by the service that left and what was entered by the end of `asOf`; weeks begin on Monday, days are those of London. */
 const narrowing = {
   carriercode: text(50, 'Carrier').optional(),
-  /** As of the end of this day, today or earlier; today unless told. */
+  /** As of the end of this day, today or earlier: by invoices, prices and terms that were entered by then. Today if not given. */
   asOf: day.optional(),
   clientCode: clientCode.or(z.literal('')).optional(),
 }
@@ -20,7 +20,7 @@ const week = z.strictObject({
   despatched: z.int(),
   billed: z.int(),
   missing: z.int(),
-  /** What the missing ones should cost, as they were routed. */
+  /** What the missing ones should cost. */
   accrual: z.string(),
   /** Those of the missing for which no cost is known. */
   unpriced: z.int(),
@@ -32,7 +32,7 @@ const lateBilling = z.strictObject({
   carrierName: z.string(),
   currency: z.string(),
   parcels: z.int(),
-  /** What they were routed to cost. */
+  /** What they should cost. */
   cost: z.string(),
   /** The first day on which one of them left, and the last on which an invoice came that bills one. */
   despatchedFrom: z.string(),
@@ -62,7 +62,7 @@ const missingParcel = z.strictObject({
   despatchedAt: z.string(),
   /** Kilograms; null where nobody said. */
   weight: z.string().nullable(),
-  /** What it should cost, as it was routed; null where no cost is known. */
+  /** What it should cost; null where no cost is known. */
   cost: z.string().nullable(),
   currency: z.string(),
 })

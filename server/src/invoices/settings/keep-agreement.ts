@@ -3,9 +3,11 @@ import { changedFields } from '@despatch/domain/administration/user-activity/act
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
+import { noteTerms } from './note-terms.ts'
 import type { TermsOf } from './agreements.ts'
 
 const TABLES = {
@@ -80,6 +82,8 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
   )
   // Someone added it in the same moment.
   if (!saved) throw new AppError('version_conflict', 'Someone has just added the same. Read it again, then change it.')
+  if (known) await noteDays(context.transaction, kind, known)
+  await noteDays(context.transaction, kind, { carrier: given.carrier, for_client: given.client, terms: given.terms })
   await audit(context, {
     clientCode: null,
     act: 'invoice.agreement-set',
@@ -102,6 +106,7 @@ export async function removeAgreement(context: Context, kind: Kind, id: string) 
   )
   if (!gone) throw noneSuch()
   await keepAsItWas(context, kind, gone)
+  await noteDays(context.transaction, kind, gone)
   await audit(context, {
     clientCode: null,
     act: 'invoice.agreement-deleted',
@@ -127,6 +132,16 @@ async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptA
       ended_at: now,
     }),
   )
+}
+
+/** What accrues of parcels goes by charges and divisors: they are reckoned again from the first day that these hold for. */
+async function noteDays(
+  transaction: Transaction,
+  kind: Kind,
+  { carrier, for_client: client, terms }: Pick<KeptAgreement, 'carrier' | 'for_client' | 'terms'>,
+): Promise<void> {
+  if ((kind === 'agreed' || kind === 'divisor') && 'from' in terms)
+    await noteTerms(transaction, { carrier, client, from: terms.from })
 }
 
 async function openAsOperator(context: Context, client?: string): Promise<void> {

@@ -1,14 +1,17 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { addDays, type Day, startOfDay, weekday } from '@despatch/domain/calendar/day'
+import { addDays, type Day, dayOf, startOfDay, weekday } from '@despatch/domain/calendar/day'
 import { trimMoney } from '@despatch/domain/money/money'
+import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import type { Scope } from '../scope.ts'
 import { ACCRUAL, BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
-import { carrierNameOf, clientsOf, firstDay, openRequired } from './list-required.ts'
+import { CostsAsOf } from './costs-as-of.ts'
+import { carrierNameOf, clientsOf, daysOfWeek, openRequired } from './list-required.ts'
 
 type Row = {
   client_code: string
@@ -32,18 +35,14 @@ export async function listMissingParcels(
   const { carriercode, week, page, limit } = query
   const { scope, asOf } = await openRequired(context, query)
   const monday = addDays(week, -weekday(week))
-  const asked = {
-    scope,
-    asOf,
-    carrier: carriercode,
-    first: max(monday, firstDay(asOf)),
-    last: min(addDays(monday, 6), asOf),
-  }
+  const asked = { scope, asOf, carrier: carriercode, ...daysOfWeek(monday, asOf) }
   await bringBillingDaysUpToDate(transaction, { from: asked.first, to: asked.last, carrier: carriercode })
-  const [counted, rows] = await Promise.all([
+  const [counted, kept] = await Promise.all([
     transaction.row(countMissing(asked).compile(db)),
     transaction.rows(missingParcels(asked, { page, limit }).compile(db)),
   ])
+  const rows =
+    asOf === dayOf(context.now) ? kept : await withCostsAsOf(transaction, { asOf, carrier: carriercode }, kept)
   return {
     code: 200,
     asOf,
@@ -62,6 +61,26 @@ export async function listMissingParcels(
     // Days that are not reckoned yet may have more parcels than were counted.
     pageInfo: { total: Math.max(counted?.total ?? 0, rows.length && (page - 1) * limit + rows.length), page, limit },
   }
+}
+
+/** The parcels with what they should cost by what was entered by the end of a day. */
+async function withCostsAsOf(
+  transaction: Transaction,
+  { asOf, carrier }: { asOf: Day; carrier: string },
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const costsAsOf = await CostsAsOf.open(transaction, asOf)
+  const changed = rows.filter((row) => costsAsOf.hasChanged({ client: row.client_code, carrier }))
+  const costs = new Map<Row, number | null>()
+  for (const [client, own] of Map.groupBy(changed, (row) => row.client_code)) {
+    const parcels = own.map((row) => ({ client, trackingNumber: row.tracking_number, orderNumber: row.order_number }))
+    const found = await costsAsOf.of(client, parcels)
+    for (const row of own) costs.set(row, found.get(row.tracking_number) ?? null)
+  }
+  return rows.map((row) => {
+    const cost = costs.get(row)
+    return cost === undefined ? row : { ...row, cost: cost === null ? null : costText(cost) }
+  })
 }
 
 type Asked = { scope: Scope; asOf: Day; carrier: string; first: Day; last: Day }
@@ -94,6 +113,3 @@ const missingParcels = (
   join clients c using (client_code)
   ${carrierNameOf('p')}
   order by p.despatched_at, p.tracking_number, p.client_code`
-
-const max = (one: string, other: string) => (one > other ? one : other)
-const min = (one: string, other: string) => (one < other ? one : other)

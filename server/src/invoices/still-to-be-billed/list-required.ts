@@ -1,16 +1,22 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
-import type { MissingInvoice } from '@despatch/contract/invoices/still-to-be-billed'
+import type { MissingInvoice, RequiredWeek } from '@despatch/contract/invoices/still-to-be-billed'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, type Day, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import { findMissingInvoices } from '@despatch/domain/invoices/still-to-be-billed/missing-invoices'
-import { trimMoney } from '@despatch/domain/money/money'
+import { moneyText, parseMoney, trimMoney } from '@despatch/domain/money/money'
+import { costText } from '@despatch/domain/routing/allocation/units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFields } from '../../process/app-error.ts'
+import type { OrderKey } from '../matching/load-consignments.ts'
 import { MATCHED_DAYS } from '../matching/match-details.ts'
+import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { isWhole, openScope, type Scope, WHOLE } from '../scope.ts'
+import { BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
+import { CostsAsOf } from './costs-as-of.ts'
 
 /** From when on a parcel is billed late, and how far back invoices are looked at that do so. */
 const LATE_DAYS = 60
@@ -20,6 +26,7 @@ const RHYTHM_DAYS = 182
 
 type Narrowing = { scope: Scope; asOf: Day; carrier: string | undefined }
 type Week = {
+  client: string
   carrier: string
   name: string | null
   week: string
@@ -42,8 +49,9 @@ type Account = { carrier: string; name: string; account: string; days: string[] 
 
 /**
  * What is still to be billed: parcels despatched within 120 days of a day that no invoice imported by then bills, by carrier
- * and week of despatch, with what they should cost as they were routed. The same whenever it is asked for that day, as long as
- * no despatch of that time is fed later and no invoice is deleted. Throws an AppError: 404 for a client that is not the caller's,
+ * and week of despatch, with what they should cost by the service that left and the prices and terms that were entered by the end
+ * of the day. The same whenever it is asked for that day, as long as no despatch of that time is fed later and no invoice is
+ * deleted. Throws an AppError: 404 for a client that is not the caller's,
  * 400 for a day that is still to come.
  */
 export async function listRequired(
@@ -54,24 +62,17 @@ export async function listRequired(
   const narrowing = await openRequired(context, query)
   const { asOf, carrier } = narrowing
   const isComplete = await bringBillingDaysUpToDate(transaction, { from: firstToLookAt(asOf), to: asOf, carrier })
-  const [weeks, late, accounts] = await Promise.all([
+  const [kept, late, accounts] = await Promise.all([
     transaction.rows(weeksOf(narrowing).compile(db)),
     transaction.rows(billedLate(narrowing).compile(db)),
     isWhole(narrowing.scope) ? transaction.rows(accountsOf(narrowing).compile(db)) : [],
   ])
+  const weeks = asOf === dayOf(context.now) ? kept : await withCostsAsOf(transaction, narrowing, kept)
   return {
     code: 200,
     asOf,
     isComplete,
-    required: weeks.map(({ carrier, name, despatched, billed, accrual, ...row }) => ({
-      carrierCode: carrier,
-      carrierName: name ?? carrier,
-      ...row,
-      despatched,
-      billed,
-      missing: despatched - billed,
-      accrual: trimMoney(accrual),
-    })),
+    required: byCarrier(weeks),
     billedLate: late.map(({ carrier, name, cost, from, on, ...row }) => ({
       carrierCode: carrier,
       carrierName: name ?? carrier,
@@ -118,8 +119,8 @@ export const carrierNameOf = (rows: 'b' | 'p') => sql`left join lateral (
 const ofCarrier = (carrier: string | undefined) => (carrier ? sql`and carrier = ${carrier}` : sql``)
 
 const weeksOf = ({ scope, asOf, carrier }: Narrowing) => sql<Week>`
-  select b.carrier, min(n.name) as name, b.week::text as week, c.currency_code as currency, sum(b.despatched)::int as despatched,
-    sum(b.billed)::int as billed, round(sum(b.accrual), 4)::text as accrual, sum(b.unpriced)::int as unpriced
+  select b.client_code as client, b.carrier, n.name, b.week::text as week, c.currency_code as currency,
+    b.despatched::int as despatched, b.billed::int as billed, round(b.accrual, 4)::text as accrual, b.unpriced::int as unpriced
   from (
     select d.client_code, d.carrier, date_trunc('week', d.day)::date as week, sum(d.parcels) as despatched,
       coalesce(sum(d.parcels) filter (where d.billed_on <= ${asOf}::date), 0) as billed,
@@ -133,8 +134,73 @@ const weeksOf = ({ scope, asOf, carrier }: Narrowing) => sql<Week>`
   ) b
   join clients c using (client_code)
   ${carrierNameOf('b')}
-  group by b.carrier, b.week, c.currency_code
-  order by b.carrier, b.week, c.currency_code`
+  order by b.carrier, b.week, c.currency_code, b.client_code`
+
+/** The weeks with what their parcels should cost by what was entered by the end of the day. */
+async function withCostsAsOf(transaction: Transaction, { asOf }: Narrowing, weeks: readonly Week[]): Promise<Week[]> {
+  const costsAsOf = await CostsAsOf.open(transaction, asOf)
+  const found: Week[] = []
+  for (const week of weeks) {
+    if (week.despatched === week.billed || !costsAsOf.hasChanged(week)) {
+      found.push(week)
+      continue
+    }
+    const parcels = await transaction.rows(
+      sql<ParcelKey & OrderKey>`
+        select client_code as client, tracking_number as "trackingNumber", order_number as "orderNumber"
+        from ${missingFrom({ client: week.client, carrier: week.carrier, asOf, ...daysOfWeek(week.week, asOf) })} p`.compile(
+        db,
+      ),
+    )
+    const costs = [...(await costsAsOf.of(week.client, parcels)).values()]
+    const sum = costs.reduce<number>((total, cost) => total + (cost ?? 0), 0)
+    found.push({ ...week, accrual: costText(sum), unpriced: costs.filter((cost) => cost === null).length })
+  }
+  return found
+}
+
+/** Clients' weeks together, by carrier, week and currency, in their order. */
+function byCarrier(weeks: readonly Week[]): RequiredWeek[] {
+  const sumOf = (of: readonly Week[], key: 'despatched' | 'billed' | 'unpriced') =>
+    of.reduce((sum, week) => sum + week[key], 0)
+  return [...Map.groupBy(weeks, ({ carrier, week, currency }) => `${carrier} ${week} ${currency}`).values()].flatMap(
+    (of) => {
+      const [first] = of
+      if (!first) return []
+      const [name] = of.flatMap((week) => week.name ?? []).toSorted()
+      const [despatched, billed] = [sumOf(of, 'despatched'), sumOf(of, 'billed')]
+      return [
+        {
+          carrierCode: first.carrier,
+          carrierName: name ?? first.carrier,
+          week: first.week,
+          currency: first.currency,
+          despatched,
+          billed,
+          missing: despatched - billed,
+          accrual: moneyText(of.reduce((sum, { accrual }) => sum + parseMoney(accrual), 0n)),
+          unpriced: sumOf(of, 'unpriced'),
+        },
+      ]
+    },
+  )
+}
+
+type Missing = { client: string; carrier: string; first: Day; last: Day; asOf: Day }
+
+/** The parcels of a client and carrier that left on some days and that no invoice imported by a day bills, in the order of their despatch. */
+const missingFrom = ({ client, carrier, first, last, asOf }: Missing) => sql`(
+  select p.* from parcels p
+  where client_code = ${client} and carrier = ${carrier}
+    and despatched_at >= ${startOfDay(first)} and despatched_at < ${startOfDay(addDays(last, 1))}
+    and coalesce(${BILLED_AT} >= ${startOfDay(addDays(asOf, 1))}, true)
+)`
+
+/** The days of a week whose despatches are still looked at as of a day. */
+export function daysOfWeek(monday: Day, asOf: Day): { first: Day; last: Day } {
+  const [earliest, sunday] = [firstDay(asOf), addDays(monday, 6)]
+  return { first: monday > earliest ? monday : earliest, last: sunday < asOf ? sunday : asOf }
+}
 
 const billedLate = ({ scope, asOf, carrier }: Narrowing) => sql<Late>`
   select b.carrier, min(n.name) as name, c.currency_code as currency, sum(b.parcels)::int as parcels, round(sum(b.cost), 4)::text as cost,

@@ -1,4 +1,5 @@
 import { accrualsOf } from '@despatch/domain/invoices/parcel-accounts/accrual'
+import type { Cost } from '@despatch/domain/routing/prices/costing'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -51,12 +52,22 @@ export async function reckonAccruals(
   await seeClients(transaction, clients)
 }
 
-async function keepAccruals(transaction: Transaction, parcels: readonly ToReckon[], rules: Rules): Promise<void> {
+/** What parcels of a client should cost by rules, by tracking number; null where nobody knows. */
+export async function costsOfParcels(
+  transaction: Transaction,
+  parcels: readonly ToReckon[],
+  rules: Rules,
+): Promise<ReadonlyMap<string, Cost | null>> {
   const consignments = await loadConsignments(transaction.connection, parcels, rules)
   const accruals = new Map<string, number | null>()
   for (const one of [...consignments.values()].flat())
     for (const [index, amount] of accrualsOf(one, rules.rules, rules.rateBetween).entries())
       accruals.set(one.parcels[index]?.trackingNumber ?? '', amount)
+  return accruals
+}
+
+async function keepAccruals(transaction: Transaction, parcels: readonly ToReckon[], rules: Rules): Promise<void> {
+  const accruals = await costsOfParcels(transaction, parcels, rules)
   await transaction.write(
     sql`insert into parcel_accruals (client_code, tracking_number, amount)
       select * from unnest(${parcels.map(({ client }) => client)}::text[],

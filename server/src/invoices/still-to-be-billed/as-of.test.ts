@@ -1,0 +1,97 @@
+import { contract } from '@despatch/contract/contract'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+
+/** What is still to be billed as of a day goes by the prices and terms that were entered by its end. */
+
+const { invoices, prices } = contract
+const today = dayOf(new Date())
+const yesterday = addDays(today, -1)
+const left = addDays(today, -10)
+
+let of: AccountPortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+})
+afterAll(() => of.close())
+
+const asked = (asOf?: string) => ({ carriercode: 'OSP', ...(asOf && { asOf }) })
+const required = async (asOf?: string) =>
+  (await of.portal.call(invoices.required, { query: asked(asOf) }, of.operator)).body.required
+const parcels = async (asOf?: string) =>
+  (await of.portal.call(invoices.requiredParcels, { query: { ...asked(asOf), week: left } }, of.operator)).body.parcels
+/** What all missing parcels should cost, by currency, and how many have no known cost; by weeks and by parcels alike. */
+async function accrued(asOf?: string): Promise<string[]> {
+  const weeks = await required(asOf)
+  const costs = await parcels(asOf)
+  for (const week of weeks) {
+    const own = costs.filter(({ currency }) => currency === week.currency)
+    expect(own.filter(({ cost }) => cost === null)).toHaveLength(week.unpriced)
+    expect(own.reduce((sum, { cost }) => sum + Math.round(Number(cost) * 100), 0)).toBe(
+      Math.round(Number(week.accrual) * 100),
+    )
+  }
+  return weeks.map(({ currency, accrual, missing, unpriced }) => `${accrual} ${currency} ${missing} ${unpriced}`)
+}
+
+const setPrice = (baseCost: string, holdsFrom: string) =>
+  of.portal.call(
+    prices.updateSingle,
+    {
+      params: { id: 'OSP-1' },
+      body: {
+        pricingMethod: 'By Parcel',
+        primaryCosting: { fromParcel: 1, baseCost, incrementalCost: '0.00', incrementStart: 0, increment: 0 },
+        holdsFrom,
+      },
+    },
+    { ...of.operator, client: 'ZED' },
+  )
+
+test('a price or term that is entered today counts today, not as of yesterday', async () => {
+  await of.order('ZED', 'ASOF000001', ['ASOF000001X1'], left)
+  await of.order('QUE', 'ASOF000002', ['ASOF000002X1'], left)
+  const before = ['3.26 EUR 1 0', '3.26 GBP 1 0']
+  expect(await accrued(yesterday)).toEqual(before)
+  expect(await accrued()).toEqual(before)
+
+  expect((await setPrice('4.00', addDays(left, -1))).status).toBe(200)
+  expect(await accrued()).toEqual(['3.26 EUR 1 0', '4.00 GBP 1 0'])
+  expect(await accrued(yesterday)).toEqual(before)
+
+  const { body: saved } = await of.portal.call(
+    invoices.saveAgreed,
+    {
+      body: {
+        carrierCode: 'OSP',
+        category: 'fuel',
+        chargeText: 'Fuel',
+        amount: { kind: 'percent', percent: '10', of: ['base'], per: 'detail' },
+        when: 'always',
+        from: left,
+      },
+    },
+    of.operator,
+  )
+  expect(await accrued()).toEqual(['3.59 EUR 1 0', '4.40 GBP 1 0'])
+  expect(await accrued(yesterday)).toEqual(before)
+
+  await of.portal.call(invoices.removeAgreed, { query: { id: saved.id } }, of.operator)
+  expect(await accrued()).toEqual(['3.26 EUR 1 0', '4.00 GBP 1 0'])
+  expect(await accrued(today)).toEqual(await accrued())
+
+  // One that holds from a later day changes nothing of what left before.
+  expect((await setPrice('9.00', addDays(left, 1))).status).toBe(200)
+  expect(await accrued()).toEqual(['3.26 EUR 1 0', '4.00 GBP 1 0'])
+})
+
+test('a parcel that was billed by an invoice of today was missing yesterday, at what was known then', async () => {
+  await of.order('YAK', 'ASOF000003', ['ASOF000003X1'], left)
+  const yak = async (asOf?: string) =>
+    (await parcels(asOf)).filter(({ clientCode }) => clientCode === 'YAK').map(({ cost }) => cost)
+  expect(await yak()).toEqual(['3.26'])
+  await of.bill('ASOF-1', [{ tracking: 'ASOF000003X1', base: 3.26, shipped: left }], { day: today })
+  expect(await yak()).toEqual([])
+  expect(await yak(yesterday)).toEqual(['3.26'])
+})
