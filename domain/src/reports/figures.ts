@@ -132,9 +132,11 @@ export const SHARES = {
     'Orders whose first parcel left on the day promised or before, for each hundred orders due on days that are over.',
   returns: 'Pieces received back for each hundred pieces of the orders despatched in the same days.',
   failedAttempts: 'Failed attempts that carriers reported, for each hundred parcels delivered in the same days.',
-  costOrder: 'What the despatched parcels should cost by the price of their day, for each order despatched.',
+  cost: 'What the despatched parcels should cost by the service that left and the price of their day. Parcels without a known cost are left out, and counted.',
+  costOrder:
+    'What the despatched parcels should cost by the service that left and the price of their day, for each order despatched. Parcels without a known cost are left out, and counted.',
   costParcel:
-    'What the despatched parcels should cost by the price of their day, for each parcel. Parcels without a known price are left out.',
+    'What the despatched parcels should cost by the service that left and the price of their day, for each parcel. Parcels without a known cost are left out, and counted.',
 } as const
 
 /** Figures of stock flow: the list behind each has the SKUs that make it, and their pieces come to it. */

@@ -36,6 +36,19 @@ export const averageText = (sum: number, of: number): string => (of > 0 ? oneDec
 export const costEach = (amount: string, of: number, currency: string): string =>
   of > 0 ? formatMoney((Number(amount) / of).toFixed(4), currency) : '–'
 
+type Known = { readonly parcels: number; readonly unpriced: number }
+
+/** '£410.50'; '–' where nobody knows what any of the parcels cost. */
+export const costText = ({ parcels, unpriced }: Known, amount: string, currency: string): string =>
+  parcels > unpriced ? formatMoney(amount, currency) : '–'
+
+/** '£100.00 of it billed, 2 parcels without a known cost': what is said of the known ones, and what it leaves out. */
+export function costNote({ parcels, unpriced }: Known, ofKnown: string): string {
+  if (unpriced === 0) return ofKnown
+  const without = `${formatCount(unpriced)} ${unpriced === 1 ? 'parcel' : 'parcels'} without a known cost`
+  return parcels > unpriced ? `${ofKnown}, ${without}` : without
+}
+
 /** '+12%', '−3%', 'the same'; '' where there was nothing before. */
 export function changeText(now: number, before: number): string {
   if (before === 0) return now === 0 ? 'the same' : ''

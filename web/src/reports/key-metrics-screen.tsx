@@ -13,6 +13,7 @@ import {
   changesOf,
   countChange,
   costEach,
+  costNote,
   eachChange,
   onTimeOf,
   pointsText,
@@ -166,12 +167,12 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
           changes={changesOf(data, now, ({ values }) => amountChange(amount, values.find(isOf(currency))?.amount))}
         />
       ))}
-      {now.costs?.map(({ currency, expected }) => (
+      {now.costs?.map(({ currency, expected, ...known }) => (
         <Tile
           key={currency}
           title={`Cost an order${(now.costs?.length ?? 0) > 1 ? `, ${currency}` : ''}`}
           definition={SHARES.costOrder}
-          value={costEach(expected, now.despatched, currency)}
+          value={costEach(expected, known.parcels > known.unpriced ? now.despatched : 0, currency)}
           to={parcelsTo('parcelsDespatched')}
           changes={changesOf(data, now, (earlier) =>
             eachChange(
@@ -179,7 +180,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
               { amount: earlier.costs?.find(isOf(currency))?.expected, of: earlier.despatched },
             ),
           )}
-          note={`${formatMoney(expected, currency)} in all`}
+          note={costNote(known, `${formatMoney(expected, currency)} in all`)}
         />
       ))}
     </Tiles>

@@ -108,7 +108,7 @@ test('a tile of the dashboard says its change and its definition, and opens its 
   screen.getByText('96.0%')
   screen.getByText('+6.0 points')
   screen.getByText('£410.50')
-  screen.getByText('£100.00 of it billed, 2 without a price')
+  screen.getByText('£100.00 of it billed, 2 parcels without a known cost')
   await screen.findByText('Delivery failed: Nobody in is behind 80% of the delivery exceptions.')
   await user.click(screen.getByRole('button', { name: 'Definition of without any event' }))
   await screen.findByText(/they may never have been handed over/)
@@ -201,6 +201,24 @@ test('costs that are still being worked out are said', async () => {
   serverWith().answer(reports.carriers, { ...CARRIERS, areCostsComplete: false })
   await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
   await screen.findByText('Costs of what has just changed are still being worked out.')
+})
+
+test('what nobody knows is no £0: it is counted, and said', async () => {
+  const costs = [{ currency: 'GBP', parcels: 120, unpriced: 120, expected: '0.0000', billed: '0.0000' }]
+  const server = serverWith()
+  server.answer(reports.carriers, { ...CARRIERS, costs, carriers: [{ ...carrier('DPD', {}), costs }] })
+  server.answer(reports.keyMetrics, { ...KEY_METRICS, now: { ...METRICS, costs } })
+  await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
+  await screen.findByRole('link', { name: 'Expected cost: –, open the list' })
+  screen.getByText('120 parcels without a known cost')
+  cleanup()
+  await openScreen(`${MANAGEMENT}/key-metrics?${days}`, CLERK)
+  await screen.findByRole('link', { name: 'Cost an order: –, open the list' })
+  screen.getByText('120 parcels without a known cost')
+  cleanup()
+  await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
+  await screen.findByRole('heading', { name: 'Cost a parcel' })
+  expect(screen.queryByText(/£0\.00/)).toBeNull()
 })
 
 test('days beyond a year say no change', async () => {

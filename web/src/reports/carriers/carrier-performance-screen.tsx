@@ -10,7 +10,16 @@ import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
 import { CarrierFilters, chosen, isNarrowed, NOTHING_NARROWED, serviceOf } from './carrier-filters.tsx'
-import { averageText, costEach, intervalText, onTimeOf, shareText, shareWithInterval } from '../figure-text.ts'
+import {
+  averageText,
+  costEach,
+  costNote,
+  costText,
+  intervalText,
+  onTimeOf,
+  shareText,
+  shareWithInterval,
+} from '../figure-text.ts'
 import { parcelCells } from './parcel-figures.tsx'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
@@ -185,10 +194,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
   const open = (href: string) => void router.navigate({ href })
   const attempts = rows.filter(({ failedAttempts, delivered }) => failedAttempts !== null && delivered > 0)
   const priced = rows.flatMap(({ carrier, carrierName, costs = [] }) =>
-    costs
-      .filter(({ parcels, unpriced }) => parcels > unpriced)
-
-      .map((one) => ({ ...one, carrier, name: costs.length > 1 ? `${carrierName}, ${one.currency}` : carrierName })),
+    costs.map((one) => ({ ...one, carrier, name: costs.length > 1 ? `${carrierName}, ${one.currency}` : carrierName })),
   )
   if (attempts.length === 0 && priced.length === 0) return null
   return (
@@ -221,17 +227,20 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
           definition={SHARES.costParcel}
           bars={priced.map((one) => ({
             name: one.name,
-            value: Number(one.expected) / (one.parcels - one.unpriced),
-            label: costEach(one.expected, one.parcels - one.unpriced, one.currency),
+            value: one.parcels > one.unpriced ? Number(one.expected) / (one.parcels - one.unpriced) : 0,
+            label:
+              one.parcels > one.unpriced
+                ? costEach(one.expected, one.parcels - one.unpriced, one.currency)
+                : costNote(one, ''),
           }))}
           figures={{
-            columns: ['Carrier', 'Parcels', 'Without a price', 'Expected cost', 'Of it billed', 'A parcel'],
+            columns: ['Carrier', 'Parcels', 'Without a known cost', 'Expected cost', 'Of it billed', 'A parcel'],
             rows: priced.map((one) => [
               one.name,
               formatCount(one.parcels),
               formatCount(one.unpriced),
-              `${one.expected} ${one.currency}`,
-              `${one.billed} ${one.currency}`,
+              costText(one, one.expected, one.currency),
+              costText(one, one.billed, one.currency),
               costEach(one.expected, one.parcels - one.unpriced, one.currency),
             ]),
           }}

@@ -3,7 +3,7 @@ import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
-import { changesOf, countChange, onTimeOf, pointsText, shareText } from '../figure-text.ts'
+import { changesOf, costNote, costText, countChange, onTimeOf, pointsText, shareText } from '../figure-text.ts'
 import { ShareNote, Tile, Tiles } from '../tile.tsx'
 
 type Carriers = RouteAnswer<typeof reports.carriers>
@@ -47,14 +47,14 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
           changes={changes((sums) => countChange(now[key], sums[key]))}
         />
       ))}
-      {costs?.map(({ currency, expected, billed, unpriced }) => (
+      {costs?.map(({ currency, expected, billed, ...known }) => (
         <Tile
           key={currency}
           title={`Expected cost${costs.length > 1 ? `, ${currency}` : ''}`}
-          value={formatMoney(expected, currency)}
+          value={costText(known, expected, currency)}
           to={addressOf('parcelsDespatched')}
-          definition={`${SHARES.costParcel} Billed is what of it an imported invoice bills.`}
-          note={`${formatMoney(billed, currency)} of it billed${unpriced > 0 ? `, ${formatCount(unpriced)} without a price` : ''}`}
+          definition={`${SHARES.cost} Billed is what of it an imported invoice bills.`}
+          note={costNote(known, `${formatMoney(billed, currency)} of it billed`)}
         />
       ))}
     </Tiles>
