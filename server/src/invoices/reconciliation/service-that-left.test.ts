@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import { reports } from '@despatch/contract/reports/reports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../testing/factories.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import type { SignedIn, TestPortal } from '../../testing/test-portal.ts'
+import { startReckoningBillingDays } from '../still-to-be-billed/billing-days.ts'
 
 const { invoices } = contract
 let portal: TestPortal
@@ -87,4 +89,29 @@ test('no service reported: the allocated method of the carrier; of two, nobody k
 test('of two contracts for one service, the one that the account of the invoice names', async () => {
   const parcel = await billed('GOS40000006', { allocated: [], left: 'Night', named: 'Night', base: '5.00' })
   expect(parcel).toMatchObject({ verdict: 'Matched', expected: '5.00' })
+})
+
+test('dashboards and lists tell the cost of the service that left; of several, that nobody knows it', async () => {
+  const stop = startReckoningBillingDays(portal.database, { log: console })
+  const days = { startDate: '2026-03-02', endDate: '2026-03-02' }
+  const asMerlin = { ...operator, client: 'MERLIN' }
+  const board = async () => (await portal.call(reports.carriers, { body: days }, asMerlin)).body
+  await expect.poll(board).toMatchObject({ areCostsComplete: true })
+  stop()
+  // 4.50 of three parcels that left Next Day, however they were allocated; 3.26 of one; Night is two contracts.
+  const costs = { currency: 'GBP', parcels: 6, unpriced: 2, expected: '16.76' }
+  expect((await board()).costs).toMatchObject([costs])
+  const { body } = await portal.call(
+    reports.parcels,
+    { body: { ...days, figure: 'parcelsDespatched', limit: 50 } },
+    asMerlin,
+  )
+  expect(body.rows.map(({ trackingNumber, expectedCost }) => [trackingNumber.at(-1), expectedCost])).toEqual([
+    ['1', '4.50'],
+    ['2', '3.26'],
+    ['3', '4.50'],
+    ['4', '4.50'],
+    ['5', null],
+    ['6', null],
+  ])
 })
