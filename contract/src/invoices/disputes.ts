@@ -256,7 +256,14 @@ export const disputes = routes({
       ...ok,
       /** By currency and verdict, the rows that would be rejected and what is claimed of them. */
       claims: z.array(
-        z.strictObject({ currency: z.string(), verdict: z.enum(VERDICTS), rows: z.int(), claimed: z.string() }),
+        z.strictObject({
+          currency: z.string(),
+          verdict: z.enum(VERDICTS),
+          rows: z.int(),
+          claimed: z.string(),
+          /** Of rows that were not judged, those of which the whole price is claimed: nobody knows what any of it should be. */
+          wholeRows: z.int(),
+        }),
       ),
       /** Of these, rows of which nothing is claimed: they were not billed too much. */
       unclaimed: z.int(),

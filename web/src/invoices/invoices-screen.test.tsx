@@ -25,8 +25,8 @@ function serverWith(given: Partial<typeof INVOICE> = {}) {
   server.answer(invoices.rejection, {
     ...ok,
     claims: [
-      { currency: 'GBP', verdict: 'Matched', rows: 1, claimed: '0.00' },
-      { currency: 'GBP', verdict: 'Overcharged', rows: 1, claimed: '5.40' },
+      { currency: 'GBP', verdict: 'Matched', rows: 1, claimed: '0.00', wholeRows: 0 },
+      { currency: 'GBP', verdict: 'Overcharged', rows: 1, claimed: '5.40', wholeRows: 0 },
     ],
     unclaimed: 1,
     disputed: 0,
@@ -108,6 +108,27 @@ test('an invoice is rejected with a reason, and the receipt undoes it', async ()
   await waitFor(() => expect(server.asked(invoices.undo)).toHaveLength(1))
   await screen.findAllByText('The rejection is undone.')
 })
+
+test.each([
+  [
+    2,
+    2,
+    '2 rows were not judged: the whole price is disputed, because nobody knows what it should be. Check them first if less is wrong.',
+  ],
+  [1, 0, 'Of 1 row, only the charges that could not be checked are disputed. Check them first if less is wrong.'],
+])(
+  'rejecting %i rows that were not judged, %i of them as a whole, says what it disputes',
+  async (rows, wholeRows, text) => {
+    const server = serverWith()
+    const claims = [{ currency: 'GBP', verdict: 'Not judged' as const, rows, claimed: '9.00', wholeRows }]
+    server.answer(invoices.rejection, { ...ok, claims, unclaimed: 0, disputed: 0 })
+    const { user } = await openScreen(LIST, CLERK)
+    await select(/A1B2C3466/, user)
+    await user.click(screen.getByRole('button', { name: 'Reject invoice…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject invoice A1B2C3466?' }))
+    await dialog.findByText(text)
+  },
+)
 
 test('what accepting all would accept and leave is said first, and a refusal stands in the dialog', async () => {
   const server = serverWith()

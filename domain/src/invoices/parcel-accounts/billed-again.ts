@@ -1,6 +1,7 @@
 import { isRounding } from '../reconciliation/amounts.ts'
 import { chargeKey } from '../reconciliation/compiled-rules.ts'
 import type { EarlierCharge } from '../reconciliation/facts.ts'
+import { whyUnchecked } from '../reconciliation/judge-charges.ts'
 import type { Tolerance } from '../reconciliation/rules.ts'
 import { isAllowed } from '../reconciliation/tolerance.ts'
 import type { Unit } from '../reconciliation/unit.ts'
@@ -21,16 +22,20 @@ export function billedAgain(
   const account = money && agreed ? accountOf(unit, agreed, money) : null
   const billed = account?.billed ?? sumsOf(earlier, agreed)
   const now = sumsOf(charges, agreed)
+  const unchecked = new Set(
+    charges.flatMap((charge) => (whyUnchecked(unit, charge) ? [categoryOf(charge, agreed)] : [])),
+  )
   let isBilled = false
   for (const [category, net] of now) {
     const sign = net < 0 ? -1 : 1
     const before = sign * (billed.get(category) ?? 0)
-    const due = account ? sign * (account.due.get(category) ?? 0) : before
+    const isKnown = account && !unchecked.has(category)
+    const due = isKnown ? sign * (account.due.get(category) ?? 0) : before
     const left = due - before
     const isWrittenOff =
       isRounding(left, 1, unit.penny) || (left < due && tolerance && isAllowed(tolerance.row, left, due))
     if ((sign < 0 && due <= 0) || (left > 0 && !isWrittenOff)) return undefined
-    if (!account && before <= 0) return undefined
+    if (!isKnown && before <= 0) return undefined
     isBilled ||= before > 0
   }
   if (!isBilled) return undefined

@@ -17,6 +17,7 @@ import {
   span,
 } from '../../testing/judging-samples.ts'
 import type { BilledCharge } from '../invoice.ts'
+import { claimedParts } from './disputes.ts'
 import type { DespatchedConsignment, DetailFacts, EarlierCharge } from './facts.ts'
 import type { JudgingRules } from './rules.ts'
 
@@ -274,5 +275,44 @@ describe('a parcel that was billed before', () => {
     expect(judgeRow(charges, returned, rules, { earlier: [earlier(4)] }, 'return').verdict).toBe('Matched')
     expect(judgeRow(charges, of, rules, {}, 'return').causes).toEqual({ charges: pounds(4) })
     expect(judgeRow([charge('base', 4)], returned, rules, {}, 'return').notJudged).toBe('no return price')
+  })
+})
+
+describe('a charge that cannot be checked leaves the rest of the row to be judged', () => {
+  const remote = agreed('A3', {
+    category: 'remote area',
+    when: 'if billed',
+    amount: { kind: 'money', money: pounds(2), per: 'parcel' },
+  })
+  const rules = rulesOf({ agreedCharges: [remote, fuel] })
+  const of = consignment([despatched('P1', { isReturned: true })])
+  test.each([
+    ['duties', [charge('base', 4), charge('fuel', 0.4), charge('customs', 9)], 'outbound', 'Not judged', 9],
+    [
+      'duties beside a price that is too dear',
+      [charge('base', 5), charge('fuel', 0.4), charge('customs', 9)],
+      'outbound',
+      'Overcharged',
+      1,
+    ],
+    ['a return without a price', [charge('base', 4)], 'return', 'Not judged', 4],
+    ['its fuel too', [charge('base', 4), charge('fuel', 0.4)], 'return', 'Not judged', 4.4],
+    ['beside a surcharge that is right', [charge('base', 4), charge('remote area', 2)], 'return', 'Not judged', 4],
+    ['beside a surcharge that is too dear', [charge('base', 4), charge('remote area', 3)], 'return', 'Overcharged', 1],
+    ['beside one that nobody agreed', [charge('base', 4), charge('oversize', 3)], 'return', 'Overcharged', 3],
+  ] as const)('%s: rejecting disputes what is known to be too much, else what could not be checked', (...given) => {
+    const [, charges, leg, verdict, claimed] = given
+    const row = judgeRow([...charges], of, rules, {}, leg)
+    expect(row.verdict).toBe(verdict)
+    const [only] = row.parcels
+    const parts = only ? claimedParts(only) : []
+    expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(pounds(claimed))
+  })
+  test('duties that come with a base that was billed before are not billed again', () => {
+    const earlier: EarlierCharge[] = [
+      { invoiceNumber: 'I1', ...charge('base', 4), leg: 'outbound', shipmentDay: DAY, parcels: ['P1'] },
+    ]
+    const row = judgeRow([charge('customs', 9)], of, rules, { earlier })
+    expect(row.verdict).toBe('Not judged')
   })
 })

@@ -3,6 +3,7 @@ import { isRounding } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
 import { inOrderOf } from './compiled-rules.ts'
 import type { JudgedRow } from './judged.ts'
+import type { Unchecked } from './reasons.ts'
 import type { AgreedCharge } from './rules.ts'
 import type { BilledCharge, Cause } from '../invoice.ts'
 import { addCause, consignmentOf, STEP, type Steps, type Unit } from './unit.ts'
@@ -22,8 +23,9 @@ export function judgeCharges(units: readonly Unit[], own: Unit | null, currency:
     for (const charge of unit.others) {
       const by = unit.agreed?.find(charge)
       if (isUnreturned(unit, charge, by)) refuseCharge(unit, charge, 'not returned')
+      else if (leaveUnchecked(unit, charge)) continue
       else if (by) addBilled(billed, by, unit, charge)
-      else if (!leaveUnchecked(unit, charge)) refuseCharge(unit, charge, 'not agreed')
+      else refuseCharge(unit, charge, 'not agreed')
     }
   }
   const group: Group = { units, own: units.length > 1 ? own : null, expected, currency, rate }
@@ -63,11 +65,35 @@ export function isUnreturned(unit: Unit, charge: BilledCharge, agreed: AgreedCha
   return consignmentOf(match)?.parcels.every(({ isReturned }) => !isReturned) ?? false
 }
 
-/** Leaves a charge as it is billed where a condition of what is agreed cannot be known. Gives whether it did. */
-export function leaveUnchecked(unit: Unit, { code, text, category, net }: BilledCharge): boolean {
-  const unknown = unit.agreed?.unknownOf({ code, text, category })
+/**
+ * Why a charge cannot be checked: a condition of what is agreed cannot be known, or it is duties or a return that nobody agreed, or
+ * a percentage of these. Undefined where it can be.
+ */
+export function whyUnchecked(
+  { agreed, leg, others }: Pick<Unit, 'agreed' | 'leg' | 'others'>,
+  charge: BilledCharge,
+): Unchecked | undefined {
+  const amount = agreed?.find(charge)?.amount
+  if (!amount) return agreed?.unknownOf(charge) ?? withoutPrice(leg, charge)
+  if (amount.kind !== 'percent') return undefined
+  for (const other of others) {
+    const why = amount.of.includes(other.category) && !agreed?.find(other) && withoutPrice(leg, other)
+    if (why) return why
+  }
+  return undefined
+}
+
+function withoutPrice(leg: Unit['leg'], { category }: BilledCharge): Unchecked | undefined {
+  if (category === 'customs') return 'duties'
+  return leg === 'return' && category === 'base' ? 'no return price' : undefined
+}
+
+/** Leaves a charge as it is billed where it cannot be checked. Gives whether it did. */
+export function leaveUnchecked(unit: Unit, billed: BilledCharge): boolean {
+  const unknown = whyUnchecked(unit, billed)
   if (!unknown) return false
-  unit.isUnchecked = true
+  unit.unchecked ??= unknown
+  const { code, text, category, net } = billed
   const charge = { code, text, category, billed: net, expected: net, agreedCharge: null }
   unit.judged.push({ ...charge, isRounded: false, isUnchecked: true })
   unit.reasons.push({ kind: 'not checked', code, text, category, billed: net, unknown })
@@ -75,10 +101,10 @@ export function leaveUnchecked(unit: Unit, { code, text, category, net }: Billed
 }
 
 /** A row of which a charge cannot be checked: where all else is right, it is left to a person. */
-export function withUnchecked(row: JudgedRow): JudgedRow {
+export function withUnchecked(row: JudgedRow, unknown: Unchecked): JudgedRow {
   if (row.verdict !== 'Matched' && row.verdict !== 'Within tolerance') return row
   const unchecked = row.charges.find(({ isUnchecked }) => isUnchecked)
-  const why = 'unknown condition' as const
+  const why = unknown === 'duties' || unknown === 'no return price' ? unknown : 'unknown condition'
   const reason = { kind: 'not judged', why, detail: unchecked?.text || (unchecked?.code ?? '') } as const
   return {
     ...row,

@@ -110,6 +110,15 @@ describe('one parcel of 1.5 kg, expected £4.00', () => {
       {},
     ],
     ['duties', [charge('base', 4), charge('customs', 9)], {}, null, 'Not judged', 0, {}],
+    [
+      'duties, and a price that is too dear',
+      [charge('base', 5), charge('customs', 9)],
+      {},
+      null,
+      'Overcharged',
+      1,
+      { price: 1 },
+    ],
   ])('%s', (_what, charges, rules, billedWeight, verdict, variance, causes) => {
     const { parcels, ...detail } = judgedRow(charges, rules, { billedWeight })
     for (const result of [detail, parcels[0]]) {

@@ -112,13 +112,7 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
     return { why: 'no rate', detail: `${currency} ${facts.currency}` }
   const { rate } = moneyOf(facts, client, rules)
   if (unit.earlierProblem && unit.earlier.length > 0) return unit.earlierProblem
-  const open = unit.others.filter((charge) => !unit.agreed?.find(charge) && !unit.agreed?.unknownOf(charge))
-  const duties = open.find(({ category }) => category === 'customs')
-  if (duties) return { why: 'duties', detail: duties.text || duties.code }
-  if (unit.leg === 'return') {
-    const base = open.find(({ category }) => category === 'base')
-    return base ? { why: 'no return price', detail: base.text || base.code } : null
-  }
+  if (unit.leg === 'return') return null
   let expected = 0
   for (const { lane, index } of unit.members) {
     const cost = expectedCost(lane, index)
@@ -181,7 +175,7 @@ function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow 
   const variance = billed - expected
   const verdict = verdictOf({ variance, expected, charges }, unit, facts, rules)
   const whole: JudgedRow = { ...row, verdict, expected, variance, causes, charges }
-  return unit.isUnchecked ? withUnchecked(whole) : whole
+  return unit.unchecked ? withUnchecked(whole, unit.unchecked) : whole
 }
 
 /** Whether a row bills nothing, for the detail bills the price of all its parcels. */

@@ -4,7 +4,7 @@ import { listLabel, parcelText, weightLabel } from '../../routing/allocation/tel
 import type { Cost } from '../../routing/prices/costing.ts'
 import { bandText } from '../../routing/prices/price-text.ts'
 import { unknownText } from '../settings/conditions.ts'
-import type { NotJudgedReason, PriceRowUsed, Reason, WeightSource } from './reasons.ts'
+import type { NotJudgedReason, PriceRowUsed, Reason, WeightSource, Unchecked } from './reasons.ts'
 import { type AgreedAmount, type Allowance, ONE_PERCENT } from './rules.ts'
 
 /** What sentences call things by. */
@@ -52,7 +52,7 @@ export function reasonText(reason: Reason, telling: Telling): string {
     case 'not agreed':
       return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}', which is not agreed${reason.isElsewhere ? ' for this parcel' : ''}.`
     case 'not checked':
-      return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}'. It is agreed for some parcels, and ${unknownText(reason.unknown)} is not known, so it is not checked.`
+      return `${carrier} billed ${money(reason.billed)} for '${reason.text || reason.code}'. ${uncheckedText(reason.unknown)}, so it is not checked.`
     case 'not returned':
       return `${carrier} billed ${money(reason.billed)} for '${reason.text}', but the parcel did not come back.`
     case 'rounding':
@@ -106,6 +106,12 @@ const MISSING: Readonly<Record<NotJudgedReason, (detail: string) => string>> = {
   duties: (detail) => `Duties cannot be judged: '${detail}'.`,
   'unknown condition': (detail) => `Whether '${detail}' is agreed for this parcel is not known.`,
   'no return price': (detail) => `No price is agreed for returns: '${detail}'.`,
+}
+
+function uncheckedText(unknown: Unchecked): string {
+  if (unknown === 'duties') return 'Duties are not agreed'
+  if (unknown === 'no return price') return 'No price is agreed for returns'
+  return `It is agreed for some parcels, and ${unknownText(unknown)} is not known`
 }
 
 function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: Telling): string {

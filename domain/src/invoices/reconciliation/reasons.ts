@@ -16,6 +16,9 @@ export const NOT_JUDGED_REASONS = [
 /** Why a row cannot be judged. */
 export type NotJudgedReason = (typeof NOT_JUDGED_REASONS)[number]
 
+/** Why a single charge cannot be checked: a condition that is not known, duties that nobody agreed, a return without a price. */
+export type Unchecked = ConditionName | 'duties' | 'no return price'
+
 /** Why something has no figure, and what is missing. */
 export type Problem = { readonly why: NotJudgedReason; readonly detail: string }
 
@@ -114,14 +117,14 @@ export type Reason =
       /** Whether it is agreed for other parcels. */
       readonly isElsewhere?: boolean
     }
-  /** A condition of what is agreed cannot be known. */
+  /** A condition of what is agreed cannot be known, or nothing is agreed by which it could be checked. */
   | {
       readonly kind: 'not checked'
       readonly code: string
       readonly text: string
       readonly category: ChargeCategory
       readonly billed: Cost
-      readonly unknown: ConditionName
+      readonly unknown: Unchecked
     }
   | { readonly kind: 'not returned'; readonly text: string; readonly billed: Cost }
   | { readonly kind: 'rounding'; readonly amount: Cost; readonly lines: number }

@@ -7,7 +7,7 @@ import type { AgreedSet, CompiledRules } from './compiled-rules.ts'
 import type { DespatchedConsignment, DetailFacts, EarlierCharge, RowFacts, RowMatch } from './facts.ts'
 import type { JudgedCharge } from './judged.ts'
 import { type Lane, laneOf, shippedOf } from './lane.ts'
-import type { NotJudgedReason, Reason } from './reasons.ts'
+import type { NotJudgedReason, Reason, Unchecked } from './reasons.ts'
 
 /** The expectations of a base, each the step from the one before: what is expected, then by what the carrier billed. */
 export const STEP = { expected: 0, service: 1, number: 2, weight: 3, billed: 4 } as const
@@ -45,8 +45,8 @@ export type Unit = {
   readonly agreed: AgreedSet | null
   verdict: Verdict | null
   notJudged: NotJudgedReason | null
-  /** Whether a charge of it cannot be checked. */
-  isUnchecked: boolean
+  /** Why a charge of it cannot be checked; null where all can. */
+  unchecked: Unchecked | null
   steps: Steps
   /** Invoice's currency. */
   readonly causes: Partial<Record<Cause, Cost>>
@@ -193,7 +193,7 @@ function unitOf(
     agreed,
     verdict: null,
     notJudged: null,
-    isUnchecked: false,
+    unchecked: null,
     steps: [0, 0, 0, 0, baseBilled],
     causes: {},
     judged: [],

@@ -70,7 +70,7 @@ describe('rejecting opens a dispute', () => {
       claims: [
         { verdict: 'Matched', rows: 1, claimed: '0.00' },
         { verdict: 'Not found', rows: 1, claimed: '3.00' },
-        { verdict: 'Not judged', rows: 1, claimed: '4.50' },
+        { verdict: 'Not judged', rows: 1, claimed: '4.50', wholeRows: 1 },
         { verdict: 'Overcharged', rows: 1, claimed: '1.00' },
       ],
       unclaimed: 1,

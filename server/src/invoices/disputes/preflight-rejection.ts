@@ -19,8 +19,9 @@ type Sums = {
   rows: number
   billed: number
   variance: number | null
-  /** Of rows that were not judged, what is not known to be due. */
+  /** Of rows that were not judged, what is not known to be due, and whether that is all that they bill. */
   unjudged: number
+  is_whole: boolean
 }
 
 /** As `claimedParts` has it: what a row bills, less what is expected of its charges that could be checked. */
@@ -37,12 +38,13 @@ export async function preflightRejection(
   const sums = await context.transaction.rows(
     sql<Sums>`
       select s.currency, p.verdict, not ${UNDISPUTED} as is_disputed, count(*)::int as rows, sum(p.billed)::bigint as billed,
-        sum(p.variance)::bigint as variance, sum(greatest(0, ${UNJUDGED}))::bigint as unjudged
+        sum(p.variance)::bigint as variance, sum(greatest(0, ${UNJUDGED}))::bigint as unjudged,
+        p.variance is null and p.billed > 0 and ${UNJUDGED} = p.billed as is_whole
       from invoice_parcels p
       join (select distinct invoice_id, currency from invoice_sums
         where client_code = any (${isOperator ? [WHOLE] : parts}::text[])) s using (invoice_id)
       where ${rowsOf(body)}
-      group by s.currency, p.verdict, is_disputed, p.billed > 0, p.variance > 0
+      group by s.currency, p.verdict, is_disputed, is_whole, p.billed > 0, p.variance > 0
       order by s.currency, p.verdict`.compile(db),
   )
   if (sums.length === 0 && body.of !== 'invoices') throw noSuchInvoice()
@@ -63,6 +65,7 @@ export async function preflightRejection(
           verdict,
           rows: rowsIn(some),
           claimed: costText(some.reduce((sum, { claimed }) => sum + claimed, 0)),
+          wholeRows: rowsIn(some.filter(({ is_whole }) => is_whole)),
         },
       ]
     }),

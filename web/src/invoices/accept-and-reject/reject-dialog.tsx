@@ -101,6 +101,18 @@ function Disputed({ target }: { readonly target: Target }) {
   return <Skeleton height={80} aria-label="Working out what is disputed" />
 }
 
+/** '2 rows were not judged: their whole price is disputed, because nobody knows what it should be. …' */
+function unjudgedText({ rows, wholeRows }: { readonly rows: number; readonly wholeRows: number }): string {
+  const part = rows - wholeRows
+  const texts = [
+    wholeRows > 0 &&
+      `${countText(wholeRows, ['row was', 'rows were'])} not judged: the whole price is disputed, because nobody knows what it should be.`,
+    part > 0 && `Of ${countText(part, ROWS)}, only the charges that could not be checked are disputed.`,
+    'Check them first if less is wrong.',
+  ]
+  return texts.filter((text) => text !== false).join(' ')
+}
+
 function Claims({
   found: { claims, unclaimed, disputed },
 }: {
@@ -141,11 +153,8 @@ function Claims({
           </tbody>
         </table>
       )}
-      {unjudged.map(({ currency, rows, claimed }) => (
-        <p key={currency}>
-          {countText(rows, ['row was', 'rows were'])} not judged, so what they bill and nobody could check is disputed:{' '}
-          {amountText(claimed, currency)}. Check them first if only a part is wrong.
-        </p>
+      {unjudged.map((one) => (
+        <p key={one.currency}>{unjudgedText(one)}</p>
       ))}
       {unclaimed > 0 && unclaimed < all && <p>Nothing to dispute on {countText(unclaimed, ROWS)} not overcharged.</p>}
       {disputed > 0 && <p>{countText(disputed, ROWS)} already in a dispute, and left there.</p>}
