@@ -1,3 +1,4 @@
+import { carrierAccounts } from './carrier-accounts.ts'
 import { credits } from './credits.ts'
 import { causes } from './causes.ts'
 import { decisions } from './decisions.ts'
@@ -23,6 +24,7 @@ export const invoices = {
   ...comparisons,
   ...matching,
   ...settings,
+  ...carrierAccounts,
   ...disputes,
   ...credits,
   ...disputeSettings,

@@ -167,16 +167,6 @@ const serviceNameFields = {
 export const serviceName = z.strictObject({ serviceNameID: recordId, ...serviceNameFields, ...changed })
 export type ServiceName = z.infer<typeof serviceName>
 
-const accountFields = {
-  carrierCode: chosenCarrier,
-  /** As the carrier's invoices call it. */
-  account: requiredText(60, 'Account'),
-  /** Whose parcels it bills. */
-  clients: z.array(clientCode).min(1, 'Choose at least one client').max(200, 'At most 200 clients'),
-}
-export const carrierAccount = z.strictObject({ accountID: recordId, ...accountFields, ...changed })
-export type CarrierAccount = z.infer<typeof carrierAccount>
-
 const saved = z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() })
 const saves = { ...operators, method: 'PUT', answer: saved, audited: 'invoice.agreement-set' } as const
 const removes = {
@@ -279,25 +269,5 @@ export const settings = routes({
     ...removes,
     path: '/api/invoice/service-names',
     summary: 'Delete a name of a service; for internal users',
-  },
-  accounts: {
-    ...toRead,
-    path: '/api/invoice/accounts',
-    summary: 'Whose parcels carriers bill on their accounts; for internal users',
-    answer: z.strictObject({ ...ok, accounts: z.array(carrierAccount) }),
-    errors: ['unauthorized_access'],
-    audited: false,
-  },
-  saveAccount: {
-    ...saves,
-    path: '/api/invoice/accounts',
-    summary: 'Say whose parcels a carrier bills on an account, for sales orders imported from now on; internal users',
-    body: z.strictObject({ accountID: recordId.optional(), ...accountFields, version }),
-    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
-  },
-  removeAccount: {
-    ...removes,
-    path: '/api/invoice/accounts',
-    summary: 'Delete whose parcels a carrier bills on an account: then any client’s; for internal users',
   },
 })

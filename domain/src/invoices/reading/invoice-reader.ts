@@ -6,7 +6,7 @@ import { OpenDetails } from './open-details.ts'
 import { OpenInvoice } from './open-invoice.ts'
 import { planReading, type ReadableFile, type ReadPlan, titleAt } from './read-plan.ts'
 import type { InvoiceFileRow, InvoiceHead, ReadEvent, RefusedRow } from './read-event.ts'
-import { preambleSums, readHead, readOverhead, readRepeatedSums, readSums } from './read-head.ts'
+import { preambleSums, readHead, readOverhead, readRepeatedSums, readSums, refuseUnnamed } from './read-head.ts'
 import { type BilledRow, readChargeColumns, readRow } from './read-row.ts'
 import { Remarks } from './remarks.ts'
 import { RowCells } from './row-cells.ts'
@@ -170,7 +170,7 @@ export class InvoiceReader {
       return
     }
     const head = readHead(this.#plan, cells, this.#options.accountCurrency)
-    if (head.number === '') this.#refuseUnnamed()
+    if (head.number === '') refuseUnnamed(this.#plan, cells)
     const key = `${head.account} ${head.number}`
     const known = this.#invoices.get(key)
     if (!known && this.#invoices.size >= MAX_INVOICES)
@@ -195,13 +195,6 @@ export class InvoiceReader {
     for (const { what, amount } of stated) invoice.tally.state(what, amount, cells.line)
     this.#tellFuture(invoice, head)
     write(invoice)
-  }
-
-  /** Refuses a row without an invoice's number, unless its day of shipment is enough to name the invoice. */
-  #refuseUnnamed(): void {
-    const cells = this.#cells
-    if (!this.#plan.layout.isNumberedByDays) cells.refuse(this.#plan.at.invoiceNumber ?? -1, 'The row names no invoice')
-    else if (cells.day('shipmentDay') === null) cells.refuse(-1, 'The row has no date, which would name its invoice')
   }
 
   #begin(key: string, head: InvoiceHead, isCredit: boolean): OpenInvoice {

@@ -20,6 +20,12 @@ export function readHead({ file: { preamble }, layout }: ReadPlan, cells: RowCel
   }
 }
 
+/** Refuses a row without an invoice's number, unless its day of shipment is enough to name the invoice. */
+export function refuseUnnamed({ layout, at }: ReadPlan, cells: RowCells): void {
+  if (!layout.isNumberedByDays) cells.refuse(at.invoiceNumber ?? -1, 'The row names no invoice')
+  else if (cells.day('shipmentDay') === null) cells.refuse(-1, 'The row has no date, which would name its invoice')
+}
+
 /** Sums of the invoice that stand above the header. */
 export function preambleSums({ file: { preamble, decimal } }: ReadPlan): StatedSum[] {
   const fields = { net: preamble.invoiceNet, tax: preamble.invoiceTax, gross: preamble.invoiceGross }

@@ -1,4 +1,17 @@
-import type { DayParcel } from './spread-orders.ts'
+import type { Day } from '../../calendar/day.ts'
+
+/** A parcel that left with a carrier which bills by sales order. */
+export type DayParcel = {
+  readonly client: string
+  readonly trackingNumber: string
+  /** The service as the warehouse calls it. */
+  readonly service: string
+  /** In London. */
+  readonly day: Day
+  readonly country: string
+  /** As despatched, else as planned; null where nobody knows. */
+  readonly grams: number | null
+}
 
 /** Lines of sales orders that bill items of one day, service, country and price. */
 export type ItemGroup = {

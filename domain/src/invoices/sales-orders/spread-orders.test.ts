@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BilledDetail } from '../invoice.ts'
-import { type DayParcel, spreadSalesOrders } from './spread-orders.ts'
+import type { DayParcel } from './choose-parcels.ts'
+import { spreadSalesOrders } from './spread-orders.ts'
 
 const DAY = '2026-03-02'
 const order = (

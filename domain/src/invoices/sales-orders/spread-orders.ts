@@ -4,20 +4,7 @@ import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { BilledDetail, BilledParcel } from '../invoice.ts'
 import { shareOut } from '../reconciliation/amounts.ts'
-import { chooseParcels, type ItemGroup } from './choose-parcels.ts'
-
-/** A parcel that left with a carrier which bills by sales order. */
-export type DayParcel = {
-  readonly client: string
-  readonly trackingNumber: string
-  /** The service as the warehouse calls it. */
-  readonly service: string
-  /** In London. */
-  readonly day: Day
-  readonly country: string
-  /** As despatched, else as planned; null where nobody knows. */
-  readonly grams: number | null
-}
+import { chooseParcels, type DayParcel, type ItemGroup } from './choose-parcels.ts'
 
 /** What sales orders were spread over, and what that day left and no order bills: its cost accrues. */
 export type SpreadOrders = { readonly details: readonly BilledDetail[]; readonly missing: readonly DayParcel[] }

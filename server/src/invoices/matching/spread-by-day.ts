@@ -1,11 +1,7 @@
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import {
-  type DayParcel,
-  isSalesOrder,
-  orderKey,
-  spreadSalesOrders,
-} from '@despatch/domain/invoices/sales-orders/spread-orders'
+import type { DayParcel } from '@despatch/domain/invoices/sales-orders/choose-parcels'
+import { isSalesOrder, orderKey, spreadSalesOrders } from '@despatch/domain/invoices/sales-orders/spread-orders'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type pg from 'pg'
 import type { JudgedInvoice } from '../reconciliation/judge-details.ts'

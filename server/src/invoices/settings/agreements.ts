@@ -1,7 +1,7 @@
+import type { CarrierAccount as CarrierAccountDto } from '@despatch/contract/invoices/carrier-accounts'
 import type { AgreedCharge as AgreedChargeDto, Tolerance as ToleranceDto } from '@despatch/contract/invoices/settings'
 import type {
   AgreedDivisor as AgreedDivisorDto,
-  CarrierAccount as CarrierAccountDto,
   CurrencyRate as CurrencyRateDto,
   ServiceName as ServiceNameDto,
 } from '@despatch/contract/invoices/settings'

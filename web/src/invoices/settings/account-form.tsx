@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { CarrierAccount } from '@despatch/contract/invoices/settings'
+import type { CarrierAccount } from '@despatch/contract/invoices/carrier-accounts'
 import { useStore } from '../../kit/browser/store.ts'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { call } from '../../kit/server/call.ts'

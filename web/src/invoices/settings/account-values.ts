@@ -1,5 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { CarrierAccount } from '@despatch/contract/invoices/settings'
+import type { CarrierAccount } from '@despatch/contract/invoices/carrier-accounts'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { checkedBy } from './agreement-values.ts'

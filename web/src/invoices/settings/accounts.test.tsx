@@ -1,5 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { CarrierAccount } from '@despatch/contract/invoices/settings'
+import type { CarrierAccount } from '@despatch/contract/invoices/carrier-accounts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
+import type { CarrierAccount } from '@despatch/contract/invoices/carrier-accounts'
 import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
 import type {
   AgreedCharge,
   AgreedDivisor,
-  CarrierAccount,
   CurrencyRate,
   ServiceName,
   Tolerance,
