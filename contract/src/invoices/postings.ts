@@ -28,6 +28,7 @@ export const invoiceToPost = z.strictObject({
   lines: z.array(
     z.strictObject({
       account: z.string(),
+      accountCode: z.string(),
       category: z.string(),
       clientCode: z.string(),
       taxCode: z.string(),
@@ -78,6 +79,8 @@ export const postingLine = z.strictObject({
   carrierCode: z.string(),
   carrierName: z.string(),
   account: z.string(),
+  /** As it was set when the line was posted; empty where none was. */
+  accountCode: z.string(),
   category: z.string(),
   /** Empty where it is no client's. */
   clientCode: z.string(),

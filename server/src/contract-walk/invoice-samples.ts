@@ -196,6 +196,12 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
     body: { carrierCode: deliveries.carrier, account: '0445001', clients: [client] },
   }),
   'invoices.removeAccount': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.account } }),
+  'invoices.ledgerAccounts': () => ({ by: 'operator' }),
+  'invoices.saveLedgerAccount': (_world, { client }) => ({
+    by: 'operator',
+    body: { account: 'Carriage', clientCode: client, category: 'accrual', code: '5190' },
+  }),
+  'invoices.removeLedgerAccount': (_world, { invoices }) => ({ by: 'operator', query: { id: invoices.ledgerAccount } }),
   'invoices.disputes': (_world, { invoices, deliveries }) => ({
     by: 'operator',
     query: {

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { addDays } from '@despatch/domain/calendar/day'
+import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { makeCredit, makeDispute } from '../testing/invoices/make-dispute.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import type { TestDatabase } from '../testing/test-database.ts'
@@ -30,6 +31,7 @@ export type ShopInvoices = {
 } & Record<
   | 'accepted'
   | 'posting'
+  | 'ledgerAccount'
   | 'decided'
   | 'judged'
   | 'removed'
@@ -120,6 +122,7 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
     tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
     agreed: await agreement('invoice_agreed', AGREED),
     ...(await openRates(on, { client, mark, carrier, userId })),
+    ledgerAccount: await openLedgerAccount(on, { client, userId }),
     divisor: await agreement('invoice_divisors', { divisor: 5000, from: '2026-01-01', to: null }),
   }
 }
@@ -136,6 +139,17 @@ async function openRates(on: TestDatabase, { client, mark, carrier, userId }: Gi
     serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
     account: await kept('invoice_accounts', carrier, { account: mark, clients: [client] }),
   }
+}
+
+/** The code of an account of the client, of another charge for each caller. */
+async function openLedgerAccount(on: TestDatabase, { client, userId }: Pick<Given, 'client' | 'userId'>) {
+  const category = CHARGE_CATEGORIES[userId % CHARGE_CATEGORIES.length]
+  const [row] = await on.asOwner(
+    `insert into invoice_ledger_accounts (for_client, terms, changed_at, changed_by) values ($1, $2, now(), 'test')
+     returning ledger_account_id`,
+    [client, JSON.stringify({ account: 'Carriage', category, code: '5000' })],
+  )
+  return String(row?.ledger_account_id)
 }
 
 async function leaveOutCurrency(on: TestDatabase, invoiceId: string): Promise<string> {

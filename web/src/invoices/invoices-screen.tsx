@@ -33,6 +33,7 @@ const AGREEMENTS = {
   agreements: 'tolerances',
   agreed: 'agreed',
   rates: 'rates',
+  ledger: 'ledger',
   imports: undefined,
   waiting: undefined,
   '': undefined,

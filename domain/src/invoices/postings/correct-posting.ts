@@ -1,6 +1,12 @@
 import type { PostingLine } from './make-posting.ts'
 
-const keyOf = ({ account, category, client, taxCode }: PostingLine) =>
+/** The same for lines that add up to one. */
+export const keyOf = ({
+  account,
+  category,
+  client,
+  taxCode,
+}: Pick<PostingLine, 'account' | 'category' | 'client' | 'taxCode'>) =>
   JSON.stringify([account, category, client, taxCode])
 const isAccrual = ({ account, category }: PostingLine) => account === 'Accrued carriage' || category === 'accrual'
 

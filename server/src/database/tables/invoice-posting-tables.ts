@@ -33,5 +33,6 @@ export type InvoicePostingTables = {
     credit: number
     currency: string
     text: string
+    account_code: Generated<string>
   }
 }

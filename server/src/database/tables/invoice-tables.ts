@@ -190,6 +190,7 @@ export type InvoiceTables = InvoiceDisputeTables &
     invoice_tolerances: Agreement & { tolerance_id: GeneratedAlways<number> }
     invoice_agreed: Agreement & { agreed_id: GeneratedAlways<number> }
     invoice_divisors: Agreement & { divisor_id: GeneratedAlways<number> }
+    invoice_ledger_accounts: Agreement & { ledger_account_id: GeneratedAlways<number> }
     /** What agreed charges and divisors were before they were changed or deleted. */
     invoice_agreements_before: {
       kind: 'agreed' | 'divisor'

@@ -35,6 +35,7 @@ type LineRow = {
   carrier: string
   carrier_name: string
   account: string
+  account_code: string
   category: string
   of_client: string
   tax_code: string
@@ -102,6 +103,7 @@ export async function listPostingLines(
       carrierCode: row.carrier,
       carrierName: row.carrier_name,
       account: row.account,
+      accountCode: row.account_code,
       category: row.category,
       clientCode: row.of_client,
       taxCode: row.tax_code,

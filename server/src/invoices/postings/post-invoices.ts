@@ -12,6 +12,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type HeldInvoice, holdInvoices } from '../accept-and-reject/held-invoices.ts'
 import { openOperators } from '../scope.ts'
+import { readLedgerAccounts } from '../settings/agreements.ts'
 import { datesOf, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
 import { IS_WAITING } from './list-postings.ts'
 import { fingerprintOf, presentEntry } from './present-entry.ts'
@@ -150,10 +151,11 @@ async function workOut(transaction: Transaction, ready: readonly ToPost[]): Prom
     transaction,
     corrected.map(({ invoice }) => invoice.invoice_id),
   )
+  const accounts = await readLedgerAccounts(transaction.connection)
   const journal: Entry[] = []
   for (const { invoice, isCorrection } of ready) {
     const accrued = isCorrection ? [] : await reverseAccruals(transaction, invoice)
-    const lines = await linesToPost(transaction, { invoiceId: invoice.invoice_id, isCorrection, accrued })
+    const lines = await linesToPost(transaction, { invoiceId: invoice.invoice_id, isCorrection, accrued, accounts })
     journal.push({ invoice, isCorrection, lines })
   }
   return journal

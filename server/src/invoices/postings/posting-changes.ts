@@ -1,4 +1,5 @@
-import { correctPosting } from '@despatch/domain/invoices/postings/correct-posting'
+import { correctPosting, keyOf } from '@despatch/domain/invoices/postings/correct-posting'
+import { accountCode, type LedgerAccount } from '@despatch/domain/invoices/postings/ledger-accounts'
 import { type InvoiceToPost, makePosting, type PostingLine } from '@despatch/domain/invoices/postings/make-posting'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -42,21 +43,32 @@ export async function forgetChanges(transaction: Transaction, invoiceIds: readon
   await transaction.write(db.deleteFrom('invoice_posting_changes').where('invoice_id', 'in', invoiceIds))
 }
 
-type ToPost = { invoiceId: number; isCorrection: boolean; accrued: InvoiceToPost['accrued'] }
+type ToPost = {
+  invoiceId: number
+  isCorrection: boolean
+  accrued: InvoiceToPost['accrued']
+  accounts: readonly LedgerAccount[]
+}
+/** A line with the code of its account in the operator's ledger. */
+export type LedgerLine = PostingLine & { readonly accountCode: string }
 
-/** The lines that posting an invoice adds to the ledger, or correcting it. */
+/** The lines that posting an invoice adds to the ledger, or correcting it: by the accounts that what it corrects was posted to. */
 export async function linesToPost(
   transaction: Transaction,
-  { invoiceId, isCorrection, accrued }: ToPost,
-): Promise<PostingLine[]> {
+  { invoiceId, isCorrection, accrued, accounts }: ToPost,
+): Promise<LedgerLine[]> {
   const now = makePosting({ ...(await loadInvoiceToPost(transaction, invoiceId)), accrued })
-  return isCorrection ? correctPosting(await linesPosted(transaction, invoiceId), now) : now
+  const posted = isCorrection ? await linesPosted(transaction, invoiceId) : []
+  const codes = new Map(posted.map((line) => [keyOf(line), line.accountCode]))
+  const lines = isCorrection ? correctPosting(posted, now) : now
+  return lines.map((line) => ({ ...line, accountCode: codes.get(keyOf(line)) ?? accountCode(line, accounts) }))
 }
 
 /** The lines of an invoice in postings that stand, first and in corrections. */
-const linesPosted = (transaction: Transaction, invoiceId: number): Promise<PostingLine[]> =>
+const linesPosted = (transaction: Transaction, invoiceId: number): Promise<LedgerLine[]> =>
   transaction.rows(
-    sql<PostingLine>`select account, category, of_client as client, tax_code as "taxCode", debit, credit
+    sql<LedgerLine>`select account, category, of_client as client, tax_code as "taxCode", debit, credit,
+        account_code as "accountCode"
       from invoice_posting_lines l join invoice_postings p using (posting_id)
       where l.invoice_id = ${invoiceId} and p.reverses is null and not exists (
         select from invoice_postings r where r.reverses = p.posting_id)

@@ -19,8 +19,9 @@ export function presentEntry(entry: Entry): InvoiceToPost {
     debit: sum(({ debit }) => debit),
     payable: sum(({ account, debit, credit }) => (account === 'Carriers payable' ? credit - debit : 0)),
     accrued: sum(({ account, debit, credit }) => (account === 'Accrued carriage' ? debit - credit : 0)),
-    lines: lines.map(({ client: clientCode, debit, credit, account, category, taxCode }) => ({
+    lines: lines.map(({ client: clientCode, debit, credit, account, accountCode, category, taxCode }) => ({
       account,
+      accountCode,
       category,
       clientCode,
       taxCode,
@@ -33,8 +34,9 @@ export function presentEntry(entry: Entry): InvoiceToPost {
 
 /** Tells apart what would be posted of an invoice at two times: a text of 43 characters. */
 export function fingerprintOf({ invoice: { invoice_id, currency }, isCorrection, lines }: Entry): string {
-  const rows = lines.map(({ account, category, client, taxCode, debit, credit }) => [
+  const rows = lines.map(({ account, accountCode, category, client, taxCode, debit, credit }) => [
     account,
+    accountCode,
     category,
     client,
     taxCode,

@@ -113,7 +113,7 @@ async function refuseCorrected(
 
 const reversedLines = (postingID: string, { postingId, number }: { postingId: number; number: string }) => sql`
   insert into invoice_posting_lines (posting_id, line_no, invoice_id, invoice_number, invoice_day, due_day, carrier, carrier_name,
-    account, category, of_client, tax_code, debit, credit, currency, text)
+    account, account_code, category, of_client, tax_code, debit, credit, currency, text)
   select ${postingId}, line_no, invoice_id, invoice_number, invoice_day, due_day, carrier, carrier_name,
-    account, category, of_client, tax_code, credit, debit, currency, ${`${number}: reversal of `} || text
+    account, account_code, category, of_client, tax_code, credit, debit, currency, ${`${number}: reversal of `} || text
   from invoice_posting_lines where posting_id = ${postingID}::bigint`

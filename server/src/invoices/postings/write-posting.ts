@@ -7,6 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
 import { postingOf } from './list-postings.ts'
+import type { LedgerLine } from './posting-changes.ts'
 
 const LOCK = 'invoice postings'
 
@@ -14,7 +15,7 @@ const LOCK = 'invoice postings'
 export type Entry = {
   readonly invoice: HeldInvoice
   readonly isCorrection: boolean
-  readonly lines: readonly PostingLine[]
+  readonly lines: readonly LedgerLine[]
 }
 
 /** Writes a posting of invoices that are held. Throws an Error where its lines do not balance. */
@@ -94,11 +95,11 @@ async function writeLines(
     const rows = entry.lines.map((line) => ({ ...line, no: ++no, text: textOf(entry, line, number) }))
     await transaction.write(
       sql`insert into invoice_posting_lines (posting_id, line_no, invoice_id, invoice_number, invoice_day, due_day, carrier,
-          carrier_name, account, category, of_client, tax_code, debit, credit, currency, text)
+          carrier_name, account, account_code, category, of_client, tax_code, debit, credit, currency, text)
         select ${postingId}, r.no, ${invoice.invoice_id}, ${invoice.invoice_number}, ${invoice.invoice_day}::date,
-          ${invoice.due_day}::date, ${invoice.carrier}, ${invoice.carrier_name}, r.account, r.category, r.client, r."taxCode",
+          ${invoice.due_day}::date, ${invoice.carrier}, ${invoice.carrier_name}, r.account, r."accountCode", r.category, r.client, r."taxCode",
           r.debit, r.credit, ${invoice.currency}, r.text
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, account text, category text, client text,
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (no int, account text, "accountCode" text, category text, client text,
           "taxCode" text, debit bigint, credit bigint, text text)`.compile(db),
     )
   }

@@ -3,8 +3,10 @@ import type { AgreedCharge as AgreedChargeDto, Tolerance as ToleranceDto } from 
 import type {
   AgreedDivisor as AgreedDivisorDto,
   CurrencyRate as CurrencyRateDto,
+  LedgerAccount as LedgerAccountDto,
   ServiceName as ServiceNameDto,
 } from '@despatch/contract/invoices/settings'
+import type { LedgerAccount } from '@despatch/domain/invoices/postings/ledger-accounts'
 import type {
   AgreedAmount,
   AgreedCharge,
@@ -32,6 +34,8 @@ export type RateTerms = Omit<CurrencyRateDto, Own | 'rateID'>
 export type ServiceNameTerms = Omit<ServiceNameDto, Own | 'serviceNameID'>
 export type AccountTerms = Omit<CarrierAccountDto, Own | 'accountID'>
 
+export type LedgerTerms = Omit<LedgerAccountDto, Own | 'ledgerAccountID'>
+
 /** What is kept of each kind of agreement. */
 export type TermsOf = {
   tolerance: ToleranceTerms
@@ -41,6 +45,7 @@ export type TermsOf = {
   'service name': ServiceNameTerms
   account: AccountTerms
   disputes: KeptTerms
+  'ledger account': LedgerTerms
 }
 type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
 
@@ -82,6 +87,14 @@ export async function readAgreements(
 export async function readRates(connection: pg.ClientBase): Promise<GivenRate[]> {
   const { rows } = await connection.query<{ terms: RateTerms }>('select terms from invoice_rates')
   return rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))
+}
+
+/** Which codes lines of postings have in the ledger. */
+export async function readLedgerAccounts(connection: pg.ClientBase): Promise<LedgerAccount[]> {
+  const { rows } = await connection.query<{ client: string; terms: LedgerTerms }>(
+    'select for_client as client, terms from invoice_ledger_accounts',
+  )
+  return rows.map(({ client, terms }) => ({ client, ...terms }))
 }
 
 const percentOf = (text: string) => Math.round(Number(text) * ONE_PERCENT)

@@ -18,6 +18,7 @@ const TABLES = {
   'service name': { table: 'invoice_service_names', id: 'service_name_id', title: 'Name of a service' },
   account: { table: 'invoice_accounts', id: 'account_id', title: 'Clients of an account' },
   disputes: { table: 'invoice_dispute_terms', id: 'terms_id', title: 'Dispute terms' },
+  'ledger account': { table: 'invoice_ledger_accounts', id: 'ledger_account_id', title: 'Ledger account' },
 } as const
 type Kind = keyof typeof TABLES & keyof TermsOf
 
@@ -41,7 +42,7 @@ type AgreementToKeep<Of extends Kind> = {
 const columnsOf = (kind: Kind) =>
   sql`${sql.ref(TABLES[kind].id)} as id, carrier, for_client, terms, version, changed_at, changed_by`
 const titleOf = (kind: Kind, { carrier, client }: Pick<AgreementToKeep<Kind>, 'carrier' | 'client'>) =>
-  `${TABLES[kind].title} of ${carrier}${client ? ` for ${client}` : ''}`
+  `${TABLES[kind].title}${carrier ? ` of ${carrier}` : ''}${client ? ` for ${client}` : ''}`
 
 export async function listAgreements<Of extends Kind>(context: Context, kind: Of): Promise<KeptAgreement<Of>[]> {
   await openAsOperator(context)
@@ -55,10 +56,7 @@ export async function listAgreements<Of extends Kind>(context: Context, kind: Of
 export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, given: AgreementToKeep<Of>) {
   await openAsOperator(context, given.client)
   const table = sql.table(TABLES[kind].table)
-  const isMeant =
-    kind === 'tolerance' || kind === 'disputes'
-      ? sql`carrier = ${given.carrier} and for_client = ${given.client}`
-      : sql`${sql.ref(TABLES[kind].id)} = ${given.id ?? 0}::bigint`
+  const isMeant = whichIsMeant(kind, given)
   const known = await context.transaction.row(
     sql<KeptAgreement<Of>>`select ${columnsOf(kind)} from ${table} where ${isMeant} for update`.compile(db),
   )
@@ -96,6 +94,14 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
     id: String(saved.id),
     version: saved.version,
   }
+}
+
+/** There is one of some kinds for what it is of: it is set, not added. */
+function whichIsMeant<Of extends Kind>(kind: Of, { id, carrier, client, terms }: AgreementToKeep<Of>) {
+  if (kind === 'tolerance' || kind === 'disputes') return sql`carrier = ${carrier} and for_client = ${client}`
+  if (kind === 'ledger account' && 'code' in terms)
+    return sql`for_client = ${client} and terms ->> 'account' = ${terms.account} and terms ->> 'category' = ${terms.category}`
+  return sql`${sql.ref(TABLES[kind].id)} = ${id ?? 0}::bigint`
 }
 
 export async function removeAgreement(context: Context, kind: Kind, id: string) {

@@ -162,3 +162,25 @@ export async function saveAccount(context: Context, { body }: RouteChecked<typeo
 }
 
 export const removeAccount = (context: Context, { query }: Removal) => removeAgreement(context, 'account', query.id)
+
+export async function listLedgerAccounts(context: Context): Promise<RouteAnswer<typeof routes.ledgerAccounts>> {
+  const rows = await listAgreements(context, 'ledger account')
+  return {
+    code: 200,
+    accounts: rows.map((row) => ({
+      ledgerAccountID: String(row.id),
+      clientCode: row.for_client,
+      ...changed(row),
+      ...row.terms,
+    })),
+  }
+}
+
+/** There is one code of an account, client and charge: it is set, not added. */
+export function saveLedgerAccount(context: Context, { body }: RouteChecked<typeof routes.saveLedgerAccount>) {
+  const { clientCode, version, ...terms } = body
+  return saveAgreement(context, 'ledger account', { carrier: '', client: clientCode, terms, version })
+}
+
+export const removeLedgerAccount = (context: Context, { query }: Removal) =>
+  removeAgreement(context, 'ledger account', query.id)

@@ -168,7 +168,12 @@ async function waitingOf(transaction: Transaction, { client, to }: Asked): Promi
   const rows: ChargedRow[] = []
   for (const invoice of invoices) {
     const { invoice_id: invoiceId, kind } = invoice
-    const lines = await linesToPost(transaction, { invoiceId, isCorrection: kind === 'correction', accrued: [] })
+    const lines = await linesToPost(transaction, {
+      invoiceId,
+      isCorrection: kind === 'correction',
+      accrued: [],
+      accounts: [],
+    })
     for (const line of lines) {
       const { account, category } = line
       if (line.client !== client || (account !== 'Carriage' && account !== 'Input tax') || category === 'accrual')

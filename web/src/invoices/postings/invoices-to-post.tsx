@@ -82,9 +82,12 @@ function InvoiceLines({ row, isChosen, onChoose }: InvoiceLinesProps) {
           </span>
         </th>
       </tr>
-      {lines.map(({ account, category, clientCode, taxCode, ...amounts }) => (
+      {lines.map(({ account, accountCode, category, clientCode, taxCode, ...amounts }) => (
         <tr key={`${account} ${category} ${clientCode} ${taxCode}`}>
-          <td className={styles.line}>{[account, category].filter(Boolean).join(', ')}</td>
+          <td className={styles.line}>
+            {accountCode && <span className={styles.code}>{accountCode} </span>}
+            {[account, category].filter(Boolean).join(', ')}
+          </td>
           <td>{clientCode}</td>
           <td className={styles.taxCode}>{taxCode}</td>
           <td>{money(amounts.debit)}</td>

@@ -12,6 +12,7 @@ const ok = { code: 200 } as const
 
 const line = (account: string, category: string, clientCode: string, debit: string, credit: string) => ({
   account,
+  accountCode: account === 'Carriage' ? '5000' : '',
   category,
   clientCode,
   taxCode: category === '' ? '' : 'Taxed',
@@ -72,14 +73,14 @@ const POSTING = {
 async function openPost(look: typeof LOOK = LOOK, who = CLERK) {
   const server = openServer()
   server.answer(invoices.preflightPosting, look)
-  return { server, ...(await openScreen(`${POSTINGS}/post`, who)) }
+  return { ...(await openScreen(`${POSTINGS}/post`, who)), server }
 }
 
 test('invoices are named with their lines, chosen, dated and posted as they were seen', async () => {
   const { server, user, path, search } = await openPost()
   const table = within(await screen.findByRole('table', { name: 'Ledger lines by invoice' }))
-  table.getByRole('row', { name: 'Carriage, base ACME Taxed £3.26' })
-  table.getByRole('row', { name: 'Carriage, accrual ACME Taxed £4.40' })
+  table.getByRole('row', { name: '5000 Carriage, base ACME Taxed £3.26' })
+  table.getByRole('row', { name: '5000 Carriage, accrual ACME Taxed £4.40' })
   table.getByRole('row', { name: 'Payable £3.26, accruals reversed £4.40 £7.66 £7.66' })
   table.getByText('6 Mar 2026, GBP, correction')
   screen.getByText('2 invoices, 2 chosen')

@@ -106,6 +106,7 @@ export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
   lines.accessor('account', { header: 'Account', size: 170, enableSorting }),
+  lines.accessor('accountCode', { header: 'Account code', size: 110, enableSorting, meta: { keepsText: true } }),
   lines.accessor('category', { header: 'Category', size: 120, enableSorting }),
   lines.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
   lines.accessor('taxCode', { header: 'Tax code', size: 96, enableSorting }),

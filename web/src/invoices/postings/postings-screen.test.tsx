@@ -64,6 +64,7 @@ const LINE = {
   carrierCode: 'DPD',
   carrierName: 'DPD UK',
   account: 'Carriage',
+  accountCode: '5010',
   category: 'fuel',
   clientCode: 'ACME',
   taxCode: 'Taxed',
@@ -77,7 +78,7 @@ test('a posting shows its journal lines', async () => {
   const server = openServer()
   server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
   await openScreen(`${SCREEN}/posting?postingID=3`, CLERK)
-  within(await screen.findByRole('row', { name: /INV-1.*Carriage.*fuel.*ACME/ })).getByText('£0.50')
+  within(await screen.findByRole('row', { name: /INV-1.*Carriage.*5010.*fuel.*ACME/ })).getByText('£0.50')
   screen.getByText(/Payable £10.81; debits and credits £15.21 each/)
 })
 

@@ -9,8 +9,9 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { pageFields } from '../../kit/list/page-size.ts'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
+import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { call } from '../../kit/server/call.ts'
-import { INVOICE_SCREENS, postingAddress } from '../addresses.ts'
+import { agreementsAddress, INVOICE_SCREENS, postingAddress } from '../addresses.ts'
 import { countText } from '../invoice-text.ts'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { POSTING_COLUMNS } from './posting-columns.tsx'
@@ -63,7 +64,7 @@ export function PostingsScreen() {
           </Button>
         </>
       }
-      filters={<></>}
+      filters={<ScreenLink to={agreementsAddress({ show: 'ledger' })}>Ledger accounts</ScreenLink>}
       hasOwnViews
       isOrdered
       empty="No invoice has been posted yet. Accept invoices, then post them."

@@ -1,4 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
+import { ACCOUNTS } from '@despatch/domain/invoices/postings/make-posting'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -38,6 +39,15 @@ export const serviceNamesNow = queryOptions({
 export const accountsNow = queryOptions({
   queryKey: [...KEY, 'accounts'],
   queryFn: ({ signal }) => call(invoices.accounts, {}, { signal }).then(({ accounts }) => accounts),
+})
+
+/** Which codes lines of postings have in the ledger, in the order of their accounts. */
+export const ledgerAccountsNow = queryOptions({
+  queryKey: [...KEY, 'ledger-accounts'],
+  queryFn: ({ signal }) =>
+    call(invoices.ledgerAccounts, {}, { signal }).then(({ accounts }) =>
+      accounts.toSorted((one, other) => ACCOUNTS.indexOf(one.account) - ACCOUNTS.indexOf(other.account)),
+    ),
 })
 
 export const agreementsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -5,9 +5,11 @@ import type {
   AgreedCharge,
   AgreedDivisor,
   CurrencyRate,
+  LedgerAccount,
   ServiceName,
   Tolerance,
 } from '@despatch/contract/invoices/settings'
+import { hasCharge, hasClient } from '@despatch/domain/invoices/postings/ledger-accounts'
 import { formatMoney } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
@@ -16,6 +18,7 @@ import { agreedText, agreedValues, clientText, daysText } from './agreement-valu
 import { conditionsText } from './condition-values.ts'
 import styles from './agreements.module.css'
 import { PAYABLE_LABELS } from './dispute-terms-values.ts'
+import { chargeText } from './ledger-account-values.ts'
 import { rateText } from './rate-values.ts'
 
 export type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly onOpen: (row: Of) => void }
@@ -164,6 +167,26 @@ export function AccountTable({ rows, onOpen }: AgreementTableProps<CarrierAccoun
           </th>
           <td data-label="Carrier">{row.carrierCode}</td>
           <td data-label="Clients">{row.clients.join(', ')}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** Which codes lines of postings have in the ledger. */
+export function LedgerAccountTable({ rows, onOpen }: AgreementTableProps<LedgerAccount>) {
+  if (rows.length === 0) return <p className={styles.lead}>None yet: lines carry the name of their account alone.</p>
+  return (
+    <AgreementTable label="Ledger accounts" columns={['Account', 'Client', 'Charge', 'Code', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.ledgerAccountID}>
+          <th scope="row">
+            <Opener text={row.account} onOpen={() => onOpen(row)} />
+          </th>
+          <td data-label="Client">{hasClient(row.account) && clientText(row.clientCode)}</td>
+          <td data-label="Charge">{hasCharge(row.account) && chargeText(row.category)}</td>
+          <td data-label="Code">{row.code}</td>
           <SetCell of={row} />
         </tr>
       ))}

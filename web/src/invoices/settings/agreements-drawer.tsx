@@ -9,6 +9,7 @@ import {
   accountsNow,
   agreedNow,
   disputeTermsNow,
+  ledgerAccountsNow,
   ratesNow,
   serviceNamesNow,
   tolerancesNow,
@@ -18,12 +19,15 @@ import {
   AgreedTable,
   DisputeTermsTable,
   DivisorTable,
+  LedgerAccountTable,
   RateTable,
   ServiceNameTable,
   ToleranceTable,
 } from './agreement-tables.tsx'
 import { DisputeTermsForm } from './dispute-terms-form.tsx'
 import { DivisorForm } from './divisor-form.tsx'
+import { LedgerAccountForm } from './ledger-account-form.tsx'
+import { chargeText } from './ledger-account-values.ts'
 import { RateForm } from './rate-form.tsx'
 import { rateText } from './rate-values.ts'
 import { ServiceNameForm } from './service-name-form.tsx'
@@ -31,7 +35,7 @@ import { ToleranceForm } from './tolerance-form.tsx'
 
 type AgreementsDrawerProps = {
   /** What stands in front once it opens; closed where there is none. */
-  readonly tab: 'tolerances' | 'agreed' | 'rates' | undefined
+  readonly tab: 'tolerances' | 'agreed' | 'rates' | 'ledger' | undefined
   readonly onClose: () => void
 }
 
@@ -55,6 +59,7 @@ export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
             <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
             <Tabs.Tab value="services">Service names</Tabs.Tab>
             <Tabs.Tab value="accounts">Accounts</Tabs.Tab>
+            <Tabs.Tab value="ledger">Ledger accounts</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="tolerances">
             <Tolerances />
@@ -76,6 +81,9 @@ export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
           </Tabs.Panel>
           <Tabs.Panel value="accounts">
             <Accounts />
+          </Tabs.Panel>
+          <Tabs.Panel value="ledger">
+            <LedgerAccounts />
           </Tabs.Panel>
         </Tabs>
       )}
@@ -205,6 +213,26 @@ function Accounts() {
       nameOf={({ account }) => `the account ${account}`}
       deleteNote="Its sales orders may then bill the parcels of any client."
       onDelete={({ accountID }) => call(invoices.removeAccount, { query: { id: accountID } })}
+    />
+  )
+}
+
+function LedgerAccounts() {
+  const { data, error, refetch } = useQuery(ledgerAccountsNow)
+  return (
+    <AgreementList
+      lead="Which code each line of a posting has in your ledger. Where several fit a line, the one of its client and charge is used, else its client’s, else its charge’s. They hold for what is posted from now on; corrections and reversals keep the code of what they change."
+      add="Add a ledger account"
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      table={LedgerAccountTable}
+      form={LedgerAccountForm}
+      nameOf={({ account, clientCode, category }) =>
+        `the code of ${[account, category && chargeText(category), clientCode].filter(Boolean).join(', ')}`
+      }
+      deleteNote="Lines that are posted from now on carry the next code that fits them. What was posted keeps it."
+      onDelete={({ ledgerAccountID }) => call(invoices.removeLedgerAccount, { query: { id: ledgerAccountID } })}
     />
   )
 }
