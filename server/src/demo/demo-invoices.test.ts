@@ -1,3 +1,4 @@
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { CAUSES } from '@despatch/domain/invoices/invoice'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import { asOperator } from '../invoices/import/as-operator.ts'
 import { importDemoInvoices } from '../invoices/import/import-demo-invoices.ts'
+import { bringBillingDaysUpToDate } from '../invoices/still-to-be-billed/billing-days.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { fillDemo } from './fill-demo.ts'
 
@@ -58,6 +60,31 @@ test('most of what carriers bill is right, and every client has its part', async
   )
   expect(share?.share).toBeGreaterThan(0.85)
   expect(share?.clients).toBeGreaterThanOrEqual(5)
+})
+
+test('no amount that is kept has more decimals than pounds and euros have', async () => {
+  await asOperator(database, (transaction) =>
+    bringBillingDaysUpToDate(transaction, { from: addDays(dayOf(now), -130), to: dayOf(now) }),
+  )
+  const finer = await rowsOf(
+    `select * from (
+       select 'row' as what, b.amount from invoice_parcels p
+       cross join lateral (values (p.billed), (p.tax), (p.expected), (p.variance), (p.our_change)) b (amount)
+       union all
+       select 'charge', (c ->> 'net')::bigint from invoice_parcels cross join lateral jsonb_array_elements(charges) c
+       union all
+       select 'judged charge', (c ->> 'expected')::bigint from invoice_parcels
+       cross join lateral jsonb_array_elements(judged_charges) c
+       union all
+       select 'cause', value::bigint from invoice_parcels cross join lateral jsonb_each_text(causes)
+       union all
+       select 'claim', claimed from invoice_dispute_parts
+       union all
+       select 'accrual', amount from parcel_accruals
+     ) all_amounts where amount % 100 <> 0`,
+  )
+  expect(finer).toEqual([])
+  expect(await rowsOf('select from parcel_accruals where amount > 0 limit 1')).toHaveLength(1)
 })
 
 test('done once, it does nothing again', async () => {
