@@ -74,7 +74,8 @@ const record = (listed: ListedReturn, owed: number): ReturnRecord => ({
       pieces: [{ state: 'announced', title: 'Announced', quantity: 2 }],
       announced: 2 - owed,
       owed,
-      pieceValue: '6.25',
+      // Finer than what can be paid.
+      pieceValue: '6.2502',
     },
   ],
   steps: [

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Select, TextInput } from '@mantine/core'
 import { announcedReturns, type MARKS, type ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
+import { roundMoney } from '@despatch/domain/money/minor-units'
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -168,10 +169,12 @@ function RefundDialog({ record, opened, onClose }: DialogProps) {
     ...feeToTakeOff(record),
   })
   const lines = linesOf(record, owedOf, pieces)
-  const worth = lines.reduce((sum, { lineNumber, quantity }) => {
+  // What one piece is worth is finer than what can be paid.
+  const exact = lines.reduce((sum, { lineNumber, quantity }) => {
     const value = record.details.find((line) => line.lineNumber === lineNumber)?.pieceValue ?? '0'
-    return sum + parseMoney(value) * BigInt(quantity)
-  }, 0n)
+    return sum + Number(parseMoney(value)) * quantity
+  }, 0)
+  const worth = BigInt(roundMoney(exact, currency))
   const isDeduction = deduction !== '' && isMoney(deduction)
   const suggested = worth - (isDeduction ? parseMoney(deduction) : 0n)
   const amount = typed ?? moneyText(suggested > 0n ? suggested : 0n)
