@@ -54,15 +54,18 @@ const isSame = (one: Named, other: Named) =>
 const withNets = (charges: readonly BilledCharge[], nets: readonly Cost[]): BilledCharge[] =>
   charges.map((charge, at) => ({ ...charge, net: nets[at] ?? 0 })).filter(({ net }) => net !== 0)
 
-/** A sales order as it was before it was billed by due: what all of its rows and the detail bill, shared equally by its parcels. */
-export function inEqualShares(detail: BilledDetail): BilledDetail {
+/**
+ * A sales order as it was before it was billed by due: what all of its rows and the detail bill, shared equally by its parcels, in
+ * whole minor units (`penny`).
+ */
+export function inEqualShares(detail: BilledDetail, penny: Cost): BilledDetail {
   const equal = detail.parcels.map(() => 1)
   const sums = new Map<string, BilledCharge>()
   for (const charge of [...detail.parcels.flatMap(({ charges }) => charges), ...detail.charges]) {
     const key = `${charge.category} ${charge.code} ${charge.text}`
     sums.set(key, { ...charge, net: charge.net + (sums.get(key)?.net ?? 0) })
   }
-  const shared = [...sums.values()].map((charge) => ({ charge, shares: shareOut(charge.net, equal) }))
+  const shared = [...sums.values()].map((charge) => ({ charge, shares: shareOut(charge.net, equal, penny) }))
   const parcels = detail.parcels.map((row, index) => ({
     ...row,
     charges: shared.map(({ charge, shares }) => ({ ...charge, net: shares[index] ?? 0 })),

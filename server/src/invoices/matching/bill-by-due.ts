@@ -2,6 +2,7 @@ import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type { DespatchedConsignment, RowFacts } from '@despatch/domain/invoices/reconciliation/facts'
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
 import { billByDue, inEqualShares } from '@despatch/domain/invoices/sales-orders/bill-by-due'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { DetailToJudge, JudgedInvoice } from '../reconciliation/judge-details.ts'
 import { orderName } from './load-consignments.ts'
 import type { Rules } from './load-rules.ts'
@@ -54,7 +55,11 @@ export function billAgainByDue(
     const { detail, found, rows } = one
     const hasOwn = detail.parcels.length > 0 && rows.length > detail.parcels.length
     if (invoice.bills !== 'sales orders' || !hasOwn) return one
-    const [shared] = billSpreadByDue(rules, invoice, { details: [inEqualShares(detail)], found: [found], consignments })
+    const [shared] = billSpreadByDue(rules, invoice, {
+      details: [inEqualShares(detail, minorUnitOf(invoice.currency))],
+      found: [found],
+      consignments,
+    })
     return { ...one, detail: shared ?? detail }
   })
 }
