@@ -79,6 +79,8 @@ export const matching = routes({
           isWhole: z.boolean(),
           /** What of it is the parcel's, in the account's currency; null where it is no part of the account. */
           share: z.string().nullable(),
+          /** The date of its posting; null where it is not posted, and for users of clients. */
+          postedOn: z.string().nullable(),
           ...invoiceParcel.pick({
             billed: true,
             expected: true,

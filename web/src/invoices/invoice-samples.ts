@@ -134,6 +134,7 @@ const CHARGE = {
   currency: 'GBP',
   isWhole: false,
   share: '11.90',
+  postedOn: '2026-11-17',
   billed: '11.90',
   expected: '6.50',
   variance: '5.40',

@@ -232,7 +232,7 @@ test('why a parcel should cost what it does is told to the price and who set it'
     'The parcel costs £6.50.£6.50',
     'Due in all£6.50',
     'Billed',
-    'UPS A1 16 Nov 2026 Overcharged£11.90',
+    'UPS A1 16 Nov 2026 Overcharged posted 17 Nov 2026£11.90',
     'Billed in all£11.90',
     'Disputed',
     'D-000004 sent claimed and open£5.00',

@@ -158,7 +158,8 @@ test('the account of a parcel shows what is due, billed, claimed, credited, accr
     reversedBy: { summaryID: again, invoiceNumber: `S-${tracking}-2` },
     balance: '0.00',
   }
-  const { account } = await accountAs()
+  const { account, charges } = await accountAs()
+  expect(charges).toMatchObject([{ invoiceNumber: `S-${tracking}-2`, postedOn: today }])
   expect(account).toMatchObject(claimed)
   expect(account?.steps.map(({ title, amount }) => `${title} ${amount}`.trim())).toEqual(['Price 3.26', 'Fuel 0.33'])
   const [dispute] = account?.disputes ?? []

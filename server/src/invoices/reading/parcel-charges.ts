@@ -26,6 +26,7 @@ type Row = {
   variance: number | null
   verdict: Verdict
   status: InvoiceStatus
+  posted_on: string | null
 }
 
 /** What invoices bill of one parcel of the client, and its account. None for a parcel that is not there. */
@@ -43,10 +44,12 @@ export async function listParcelCharges(
   const rows = await transaction.rows(
     sql<Row>`
       select b.invoice_id, b.parcel_no, p.despatched_as, s.invoice_number, s.carrier_name, s.invoice_day::text as invoice_day,
-        s.currency, p.billed, p.expected, p.variance, p.verdict, p.status
+        s.currency, p.billed, p.expected, p.variance, p.verdict, p.status, g.posted_on::text as posted_on
       from parcel_bills b
       join invoice_parcels p on p.client_code = b.client_code and p.invoice_id = b.invoice_id and p.parcel_no = b.parcel_no
       join invoice_sums s on s.client_code = b.client_code and s.invoice_id = b.invoice_id
+      left join invoice_posted d on d.invoice_id = b.invoice_id and d.reversed_by is null
+      left join invoice_postings g using (posting_id)
       where b.client_code = ${client} and b.tracking_number = ${parcel.trackingNumber}
       order by s.imported_at desc, b.invoice_id desc, b.parcel_no desc limit ${MAX_LISTED}`.compile(db),
   )
@@ -68,6 +71,7 @@ export async function listParcelCharges(
       variance: amount(row.variance),
       verdict: row.verdict,
       status: row.status,
+      postedOn: row.posted_on,
     })),
     account: read?.account ?? null,
   }

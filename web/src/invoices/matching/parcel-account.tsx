@@ -106,7 +106,8 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function Billed({ charge }: { readonly charge: Charge }) {
-  const { parcelID, summaryID, invoiceNumber, carrierName, invoiceDay, verdict, isWhole, billed, currency } = charge
+  const { parcelID, summaryID, invoiceNumber, carrierName, invoiceDay, verdict, isWhole, billed, currency, postedOn } =
+    charge
   return (
     <>
       <ScreenLink to={parcelsAddress({ summaryID, parcel: parcelID })}>
@@ -116,6 +117,12 @@ function Billed({ charge }: { readonly charge: Charge }) {
         <DayText day={invoiceDay} />
       </span>{' '}
       <Status meaning={VERDICT_MEANINGS[verdict]}>{verdict}</Status>
+      {postedOn && (
+        <span className={styles.from}>
+          {' '}
+          posted <DayText day={postedOn} />
+        </span>
+      )}
       {isWhole && (
         <span className={styles.from}>
           {' '}
