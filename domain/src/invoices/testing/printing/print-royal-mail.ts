@@ -9,14 +9,15 @@ const HEADER = ROYAL_MAIL.header ?? []
 /** What the weights of items go up to that cost the same: grams. */
 const STEPS = [100, 250, 500, 750, 1000, 2000, 5000, 10_000, 15_000, 20_000, 30_000]
 
-type Order = { readonly first: Carriage; readonly price: Cost; items: number; grams: number }
+/** `grams` are those of all parcels that left. */
+type Order = { readonly first: Carriage; readonly price: Cost; items: number; parcels: number; grams: number }
 
 /** Items that are billed and never left: so many on the first sales orders. */
 export type RoyalMailFaults = { readonly surplus: number }
 
 /**
  * Royal Mail's report: two header rows, a row a sales order for the items of a day, class of mail, country and weight step,
- * and an overall result. Carriages of one parcel alone, for each item has a price of its own.
+ * and an overall result. Each item has its own price, and the weight of an item is the average of its line.
  */
 export function printRoyalMail(
   carriages: readonly Carriage[],
@@ -30,7 +31,7 @@ export function printRoyalMail(
     'Account Number': given.account,
   }
   let total = 0
-  const rows = orders.map(({ first, price, items, grams }, index) => {
+  const rows = orders.map(({ first, price, items, parcels, grams }, index) => {
     const net = price * items
     total += net
     const day = dayFirst(first.day, '.')
@@ -42,7 +43,7 @@ export function printRoyalMail(
       'Product Code': 'TPN',
       'Class of Mail': first.service,
       Volume: String(items),
-      'Item Weight': kilograms(grams),
+      'Item Weight': kilograms(Math.round(grams / parcels)),
       Surcharge: '0.00',
       'Net Value': money(net),
       'Tax Amount': money(vatOf(net)),
@@ -62,14 +63,24 @@ export function printRoyalMail(
 function ordersOf(carriages: readonly Carriage[]): Map<string, Order> {
   const orders = new Map<string, Order>()
   for (const carriage of carriages) {
-    const [parcel, another] = carriage.parcels
-    const [price] = parcel && !another ? (pricesOf(carriage, [parcel.grams]) ?? []) : []
-    if (!parcel || price === undefined) continue
-    const step = STEPS.findIndex((most) => parcel.grams <= most)
-    const key = `${carriage.day} ${carriage.service} ${carriage.country} ${step} ${price}`
-    const order = orders.get(key)
-    if (order) order.items++
-    else orders.set(key, { first: carriage, price: toPenny(price), items: 1, grams: parcel.grams })
+    const { day, service, country, parcels } = carriage
+    const prices =
+      pricesOf(
+        carriage,
+        parcels.map(({ grams }) => grams),
+      ) ?? []
+    for (const [index, { grams }] of parcels.entries()) {
+      const price = prices[index]
+      if (price === undefined) continue
+      const step = STEPS.findIndex((most) => grams <= most)
+      const key = `${day} ${service} ${country} ${step} ${price}`
+      const order = orders.get(key)
+      if (order) {
+        order.items++
+        order.parcels++
+        order.grams += grams
+      } else orders.set(key, { first: carriage, price: toPenny(price), items: 1, parcels: 1, grams })
+    }
   }
   return orders
 }
