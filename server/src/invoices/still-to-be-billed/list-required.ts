@@ -136,28 +136,30 @@ const weeksOf = ({ scope, asOf, carrier }: Narrowing) => sql<Week>`
   ${carrierNameOf('b')}
   order by b.carrier, b.week, c.currency_code, b.client_code`
 
-/** The weeks with what their parcels should cost by what was entered by the end of the day. */
+/** The weeks with what their parcels should cost by what was entered by the end of the day; a client after the other. */
 async function withCostsAsOf(transaction: Transaction, { asOf }: Narrowing, weeks: readonly Week[]): Promise<Week[]> {
   const costsAsOf = await CostsAsOf.open(transaction, asOf)
-  const found: Week[] = []
-  for (const week of weeks) {
-    if (week.despatched === week.billed || !costsAsOf.hasChanged(week)) {
-      found.push(week)
-      continue
+  const open = weeks.filter((week) => week.despatched > week.billed && costsAsOf.hasChanged(week))
+  const sums = new Map<string, { accrual: number; unpriced: number }>()
+  for (const [client, own] of Map.groupBy(open, (week) => week.client)) {
+    const carriers = [...new Set(own.map(({ carrier }) => carrier))]
+    const parcels = await transaction.rows(missingOf({ client, carriers, asOf }).compile(db))
+    const costs = await costsAsOf.of(client, parcels)
+    for (const week of own) sums.set(weekKey(week), { accrual: 0, unpriced: 0 })
+    for (const parcel of parcels) {
+      const sum = sums.get(weekKey(parcel))
+      const cost = costs.get(parcel.trackingNumber) ?? null
+      if (sum && cost === null) sum.unpriced++
+      else if (sum) sum.accrual += cost ?? 0
     }
-    const parcels = await transaction.rows(
-      sql<ParcelKey & OrderKey>`
-        select client_code as client, tracking_number as "trackingNumber", order_number as "orderNumber"
-        from ${missingFrom({ client: week.client, carrier: week.carrier, asOf, ...daysOfWeek(week.week, asOf) })} p`.compile(
-        db,
-      ),
-    )
-    const costs = [...(await costsAsOf.of(week.client, parcels)).values()]
-    const sum = costs.reduce<number>((total, cost) => total + (cost ?? 0), 0)
-    found.push({ ...week, accrual: costText(sum), unpriced: costs.filter((cost) => cost === null).length })
   }
-  return found
+  return weeks.map((week) => {
+    const sum = sums.get(weekKey(week))
+    return sum ? { ...week, accrual: costText(sum.accrual), unpriced: sum.unpriced } : week
+  })
 }
+
+const weekKey = ({ client, carrier, week }: Pick<Week, 'client' | 'carrier' | 'week'>) => `${client} ${carrier} ${week}`
 
 /** Clients' weeks together, by carrier, week and currency, in their order. */
 function byCarrier(weeks: readonly Week[]): RequiredWeek[] {
@@ -186,15 +188,20 @@ function byCarrier(weeks: readonly Week[]): RequiredWeek[] {
   )
 }
 
-type Missing = { client: string; carrier: string; first: Day; last: Day; asOf: Day }
+type MissingParcel = ParcelKey & OrderKey & Pick<Week, 'carrier' | 'week'>
 
-/** The parcels of a client and carrier that left on some days and that no invoice imported by a day bills, in the order of their despatch. */
-const missingFrom = ({ client, carrier, first, last, asOf }: Missing) => sql`(
-  select p.* from parcels p
-  where client_code = ${client} and carrier = ${carrier}
-    and despatched_at >= ${startOfDay(first)} and despatched_at < ${startOfDay(addDays(last, 1))}
-    and coalesce(${BILLED_AT} >= ${startOfDay(addDays(asOf, 1))}, true)
-)`
+/** The parcels of a client and some carriers that no invoice imported by a day bills. */
+const missingOf = ({ client, carriers, asOf }: { client: string; carriers: readonly string[]; asOf: Day }) =>
+  sql<MissingParcel>`
+    select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
+      date_trunc('week', london_day(p.despatched_at))::date::text as week
+    from unnest(${carriers}::text[]) as n (carrier) cross join lateral (
+      select * from parcels
+      where client_code = ${client} and carrier = n.carrier
+        and despatched_at >= ${startOfDay(firstDay(asOf))} and despatched_at < ${startOfDay(addDays(asOf, 1))}
+      order by despatched_at offset 0
+    ) p
+    where coalesce(${BILLED_AT} >= ${startOfDay(addDays(asOf, 1))}, true)`
 
 /** The days of a week whose despatches are still looked at as of a day. */
 export function daysOfWeek(monday: Day, asOf: Day): { first: Day; last: Day } {
