@@ -165,7 +165,7 @@ function Refused({ of }: RefusedProps) {
       <ul className={styles.refused}>
         {of.map(({ summaryID, invoiceNumber, reason }) => (
           <li key={summaryID}>
-            <ScreenLink to={invoiceAddress({ summaryID })}>{invoiceNumber}</ScreenLink> {reason}
+            {reason} <ScreenLink to={invoiceAddress({ summaryID })}>Open {invoiceNumber}</ScreenLink>
           </li>
         ))}
       </ul>

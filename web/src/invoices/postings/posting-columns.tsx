@@ -33,14 +33,6 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
     meta: { kind: 'day' },
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
-  postings.accessor('postedAt', {
-    header: 'Made',
-    size: 170,
-    enableSorting,
-    meta: { kind: 'time' },
-    cell: ({ getValue }) => <MomentText at={getValue()} />,
-  }),
-  postings.accessor('postedBy', { header: 'By', size: 140, enableSorting }),
   postings.accessor('invoices', {
     header: 'Invoices',
     size: 90,
@@ -62,7 +54,6 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
     meta: right,
     cell: ({ getValue }) => formatCount(getValue()),
   }),
-  postings.accessor(reversalText, { id: 'reversal', header: 'Reversal', size: 170, enableSorting }),
   postings.accessor((row) => sumsText('payable', row), {
     id: 'payable',
     header: 'Payable',
@@ -70,6 +61,15 @@ export const POSTING_COLUMNS: Columns<Posting> = postings.columns([
     enableSorting,
     meta: right,
   }),
+  postings.accessor(reversalText, { id: 'reversal', header: 'Reversal', size: 190, enableSorting }),
+  postings.accessor('postedAt', {
+    header: 'Made',
+    size: 170,
+    enableSorting,
+    meta: { kind: 'time' },
+    cell: ({ getValue }) => <MomentText at={getValue()} />,
+  }),
+  postings.accessor('postedBy', { header: 'By', size: 140, enableSorting }),
   postings.accessor((row) => sumsText('debit', row), {
     id: 'debit',
     header: 'Debits and credits, each',
@@ -89,6 +89,15 @@ const money = (header: string, of: 'debit' | 'credit') =>
     cell: ({ row: { original } }) => (Number(original[of]) === 0 ? '' : amountText(original[of], original.currency)),
   })
 export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
+  lines.accessor('invoiceNumber', { header: 'Invoice', size: 130, enableSorting }),
+  lines.accessor('account', { header: 'Account', size: 170, enableSorting }),
+  lines.accessor('accountCode', { header: 'Account code', size: 110, enableSorting, meta: { keepsText: true } }),
+  lines.accessor('category', { header: 'Category', size: 120, enableSorting }),
+  lines.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
+  money('Debit', 'debit'),
+  money('Credit', 'credit'),
+  lines.accessor('taxCode', { header: 'Tax code', size: 96, enableSorting }),
+  lines.accessor('currency', { header: 'Currency', size: 88, enableSorting }),
   lines.accessor('postingDate', {
     header: 'Posting date',
     meta: { kind: 'day' },
@@ -97,7 +106,6 @@ export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
   lines.accessor('reference', { header: 'Reference', size: 100, enableSorting }),
-  lines.accessor('invoiceNumber', { header: 'Invoice', size: 130, enableSorting }),
   lines.accessor('date', {
     header: 'Invoice date',
     meta: { kind: 'day' },
@@ -105,14 +113,6 @@ export const LINE_COLUMNS: Columns<PostingLine> = lines.columns([
     enableSorting,
     cell: ({ getValue }) => <DayText day={getValue()} />,
   }),
-  lines.accessor('account', { header: 'Account', size: 170, enableSorting }),
-  lines.accessor('accountCode', { header: 'Account code', size: 110, enableSorting, meta: { keepsText: true } }),
-  lines.accessor('category', { header: 'Category', size: 120, enableSorting }),
-  lines.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
-  lines.accessor('taxCode', { header: 'Tax code', size: 96, enableSorting }),
-  money('Debit', 'debit'),
-  money('Credit', 'credit'),
-  lines.accessor('currency', { header: 'Currency', size: 88, enableSorting }),
   lines.accessor('dueDay', {
     header: 'Due',
     meta: { kind: 'day' },

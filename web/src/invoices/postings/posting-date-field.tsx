@@ -16,4 +16,5 @@ const dateProblem = (value: string) =>
   isDay(value) ? futureDateProblem({ date: value, today: dayOf(new Date()) }) : undefined
 
 /** Why nothing can be posted with what stands in the field; undefined where something can. */
-export const postingDateReason = (value: string) => (isDay(value) ? dateProblem(value) : 'Choose a posting date.')
+export const postingDateReason = (value: string) =>
+  isDay(value) && dateProblem(value) === undefined ? undefined : 'Choose a posting date up to today.'

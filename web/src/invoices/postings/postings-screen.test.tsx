@@ -94,7 +94,7 @@ test('a posting is reversed with a posting date, and a refusal stands in the dia
   const confirm = dialog.getByRole('button', { name: 'Reverse P-000003' })
   await user.clear(date)
   await user.tab()
-  dialog.getByText('Choose a posting date.')
+  dialog.getByText('Choose a posting date up to today.')
   expect(confirm).toHaveProperty('disabled', true)
   await user.type(date, '31 Mar 2026')
   await user.click(confirm)

@@ -41,8 +41,8 @@ export function ReverseDialog({ posting, opened, onDone, onClose }: ReverseDialo
       onClose={onClose}
     >
       <p>
-        A new posting has {countText(lines, ['line', 'lines'])} of {number} on the other side. Its {held.join(' and ')},
-        and the accruals that it reversed, can then be posted again.
+        A new posting has the {countText(lines, ['line', 'lines'])} of {number} on the other side. Its{' '}
+        {held.join(' and ')}, and the accruals that it reversed, can then be posted again.
       </p>
       <p>A reversal cannot be undone.</p>
       <PostingDateField value={postingDate} onChange={setPostingDate} />
