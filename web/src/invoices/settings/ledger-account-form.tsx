@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { LedgerAccount } from '@despatch/contract/invoices/settings'
+import type { LedgerAccount } from '@despatch/contract/invoices/ledger-accounts'
 import { hasCharge, hasClient, LEDGER_CHARGES } from '@despatch/domain/invoices/postings/ledger-accounts'
 import { ACCOUNTS } from '@despatch/domain/invoices/postings/make-posting'
 import { useStore } from '../../kit/browser/store.ts'

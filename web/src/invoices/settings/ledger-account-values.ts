@@ -1,5 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { LedgerAccount } from '@despatch/contract/invoices/settings'
+import type { LedgerAccount } from '@despatch/contract/invoices/ledger-accounts'
 import { LEDGER_CHARGES } from '@despatch/domain/invoices/postings/ledger-accounts'
 import { ACCOUNTS } from '@despatch/domain/invoices/postings/make-posting'
 import { z } from 'zod'

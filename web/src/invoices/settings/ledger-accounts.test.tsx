@@ -1,5 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
-import type { LedgerAccount } from '@despatch/contract/invoices/settings'
+import type { LedgerAccount } from '@despatch/contract/invoices/ledger-accounts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'

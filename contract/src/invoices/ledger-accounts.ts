@@ -1,0 +1,71 @@
+import { hasCharge, hasClient, LEDGER_CHARGES } from '@despatch/domain/invoices/postings/ledger-accounts'
+import { ACCOUNTS } from '@despatch/domain/invoices/postings/make-posting'
+import { z } from 'zod'
+import { clientCode, instant, recordId, requiredText } from '../route/fields.ts'
+import { routes } from '../route/route.ts'
+import { personName } from '../route/visible.ts'
+import { done, INVOICES, ok, operators } from './invoice.ts'
+
+const fields = {
+  account: z.enum(ACCOUNTS, 'Choose an account'),
+  /** Empty is all clients that have none of their own. */
+  clientCode: clientCode.or(z.literal('')).default(''),
+  /** A kind of charge of carriage, or its accrual; empty is all that have none of their own. */
+  category: z.enum([...LEDGER_CHARGES, '']).default(''),
+  code: requiredText(30, 'Account code').regex(
+    /^(?:[A-Za-z0-9][A-Za-z0-9 ./_-]*)?$/,
+    'An account code has letters, digits, spaces and . / _ -, and begins with a letter or a digit',
+  ),
+}
+
+export const ledgerAccount = z.strictObject({
+  ledgerAccountID: recordId,
+  ...fields,
+  version: z.int(),
+  changedAt: instant,
+  changedBy: personName(),
+})
+export type LedgerAccount = z.infer<typeof ledgerAccount>
+
+export const ledgerAccounts = routes({
+  ledgerAccounts: {
+    ...operators,
+    method: 'GET',
+    permission: { reads: [INVOICES] },
+    path: '/api/invoice/ledger-accounts',
+    summary: 'Which codes lines of postings have in the ledger, by account, client and charge; for internal users',
+    answer: z.strictObject({ ...ok, accounts: z.array(ledgerAccount) }),
+    errors: ['unauthorized_access'],
+    audited: false,
+  },
+  saveLedgerAccount: {
+    ...operators,
+    method: 'PUT',
+    path: '/api/invoice/ledger-accounts',
+    summary:
+      'Set the code of an account, of all clients and charges or of one, for what is posted from now on; for internal users',
+    body: z
+      .strictObject({ ...fields, version: z.int('A version is a whole number').min(0).max(2_000_000_000).optional() })
+      .refine(({ account, category }) => category === '' || hasCharge(account), {
+        path: ['category'],
+        message: 'Only carriage has lines by charge: choose all charges',
+      })
+      .refine(({ account, clientCode: client }) => client === '' || hasClient(account), {
+        path: ['clientCode'],
+        message: 'Lines of this account are no client’s: choose all clients',
+      }),
+    answer: z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() }),
+    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
+    audited: 'invoice.agreement-set',
+  },
+  removeLedgerAccount: {
+    ...operators,
+    method: 'DELETE',
+    path: '/api/invoice/ledger-accounts',
+    summary: 'Delete the code of an account; what was posted keeps it. For internal users',
+    query: z.strictObject({ id: recordId }),
+    answer: done,
+    errors: ['not_found', 'unauthorized_access'],
+    audited: 'invoice.agreement-deleted',
+  },
+})
