@@ -5,6 +5,7 @@ import { decisions } from './decisions.ts'
 import { disputeSettings } from './dispute-terms.ts'
 import { disputes } from './disputes.ts'
 import { importing } from './importing.ts'
+import { ledgerAccounts } from './ledger-accounts.ts'
 import { layouts } from './layouts.ts'
 import { comparisons } from './comparisons.ts'
 import { matching } from './matching.ts'
@@ -28,6 +29,7 @@ export const invoices = {
   ...disputes,
   ...credits,
   ...disputeSettings,
+  ...ledgerAccounts,
   ...postings,
   ...causes,
   ...statements,

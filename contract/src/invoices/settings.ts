@@ -1,6 +1,4 @@
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
-import { hasCharge, hasClient, LEDGER_CHARGES } from '@despatch/domain/invoices/postings/ledger-accounts'
-import { ACCOUNTS } from '@despatch/domain/invoices/postings/make-posting'
 import { countConditions } from '@despatch/domain/invoices/settings/conditions'
 import { postcodeEntryProblem } from '@despatch/domain/text/postcode-ranges'
 import { z } from 'zod'
@@ -169,19 +167,6 @@ const serviceNameFields = {
 export const serviceName = z.strictObject({ serviceNameID: recordId, ...serviceNameFields, ...changed })
 export type ServiceName = z.infer<typeof serviceName>
 
-const ledgerFields = {
-  account: z.enum(ACCOUNTS, 'Choose an account'),
-  clientCode: clientOrAll,
-  /** A kind of charge of carriage, or its accrual; empty is all that have none of their own. */
-  category: z.enum([...LEDGER_CHARGES, '']).default(''),
-  code: requiredText(30, 'Account code').regex(
-    /^(?:[A-Za-z0-9][A-Za-z0-9 ./_-]*)?$/,
-    'An account code has letters, digits, spaces and . / _ -, and begins with a letter or a digit',
-  ),
-}
-export const ledgerAccount = z.strictObject({ ledgerAccountID: recordId, ...ledgerFields, ...changed })
-export type LedgerAccount = z.infer<typeof ledgerAccount>
-
 const saved = z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() })
 const saves = { ...operators, method: 'PUT', answer: saved, audited: 'invoice.agreement-set' } as const
 const removes = {
@@ -279,36 +264,6 @@ export const settings = routes({
     summary: 'Add or change a name by which a carrier bills one of its services; for internal users',
     body: z.strictObject({ serviceNameID: recordId.optional(), ...serviceNameFields, version }),
     errors: ['version_conflict', 'unauthorized_access', 'not_found'],
-  },
-  ledgerAccounts: {
-    ...toRead,
-    path: '/api/invoice/ledger-accounts',
-    summary: 'Which codes lines of postings have in the ledger, by account, client and charge; for internal users',
-    answer: z.strictObject({ ...ok, accounts: z.array(ledgerAccount) }),
-    errors: ['unauthorized_access'],
-    audited: false,
-  },
-  saveLedgerAccount: {
-    ...saves,
-    path: '/api/invoice/ledger-accounts',
-    summary:
-      'Set the code of an account, of all clients and charges or of one, for what is posted from now on; internal users',
-    body: z
-      .strictObject({ ...ledgerFields, version })
-      .refine(({ account, category }) => category === '' || hasCharge(account), {
-        path: ['category'],
-        message: 'Only carriage has lines by charge: choose all charges',
-      })
-      .refine(({ account, clientCode: client }) => client === '' || hasClient(account), {
-        path: ['clientCode'],
-        message: 'Lines of this account are no client’s: choose all clients',
-      }),
-    errors: ['version_conflict', 'unauthorized_access', 'not_found'],
-  },
-  removeLedgerAccount: {
-    ...removes,
-    path: '/api/invoice/ledger-accounts',
-    summary: 'Delete the code of an account; what was posted keeps it. For internal users',
   },
   removeServiceName: {
     ...removes,

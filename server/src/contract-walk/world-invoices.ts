@@ -122,7 +122,6 @@ export async function openInvoices(on: TestDatabase, given: Given): Promise<Shop
     tolerance: await agreement('invoice_tolerances', { row: allowance, charge: allowance, invoice: null }),
     agreed: await agreement('invoice_agreed', AGREED),
     ...(await openRates(on, { client, mark, carrier, userId })),
-    ledgerAccount: await openLedgerAccount(on, { client, userId }),
     divisor: await agreement('invoice_divisors', { divisor: 5000, from: '2026-01-01', to: null }),
   }
 }
@@ -135,6 +134,7 @@ async function openRates(on: TestDatabase, { client, mark, carrier, userId }: Gi
   }
   const day = addDays('2020-01-01', userId)
   return {
+    ledgerAccount: await openLedgerAccount(on, { client, userId }),
     rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
     serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
     account: await kept('invoice_accounts', carrier, { account: mark, clients: [client] }),

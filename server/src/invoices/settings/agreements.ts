@@ -1,9 +1,9 @@
 import type { CarrierAccount as CarrierAccountDto } from '@despatch/contract/invoices/carrier-accounts'
 import type { AgreedCharge as AgreedChargeDto, Tolerance as ToleranceDto } from '@despatch/contract/invoices/settings'
+import type { LedgerAccount as LedgerAccountDto } from '@despatch/contract/invoices/ledger-accounts'
 import type {
   AgreedDivisor as AgreedDivisorDto,
   CurrencyRate as CurrencyRateDto,
-  LedgerAccount as LedgerAccountDto,
   ServiceName as ServiceNameDto,
 } from '@despatch/contract/invoices/settings'
 import type { LedgerAccount } from '@despatch/domain/invoices/postings/ledger-accounts'

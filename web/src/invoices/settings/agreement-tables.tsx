@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core'
 import type { CarrierAccount } from '@despatch/contract/invoices/carrier-accounts'
 import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
+import type { LedgerAccount } from '@despatch/contract/invoices/ledger-accounts'
 import type {
   AgreedCharge,
   AgreedDivisor,
   CurrencyRate,
-  LedgerAccount,
   ServiceName,
   Tolerance,
 } from '@despatch/contract/invoices/settings'

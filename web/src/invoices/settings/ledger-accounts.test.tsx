@@ -31,7 +31,7 @@ async function openLedgerAccounts(accounts: LedgerAccount[], who = WHO) {
   const server = openServer()
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   server.answer(invoices.carriers, { ...ok, carriers: [] })
-  server.answer(invoices.imports, { ...ok, imports: [] })
+  server.answer(invoices.imports, { ...ok, imports: [], waiting: 0, pageInfo: { total: 0, page: 1, limit: 50 } })
   server.answer(invoices.ledgerAccounts, { ...ok, accounts })
   const { user } = await openScreen('/invoice-reconciliation?show=ledger', who)
   const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
