@@ -29,7 +29,7 @@ export function refuseFutureDate({ now }: Pick<Context, 'now'>, date: Day): void
 }
 
 /** Why each of some invoices cannot have anything posted with a date. */
-export async function datesOf(
+export async function findDateProblems(
   transaction: Transaction,
   invoices: readonly HeldInvoice[],
   dates: { date: Day; today: Day },

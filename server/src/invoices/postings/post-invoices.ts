@@ -13,7 +13,7 @@ import { AppError } from '../../process/app-error.ts'
 import { type HeldInvoice, holdInvoices } from '../accept-and-reject/held-invoices.ts'
 import { openOperators } from '../scope.ts'
 import { readLedgerAccounts } from '../settings/agreements.ts'
-import { datesOf, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
+import { findDateProblems, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
 import { IS_WAITING } from './list-postings.ts'
 import { fingerprintOf, presentEntry } from './present-entry.ts'
 import { changedOf, forgetChanges, linesToPost } from './posting-changes.ts'
@@ -23,8 +23,8 @@ import { type Entry, writePosting } from './write-posting.ts'
 /**
  * Posts accepted invoices, once each, and corrects those that were posted before and of which disputes or credits were decided
  * otherwise since: those named, or the oldest that wait. Throws an AppError: 403 for users of clients, 404 for one that there is
- * none of, 422 for one that is not accepted, is posted and unchanged, has no currency or cannot be posted with the date, and
- * where nothing waits.
+ * none of, 409 where something else would be posted of one than was seen, 422 for one that is not accepted, is posted and
+ * unchanged, has no currency or cannot be posted with the date, and where nothing waits.
  */
 export async function postInvoices(
   context: Context,
@@ -110,7 +110,7 @@ async function sortOut(context: Context, ids: readonly number[], postedOn: Day):
   await holdDisputesOf(transaction, held)
   const changed = await changedOf(transaction, held)
   const posted = await postingsOf(transaction, held)
-  const problemOf = await datesOf(transaction, held, { date: postedOn, today: dayOf(now) })
+  const problemOf = await findDateProblems(transaction, held, { date: postedOn, today: dayOf(now) })
   const sorted: SortedOut = { ready: [], refused: [] }
   for (const invoice of held) {
     const isCorrection = changed.has(invoice.invoice_id)

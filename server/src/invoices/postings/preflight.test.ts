@@ -46,13 +46,13 @@ async function act(what: 'send' | 'refuse' | 'reopen', summaryID: string) {
 }
 const look = async (body: { summaryIDs?: string[]; postingDate?: string } = {}) =>
   (await of.portal.call(invoices.preflightPosting, { body }, of.operator)).body
-const post = (of_: readonly Pick<InvoiceToPost, 'summaryID' | 'seen'>[], postingDate?: string) =>
+const post = (chosen: readonly Pick<InvoiceToPost, 'summaryID' | 'seen'>[], postingDate?: string) =>
   of.portal.call(
     invoices.post,
     {
       body: {
-        summaryIDs: of_.map(({ summaryID }) => summaryID),
-        seen: of_.map(({ seen }) => seen),
+        summaryIDs: chosen.map(({ summaryID }) => summaryID),
+        seen: chosen.map(({ seen }) => seen),
         ...(postingDate && { postingDate }),
       },
     },

@@ -10,7 +10,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { holdInvoices } from '../accept-and-reject/held-invoices.ts'
 import { openOperators } from '../scope.ts'
-import { datesOf, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
+import { findDateProblems, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
 import { postingOf } from './list-postings.ts'
 import { forgetChanges, notePostedInvoices } from './posting-changes.ts'
 import { addPosting } from './write-posting.ts'
@@ -35,7 +35,7 @@ export async function reversePosting(
   const posting = await postingOf(transaction, postingID)
   refuseReversed(posting)
   await refuseCorrected(transaction, posting)
-  const problemOf = await datesOf(transaction, held, { date: postedOn, today })
+  const problemOf = await findDateProblems(transaction, held, { date: postedOn, today })
   const [problem] = held.flatMap((invoice) => problemOf(invoice) ?? [])
   if (problem !== undefined) throw new AppError('unprocessable', problem)
 
