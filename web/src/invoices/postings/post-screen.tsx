@@ -140,9 +140,9 @@ function Post() {
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline={data !== undefined} />}
       {isNothing && <EmptyTable>Every accepted invoice is posted.</EmptyTable>}
       {data && !isNothing && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
         <div
           className={styles.scroll}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
           tabIndex={0}
           role="group"
           aria-label="What would be posted"
