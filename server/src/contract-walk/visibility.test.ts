@@ -14,7 +14,7 @@ const STAFF = 'zebedee.staffmark'
 const SHOWS_ALL = { showCosts: true, showCapacities: true, showOtherMethods: true, showStaffNames: true }
 /** What stands in the data, and in no answer to anyone who may not see it. */
 const MARKS = {
-  costs: /7\.7777|77777|7\.78/,
+  costs: /7\.7777|77777|7\.78|77800/,
   capacities: /8,?642/,
   otherMethods: /"ruleBookVersion"|closest match|rule book \d|goshawk/i,
   staffNames: /zebedee|staffmark/i,

@@ -71,7 +71,7 @@ function compiledVersions(client: string, versions: readonly DemoVersion[]): { a
   const items = new Map<string, BookItem>()
   return versions.map(({ at, version, items: changed }) => {
     for (const item of changed) items.set(`${item.kind} ${item.key}`, item)
-    return { at, compiled: compileBook(bookOf(client, version, items.values())) }
+    return { at, compiled: compileBook({ ...bookOf(client, version, items.values()), currency: 'GBP' }) }
   })
 }
 

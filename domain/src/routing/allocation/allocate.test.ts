@@ -248,6 +248,21 @@ function byBruteForce(rules: RuleBook, given: Consignment, usage: Usage) {
   )
 }
 
+test.each([
+  ['GBP', 33_300],
+  ['JPY', 30_000],
+  ['KWD', 33_330],
+  [undefined, 33_333],
+])(
+  'what a consignment costs in %s is whole minor units; of equal cost the faster method takes it',
+  (currency, cost) => {
+    const methods = [method('A', 'DPD', 333.34, { transitDays: 2 }), method('B', 'DPD', 333.33, { transitDays: 3 })]
+    const { decision, chosen } = decide({ ...book({ methods }), ...(currency && { currency }) }, consignment())
+    expect(decision.costs[decision.chosen]).toBe(cost)
+    expect(chosen).toBe(currency ? 'A' : 'B')
+  },
+)
+
 describe('whatever the book, the consignment and the usage', () => {
   const runs = { numRuns: process.env['IN_NUMBER'] ? 3000 : 1000 }
   test('a decision never breaks a constraint, and the winner is the cheapest of the eligible', () => {

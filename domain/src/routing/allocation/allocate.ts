@@ -1,3 +1,4 @@
+import { roundToUnit } from '../../money/minor-units.ts'
 import { rulePlace } from '../served-places.ts'
 import { type Cost, NO_COST } from '../prices/costing.ts'
 import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
@@ -14,7 +15,7 @@ export type Decision = {
   readonly chosen: number
   /** By candidate, the bits of the constraints that it fails; 0 is eligible. */
   readonly failing: readonly number[]
-  /** By candidate, in ten-thousandths of a pound; -1 where it has no price. */
+  /** By candidate, in ten-thousandths that are whole minor units of the book's currency; -1 where it has no price. */
   readonly costs: readonly number[]
 }
 
@@ -33,7 +34,7 @@ type Measures = Quantities & {
  * carrier. Pure: the same book, consignment and usage give the same decision. domain.md, Allocation.
  */
 export function allocate(compiled: CompiledBook, consignment: Consignment, used: Float64Array): Decision {
-  const { methods, carrierOf, limits } = compiled
+  const { methods, carrierOf, limits, penny } = compiled
   const rules = compiled.rulesOn(consignment.despatchDay)
   const measures = measuresOf(consignment)
   const { count, longest, largest, heaviest, grams } = measures
@@ -62,7 +63,8 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
     if ((used[carrier] ?? 0) + count > (rules.slots[carrier] ?? 0)) mask |= BIT.capacity
     if (consignment.heldTo && !isHeldTo(consignment, methods[index])) mask |= BIT.fixedRouting
     const pricing = rules.pricing[index]
-    const cost = pricing ? costOf(pricing, measures) : NO_PRICE
+    const exact = pricing ? costOf(pricing, measures) : NO_PRICE
+    const cost = exact === NO_PRICE ? NO_PRICE : roundToUnit(exact, penny)
     if (cost === NO_PRICE) mask |= BIT.price
     failing.push(mask)
     costs.push(cost)

@@ -1,7 +1,9 @@
 import { type Day, weekday } from '../../calendar/day.ts'
+import { minorUnitOf } from '../../money/minor-units.ts'
 import { CROWN_AREAS, CROWN_CODES } from '../../text/crown-dependencies.ts'
 import { servesCountry, servesRegion } from '../served-places.ts'
 import { type DayPricing, pricingOn } from '../prices/compile-pricing.ts'
+import type { Cost } from '../prices/costing.ts'
 import { DISPATCH_SERVICES } from '../dispatch-service.ts'
 import { BIT } from '../allocation/constraints.ts'
 import { usageKey, type Usage } from '../allocation/consignment.ts'
@@ -21,6 +23,8 @@ export type DayRules = {
 /** A rule book made ready to decide many times. Methods stand in the order that breaks ties: transit days, then code. */
 export type CompiledBook = {
   readonly book: RuleBook
+  /** The minor unit of its currency, in ten-thousandths. */
+  readonly penny: Cost
   readonly methods: readonly Method[]
   readonly carriers: readonly Carrier[]
   /** By method, the index of its carrier. */
@@ -61,6 +65,7 @@ export function compileBook(book: RuleBook): CompiledBook {
     new Map([...new Set(names)].map((name) => [name, failing(bit, (method) => isMet(method, name))]))
   return {
     book,
+    penny: book.currency === undefined ? 1 : minorUnitOf(book.currency),
     methods,
     carriers,
     carrierOf,

@@ -9,6 +9,8 @@ import type { DispatchService } from '../dispatch-service.ts'
 export type RuleBook = {
   readonly client: string
   readonly version: number
+  /** ISO code of the client's currency: what a consignment costs is whole minor units of it. Without one costs stay exact. */
+  readonly currency?: string
   /** Where regions are told apart: specification 9, 'Default country: GB'. */
   readonly homeCountry: string
   readonly carriers: readonly Carrier[]

@@ -1,6 +1,7 @@
 import { type BookItem, bookOf } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { keepLastUsed } from '../../process/last-used.ts'
@@ -55,5 +56,5 @@ export async function loadBook(transaction: Transaction, client: string, version
       .where((is) => is.or([is('to_version', 'is', null), is('to_version', '>', version)])),
   )
   const items = rows.map(({ kind, item_key, content }) => ({ kind, key: item_key, content }) as BookItem)
-  return bookOf(client, version, items)
+  return { ...bookOf(client, version, items), currency: await currencyOf(transaction, client) }
 }
