@@ -108,3 +108,17 @@ test.each<[Reason, string]>([
 ])('%#', (reason, text) => {
   expect(reasonText(reason, telling)).toBe(text)
 })
+
+test.each([
+  ['GBP', '£9.00'],
+  ['JPY', '¥9'],
+  ['KWD', /^KWD\s9\.000$/],
+] as const)('what is billed in %s is written with its decimals', (currency, amount) => {
+  const text = reasonText(
+    { kind: 'not checked', code: '', text: 'Duty', category: 'customs', billed: pounds(9), unknown: 'duties' },
+    { ...telling, currency },
+  )
+  const [, written = ''] =
+    /^DPD billed (.*) for 'Duty'\. Duties are not agreed, so it is not checked\.$/.exec(text) ?? []
+  expect(written).toMatch(amount)
+})

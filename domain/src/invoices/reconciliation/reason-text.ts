@@ -1,10 +1,11 @@
 import { dayOf, formatDayShort } from '../../calendar/day.ts'
+import { decimalsOf } from '../../money/minor-units.ts'
 import { moneyText, withMinus } from '../../money/money.ts'
 import { listLabel, parcelText, weightLabel } from '../../routing/allocation/telling.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { bandText } from '../../routing/prices/price-text.ts'
 import { unknownText } from '../settings/conditions.ts'
-import type { NotJudgedReason, PriceRowUsed, Reason, WeightSource, Unchecked } from './reasons.ts'
+import type { NotJudgedReason, PriceRowUsed, Reason, Unchecked, WeightSource } from './reasons.ts'
 import { type AgreedAmount, type Allowance, ONE_PERCENT } from './rules.ts'
 
 /** What sentences call things by. */
@@ -78,11 +79,11 @@ export function reasonText(reason: Reason, telling: Telling): string {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** '£12.345': two decimals, or as many more as it takes. */
+/** '£12.345', '¥400': the decimals of the currency, or as many more as it takes. */
 export function currencyText(cost: Cost, currency: string): string {
   let format = formats.get(currency)
   if (!format) {
-    const options = { minimumFractionDigits: 2, maximumFractionDigits: 4 }
+    const options = { minimumFractionDigits: decimalsOf(currency), maximumFractionDigits: 4 }
     format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, ...options })
     formats.set(currency, format)
   }
