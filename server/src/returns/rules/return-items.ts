@@ -15,6 +15,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields, undeclaredField } from '../../process/app-error.ts'
+import { payable } from './payable-item.ts'
 import { holdReturnsBook, keepLastItem, saveReturns } from './publish-returns.ts'
 import { draftChanges, draftTimes, returnsBook } from './returns-book-cache.ts'
 
@@ -121,10 +122,9 @@ export async function addReturnItem(
   const draft = query.draft === true
   const kind = told ?? kindOf(fields)
   mustEditKinds(context, [kind])
-  const content = contentOf(kind, fields)
   const held = await holdReturnsBook(context, draft)
   const key = `${kind}-${held.lastItem + 1}`
-  const change = { kind, key, content } as ReturnsItemChange
+  const change = await payable(context, { kind, key, content: contentOf(kind, fields) } as ReturnsItemChange)
   mustFit(held.book, change)
   await keepLastItem(context, held.lastItem + 1)
   const summary = `${titleOf(change)} added`
@@ -158,7 +158,8 @@ export async function updateReturnItem(
   if (!present) throw noSuchItem(key)
   const { id: _key, ...was } = present
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const change = { kind, key, content: contentOf(kind, { ...was, ...given }) } as ReturnsItemChange
+  const content = contentOf(kind, { ...was, ...given })
+  const change = await payable(context, { kind, key, content } as ReturnsItemChange)
   mustFit(held.book, change)
   const saved = await saveReturns(
     context,

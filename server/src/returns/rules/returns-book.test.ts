@@ -57,6 +57,9 @@ test.each([
   [{ kind: 'rule', name: 'A', outcomes: { options: ['option-9'] } }, 'outcomes.options'],
   [{ kind: 'rule', name: 'A', conditions: { reasons: ['NOPE'] } }, 'conditions.reasons'],
   [{ code: 'B', title: 'B', parent: 'NOPE' }, 'parent'],
+  // Shoppers pay whole pence.
+  [{ ...OPTION, price: '2.505' }, 'price'],
+  [{ kind: 'rule', name: 'A', outcomes: { fee: '1.005' } }, 'outcomes.fee'],
 ])('%j is refused by the field %s', async (body, field) => {
   const { as } = await shop()
   const answer = await add(as, body)
