@@ -175,6 +175,10 @@ test('a lump sum waits until someone says what it is for', async () => {
   const [lump] = await creditsOf(brought)
   if (!lump) throw new Error('No lump sum')
   expect(lump).toMatchObject({ isLumpSum: true, left: '5.00' })
+  expect(await settle(lump.creditID, [{ disputeID, amount: '1.005' }])).toMatchObject({
+    status: 400,
+    body: { message: 'Amounts in GBP have at most 2 decimals.', fields: [{ path: 'disputes.0.amount' }] },
+  })
   expect(await settle(lump.creditID, [{ disputeID, amount: '6.00' }])).toMatchObject({ status: 422 })
   expect(await settle(lump.creditID, [{ disputeID, amount: '4.50' }])).toMatchObject({
     status: 422,

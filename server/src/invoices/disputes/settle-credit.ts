@@ -32,8 +32,6 @@ export async function settleCredit(
   await openOperators(context)
   const { transaction, caller, now } = context
   const credit = await holdCredit(context, body)
-  for (const [index, { amount }] of body.disputes.entries())
-    refuseFiner(`disputes.${index}.amount`, amount, credit.currency)
   const wanted = body.disputes.map(({ disputeID, amount }) => ({ id: Number(disputeID), amount: costOfText(amount) }))
   const disputes = await holdDisputes(
     transaction,
@@ -109,13 +107,15 @@ function refuseWrong(
   if (sum > left) throw new AppError('unprocessable', `Only ${costText(left)} of this credit is left.`)
   if (new Set(wanted.map(({ id }) => id)).size < wanted.length || wanted.some(({ amount }) => amount === 0))
     throw new AppError('unprocessable', 'Name each dispute once, with an amount above zero.')
-  for (const { id, amount } of wanted) {
+  for (const [index, { id, amount }] of wanted.entries()) {
     const dispute = disputes.find(({ dispute_id }) => dispute_id === id)
     if (!dispute) throw noSuchDispute()
     const number = disputeNumber(id)
     if (dispute.carrier !== credit.carrier || dispute.currency !== credit.currency)
       throw new AppError('unprocessable', `Dispute ${number} is with another carrier or in another currency.`)
     const open = openAmount(dispute)
+    // What was claimed or credited before amounts were rounded can be settled whole.
+    if (amount !== open && amount !== left) refuseFiner(`disputes.${index}.amount`, costText(amount), credit.currency)
     if (amount > open)
       throw new AppError(
         'unprocessable',
