@@ -50,14 +50,19 @@ export function chooseParcels(groups: readonly ItemGroup[], parcels: readonly Da
     for (const parcel of run) taken.add(parcel)
   }
   const rest = parcels.filter((parcel) => !taken.has(parcel)).toSorted(byNumber)
-  // A group without a weight takes what is left, whatever that weighs; the others what nobody weighed.
-  for (const [index, { items, average }] of groups.entries()) {
-    const own = chosen[index] ?? []
-    for (const parcel of rest.filter(({ grams }) => average === null || grams === null).slice(0, items - own.length)) {
-      own.push(parcel)
-      rest.splice(rest.indexOf(parcel), 1)
+  const fill = (isWanted: (group: ItemGroup, parcel: DayParcel) => boolean) => {
+    for (const [index, group] of groups.entries()) {
+      const own = chosen[index] ?? []
+      for (const parcel of rest.filter((one) => isWanted(group, one)).slice(0, group.items - own.length)) {
+        own.push(parcel)
+        rest.splice(rest.indexOf(parcel), 1)
+      }
     }
   }
+  // What nobody weighed is most likely what the carrier has no weight of; a group without one takes any in the end.
+  fill(({ average }, { grams }) => average === null && grams === null)
+  fill((_group, { grams }) => grams === null)
+  fill(({ average }) => average === null)
   return chosen
 }
 

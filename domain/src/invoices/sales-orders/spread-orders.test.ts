@@ -136,6 +136,13 @@ test('what the carrier calls a service otherwise than the warehouse is found by 
   expect(told(details)).toEqual([['P1 9.6']])
 })
 
+test('items without a weight are parcels that nobody weighed, where others are billed beyond what left', () => {
+  const beyond = order('S1', { pieces: 2, net: 64_000, grams: 400 })
+  const without = order('S2', { pieces: 2, net: 40_000, grams: null })
+  const parcels = [parcel('P1', { grams: null }), parcel('P2', { grams: 400 }), parcel('P3', { grams: null })]
+  expect(spread([beyond, without], parcels).rows).toEqual([['P2 3.2'], ['- 3.2'], ['P1 2', 'P3 2']])
+})
+
 test('what names a parcel or an order of ours, and returns, stay as they are', () => {
   const [row] = order('S').parcels
   const others = [

@@ -11,11 +11,11 @@ import { MATCHED_DAYS } from './match-details.ts'
 
 /**
  * What left with a carrier between two moments and nobody has billed yet, of some clients or of all; returned ones left as well.
- * A parcel that was not weighed weighs what its products do, where all of them are known.
+ * A parcel that was not weighed weighs what its products do, where all of them are known; nothing weighs nothing.
  */
 const LEFT = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.carrier_service as service,
-  p.despatched_at as "despatchedAt", coalesce(round(p.weight * 1000), c.grams)::int as grams, o.country
+  p.despatched_at as "despatchedAt", nullif(coalesce(round(p.weight * 1000), c.grams), 0)::int as grams, o.country
 from parcels p
 cross join lateral (
   select country from orders o where o.client_code = p.client_code and o.order_number = p.order_number limit 1
