@@ -143,6 +143,16 @@ test('items without a weight are parcels that nobody weighed, where others are b
   expect(spread([beyond, without], parcels).rows).toEqual([['P2 3.2'], ['- 3.2'], ['P1 2', 'P3 2']])
 })
 
+test('a line without a weight leaves the weights of others of its price', () => {
+  const lines = [
+    order('S1', { pieces: 1, net: 32_000, grams: null }),
+    order('S2', { pieces: 1, net: 32_000, grams: 150 }),
+    order('S3', { pieces: 2, net: 80_000, grams: 1700 }),
+  ]
+  const parcels = [parcel('P1', { grams: null }), parcel('P2', { grams: 150 }), parcel('P3', { grams: 1700 })]
+  expect(spread(lines, parcels).rows).toEqual([['P1 3.2'], ['P2 3.2'], ['P3 4'], ['- 4']])
+})
+
 test('what names a parcel or an order of ours, and returns, stay as they are', () => {
   const [row] = order('S').parcels
   const others = [

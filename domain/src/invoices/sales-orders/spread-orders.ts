@@ -89,8 +89,9 @@ function lineOf(detail: BilledDetail, billed: ReadonlyMap<string, readonly DayPa
   return [{ detail, row, items, net, isSettled: before !== undefined || net < 0, taken: before?.slice(0, items) ?? [] }]
 }
 
-/** What an item costs, in whole minor units. */
-const priceOf = ({ net, items }: Line, penny: Cost) => Math.round(net / items / penny)
+/** What an item costs, in whole minor units. Lines without a weight are by themselves: they say nothing of the others'. */
+const priceOf = ({ net, items, row }: Line, penny: Cost) =>
+  `${Math.round(net / items / penny)} ${row.billedWeight === null ? 'without a weight' : ''}`
 
 function sumsOf(lines: readonly Line[]): ItemGroup {
   const items = lines.reduce((sum, line) => sum + line.items, 0)
