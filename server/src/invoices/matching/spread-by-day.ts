@@ -11,7 +11,7 @@ import { MATCHED_DAYS } from './match-details.ts'
 
 /**
  * What left with a carrier between two moments and nobody has billed yet, of some clients or of all; returned ones left as well.
- * A parcel that was not weighed weighs what its products do, where all of them are known; nothing weighs nothing.
+ * A parcel that was not weighed weighs what its products do, where all of them are known. A weight of 0 counts as none.
  */
 const LEFT = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.carrier_service as service,
