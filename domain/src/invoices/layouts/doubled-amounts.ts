@@ -77,8 +77,10 @@ function partsOf(
 function choicesOf(columns: readonly AmountColumn[]): AmountColumn[][] {
   if (columns.length > MAX_CHOSEN)
     return [[...columns], ...columns.map((one) => columns.filter((other) => other !== one))]
-  const choices: AmountColumn[][] = [[]]
-  for (const column of columns) for (const choice of [...choices]) choices.push([...choice, column])
+  const choices = columns.reduce<AmountColumn[][]>(
+    (before, column) => [...before, ...before.map((choice) => [...choice, column])],
+    [[]],
+  )
   return choices.filter(({ length }) => length > 0).toSorted((one, other) => other.length - one.length)
 }
 
