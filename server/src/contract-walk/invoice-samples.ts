@@ -143,7 +143,7 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
   'invoices.foundDifferences': () => ({ by: 'operator', query: { page: '1', limit: '50' } }),
   'invoices.reviewDifferences': (_world, { invoices }) => ({
     by: 'operator',
-    body: { parcelIDs: invoices.worked, isReviewed: true },
+    body: { parcelIDs: invoices.matchedByHand, isReviewed: true },
   }),
   'invoices.differences': (_world, { invoices }) => ({ by: 'operator', query: { summaryID: invoices.judged } }),
   'invoices.tolerances': () => ({ by: 'operator' }),

@@ -189,5 +189,6 @@ async function nobodysRows(
     await makeInvoice(on, { carrier, carrierName: mark, mark, rows }),
   ]
   await on.asOwner(`insert into invoice_matches values ($1, 1, $2, 'none', '', now(), 'test')`, [other.id, client])
+  await on.asOwner('insert into invoice_differences values ($1, 1, 0, 10000, now())', [other.id])
   return { unmatched: one.parcels[0] ?? '', matchedByHand: other.parcels[0] ?? '' }
 }
