@@ -44,7 +44,7 @@ export class Finder {
     const facts: DetailFacts = {
       carrier,
       currency: 'GBP',
-      rate: null,
+      rateOf: () => null,
       parcels: detail.parcels.map(({ trackingNumber }, index) => {
         const match = matches[index] ?? none
         return { match, earlier: before(keyOf(match, trackingNumber)) }

@@ -184,7 +184,7 @@ export const factsFor = (
 ): DetailFacts => ({
   carrier: 'DPD',
   currency: 'GBP',
-  rate: null,
+  rateOf: () => null,
   parcels: detail.parcels.map((_, index) => ({
     match:
       detail.parcels.length === 1 && detail.pieces > 1

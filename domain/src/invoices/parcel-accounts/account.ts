@@ -1,7 +1,7 @@
 import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, ChargeCategory } from '../invoice.ts'
-import { convert, isRounding, percentOf } from '../reconciliation/amounts.ts'
+import { convert, type Exchange, isRounding, percentOf } from '../reconciliation/amounts.ts'
 import { basis, type ByCategory, moneyOf as moneyOfAgreed, withinBounds } from '../reconciliation/charge-amounts.ts'
 import type { AgreedSet, CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DetailFacts, EarlierCharge } from '../reconciliation/facts.ts'
@@ -20,13 +20,17 @@ export const stillDue = ({ due, billed }: Account, category: ChargeCategory): Co
   (due.get(category) ?? 0) - (billed.get(category) ?? 0)
 
 /** The invoice's currency, and millionths of it for one of the client's; null where it is the same. */
-export type Money = { readonly currency: string; readonly rate: number | null }
+export type Money = Exchange & { readonly rate: number | null }
 
 /** By what a client's money is reckoned in the invoice's. */
 export const moneyOf = (facts: DetailFacts, client: string | undefined, rules: CompiledRules): Money => ({
   currency: facts.currency,
-  rate: (rules.books.currencyOf(client ?? '') ?? facts.currency) === facts.currency ? null : facts.rate,
+  rateOf: facts.rateOf,
+  rate: rateOfClient(rules.books.currencyOf(client ?? ''), facts),
 })
+
+const rateOfClient = (own: string | undefined, { currency, rateOf }: Exchange) =>
+  own === undefined || own === currency ? null : rateOf(own)
 
 /**
  * The account of the parcels that a row covers, before the row, in the currency of its invoice. What several rows billed
@@ -38,7 +42,7 @@ export function accountOf(unit: Unit, agreed: AgreedSet, money: Money): Account 
   )
   const isDue = (one: AgreedCharge) => billed.has(one) || (one.when === 'always' && unit.leg !== 'return')
   const owed = { parcels: unit.covered.length, base: baseDue(unit, agreed, money), isDue }
-  const due = dueOf(owed, agreed, () => money)
+  const due = dueOf(owed, agreed, money)
   return { due, billed: billedOf(unit.earlier, agreed, due) }
 }
 
@@ -94,9 +98,9 @@ type Owed = {
 }
 
 /** What parcels should come to in all, by category: their price, and each agreed charge that is due. */
-export function dueOf(owed: Owed, agreed: AgreedSet, moneyFor: (agreed: AgreedCharge) => Money): Sums {
+export function dueOf(owed: Owed, agreed: AgreedSet, exchange: Exchange): Sums {
   const due: Sums = new Map()
-  for (const { agreed: one, amount } of agreedDues(owed, agreed, moneyFor)) add(due, one.category, amount)
+  for (const { agreed: one, amount } of agreedDues(owed, agreed, exchange)) add(due, one.category, amount)
   add(due, 'base', owed.base)
   return due
 }
@@ -105,11 +109,11 @@ export function dueOf(owed: Owed, agreed: AgreedSet, moneyFor: (agreed: AgreedCh
 export function agreedDues(
   { parcels, base, isDue }: Owed,
   agreed: AgreedSet,
-  moneyFor: (agreed: AgreedCharge) => Money,
+  exchange: Exchange,
 ): { agreed: AgreedCharge; amount: Cost }[] {
   const expected: ByCategory = {}
   return agreed.inOrder.filter(isDue).map((one) => {
-    const amount = agreedDue(one, { parcels, base, expected }, moneyFor(one))
+    const amount = agreedDue(one, { parcels, base, expected }, exchange)
     expected[one.category] = (expected[one.category] ?? 0) + amount
     return { agreed: one, amount }
   })
@@ -118,18 +122,18 @@ export function agreedDues(
 function agreedDue(
   agreed: AgreedCharge,
   { parcels, base, expected }: { parcels: number; base: Cost; expected: ByCategory },
-  money: Money,
+  exchange: Exchange,
 ): Cost {
   const { amount } = agreed
   if (amount.kind === 'minimum') return 0
   if (amount.kind === 'percent')
     return withinBounds(
       agreed,
-      percentOf(basis(amount.of, base, expected), amount.percent, minorUnitOf(money.currency)),
-      money,
+      percentOf(basis(amount.of, base, expected), amount.percent, minorUnitOf(exchange.currency)),
+      exchange,
     )
   const count = amount.per === 'parcel' ? Math.max(1, parcels) : 1
-  return withinBounds(agreed, moneyOfAgreed(agreed, amount.money, money), money) * count
+  return withinBounds(agreed, moneyOfAgreed(agreed, amount.money, exchange), exchange) * count
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
+import { isInMoney } from '../reconciliation/charge-amounts.ts'
 import type { CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DespatchedConsignment } from '../reconciliation/facts.ts'
 import { expectedCost, laneOf, shippedOf } from '../reconciliation/lane.ts'
@@ -22,16 +23,17 @@ export function accrualsOf(
   const currency = rules.books.currencyOf(client)
   if (currency === undefined) return parcels.map(() => null)
   const lane = laneOf(consignment, rules)
-  const moneyFor = (one: AgreedCharge) => ({ currency, rate: rateBetween(one.currency, currency, day) })
-  const isForeign = (one: AgreedCharge) => one.amount.kind !== 'percent' && one.currency !== currency
+  const exchange = { currency, rateOf: (from: string) => rateBetween(from, currency, day) }
+  const isForeign = (one: AgreedCharge) => isInMoney(one) && one.currency !== currency
   return parcels.map((_, index) => {
     const base = expectedCost(lane, index)
     if (typeof base === 'object') return null
     const agreed = rules.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
     const isDue = (one: AgreedCharge) =>
       one.when === 'always' && (index === 0 || one.amount.kind === 'percent' || one.amount.per === 'parcel')
-    if (agreed.inOrder.some((one) => isDue(one) && isForeign(one) && moneyFor(one).rate === null)) return null
-    const due = dueOf({ parcels: 1, base, isDue }, agreed, moneyFor)
+    if (agreed.inOrder.some((one) => isDue(one) && isForeign(one) && exchange.rateOf(one.currency) === null))
+      return null
+    const due = dueOf({ parcels: 1, base, isDue }, agreed, exchange)
     return [...due.values()].reduce((sum, amount) => sum + amount, 0)
   })
 }

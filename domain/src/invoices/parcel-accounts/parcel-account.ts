@@ -1,9 +1,10 @@
+import type { Exchange } from '../reconciliation/amounts.ts'
 import type { CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DespatchedConsignment, EarlierCharge } from '../reconciliation/facts.ts'
 import { expectedCost, laneOf, priceReasons, shippedOf } from '../reconciliation/lane.ts'
 import type { Problem, Reason } from '../reconciliation/reasons.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
-import { type Account, agreedDues, billedOf, dueOf, type Money, sumsOf } from './account.ts'
+import { type Account, agreedDues, billedOf, dueOf, sumsOf } from './account.ts'
 import { sharesOf } from './shares.ts'
 
 /**
@@ -25,7 +26,7 @@ export function parcelAccountOf(
   { consignment, index }: { consignment: DespatchedConsignment; index: number },
   billed: readonly EarlierCharge[],
   rules: CompiledRules,
-  moneyFor: (agreed: AgreedCharge) => Money,
+  exchange: Exchange,
 ): ParcelAccount {
   const { carrier, client, day } = consignment
   const lane = laneOf(consignment, rules)
@@ -39,8 +40,8 @@ export function parcelAccountOf(
   }
   const isDue = (one: AgreedCharge) => one.when === 'always' || found.has(one)
   const owed = { parcels: 1, base, isDue }
-  const due = dueOf(owed, agreed, moneyFor)
-  const ofAgreed = agreedDues(owed, agreed, moneyFor).map(({ agreed: one, amount }) => agreedReason(one, amount))
+  const due = dueOf(owed, agreed, exchange)
+  const ofAgreed = agreedDues(owed, agreed, exchange).map(({ agreed: one, amount }) => agreedReason(one, amount))
   const reasons = [...priceReasons(lane, index), ...ofAgreed]
   return { due, billed: billedOf(billings, agreed, due), problem: null, reasons, billings }
 }

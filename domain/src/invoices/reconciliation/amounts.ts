@@ -25,6 +25,9 @@ export function timesOver(amount: number, factor: number, divisor: number): numb
 export const percentOf = (amount: Cost, percent: Percent, penny: Cost): Cost =>
   timesOver(amount, percent, 100 * ONE_PERCENT * penny) * penny
 
+/** Into which currency amounts are reckoned, and by which rate from another: see {@link convert}; null where nobody gave one. */
+export type Exchange = { readonly currency: string; readonly rateOf: (currency: string) => number | null }
+
 /** A cost in another currency, at a rate in millionths, rounded once to minor units of that currency. */
 export const convert = (cost: Cost, rate: number | null, penny: Cost): Cost =>
   rate === null ? roundToUnit(cost, penny) : timesOver(cost, rate, MILLION * penny) * penny

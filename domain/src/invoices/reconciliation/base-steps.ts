@@ -1,3 +1,4 @@
+import type { Money } from '../parcel-accounts/account.ts'
 import { type Quantities, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'
@@ -9,7 +10,13 @@ import type { DayMethod } from './rules.ts'
 import { type Member, STEP, type Unit } from './unit.ts'
 
 /** What a detail is judged by. */
-export type Judging = { readonly carrier: string; readonly rate: number | null; readonly rules: CompiledRules }
+export type Judging = {
+  readonly carrier: string
+  /** From the client's money into the invoice's; null where it is the same. */
+  readonly rate: number | null
+  readonly money: Money
+  readonly rules: CompiledRules
+}
 
 /**
  * The base of a row by the carrier's service, then its number of parcels, then its weights. A step that has no price takes all

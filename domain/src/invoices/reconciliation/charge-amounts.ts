@@ -1,7 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { ChargeCategory } from '../invoice.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
-import { convert, isRounding, percentOf, shareOut } from './amounts.ts'
+import { convert, type Exchange, isRounding, percentOf, shareOut } from './amounts.ts'
 import { holds } from '../settings/conditions.ts'
 import { shippedOf } from './lane.ts'
 import type { AgreedCharge } from './rules.ts'
@@ -14,25 +14,32 @@ export type BilledAs = { readonly unit: Unit; net: Cost; lines: number; text: st
 export type ByCategory = Partial<Record<ChargeCategory, Cost>>
 
 /** The rows over which an agreed charge is reckoned together. */
-export type Group = {
+export type Group = Exchange & {
   /** All rows that can be judged, the detail's own among them. */
   readonly units: readonly Unit[]
   /** The detail's own row, where it has parcel rows beside it. */
   readonly own: Unit | null
   readonly expected: ReadonlyMap<Unit, ByCategory>
-  readonly currency: string
-  readonly rate: number | null
 }
 
 /** Money of an agreed charge in the invoice's currency. */
-export const moneyOf = (
-  agreed: AgreedCharge,
-  money: Cost,
-  { currency, rate }: Pick<Group, 'currency' | 'rate'>,
-): Cost => convert(money, agreed.currency === currency ? null : rate, minorUnitOf(currency))
+export const moneyOf = (agreed: AgreedCharge, money: Cost, { currency, rateOf }: Exchange): Cost =>
+  convert(money, agreed.currency === currency ? null : rateOf(agreed.currency), minorUnitOf(currency))
+
+/** Whether an agreed charge has an amount of money, and so a currency. */
+export const isInMoney = ({ amount, least, most }: AgreedCharge): boolean =>
+  amount.kind !== 'percent' || least !== null || most !== null
+
+/** The currencies of the money that is agreed for charges of a row: what is always due, and what it bills. */
+export function agreedCurrencies({ agreed, others, leg }: Unit): string[] {
+  if (!agreed) return []
+  const billed = new Set(others.map((charge) => agreed.find(charge)))
+  const isDue = (one: AgreedCharge) => billed.has(one) || (one.when === 'always' && leg === 'outbound')
+  return agreed.inOrder.flatMap((one) => (isDue(one) && isInMoney(one) ? [one.currency] : []))
+}
 
 /** Between the least and the most that are agreed. */
-export function withinBounds(agreed: AgreedCharge, amount: Cost, group: Pick<Group, 'currency' | 'rate'>): Cost {
+export function withinBounds(agreed: AgreedCharge, amount: Cost, group: Exchange): Cost {
   const least = agreed.least === null ? amount : Math.max(amount, moneyOf(agreed, agreed.least, group))
   return agreed.most === null ? least : Math.min(least, moneyOf(agreed, agreed.most, group))
 }

@@ -94,8 +94,8 @@ export type DetailFacts = {
   readonly account?: string | undefined
   /** ISO code of the invoice's currency. */
   readonly currency: string
-  /** Millionths of the invoice's currency for one of the client's; null where nobody gave it. Needed only if they differ. */
-  readonly rate: number | null
+  /** Millionths of the invoice's currency for one of another, such as the client's; null where nobody gave it. */
+  readonly rateOf: (currency: string) => number | null
   /** One for each parcel row, in their order. */
   readonly parcels: readonly RowFacts[]
   /**

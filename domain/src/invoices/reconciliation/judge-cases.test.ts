@@ -226,8 +226,23 @@ describe('currencies', () => {
     expect([result.verdict, result.notJudged]).toEqual(['Not judged', 'no rate'])
   })
   test('prices are expected at the rate', () => {
-    const result = judgeRow([charge('base', 4.6)], of, rulesOf(), { currency: 'EUR', rate: 1_150_000 })
+    const result = judgeRow([charge('base', 4.6)], of, rulesOf(), { currency: 'EUR', rateOf: () => 1_150_000 })
     expect(result).toMatchObject({ verdict: 'Matched', expected: pounds(4.6) })
+  })
+  const remote = agreed('A1', {
+    category: 'remote area',
+    amount: { kind: 'money', money: pounds(2), per: 'parcel' },
+    when: 'if billed',
+    currency: 'USD',
+  })
+  test.each<[what: string, rate: number | null, expected: number | null]>([
+    ['is expected at the rate of that currency', 750_000, pounds(5.5)],
+    ['needs its rate', null, null],
+  ])('money that is agreed in a third currency %s', (_what, rate, expected) => {
+    const charges = [charge('base', 4), charge('remote area', 1.5)]
+    const rateOf = (currency: string) => (currency === 'USD' ? rate : null)
+    const result = judgeRow(charges, of, rulesOf({ agreedCharges: [remote] }), { rateOf })
+    expect(result).toMatchObject({ expected, notJudged: expected === null ? 'no rate' : null })
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import { isRounding } from './amounts.ts'
+import { type Exchange, isRounding } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
 import { inOrderOf } from './compiled-rules.ts'
 import type { JudgedRow } from './judged.ts'
@@ -9,7 +9,7 @@ import type { BilledCharge, Cause } from '../invoice.ts'
 import { addCause, consignmentOf, STEP, type Steps, type Unit } from './unit.ts'
 
 /** Judges all charges of rows that are reckoned together, the base first. */
-export function judgeCharges(units: readonly Unit[], own: Unit | null, currency: string, rate: number | null) {
+export function judgeCharges(units: readonly Unit[], own: Unit | null, exchange: Exchange) {
   const sets = [...new Set(units.flatMap(({ agreed }) => agreed ?? []))]
   const [only] = sets
   if (!only) return
@@ -28,7 +28,13 @@ export function judgeCharges(units: readonly Unit[], own: Unit | null, currency:
       else refuseCharge(unit, charge, 'not agreed')
     }
   }
-  const group: Group = { units, own: units.length > 1 ? own : null, expected, currency, rate }
+  const group: Group = {
+    units,
+    own: units.length > 1 ? own : null,
+    expected,
+    currency: exchange.currency,
+    rateOf: exchange.rateOf,
+  }
   const isOutbound = units[0]?.leg === 'outbound'
   for (const one of inOrder) {
     const as = billed.get(one) ?? []

@@ -11,7 +11,7 @@ import { addCause, STEP, sumOf, type Unit } from './unit.ts'
  * Judges a row of parcels that were billed before, or one that gives back. By category, all that was ever billed of them is held
  * against what is due: what is still due is expected of a bill, and of a credit what was billed too much.
  */
-export function judgeCorrection(unit: Unit, currency: string, judging: Judging) {
+export function judgeCorrection(unit: Unit, judging: Judging) {
   const { agreed } = unit
   if (!agreed) return
   const others = unit.others.filter((charge) => {
@@ -20,7 +20,7 @@ export function judgeCorrection(unit: Unit, currency: string, judging: Judging) 
     if (isRefused) refuseCharge(unit, charge, 'not returned')
     return !isRefused && !leaveUnchecked(unit, charge)
   })
-  const account = accountOf(unit, agreed, { currency, rate: judging.rate })
+  const account = accountOf(unit, agreed, judging.money)
   const before = account.billed
   const now = sumsOf(others, agreed)
   const baseNow = unit.baseBilled

@@ -35,7 +35,7 @@ const facts: InvoiceFacts = {
   carrier: 'DPD',
   day: DAY,
   currency: 'GBP',
-  rate: null,
+  rateOf: () => null,
   sums,
   weeks: 2,
   collections: 3,

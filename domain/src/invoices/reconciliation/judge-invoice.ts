@@ -2,7 +2,7 @@ import type { Day } from '../../calendar/day.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, Cause, Verdict } from '../invoice.ts'
-import { isRounding, percentOf, shareOut } from './amounts.ts'
+import { type Exchange, isRounding, percentOf, shareOut } from './amounts.ts'
 import { basis, type ByCategory, moneyOf, withinBounds } from './charge-amounts.ts'
 import type { CompiledRules } from './compiled-rules.ts'
 import type { JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
@@ -31,12 +31,9 @@ export class InvoiceSums {
 }
 
 /** What is known of an invoice as a whole. */
-export type InvoiceFacts = {
+export type InvoiceFacts = Exchange & {
   readonly carrier: string
   readonly day: Day
-  readonly currency: string
-  /** Millionths of the invoice's currency for one of the agreed charges'; needed only if they differ. */
-  readonly rate: number | null
   readonly sums: InvoiceSums
   /** Weeks that it bills; collections that were made, null where nobody counted: as many as are billed. */
   readonly weeks: number

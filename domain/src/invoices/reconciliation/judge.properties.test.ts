@@ -132,7 +132,7 @@ function judgeCase(of: Case): JudgedDetail {
   const facts: DetailFacts = {
     carrier: of.carrier,
     currency: of.currency,
-    rate: of.rate,
+    rateOf: () => of.rate,
     parcels: of.rows.map(({ match, earlier }, index) => ({ match: matchOf(match, index), earlier })),
     own: { match: { kind: 'consignment', consignment: left }, earlier: of.own.earlier },
   }

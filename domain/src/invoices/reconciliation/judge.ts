@@ -3,6 +3,7 @@ import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
 import { moneyOf } from '../parcel-accounts/account.ts'
 import { billedAgain } from '../parcel-accounts/billed-again.ts'
 import { convert, isRounding } from './amounts.ts'
+import { agreedCurrencies } from './charge-amounts.ts'
 import { acceptSpread, type Judging, weighOwn } from './base-steps.ts'
 import { CompiledRules } from './compiled-rules.ts'
 import type { DetailFacts } from './facts.ts'
@@ -108,8 +109,9 @@ function withholdSpread(unit: Unit, rows: readonly Unit[]) {
 function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Problem | null {
   const client = consignmentOf(unit.match)?.client ?? ''
   const currency = rules.books.currencyOf(client) ?? facts.currency
-  if (currency !== facts.currency && facts.rate === null)
-    return { why: 'no rate', detail: `${currency} ${facts.currency}` }
+  const isUnknown = (one: string) => one !== facts.currency && facts.rateOf(one) === null
+  const foreign = [currency, ...agreedCurrencies(unit)].find(isUnknown)
+  if (foreign !== undefined) return { why: 'no rate', detail: `${foreign} ${facts.currency}` }
   const { rate } = moneyOf(facts, client, rules)
   if (unit.earlierProblem && unit.earlier.length > 0) return unit.earlierProblem
   if (unit.leg === 'return') return null
@@ -128,7 +130,8 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
 /** Rows of one client are reckoned together; those of parcels that were billed before, and credits, with what was billed. */
 function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules: CompiledRules) {
   const client = consignmentOf(units[0]?.match ?? { kind: 'none', why: 'unknown' })?.client ?? ''
-  const judging: Judging = { carrier: facts.carrier, rate: moneyOf(facts, client, rules).rate, rules }
+  const money = moneyOf(facts, client, rules)
+  const judging: Judging = { carrier: facts.carrier, rate: money.rate, money, rules }
   const givesBack = units.reduce((sum, { billed }) => sum + billed, 0) < 0
   const isCorrection = ({ earlier, leg, billed }: Unit) =>
     leg === 'adjustment' || earlier.length > 0 || (givesBack && billed < 0)
@@ -136,8 +139,8 @@ function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules
   const fresh = units.filter((unit) => !isCorrection(unit))
   acceptSpread(fresh, judging)
   if (fresh.includes(own)) weighOwn(own, fresh, judging)
-  judgeCharges(fresh, fresh.includes(own) ? own : null, facts.currency, judging.rate)
-  for (const unit of units) if (isCorrection(unit)) judgeCorrection(unit, facts.currency, judging)
+  judgeCharges(fresh, fresh.includes(own) ? own : null, money)
+  for (const unit of units) if (isCorrection(unit)) judgeCorrection(unit, judging)
 }
 
 function byClient(units: readonly Unit[]): Unit[][] {

@@ -32,12 +32,11 @@ export function billSpreadByDue(
       }
       return NOTHING
     })
-    const matches = parcels.flatMap(({ match }) => (match.kind === 'parcel' ? [match.consignment.client] : []))
-    if (matches.length === 0 || matches.length < parcels.length) return detail
-    const rate = rules.rateTo(matches[0], currency, day)
+    if (parcels.length === 0 || parcels.some(({ match }) => match.kind !== 'parcel')) return detail
+    const rateOf = (from: string) => rules.rateBetween(from, currency, day)
     return billByDue(
       detail,
-      judge(detail, { carrier, account, currency, rate, parcels, own: NOTHING }, rules.rules).parcels,
+      judge(detail, { carrier, account, currency, rateOf, parcels, own: NOTHING }, rules.rules).parcels,
     )
   })
 }

@@ -17,12 +17,10 @@ type MethodRow = {
   content: BookItem['content']
 }
 
-/** What is judged by, compiled, and what a client's money is in that of an invoice. */
+/** What is judged by, compiled, and what money is in another currency. */
 export type Rules = {
   rules: ReturnType<typeof compileRules>
-  /** Millionths of a currency for one of the client's, on a day; null where nobody gave a rate, or it is the same currency. */
-  rateTo: (client: string | undefined, currency: string, day: Day) => number | null
-  /** The same from one currency to another. */
+  /** Millionths of a currency for one of another, on a day; null where nobody gave a rate, or it is the same currency. */
   rateBetween: (from: string, to: string, day: Day) => number | null
   /** Whether anything is agreed by size: a volumetric divisor, or a charge. Else nobody asks for sizes. */
   countsSizes: boolean
@@ -36,14 +34,12 @@ export async function loadRules(connection: pg.ClientBase, clients: readonly str
   const judging = await readRules(connection, clients, knownAt)
   const rates = await readRates(connection)
   const rateBetween: Rules['rateBetween'] = (from, to, day) => rateOn(rates, { from, to, day })
-  const currencyOf = new Map(judging.prices.map(({ client, currency }) => [client, currency]))
   return {
     rules: compileRules(judging),
     rateBetween,
     countsSizes:
       judging.divisors.length > 0 ||
       judging.agreedCharges.some(({ conditions }) => conditions?.length || conditions?.volume),
-    rateTo: (client, currency, day) => rateBetween(currencyOf.get(client ?? '') ?? currency, currency, day),
   }
 }
 

@@ -55,10 +55,10 @@ export async function readAccount(
   const rows = accounts.ofConsignment(consignment).filter(({ leg }) => leg !== 'return')
   const match = { kind: 'parcel', consignment, index } as const
   const { earlier } = billedByRows(rows, match, { currency, day: consignment.day }, rules)
-  const account = parcelAccountOf(match, earlier, rules.rules, (one) => ({
+  const account = parcelAccountOf(match, earlier, rules.rules, {
     currency,
-    rate: rules.rateBetween(one.currency, currency, consignment.day),
-  }))
+    rateOf: (from) => rules.rateBetween(from, currency, consignment.day),
+  })
   const own = rows.filter(({ covers }) => covers.includes(parcel.trackingNumber))
   const disputes = await disputesOf(transaction, own, { billings: account.billings, earlier, rules, currency })
   const accrued = await accruedOf(transaction, parcel)

@@ -1,4 +1,5 @@
 import type { BilledCharge, Cause, ChargeCategory } from '@despatch/domain/invoices/invoice'
+import { isInMoney } from '@despatch/domain/invoices/reconciliation/charge-amounts'
 import { InvoiceSums, judgeInvoiceCharges, rowOfInvoice } from '@despatch/domain/invoices/reconciliation/judge-invoice'
 import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
@@ -45,14 +46,14 @@ export async function judgeCharges(
   const isDue = agreed.some(({ when }) => when === 'always')
   if (billed.length === 0 && !isDue && !isTaxed) return undefined
   const isWeekly = agreed.some(({ amount }) => amount.kind !== 'percent' && amount.per === 'week')
-  const foreign = agreed.find((one) => one.currency !== currency && one.amount.kind !== 'percent')
-  const rate = foreign ? rateBetween(foreign.currency, currency, day) : null
-  if (foreign && rate === null) return unjudged(billed, `${foreign.currency} ${currency}`)
+  const rateOf = (from: string) => rateBetween(from, currency, day)
+  const foreign = agreed.find((one) => isInMoney(one) && one.currency !== currency && rateOf(one.currency) === null)
+  if (foreign) return unjudged(billed, `${foreign.currency} ${currency}`)
   const facts = {
     carrier,
     day,
     currency,
-    rate,
+    rateOf,
     sums: await sumsOf(connection, invoiceId),
     weeks: isWeekly ? await one(connection, WEEKS, [invoiceId]) : 1,
     collections: null,

@@ -127,16 +127,14 @@ class FactsOfDetail {
     this.#taken = new Set(numbered)
     const { invoiceId, number: invoiceNumber, day: invoiceDay, carrier, account, currency, billedSince } = invoice
     this.#place = { invoiceId, invoiceNumber, invoiceDay, billedSince, no: one.rows[0] ?? 0 }
-    const { detail, found } = one
+    const { detail } = one
     const matches = detail.parcels.map((_, index) => this.#coverRow(index))
     const own = ownMatchOf(matches) ?? this.#coverOwn()
-    const client = [...matches, own].map((match) => ('client' in match ? match.client : consignmentOf(match)?.client))
-    const [first] = found.parcels.flatMap(orderOf)
     this.facts = {
       carrier,
       account,
       currency,
-      rate: rules.rateTo(client.find((code) => code !== undefined) ?? first?.client, currency, invoice.day),
+      rateOf: (from) => rules.rateBetween(from, currency, invoice.day),
       parcels: matches.map((match, index) => this.#factsOfRow(match, index)),
       own: this.#factsOfRow(own, detail.parcels.length),
     }
