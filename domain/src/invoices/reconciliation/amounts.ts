@@ -5,7 +5,7 @@ import { ONE_PERCENT, type Percent } from './rules.ts'
 /** Whether a difference may be rounding: at most a minor unit (a penny) a billed line. */
 export const isRounding = (amount: Cost, lines: number, penny: Cost) => Math.abs(amount) <= penny * lines
 
-const MILLION = 1_000_000
+export const MILLION = 1_000_000
 
 /** A product of whole numbers over a whole number, rounded half up (negative ones alike), exact however large. */
 export function timesOver(amount: number, factor: number, divisor: number): number {

@@ -20,7 +20,9 @@ const credit = (parcel: string, category: Credit['category'], amount: number): C
 describe('what credits settle', () => {
   test('a part, and the rest stays open', () => {
     const { settlements, open: left } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('P1', 'base', 1.5)])
-    expect(settlements).toEqual([{ part: open('D1', 'P1', 'base', 2), credit: 'C1', amount: pounds(1.5) }])
+    expect(settlements).toEqual([
+      { part: open('D1', 'P1', 'base', 2), credit: 'C1', amount: pounds(1.5), given: pounds(1.5) },
+    ])
     expect(left).toEqual([open('D1', 'P1', 'base', 0.5)])
   })
   test('no more than is open, and the rest is left with the credit', () => {
@@ -28,25 +30,28 @@ describe('what credits settle', () => {
     expect(settlements.map(({ amount }) => amount)).toEqual([pounds(2)])
     expect(left).toEqual([])
   })
-  test('another category, or another parcel, is not settled', () => {
+  test('another parcel is not settled', () => {
     const parts = [open('D1', 'P1', 'base', 2)]
-    expect(settleByCredits(parts, [credit('P1', 'fuel', 1)]).open).toEqual(parts)
     expect(settleByCredits(parts, [credit('P2', 'base', 1)]).open).toEqual(parts)
   })
-  test('base and fuel given back as exactly one sum settle both', () => {
-    const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2), open('D1', 'P1', 'peak', 1)]
-    const [, fuel, peak] = parts
-    expect(settleByCredits(parts, [credit('P1', 'base', 2.2)]).open).toEqual([peak])
-    expect(settleByCredits(parts, [credit('P1', 'fuel', 2.2)]).open).toEqual([peak])
-    // Another sum, or of another category, may be for something else.
-    expect(settleByCredits(parts, [credit('P1', 'base', 2.1)]).open).toEqual([fuel, peak])
-    expect(settleByCredits(parts, [credit('P1', 'base', 6.5)]).open).toEqual([fuel, peak])
-    expect(settleByCredits(parts, [credit('P1', 'peak', 1.2)]).open).toEqual(parts.slice(0, 2))
-    expect(settleByCredits(parts, [credit('P1', 'customs', 2.2)]).open).toEqual(parts)
+  test.each<[name: Credit['category'], amount: number, left: number[]]>([
+    ['base', 2.2, [1]],
+    ['fuel', 2.2, [1]],
+    ['base', 2.1, [0.1, 1]],
+    ['base', 6.5, []],
+    ['peak', 1.2, [1.8, 0.2]],
+    ['customs', 0.5, [1.5, 0.2, 1]],
+  ])('%s settles its own first, then whatever is open of the parcel', (category, amount, left) => {
+    const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 0.2), open('D2', 'P1', 'peak', 1)]
+    const { open: now } = settleByCredits(parts, [credit('P1', category, amount)])
+    expect(now.map((part) => part.open)).toEqual(left.map(pounds))
   })
-  test('one sum settles no fuel of another dispute', () => {
-    const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 0.2)]
-    expect(settleByCredits(parts, [credit('P1', 'base', 2.2)]).open).toEqual(parts.slice(1))
+  test('a credit in another currency settles what it comes to, and nothing without a rate', () => {
+    const parts = [{ ...open('D1', 'P1', 'base', 1.2), currency: 'GBP' }]
+    const euros = { ...credit('P1', 'base', 2), currency: 'EUR' }
+    const { settlements } = settleByCredits(parts, [euros], () => 800_000)
+    expect(settlements).toMatchObject([{ amount: pounds(1.2), given: pounds(1.5) }])
+    expect(settleByCredits(parts, [euros]).open).toEqual(parts)
   })
   test('a credit of its own comes before what another gives beyond', () => {
     const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2)]

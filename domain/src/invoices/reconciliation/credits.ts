@@ -1,6 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import { disputeNumber } from '../dispute.ts'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '../invoice.ts'
+import { convert, MILLION, timesOver } from './amounts.ts'
 import type { JudgedCharge, JudgedRow } from './judged.ts'
 
 /**
@@ -28,7 +29,9 @@ export type OpenPart = {
   /** The parcel, by whatever key tells parcels apart. */
   readonly parcel: string
   readonly category: ChargeCategory
+  /** In the currency of the dispute. */
   readonly open: Cost
+  readonly currency?: string
 }
 
 /** A credit that a later invoice brings; `amount` is what is given back, above 0. '' as the parcel is a lump sum. */
@@ -37,9 +40,19 @@ export type Credit = {
   readonly parcel: string
   readonly category: ChargeCategory
   readonly amount: Cost
+  readonly currency?: string
 }
 
-export type Settlement<Part extends OpenPart> = { readonly part: Part; readonly credit: string; readonly amount: Cost }
+/** What is settled of a part, in its currency, and what the credit gives for it, in its own. */
+export type Settlement<Part extends OpenPart> = {
+  readonly part: Part
+  readonly credit: string
+  readonly amount: Cost
+  readonly given: Cost
+}
+
+/** Millionths of the part's currency for one of the credit's, which is another; null where nobody gave a rate. */
+type RateBetween<Of extends Credit> = (credit: Of, part: OpenPart) => number | null
 
 /** What credits settle. */
 export type Settled<Part extends OpenPart> = {
@@ -49,50 +62,46 @@ export type Settled<Part extends OpenPart> = {
 }
 
 /**
- * Settles disputes by credits: each finds what is claimed of its parcel and category, one that names no category takes from
- * all of the parcel. A carrier may give base and fuel back as one sum under either name: a credit that is exactly both, after
- * each had its own, settles both. What it gives beyond is left with the credit, and so is a lump sum, of which someone says
- * what it is for.
+ * Settles disputes by credits: each finds what is claimed of its parcel and category. Once each had its own, what is left of it
+ * settles whatever else is claimed of the parcel, for carriers give back under other names than they billed by. What it gives
+ * beyond is left with the credit, and so is a lump sum, of which someone says what it is for. A credit in another currency
+ * settles as much as it comes to at the rate; without one nothing.
  */
-export function settleByCredits<Part extends OpenPart>(
+export function settleByCredits<Part extends OpenPart, Of extends Credit>(
   parts: readonly Part[],
-  credits: readonly Credit[],
+  credits: readonly Of[],
+  rateBetween: RateBetween<Of> = () => null,
 ): Settled<Part> {
   const left = parts.map((part) => ({ part, open: part.open }))
   const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
   const settlements: Settlement<Part>[] = []
-  const settle = ({ credit }: Credit, given: Cost, entries: typeof left): Cost => {
-    let rest = given
+  const settle = (credit: Of, from: Cost, entries: typeof left): Cost => {
+    let rest = from
     for (const entry of entries) {
-      const amount = Math.min(rest, entry.open)
+      const isForeign = credit.currency !== entry.part.currency
+      const rate = isForeign ? rateBetween(credit, entry.part) : null
+      if (rest <= 0 || entry.open <= 0 || (isForeign && rate === null)) continue
+      const most = convert(rest, rate)
+      const amount = Math.min(most, entry.open)
       if (amount <= 0) continue
-      rest -= amount
+      const given = amount === most ? rest : Math.min(rest, rate === null ? amount : timesOver(amount, MILLION, rate))
+      rest -= given
       entry.open -= amount
-      settlements.push({ part: entry.part, credit, amount })
+      settlements.push({ part: entry.part, credit: credit.credit, amount, given })
     }
     return rest
   }
-  const inPart = credits.flatMap((credit) => {
-    const entries = credit.parcel === '' ? [] : (ofParcel.get(credit.parcel) ?? [])
-    const own = entries.filter(
-      ({ part, open }) => open > 0 && (credit.category === 'credit' || credit.category === part.category),
-    )
-    const rest = settle(credit, credit.amount, own)
-    const disputes = new Set(own.map(({ part }) => part.dispute))
-    return rest > 0 ? [{ credit, rest, entries: entries.filter(({ part }) => disputes.has(part.dispute)) }] : []
+  const named = credits.filter(({ parcel }) => parcel !== '')
+  const rests = named.map((credit) => {
+    const isOwn = ({ part }: (typeof left)[number]) => part.category === credit.category
+    return settle(credit, credit.amount, (ofParcel.get(credit.parcel) ?? []).filter(isOwn))
   })
-  for (const { credit, rest, entries } of inPart) {
-    const other = entries.filter(({ part }) => part.category === OTHER_OF_ONE_SUM[credit.category])
-    if (other.reduce((sum, { open }) => sum + open, 0) === rest) settle(credit, rest, other)
-  }
+  for (const [index, credit] of named.entries()) settle(credit, rests[index] ?? 0, ofParcel.get(credit.parcel) ?? [])
   return {
     settlements,
     open: left.filter(({ open }) => open > 0).map(({ part, open }) => ({ ...part, open })),
   }
 }
-
-/** What carriers give back as one sum with another category. */
-const OTHER_OF_ONE_SUM: Readonly<Partial<Record<ChargeCategory, ChargeCategory>>> = { base: 'fuel', fuel: 'base' }
 
 type Kept = Pick<JudgedRow, 'verdict' | 'billed' | 'expected' | 'variance' | 'causes' | 'charges' | 'reasons'>
 

@@ -101,6 +101,7 @@ export type InvoiceDisputeTables = {
     category: ChargeCategory
     credit_id: number
     amount: number
+    given: number | null
     at: Instant
     by_name: Generated<string>
   }

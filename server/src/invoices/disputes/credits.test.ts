@@ -128,22 +128,23 @@ test('credits settle their dispute part by part, and what is beyond is surplus',
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'sent', open: '3.00' }, settlements: [] })
 })
 
-test('a credit of what was never found is matched by its dispute, another category waits', async () => {
+test('a credit of what was never found is matched by its dispute, in another category too', async () => {
   const billed = await send('K-2', [{ parcel: 'KX9001', base: 4 }])
   const { disputeID } = await reject(billed)
   const credited = await send('K-2C', [
     { parcel: 'KX9001', fuel: -1 },
     { parcel: 'KX9002', base: -1, fuel: -0.1 },
   ])
-  expect(await read(disputeID)).toMatchObject({ dispute: { state: 'open', credited: '0.00' } })
+  expect(await read(disputeID)).toMatchObject({ dispute: { state: 'partly credited', credited: '1.00' } })
+  expect((await rowsOf(credited))[0]).toMatchObject({ verdict: 'Matched', expected: '-1.00' })
   // Each is called what the carrier calls that charge.
   const told = (await creditsOf(credited)).map(({ left, isLumpSum, text }) => [left, isLumpSum, text].join(' '))
-  expect(told.toSorted()).toEqual(['0.10 false Fuel', '1.00 false Base', '1.00 false Fuel'])
-  const whole = await send('K-2D', [{ parcel: 'KX9001', base: -4 }])
+  expect(told.toSorted()).toEqual(['0.00 false Fuel', '0.10 false Fuel', '1.00 false Base'])
+  const whole = await send('K-2D', [{ parcel: 'KX9001', base: -3 }])
   expect(await rowsOf(whole)).toMatchObject([
-    { verdict: 'Matched', expected: '-4.00', variance: '0.00', verdictText: '' },
+    { verdict: 'Matched', expected: '-3.00', variance: '0.00', verdictText: '' },
   ])
-  expect(await summaryOf(whole)).toMatchObject({ matched: '-4.00', variance: '0.00' })
+  expect(await summaryOf(whole)).toMatchObject({ matched: '-3.00', variance: '0.00' })
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'credited' } })
   // Unsent, but credited: its rows stay.
   const undone = await portal.call(
@@ -223,11 +224,10 @@ test('a credit that came before its dispute settles it when the dispute is opene
   expect((await creditsOf(brought)).map(({ left }) => left)).toEqual(expect.arrayContaining(['1.00']))
   const { disputeID } = await reject(billed)
   expect(await read(disputeID)).toMatchObject({
-    dispute: { state: 'partly credited', claimed: '3.00', credited: '2.00' },
-    history: [{ what: 'opened' }, { what: 'credited', text: 'K-6C', amount: '2.00', by: '' }],
+    dispute: { state: 'credited', claimed: '3.00', credited: '3.00' },
+    history: [{ what: 'opened' }, { what: 'credited', text: 'K-6C', amount: '3.00', by: '' }],
   })
-  // Another category is left to wait.
-  expect((await creditsOf(brought)).map(({ left }) => left).toSorted()).toEqual(['0.00', '1.00'])
+  expect((await creditsOf(brought)).map(({ left }) => left)).toEqual(['0.00', '0.00'])
 })
 
 test('two who spend one credit at once do not spend it twice', async () => {

@@ -32,7 +32,7 @@ export async function matchCreditedRows(transaction: Transaction, invoiceId: num
         select p.status, p.parcel_no, p.detail_no, p.verdict, p.billed, p.expected, p.variance, p.causes, p.judged_charges, p.reasons,
           s.settled
         from (
-          select c.parcel_no, jsonb_agg(jsonb_build_array(s.dispute_id, s.amount) order by s.settlement_id) as settled
+          select c.parcel_no, jsonb_agg(jsonb_build_array(s.dispute_id, coalesce(s.given, s.amount)) order by s.settlement_id) as settled
           from invoice_credits c join invoice_settlements s using (credit_id)
           where c.invoice_id = ${invoiceId} and c.parcel_no > ${after}
           group by c.parcel_no order by c.parcel_no limit ${AT_A_TIME}

@@ -1,10 +1,13 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
+import type { Day } from '@despatch/domain/calendar/day'
 import { isLive } from '@despatch/domain/invoices/dispute'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/reconciliation/credits'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { readRates } from '../settings/agreements.ts'
+import { type GivenRate, rateOn } from '../settings/rates.ts'
 import { holdDisputes, isLiveIn } from './hold-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
@@ -13,8 +16,8 @@ import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 const AT_A_TIME = 2000
 
 /**
- * Keeps what new invoices give back, and settles disputes of the same carrier and currency by it: credits find them by parcel
- * or consignment and category, the oldest dispute first, or base and fuel in one sum (decision 0146). Rows that settle one are judged as expected. Called once for all
+ * Keeps what new invoices give back, and settles disputes of the same carrier by it: credits find them by parcel or consignment,
+ * their own category first, the oldest dispute first. Rows that settle one are judged as expected. Called once for all
  * invoices of a file, when their rows are written and before their sums: so disputes are held in the order of their ids.
  */
 export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
@@ -24,13 +27,13 @@ export async function settleCredits(transaction: Transaction, invoiceIds: readon
   const held = await holdDisputes(transaction, disputes)
   const live = held.filter(({ state }) => isLive(state))
   const ids = live.map(({ dispute_id }) => dispute_id)
+  const rates = await readRates(transaction.connection)
   for (let after = 0; ;) {
     const credits = await transaction.rows(
-      sql<CreditRow>`select credit_id, category, tracking_number, consignment_number, amount - settled as left
-        from invoice_credits where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump
+      sql<CreditRow>`select ${CREDIT} from invoice_credits where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump
         order by credit_id limit ${AT_A_TIME}`.compile(db),
     )
-    const settlements = settle(credits, await openParts(transaction, ids, credits))
+    const settlements = settle(credits, await openParts(transaction, ids, credits), rates)
     await writeSettlements(transaction, settlements, { by: '' })
     const last = credits.at(-1)
     if (!last || credits.length < AT_A_TIME) break
@@ -98,7 +101,7 @@ async function addCredits(
 /** The disputes that the credits of invoices may settle. */
 async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<number[]> {
   const ofCredits = sql`from invoice_credits c join invoice_dispute_parts x`
-  const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier and d.currency = c.currency
+  const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier
     where c.invoice_id = any (${invoiceIds}::bigint[]) and ${isLiveIn('d')}`
   const rows = await transaction.rows(
     sql<{ dispute_id: number }>`
@@ -111,9 +114,12 @@ async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly 
   return rows.map(({ dispute_id }) => dispute_id)
 }
 
-/** A credit with what is left of it. */
+/** The columns of a credit with what is left of it. */
+export const CREDIT = sql`credit_id, category, currency, invoice_day, tracking_number, consignment_number, amount - settled as left`
 export type CreditRow = {
   credit_id: number
+  currency: string
+  invoice_day: Day
   category: ChargeCategory
   tracking_number: string
   consignment_number: string
@@ -121,6 +127,7 @@ export type CreditRow = {
 }
 type PartRow = {
   client_code: string
+  currency: string
   dispute_id: number
   parcel_no: number
   category: ChargeCategory
@@ -133,19 +140,25 @@ type PartRow = {
 export const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
   transaction.rows(
     sql<PartRow>`
-      select client_code, dispute_id, parcel_no, category, tracking_number, consignment_number, claimed - credited as open
-      from invoice_dispute_parts
-      where dispute_id = any (${disputeIds}::bigint[]) and credited < claimed
-        and (tracking_number = any (${credits.map(({ tracking_number }) => tracking_number).filter(Boolean)}::text[])
-          or consignment_number = any (${credits.map(({ consignment_number }) => consignment_number).filter(Boolean)}::text[]))
-      order by dispute_id, parcel_no, category`.compile(db),
+      select x.client_code, dispute_id, x.parcel_no, x.category, x.tracking_number, x.consignment_number, d.currency,
+        x.claimed - x.credited as open
+      from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+      where dispute_id = any (${disputeIds}::bigint[]) and x.credited < x.claimed
+        and (x.tracking_number = any (${credits.map(({ tracking_number }) => tracking_number).filter(Boolean)}::text[])
+          or x.consignment_number = any (${credits.map(({ consignment_number }) => consignment_number).filter(Boolean)}::text[]))
+      order by dispute_id, x.parcel_no, x.category`.compile(db),
   )
 
 /**
  * By the parcel's number where something is claimed by it. Else by the consignment's: a credit that names no parcel settles any
- * of its parcels, one that names another parcel only what was billed of the consignment as a whole.
+ * of its parcels, one that names another parcel only what was billed of the consignment as a whole. In another currency it is
+ * reckoned at the rate of its invoice's day.
  */
-export function settle(credits: readonly CreditRow[], parts: readonly PartRow[]): Settlement<DisputedPart>[] {
+export function settle(
+  credits: readonly CreditRow[],
+  parts: readonly PartRow[],
+  rates: readonly GivenRate[],
+): Settlement<DisputedPart>[] {
   const settlements: Settlement<DisputedPart>[] = []
   let left = parts
   const pass = (
@@ -157,6 +170,7 @@ export function settle(credits: readonly CreditRow[], parts: readonly PartRow[])
     const settled = settleByCredits(
       meant.map((row) => partOf(row, row[key])),
       some.map((row) => creditOf(row, row[key])),
+      ({ currency, day }, part) => rateOn(rates, { from: currency, to: part.currency ?? '', day }),
     )
     settlements.push(...settled.settlements)
     const open = new Map(settled.open.map((part) => [keyOf(part), part.open]))
@@ -181,6 +195,7 @@ const partOf = (row: PartRow, parcel: string): DisputedPart => ({
   dispute: String(row.dispute_id),
   parcel,
   category: row.category,
+  currency: row.currency,
   open: row.open,
   disputeId: row.dispute_id,
   client: row.client_code,
@@ -188,7 +203,9 @@ const partOf = (row: PartRow, parcel: string): DisputedPart => ({
 })
 const keyOf = ({ disputeId, client, parcelNo, category }: DisputedPart) =>
   `${disputeId} ${parcelNo} ${category} ${client}`
-const creditOf = ({ credit_id, category, left }: CreditRow, parcel: string) => ({
+const creditOf = ({ credit_id, category, currency, invoice_day, left }: CreditRow, parcel: string) => ({
+  currency,
+  day: invoice_day,
   credit: String(credit_id),
   parcel,
   category,

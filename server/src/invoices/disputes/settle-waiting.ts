@@ -3,21 +3,22 @@ import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
-import { type CreditRow, openParts, settle } from './settle-credits.ts'
+import { readRates } from '../settings/agreements.ts'
+import { CREDIT, type CreditRow, openParts, settle } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
 
 /** More are left waiting for someone to look at. */
 const MAX_CREDITS = 5000
 
 /**
- * Settles disputes that were just opened by credits that came before them: those of the same parcel or consignment and category
- * that wait, on invoices of the same carrier and currency which are not older. An invoice that someone else holds is left out,
+ * Settles disputes that were just opened by credits that came before them: those of the same parcel or consignment that wait, on
+ * invoices of the same carrier which are not older. An invoice that someone else holds is left out,
  * so that nobody waits for it out of turn: its credits go on waiting.
  */
 export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   const { transaction, now } = context
   if (disputeIds.length === 0) return
-  const isSame = sql`c.carrier = d.carrier and c.currency = d.currency and c.invoice_day >= d.invoice_day
+  const isSame = sql`c.carrier = d.carrier and c.invoice_day >= d.invoice_day
     and c.invoice_id <> d.invoice_id and c.settled < c.amount and c.explanation = ''`
   const waiting = await transaction.rows(
     sql<{ invoice_id: number }>`
@@ -41,13 +42,16 @@ export async function settleByWaitingCredits(context: ActContext, disputeIds: re
   )
   const invoiceIds = held.map(({ invoice_id }) => invoice_id)
   const credits = await transaction.rows(
-    sql<CreditRow>`select credit_id, category, tracking_number, consignment_number, amount - settled as left
-      from invoice_credits
+    sql<CreditRow>`select ${CREDIT} from invoice_credits
       where invoice_id = any (${invoiceIds}::bigint[]) and settled < amount and explanation = '' and not is_lump
       order by credit_id limit ${MAX_CREDITS}`.compile(db),
   )
   if (credits.length === 0) return
-  const settlements = settle(credits, await openParts(transaction, disputeIds, credits))
+  const settlements = settle(
+    credits,
+    await openParts(transaction, disputeIds, credits),
+    await readRates(transaction.connection),
+  )
   await writeSettlements(transaction, settlements, { by: '', at: now })
   for (const id of invoiceIds) await matchCreditedRows(transaction, id)
   await refreshInvoices(context, invoiceIds)

@@ -23,11 +23,12 @@ export async function writeSettlements(
       with settled as (
         select * from unnest(${column(({ part }) => part.disputeId)}::bigint[], ${column(({ part }) => part.client)}::text[],
           ${column(({ part }) => part.parcelNo)}::int[], ${column(({ part }) => part.category)}::text[],
-          ${column(({ credit }) => credit)}::bigint[], ${column(({ amount }) => amount)}::bigint[])
-          as s (dispute_id, of_client, parcel_no, category, credit_id, amount)
+          ${column(({ credit }) => credit)}::bigint[], ${column(({ amount }) => amount)}::bigint[],
+          ${column(({ given }) => given)}::bigint[])
+          as s (dispute_id, of_client, parcel_no, category, credit_id, amount, given)
       ), added as (
-        insert into invoice_settlements (dispute_id, of_client, parcel_no, category, credit_id, amount, at, by_name)
-        select dispute_id, of_client, parcel_no, category, credit_id, amount, ${at}, ${by} from settled
+        insert into invoice_settlements (dispute_id, of_client, parcel_no, category, credit_id, amount, given, at, by_name)
+        select dispute_id, of_client, parcel_no, category, credit_id, amount, given, ${at}, ${by} from settled
       ), parts as (
         update invoice_dispute_parts x set credited = x.credited + s.amount
         from (select dispute_id, of_client, parcel_no, category, sum(amount)::bigint as amount from settled
@@ -35,8 +36,8 @@ export async function writeSettlements(
         where x.client_code = s.of_client and x.dispute_id = s.dispute_id and x.parcel_no = s.parcel_no
           and x.category = s.category
       ), credits as (
-        update invoice_credits c set settled = c.settled + s.amount, version = c.version + 1
-        from (select credit_id, sum(amount)::bigint as amount from settled group by credit_id) s
+        update invoice_credits c set settled = c.settled + s.given, version = c.version + 1
+        from (select credit_id, sum(given)::bigint as given from settled group by credit_id) s
         where c.credit_id = s.credit_id
       )
       select s.dispute_id, c.invoice_number, sum(s.amount)::bigint as amount, jsonb_agg(distinct c.invoice_id) as invoices

@@ -6,6 +6,8 @@ import { loadConsignments } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type FindBy, findDetails, ordersOf } from '../matching/match-details.ts'
 import { matchedByHand } from '../matching/matched-by-hand.ts'
+import { Transaction } from '../../database/transaction.ts'
+import { matchCreditedRows } from '../disputes/match-credited-rows.ts'
 import { keepCharges, type KeptDetail } from './billed-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
 import { Accounts } from '../parcel-accounts/accounts.ts'
@@ -103,6 +105,8 @@ export async function judgeAgain(
     changed += await rewriteDetails(connection, invoiceId, kept)
     judged.push(...kept.flatMap((detail) => detail.rows.map(({ no }) => no)))
   }
+  // What settles a dispute stays expected.
+  if (judged.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
   changed += await judgeOwnCharges(connection, rules, invoice)
   if (changed > 0) await reckonAnew(connection, invoiceId)
   return { judged, changed }

@@ -1,5 +1,5 @@
 import { convert, exact } from './account.ts'
-import type { Bill, Step } from './history.ts'
+import type { Bill, Row, Step } from './history.ts'
 import { byDate, type InvoiceState, type Model, netOf, type RowState, sum } from './model.ts'
 
 /** Credits settle what is claimed of their parcels, the oldest first. */
@@ -53,7 +53,12 @@ export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, B
     case 'reject invoice':
       if (isClosed || invoice.rows.some(({ claim, status }) => claim || status !== 'Imported')) return false
       invoice.status = 'Rejected'
-      for (const row of invoice.rows) row.status = 'Rejected'
+      // It bills nothing, but what was billed too much is claimed all the same: a credit that comes for it is expected.
+      for (const [index, row] of invoice.rows.entries()) {
+        row.status = 'Rejected'
+        row.claim = claimOf(row, invoice.bill.rows[index])
+      }
+      settle(model)
       return true
     case 'judge again':
       return !isClosed
@@ -94,11 +99,15 @@ function decideRow(model: Model, invoice: InvoiceState, step: RowAct): boolean {
     row.isByName = true
     return true
   }
-  const claim = Math.min(step.claim ?? row.judged.claimable, Math.max(0, netOf(billed)))
   settleOn(model, row, 'Rejected')
-  row.claim = claim > 0 ? { amount: claim, credited: 0, state: 'open' } : null
+  row.claim = claimOf(row, billed, step.claim)
   settle(model)
   return true
+}
+
+function claimOf({ judged }: RowState, billed: Row | undefined, asked = judged.claimable): RowState['claim'] {
+  const amount = Math.min(asked, Math.max(0, billed ? netOf(billed) : 0))
+  return amount > 0 ? { amount, credited: 0, state: 'open' } : null
 }
 
 /** Decides on a row: from then on it counts before what is imported later. */

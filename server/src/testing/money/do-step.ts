@@ -63,6 +63,7 @@ function importBill(model: Model, bill: Bill): boolean {
   })
   judgeAll(model)
   settle(model)
+  judgeAll(model)
   return true
 }
 const NOTHING_JUDGED: Judged = { expected: [], verdicts: [], parcels: [], claimable: 0 }

@@ -232,13 +232,15 @@ export const FAULTS_OF_ROWS: readonly Fault[] = [
   },
   {
     fault: 'N2',
-    title: 'A credit is expected for an invoice that was withdrawn',
+    title: 'A credit of an invoice that was withdrawn settles what is claimed of it, once',
     breaks: 'judged',
     steps: [
       leaves('A1'),
       kite('K1', [bills('A1/1', { base: 440 })]),
       { do: 'reject invoice', invoice: 'K1' },
       kite('K2', [corrects('A1/1', { base: -120 })]),
+      kite('K3', [corrects('A1/1', { base: -120 })]),
+      { do: 'judge again', invoice: 'K2' },
     ],
   },
   {

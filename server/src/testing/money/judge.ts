@@ -1,4 +1,4 @@
-import { type Account, book, exact, expectOf, openAccounts } from './account.ts'
+import { type Account, book, CHARGES, exact, expectOf, openAccounts } from './account.ts'
 import { type Bill, consignmentOf, type Despatch, type Row } from './history.ts'
 import { byDate, type InvoiceState, type Model, netOf, type RowState } from './model.ts'
 import { type Judged, verdictsOf } from './verdict.ts'
@@ -16,7 +16,7 @@ export function judgeAll(model: Model): void {
   for (const { invoice, row, state } of inTurn(model)) {
     const { covered, isKnown } = coverOf(model, row, state.matchedWith)
     const judged = judgeRow(model, invoice.bill, row, covered, isKnown)
-    if (state.status === 'Imported') state.judged = judged
+    if (state.status === 'Imported') state.judged = withSettled(judged, row, state.settled)
     if (row.leg === 'return') continue
     book(row, covered, invoice.bill.currency, invoice.bill.invoice)
     if (row.salesOrder) for (const account of covered) account.salesOrder ||= row.salesOrder
@@ -88,6 +88,15 @@ function ofSalesOrder(
     .filter((account) => account.salesOrder === '')
     .toSorted((one, other) => farOff(one) - farOff(other))
   return (again.length > 0 ? again : free).slice(0, items)
+}
+
+/** A dispute expects its credit: a row that gives back is expected at least at what it settles. */
+function withSettled(judged: Judged, row: Row, settled: number): Judged {
+  if (settled === 0 || CHARGES.some((charge) => (row[charge] ?? 0) > 0)) return judged
+  const allowed = judged.expected.map((one) => Math.min(one ?? 0, -settled))
+  if (allowed.every((one, index) => one === judged.expected[index])) return judged
+  const found = { allowed, differences: [], wasBilledBefore: true }
+  return { ...judged, expected: allowed, verdicts: verdictsOf({ isKnown: true, found, billed: netOf(row) }) }
 }
 
 function judgeRow(

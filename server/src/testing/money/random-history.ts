@@ -188,9 +188,7 @@ function decideSome(
       take({ do: act, invoice, row })
     }
   }
-  const isFair = model.invoices.get(invoice)?.rows.every(({ judged }) => judged.claimable === 0)
-  if (!notYet.has('F21a') && (isFair || !notYet.has('N2')) && random.chance(8))
-    return take({ do: 'reject invoice', invoice })
+  if (!notYet.has('F21a') && random.chance(8)) return take({ do: 'reject invoice', invoice })
   if (random.chance(30)) take({ do: 'accept matched', invoice })
   if (random.chance(10)) take({ do: 'judge again', invoice })
   for (const row of rows.keys()) if (random.chance(50)) decide(row)
