@@ -8,7 +8,25 @@ import type { AgreedCharge } from './rules.ts'
 import { addCause, STEP, sumOf, type Unit } from './unit.ts'
 
 /**
- * Judges a row of parcels that were billed before, or one that gives back. By category, all that was ever billed of them is held
+ * The rows, of those that are reckoned together, that are held against an account: of parcels that were billed before, what
+ * gives back, and charges without any price, which come before or after it.
+ */
+export function correctionsAmong(units: readonly Unit[]): ReadonlySet<Unit> {
+  const givesBack = sumOf(units.map(({ billed }) => ({ net: billed }))) < 0
+  const isBaseBilled = units.some(({ baseLines }) => baseLines > 0)
+  return new Set(
+    units.filter(
+      ({ earlier, leg, billed, others }) =>
+        leg === 'adjustment' ||
+        earlier.length > 0 ||
+        (givesBack && billed < 0) ||
+        (leg === 'outbound' && !isBaseBilled && others.length > 0),
+    ),
+  )
+}
+
+/**
+ * Judges a row of parcels that were billed before, one that gives back, or one that does not bill the price. By category, all that was ever billed of them is held
  * against what is due: what is still due is expected of a bill, and of a credit what was billed too much.
  */
 export function judgeCorrection(unit: Unit, judging: Judging) {
@@ -18,7 +36,10 @@ export function judgeCorrection(unit: Unit, judging: Judging) {
     if (charge.category === 'credit') return false
     const isRefused = isUnreturned(unit, charge, agreed.find(charge))
     if (isRefused) refuseCharge(unit, charge, 'not returned')
-    return !isRefused && !leaveUnchecked(unit, charge)
+    if (isRefused || leaveUnchecked(unit, charge)) return false
+    const isNew = charge.net > 0 && unit.leg === 'outbound' && unit.earlier.length === 0 && !agreed.find(charge)
+    if (isNew) refuseCharge(unit, charge, 'not agreed')
+    return !isNew
   })
   const account = accountOf(unit, agreed, judging.money)
   const before = account.billed

@@ -9,7 +9,7 @@ import { CompiledRules } from './compiled-rules.ts'
 import type { DetailFacts } from './facts.ts'
 import type { CauseAmounts, JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
 import { judgeCharges, withUnchecked } from './judge-charges.ts'
-import { judgeCorrection } from './judge-correction.ts'
+import { correctionsAmong, judgeCorrection } from './judge-correction.ts'
 import { expectedCost, priceReasons } from './lane.ts'
 import { ourChangeOf } from './our-change.ts'
 import type { Problem } from './reasons.ts'
@@ -132,15 +132,13 @@ function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules
   const client = consignmentOf(units[0]?.match ?? { kind: 'none', why: 'unknown' })?.client ?? ''
   const money = moneyOf(facts, client, rules)
   const judging: Judging = { carrier: facts.carrier, rate: money.rate, money, rules }
-  const givesBack = units.reduce((sum, { billed }) => sum + billed, 0) < 0
-  const isCorrection = ({ earlier, leg, billed }: Unit) =>
-    leg === 'adjustment' || earlier.length > 0 || (givesBack && billed < 0)
+  const corrections = correctionsAmong(units)
   for (const unit of units) ourChangeOf(unit, judging)
-  const fresh = units.filter((unit) => !isCorrection(unit))
+  const fresh = units.filter((unit) => !corrections.has(unit))
   acceptSpread(fresh, judging)
   if (fresh.includes(own)) weighOwn(own, fresh, judging)
   judgeCharges(fresh, fresh.includes(own) ? own : null, money)
-  for (const unit of units) if (isCorrection(unit)) judgeCorrection(unit, judging)
+  for (const unit of corrections) judgeCorrection(unit, judging)
 }
 
 function byClient(units: readonly Unit[]): Unit[][] {

@@ -58,7 +58,7 @@ describe('a correction', () => {
   })
   test('of a surcharge that was billed twice is expected once', async () => {
     const [tracking = ''] = await parcels(1)
-    expect(await bill({ tracking, remote: 2 })).toEqual(['Undercharged 5.26'])
+    expect(await bill({ tracking, remote: 2 })).toEqual(['Matched 2.00'])
     expect(await bill({ tracking, remote: 2 })).toEqual(['Already billed 0.00'])
     expect(await bill({ tracking, type: 'ADJ', remote: -2 })).toEqual(['Matched -2.00'])
     expect(await bill({ tracking, type: 'ADJ', remote: -2 })).toEqual(['Undercharged 0.00'])

@@ -110,14 +110,11 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
     most = exact(most + expected)
     differences.push(exact(-credit - expected))
   }
-  // A row on the way out that bills no base may be expected with it: the parcel is still to be billed.
-  const isAlone = row.leg === 'outbound' && (row.base ?? 0) === 0 && (row.remoteArea ?? 0) > 0
-  const rest = isAlone ? sum(accounts.map((one) => inRow(alwaysDue(one) - one.billed.base - one.billed.fuel, one))) : 0
   // What is given back under another name may be expected for what was billed too much under its own.
   const back = sum(CHARGES.map((charge) => Math.min(0, row[charge] ?? 0)))
   const over = back < 0 ? sum(accounts.map((one) => inRow(overbilled(one), one))) : 0
   const renamed = row.leg === 'adjustment' && over > 0 ? [-Math.min(-back, over)] : []
-  return { allowed: [...new Set([most, least, most + Math.max(0, rest), ...renamed])], differences, wasBilledBefore }
+  return { allowed: [...new Set([most, least, ...renamed])], differences, wasBilledBefore }
 }
 
 /** Books a row: each charge is shared by what is still due of it, else by what is due at all; to the penny. */

@@ -278,4 +278,10 @@ export const FAULTS_OF_ROWS: readonly Fault[] = [
       { do: 'reject invoice', invoice: 'K1' },
     ],
   },
+  {
+    fault: 'P3',
+    title: 'A charge that nobody agreed is matched in the place of the price, which is billed later',
+    breaks: 'judged',
+    steps: [leaves('A1'), kite('K1', [bills('A1/1', { handling: 320 })]), kite('K2', [bills('A1/1', { base: 320 })])],
+  },
 ]
