@@ -1,3 +1,4 @@
+import { minorUnitOf, roundMoney } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { disputeNumber } from '../dispute.ts'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '../invoice.ts'
@@ -81,10 +82,11 @@ export function settleByCredits<Part extends OpenPart, Of extends Credit>(
       const isForeign = credit.currency !== entry.part.currency
       const rate = isForeign ? rateBetween(credit, entry.part) : null
       if (rest <= 0 || entry.open <= 0 || (isForeign && rate === null)) continue
-      const most = convert(rest, rate)
+      const most = rate === null ? rest : convert(rest, rate, minorUnitOf(entry.part.currency))
       const amount = Math.min(most, entry.open)
       if (amount <= 0) continue
-      const given = amount === most ? rest : Math.min(rest, rate === null ? amount : timesOver(amount, MILLION, rate))
+      const back = rate === null ? amount : roundMoney(timesOver(amount, MILLION, rate), credit.currency)
+      const given = amount === most ? rest : Math.min(rest, back)
       rest -= given
       entry.open -= amount
       settlements.push({ part: entry.part, credit: credit.credit, amount, given })

@@ -44,7 +44,8 @@ function inTurn({ invoices, despatched }: Model): Entry[] {
       let at = turn.length
       for (; at > 0; at--) {
         const before = turn[at - 1]
-        const isDecided = before?.state.decidedAfter != null && before.state.decidedAfter <= invoice.place
+        const decidedAfter = before?.state.decidedAfter ?? null
+        const isDecided = decidedAfter !== null && decidedAfter <= invoice.place
         if (!before || isDecided || byDate(before.invoice, invoice) <= 0) break
       }
       turn.splice(at, 0, { invoice, row, state })
