@@ -64,7 +64,7 @@ test.each([
   const own = currency === 'EUR' ? 'GBP' : currency
   const rules = rulesOf({ prices: booksIn(own, span('M1', 'DPD', byParcel(3.3353, 2), { service: 'Next Day' })) })
   const detail = billedDetail([billedParcel('P1', [charge('base', billed)])])
-  const facts = { ...factsFor(detail, consignment([despatched('P1')])), currency, rate }
+  const facts = { ...factsFor(detail, consignment([despatched('P1')])), currency, rateOf: () => rate }
   const row = judged(detail, facts, rules)
   expect(row.expected).toBe(pounds(expected))
   expect(row.verdict).toBe(billed === expected ? 'Matched' : 'Undercharged')

@@ -82,10 +82,10 @@ export function settleByCredits<Part extends OpenPart, Of extends Credit>(
       const isForeign = credit.currency !== entry.part.currency
       const rate = isForeign ? rateBetween(credit, entry.part) : null
       if (rest <= 0 || entry.open <= 0 || (isForeign && rate === null)) continue
-      const most = rate === null ? rest : convert(rest, rate, minorUnitOf(entry.part.currency))
+      const most = rate === null ? rest : convert(rest, rate, minorUnitOf(entry.part.currency ?? ''))
       const amount = Math.min(most, entry.open)
       if (amount <= 0) continue
-      const back = rate === null ? amount : roundMoney(timesOver(amount, MILLION, rate), credit.currency)
+      const back = rate === null ? amount : roundMoney(timesOver(amount, MILLION, rate), credit.currency ?? '')
       const given = amount === most ? rest : Math.min(rest, back)
       rest -= given
       entry.open -= amount
