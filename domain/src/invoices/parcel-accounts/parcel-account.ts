@@ -1,4 +1,5 @@
 import type { Exchange } from '../reconciliation/amounts.ts'
+import { isInMoney } from '../reconciliation/charge-amounts.ts'
 import type { CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DespatchedConsignment, EarlierCharge } from '../reconciliation/facts.ts'
 import { expectedCost, laneOf, priceReasons, shippedOf } from '../reconciliation/lane.ts'
@@ -34,11 +35,17 @@ export function parcelAccountOf(
   const billings = sharesOf(billed, [{ lane, index }], lane.penny)
   const found = new Set(billings.map((charge) => agreed.find(charge)))
   const base = expectedCost(lane, index)
-  if (typeof base === 'object') {
-    const reasons = [{ kind: 'not judged', ...base } as const]
-    return { due: new Map(), billed: sumsOf(billings, agreed), problem: base, reasons, billings }
+  const unknownFor = (problem: Problem): ParcelAccount => {
+    const reasons = [{ kind: 'not judged', ...problem } as const]
+    return { due: new Map(), billed: sumsOf(billings, agreed), problem, reasons, billings }
   }
+  if (typeof base === 'object') return unknownFor(base)
   const isDue = (one: AgreedCharge) => one.when === 'always' || found.has(one)
+  const isForeign = ({ currency }: AgreedCharge) => currency !== exchange.currency
+  const unknown = agreed.inOrder.find(
+    (one) => isDue(one) && isInMoney(one) && isForeign(one) && exchange.rateOf(one.currency) === null,
+  )
+  if (unknown) return unknownFor({ why: 'no rate', detail: `${unknown.currency} ${exchange.currency}` })
   const owed = { parcels: 1, base, isDue }
   const due = dueOf(owed, agreed, exchange)
   const ofAgreed = agreedDues(owed, agreed, exchange).map(({ agreed: one, amount }) => agreedReason(one, amount))

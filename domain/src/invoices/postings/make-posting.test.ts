@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { minorUnitOf } from '../../money/minor-units.ts'
 import { CHARGE_CATEGORIES } from '../invoice.ts'
 import { PAYABLES } from '../dispute.ts'
-import { type InvoiceToPost, makePosting, postingNumber, roundToPence, TAX_CODES } from './make-posting.ts'
+import { type InvoiceToPost, makePosting, postingNumber, roundToMinorUnits, TAX_CODES } from './make-posting.ts'
 
 const NOTHING = { currency: 'GBP', costs: [], taxes: [], claims: [], settled: [], accrued: [] } satisfies InvoiceToPost
 const base = (net: number, client = 'ACME') => ({ client, category: 'base' as const, taxCode: 'Taxed' as const, net })
@@ -59,9 +59,9 @@ test('a credit that nobody claimed lowers the cost, and the accrual of each clie
 })
 
 test('what is shared to the penny loses none', () => {
-  expect(roundToPence([3333, 3333, 3334], 10_000, 100)).toEqual([3300, 3300, 3400])
-  expect(roundToPence([50, 50], 100, 100)).toEqual([100, 0])
-  expect(roundToPence([-150, 250], 100, 100)).toEqual([-100, 200])
+  expect(roundToMinorUnits([3333, 3333, 3334], 10_000, 100)).toEqual([3300, 3300, 3400])
+  expect(roundToMinorUnits([50, 50], 100, 100)).toEqual([100, 0])
+  expect(roundToMinorUnits([-150, 250], 100, 100)).toEqual([-100, 200])
   expect(postingNumber(12)).toBe('P-000012')
 })
 

@@ -80,7 +80,7 @@ export function makePosting(invoice: InvoiceToPost): PostingLine[] {
     ...taxes.map(({ client, tax }) => ({ ...NO_KIND, account: 'Input tax' as const, client, exact: tax })),
   ]
   const gross = roundToUnit(sumOf(owed.map(({ exact }) => exact)), penny)
-  const rounded = roundToPence(
+  const rounded = roundToMinorUnits(
     owed.map(({ exact }) => exact),
     gross,
     penny,
@@ -142,7 +142,7 @@ const onSide = (amount: Cost) => ({ debit: Math.max(0, amount), credit: Math.max
  * Amounts in whole minor units (`penny`) that add up to a total, which is their sum in whole minor units: each is rounded down,
  * and what is left goes to those that lost most.
  */
-export function roundToPence(amounts: readonly Cost[], total: Cost, penny: Cost): Cost[] {
+export function roundToMinorUnits(amounts: readonly Cost[], total: Cost, penny: Cost): Cost[] {
   const down = amounts.map((amount) => Math.floor(amount / penny) * penny)
   const byLoss = amounts
     .map((amount, index) => ({ index, lost: amount - (down[index] ?? 0) }))

@@ -65,6 +65,8 @@ export type RowMatch =
 
 /** A charge of a parcel, or of its consignment, in an earlier row; deleted ones and those of rejected invoices are left out. */
 export type EarlierCharge = {
+  /** Names the row that bills it; several rows of a file may have one line. */
+  readonly row?: string
   readonly invoiceNumber: string
   readonly line: number
   readonly code: string

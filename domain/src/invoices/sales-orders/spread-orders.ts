@@ -30,7 +30,8 @@ export function spreadSalesOrders(
   parcels: readonly DayParcel[],
   { billed = new Map(), namesOf = (service) => [service], penny = 100 }: KnownOfOrders = {},
 ): SpreadOrders {
-  const lines = details.flatMap((detail) => (isSalesOrder(detail) ? lineOf(detail, billed) : []))
+  const given = new Map<string, number>()
+  const lines = details.flatMap((detail) => (isSalesOrder(detail) ? lineOf(detail, billed, given) : []))
   const left = Map.groupBy(parcels, keyOf)
   const open = lines.filter((line) => !line.isSettled)
   const keyOfLine = ({ detail: { service, shipmentDay: day, country } }: Line) => {
@@ -80,13 +81,30 @@ type Line = {
   taken: readonly DayParcel[]
 }
 
-function lineOf(detail: BilledDetail, billed: ReadonlyMap<string, readonly DayParcel[]>): Line[] {
+/** `given` counts how many parcels of what was billed before earlier lines have: each line has others. */
+function lineOf(
+  detail: BilledDetail,
+  billed: ReadonlyMap<string, readonly DayParcel[]>,
+  given: Map<string, number>,
+): Line[] {
   const [row] = detail.parcels
   if (!row) return []
   const items = Math.max(1, detail.pieces)
-  const before = detail.consignmentNumber === '' ? undefined : billed.get(orderKey(detail, row.billedWeight))
+  const key = orderKey({ ...detail, day: detail.shipmentDay }, row.billedWeight)
+  const before = detail.consignmentNumber === '' ? undefined : billed.get(key)
+  const from = given.get(key) ?? 0
+  given.set(key, from + items)
   const net = sumOf([...detail.charges, ...detail.parcels.flatMap(({ charges }) => charges)].map((one) => one.net))
-  return [{ detail, row, items, net, isSettled: before !== undefined || net < 0, taken: before?.slice(0, items) ?? [] }]
+  return [
+    {
+      detail,
+      row,
+      items,
+      net,
+      isSettled: before !== undefined || net < 0,
+      taken: before?.slice(from, from + items) ?? [],
+    },
+  ]
 }
 
 /** What an item costs, in whole minor units. Lines without a weight are by themselves: they say nothing of the others'. */
@@ -109,11 +127,16 @@ function divide(lines: readonly Line[], parcels: readonly DayParcel[]) {
   }
 }
 
-/** Names a line of a sales order, which may stand on several invoices. */
+/** Names the lines of a sales order of a day and weight, which may stand on several invoices. */
 export const orderKey = (
-  { consignmentNumber, service, country }: Pick<BilledDetail, 'consignmentNumber' | 'service' | 'country'>,
+  {
+    consignmentNumber,
+    day,
+    service,
+    country,
+  }: Pick<BilledDetail, 'consignmentNumber' | 'service' | 'country'> & { readonly day: Day | null },
   grams: number | null,
-) => `${consignmentNumber} ${sameName(service.trim())} ${country} ${grams ?? ''}`
+) => `${consignmentNumber} ${day} ${sameName(service.trim())} ${country} ${grams ?? ''}`
 
 const keyOf = ({ day, service, country }: Pick<DayParcel, 'service' | 'country'> & { day: Day | null }) =>
   `${day} ${crownDependency(country) ? 'GB' : country} ${sameName(service.trim())}`

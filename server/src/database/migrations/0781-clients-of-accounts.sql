@@ -1,4 +1,4 @@
--- Whose parcels a carrier bills on an account, where its invoices name no parcels; any client's where nobody says.
+-- Whose parcels a carrier bills on an account, where its invoices name no parcels; any client's where none are set.
 create table invoice_accounts (
   account_id bigint generated always as identity primary key,
   carrier text collate "C" not null,

@@ -16,5 +16,7 @@ create trigger note_billing_days_of_prices after insert on rule_book_items
   referencing new table as changed for each statement execute function note_billing_days_of_prices();
 
 -- What was reckoned before amounts were rounded to the minor unit of their currency.
+select set_config('app.clients', (select array_append(array_agg(client_code), '')::text from clients), true);
 insert into billing_days_changed (client_code, carrier, day)
 select distinct client_code, carrier, day from billing_days where day > current_date - 160 and billed_on = 'infinity';
+select set_config('app.clients', '', true);

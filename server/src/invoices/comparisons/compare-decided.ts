@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { loadRules } from '../matching/load-rules.ts'
+import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { readToJudge } from '../reconciliation/judge-again.ts'
 import { differencesOf } from './differences-of.ts'
 
@@ -12,10 +12,10 @@ const DAYS = 180
 /** Takes the invoice that waits longest. Of two servers that take one, the second waits for the first and then takes none. */
 const TAKE = `
 insert into invoice_comparisons (invoice_id, compared_at)
-select i.invoice_id, now() from invoices i left join invoice_comparisons c using (invoice_id)
-where i.status <> 'Rejected'
+select i.invoice_id, now()
+from invoice_sums s join invoices i using (invoice_id) left join invoice_comparisons c using (invoice_id)
+where s.client_code = '' and s.undecided < s.of_parcels and i.status <> 'Rejected'
   and (c.invoice_id is null or (c.compared_at < now() - interval '1 day' and i.invoice_day > current_date - $1::int))
-  and exists (select from invoice_parcels p where p.invoice_id = i.invoice_id and p.status <> 'Imported')
 order by c.compared_at nulls first, i.invoice_id limit 1
 on conflict (invoice_id) do update set compared_at = excluded.compared_at
   where invoice_comparisons.compared_at < now() - interval '1 day'
@@ -35,20 +35,19 @@ where (invoice_differences.expected, invoice_differences.expected_now)
 const FORGET = 'delete from invoice_differences where invoice_id = $1 and parcel_no <> all ($2::int[])'
 
 /**
- * Compares the decided rows of an invoice with what is expected of them by now, and keeps which differ. `connection` is one of
- * `database.copying` that sees '' and every client, who are named. Gives how many differ.
+ * Compares the decided rows of an invoice with what is expected of them by now, and keeps which differ; what it bills as a whole
+ * is left out. `connection` is one of `database.copying` that sees '' and every client, who are named. Gives how many differ.
  */
 export async function compareInvoice(
   connection: pg.PoolClient,
   invoiceId: number,
-  clients: readonly string[],
+  by: { rules: Rules; clients: readonly string[] },
 ): Promise<number> {
   const invoice = await readToJudge(connection, invoiceId)
   if (!invoice) return 0
-  const rules = await loadRules(connection, clients)
   const numbers: number[] = []
   for (let after: number | null = 0; after !== null;) {
-    const piece = await differencesOf(connection, invoice, after, { rules, clients })
+    const piece = await differencesOf(connection, invoice, after, by)
     await connection.query(KEEP, [
       invoiceId,
       piece.rows.map(({ no }) => no),
@@ -63,25 +62,33 @@ export async function compareInvoice(
 }
 
 /**
- * Compares the decided rows of all invoices that wait for it, one invoice in a transaction. Gives how many rows differ. It is
- * the check of decisions against the accounts: a row that was paid beyond what is due of its parcel is found here, whatever the
- * reason: a price that was entered later, an invoice that came late, or a decision of an older version of the portal.
+ * Compares the decided rows of all invoices that wait for it, each invoice in two transactions: one that takes it, and one that
+ * compares. One that fails is left until its next turn. Gives how many rows differ. It is the check of decisions against the
+ * accounts: a row that was paid beyond what is due of its parcel is found here, whatever the reason: a price that was entered
+ * later, an invoice that came late, or a decision of an older version of the portal.
  */
-export async function compareDecided(database: Database): Promise<number> {
+export async function compareDecided(database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<number> {
   const clients = await asOperator(database, async (_transaction, codes) => codes)
+  const rules = await database.copying(clients, (connection) => loadRules(connection, clients))
   for (let found = 0; ;) {
-    const differ = await database.copying(clients, async (connection) => {
+    const taken = await database.copying(clients, async (connection) => {
       const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [DAYS])
-      return rows[0] && compareInvoice(connection, rows[0].invoiceId, clients)
+      return rows[0]
     })
-    if (differ === undefined) return found
-    found += differ
+    if (!taken) return found
+    try {
+      found += await database.copying(clients, (connection) =>
+        compareInvoice(connection, taken.invoiceId, { rules, clients }),
+      )
+    } catch (error) {
+      log.warn({ err: error, invoiceId: taken.invoiceId }, 'decided rows of an invoice could not be compared')
+    }
   }
 }
 
 const LOOK_EVERY_MS = 10 * 60_000
 
-/** Does {@link compareDecided} now and then, until it is told to stop. */
+/** Does {@link compareDecided} every ten minutes. Gives what stops it. */
 export function startComparingDecided(
   database: Database,
   { log, everyMs = LOOK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
@@ -90,7 +97,7 @@ export function startComparingDecided(
   const start = () => {
     if (isBusy) return
     isBusy = true
-    void compareDecided(database)
+    void compareDecided(database, log)
       .catch((error: unknown) => log.warn({ err: error }, 'decided rows of invoices could not be compared'))
       .finally(() => (isBusy = false))
   }

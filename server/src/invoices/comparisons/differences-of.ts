@@ -11,10 +11,12 @@ const DECIDED = `
 select detail_no as no from invoice_parcels
 where invoice_id = $1 and detail_no > $2 and status <> 'Imported'
 group by detail_no order by detail_no limit $3`
+/** A credit that settled a dispute is expected for that, not by the account. */
 const ROWS = `
 select parcel_no as no, client_code as client, order_number as "orderNumber",
   coalesce(written_as, tracking_number) as "trackingNumber", status, billed, expected
-from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) and status <> 'Imported' order by parcel_no`
+from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) and status <> 'Imported'
+  and not reasons @> '[{"kind": "settles"}]' order by parcel_no`
 
 /** A decided row of which another cost is expected now; ten-thousandths of the invoice's currency, null where it is not known. */
 export type DecidedRow = {

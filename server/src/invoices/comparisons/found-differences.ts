@@ -37,7 +37,7 @@ export async function listFoundDifferences(
   const of = sql`
     from invoice_differences d join invoices i using (invoice_id)
     join invoice_parcels p on p.invoice_id = d.invoice_id and p.parcel_no = d.parcel_no
-    where d.reviewed_at ${state === 'reviewed' ? sql`is not null` : sql`is null`}
+    where i.status <> 'Rejected' and p.status <> 'Imported' and d.reviewed_at ${state === 'reviewed' ? sql`is not null` : sql`is null`}
       ${carrier ? sql`and i.carrier = ${carrier}` : sql``}`
   const [rows, sums] = await Promise.all([
     transaction.rows(
@@ -69,16 +69,18 @@ export async function listFoundDifferences(
 export async function countToReview(transaction: Transaction): Promise<number> {
   const row = await transaction.row(
     prepared(
-      sql<{ count: number }>`select count(*)::int as count from invoice_differences where reviewed_at is null`.compile(
-        db,
-      ),
+      sql<{ count: number }>`
+        select count(*)::int as count
+        from invoice_differences d join invoices i using (invoice_id)
+        join invoice_parcels p on p.invoice_id = d.invoice_id and p.parcel_no = d.parcel_no
+        where d.reviewed_at is null and i.status <> 'Rejected' and p.status <> 'Imported'`.compile(db),
     ),
   )
   return row?.count ?? 0
 }
 
 /** What was accepted beyond what is expected now. */
-const BEYOND = sql`case when p.status = 'Accepted' then greatest(0, d.expected - d.expected_now) else 0 end`
+const BEYOND = sql`case when p.status = 'Accepted' then greatest(0, p.billed - d.expected_now) else 0 end`
 
 function presentFound(row: Row): RouteAnswer<typeof routes.foundDifferences>['rows'][number] {
   const { invoiceId, invoiceNumber, invoiceDay, carrierName, currency, foundAt, reviewedAt, reviewedBy, ...decided } =

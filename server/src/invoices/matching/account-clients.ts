@@ -41,7 +41,7 @@ export async function forgetAccount(
   ])
 }
 
-/** The clients whose parcels a carrier bills on an account, as someone said; null where nobody has: any client's. */
+/** The clients whose parcels a carrier bills on an account, as it is set; null where it is not: any client's. */
 export async function clientsOfAccount(
   connection: pg.ClientBase,
   { carrier, account }: { carrier: string; account: string },

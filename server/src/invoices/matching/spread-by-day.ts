@@ -15,7 +15,7 @@ import { MATCHED_DAYS } from './match-details.ts'
  */
 const LEFT = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.carrier_service as service,
-  p.despatched_at as "despatchedAt", nullif(coalesce(round(p.weight * 1000), c.grams), 0)::int as grams, o.country
+  p.despatched_at as "despatchedAt", nullif(coalesce(round(nullif(p.weight, 0) * 1000), c.grams), 0)::int as grams, o.country
 from parcels p
 cross join lateral (
   select country from orders o where o.client_code = p.client_code and o.order_number = p.order_number limit 1
@@ -23,7 +23,7 @@ cross join lateral (
 left join lateral (
   select case when bool_and(s.weight is not null) then sum(s.weight::bigint * c.quantity) end as grams
   from parcel_contents c left join skus s on s.client_code = c.client_code and s.sku_code = c.sku_code
-  where c.client_code = p.client_code and c.tracking_number = p.tracking_number and p.weight is null
+  where c.client_code = p.client_code and c.tracking_number = p.tracking_number and coalesce(p.weight, 0) = 0
 ) c on true
 where p.carrier = $1 and p.despatched_at >= $2 and p.despatched_at < $3
   and ($4::text[] is null or p.client_code = any ($4))
@@ -79,7 +79,7 @@ export async function spreadByDay(
     addDays(day, -MATCHED_DAYS),
     orders.map(({ consignmentNumber }) => consignmentNumber),
   ])
-  const before = Map.groupBy(billed.rows, (row) => orderKey(row, row.billedWeight))
+  const before = Map.groupBy(billed.rows, (row) => orderKey({ ...row, day: dayOf(row.despatchedAt) }, row.billedWeight))
   const parcels = new Map([...before].map(([key, rows]) => [key, eachOnce(rows.map(toParcel))]))
   const namesOf = (service: string) => rules.servicesNamed(carrier, service)
   return spreadSalesOrders(details, left.rows.map(toParcel), { billed: parcels, namesOf, penny: minorUnitOf(currency) })

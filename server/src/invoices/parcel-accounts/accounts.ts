@@ -56,7 +56,8 @@ cross join lateral (
 ) p ${JOINED}`
 
 const keyOf = (client: string, trackingNumber: string) => `${client} ${trackingNumber}`
-const rowKeyOf = ({ invoiceId, no }: Pick<AccountRow, 'invoiceId' | 'no'>) => `${invoiceId} ${no}`
+/** Names a row. */
+export const rowKeyOf = ({ invoiceId, no }: Pick<AccountRow, 'invoiceId' | 'no'>) => `${invoiceId} ${no}`
 
 /** The accounts of parcels, as far as they are loaded: the rows that bill each. They grow with what is judged. */
 export class Accounts {

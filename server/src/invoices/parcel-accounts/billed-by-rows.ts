@@ -8,7 +8,7 @@ import type { Problem } from '@despatch/domain/invoices/reconciliation/reasons'
 import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { Rules } from '../matching/load-rules.ts'
-import type { AccountRow } from './accounts.ts'
+import { type AccountRow, rowKeyOf } from './accounts.ts'
 
 /** Rows of an account as the judging takes them: their charges, in the currency of the invoice that is judged. */
 export function billedByRows(
@@ -24,6 +24,7 @@ export function billedByRows(
     const into = conversion(row, client, invoice, rules)
     if (typeof into === 'string') earlierProblem ??= { why: 'no rate', detail: into }
     return charges.map(({ code, text, category, net }): EarlierCharge => ({
+      row: rowKeyOf(row),
       invoiceNumber,
       line,
       code,

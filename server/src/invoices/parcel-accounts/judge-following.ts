@@ -26,7 +26,7 @@ cross join lateral (
 ) q
 join invoices j on j.invoice_id = q.invoice_id and j.invoice_id <> i.invoice_id and j.status <> 'Accepted'
   and ((j.invoice_day, j.invoice_number, j.invoice_id) > (i.invoice_day, i.invoice_number, i.invoice_id)
-    or j.billed_since > i.billed_since)
+    or j.billed_since > coalesce(i.billed_since, '-infinity'))
 where i.invoice_id = any ($1::bigint[])
 group by j.invoice_id, q.no`
 

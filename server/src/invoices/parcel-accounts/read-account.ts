@@ -5,6 +5,7 @@ import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { type ParcelAccount, parcelAccountOf } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
 import { convert, timesOver } from '@despatch/domain/invoices/reconciliation/amounts'
 import type { EarlierCharge } from '@despatch/domain/invoices/reconciliation/facts'
+import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
@@ -17,7 +18,7 @@ import { rowId } from '../ids.ts'
 import { loadConsignments, type OrderKey } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { WHOLE } from '../scope.ts'
-import { type AccountRow, Accounts, type ParcelKey } from './accounts.ts'
+import { type AccountRow, Accounts, type ParcelKey, rowKeyOf } from './accounts.ts'
 import { billedByRows } from './billed-by-rows.ts'
 
 /** Who reads it. */
@@ -54,18 +55,30 @@ export async function readAccount(
   await accounts.load(connection, { parcels, numbers: [] })
   const rows = accounts.ofConsignment(consignment).filter(({ leg }) => leg !== 'return')
   const match = { kind: 'parcel', consignment, index } as const
-  const { earlier } = billedByRows(rows, match, { currency, day: consignment.day }, rules)
-  const account = parcelAccountOf(match, earlier, rules.rules, {
+  const { earlier, earlierProblem } = billedByRows(rows, match, { currency, day: consignment.day }, rules)
+  // Without a rate it is not known what was billed in the client's currency: the rows stand beside the account.
+  const known = earlierProblem ? [] : earlier
+  const account = parcelAccountOf(match, known, rules.rules, {
     currency,
     rateOf: (from) => rules.rateBetween(from, currency, consignment.day),
   })
-  const own = rows.filter(({ covers }) => covers.includes(parcel.trackingNumber))
-  const disputes = await disputesOf(transaction, own, { billings: account.billings, earlier, rules, currency })
-  const accrued = await accruedOf(transaction, parcel)
-  const steps = reasonSteps(seenReasons(account.reasons, reader), { carrier: consignment.carrier, currency })
+  const own = earlierProblem ? [] : rows.filter(({ covers }) => covers.includes(parcel.trackingNumber))
+  const disputes = await disputesOf(transaction, own, { billings: account.billings, earlier: known, rules, currency })
+  const { reversedBy, accrued } = await accruedOf(transaction, parcel)
+  const missing: Reason[] = earlierProblem ? [{ kind: 'not judged', ...earlierProblem }] : []
+  const reasons = seenReasons([...account.reasons, ...missing], reader)
+  const steps = reasonSteps(reasons, { carrier: consignment.carrier, currency })
   const shares = new Map(own.map((row) => [rowId(row.invoiceId, row.no), sumOf(chargesOf(row, account.billings))]))
   return {
-    account: { currency, steps, ...presentSums(account), ...presentDisputes(disputes, account, reader), ...accrued },
+    account: {
+      currency,
+      steps,
+      ...presentSums(account),
+      ...presentDisputes(disputes, account, reader),
+      ...(earlierProblem && { balance: null }),
+      accrued,
+      reversedBy: reader.isOperator ? reversedBy : null,
+    },
     shareOf: ({ invoiceId, no }) => {
       const share = shares.get(rowId(invoiceId, no))
       return share === undefined ? null : costText(share)
@@ -112,8 +125,8 @@ function presentDisputes(
 const sumOf = (amounts: Iterable<number>) => [...amounts].reduce((sum, amount) => sum + amount, 0)
 
 /** What charges of a row come to. */
-const chargesOf = ({ invoiceNumber, line }: AccountRow, charges: readonly EarlierCharge[]) =>
-  charges.filter((one) => one.invoiceNumber === invoiceNumber && one.line === line).map(({ net }) => net)
+const chargesOf = (row: AccountRow, charges: readonly EarlierCharge[]) =>
+  charges.filter((one) => one.row === rowKeyOf(row)).map(({ net }) => net)
 
 /** What is still claimed, what was credited, and what was refused or written off. */
 type Settled = { claimed: number; credited: number; givenUp: number }

@@ -4,7 +4,7 @@ import type { PostingLine } from '@despatch/domain/invoices/postings/make-postin
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Entry } from './write-posting.ts'
 
-/** What is told of an invoice before it is posted. */
+/** An invoice before it is posted. */
 export function presentEntry(entry: Entry): InvoiceToPost {
   const { invoice, isCorrection, lines } = entry
   const sum = (of: (line: PostingLine) => number) => costText(lines.reduce((total, line) => total + of(line), 0))

@@ -66,18 +66,23 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
   if (known) await keepAsItWas(context, kind, known)
   const terms = JSON.stringify(given.terms)
   const { now, caller } = context
-  const saved = await context.transaction.writeRow(
-    known
-      ? sql<{
-          id: number
-          version: number
-        }>`update ${table} set carrier = ${given.carrier}, for_client = ${given.client},
+  const saved = await context.transaction
+    .writeRow(
+      known
+        ? sql<{
+            id: number
+            version: number
+          }>`update ${table} set carrier = ${given.carrier}, for_client = ${given.client},
           terms = ${terms}::jsonb, version = version + 1, changed_at = ${now}, changed_by = ${caller.username}
           where ${isMeant} returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db)
-      : sql<{ id: number; version: number }>`insert into ${table} (carrier, for_client, terms, changed_at, changed_by)
+        : sql<{ id: number; version: number }>`insert into ${table} (carrier, for_client, terms, changed_at, changed_by)
           values (${given.carrier}, ${given.client}, ${terms}::jsonb, ${now}, ${caller.username}) on conflict do nothing
           returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db),
-  )
+    )
+    .catch((error: Error & { code?: string }) => {
+      if (error.code !== '23505') throw error
+      throw new AppError('version_conflict', 'There is one for the same already: change that one.')
+    })
   // Someone added it in the same moment.
   if (!saved) throw new AppError('version_conflict', 'Someone has just added the same. Read it again, then change it.')
   if (known) await noteDays(context.transaction, kind, known)
@@ -140,7 +145,7 @@ async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptA
   )
 }
 
-/** What accrues of parcels goes by charges and divisors: they are reckoned again from the first day that these hold for. */
+/** What accrues of parcels goes by charges, divisors and rates: they are reckoned again from the first day that these hold for. */
 async function noteDays(
   transaction: Transaction,
   kind: Kind,
@@ -148,6 +153,7 @@ async function noteDays(
 ): Promise<void> {
   if ((kind === 'agreed' || kind === 'divisor') && 'from' in terms)
     await noteTerms(transaction, { carrier, client, from: terms.from })
+  if (kind === 'rate' && 'day' in terms) await noteTerms(transaction, { carrier: '', client: '', from: terms.day })
 }
 
 async function openAsOperator(context: Context, client?: string): Promise<void> {

@@ -75,21 +75,27 @@ export function ParcelAccount({ account, charges }: ParcelAccountProps) {
           </Part>
         )}
       </table>
-      {beside.length > 0 && (
-        <p className={styles.beside}>
-          Billed beside this account, such as its return:{' '}
-          {beside.map((one) => (
-            <span key={one.parcelID}>
-              <Billed charge={one} /> <Amount amount={one.billed} currency={one.currency} />
-            </span>
-          ))}
-        </p>
-      )}
+      <BilledBeside charges={beside} />
     </>
   )
 }
 
 const WAITS = 'Accrued. The posting of the invoice that bills it reverses this.'
+/** What was billed of a parcel that is no part of its account. */
+export function BilledBeside({ charges }: { readonly charges: readonly Charge[] }) {
+  if (charges.length === 0) return null
+  return (
+    <p className={styles.beside}>
+      Billed beside this account, such as its return:{' '}
+      {charges.map((one) => (
+        <span key={one.parcelID}>
+          <Billed charge={one} /> <Amount amount={one.billed} currency={one.currency} />
+        </span>
+      ))}
+    </p>
+  )
+}
+
 const negative = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -5,7 +5,7 @@ import { useOpens } from '../../kit/session/use-may.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
 import styles from '../../orders/order-parts/order.module.css'
 import { parcelChargesOf } from './match-queries.ts'
-import { ParcelAccount } from './parcel-account.tsx'
+import { BilledBeside, ParcelAccount } from './parcel-account.tsx'
 
 type ParcelChargesProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
@@ -28,6 +28,11 @@ export function AccountOf({ parcel: { trackingNumber, clientCode } }: ParcelChar
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={48} aria-label="Loading carrier charges" />
   if (!data.account)
-    return <p className={styles.remark}>The order of this parcel is not known, so it has no account.</p>
+    return (
+      <>
+        <p className={styles.remark}>The order of this parcel is not known, so it has no account.</p>
+        <BilledBeside charges={data.charges} />
+      </>
+    )
   return <ParcelAccount account={data.account} charges={data.charges} />
 }
