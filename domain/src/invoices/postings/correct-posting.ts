@@ -8,11 +8,12 @@ export const keyOf = ({
   taxCode,
 }: Pick<PostingLine, 'account' | 'category' | 'client' | 'taxCode'>) =>
   JSON.stringify([account, category, client, taxCode])
-const isAccrual = ({ account, category }: PostingLine) => account === 'Accrued carriage' || category === 'accrual'
+export const isAccrual = ({ account, category }: PostingLine) =>
+  account === 'Accrued carriage' || category === 'accrual'
 
 /**
  * The lines that make of what was posted of an invoice what would be posted now; none where nothing has changed. They balance,
- * as both do. The accrual was reversed when the invoice was first posted, and stays as it is.
+ * as both do. What is reversed of accruals stays so and is not compared.
  */
 export function correctPosting(posted: readonly PostingLine[], now: readonly PostingLine[]): PostingLine[] {
   const sums = new Map<string, { line: PostingLine; amount: number }>()

@@ -15,7 +15,7 @@ import { AppError } from '../../process/app-error.ts'
 import { holdInvoices } from '../accept-and-reject/held-invoices.ts'
 import { openOperators } from '../scope.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
-import { type DisputeRow, holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { type DisputeRow, holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { noSuchDispute } from './read-dispute.ts'
 
 type Answer = RouteAnswer<typeof routes.actOnDisputes>
@@ -149,12 +149,13 @@ async function change(
   await transaction.write(db.updateTable('invoice_disputes').set(changes[act]).where('dispute_id', 'in', ids))
   await refreshDisputes(transaction, ids)
   // What is refused or written off is cost after all; sending moves no money.
-  if (act !== 'send')
-    await notePostedInvoices(
-      transaction,
-      disputes.map(({ invoice_id }) => invoice_id),
-      now,
-    )
+  if (act === 'send') return
+  await noteDisputedDays(transaction, ids)
+  await notePostedInvoices(
+    transaction,
+    disputes.map(({ invoice_id }) => invoice_id),
+    now,
+  )
 }
 
 function messageOf(act: DisputeAct, numbers: readonly string[], refused: number): string {

@@ -22,6 +22,23 @@ export const holdDisputes = (transaction: Transaction, ids: readonly number[]): 
       .forUpdate(),
   )
 
+/**
+ * Notes the days of what disputes claim, which is still to be billed or not: a row that is claimed back in whole does not end an
+ * accrual. Called where they are opened, closed or opened again, and before rows leave them.
+ */
+export async function noteDisputedDays(transaction: Transaction, ids: readonly number[]): Promise<void> {
+  for (const id of ids)
+    await transaction.write(
+      sql`insert into billing_days_changed (client_code, carrier, day)
+        select distinct p.client_code, p.carrier, london_day(p.despatched_at)
+        from invoice_dispute_parts x
+        join invoice_parcels r on r.invoice_id = x.invoice_id and r.parcel_no = x.parcel_no
+        join parcel_bills b on b.client_code = r.client_code and b.invoice_id = r.invoice_id and b.parcel_no = r.parcel_no
+        join parcels p on p.client_code = b.client_code and p.tracking_number = b.tracking_number
+        where x.dispute_id = ${id}`.compile(db),
+    )
+}
+
 /** Reckons again what disputes come to, and their states; held by the caller. */
 export async function refreshDisputes(transaction: Transaction, ids: readonly number[]): Promise<void> {
   // One by one: a dispute may have so many rows that all in one statement would be cut off by its time limit.

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Selection } from '../accept-and-reject/change-rows.ts'
-import { type DisputeRow, holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { type DisputeRow, holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 
 const isSent = ({ sent_at }: DisputeRow) => sent_at !== null
 
@@ -45,6 +45,7 @@ export async function leaveHeld(
     if (then === 'take out') left.push(dispute.dispute_id)
   }
   if (left.length === 0) return
+  await noteDisputedDays(transaction, left)
   const taken = await transaction.write(
     sql<{ dispute_id: number; rows: number; claimed: number }>`
       with gone as (

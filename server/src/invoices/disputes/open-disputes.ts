@@ -12,7 +12,7 @@ import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
 import { disputeTermsOf } from './dispute-terms.ts'
-import { noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
 
 /** Rows that are claimed at a time: an invoice may have hundreds of thousands. */
@@ -108,6 +108,7 @@ async function openDispute(
   }
   if (disputeId === undefined) return undefined
   await refreshDisputes(transaction, [disputeId])
+  await noteDisputedDays(transaction, [disputeId])
   const event = { disputeId, what: 'opened', text: reason, amount: claimed } as const
   await noteEvents(transaction, { at: now, by: caller.username }, [event])
   return { id: disputeId, number: disputeNumber(disputeId), claimed: costText(claimed), currency: invoice.currency }

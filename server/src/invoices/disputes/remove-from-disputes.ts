@@ -3,7 +3,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import type { Selection } from '../accept-and-reject/change-rows.ts'
-import { holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { disputesOf, leaveHeld } from './leave-disputes.ts'
 
 /**
@@ -72,5 +72,7 @@ async function takeBack({ transaction, caller, now }: ActContext, rows: Selectio
       amount,
     })),
   )
-  await refreshDisputes(transaction, [...new Set(taken.map(({ dispute_id }) => dispute_id))])
+  const disputes = [...new Set(taken.map(({ dispute_id }) => dispute_id))]
+  await refreshDisputes(transaction, disputes)
+  await noteDisputedDays(transaction, disputes)
 }

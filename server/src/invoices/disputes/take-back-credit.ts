@@ -11,7 +11,7 @@ import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { openOperators } from '../scope.ts'
 import { presentCredit } from './credits.ts'
-import { holdDisputes, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { unmatchRow } from './match-credited-rows.ts'
 import { holdCredit, readCredit } from './settle-credit.ts'
 import { takeBackSettlements } from './remove-from-disputes.ts'
@@ -63,6 +63,7 @@ export async function takeBackCredit(
     })),
   )
   await refreshDisputes(transaction, ids)
+  await noteDisputedDays(transaction, ids)
   await unmatchRow(transaction, credit)
   await refreshInvoices(context, [credit.invoice_id])
   await notePostedInvoices(transaction, [credit.invoice_id], now)

@@ -52,12 +52,19 @@ async function posted(summaryID: string): Promise<string[]> {
   const decide = { params: { value: 'Accepted' }, body: { parcelIDs: open.join() } }
   if (open.length > 0) await of.portal.call(invoices.decideParcels, decide, of.operator)
   expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
+  return (await post(summaryID)).reversed
+}
+/** Posts an invoice, or corrects it, and gives what that reverses of accruals. */
+async function post(summaryID: string): Promise<{ postingID: string; reversed: string[] }> {
   const { body } = await of.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, of.operator)
-  const query = { postingID: body.posting?.postingID ?? '', limit: '999999' }
-  const { lines } = (await of.portal.call(invoices.postingLines, { query }, of.operator)).body
-  return lines
+  const postingID = body.posting?.postingID ?? ''
+  const { lines } = (
+    await of.portal.call(invoices.postingLines, { query: { postingID, limit: '999999' } }, of.operator)
+  ).body
+  const reversed = lines
     .filter(({ account }) => account === 'Accrued carriage')
     .map(({ clientCode, debit, currency }) => `${clientCode} ${debit} ${currency}`)
+  return { postingID, reversed }
 }
 
 test('accrues what judging expects: further parcels at their price, with the fuel that is always agreed', async () => {
@@ -175,4 +182,78 @@ test('the account of a parcel shows what is due, billed, claimed, credited, accr
   expect(seen.account?.disputes).toMatchObject([{ claimed: '1.20', credited: '1.00', dispute: { disputeID: null } }])
   const others = await makeSession(of.portal.testDatabase, { clients: ['ZED'] })
   expect(await accountAs({ ...others, client: 'ZED' })).toMatchObject({ charges: [], account: null })
+})
+
+describe('a row that is claimed back in whole', () => {
+  const rowOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()
+  async function reject(summaryID: string, claimed: string) {
+    const body = { parcelIDs: await rowOf(summaryID), reason: 'Never carried', claimed }
+    const rejected = await of.portal.call(invoices.decideParcels, { params: { value: 'Rejected' }, body }, of.operator)
+    expect(rejected.status).toBe(200)
+  }
+  async function act(on: string, what: 'send' | 'refuse' | 'write-off' | 'reopen') {
+    const { body } = await of.portal.call(invoices.disputes, { query: { summaryID: on } }, of.operator)
+    const disputes = body.disputes.map(({ disputeID }) => ({ disputeID }))
+    const done = await of.portal.call(
+      invoices.actOnDisputes,
+      { params: { act: what }, body: { disputes, reason: 'as agreed' } },
+      of.operator,
+    )
+    expect(done.status).toBe(200)
+  }
+  /** A bill of one parcel of YAK that costs 3.26 and 0.33 of fuel. */
+  async function billed() {
+    const { tracking, day } = await order('YAK', 1)
+    const bill = await of.bill(`W-${tracking}`, [{ tracking, base: 3.26, fuel: 0.33, shipped: day }], { day: today })
+    return { tracking, day, bill }
+  }
+
+  test.each([
+    ['all of it', '3.59', 1],
+    ['its base', '3.26', 1],
+    ['a part of its base', '3.25', 0],
+  ])('leaves the accrual where %s is claimed, until that is undone', async (_what, claimed, missing) => {
+    const { day, bill } = await billed()
+    expect(await required(day)).toEqual([0, '0.00'])
+    await reject(bill, claimed)
+    expect((await required(day))[0]).toBe(missing)
+    await of.portal.call(invoices.undoParcels, { body: { parcelIDs: await rowOf(bill) } }, of.operator)
+    expect(await required(day)).toEqual([0, '0.00'])
+  })
+  test('ends the accrual once its dispute is refused or written off, until that is open again', async () => {
+    const { day, bill } = await billed()
+    await reject(bill, '3.59')
+    await act(bill, 'send')
+    for (const what of ['refuse', 'reopen', 'write-off', 'reopen'] as const) {
+      await act(bill, what)
+      expect(await required(day)).toEqual(what === 'reopen' ? [1, '3.59'] : [0, '0.00'])
+    }
+  })
+  test('reverses the accrual when the correction after a refusal is posted, once', async () => {
+    const { day, bill } = await billed()
+    await reject(bill, '3.59')
+    expect(await posted(bill)).toEqual([])
+    expect(await required(day)).toEqual([1, '3.59'])
+    await act(bill, 'send')
+    await act(bill, 'refuse')
+    const { postingID, reversed } = await post(bill)
+    expect(reversed).toEqual(['YAK 3.59 GBP'])
+    expect((await of.portal.call(invoices.reversePosting, { body: { postingID } }, of.operator)).status).toBe(200)
+    expect((await post(bill)).reversed).toEqual(['YAK 3.59 GBP'])
+    // What is reversed accrues no more, in the ledger and on the list.
+    await act(bill, 'reopen')
+    expect(await required(day)).toEqual([0, '0.00'])
+    expect((await post(bill)).reversed).toEqual([])
+  })
+  test('leaves the accrual to another row that bills the parcel', async () => {
+    const { tracking, day, bill } = await billed()
+    await reject(bill, '3.59')
+    expect(await posted(bill)).toEqual([])
+    const again = await of.bill(`W-${tracking}-2`, [{ tracking, base: 3.26, shipped: day }], { day: today })
+    expect(await required(day)).toEqual([0, '0.00'])
+    expect(await posted(again)).toEqual(['YAK 3.59 GBP'])
+    await act(bill, 'send')
+    await act(bill, 'refuse')
+    expect((await post(bill)).reversed).toEqual([])
+  })
 })

@@ -38,7 +38,7 @@ export async function postInvoices(
   const { ready, refused } = await sortOut(context, ids, postedOn)
   const [problem] = refused
   if (problem) throw new AppError('unprocessable', problem.reason)
-  const entries = await workOut(context.transaction, ready)
+  const entries = await workOut(context, ready)
   refuseChanged(entries, new Map(body.seen?.map((seen, index) => [ids[index], seen])))
   const journal = entries.filter(({ isCorrection, lines }) => !isCorrection || lines.length > 0)
   if (journal.length === 0) {
@@ -67,7 +67,7 @@ export async function preflightPosting(
   const ids = body.summaryIDs?.map(Number) ?? [...waiting.ready, ...waiting.withoutCurrency]
   await transaction.write(sql`savepoint preflight`.compile(db))
   const { ready, refused } = await sortOut(context, ids, postingDate)
-  const entries = await workOut(transaction, ready)
+  const entries = await workOut(context, ready)
   await transaction.write(sql`rollback to savepoint preflight`.compile(db))
   return {
     code: 200,
@@ -145,7 +145,7 @@ async function postingsOf(transaction: Transaction, held: readonly HeldInvoice[]
 }
 
 /** The lines of each invoice, with the accruals that it reverses; what it corrects does not wait any more. */
-async function workOut(transaction: Transaction, ready: readonly ToPost[]): Promise<Entry[]> {
+async function workOut({ transaction, now }: Context, ready: readonly ToPost[]): Promise<Entry[]> {
   const corrected = ready.filter(({ isCorrection }) => isCorrection)
   await forgetChanges(
     transaction,
@@ -154,7 +154,7 @@ async function workOut(transaction: Transaction, ready: readonly ToPost[]): Prom
   const accounts = await readLedgerAccounts(transaction.connection)
   const journal: Entry[] = []
   for (const { invoice, isCorrection } of ready) {
-    const accrued = isCorrection ? [] : await reverseAccruals(transaction, invoice)
+    const accrued = await reverseAccruals(transaction, { invoice, isCorrection, now })
     const lines = await linesToPost(transaction, { invoiceId: invoice.invoice_id, isCorrection, accrued, accounts })
     journal.push({ invoice, isCorrection, lines })
   }

@@ -1,4 +1,4 @@
-import { correctPosting, keyOf } from '@despatch/domain/invoices/postings/correct-posting'
+import { correctPosting, isAccrual, keyOf } from '@despatch/domain/invoices/postings/correct-posting'
 import { accountCode, type LedgerAccount } from '@despatch/domain/invoices/postings/ledger-accounts'
 import { type InvoiceToPost, makePosting, type PostingLine } from '@despatch/domain/invoices/postings/make-posting'
 import { sql } from 'kysely'
@@ -46,6 +46,7 @@ export async function forgetChanges(transaction: Transaction, invoiceIds: readon
 type ToPost = {
   invoiceId: number
   isCorrection: boolean
+  /** What it reverses that no posting has reversed. */
   accrued: InvoiceToPost['accrued']
   accounts: readonly LedgerAccount[]
 }
@@ -60,7 +61,7 @@ export async function linesToPost(
   const now = makePosting({ ...(await loadInvoiceToPost(transaction, invoiceId)), accrued })
   const posted = isCorrection ? await linesPosted(transaction, invoiceId) : []
   const codes = new Map(posted.map((line) => [keyOf(line), line.accountCode]))
-  const lines = isCorrection ? correctPosting(posted, now) : now
+  const lines = isCorrection ? [...correctPosting(posted, now), ...now.filter(isAccrual)] : now
   return lines.map((line) => ({ ...line, accountCode: codes.get(keyOf(line)) ?? accountCode(line, accounts) }))
 }
 

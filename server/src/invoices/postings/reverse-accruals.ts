@@ -9,18 +9,29 @@ import type { OrderKey } from '../matching/load-consignments.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { readRates } from '../settings/agreements.ts'
 import { rateOn } from '../settings/rates.ts'
+import { BILLS_CARRIAGE } from '../still-to-be-billed/billed-at.ts'
 import { reckonAccruals } from '../still-to-be-billed/reckon-accruals.ts'
 
-/** The parcels whose carriage an invoice bills and whose accrual no posting has reversed. */
-const billedOut = (invoiceId: number) => sql`(
+/** An invoice, and when it is posted. */
+type ToReverse = { invoice: HeldInvoice; isCorrection: boolean; now: Date }
+
+/**
+ * The parcels whose carriage an invoice bills and whose accrual no posting has reversed: in a correction, those of rows that were
+ * disputed.
+ */
+const billedOut = ({ invoice: { invoice_id: invoiceId }, isCorrection }: ToReverse) => sql`(
   select distinct p.client_code, p.tracking_number, p.order_number, london_day(p.despatched_at) as despatched_on
   from invoice_parcels r
   join parcel_bills b on b.client_code = r.client_code and b.invoice_id = r.invoice_id and b.parcel_no = r.parcel_no
   join parcels p on p.client_code = b.client_code and p.tracking_number = b.tracking_number
-  where r.invoice_id = ${invoiceId} and bills_carriage(r.leg, r.billed, r.charges) and not exists (
+  where r.invoice_id = ${invoiceId} and ${BILLS_CARRIAGE} and not exists (
     select from invoice_accruals a
     where a.client_code = p.client_code and a.tracking_number = p.tracking_number and a.despatched_on = london_day(p.despatched_at)
   )
+  ${isCorrection ? WAS_DISPUTED : sql``}
+)`
+const WAS_DISPUTED = sql`and exists (
+  select from invoice_dispute_parts x where x.invoice_id = r.invoice_id and x.parcel_no = r.parcel_no
 )`
 
 /**
@@ -29,12 +40,13 @@ const billedOut = (invoiceId: number) => sql`(
  */
 export async function reverseAccruals(
   transaction: Transaction,
-  { invoice_id: invoiceId, currency, invoice_day: day }: HeldInvoice,
+  toReverse: ToReverse,
 ): Promise<InvoiceToPost['accrued']> {
+  const { invoice_id: invoiceId, currency, invoice_day: day } = toReverse.invoice
   const unreckoned = await transaction.rows(
     sql<ParcelKey & OrderKey>`
       select b.client_code as client, b.tracking_number as "trackingNumber", b.order_number as "orderNumber"
-      from ${billedOut(invoiceId)} b
+      from ${billedOut(toReverse)} b
       where not exists (
         select from parcel_accruals a where a.client_code = b.client_code and a.tracking_number = b.tracking_number
       )`.compile(db),
@@ -51,9 +63,11 @@ export async function reverseAccruals(
   const reversed = await transaction.write(
     sql<{ client: string; amount: number; rate: number | null }>`
       with reversed as (
-        insert into invoice_accruals (client_code, tracking_number, despatched_on, invoice_id, amount, currency, rate)
-        select b.client_code, b.tracking_number, b.despatched_on, ${invoiceId}, a.amount, c.currency_code, k.rate
-        from ${billedOut(invoiceId)} b
+        insert into invoice_accruals (client_code, tracking_number, despatched_on, invoice_id, amount, currency, rate,
+          corrected_at)
+        select b.client_code, b.tracking_number, b.despatched_on, ${invoiceId}, a.amount, c.currency_code, k.rate,
+          ${toReverse.isCorrection ? toReverse.now : null}::timestamptz
+        from ${billedOut(toReverse)} b
         join parcel_accruals a on a.client_code = b.client_code and a.tracking_number = b.tracking_number and a.amount <> 0
         join clients c on c.client_code = b.client_code
         join unnest(${known.map((one) => one.currency)}::text[], ${known.map(({ rate }) => rate)}::bigint[]) as k (currency, rate)

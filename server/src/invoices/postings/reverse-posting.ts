@@ -45,7 +45,7 @@ export async function reversePosting(
   await transaction.write(
     sql`update invoice_posted set reversed_by = ${made.postingId} where posting_id = ${postingID}::bigint`.compile(db),
   )
-  await transaction.write(sql`delete from invoice_accruals where invoice_id = any (${posted}::bigint[])`.compile(db))
+  await freeAccruals(transaction, { postingID, posted, corrected })
   // What is posted as a whole again needs no correction; what was corrected does again.
   await forgetChanges(transaction, posted)
   await notePostedInvoices(transaction, corrected, now)
@@ -58,6 +58,24 @@ export async function reversePosting(
   const reversal = await postingOf(transaction, String(made.postingId))
   return { code: 200, message: `${posting.number} is reversed by ${made.number}.`, posting: reversal }
 }
+
+/** Accruals that a posting reversed can be reversed again. Their days are noted: a row that is claimed back in whole ends none. */
+const freeAccruals = (
+  transaction: Transaction,
+  { postingID, posted, corrected }: { postingID: string; posted: readonly number[]; corrected: readonly number[] },
+) =>
+  transaction.write(
+    sql`with freed as (
+        delete from invoice_accruals
+        where invoice_id = any (${posted}::bigint[]) or invoice_id = any (${corrected}::bigint[]) and corrected_at = (
+          select posted_at from invoice_postings where posting_id = ${postingID}::bigint)
+        returning client_code, tracking_number, despatched_on
+      )
+      insert into billing_days_changed (client_code, carrier, day)
+      select distinct f.client_code, p.carrier, f.despatched_on from freed f join parcels p using (client_code, tracking_number)`.compile(
+      db,
+    ),
+  )
 
 /** The invoices that a posting posts, and those that it corrects. */
 async function invoicesOf(

@@ -1,6 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
+ * Whether the row `r` bills the carriage of the parcel `p` so that its accrual ends: not while all of it, or all of its base, is
+ * claimed back. What a posting has reversed does not accrue again.
+ */
+export const BILLS_CARRIAGE: RawBuilder<boolean> = sql`(
+  bills_carriage(r.leg, r.billed, r.charges) and (
+    not coalesce((
+      select sum(c.amount) >= r.billed or sum(c.amount) filter (where c.category = 'base') >= (
+        select sum((b.value ->> 'net')::bigint) from jsonb_array_elements(r.charges) b where b.value ->> 'category' = 'base'
+      )
+      from (
+        select x.category, case when s.state in ('refused', 'written off') then x.credited else x.claimed end as amount
+        from invoice_dispute_parts x join invoice_dispute_shares s using (client_code, dispute_id)
+        where x.invoice_id = r.invoice_id and x.parcel_no = r.parcel_no
+      ) c
+    ), false)
+    or exists (
+      select from invoice_accruals a
+      where a.client_code = p.client_code and a.tracking_number = p.tracking_number and a.invoice_id = r.invoice_id
+    )
+  )
+)`
+
+/**
  * When the first invoice that bills the carriage of the parcel `p` was imported, as an expression; null where none does. It is
  * looked up by keys, whatever the planner knows (docs/decisions/0014).
  */
@@ -11,7 +34,7 @@ export const BILLED_AT: RawBuilder<Date | null> = sql`(
     where b.client_code = p.client_code and b.tracking_number between p.tracking_number and p.tracking_number offset 0
   ) b
   cross join lateral (
-    select leg, billed, charges from invoice_parcels
+    select invoice_id, parcel_no, leg, billed, charges from invoice_parcels
     where client_code = p.client_code and invoice_id = b.invoice_id and parcel_no = b.parcel_no
   ) r
   cross join lateral (
@@ -19,7 +42,7 @@ export const BILLED_AT: RawBuilder<Date | null> = sql`(
     where client_code = p.client_code and invoice_id between b.invoice_id and b.invoice_id
     order by invoice_id limit 1
   ) s
-  where bills_carriage(r.leg, r.billed, r.charges) and s.status <> 'Rejected'
+  where s.status <> 'Rejected' and ${BILLS_CARRIAGE}
 )`
 
 /** What accrues of the parcel `p`, in its client's currency, as an expression; null where nobody knows. */

@@ -11,8 +11,10 @@ export type Account = {
   readonly billed: Amounts
   /** Given back without saying of which charge. */
   credited: number
-  /** Sales orders and invoices that bill its base, in their order; the first of them ends its accrual. */
+  /** Invoices that bill its base, in their order. */
   readonly billedBy: string[]
+  /** Those of them of which not all is claimed back, or was given up: the first ends its accrual. */
+  readonly endedBy: string[]
   salesOrder: string
 }
 
@@ -57,6 +59,7 @@ export function openAccounts(
       billed: { base: 0, fuel: 0, remoteArea: 0, handling: 0 },
       credited: 0,
       billedBy: [],
+      endedBy: [],
       salesOrder: '',
     }
   })
@@ -85,7 +88,7 @@ export type Expected = {
  */
 export function expectOf(row: Row, accounts: readonly Account[], currency: Currency): Expected {
   const inRow = (amount: number, { client }: Account) => convert(amount, client.currency, currency)
-  const billsBase = (row.base ?? 0) > 0 && row.leg === 'outbound'
+  const billsBase = billsOut(row)
   const differences: number[] = []
   let [least, most] = [0, 0]
   let wasBilledBefore = false
@@ -117,6 +120,9 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
   return { allowed: [...new Set([most, least, ...renamed])], differences, wasBilledBefore }
 }
 
+/** Whether a row bills the way out. */
+export const billsOut = ({ base = 0, leg }: Row) => base > 0 && leg === 'outbound'
+
 /** Books a row: each charge is shared by what is still due of it, else by what is due at all; to the penny. */
 export function book(row: Row, accounts: readonly Account[], currency: Currency, invoice: string): void {
   for (const charge of CHARGES) {
@@ -130,7 +136,7 @@ export function book(row: Row, accounts: readonly Account[], currency: Currency,
         account.billed[charge] + convert(shares[index] ?? 0, currency, account.client.currency),
       )
   }
-  if ((row.base ?? 0) > 0 && row.leg === 'outbound') for (const account of accounts) account.billedBy.push(invoice)
+  if (billsOut(row)) for (const account of accounts) account.billedBy.push(invoice)
   if (row.credit) {
     const shares = shareOut(-row.credit, [accounts.map(overbilled), accounts.map(() => 1)])
     for (const [index, account] of accounts.entries())

@@ -74,6 +74,6 @@ function post(model: Model): boolean {
   if (!some.some(waitsToBePosted)) return false
   for (const invoice of some) Object.assign(invoice, { isPosted: true, isToBeCorrected: false })
   for (const account of model.accounts.values())
-    if (account.billedBy.some((name) => model.invoices.get(name)?.isPosted)) model.reversed.add(account.parcel)
+    if (account.endedBy.some((name) => model.invoices.get(name)?.isPosted)) model.reversed.add(account.parcel)
   return true
 }

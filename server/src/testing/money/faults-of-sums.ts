@@ -65,6 +65,30 @@ export const FAULTS_OF_SUMS: readonly Fault[] = [
     steps: [leaves('A1'), kite('K1', [corrects('A1/1', { base: -100 })])],
   },
   {
+    fault: 'F5c',
+    title: 'The accrual of a parcel disappears when its only bill is claimed back in whole',
+    breaks: 'accrued',
+    steps: [
+      leaves('A1'),
+      kite('K1', [bills('A1/1', { base: 320 })]),
+      { do: 'reject row', invoice: 'K1', row: 0, claim: 320 },
+    ],
+  },
+  {
+    fault: 'F5d',
+    title: 'The accrual of a parcel is not reversed when the claim of its only bill is refused after it was posted',
+    breaks: 'reversed',
+    steps: [
+      leaves('A1'),
+      kite('K1', [bills('A1/1', { base: 320 })]),
+      { do: 'reject row', invoice: 'K1', row: 0, claim: 320 },
+      accept('K1'),
+      post,
+      { do: 'refuse disputes', invoice: 'K1' },
+      post,
+    ],
+  },
+  {
     fault: 'F6',
     title: 'The accrual of a consignment that is billed as one row is never reversed',
     breaks: 'reversed',

@@ -1,4 +1,4 @@
-import { type Account, book, CHARGES, exact, expectOf, openAccounts } from './account.ts'
+import { type Account, billsOut, book, CHARGES, exact, expectOf, openAccounts } from './account.ts'
 import { type Bill, consignmentOf, type Despatch, type Row } from './history.ts'
 import { byDate, type InvoiceState, type Model, netOf, type RowState } from './model.ts'
 import { type Judged, verdictsOf } from './verdict.ts'
@@ -19,9 +19,15 @@ export function judgeAll(model: Model): void {
     if (state.status === 'Imported') state.judged = withSettled(judged, row, state.settled)
     if (row.leg === 'return') continue
     book(row, covered, invoice.bill.currency, invoice.bill.invoice)
+    if (billsOut(row) && !isClaimedBack(row, state))
+      for (const { endedBy } of covered) endedBy.push(invoice.bill.invoice)
     if (row.salesOrder) for (const account of covered) account.salesOrder ||= row.salesOrder
   }
 }
+
+/** Of a claim that was given up, what was credited before stays claimed. */
+const isClaimedBack = (row: Row, { claim }: RowState) =>
+  claim !== null && (claim.state === 'closed' ? claim.credited : claim.amount) >= netOf(row)
 
 type Entry = { readonly invoice: InvoiceState; readonly row: Row; readonly state: RowState }
 

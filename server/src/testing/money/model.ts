@@ -63,6 +63,6 @@ export const waitsToBePosted = ({ status, isPosted, isToBeCorrected }: InvoiceSt
 /** What a parcel may stand accrued at: what is always due while nobody bills it, at most what is left of it once somebody has. */
 export function accrualOf(account: Account): { readonly least: number; readonly most: number } {
   const due = alwaysDue(account)
-  if (account.billedBy.length === 0) return { least: due, most: due }
+  if (account.endedBy.length === 0) return { least: due, most: due }
   return { least: 0, most: Math.max(0, exact(due - billedOf(account))) }
 }

@@ -106,6 +106,17 @@ type Said = {
   readonly accruals: ReadonlyMap<string, ReadonlyMap<string, number | null>> | null
 }
 
+/** Steps after which another sum may be accrued. */
+const CHANGE_ACCRUALS = [
+  'bill',
+  'reject invoice',
+  'reject row',
+  'undo row',
+  'refuse disputes',
+  'write off disputes',
+  'despatch',
+] as const
+
 /** What the product says of the histories that went on, as far as their steps change it. */
 async function readAll(on: Portal, tables: Tables, batch: number, going: readonly Doing[]): Promise<Said> {
   const isAny = (...some: Step['do'][]) => going.some(({ step }) => some.includes(step.do))
@@ -119,7 +130,7 @@ async function readAll(on: Portal, tables: Tables, batch: number, going: readonl
     ),
     invoices: await readInvoices(on, batch),
     statements: isAny('post') ? await ofAll((code) => readStatement(on, { clientCode: code, ...period })) : null,
-    accruals: isAny('bill', 'reject invoice', 'despatch') ? await ofAll((code) => readAccruals(on, code)) : null,
+    accruals: isAny(...CHANGE_ACCRUALS) ? await ofAll((code) => readAccruals(on, code)) : null,
   }
 }
 
