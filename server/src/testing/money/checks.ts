@@ -119,7 +119,9 @@ export function checkPaid({ model, ids }: Going, rows: ReadonlyMap<string, reado
       const said = rows.get(ids.get(bill.invoice) ?? '')?.[index]
       const row = bill.rows[index]
       const [parcel] = state.judged.parcels
-      if (!said || !row || !parcel || row.leg === 'return' || state.isByName) continue
+      if (!said || !row || !parcel || row.leg === 'return') continue
+      // A bill that somebody accepted by name may come to anything; a credit lowers what is paid all the same.
+      if (state.isByName && netOf(row) > 0) continue
       // Nobody pays before a row is decided; what it gives back counts at once.
       if (said.status === 'Imported' && netOf(row) > 0) continue
       const tolerated = said.verdicts.includes('Within tolerance') ? Math.max(0, said.variance ?? 0) : 0

@@ -178,4 +178,18 @@ export const FAULTS_OF_SUMS: readonly Fault[] = [
       kite('K2', [corrects('A1/1', { base: -150 })], { currency: 'EUR' }),
     ],
   },
+  {
+    fault: 'P4',
+    title: 'A parcel that is billed again after its credit was accepted by name counts as paid twice',
+    breaks: 'paid',
+    steps: [
+      leaves('A1'),
+      kite('K1', [bills('A1/1', { base: 440 })]),
+      { do: 'reject row', invoice: 'K1', row: 0 },
+      kite('K2', [corrects('A1/1', { base: -440 })]),
+      { do: 'accept row', invoice: 'K2', row: 0 },
+      kite('K3', [corrects('A1/1', { base: 320 })]),
+      { do: 'accept invoice', invoice: 'K3' },
+    ],
+  },
 ]
