@@ -155,20 +155,29 @@ function costOfMembers(
 /**
  * Where a carrier spreads the cost of a consignment over its parcels in another way, and the sum is one of the expectations,
  * each row is expected to have the carrier's own share: sums decide. A difference of rounding is shared out by billed lines.
+ *
+ * Gives the rows that bill charges alone, whose price no other row of the consignment bills.
  */
-export function acceptSpread(units: readonly Unit[], judging: Judging) {
-  for (const rows of rowsOfOneConsignment(units)) {
-    const left = (step: number) => rows.reduce((sum, { steps }) => sum + steps[STEP.billed] - (steps[step] ?? 0), 0)
-    const lines = rows.reduce((sum, { baseLines }) => sum + baseLines, 0)
-    const penny = rows[0]?.penny ?? 1
-    const isEven = (step: number) => isRounding(left(step), lines, penny)
-    if (!isEven(STEP.expected)) for (const row of rows) fillSteps(row, judging)
-    const step = isEven(STEP.expected) ? STEP.expected : isEven(STEP.weight) ? STEP.weight : undefined
+export function acceptSpread(units: readonly Unit[], judging: Judging): ReadonlySet<Unit> {
+  const unpriced = new Set<Unit>()
+  for (const all of rowsOfOneConsignment(units)) {
+    const ofChargesAlone = all.filter(billsChargesAlone)
+    const isEven = (rows: readonly Unit[], step: number) => isRounding(leftOf(rows, step), linesOf(rows), pennyOf(rows))
+    const priced = all.filter((row) => !ofChargesAlone.includes(row))
+    const rows = !isEven(all, STEP.expected) && isEven(priced, STEP.expected) ? priced : all
+    const known = ofChargesAlone.map(({ reasons }) => reasons.length)
+    if (!isEven(rows, STEP.expected)) for (const row of rows) fillSteps(row, judging)
+    const step = [STEP.expected, STEP.weight].find((one) => isEven(rows, one))
+    if (step === undefined || rows === priced)
+      for (const [index, row] of ofChargesAlone.entries()) {
+        row.reasons.splice(known[index] ?? 0)
+        unpriced.add(row)
+      }
     if (step === undefined || rows.every((row) => isSettled(row, row.steps[step]))) continue
     const rest = shareOut(
-      left(step),
+      leftOf(rows, step),
       rows.map(({ baseLines }) => baseLines),
-      penny,
+      pennyOf(rows),
     )
     for (const [index, row] of rows.entries()) {
       const [expected, service, number, weight, billed] = row.steps
@@ -177,7 +186,16 @@ export function acceptSpread(units: readonly Unit[], judging: Judging) {
       if (by !== 0) row.reasons.push({ kind: 'spread' })
     }
   }
+  return unpriced
 }
+
+const billsChargesAlone = ({ leg, baseLines, billed, members }: Unit) =>
+  leg === 'outbound' && baseLines === 0 && billed !== 0 && members.length > 0
+
+const leftOf = (rows: readonly Unit[], step: number): Cost =>
+  rows.reduce((sum, { steps }) => sum + steps[STEP.billed] - (steps[step] ?? 0), 0)
+const linesOf = (rows: readonly Unit[]) => rows.reduce((sum, { baseLines }) => sum + baseLines, 0)
+const pennyOf = (rows: readonly Unit[]): Cost => rows[0]?.penny ?? 1
 
 /**
  * Where each row of a detail bills what it should, and the detail itself a difference beside them, the part of it that the

@@ -36,6 +36,21 @@ const rules = rulesOf({
 })
 const label = (net: number) => charge('other', net, 'LBL')
 
+describe('a surcharge alone beside rows that bill the price of other parcels', () => {
+  test.each<[string, number[], string[]]>([
+    ['at their prices', [2, 2], ['Matched', 'Matched', 'Matched']],
+    ['spread over them', [3, 1], ['Matched', 'Matched', 'Matched']],
+    ['spread over them, with the price of its own parcel', [7, 2], ['Matched', 'Matched', 'Matched']],
+    ['one of them too dear', [4, 2], ['Matched', 'Overcharged', 'Matched']],
+  ])('%s', (_what, bases, verdicts) => {
+    const others = bases.map((base, index) => billedParcel(`P${index + 2}`, [charge('base', base)]))
+    const detail = billedDetail([billedParcel('P1', [label(0.1)]), ...others])
+    const { parcels } = judged(detail, factsFor(detail, three), rules)
+    expect(parcels.map(({ verdict }) => verdict)).toEqual(verdicts)
+    expect(parcels[0]?.expected).toBe(pounds(0.1))
+  })
+})
+
 describe('money for each parcel', () => {
   test('on each row', () => {
     const detail = billedDetail(

@@ -134,11 +134,14 @@ function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules
   const judging: Judging = { carrier: facts.carrier, rate: money.rate, money, rules }
   const corrections = correctionsAmong(units)
   for (const unit of units) ourChangeOf(unit, judging)
-  const fresh = units.filter((unit) => !corrections.has(unit))
-  acceptSpread(fresh, judging)
+  const unpriced = acceptSpread(
+    units.filter((unit) => !corrections.has(unit)),
+    judging,
+  )
+  const fresh = units.filter((unit) => !corrections.has(unit) && !unpriced.has(unit))
   if (fresh.includes(own)) weighOwn(own, fresh, judging)
   judgeCharges(fresh, fresh.includes(own) ? own : null, money)
-  for (const unit of corrections) judgeCorrection(unit, judging)
+  for (const unit of [...corrections, ...unpriced]) judgeCorrection(unit, judging)
 }
 
 function byClient(units: readonly Unit[]): Unit[][] {

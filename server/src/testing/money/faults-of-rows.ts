@@ -284,4 +284,13 @@ export const FAULTS_OF_ROWS: readonly Fault[] = [
     breaks: 'judged',
     steps: [leaves('A1'), kite('K1', [bills('A1/1', { handling: 320 })]), kite('K2', [bills('A1/1', { base: 320 })])],
   },
+  {
+    fault: 'P5',
+    title: 'A surcharge alone is expected with the price where another parcel of its consignment is billed beside it',
+    breaks: 'judged',
+    steps: [
+      leaves('A1', { grams: [1000, 1000] }),
+      kite('K1', [bills('A1/2', { base: 240 }), bills('A1/1', { remoteArea: 200 })]),
+    ],
+  },
 ]
