@@ -211,6 +211,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'invoice_file_pieces',
     'invoices',
     'invoice_accruals',
+    'invoice_differences',
     'invoice_details.status consignment_number order_references leg service country verdict causes reasons reason decided_by',
     'invoice_parcels',
     'invoice_credits',
