@@ -130,7 +130,8 @@ async function insertBooks(owner: pg.Client, since: Date): Promise<void> {
   await owner.query(
     `insert into rule_book_items (client_code, kind, item_key, from_version, to_version, content, holds_from)
      select client, kind, key, i.version, "to", content, case when i.version > 1 then london_day(b.published_at) end
-     from unnest($1::text[]) client, jsonb_to_recordset($2) as i (kind text, key text, version int, "to" int, content jsonb)
+     from unnest($1::text[]) client
+     cross join jsonb_to_recordset($2) as i (kind text, key text, version int, "to" int, content jsonb)
      join rule_books b on b.client_code = client and b.version = i.version`,
     [
       INVOICED_CLIENTS,
