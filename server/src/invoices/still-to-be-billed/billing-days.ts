@@ -11,7 +11,7 @@ import { asOperator } from '../import/as-operator.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { ACCRUAL, BILLED_AT } from './billed-at.ts'
-import { reckonAccruals, RulesOfClients } from './reckon-accruals.ts'
+import { reckonAccruals } from './reckon-accruals.ts'
 
 /** Notes of changes that are taken at a time: a day of one client and carrier has many of them. */
 const NOTES = 2000
@@ -38,8 +38,7 @@ export async function bringBillingDaysUpToDate(transaction: Transaction, asked: 
     if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
     await sleep(LOOK_EVERY_MS)
   }
-  const rulesOf = new RulesOfClients()
-  while ((await reckonSome(transaction, rulesOf, whereOf(asked))) > 0)
+  while ((await reckonSome(transaction, whereOf(asked))) > 0)
     if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
   return true
 }
@@ -67,9 +66,9 @@ async function isMyTurn(transaction: Transaction): Promise<boolean> {
   return row?.isMine === true
 }
 
-async function reckonInTurn(transaction: Transaction, rulesOf: RulesOfClients): Promise<number> {
+async function reckonInTurn(transaction: Transaction): Promise<number> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
-  return reckonSome(transaction, rulesOf)
+  return reckonSome(transaction)
 }
 
 /** The parcels that left on the day `d`, by the index of their despatch. */
@@ -82,7 +81,7 @@ const PARCELS_OF_DAY = sql`(
 )`
 
 /** Reckons some of the days that have changed, of those that a condition names. Gives how many notes of changes it took. */
-async function reckonSome(transaction: Transaction, rulesOf: RulesOfClients, of = sql``): Promise<number> {
+async function reckonSome(transaction: Transaction, of = sql``): Promise<number> {
   const taken = await transaction.write(
     sql<{ client_code: string; carrier: string; day: string; notes: number }>`
       with days as (
@@ -111,7 +110,7 @@ async function reckonSome(transaction: Transaction, rulesOf: RulesOfClients, of 
         select from parcel_accruals a where a.client_code = p.client_code and a.tracking_number = p.tracking_number
       )`.compile(db),
   )
-  await reckonAccruals(transaction, open, rulesOf)
+  await reckonAccruals(transaction, open)
   await inOrder([
     transaction.write(
       sql`delete from billing_days b using ${days}
@@ -143,8 +142,7 @@ export function startReckoningBillingDays(
     if (isAtIt) return
     isAtIt = true
     try {
-      const rulesOf = new RulesOfClients()
-      const reckonOnce = () => asOperator(database, (transaction) => reckonInTurn(transaction, rulesOf))
+      const reckonOnce = () => asOperator(database, reckonInTurn)
       while (!isStopped && (await retryOnDeadlock(reckonOnce)) > 0);
     } catch (error) {
       log.warn({ err: error }, 'what is still to be billed could not be reckoned')

@@ -14,29 +14,8 @@ const AT_A_TIME = 2000
 
 type ToReckon = ParcelKey & OrderKey
 
-/** How long rules count while many days are reckoned one after the other. */
-const RULES_MS = 60_000
-
-/** The rules of clients, each read once for what is reckoned within a minute: a rule book may have hundreds of versions. */
-export class RulesOfClients {
-  readonly #known = new Map<string, { readonly rules: Rules; readonly at: number }>()
-
-  /** Those of a client, read in a transaction that sees it and what is the operator's. */
-  async of(transaction: Transaction, client: string): Promise<Rules> {
-    const known = this.#known.get(client)
-    if (known && performance.now() - known.at < RULES_MS) return known.rules
-    const rules = await loadRules(transaction.connection, [client])
-    this.#known.set(client, { rules, at: performance.now() })
-    return rules
-  }
-}
-
 /** Keeps what accrues of parcels, by the prices and agreements of now. The transaction sees their clients. */
-export async function reckonAccruals(
-  transaction: Transaction,
-  parcels: readonly ToReckon[],
-  rulesOf = new RulesOfClients(),
-): Promise<void> {
+export async function reckonAccruals(transaction: Transaction, parcels: readonly ToReckon[]): Promise<void> {
   if (parcels.length === 0) return
   const seen = await transaction.row(
     sql<{ clients: string[] }>`select nullif(current_setting('app.clients', true), '')::text[] as clients`.compile(db),
@@ -45,7 +24,7 @@ export async function reckonAccruals(
   // What is agreed with carriers is the operator's: users of clients see it here alone, and none of it is shown.
   await seeClients(transaction, [...new Set([WHOLE, ...clients])])
   for (const [client, ofClient] of Map.groupBy(parcels, (parcel) => parcel.client)) {
-    const rules = await rulesOf.of(transaction, client)
+    const rules = await loadRules(transaction.connection, [client])
     for (let at = 0; at < ofClient.length; at += AT_A_TIME)
       await keepAccruals(transaction, ofClient.slice(at, at + AT_A_TIME), rules)
   }
