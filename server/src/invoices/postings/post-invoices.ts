@@ -22,7 +22,7 @@ import { type Entry, writePosting } from './write-posting.ts'
 
 /**
  * Posts accepted invoices, once each, and corrects those that were posted before and of which disputes or credits were decided
- * otherwise since: those named, or the oldest that wait. Throws an AppError: 403 for users of clients, 404 for one that there is
+ * otherwise since: those named, or of the oldest that wait those that can be. Throws an AppError: 403 for users of clients, 404 for one that there is
  * none of, 409 where something else would be posted of one than was seen, 422 for one that is not accepted, is posted and
  * unchanged, has no currency or cannot be posted with the date, and where nothing waits.
  */
@@ -37,7 +37,7 @@ export async function postInvoices(
   if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
   const { ready, refused } = await sortOut(context, ids, postedOn)
   const [problem] = refused
-  if (problem) throw new AppError('unprocessable', problem.reason)
+  if (problem && (body.summaryIDs || ready.length === 0)) throw new AppError('unprocessable', problem.reason)
   const entries = await workOut(context, ready)
   refuseChanged(entries, new Map(body.seen?.map((seen, index) => [ids[index], seen])))
   const journal = entries.filter(({ isCorrection, lines }) => !isCorrection || lines.length > 0)
