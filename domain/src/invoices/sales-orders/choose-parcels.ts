@@ -34,8 +34,8 @@ const MAX_WAYS = 500
 export function chooseParcels(groups: readonly ItemGroup[], parcels: readonly DayParcel[]): DayParcel[][] {
   const chosen: DayParcel[][] = groups.map(() => [])
   const weighed = parcels.filter(({ grams }) => grams !== null).toSorted(byWeight)
-  const told = [...groups.keys()].filter((index) => groups[index]?.average !== null)
-  const inOrder = told.toSorted((one, other) => (groups[one]?.average ?? 0) - (groups[other]?.average ?? 0))
+  const withAverage = [...groups.keys()].filter((index) => groups[index]?.average !== null)
+  const inOrder = withAverage.toSorted((one, other) => (groups[one]?.average ?? 0) - (groups[other]?.average ?? 0))
   const taken = new Set<DayParcel>()
   let from = 0
   for (const [place, count] of sizesOf(
