@@ -9,8 +9,10 @@ export function settle({ invoices }: Model): void {
   for (const { row: credit, invoice: from } of rows)
     for (const { row, invoice } of rows) {
       const { claim } = row
-      // A credit is for what was billed before it.
-      if (!claim || claim.state === 'closed' || credit.creditLeft <= 0 || byDate(from, invoice) <= 0) continue
+      if (!claim || claim.state === 'closed' || credit.creditLeft <= 0) continue
+      // A credit is for what was billed, or decided, before it.
+      const isDecided = row.decidedAfter !== null && row.decidedAfter <= from.place
+      if (!isDecided && byDate(from, invoice) <= 0) continue
       if (!row.judged.parcels.some((parcel) => credit.judged.parcels.includes(parcel))) continue
       const rate = (amount: number) => convert(amount, from.bill.currency, invoice.bill.currency)
       const taken = Math.min(rate(credit.creditLeft), claim.amount - claim.credited)

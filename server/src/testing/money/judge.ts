@@ -102,7 +102,7 @@ function withSettled(judged: Judged, row: Row, settled: number): Judged {
   if (settled === 0 || CHARGES.some((charge) => (row[charge] ?? 0) > 0)) return judged
   const allowed = judged.expected.map((one) => Math.min(one ?? 0, -settled))
   if (allowed.every((one, index) => one === judged.expected[index])) return judged
-  const found = { allowed, differences: [], wasBilledBefore: true }
+  const found = { allowed, differences: [], wasBilledBefore: true, billsBase: false }
   return { ...judged, expected: allowed, verdicts: verdictsOf({ isKnown: true, found, billed: netOf(row) }) }
 }
 
@@ -115,7 +115,7 @@ function judgeRow(
 ): Judged {
   const billed = netOf(row)
   const parcels = covered.map(({ parcel }) => parcel)
-  if (row.leg === 'return')
+  if (row.leg === 'return' && isKnown)
     return { expected: [null], verdicts: ['Not judged'], parcels, claimable: Math.max(0, billed) }
   if (covered.length === 0) {
     const verdicts = verdictsOf({ isKnown, isFee: row.about === 'the invoice' })

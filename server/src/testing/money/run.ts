@@ -106,16 +106,8 @@ type Said = {
   readonly accruals: ReadonlyMap<string, ReadonlyMap<string, number | null>> | null
 }
 
-/** Steps after which another sum may be accrued. */
-const CHANGE_ACCRUALS = [
-  'bill',
-  'reject invoice',
-  'reject row',
-  'undo row',
-  'refuse disputes',
-  'write off disputes',
-  'despatch',
-] as const
+/** Steps after which accruals are read, which takes long; what other steps change of them shows when a history ends. */
+const READ_ACCRUALS = ['bill', 'reject invoice', 'despatch'] as const
 
 /** What the product says of the histories that went on, as far as their steps change it. */
 async function readAll(on: Portal, tables: Tables, batch: number, going: readonly Doing[]): Promise<Said> {
@@ -130,9 +122,11 @@ async function readAll(on: Portal, tables: Tables, batch: number, going: readonl
     ),
     invoices: await readInvoices(on, batch),
     statements: isAny('post') ? await ofAll((code) => readStatement(on, { clientCode: code, ...period })) : null,
-    accruals: isAny(...CHANGE_ACCRUALS) ? await ofAll((code) => readAccruals(on, code)) : null,
+    accruals: isAny(...READ_ACCRUALS) || going.some(isLast) ? await ofAll((code) => readAccruals(on, code)) : null,
   }
 }
+
+const isLast = ({ history, place }: Doing) => place === history.steps.length - 1
 
 const checkAll = (one: Doing, { rows, invoices, statements, accruals }: Said): Breach[] => [
   ...checkRows(one, rows),

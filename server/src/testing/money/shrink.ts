@@ -1,5 +1,5 @@
 import type { Portal } from './drive.ts'
-import type { Step, Tables } from './history.ts'
+import { consignmentOf, type Step, type Tables } from './history.ts'
 import { play } from './run.ts'
 import type { Breach, Check } from './checks.ts'
 
@@ -35,7 +35,15 @@ function smallerThan(steps: readonly Step[]): Step[][] {
     ...steps.map((_step, index) => without(index, 1)),
     ...steps.flatMap((step, index) => smallerSteps(step).map((one) => steps.with(index, one))),
     ...steps.flatMap((step) => withoutParcels(steps, step)),
-  ].filter((some) => some.length > 0)
+  ].filter((some) => some.length > 0 && leavesWhatItBills(steps, some))
+}
+
+/** A parcel that left is not billed as one that never did: that would be another fault. */
+function leavesWhatItBills(steps: readonly Step[], fewer: readonly Step[]): boolean {
+  const ordersOf = (some: readonly Step[]) => some.flatMap((step) => (step.do === 'despatch' ? [step.order] : []))
+  const left = ordersOf(fewer)
+  const gone = new Set(ordersOf(steps).filter((order) => !left.includes(order)))
+  return !fewer.some((step) => step.do === 'bill' && step.rows.some(({ about }) => gone.has(consignmentOf(about))))
 }
 
 /** Without the last parcel of a consignment, and the rows about it. */
