@@ -46,7 +46,7 @@ export const accountOfParcel = z.strictObject({
   disputes: z.array(z.strictObject({ dispute: namedDispute, ...settled })),
   /** Of all disputes. */
   ...settled,
-  /** What accrued before it was billed, and the invoice whose posting reversed it. */
+  /** What accrued before it was billed, and the invoice whose posting reversed it; users of clients see it until then. */
   accrued: z.string().nullable(),
   reversedBy: z.strictObject({ summaryID: recordId, invoiceNumber: z.string() }).nullable(),
   /** Due, less what was billed, and what of it is claimed back: below nought where too much was paid. */

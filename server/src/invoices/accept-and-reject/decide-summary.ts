@@ -69,7 +69,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
   })
   return {
     code: 200,
-    message: `Invoice ${invoice.invoice_number} is ${status.toLowerCase()}, with ${rowsText(done)} that nobody had decided on.${disputesText(disputes)}`,
+    message: `Invoice ${invoice.invoice_number} is ${status.toLowerCase()}${done > 0 ? `, with ${rowsText(done)} that nobody had decided on` : ''}.${disputesText(disputes)}`,
     commandId,
     done,
     disputes,

@@ -76,7 +76,8 @@ export async function readAccount(
       ...presentSums(account),
       ...presentDisputes(disputes, account, reader),
       ...(earlierProblem && { balance: null }),
-      accrued,
+      // That it is reversed says that it is posted, which clients are not shown.
+      accrued: reader.isOperator || !reversedBy ? accrued : null,
       reversedBy: reader.isOperator ? reversedBy : null,
     },
     shareOf: ({ invoiceId, no }) => {

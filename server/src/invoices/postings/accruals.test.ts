@@ -174,6 +174,8 @@ test('the account of a parcel shows what is due, billed, claimed, credited, accr
   await of.bill(`S-${tracking}-3`, [{ tracking, type: 'ADJ', base: -1, shipped: day }], on)
   const client = await makeSession(of.portal.testDatabase, { clients: ['YAK'] })
   const seen = await accountAs({ ...client, client: 'YAK' })
+  // What is posted is the operator's.
+  expect(seen.account).toMatchObject({ accrued: null, reversedBy: null })
   expect(seen.account).toMatchObject({ billed: '4.79', claimed: '1.20', credited: '1.00', balance: '0.00' })
   expect(seen.charges.map(({ invoiceNumber, billed, share }) => [invoiceNumber, billed, share])).toEqual([
     [`S-${tracking}-3`, '-1.00', '-1.00'],

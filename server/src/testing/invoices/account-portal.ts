@@ -87,7 +87,11 @@ export class AccountPortal {
 
   /** Its clients are ZED and YAK, in pounds, and QUE, in euros. A consignment costs 3.26, and 2.00 for all further parcels. */
   static async open(): Promise<AccountPortal> {
-    const portal = await openTestPortal()
+    return AccountPortal.on(await openTestPortal())
+  }
+
+  /** The same on a portal that is open. A client that is there keeps its settings. */
+  static async on(portal: TestPortal): Promise<AccountPortal> {
     const on = portal.testDatabase
     for (const [code, currency] of [
       ['ZED', 'GBP'],

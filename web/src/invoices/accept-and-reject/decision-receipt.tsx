@@ -49,7 +49,7 @@ function Decided({ decision }: { readonly decision: Decision }) {
             Undo
           </Button>
         )}
-        {commandId !== undefined && another === undefined && (
+        {commandId !== undefined && another === undefined && done > 0 && (
           <ExportMenu
             table={`invoice-receipts-${commandId}`}
             title="Receipts of invoices"

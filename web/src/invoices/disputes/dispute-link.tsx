@@ -10,7 +10,13 @@ type DisputeLinkProps = { readonly of: NonNullable<InvoiceParcel['dispute']> }
 export function DisputeLink({ of: { disputeID, number, state } }: DisputeLinkProps) {
   return (
     <Status meaning={STATE_MEANINGS[state]}>
-      {disputeID === null ? number : <ScreenLink to={disputeAddress({ dispute: disputeID })}>{number}</ScreenLink>}{' '}
+      {disputeID === null ? (
+        number
+      ) : (
+        <ScreenLink to={disputeAddress({ dispute: disputeID })} underline="always">
+          {number}
+        </ScreenLink>
+      )}{' '}
       {state}
     </Status>
   )

@@ -52,7 +52,7 @@ export function ParcelAccount({ account, charges }: ParcelAccountProps) {
         {disputes.length > 0 && (
           <Part title="Disputed">
             {disputes.map(({ dispute, ...of }) => (
-              <Disputed key={dispute.number} name={<DisputeLink of={dispute} />} {...of} line={line} />
+              <Disputed key={dispute.number} dispute={dispute} {...of} line={line} />
             ))}
             {sum('Claimed and open', claimed)}
           </Part>
@@ -80,7 +80,7 @@ export function ParcelAccount({ account, charges }: ParcelAccountProps) {
   )
 }
 
-const WAITS = 'Accrued. The posting of the invoice that bills it reverses this.'
+const WAITS = 'Accrued until the invoice that bills it is posted.'
 /** What was billed of a parcel that is no part of its account. */
 export function BilledBeside({ charges }: { readonly charges: readonly Charge[] }) {
   if (charges.length === 0) return null
@@ -115,7 +115,7 @@ function Billed({ charge }: { readonly charge: Charge }) {
   const { parcelID, summaryID, invoiceNumber, carrierName, invoiceDay, verdict, isWhole, billed, currency, postedOn } =
     charge
   return (
-    <>
+    <span className={styles.billed}>
       <ScreenLink to={parcelsAddress({ summaryID, parcel: parcelID })}>
         {carrierName} {invoiceNumber}
       </ScreenLink>{' '}
@@ -135,23 +135,23 @@ function Billed({ charge }: { readonly charge: Charge }) {
           its share of <Amount amount={billed} currency={currency} /> for the whole consignment
         </span>
       )}
-    </>
+    </span>
   )
 }
 
 type DisputedProps = Record<'claimed' | 'credited' | 'givenUp', string> & {
-  readonly name: ReactNode
+  readonly dispute: AccountOfParcel['disputes'][number]['dispute']
   readonly line: (key: string, name: ReactNode, amount: string) => ReactNode
 }
 
-/** The amounts of a dispute that are not nought. */
-function Disputed({ name, line, ...amounts }: DisputedProps) {
+/** The amounts of a dispute that are not nought; the first beside its state. */
+function Disputed({ dispute, line, ...amounts }: DisputedProps) {
   const parts = (['claimed', 'credited', 'givenUp'] as const).filter((part) => Number(amounts[part]) !== 0)
-  return parts.map((part) =>
+  return parts.map((part, index) =>
     line(
       part,
       <>
-        {name} <span className={styles.from}>{PARTS[part]}</span>
+        {index === 0 ? <DisputeLink of={dispute} /> : dispute.number} <span className={styles.from}>{PARTS[part]}</span>
       </>,
       amounts[part],
     ),
