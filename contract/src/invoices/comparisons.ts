@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { givenId, instant, queryPaging, recordId, recordIds, text } from '../route/fields.ts'
+import { givenId, instant, queryPaging, recordId, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { invoiceParcel, INVOICES, ok, operators } from './invoice.ts'
@@ -84,9 +84,21 @@ export const comparisons = routes({
     method: 'PUT',
     path: '/api/invoice/differences/reviewed',
     summary: 'Mark decided rows of which another cost is expected now as reviewed, or not; nothing of the rows changes',
-    body: z.strictObject({ parcelIDs: recordIds, isReviewed: z.boolean() }),
+    body: z.strictObject({
+      rows: z
+        .array(
+          z.strictObject({
+            parcelID: givenId,
+            /** As it was read: nothing is marked where another cost of one of them was found since. */
+            foundAt: z.iso.datetime('As the list gave it'),
+          }),
+        )
+        .min(1, 'Choose at least one row')
+        .max(500),
+      isReviewed: z.boolean(),
+    }),
     answer: z.strictObject({ ...ok, message: z.string(), done: z.int() }),
-    errors: ['unauthorized_access'],
+    errors: ['unauthorized_access', 'version_conflict'],
     audited: 'invoice.differences-reviewed',
   },
 })

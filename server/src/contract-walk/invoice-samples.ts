@@ -143,7 +143,7 @@ export const invoiceSamples: Record<string, (world: World, shop: Shop) => Input>
   'invoices.foundDifferences': () => ({ by: 'operator', query: { page: '1', limit: '50' } }),
   'invoices.reviewDifferences': (_world, { invoices }) => ({
     by: 'operator',
-    body: { parcelIDs: invoices.matchedByHand, isReviewed: true },
+    body: { rows: [{ parcelID: invoices.matchedByHand, foundAt: '2026-03-06T09:00:00.000Z' }], isReviewed: true },
   }),
   'invoices.differences': (_world, { invoices }) => ({ by: 'operator', query: { summaryID: invoices.judged } }),
   'invoices.tolerances': () => ({ by: 'operator' }),

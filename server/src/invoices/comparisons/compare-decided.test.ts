@@ -29,8 +29,14 @@ const decide = async (summaryID: string, value: 'Accepted' | 'Rejected') =>
     { params: { value }, body: { parcelIDs: await idsOf(summaryID), reason: 'Too dear' } },
     of.operator,
   )
-const review = (parcelIDs: string, isReviewed: boolean) =>
-  of.portal.call(invoices.reviewDifferences, { body: { parcelIDs, isReviewed } }, of.operator)
+const review = (row: { parcelID: string; foundAt: string }, isReviewed: boolean) => {
+  const { parcelID, foundAt } = row
+  return of.portal.call(
+    invoices.reviewDifferences,
+    { body: { rows: [{ parcelID, foundAt }], isReviewed } },
+    of.operator,
+  )
+}
 
 test('what was decided by the accounts differs in nothing: corrections, a dispute, its credit, and an invoice that came late', async () => {
   await of.order('ZED', 'Z-1', ['OSP1000001', 'OSP1000002'], shipped)
@@ -67,18 +73,31 @@ test('a parcel that was paid twice by an older version is found, reviewed, and f
   const { counts } = (await of.portal.call(home.counts, {}, of.operator)).body
   expect(counts.find(({ name }) => name === 'decided-rows-to-review')).toMatchObject({ count: 1 })
 
-  expect((await review(parcelID, true)).body).toMatchObject({ done: 1, message: '1 row marked as reviewed.' })
-  expect((await review(parcelID, true)).body).toMatchObject({ done: 0 })
+  const [row] = toReview.rows
+  if (!row) throw new Error('Nothing is to be reviewed')
+  expect((await review(row, true)).body).toMatchObject({ done: 1, message: '1 row marked as reviewed.' })
+  expect((await review(row, true)).body).toMatchObject({ done: 0 })
   expect(await compare()).toMatchObject({ rows: [], sums: [] })
   expect((await compare({ state: 'reviewed' })).rows).toMatchObject([
     { parcelID, reviewed: { by: expect.any(String) } },
   ])
-  expect((await review(parcelID, false)).body).toMatchObject({ done: 1, message: '1 row to review again.' })
-  await review(parcelID, true)
+  expect((await review(row, false)).body).toMatchObject({ done: 1, message: '1 row to review again.' })
+  await review(row, true)
 
   // As if another amount had been expected when it was reviewed.
   await of.portal.testDatabase.asOwner('update invoice_differences set expected_now = 10000')
+  const foundAgain = (await compare()).rows
+  expect(foundAgain).toMatchObject([{ ...found, reviewed: null }])
+  const stale = await review(row, true)
+  expect([stale.status, stale.body]).toMatchObject([
+    409,
+    {
+      message:
+        'What is expected of this row has changed since you looked. Nothing was marked: look at it again, then mark it.',
+    },
+  ])
   expect((await compare()).rows).toMatchObject([{ ...found, reviewed: null }])
+  for (const again of foundAgain) expect((await review(again, true)).body).toMatchObject({ done: 1 })
 })
 
 test('users of clients see none of it', async () => {
@@ -87,7 +106,7 @@ test('users of clients see none of it', async () => {
     of.portal.call(invoices.foundDifferences, { query: {} }, { ...client, client: 'YAK' }),
     of.portal.call(
       invoices.reviewDifferences,
-      { body: { parcelIDs: '1000001', isReviewed: true } },
+      { body: { rows: [{ parcelID: '1000001', foundAt: '2026-03-06T09:00:00.000Z' }], isReviewed: true } },
       { ...client, client: 'YAK' },
     ),
   ])

@@ -8,7 +8,8 @@ import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext, Context } from '../../http/context.ts'
-import { rowKey } from '../ids.ts'
+import { AppError } from '../../process/app-error.ts'
+import { rowId, rowKey } from '../ids.ts'
 import { openOperators } from '../scope.ts'
 import type { DecidedRow } from './differences-of.ts'
 import { presentDifference } from './list-differences.ts'
@@ -97,19 +98,32 @@ function presentFound(row: Row): RouteAnswer<typeof routes.foundDifferences>['ro
   }
 }
 
-/** Marks decided rows as reviewed, or not; those that are no longer listed are left out. Throws an AppError (403) for users of clients. */
+/**
+ * Marks decided rows as reviewed, or not; those that are no longer listed are left out. Throws an AppError: 403 for users of
+ * clients, 409 where another cost of a row was found than was read.
+ */
 export async function reviewDifferences(
   context: ActContext,
-  { body: { parcelIDs, isReviewed } }: RouteChecked<typeof routes.reviewDifferences>,
+  { body: { rows: seen, isReviewed } }: RouteChecked<typeof routes.reviewDifferences>,
 ): Promise<RouteAnswer<typeof routes.reviewDifferences>> {
   await openOperators(context)
   const { transaction, caller, now } = context
-  const keys = parcelIDs.split(',').map(rowKey)
+  const keys = seen.map(({ parcelID }) => rowKey(parcelID))
+  const found = await transaction.rows(
+    sql<{ id: number; no: number; foundAt: Date }>`
+      select invoice_id as id, parcel_no as no, found_at as "foundAt" from invoice_differences
+      where (invoice_id, parcel_no) in (
+        select * from unnest(${keys.map(({ invoiceId }) => invoiceId)}::bigint[], ${keys.map(({ no }) => no)}::int[]))
+      order by invoice_id, parcel_no for update`.compile(db),
+  )
+  const seenAt = new Map(seen.map(({ parcelID, foundAt }) => [parcelID, Date.parse(foundAt)]))
+  const changed = found.filter(({ id, no, foundAt }) => seenAt.get(rowId(id, no)) !== foundAt.getTime())
+  if (changed.length > 0) throw changedSince(changed.length, seen.length)
   const done = await transaction.write(
     sql<{ no: number }>`
       update invoice_differences d
       set reviewed_at = ${isReviewed ? now : null}, reviewed_by = ${isReviewed ? caller.username : null}
-      from unnest(${keys.map(({ invoiceId }) => invoiceId)}::bigint[], ${keys.map(({ no }) => no)}::int[]) as n (id, no)
+      from unnest(${found.map(({ id }) => id)}::bigint[], ${found.map(({ no }) => no)}::int[]) as n (id, no)
       where d.invoice_id = n.id and d.parcel_no = n.no and (d.reviewed_at is not null) <> ${isReviewed}
       returning d.parcel_no as no`.compile(db),
   )
@@ -118,7 +132,10 @@ export async function reviewDifferences(
     await audit(context, {
       clientCode: null,
       act: 'invoice.differences-reviewed',
-      object: parcelIDs.slice(0, 1000),
+      object: seen
+        .map(({ parcelID }) => parcelID)
+        .join()
+        .slice(0, 1000),
       after: { isReviewed },
     })
   const rows = `${formatCount(done.length)} ${done.length === 1 ? 'row' : 'rows'}`
@@ -128,3 +145,11 @@ export async function reviewDifferences(
     done: done.length,
   }
 }
+
+const changedSince = (changed: number, rows: number) =>
+  new AppError(
+    'version_conflict',
+    rows === 1
+      ? 'What is expected of this row has changed since you looked. Nothing was marked: look at it again, then mark it.'
+      : `What is expected of ${formatCount(changed)} of these ${formatCount(rows)} rows has changed since you looked. Nothing was marked: look at them again, then mark them.`,
+  )

@@ -27,8 +27,8 @@ export const fetchFound = ({ state, carrier }: Asked, page: number, limit: numbe
 /** Marks rows as reviewed, or not, and says so. Never throws. */
 export async function reviewRows(rows: readonly FoundDifference[], isReviewed: boolean): Promise<void> {
   try {
-    const parcelIDs = rows.map(({ parcelID }) => parcelID).join()
-    const { message } = await call(invoices.reviewDifferences, { body: { parcelIDs, isReviewed } })
+    const seen = rows.map(({ parcelID, foundAt }) => ({ parcelID, foundAt }))
+    const { message } = await call(invoices.reviewDifferences, { body: { rows: seen, isReviewed } })
     notify.success(message)
   } catch (error) {
     notify.danger(messageOf(error))

@@ -44,6 +44,9 @@ test('decided rows of which another cost is expected now are listed and marked a
   server.answer(invoices.foundDifferences, EMPTY)
   await user.click(screen.getByRole('button', { name: 'Mark as reviewed' }))
   await screen.findByText('1 row marked as reviewed.')
+  expect(server.asked(invoices.reviewDifferences).map(({ body }) => body)).toEqual([
+    { rows: [{ parcelID: '1711', foundAt: ROW.foundAt }], isReviewed: true },
+  ])
   await waitFor(() => expect(screen.queryByRole('link', { name: '1ZA1B2C30000000001' })).toBeNull())
   await screen.findByText(/^Every decided row would be judged as it was/)
 })
