@@ -15,7 +15,18 @@ export type HeldInvoice = Selectable<Tables['invoices']>
  * Holds invoices to decide on them, in the order of their ids, and lets the rest of the transaction see all of their rows.
  * Throws an AppError: 404 for one that the caller sees nothing of, 403 for one that bills others too.
  */
-export async function holdInvoices(context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> {
+export const holdInvoices = (context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> =>
+  findInvoices(context, ids, { isHeld: true })
+
+/** The same invoices to look at: none of them is held. */
+export const readInvoices = (context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> =>
+  findInvoices(context, ids, { isHeld: false })
+
+async function findInvoices(
+  context: ActContext,
+  ids: readonly number[],
+  { isHeld }: { isHeld: boolean },
+): Promise<HeldInvoice[]> {
   const { transaction, caller } = context
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other)
   if (caller.isInternal) await seeEveryClient(transaction)
@@ -24,16 +35,14 @@ export async function holdInvoices(context: ActContext, ids: readonly number[]):
     // All rows of these invoices are the caller's own: what is no client's is the invoice itself.
     await seeClients(transaction, [...caller.clients, WHOLE])
   }
-  const held = await transaction.rows(
-    db
-      .selectFrom('invoices')
-      .selectAll()
-      .where('invoice_id', '=', sql<number>`any (${wanted}::bigint[])`)
-      .orderBy('invoice_id')
-      .forUpdate(),
-  )
-  if (held.length < wanted.length) throw noSuchInvoice()
-  return held
+  const found = db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('invoice_id', '=', sql<number>`any (${wanted}::bigint[])`)
+    .orderBy('invoice_id')
+  const invoices = await transaction.rows(isHeld ? found.forUpdate() : found)
+  if (invoices.length < wanted.length) throw noSuchInvoice()
+  return invoices
 }
 
 /** invoices.md: 'Deciding needs all clients of the invoice.' Rows that match nothing are the operator's alone. */

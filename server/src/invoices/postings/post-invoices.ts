@@ -10,14 +10,14 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type HeldInvoice, holdInvoices } from '../accept-and-reject/held-invoices.ts'
+import { type HeldInvoice, holdInvoices, readInvoices } from '../accept-and-reject/held-invoices.ts'
 import { openOperators } from '../scope.ts'
 import { readLedgerAccounts } from '../settings/agreements.ts'
 import { findDateProblems, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
 import { IS_WAITING } from './list-postings.ts'
 import { fingerprintOf, presentEntry } from './present-entry.ts'
 import { changedOf, forgetChanges, linesToPost } from './posting-changes.ts'
-import { reverseAccruals } from './reverse-accruals.ts'
+import { accrualsToReverse, reverseAccruals } from './reverse-accruals.ts'
 import { type Entry, writePosting } from './write-posting.ts'
 
 /**
@@ -35,10 +35,17 @@ export async function postInvoices(
   refuseFutureDate(context, postedOn)
   const ids = body.summaryIDs?.map(Number) ?? (await waitingToBePosted(context.transaction)).ready
   if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
-  const { ready, refused } = await sortOut(context, ids, postedOn)
+  // Anyone who decides on these meanwhile waits, and finds them posted.
+  const held = await holdInvoices(context, ids)
+  await holdDisputesOf(context.transaction, held)
+  const { ready, refused } = await sortOut(context, held, postedOn)
   const [problem] = refused
   if (problem && (body.summaryIDs || ready.length === 0)) throw new AppError('unprocessable', problem.reason)
-  const entries = await workOut(context, ready)
+  const entries = await workOut(context, ready, reverseAccruals)
+  await forgetChanges(
+    context.transaction,
+    ready.filter(({ isCorrection }) => isCorrection).map(({ invoice }) => invoice.invoice_id),
+  )
   refuseChanged(entries, new Map(body.seen?.map((seen, index) => [ids[index], seen])))
   const journal = entries.filter(({ isCorrection, lines }) => !isCorrection || lines.length > 0)
   if (journal.length === 0) {
@@ -54,7 +61,7 @@ export async function postInvoices(
   return { code: 200, message: `${message.join(' and ')} as ${posting.number}.`, posting }
 }
 
-/** What {@link postInvoices} would do, by the same steps, all of which are taken back. */
+/** What {@link postInvoices} would do, by the same steps; no invoice is held, and nothing is posted. */
 export async function preflightPosting(
   context: Context,
   { body }: RouteChecked<typeof routes.preflightPosting>,
@@ -65,10 +72,8 @@ export async function preflightPosting(
   refuseFutureDate(context, postingDate)
   const waiting = await waitingToBePosted(transaction)
   const ids = body.summaryIDs?.map(Number) ?? [...waiting.ready, ...waiting.withoutCurrency]
-  await transaction.write(sql`savepoint preflight`.compile(db))
-  const { ready, refused } = await sortOut(context, ids, postingDate)
-  const entries = await workOut(context, ready)
-  await transaction.write(sql`rollback to savepoint preflight`.compile(db))
+  const { ready, refused } = await sortOut(context, await readInvoices(context, ids), postingDate)
+  const entries = await workOut(context, ready, accrualsToReverse())
   return {
     code: 200,
     postingDate,
@@ -103,16 +108,17 @@ function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | u
 type ToPost = Pick<Entry, 'invoice' | 'isCorrection'>
 type SortedOut = { ready: ToPost[]; refused: { invoice: HeldInvoice; reason: string }[] }
 
-/** Holds invoices, and their disputes: anyone who decides on these meanwhile waits, and finds them posted. */
-async function sortOut(context: Context, ids: readonly number[], postedOn: Day): Promise<SortedOut> {
-  const { transaction, now } = context
-  const held = await holdInvoices(context, ids)
-  await holdDisputesOf(transaction, held)
-  const changed = await changedOf(transaction, held)
-  const posted = await postingsOf(transaction, held)
-  const problemOf = await findDateProblems(transaction, held, { date: postedOn, today: dayOf(now) })
+/** Which invoices can be posted, or corrected, and why the others cannot. */
+async function sortOut(
+  { transaction, now }: Context,
+  invoices: readonly HeldInvoice[],
+  postedOn: Day,
+): Promise<SortedOut> {
+  const changed = await changedOf(transaction, invoices)
+  const posted = await postingsOf(transaction, invoices)
+  const problemOf = await findDateProblems(transaction, invoices, { date: postedOn, today: dayOf(now) })
   const sorted: SortedOut = { ready: [], refused: [] }
-  for (const invoice of held) {
+  for (const invoice of invoices) {
     const isCorrection = changed.has(invoice.invoice_id)
     const reason = (isCorrection ? undefined : unreadyText(invoice, posted)) ?? problemOf(invoice)
     if (reason === undefined) sorted.ready.push({ invoice, isCorrection })
@@ -144,17 +150,16 @@ async function postingsOf(transaction: Transaction, held: readonly HeldInvoice[]
   return new Map(rows.map(({ invoice_id, number }) => [invoice_id, number]))
 }
 
-/** The lines of each invoice, with the accruals that it reverses; what it corrects does not wait any more. */
-async function workOut({ transaction, now }: Context, ready: readonly ToPost[]): Promise<Entry[]> {
-  const corrected = ready.filter(({ isCorrection }) => isCorrection)
-  await forgetChanges(
-    transaction,
-    corrected.map(({ invoice }) => invoice.invoice_id),
-  )
+/** The lines of each invoice, with the accruals that it reverses. */
+async function workOut(
+  { transaction, now }: Context,
+  ready: readonly ToPost[],
+  accrualsOf: typeof reverseAccruals,
+): Promise<Entry[]> {
   const accounts = await readLedgerAccounts(transaction.connection)
   const journal: Entry[] = []
   for (const { invoice, isCorrection } of ready) {
-    const accrued = await reverseAccruals(transaction, { invoice, isCorrection, now })
+    const accrued = await accrualsOf(transaction, { invoice, isCorrection, now })
     const lines = await linesToPost(transaction, { invoiceId: invoice.invoice_id, isCorrection, accrued, accounts })
     journal.push({ invoice, isCorrection, lines })
   }

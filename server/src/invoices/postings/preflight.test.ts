@@ -203,3 +203,29 @@ test('is the operator’s, and wants what was seen of each invoice', async () =>
     await of.portal.call(invoices.preflightPosting, { body: { postingDate: '2999-01-01' } }, of.operator),
   ).toMatchObject({ status: 422, body: { message: expect.stringContaining('cannot be in the future') } })
 })
+
+test('waits for nobody who holds an invoice or its dispute, and says which invoice reverses an accrual', async () => {
+  const tracking = await parcel()
+  const [first, again] = [
+    await accepted([{ tracking, base: 3.26 }]),
+    await accepted([{ tracking, base: 3.26 }], { day: '2026-03-07' }),
+  ]
+  const corrected = await accepted([{ tracking: await parcel(), base: 4.26 }], { isDisputed: true })
+  await of.portal.call(invoices.post, { body: { summaryIDs: [corrected.summaryID] } }, of.operator)
+  await act('send', corrected.summaryID)
+  await act('refuse', corrected.summaryID)
+  const { asOwner } = of.portal.testDatabase
+  await asOwner('begin')
+  for (const table of ['invoices', 'invoice_disputes', 'invoice_posting_changes'])
+    await asOwner(`select from ${table} for update`)
+  const seen = await look({ summaryIDs: [first, again, corrected].map(({ summaryID }) => summaryID) })
+  await asOwner('rollback')
+  expect(seen.invoices.map(({ invoiceNumber, accrued }) => [invoiceNumber, accrued])).toEqual([
+    [first.number, '3.26'],
+    [again.number, '0.00'],
+    [corrected.number, '0.00'],
+  ])
+  const answer = await post(seen.invoices)
+  expect(answer.status).toBe(200)
+  expect(await linesOf(answer.body.posting?.postingID)).toEqual(seen.invoices.flatMap(({ lines }) => short(lines)))
+})

@@ -1,7 +1,7 @@
 import type { InvoiceToPost } from '@despatch/domain/invoices/postings/make-posting'
 import { convert } from '@despatch/domain/invoices/reconciliation/amounts'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
@@ -15,11 +15,14 @@ import { reckonAccruals } from '../still-to-be-billed/reckon-accruals.ts'
 /** An invoice, and when it is posted. */
 type ToReverse = { invoice: HeldInvoice; isCorrection: boolean; now: Date }
 
+/** An invoice that is looked at before, and the currencies of clients whose accruals it reverses. */
+type Before = { invoiceId: number; isCorrection: boolean; currency: string }
+
 /**
- * The parcels whose carriage an invoice bills and whose accrual no posting has reversed: in a correction, those of rows that were
- * disputed.
+ * The parcels whose carriage an invoice bills and whose accrual no posting has reversed, nor an invoice before it: in a
+ * correction, those of rows that were disputed.
  */
-const billedOut = ({ invoice: { invoice_id: invoiceId }, isCorrection }: ToReverse) => sql`(
+const billedOut = ({ invoice: { invoice_id: invoiceId }, isCorrection }: ToReverse, before: readonly Before[]) => sql`(
   select distinct p.client_code, p.tracking_number, p.order_number, london_day(p.despatched_at) as despatched_on
   from invoice_parcels r
   join parcel_bills b on b.client_code = r.client_code and b.invoice_id = r.invoice_id and b.parcel_no = r.parcel_no
@@ -28,55 +31,98 @@ const billedOut = ({ invoice: { invoice_id: invoiceId }, isCorrection }: ToRever
     select from invoice_accruals a
     where a.client_code = p.client_code and a.tracking_number = p.tracking_number and a.despatched_on = london_day(p.despatched_at)
   )
-  ${isCorrection ? WAS_DISPUTED : sql``}
+  ${isCorrection ? sql`and ${WAS_DISPUTED}` : sql``}
+  ${before.length > 0 ? billedBefore(before) : sql``}
 )`
-const WAS_DISPUTED = sql`and exists (
+const WAS_DISPUTED = sql`exists (
   select from invoice_dispute_parts x where x.invoice_id = r.invoice_id and x.parcel_no = r.parcel_no
+)`
+const billedBefore = (before: readonly Before[]) => sql`and not exists (
+  select from unnest(${before.map(({ invoiceId }) => invoiceId)}::bigint[],
+    ${before.map(({ isCorrection }) => isCorrection)}::boolean[], ${before.map(({ currency }) => currency)}::text[])
+    as e (invoice_id, is_correction, currency)
+  join parcel_bills b on b.invoice_id = e.invoice_id and b.client_code = p.client_code and b.tracking_number = p.tracking_number
+  join invoice_parcels r on r.client_code = b.client_code and r.invoice_id = b.invoice_id and r.parcel_no = b.parcel_no
+  where e.currency = (select currency_code from clients c where c.client_code = p.client_code)
+    and ${BILLS_CARRIAGE} and (not e.is_correction or ${WAS_DISPUTED})
 )`
 
 /**
  * Reverses what accrued of the parcels that an invoice is the first to bill, each once, and keeps what it reversed. Gives it by
  * client in the invoice's currency; what nobody knows, or has no rate, accrued nothing that could be reversed.
  */
-export async function reverseAccruals(
-  transaction: Transaction,
-  toReverse: ToReverse,
-): Promise<InvoiceToPost['accrued']> {
-  const { invoice_id: invoiceId, currency, invoice_day: day } = toReverse.invoice
+export async function reverseAccruals(transaction: Transaction, toReverse: ToReverse): Promise<Accrued> {
+  const known = await currenciesKnown(transaction, toReverse)
+  await reckonMissing(transaction, toReverse)
+  const reversed = await transaction.write(
+    sql<Reversed>`
+      with reversed as (
+        insert into invoice_accruals (client_code, tracking_number, despatched_on, amount, currency, rate, invoice_id,
+          corrected_at)
+        select f.*, ${toReverse.invoice.invoice_id}, ${toReverse.isCorrection ? toReverse.now : null}::timestamptz
+        from ${found(toReverse, known)} f
+        on conflict do nothing
+        returning client_code, amount, rate
+      )
+      ${byClient(sql`reversed`)}`.compile(db),
+  )
+  return inCurrency(reversed, toReverse)
+}
+
+/** What {@link reverseAccruals} would give of one invoice after the other; nothing is reversed. */
+export function accrualsToReverse(): typeof reverseAccruals {
+  const before: Before[] = []
+  return async (transaction, toReverse) => {
+    const known = await currenciesKnown(transaction, toReverse)
+    await reckonMissing(transaction, toReverse)
+    const reversed = await transaction.rows(byClient(found(toReverse, known, before)).compile(db))
+    const { invoice, isCorrection } = toReverse
+    before.push(...known.map(({ currency }) => ({ invoiceId: invoice.invoice_id, isCorrection, currency })))
+    return inCurrency(reversed, toReverse)
+  }
+}
+
+type Accrued = InvoiceToPost['accrued']
+type Reversed = { client: string; amount: number; rate: number | null }
+/** The currencies of clients of which there is a rate for the invoice; null where it is the invoice's own. */
+type Known = { currency: string; rate: number | null }
+
+const found = (toReverse: ToReverse, known: readonly Known[], before: readonly Before[] = []) => sql`(
+  select b.client_code, b.tracking_number, b.despatched_on, a.amount, c.currency_code, k.rate
+  from ${billedOut(toReverse, before)} b
+  join parcel_accruals a on a.client_code = b.client_code and a.tracking_number = b.tracking_number and a.amount <> 0
+  join clients c on c.client_code = b.client_code
+  join unnest(${known.map((one) => one.currency)}::text[], ${known.map(({ rate }) => rate)}::bigint[]) as k (currency, rate)
+    on k.currency = c.currency_code
+)`
+const byClient = (of: RawBuilder<unknown>) => sql<Reversed>`
+  select client_code as client, sum(amount)::bigint as amount, max(rate) as rate from ${of} f
+  group by client_code order by client_code`
+
+/** Parcels of which nobody has reckoned yet what accrues. */
+async function reckonMissing(transaction: Transaction, toReverse: ToReverse): Promise<void> {
   const unreckoned = await transaction.rows(
     sql<ParcelKey & OrderKey>`
       select b.client_code as client, b.tracking_number as "trackingNumber", b.order_number as "orderNumber"
-      from ${billedOut(toReverse)} b
+      from ${billedOut(toReverse, [])} b
       where not exists (
         select from parcel_accruals a where a.client_code = b.client_code and a.tracking_number = b.tracking_number
       )`.compile(db),
   )
   await reckonAccruals(transaction, unreckoned)
+}
+
+async function currenciesKnown(transaction: Transaction, { invoice }: ToReverse): Promise<Known[]> {
+  const { currency, invoice_day: day } = invoice
   const currencies = await transaction.rows(
     sql<{ currency: string }>`select distinct currency_code as currency from clients`.compile(db),
   )
   const rates = await readRates(transaction.connection)
-  const known = currencies.flatMap((one) => {
+  return currencies.flatMap((one) => {
     const rate = rateOn(rates, { from: one.currency, to: currency, day })
     return one.currency === currency || rate !== null ? [{ currency: one.currency, rate }] : []
   })
-  const reversed = await transaction.write(
-    sql<{ client: string; amount: number; rate: number | null }>`
-      with reversed as (
-        insert into invoice_accruals (client_code, tracking_number, despatched_on, invoice_id, amount, currency, rate,
-          corrected_at)
-        select b.client_code, b.tracking_number, b.despatched_on, ${invoiceId}, a.amount, c.currency_code, k.rate,
-          ${toReverse.isCorrection ? toReverse.now : null}::timestamptz
-        from ${billedOut(toReverse)} b
-        join parcel_accruals a on a.client_code = b.client_code and a.tracking_number = b.tracking_number and a.amount <> 0
-        join clients c on c.client_code = b.client_code
-        join unnest(${known.map((one) => one.currency)}::text[], ${known.map(({ rate }) => rate)}::bigint[]) as k (currency, rate)
-          on k.currency = c.currency_code
-        on conflict do nothing
-        returning client_code, amount, rate
-      )
-      select client_code as client, sum(amount)::bigint as amount, max(rate) as rate from reversed
-      group by client_code order by client_code`.compile(db),
-  )
-  return reversed.map(({ client, amount, rate }) => ({ client, cost: convert(amount, rate, minorUnitOf(currency)) }))
 }
+
+const inCurrency = (reversed: readonly Reversed[], { invoice: { currency } }: ToReverse): Accrued =>
+  reversed.map(({ client, amount, rate }) => ({ client, cost: convert(amount, rate, minorUnitOf(currency)) }))
