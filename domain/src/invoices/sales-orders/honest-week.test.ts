@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BilledDetail } from '../invoice.ts'
 import type { DayParcel } from './choose-parcels.ts'
-import { spreadSalesOrders } from './spread-orders.ts'
+import { spreadSalesOrders } from '../testing/spread-orders.ts'
 
 /** Weights up to which items cost the same, in grams, with the price of each in ten-thousandths. */
 const BANDS: readonly (readonly [number, number])[] = [

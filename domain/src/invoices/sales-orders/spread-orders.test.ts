@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BilledDetail } from '../invoice.ts'
 import type { DayParcel } from './choose-parcels.ts'
-import { spreadSalesOrders } from './spread-orders.ts'
+import { spreadSalesOrders } from '../testing/spread-orders.ts'
 
 const DAY = '2026-03-02'
 const order = (
@@ -151,6 +151,28 @@ test('a line without a weight leaves the weights of others of its price', () => 
   ]
   const parcels = [parcel('P1', { grams: null }), parcel('P2', { grams: 150 }), parcel('P3', { grams: 1700 })]
   expect(spread(lines, parcels).rows).toEqual([['P1 3.2'], ['P2 3.2'], ['P3 4'], ['- 4']])
+})
+
+test('where more items are billed beyond what left than places to cut are tried, each parcel is billed all the same', () => {
+  const lines = Array.from({ length: 1200 }, (_, index) =>
+    order(`S${index}`, { pieces: 1, net: 20_000 + 100 * index, grams: 10 + index }),
+  )
+  const parcels = Array.from({ length: 10 }, (_, index) => parcel(`P${index}`, { grams: 100 * (index + 1) }))
+  const { rows, missing } = spread(lines, parcels)
+  expect(missing).toEqual([])
+  expect(rows.flat().filter((row) => row.startsWith('P'))).toHaveLength(10)
+})
+
+test('where thousands more left than are billed, the lighter price has the lighter parcels', () => {
+  const lines = [
+    order('S1', { pieces: 100, net: 3_000_000, grams: 300 }),
+    order('S2', { pieces: 100, net: 4_000_000, grams: 1800 }),
+  ]
+  const parcels = Array.from({ length: 3000 }, (_, index) => parcel(`P${index}`, { grams: index < 2900 ? 300 : 1800 }))
+  const { rows, missing } = spread(lines, parcels)
+  expect(missing).toHaveLength(2800)
+  const isLight = (row: string) => Number(row.slice(1).split(' ')[0]) < 2900
+  expect(rows.map((own) => own.filter(isLight).length)).toEqual([100, 0])
 })
 
 test('what names a parcel or an order of ours, and returns, stay as they are', () => {

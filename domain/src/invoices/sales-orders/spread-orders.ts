@@ -6,11 +6,8 @@ import type { BilledDetail, BilledParcel } from '../invoice.ts'
 import { shareOut } from '../reconciliation/amounts.ts'
 import { chooseParcels, type DayParcel, type ItemGroup } from './choose-parcels.ts'
 
-/** What sales orders were spread over, and what that day left and no order bills: its cost accrues. */
-export type SpreadOrders = { readonly details: readonly BilledDetail[]; readonly missing: readonly DayParcel[] }
-
 /** Whether a detail bills items of a day by number alone: it names neither a parcel nor an order of ours. */
-export const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }: BilledDetail): boolean =>
+const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }: BilledDetail): boolean =>
   leg === 'outbound' &&
   references.length === 0 &&
   service !== '' &&
@@ -18,23 +15,42 @@ export const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }:
   parcels.length > 0 &&
   parcels.every(({ trackingNumber }) => trackingNumber === '')
 
+/** A line of a sales order, without what is not needed to find its parcels. */
+export type OrderLine = Pick<BilledDetail, 'consignmentNumber' | 'service' | 'country'> & {
+  readonly day: Day | null
+  /** What an item weighs on average; null where the carrier does not say. */
+  readonly grams: number | null
+  readonly items: number
+  readonly net: Cost
+}
+
+/** What a detail bills, where it is a line of a sales order. */
+export function orderLineOf(detail: BilledDetail): OrderLine | undefined {
+  const [row] = detail.parcels
+  if (!row || !isSalesOrder(detail)) return undefined
+  const { consignmentNumber, service, country, shipmentDay: day, pieces } = detail
+  const net = sumOf([...detail.charges, ...detail.parcels.flatMap(({ charges }) => charges)].map((one) => one.net))
+  return { consignmentNumber, service, country, day, grams: row.billedWeight, items: Math.max(1, pieces), net }
+}
+
+/** The parcels of each line, in their order, and what those days left and no order bills: its cost accrues. */
+type SpreadLines = { readonly taken: readonly (readonly DayParcel[])[]; readonly missing: readonly DayParcel[] }
+
 /**
- * Spreads sales orders over the parcels of their day, service and country, each parcel once: a detail for each client, with a
- * row for each parcel, and one without a parcel for what is billed beyond them, which is the operator's. All lines of a day,
- * service, country and price are judged together ({@link chooseParcels}). What an order bills is shared equally by its items,
- * by largest remainder, in whole minor units (`penny`). Other details are given as they are. What the same order billed before it
- * bills again; an order that gives back bills nothing else.
+ * Finds which parcels of their day, service and country the lines of an invoice's sales orders bill, each parcel once. All lines
+ * of a day, service, country and price are judged together ({@link chooseParcels}). What the same order billed before it bills
+ * again; an order that gives back bills nothing else. Lines of thousands of parcels are long work, so it is done in parts.
  */
-export function spreadSalesOrders(
-  details: readonly BilledDetail[],
+export function* spreadLines(
+  all: readonly OrderLine[],
   parcels: readonly DayParcel[],
   { billed = new Map(), namesOf = (service) => [service], penny = 100 }: KnownOfOrders = {},
-): SpreadOrders {
+): Generator<undefined, SpreadLines> {
   const given = new Map<string, number>()
-  const lines = details.flatMap((detail) => (isSalesOrder(detail) ? lineOf(detail, billed, given) : []))
+  const lines = all.map((line) => settle(line, billed, given))
   const left = Map.groupBy(parcels, keyOf)
   const open = lines.filter((line) => !line.isSettled)
-  const keyOfLine = ({ detail: { service, shipmentDay: day, country } }: Line) => {
+  const keyOfLine = ({ service, day, country }: OrderLine) => {
     const keys = namesOf(service).map((name) => keyOf({ service: name, day, country }))
     return keys.find((key) => left.has(key)) ?? ''
   }
@@ -44,7 +60,7 @@ export function spreadSalesOrders(
       ...sumsOf(group),
     }))
     const there = left.get(key) ?? []
-    const chosen = chooseParcels(groups, there)
+    const chosen = yield* chooseParcels(groups, there)
     for (const [index, { group }] of groups.entries()) divide(group, chosen[index] ?? [])
     const taken = new Set(chosen.flat())
     left.set(
@@ -52,12 +68,7 @@ export function spreadSalesOrders(
       there.filter((parcel) => !taken.has(parcel)),
     )
   }
-  const byDetail = new Map(lines.map((line) => [line.detail, line]))
-  const spread = details.flatMap((detail) => {
-    const line = byDetail.get(detail)
-    return line ? spreadLine(line, penny) : [detail]
-  })
-  return { details: spread, missing: [...left.values()].flat() }
+  return { taken: lines.map(({ taken }) => taken), missing: [...left.values()].flat() }
 }
 
 /** What is known beside the parcels of the days. */
@@ -70,58 +81,41 @@ type KnownOfOrders = {
   readonly penny?: Cost
 }
 
-/** A line of a sales order. */
-type Line = {
-  readonly detail: BilledDetail
-  readonly row: BilledParcel
-  readonly items: number
-  readonly net: Cost
+type Line = OrderLine & {
   /** Whether it is known what it bills: what it billed before, or nothing else. */
   readonly isSettled: boolean
   taken: readonly DayParcel[]
 }
 
 /** `given` counts how many parcels of what was billed before earlier lines have: each line has others. */
-function lineOf(
-  detail: BilledDetail,
-  billed: ReadonlyMap<string, readonly DayParcel[]>,
-  given: Map<string, number>,
-): Line[] {
-  const [row] = detail.parcels
-  if (!row) return []
-  const items = Math.max(1, detail.pieces)
-  const key = orderKey({ ...detail, day: detail.shipmentDay }, row.billedWeight)
-  const before = detail.consignmentNumber === '' ? undefined : billed.get(key)
+function settle(line: OrderLine, billed: ReadonlyMap<string, readonly DayParcel[]>, given: Map<string, number>): Line {
+  const { items, net } = line
+  const key = orderKey(line, line.grams)
+  const before = line.consignmentNumber === '' ? undefined : billed.get(key)
   const from = given.get(key) ?? 0
   given.set(key, from + items)
-  const net = sumOf([...detail.charges, ...detail.parcels.flatMap(({ charges }) => charges)].map((one) => one.net))
-  return [
-    {
-      detail,
-      row,
-      items,
-      net,
-      isSettled: before !== undefined || net < 0,
-      taken: before?.slice(from, from + items) ?? [],
-    },
-  ]
+  return {
+    ...line,
+    isSettled: before !== undefined || net < 0,
+    taken: before?.slice(from, from + items) ?? [],
+  }
 }
 
 /** What an item costs, in whole minor units. Lines without a weight are by themselves: they say nothing of the others'. */
-const priceOf = ({ net, items, row }: Line, penny: Cost) =>
-  `${Math.round(net / items / penny)} ${row.billedWeight === null ? 'without a weight' : ''}`
+const priceOf = ({ net, items, grams }: OrderLine, penny: Cost) =>
+  `${Math.round(net / items / penny)} ${grams === null ? 'without a weight' : ''}`
 
-function sumsOf(lines: readonly Line[]): ItemGroup {
+function sumsOf(lines: readonly OrderLine[]): ItemGroup {
   const items = lines.reduce((sum, line) => sum + line.items, 0)
-  const isWeighed = lines.every(({ row }) => row.billedWeight !== null)
-  const grams = lines.reduce((sum, { row, items: of }) => sum + (row.billedWeight ?? 0) * of, 0)
+  const isWeighed = lines.every((line) => line.grams !== null)
+  const grams = lines.reduce((sum, line) => sum + (line.grams ?? 0) * line.items, 0)
   return { items, average: isWeighed ? grams / items : null }
 }
 
 /** Gives the lines of one price their parcels: the lighter ones to the line whose items are lighter. */
 function divide(lines: readonly Line[], parcels: readonly DayParcel[]) {
   let from = 0
-  for (const line of lines.toSorted((one, other) => (one.row.billedWeight ?? 0) - (other.row.billedWeight ?? 0))) {
+  for (const line of lines.toSorted((one, other) => (one.grams ?? 0) - (other.grams ?? 0))) {
     line.taken = parcels.slice(from, from + line.items)
     from += line.items
   }
@@ -129,20 +123,22 @@ function divide(lines: readonly Line[], parcels: readonly DayParcel[]) {
 
 /** Names the lines of a sales order of a day and weight, which may stand on several invoices. */
 export const orderKey = (
-  {
-    consignmentNumber,
-    day,
-    service,
-    country,
-  }: Pick<BilledDetail, 'consignmentNumber' | 'service' | 'country'> & { readonly day: Day | null },
+  { consignmentNumber, day, service, country }: Pick<OrderLine, 'consignmentNumber' | 'service' | 'country' | 'day'>,
   grams: number | null,
 ) => `${consignmentNumber} ${day} ${sameName(service.trim())} ${country} ${grams ?? ''}`
 
 const keyOf = ({ day, service, country }: Pick<DayParcel, 'service' | 'country'> & { day: Day | null }) =>
   `${day} ${crownDependency(country) ? 'GB' : country} ${sameName(service.trim())}`
 
-function spreadLine({ detail, row, items, taken }: Line, penny: Cost): BilledDetail[] {
-  if (taken.length === 0) return [detail]
+/**
+ * A line of a sales order over the parcels that it bills: a detail for each client, with a row for each parcel, and one without a
+ * parcel for what is billed beyond them, which is the operator's. What it bills is shared equally by its items, by largest
+ * remainder, in whole minor units (`penny`).
+ */
+export function spreadDetail(detail: BilledDetail, taken: readonly DayParcel[], penny: Cost): BilledDetail[] {
+  const [row] = detail.parcels
+  if (!row || taken.length === 0) return [detail]
+  const items = Math.max(1, detail.pieces)
   const rows = shareRows(detail, row, items, penny)
   const byClient = Map.groupBy(taken.entries(), ([, { client }]) => client)
   const spread = [...byClient.values()].map((own): BilledDetail => {

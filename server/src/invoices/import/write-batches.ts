@@ -53,21 +53,21 @@ type Found = Pick<Known, 'consignments'> & { details: readonly BilledDetail[]; f
 export async function writeBatches(
   given: Given,
 ): Promise<{ next: { no: number; row: number }; duplicates: Duplicate[]; tax: number | null }> {
-  const { connection, read, invoice } = given
+  const { connection, read, invoice, rules } = given
+  const pieces = () => piecesOf(given)
+  const spread = await spreadByDay(connection, { invoice, rules, pieces })
   const duplicates: Duplicate[] = []
   const next = { no: 1, row: 1 }
   let tax: number | null = null
-  let details = await readAt(given, 1)
+  const first = await readAt(given, 1)
   let behind = await readAt(given, 1 + AT_A_TIME)
   /** What is being written; then it gives the details that are read behind those. */
   let writing = readAt(given, 1 + 2 * AT_A_TIME)
   writing.catch(() => undefined)
-  let looking = lookUp(given, details)
+  let looking = lookUp(given, spread(first, 1))
   try {
     for (let from = 1; from <= read.details; from += AT_A_TIME) {
-      if (!looking) await writing
-      const one = await (looking ??
-        find(given, await spreadByDay(connection, { ...invoice, account: read.billed.account }, details, given.rules)))
+      const one = await looking
       const wanted = numbered(one, next)
       if (next.row >= MAX_ROWS_OF_INVOICE)
         throw new AppError(
@@ -75,7 +75,7 @@ export async function writeBatches(
           `Invoice ${invoice.number} has more than a million rows: ask the carrier to split it.`,
         )
       const accounts = await loadAccounts(given, { details: wanted, consignments: one.consignments }, () => writing)
-      looking = lookUp(given, behind)
+      looking = lookUp(given, spread(behind, from + AT_A_TIME))
       const judged = await judgeDetails(given.rules, invoice, wanted, { ...one, accounts })
       const lines = await linesOf(invoice.invoiceId, judged.kept)
       for (const { detail, rows } of judged.kept) {
@@ -84,7 +84,6 @@ export async function writeBatches(
       }
       given.billingDays.add([...one.consignments.values()].flat())
       duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
-      details = behind
       behind = await writing
       writing = writeAndRead(given, { lines, count: wanted.length }, from + 3 * AT_A_TIME)
       writing.catch(() => undefined)
@@ -112,9 +111,13 @@ async function writeAndRead(
   return readAt(given, from)
 }
 
-/** Sales orders are shared out over what is left of their days: they wait until those before them are written. */
-function lookUp(given: Given, details: readonly BilledDetail[]): Promise<Found> | undefined {
-  if (given.invoice.bills === 'sales orders') return undefined
+/** The details of an invoice as they were read, before they are rounded, a piece after the other. */
+async function* piecesOf({ store, read }: Given) {
+  for (let from = 1; from <= read.details; from += AT_A_TIME)
+    yield { from, details: await store.detailsOf(read, from, AT_A_TIME) }
+}
+
+function lookUp(given: Given, details: readonly BilledDetail[]): Promise<Found> {
   const looking = find(given, details)
   looking.catch(() => undefined)
   return looking

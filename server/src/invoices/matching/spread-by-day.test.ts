@@ -178,6 +178,50 @@ test('an account that is one client’s bills parcels of that client alone; one 
   expect(kept.accounts).toMatchObject([{ carrierCode: 'RMG', account: '100002', clients: ['BIRCH'], version: 1 }])
 })
 
+test('lines of a day are looked at together, however many lines stand between them', async () => {
+  const rows = { client: 'ACME', carrier: 'RMG', clientMethodId: 'RMG-T24', carrierService: 'Tracked 24' }
+  for (const [number, weight] of [
+    [1, '0.800'],
+    [2, '0.900'],
+  ] as const)
+    await makeParcel(portal.testDatabase, {
+      ...rows,
+      trackingNumber: `WZ00000000${number}GB`,
+      orderNumber: `WZ-${number}`,
+      weight,
+      despatchedAt: '2026-02-05T12:00:00Z',
+    })
+  const line = (number: number, day: string, weight: string, net = '3.00') =>
+    royalMailRow({
+      'Confirmation Date': [day, day],
+      'Invoice Date': '20.02.2026',
+      'Invoice Number': '1900000009',
+      'Account Number': '100003',
+      'Sales Order No.': `SO-9-${number}`,
+      'Item Weight': weight,
+      Surcharge: '',
+      'Green Surcharge': '',
+      'Peak Surcharge': '',
+      Volume: '1',
+      'Net Value': net,
+      'Tax Amount': '0.00',
+      'Gross Value': net,
+    })
+  // The lighter item is nearer to the heavier parcel: beside the heavier item it is seen that this is not its own.
+  const many = Array.from({ length: 2100 }, (_, index) => line(index + 2, '06.02.2026', '0.500'))
+  const summaryID = await imported('rm-9.csv', [
+    line(1, '05.02.2026', '0.860'),
+    ...many,
+    line(3000, '05.02.2026', '1.000', '4.00'),
+  ])
+  const { body } = await portal.call(invoices.parcels, { body: { summaryID } }, operator)
+  const billed = body.parcels.filter(({ trackingNumber }) => trackingNumber !== '')
+  expect(billed.map(({ trackingNumber, line: at }) => `${trackingNumber} ${at}`)).toEqual([
+    'WZ000000001GB 2',
+    'WZ000000002GB 2103',
+  ])
+})
+
 test('an account is set to clients that are there, once, and by the operator alone', async () => {
   const body = { carrierCode: 'RMG', account: '100009', clients: ['ACME', 'BIRCH'] }
   const nobody = await portal.call(invoices.saveAccount, { body: { ...body, clients: ['NOBODY'] } }, operator)

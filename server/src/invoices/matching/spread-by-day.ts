@@ -1,9 +1,16 @@
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type { DayParcel } from '@despatch/domain/invoices/sales-orders/choose-parcels'
-import { isSalesOrder, orderKey, spreadSalesOrders } from '@despatch/domain/invoices/sales-orders/spread-orders'
+import {
+  type OrderLine,
+  orderKey,
+  orderLineOf,
+  spreadDetail,
+  spreadLines,
+} from '@despatch/domain/invoices/sales-orders/spread-orders'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type pg from 'pg'
+import { inTurns } from '../../process/loop-budget.ts'
 import type { JudgedInvoice } from '../reconciliation/judge-details.ts'
 import { clientsOfAccount } from './account-clients.ts'
 import type { Rules } from './load-rules.ts'
@@ -50,22 +57,40 @@ where i.carrier = $1 and i.account = $2 and i.bills = 'sales orders' and i.statu
 order by i.invoice_day, i.invoice_id, b.parcel_no`
 type BilledRow = LeftRow & { consignmentNumber: string; billedWeight: number | null }
 
+/** Some of an invoice's details with its sales orders spread over their parcels; those of a piece from a number on. */
+export type Spread = (details: readonly BilledDetail[], from: number) => readonly BilledDetail[]
+
+/** An invoice whose sales orders are to be spread. */
+type ToSpread = {
+  invoice: JudgedInvoice
+  rules: Rules
+  /** Its details a piece after the other, each with the number of its first. */
+  pieces: () => AsyncIterable<{ from: number; details: readonly BilledDetail[] }>
+}
+
 /**
- * The details of an invoice whose layout bills by sales order, spread over the parcels of their days: those that the same sales
+ * Spreads the details of an invoice whose layout bills by sales order over the parcels of their days: those that the same sales
  * order billed before, else those of the account's clients that no invoice has billed, rows written earlier in this
- * transaction included. Those of other invoices as they are.
+ * transaction included. Its lines are looked at all together, however many there are. Those of other invoices are as they are.
  */
 export async function spreadByDay(
   connection: pg.ClientBase,
-  { invoiceId, carrier, account, bills, day, currency }: JudgedInvoice & { account: string },
-  details: readonly BilledDetail[],
-  { rules }: Rules,
-): Promise<readonly BilledDetail[]> {
-  if (bills !== 'sales orders') return details
-  const orders = details.filter(isSalesOrder)
-  const days = orders.flatMap(({ shipmentDay }) => shipmentDay ?? []).toSorted()
+  { invoice: { invoiceId, carrier, account, bills, day, currency }, rules: { rules }, pieces }: ToSpread,
+): Promise<Spread> {
+  if (bills !== 'sales orders') return (details) => details
+  const lines: OrderLine[] = []
+  /** The number of lines before each piece. */
+  const linesBefore = new Map<number, number>()
+  for await (const { from, details } of pieces()) {
+    linesBefore.set(from, lines.length)
+    for (const detail of details) {
+      const line = orderLineOf(detail)
+      if (line) lines.push(line)
+    }
+  }
+  const days = lines.flatMap((line) => line.day ?? []).toSorted()
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return details
+  if (first === undefined || last === undefined) return (details) => details
   const left = await connection.query<LeftRow>(LEFT, [
     carrier,
     startOfDay(first),
@@ -77,13 +102,21 @@ export async function spreadByDay(
     account,
     invoiceId,
     addDays(day, -MATCHED_DAYS),
-    orders.map(({ consignmentNumber }) => consignmentNumber),
+    [...new Set(lines.map(({ consignmentNumber }) => consignmentNumber))],
   ])
   const before = Map.groupBy(billed.rows, (row) => orderKey({ ...row, day: dayOf(row.despatchedAt) }, row.billedWeight))
-  const parcels = new Map([...before].map(([key, rows]) => [key, eachOnce(rows.map(toParcel))]))
-  const namesOf = (service: string) => rules.servicesNamed(carrier, service)
-  return spreadSalesOrders(details, left.rows.map(toParcel), { billed: parcels, namesOf, penny: minorUnitOf(currency) })
-    .details
+  const known = {
+    billed: new Map([...before].map(([key, rows]) => [key, eachOnce(rows.map(toParcel))])),
+    namesOf: (service: string) => rules.servicesNamed(carrier, service),
+    penny: minorUnitOf(currency),
+  }
+  const { taken } = await inTurns(spreadLines(lines, left.rows.map(toParcel), known))
+  return (details, from) => {
+    let line = linesBefore.get(from) ?? 0
+    return details.flatMap((detail) =>
+      orderLineOf(detail) ? spreadDetail(detail, taken[line++] ?? [], known.penny) : [detail],
+    )
+  }
 }
 
 const toParcel = ({ despatchedAt, ...parcel }: LeftRow): DayParcel => ({ ...parcel, day: dayOf(despatchedAt) })

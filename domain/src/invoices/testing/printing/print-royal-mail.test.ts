@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { known, numbered, readAll } from '../../../testing/invoice-files.ts'
 import { worldOf } from '../../../testing/despatch-world.ts'
-import { spreadSalesOrders } from '../../sales-orders/spread-orders.ts'
+import { spreadSalesOrders } from '../spread-orders.ts'
 import { printRoyalMail } from './print-royal-mail.ts'
 
 const SURPLUS = 7
