@@ -46,7 +46,13 @@ test.each([
   ['billed less disputed', ['Disputed with carriers ACME -10000', 'Withheld from carriers 10000']],
   ['billed', ['Disputed with carriers ACME -10000', 'Carriers payable 10000']],
 ] as const)('a credit settles the dispute, and with %s is not given twice', (payable, lines) => {
-  expect(short({ costs: [base(-10_000)], settled: [claim(10_000, payable)] })).toEqual(lines)
+  expect(short({ costs: [base(-10_000)], settled: [{ ...claim(10_000, payable), isWithdrawn: false }] })).toEqual(lines)
+})
+
+test.each(PAYABLES)('a credit of an invoice that was never posted adds nothing, with %s', (payable) => {
+  const settled = [{ ...claim(10_000, payable), isWithdrawn: true }]
+  expect(short({ costs: [base(-10_000)], settled })).toEqual([])
+  expect(short({ costs: [base(-12_000)], settled })).toEqual(['Carriage base ACME -2000', 'Carriers payable 2000'])
 })
 
 test('a credit that nobody claimed lowers the cost, and the accrual of each client is reversed', () => {
@@ -69,17 +75,15 @@ const amount = fc.integer({ min: -9_000_000, max: 90_000_000 })
 const positive = fc.integer({ min: 1, max: 9_000_000 })
 const client = fc.constantFrom('', 'ACME', 'BIRCH')
 const category = fc.constantFrom(...CHARGE_CATEGORIES)
-const claims = fc.array(fc.record({ client, category, payable: fc.constantFrom(...PAYABLES), amount: positive }), {
-  maxLength: 4,
-})
+const anyClaim = { client, category, payable: fc.constantFrom(...PAYABLES), amount: positive }
 const invoices = fc.record({
   currency: fc.constantFrom('GBP', 'JPY', 'KWD'),
   costs: fc.array(fc.record({ client, category, taxCode: fc.constantFrom(...TAX_CODES), net: amount }), {
     maxLength: 12,
   }),
   taxes: fc.array(fc.record({ client, tax: amount }), { maxLength: 3 }),
-  claims,
-  settled: claims,
+  claims: fc.array(fc.record(anyClaim), { maxLength: 4 }),
+  settled: fc.array(fc.record({ ...anyClaim, isWithdrawn: fc.boolean() }), { maxLength: 4 }),
   accrued: fc.array(fc.record({ client, cost: positive }), { maxLength: 3 }),
 })
 
@@ -98,7 +102,7 @@ test('debits are credits, in whole minor units, whatever is posted', () => {
   )
 })
 
-test('what is payable and withheld is what is billed with tax, to half a minor unit', () => {
+test('what is payable and withheld is what is billed with tax, less what was never posted, to half a minor unit', () => {
   fc.assert(
     fc.property(invoices, (invoice) => {
       const paid = makePosting(invoice)
@@ -106,7 +110,8 @@ test('what is payable and withheld is what is billed with tax, to half a minor u
         .reduce((total, { debit, credit }) => total + credit - debit, 0)
       const billed =
         invoice.costs.reduce((total, { net }) => total + net, 0) +
-        invoice.taxes.reduce((total, { tax }) => total + tax, 0)
+        invoice.taxes.reduce((total, { tax }) => total + tax, 0) +
+        invoice.settled.reduce((total, { isWithdrawn, amount: of }) => total + (isWithdrawn ? of : 0), 0)
       expect(Math.abs(paid - billed)).toBeLessThanOrEqual(minorUnitOf(invoice.currency) / 2)
     }),
   )

@@ -44,8 +44,8 @@ export type InvoiceToPost = {
   readonly taxes: readonly { readonly client: string; readonly tax: Cost }[]
   /** What is claimed back of it: by what the carrier's terms were, it is withheld or paid meanwhile. */
   readonly claims: readonly Claim[]
-  /** What its credits settle of disputes. */
-  readonly settled: readonly Claim[]
+  /** What its credits settle of disputes: those of an invoice that was rejected as a whole, and so never posted, apart. */
+  readonly settled: readonly (Claim & { readonly isWithdrawn: boolean })[]
   /** What accrued of the parcels whose carriage it is the first to bill. */
   readonly accrued: readonly { readonly client: string; readonly cost: Cost }[]
 }
@@ -58,17 +58,19 @@ type Claim = {
 
 /**
  * The journal lines of an invoice; debits and credits come to the same, to the minor unit. What is disputed is no cost: it stands
- * as a claim, which the credit settles later, and is withheld from what is payable where the carrier's terms say so. The tax
- * stands as billed. The accrual of the parcels is reversed by a pair of lines for each client.
+ * as a claim, which the credit settles later, and is withheld from what is payable where the carrier's terms say so. What is
+ * credited of an invoice that was never posted is neither: nobody owed it. The tax stands as billed. The accrual of the parcels is reversed by a pair of lines for each client.
  */
 export function makePosting(invoice: InvoiceToPost): PostingLine[] {
   const { taxes, claims, settled, accrued } = invoice
   const penny = minorUnitOf(invoice.currency)
-  const moved = [...claims, ...settled.map((one) => ({ ...one, amount: -one.amount }))]
+  const credited = settled.map((one) => ({ ...one, amount: -one.amount }))
+  const moved = [...claims, ...credited]
   const costs = withoutClaims(invoice.costs, moved, penny)
-  const disputed = sumsBy(moved, ({ client }) => client)
+  const posted = [...claims, ...credited.filter(({ isWithdrawn }) => !isWithdrawn)]
+  const disputed = sumsBy(posted, ({ client }) => client)
   const isWithheld = ({ payable }: Claim) => payable === 'billed less disputed'
-  const withheld = roundToUnit(sumOf(moved.filter(isWithheld).map(({ amount }) => amount)), penny)
+  const withheld = roundToUnit(sumOf(posted.filter(isWithheld).map(({ amount }) => amount)), penny)
   const owed = [
     ...costs.map(({ net, ...line }) => ({ ...line, account: 'Carriage' as const, exact: net })),
     ...[...disputed].map(([client, exact]) => ({

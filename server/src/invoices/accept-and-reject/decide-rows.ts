@@ -13,6 +13,7 @@ import { refuseFiner } from '../../process/refuse-finer.ts'
 import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
+import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { changeRows, namedRows } from './change-rows.ts'
 import {
@@ -170,21 +171,14 @@ function changedMeanwhile(changed: readonly { name: string }[], rows: number): A
 
 /** An invoice that was rejected as a whole is not any more, once a row of it is decided otherwise. */
 async function setBackRejected(
-  { transaction }: ActContext,
+  { transaction, now }: ActContext,
   invoices: readonly HeldInvoice[],
   status: InvoiceStatus,
 ): Promise<void> {
   const rejected = invoices.filter((invoice) => invoice.status === 'Rejected')
   if (status === 'Rejected' || rejected.length === 0) return
-  await noteVoided(
-    transaction,
-    rejected.map(({ invoice_id }) => invoice_id),
-  )
-  await transaction.write(
-    setBackInvoices().where(
-      'invoice_id',
-      'in',
-      rejected.map(({ invoice_id }) => invoice_id),
-    ),
-  )
+  const ids = rejected.map(({ invoice_id }) => invoice_id)
+  await noteVoided(transaction, ids)
+  await noteCreditsOf(transaction, ids, now)
+  await transaction.write(setBackInvoices().where('invoice_id', 'in', ids))
 }

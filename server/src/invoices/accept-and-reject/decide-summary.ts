@@ -10,6 +10,7 @@ import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { changeRowsOfInvoices } from './change-rows.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
+import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
@@ -57,8 +58,10 @@ export async function decideSummary(context: ActContext, { params, body }: Input
       })
       .where('invoice_id', '=', invoice.invoice_id),
   )
-  if (status === 'Rejected' || invoice.status === 'Rejected')
+  if (status === 'Rejected' || invoice.status === 'Rejected') {
     await noteVoided(context.transaction, [invoice.invoice_id])
+    await noteCreditsOf(context.transaction, [invoice.invoice_id], context.now)
+  }
   await refreshInvoices(context, [invoice.invoice_id])
   await audit(context, {
     clientCode: null,

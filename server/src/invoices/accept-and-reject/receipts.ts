@@ -3,13 +3,13 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
+import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { disputesText } from './decide-rows.ts'
 import { detailsOfCommand, markDetails } from './mark-details.ts'
@@ -104,7 +104,7 @@ export async function undoDecision(
   // What is rejected again is disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })
-  await setBackRejected(transaction, { commandId, invoices })
+  await setBackRejected(context, { commandId, invoices })
   await refreshInvoices(context, ids)
   const done = undone?.count ?? 0
   const left = await transaction.row(
@@ -125,15 +125,13 @@ export async function undoDecision(
 
 /** Invoices that the command rejected as a whole bill again what they billed. */
 async function setBackRejected(
-  transaction: Transaction,
+  { transaction, now }: Context,
   { commandId, invoices }: { commandId: string; invoices: readonly HeldInvoice[] },
 ): Promise<void> {
   await transaction.write(setBackInvoices().where('decided_command', '=', commandId).where('status', '=', 'Rejected'))
-  const rejected = invoices.filter(({ status }) => status === 'Rejected')
-  await noteVoided(
-    transaction,
-    rejected.map(({ invoice_id }) => invoice_id),
-  )
+  const ids = invoices.filter(({ status }) => status === 'Rejected').map(({ invoice_id }) => invoice_id)
+  await noteVoided(transaction, ids)
+  await noteCreditsOf(transaction, ids, now)
 }
 
 /** '3 rows are as before. 1 row has been changed since, and stays as it is.' */

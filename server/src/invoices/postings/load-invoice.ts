@@ -78,8 +78,10 @@ const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
 
 /** Settling a lump sum tells whose it is: the credit itself has no client. */
 const settledBy = (invoiceId: number) => sql<InvoiceToPost['settled'][number]>`
-  select c.of_client as client, c.category, d.payable, sum(coalesce(s.given, s.amount))::bigint as amount
+  select c.of_client as client, c.category, d.payable, i.status = 'Rejected' as "isWithdrawn",
+    sum(coalesce(s.given, s.amount))::bigint as amount
   from invoice_credits c join invoice_settlements s using (credit_id) join invoice_disputes d using (dispute_id)
+  join invoices i on i.invoice_id = d.invoice_id
   where c.invoice_id = ${invoiceId}
-  group by 1, 2, 3
-  order by 1, 2, 3`
+  group by 1, 2, 3, 4
+  order by 1, 2, 3, 4`

@@ -25,6 +25,21 @@ export async function notePostedInvoices(
   )
 }
 
+/** Notes posted invoices whose credits settle disputes of invoices that are rejected as a whole, or are not any more. */
+export async function noteCreditsOf(transaction: Transaction, invoiceIds: readonly number[], at: Date): Promise<void> {
+  const credits = await transaction.rows(
+    sql<{ invoice_id: number }>`
+      select distinct c.invoice_id from invoice_disputes d
+      join invoice_settlements s using (dispute_id) join invoice_credits c using (credit_id)
+      where d.invoice_id = any (${invoiceIds}::bigint[])`.compile(db),
+  )
+  await notePostedInvoices(
+    transaction,
+    credits.map(({ invoice_id }) => invoice_id),
+    at,
+  )
+}
+
 /** Which of some invoices are posted and have changed since. */
 export async function changedOf(
   transaction: Transaction,
