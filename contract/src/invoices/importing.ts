@@ -32,7 +32,10 @@ export const invoiceImport = z.strictObject({
   /** The layout that it was taken for: 'UPS, version 1'; empty before it is known. */
   layout: z.string(),
   refusedRows: z.int(),
+  /** The first 100. */
   invoices: z.array(z.strictObject({ summaryID: recordId, invoiceNumber: z.string() })),
+  /** How many it holds. */
+  invoiceCount: z.int(),
   sentAt: instant,
   sentBy: personName(),
 })

@@ -121,6 +121,7 @@ export const IMPORT: InvoiceImport = {
   layout: 'UPS, version 1',
   refusedRows: 0,
   invoices: [{ summaryID: '17', invoiceNumber: 'A1B2C3466' }],
+  invoiceCount: 1,
   sentAt: INSTANT,
   sentBy: 'ada',
 }

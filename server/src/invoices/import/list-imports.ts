@@ -1,7 +1,7 @@
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -10,8 +10,8 @@ import { openOperators } from '../scope.ts'
 
 type FileRow = Selectable<Tables['invoice_files']>
 
-/** Of a file of many invoices, so many are named. */
-const MAX_INVOICES = 1000
+/** Of a file of many invoices, so many are named; all are counted. */
+const MAX_INVOICES = 100
 
 /**
  * How far imports have come: a page of those named, of all, or of files that wait for a mapping; newest first. What was
@@ -65,16 +65,14 @@ async function countFiles(transaction: Transaction, files: ReturnType<typeof imp
 async function importsOf(transaction: Transaction, files: readonly FileRow[]): Promise<InvoiceImport[]> {
   if (files.length === 0) return []
   const invoices = await transaction.rows(
-    db
-      .selectFrom('invoices')
-      .select(['file_id', 'invoice_id', 'invoice_number'])
-      .where(
-        'file_id',
-        'in',
-        files.map(({ file_id }) => file_id),
-      )
-      .orderBy('invoice_id')
-      .limit(MAX_INVOICES),
+    sql<{ file_id: number; summaryID: string; invoiceNumber: string; count: number }>`
+      select f.file_id, i.invoice_id::text as "summaryID", i.invoice_number as "invoiceNumber", c.count
+      from unnest(${files.map(({ file_id }) => file_id)}::bigint[]) as f (file_id)
+      cross join lateral (select count(*)::int from invoices where file_id = f.file_id) c
+      cross join lateral (
+        select invoice_id, invoice_number from invoices where file_id = f.file_id order by invoice_id limit ${MAX_INVOICES}
+      ) i
+      order by i.invoice_id`.compile(db),
   )
   const ofFile = Map.groupBy(invoices, ({ file_id }) => file_id)
   return files.map((file) => ({
@@ -89,10 +87,8 @@ async function importsOf(transaction: Transaction, files: readonly FileRow[]): P
     message: file.message,
     layout: file.layout,
     refusedRows: file.refused_rows,
-    invoices: (ofFile.get(file.file_id) ?? []).map(({ invoice_id, invoice_number }) => ({
-      summaryID: String(invoice_id),
-      invoiceNumber: invoice_number,
-    })),
+    invoices: (ofFile.get(file.file_id) ?? []).map(({ summaryID, invoiceNumber }) => ({ summaryID, invoiceNumber })),
+    invoiceCount: ofFile.get(file.file_id)?.[0]?.count ?? 0,
     sentAt: file.sent_at.toISOString(),
     sentBy: file.sent_by,
   }))

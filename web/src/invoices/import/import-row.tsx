@@ -1,6 +1,7 @@
 import { Button, Progress } from '@mantine/core'
 import type { InvoiceImport } from '@despatch/contract/invoices/importing'
 import { invoices } from '@despatch/contract/invoices/invoices'
+import { formatCount } from '@despatch/domain/money/money'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { focusIfLost } from '../../kit/browser/focus.ts'
@@ -70,8 +71,8 @@ export function ImportRow({ of, onMap }: ImportRowProps) {
               {invoiceNumber}
             </ScreenLink>
           ))}
-          {of.invoices.length > named.length && (
-            <span className={styles.remark}>and {of.invoices.length - named.length} more</span>
+          {of.invoiceCount > named.length && (
+            <span className={styles.remark}>and {formatCount(of.invoiceCount - named.length)} more</span>
           )}
         </p>
       )}

@@ -21,6 +21,7 @@ function serverWithFiles() {
       filename: `osprey-${index + 1}.csv`,
       state: 'Unknown layout' as const,
       invoices: [],
+      invoiceCount: 0,
     }))
     const all = isWaiting ? waiting : [IMPORT, ...waiting]
     const from = (page - 1) * 50
@@ -55,6 +56,23 @@ test('all imports stand beside them', async () => {
   await screen.findByRole('radio', { name: 'To be mapped (60)' })
   await user.click(screen.getByRole('radio', { name: 'All' }))
   await waitFor(async () => expect((await names('Newest imports'))[0]).toBe('ups-46.csv'))
+})
+
+test('a file of many invoices says how many more it holds than are named', async () => {
+  const server = serverWithFiles()
+  const many = Array.from({ length: 100 }, (_, index) => ({
+    summaryID: String(17 + index),
+    invoiceNumber: `A-${index + 1}`,
+  }))
+  server.answer(invoices.imports, {
+    ...ok,
+    imports: [{ ...IMPORT, invoices: many, invoiceCount: 1101 }],
+    waiting: 0,
+    pageInfo: { total: 1, page: 1, limit: 50 },
+  })
+  await openScreen('/invoice-reconciliation?show=imports', CLERK)
+  await screen.findByRole('link', { name: 'A-8' })
+  screen.getByText('and 1,093 more')
 })
 
 test('files that cannot be listed say why, with a button that asks again', async () => {
