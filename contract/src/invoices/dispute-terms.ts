@@ -1,10 +1,10 @@
 import { PAYABLES } from '@despatch/domain/invoices/dispute'
 import { z } from 'zod'
-import { instant, prose, recordId } from '../route/fields.ts'
+import { prose, recordId } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { personName } from '../route/visible.ts'
 import { chosenCarrier } from '../routing/rule-book/fields.ts'
-import { done, INVOICES, ok, operators } from './invoice.ts'
+import { agreementChanged, agreementRead, agreementRemoved, agreementSet, agreementVersion } from './agreement.ts'
+import { ok } from './invoice.ts'
 
 const fields = {
   carrierCode: chosenCarrier,
@@ -24,17 +24,13 @@ const fields = {
 export const disputeTerms = z.strictObject({
   termsID: recordId,
   ...fields,
-  version: z.int(),
-  changedAt: instant,
-  changedBy: personName(),
+  ...agreementChanged,
 })
 export type DisputeTerms = z.infer<typeof disputeTerms>
 
 export const disputeSettings = routes({
   disputeTerms: {
-    ...operators,
-    method: 'GET',
-    permission: { reads: [INVOICES] },
+    ...agreementRead,
     path: '/api/invoice/dispute-terms',
     summary: 'How disputes with each carrier are handled: payable, deadline, where to send them; for internal users',
     answer: z.strictObject({ ...ok, terms: z.array(disputeTerms) }),
@@ -42,26 +38,18 @@ export const disputeSettings = routes({
     audited: false,
   },
   saveDisputeTerms: {
-    ...operators,
-    method: 'PUT',
+    ...agreementSet,
     path: '/api/invoice/dispute-terms',
     summary: 'Set how disputes with a carrier are handled, for those that are opened from now on; for internal users',
     body: z.strictObject({
       ...fields,
-      version: z.int('A version is a whole number').min(0).max(2_000_000_000).optional(),
+      version: agreementVersion,
     }),
-    answer: z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() }),
     errors: ['version_conflict', 'unauthorized_access', 'not_found'],
-    audited: 'invoice.agreement-set',
   },
   removeDisputeTerms: {
-    ...operators,
-    method: 'DELETE',
+    ...agreementRemoved,
     path: '/api/invoice/dispute-terms',
     summary: 'Delete a carrier’s terms: billed less disputed, and 30 days, are meant then; for internal users',
-    query: z.strictObject({ id: recordId }),
-    answer: done,
-    errors: ['not_found', 'unauthorized_access'],
-    audited: 'invoice.agreement-deleted',
   },
 })

@@ -1,10 +1,10 @@
 import { hasCharge, hasClient, LEDGER_CHARGES } from '@despatch/domain/invoices/postings/ledger-accounts'
 import { ACCOUNTS } from '@despatch/domain/invoices/postings/make-posting'
 import { z } from 'zod'
-import { clientCode, instant, recordId, requiredText } from '../route/fields.ts'
+import { clientCode, recordId, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { personName } from '../route/visible.ts'
-import { done, INVOICES, ok, operators } from './invoice.ts'
+import { agreementChanged, agreementRead, agreementRemoved, agreementSet, agreementVersion } from './agreement.ts'
+import { ok } from './invoice.ts'
 
 const fields = {
   account: z.enum(ACCOUNTS, 'Choose an account'),
@@ -21,17 +21,13 @@ const fields = {
 export const ledgerAccount = z.strictObject({
   ledgerAccountID: recordId,
   ...fields,
-  version: z.int(),
-  changedAt: instant,
-  changedBy: personName(),
+  ...agreementChanged,
 })
 export type LedgerAccount = z.infer<typeof ledgerAccount>
 
 export const ledgerAccounts = routes({
   ledgerAccounts: {
-    ...operators,
-    method: 'GET',
-    permission: { reads: [INVOICES] },
+    ...agreementRead,
     path: '/api/invoice/ledger-accounts',
     summary: 'Which codes lines of postings have in the ledger, by account, client and charge; for internal users',
     answer: z.strictObject({ ...ok, accounts: z.array(ledgerAccount) }),
@@ -39,13 +35,12 @@ export const ledgerAccounts = routes({
     audited: false,
   },
   saveLedgerAccount: {
-    ...operators,
-    method: 'PUT',
+    ...agreementSet,
     path: '/api/invoice/ledger-accounts',
     summary:
       'Set the code of an account, of all clients and charges or of one, for what is posted from now on; for internal users',
     body: z
-      .strictObject({ ...fields, version: z.int('A version is a whole number').min(0).max(2_000_000_000).optional() })
+      .strictObject({ ...fields, version: agreementVersion })
       .refine(({ account, category }) => category === '' || hasCharge(account), {
         path: ['category'],
         message: 'Only carriage has lines by charge: choose all charges',
@@ -54,18 +49,11 @@ export const ledgerAccounts = routes({
         path: ['clientCode'],
         message: 'Lines of this account are no client’s: choose all clients',
       }),
-    answer: z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() }),
     errors: ['version_conflict', 'unauthorized_access', 'not_found'],
-    audited: 'invoice.agreement-set',
   },
   removeLedgerAccount: {
-    ...operators,
-    method: 'DELETE',
+    ...agreementRemoved,
     path: '/api/invoice/ledger-accounts',
     summary: 'Delete the code of an account; what was posted keeps it. For internal users',
-    query: z.strictObject({ id: recordId }),
-    answer: done,
-    errors: ['not_found', 'unauthorized_access'],
-    audited: 'invoice.agreement-deleted',
   },
 })

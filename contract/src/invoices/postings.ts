@@ -11,6 +11,32 @@ const postingDate = day.optional()
 
 const summaryIDs = z.array(givenId).min(1).max(MAX_POSTED).optional()
 
+export const postingLine = z.strictObject({
+  line: z.int(),
+  postingDate: z.string(),
+  /** The day of the invoice, and when it is due. */
+  date: z.string(),
+  dueDay: z.string().nullable(),
+  /** The number of the posting and that of the invoice. */
+  reference: z.string(),
+  invoiceNumber: z.string(),
+  carrierCode: z.string(),
+  carrierName: z.string(),
+  account: z.string(),
+  /** As it was set when the line was posted; empty where none was. */
+  accountCode: z.string(),
+  category: z.string(),
+  /** Empty where it is no client's. */
+  clientCode: z.string(),
+  taxCode: z.string(),
+  /** Decimal texts in whole pence; one of them is 0.00. */
+  debit: z.string(),
+  credit: z.string(),
+  currency: z.string(),
+  text: z.string(),
+})
+export type PostingLine = z.infer<typeof postingLine>
+
 /** What posting an invoice, or correcting a posted one, would add to the ledger. */
 export const invoiceToPost = z.strictObject({
   summaryID: recordId,
@@ -26,14 +52,14 @@ export const invoiceToPost = z.strictObject({
   accrued: z.string(),
   /** None where what was decided otherwise came out even. */
   lines: z.array(
-    z.strictObject({
-      account: z.string(),
-      accountCode: z.string(),
-      category: z.string(),
-      clientCode: z.string(),
-      taxCode: z.string(),
-      debit: z.string(),
-      credit: z.string(),
+    postingLine.pick({
+      account: true,
+      accountCode: true,
+      category: true,
+      clientCode: true,
+      taxCode: true,
+      debit: true,
+      credit: true,
     }),
   ),
   /** Given back when it is posted: it is refused where anything else would be posted by then. */
@@ -66,32 +92,6 @@ export const posting = z.strictObject({
   totals: z.array(z.strictObject({ currency: z.string(), debit: z.string(), payable: z.string() })),
 })
 export type Posting = z.infer<typeof posting>
-
-export const postingLine = z.strictObject({
-  line: z.int(),
-  postingDate: z.string(),
-  /** The day of the invoice, and when it is due. */
-  date: z.string(),
-  dueDay: z.string().nullable(),
-  /** The number of the posting and that of the invoice. */
-  reference: z.string(),
-  invoiceNumber: z.string(),
-  carrierCode: z.string(),
-  carrierName: z.string(),
-  account: z.string(),
-  /** As it was set when the line was posted; empty where none was. */
-  accountCode: z.string(),
-  category: z.string(),
-  /** Empty where it is no client's. */
-  clientCode: z.string(),
-  taxCode: z.string(),
-  /** Decimal texts in whole pence; one of them is 0.00. */
-  debit: z.string(),
-  credit: z.string(),
-  currency: z.string(),
-  text: z.string(),
-})
-export type PostingLine = z.infer<typeof postingLine>
 
 export const postings = routes({
   postings: {

@@ -3,15 +3,17 @@ import { countConditions } from '@despatch/domain/invoices/settings/conditions'
 import { postcodeEntryProblem } from '@despatch/domain/text/postcode-ranges'
 import { z } from 'zod'
 import { centimetres, chosenCarrier, cost, cubicMetres, kilograms } from '../routing/rule-book/fields.ts'
-import { clientCode, day, instant, recordId, requiredText, text } from '../route/fields.ts'
+import { clientCode, day, recordId, requiredText, text } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { personName } from '../route/visible.ts'
-import { done, INVOICES, ok, operators } from './invoice.ts'
+import {
+  agreementChanged as changed,
+  agreementRead as toRead,
+  agreementRemoved as removes,
+  agreementSet as saves,
+  agreementVersion as version,
+} from './agreement.ts'
+import { ok } from './invoice.ts'
 
-const toRead = { ...operators, method: 'GET', permission: { reads: [INVOICES] } } as const
-
-const version = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
-const changed = { version: z.int(), changedAt: instant, changedBy: personName() }
 /** Empty is all clients, or those that have none of their own. */
 const clientOrAll = clientCode.or(z.literal('')).default('')
 
@@ -166,17 +168,6 @@ const serviceNameFields = {
 }
 export const serviceName = z.strictObject({ serviceNameID: recordId, ...serviceNameFields, ...changed })
 export type ServiceName = z.infer<typeof serviceName>
-
-const saved = z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() })
-const saves = { ...operators, method: 'PUT', answer: saved, audited: 'invoice.agreement-set' } as const
-const removes = {
-  ...operators,
-  method: 'DELETE',
-  query: z.strictObject({ id: recordId }),
-  answer: done,
-  errors: ['not_found', 'unauthorized_access'],
-  audited: 'invoice.agreement-deleted',
-} as const
 
 export const settings = routes({
   tolerances: {

@@ -20,8 +20,8 @@ export type Departure = {
   readonly contract?: string | undefined
 }
 
-/** What counts of a method here. */
-type NamedMethod = Pick<
+/** What tells whether something left by a method. */
+export type NamedMethod = Pick<
   Method,
   | 'clientMethodID'
   | 'carrier'

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { instant, recordId } from '../route/fields.ts'
+import { personName } from '../route/visible.ts'
+import { done, INVOICES, ok, operators } from './invoice.ts'
+
+/** What all that is agreed with carriers, or set for them, has in common: it is read, set by its version, and deleted by internal users. */
+export const agreementRead = { ...operators, method: 'GET', permission: { reads: [INVOICES] } } as const
+
+/** As it was read; none of what is new. */
+export const agreementVersion = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
+
+/** What is kept of each beside its own fields. */
+export const agreementChanged = { version: z.int(), changedAt: instant, changedBy: personName() }
+
+export const agreementSet = {
+  ...operators,
+  method: 'PUT',
+  answer: z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() }),
+  audited: 'invoice.agreement-set',
+} as const
+
+export const agreementRemoved = {
+  ...operators,
+  method: 'DELETE',
+  query: z.strictObject({ id: recordId }),
+  answer: done,
+  errors: ['not_found', 'unauthorized_access'],
+  audited: 'invoice.agreement-deleted',
+} as const
