@@ -15,7 +15,9 @@ export const CHECKS = {
   payable: 'What is payable is the gross of the invoice, less what is claimed and open of it',
   carriage: 'The carriage of each client in the ledger is what was billed, less what is claimed and open or credited',
   tax: 'The tax of each client in the ledger is what their rows state',
-  gross: 'What the ledger owes and withholds of an invoice is its gross',
+  gross:
+    'What the ledger owes and withholds of an invoice is its gross, less what it credits of one that was withdrawn',
+  disputed: 'The ledger credits no more for disputes than it debited for them',
   statement: 'A client’s statement is their carriage in the ledger, invoice by invoice',
   accrued: 'What is still to be billed is the due of parcels that nobody has billed',
   reversed: 'The accrual of a parcel is reversed once, at what is due of it, when it is first billed',
@@ -166,7 +168,10 @@ export function checkLedger(
       )
     const gross = sum(bill.rows.map((row) => netOf(row) + (row.tax ?? 0)))
     const owed = -sum([of('Carriers payable'), of('Withheld from carriers')])
-    wants('gross', `${bill.invoice}: owed and withheld`, owed, gross)
+    // Which of several invoices a credit settles is not kept.
+    const settled = sum(rows.map((row) => row.settled))
+    const most = exact(gross + Math.min(settled, convert(creditedOf(model, isWithdrawn), 'GBP', bill.currency)))
+    wants('gross', `${bill.invoice}: owed and withheld`, owed, owed > gross ? Math.min(owed, most) : gross)
     wants('balance', `${bill.invoice}: all lines`, sum(lines.map(({ amount }) => amount)), 0)
     for (const client of ['', ...model.tables.clients.map(({ name }) => name)]) {
       const code = client && clientCode(names.batch, client)
@@ -192,7 +197,27 @@ export function checkLedger(
         )
     }
   }
-  return [...breaches, ...checkReversed(going)]
+  return [...breaches, ...checkDisputed(going), ...checkReversed(going)]
+}
+
+/** What was credited of claims of some invoices, in pence. */
+const creditedOf = ({ invoices }: Model, isMeant: (invoice: InvoiceState) => boolean) =>
+  sum(
+    [...invoices.values()]
+      .filter(isMeant)
+      .flatMap((one) => claimsOf(one).map(({ credited }) => convert(credited, one.bill.currency, 'GBP'))),
+  )
+const isWithdrawn = ({ status }: InvoiceState) => status === 'Rejected'
+
+/** A credit may be posted before the invoice that it is for, or before that is corrected. */
+function checkDisputed({ model, ledger }: Going): Breach[] {
+  const waits = (one: InvoiceState) => !isWithdrawn(one) && (!one.isPosted || one.isToBeCorrected)
+  const lines = ledger.filter(({ account }) => account === 'Disputed with carriers')
+  const left = sum(lines.map(({ amount, currency }) => convert(amount, currency, 'GBP')))
+  // Each line is rounded in its own currency.
+  return left + creditedOf(model, waits) >= -lines.length
+    ? []
+    : [{ check: 'disputed', text: `${pounds(-left)} more is credited for disputes than was debited` }]
 }
 
 /** Whose a row is: of what it bills, else of the order that it names; '' is the operator's. */

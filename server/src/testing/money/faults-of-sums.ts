@@ -179,6 +179,19 @@ export const FAULTS_OF_SUMS: readonly Fault[] = [
     ],
   },
   {
+    fault: 'F21d',
+    title: 'A credit for a withdrawn invoice credits disputes that were never debited',
+    breaks: 'disputed',
+    steps: [
+      leaves('A1'),
+      kite('K1', [bills('A1/1', { base: 440 })]),
+      { do: 'reject invoice', invoice: 'K1' },
+      kite('K2', [corrects('A1/1', { base: -120 })]),
+      { do: 'accept invoice', invoice: 'K2' },
+      post,
+    ],
+  },
+  {
     fault: 'P4',
     title: 'A parcel that is billed again after its credit was accepted by name counts as paid twice',
     breaks: 'paid',
