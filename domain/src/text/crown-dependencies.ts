@@ -27,6 +27,22 @@ export function crownCode({ country, region }: Place): string | undefined {
   return country === 'GB' && region !== null ? CODES.get(region) : undefined
 }
 
+/**
+ * Whether an address is in one of some countries (ISO codes). Shops write a Crown dependency with a code of its own or with that
+ * of the United Kingdom, whose own code among the countries means both; undefined where only its postcode could say which it is.
+ */
+export function isOfCountries(
+  countries: readonly string[],
+  { country, postcode }: { readonly country: string; readonly postcode: string },
+): boolean | undefined {
+  if (country === '') return undefined
+  const area = /^[A-Z]+/.exec(postcode.trim().toUpperCase())?.[0] ?? null
+  const crown = crownCode({ country, region: area })
+  if (countries.includes(country)) return true
+  if (crown !== undefined && (countries.includes(crown) || countries.includes('GB'))) return true
+  return country === 'GB' && area === null && CROWN_CODES.some((code) => countries.includes(code)) ? undefined : false
+}
+
 /** The countries (ISO codes) that addresses of a postcode may be written with: 'JE' and 'GB' for one of Jersey. */
 export function sameCountries(country: string, postcode: string): readonly string[] {
   const crown = crownCode({ country, region: /^[A-Z]+/.exec(postcode)?.[0] ?? null })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWithinPostcodes, postcodeEntries, postcodeEntryProblem } from './postcode-ranges.ts'
+import { homeEntryProblem, isWithinPostcodes, postcodeEntries, postcodeEntryProblem } from './postcode-ranges.ts'
 
 const HIGHLANDS = postcodeEntries('KA27-28, PA20–49; PH17 - PH26\nIV, HS, kw1-14, EC1A')
 
@@ -54,3 +54,17 @@ test.each([
   ['EC1A', undefined],
   ['20000-20190', undefined],
 ])('the entry %s', (entry, problem) => expect(postcodeEntryProblem(entry)).toBe(problem))
+
+test('a list is pasted from a column, a row or a sentence', () => {
+  expect(postcodeEntries('IV\r\nKA27-28\r\n\r\nHS\tZE,iv; PH17 – 26')).toEqual(['IV', 'KA27-28', 'HS', 'ZE', 'PH17-26'])
+})
+
+test.each([
+  ['KA27-28', undefined],
+  ['je', undefined],
+  ['EC1A', undefined],
+  ['28', "'28' names no area: write it with its letters, like KA28"],
+  ['LV1', "'LV1': there is no postcode area LV"],
+  ['IV212', "'IV212' is no district: a district has at most two digits, like IV21"],
+  ['PA49-20', 'The range PA49-20 ends before it begins'],
+])('the entry %s of a list of the United Kingdom', (entry, problem) => expect(homeEntryProblem(entry)).toBe(problem))

@@ -1,4 +1,5 @@
 import { crownDependency } from './crown-dependencies.ts'
+import { POSTCODE_AREAS } from './postcode-areas.ts'
 import { normalPostcode } from './postcode.ts'
 
 /** An entry of a carrier's list of places: 'KA27-28', 'IV', 'EC1A'; abroad the beginning of a postcode, '20' or '20000-20190'. */
@@ -11,11 +12,11 @@ const plain = (entry: string) =>
     .replaceAll(/\s/g, '')
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
 
-/** The entries of a list as people write it: between commas, semicolons, or on lines of their own; none twice. */
+/** The entries of a list as people write or paste it: between commas, semicolons, tabs, or on lines of their own; none twice. */
 export const postcodeEntries = (list: string): string[] => [
   ...new Set(
     list
-      .split(/[,;\n]/)
+      .split(/[,;\t\r\n]/)
       .map(plain)
       .filter((entry) => entry !== ''),
   ),
@@ -33,14 +34,31 @@ export function postcodeEntryProblem(entry: string): string | undefined {
   return undefined
 }
 
-type Address = { readonly country: string; readonly postcode: string }
+/** The same for an entry of which it is known that it is of the United Kingdom or a Crown dependency. */
+export function homeEntryProblem(entry: string): string | undefined {
+  const problem = postcodeEntryProblem(entry)
+  if (problem !== undefined) return problem
+  const [, area = '', from = '', , , to = ''] = ENTRY.exec(plain(entry)) ?? []
+  if (area === '') return `'${entry}' names no area: write it with its letters, like KA${from.slice(0, 2)}`
+  if (!POSTCODE_AREAS.has(area)) return `'${entry}': there is no postcode area ${area}`
+  if (Math.max(from.length, to.length) > 2)
+    return `'${entry}' is no district: a district has at most two digits, like ${area}${from.slice(0, 2)}`
+  return undefined
+}
 
-/** Whether an address lies within one of some entries; undefined where its postcode does not say. */
+export type Address = { readonly country: string; readonly postcode: string }
+
+/**
+ * Whether an address lies within one of some entries, written as {@link postcodeEntries} gives them; undefined where its postcode
+ * does not say.
+ */
 export function isWithinPostcodes(entries: readonly string[], address: Address): boolean | undefined {
   const isHome = address.country === 'GB' || crownDependency(address.country) !== undefined
   const postcode = isHome ? outcodeOf(address) : plain(address.postcode).replaceAll('-', '')
   if (address.country === '' || postcode === undefined || postcode === '') return undefined
-  return entries.some((entry) => (isHome ? holdsOutcode(entry, postcode) : holdsForeign(entry, postcode)))
+  if (!isHome) return entries.some((entry) => holdsForeign(entry, postcode))
+  const [, area = '', district = '', letter = ''] = /^([A-Z]+)(\d*)([A-Z]?)$/.exec(postcode) ?? []
+  return area !== '' && entries.some((entry) => entry.startsWith(area) && holdsDistrict(entry, area, district, letter))
 }
 
 /** 'KA27' of 'KA27 8SQ', or of an outcode alone. */
@@ -51,10 +69,9 @@ function outcodeOf({ country, postcode }: Address): string | undefined {
   return /^[A-Z]{1,2}\d[A-Z\d]?$/.test(typed) ? typed : undefined
 }
 
-function holdsOutcode(entry: string, outcode: string): boolean {
-  const [, letters = '', from, suffix, , to] = ENTRY.exec(plain(entry)) ?? []
-  const [, area = '', district = '', letter = ''] = /^([A-Z]+)(\d*)([A-Z]?)$/.exec(outcode) ?? []
-  if (letters === '' || letters !== area) return false
+function holdsDistrict(entry: string, area: string, district: string, letter: string): boolean {
+  const [, letters, from, suffix, , to] = ENTRY.exec(entry) ?? []
+  if (letters !== area) return false
   if (from === undefined) return true
   if (suffix !== undefined && suffix !== letter) return false
   return Number(from) <= Number(district) && Number(district) <= Number(to ?? from)
@@ -62,7 +79,7 @@ function holdsOutcode(entry: string, outcode: string): boolean {
 
 /** Postcodes abroad are compared by as many digits as the entry has. */
 function holdsForeign(entry: string, postcode: string): boolean {
-  const [, letters = '', from = '', suffix = '', , to = from] = ENTRY.exec(plain(entry)) ?? []
+  const [, letters = '', from = '', suffix = '', , to = from] = ENTRY.exec(entry) ?? []
   if (!postcode.startsWith(letters)) return false
   const rest = postcode.slice(letters.length)
   if (suffix !== '') return rest.startsWith(from + suffix)
