@@ -14,6 +14,7 @@ import { reading } from './reading.ts'
 import { required } from './still-to-be-billed.ts'
 import { settings } from './settings.ts'
 import { statements } from './statements.ts'
+import { zones } from './zones.ts'
 
 /** Carriers' invoices: importing, reading, deciding, what they are judged by, what is disputed, and what is posted. */
 export const invoices = {
@@ -33,4 +34,5 @@ export const invoices = {
   ...postings,
   ...causes,
   ...statements,
+  ...zones,
 }

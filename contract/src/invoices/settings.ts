@@ -13,6 +13,7 @@ import {
   agreementVersion as version,
 } from './agreement.ts'
 import { ok } from './invoice.ts'
+import { zoneCode } from './zones.ts'
 
 /** Empty is all clients, or those that have none of their own. */
 const clientOrAll = clientCode.or(z.literal('')).default('')
@@ -67,7 +68,7 @@ const range = (figure: z.ZodType<number, number>) =>
     .default(null)
 
 /** An area, a district or a range of them: 'IV', 'KA27', 'PA20-49'; abroad the beginning of a postcode. */
-const postcodes = z.string().superRefine((entry, context) => {
+const postcodes = requiredText(30, 'Postcode').superRefine((entry, context) => {
   const message = postcodeEntryProblem(entry)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
@@ -80,6 +81,8 @@ const conditions = z.strictObject({
     .max(250)
     .default([]),
   postcodes: z.array(postcodes).max(500, 'At most 500 postcodes').default([]),
+  /** Codes of zones of the carrier: one of them is enough. */
+  zones: z.array(zoneCode).max(50, 'At most 50 zones').default([]),
   /** As the carrier services of the rule books call them. */
   services: z.array(requiredText(100, 'Service')).max(50).default([]),
   /** Of the day of shipment; 0 is Monday. */
@@ -92,6 +95,7 @@ const conditions = z.strictObject({
 export const NO_CONDITIONS: z.infer<typeof conditions> = {
   countries: [],
   postcodes: [],
+  zones: [],
   services: [],
   weekdays: [],
   weight: null,

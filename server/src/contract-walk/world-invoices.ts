@@ -41,6 +41,7 @@ export type ShopInvoices = {
   | 'tolerance'
   | 'agreed'
   | 'divisor'
+  | 'zone'
   | 'rate'
   | 'serviceName'
   | 'account',
@@ -59,6 +60,8 @@ const AGREED = {
   from: '2026-01-01',
   to: null,
 }
+
+const ZONE = { code: 'OLD', name: 'Islands', countries: ['GB'], postcodes: ['KA27-28'], from: '2026-01-01', to: null }
 
 const TERMS = `insert into invoice_dispute_terms (carrier, terms, changed_at, changed_by) values
   ($1, '{"payable": "billed", "deadlineDays": 30, "email": "", "contact": ""}', now(), 'test')`
@@ -136,6 +139,7 @@ async function openRates(on: TestDatabase, { client, mark, carrier, userId }: Gi
   return {
     ledgerAccount: await openLedgerAccount(on, { client, userId }),
     rate: await kept('invoice_rates', '', { from: 'EUR', to: 'GBP', rate: '0.86', day }),
+    zone: await kept('invoice_zones', carrier, ZONE),
     serviceName: await kept('invoice_service_names', carrier, { name: mark, carrierService: 'Next Day' }),
     account: await kept('invoice_accounts', carrier, { account: mark, clients: [client] }),
   }

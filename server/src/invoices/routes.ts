@@ -61,6 +61,7 @@ import {
   saveServiceName,
   saveTolerance,
 } from './settings/settings.ts'
+import { listZones, removeZone, saveZone } from './settings/zones.ts'
 
 export const invoiceRoutes = bind(invoices, {
   carriers: listCarriers,
@@ -109,6 +110,9 @@ export const invoiceRoutes = bind(invoices, {
   removeAgreed,
   saveDivisor,
   removeDivisor,
+  zones: listZones,
+  saveZone,
+  removeZone,
   rates: listRates,
   saveRate,
   removeRate,

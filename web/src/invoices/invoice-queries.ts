@@ -38,7 +38,7 @@ export const listShape = z.object({
   status,
   ...place,
   /** What is open beside the list. */
-  show: z.enum(['imports', 'waiting', 'agreements', 'agreed', 'rates', 'ledger', '']).catch(''),
+  show: z.enum(['imports', 'waiting', 'agreements', 'agreed', 'zones', 'rates', 'ledger', '']).catch(''),
   /** The import whose file is mapped. */
   map: addressId,
   sort: z.enum(SUMMARY_SORTS).catch('importedAt'),

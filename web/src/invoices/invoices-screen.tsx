@@ -32,6 +32,7 @@ const NOUN = ['invoice', 'invoices'] as const
 const AGREEMENTS = {
   agreements: 'tolerances',
   agreed: 'agreed',
+  zones: 'zones',
   rates: 'rates',
   ledger: 'ledger',
   imports: undefined,

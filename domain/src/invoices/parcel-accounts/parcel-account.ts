@@ -48,18 +48,21 @@ export function parcelAccountOf(
   if (unknown) return unknownFor({ why: 'no rate', detail: `${unknown.currency} ${exchange.currency}` })
   const owed = { parcels: 1, base, isDue }
   const due = dueOf(owed, agreed, exchange)
-  const ofAgreed = agreedDues(owed, agreed, exchange).map(({ agreed: one, amount }) => agreedReason(one, amount))
+  const ofAgreed = agreedDues(owed, agreed, exchange).map(({ agreed: one, amount }) =>
+    agreedReason(one, agreed.zoneOf(one), amount),
+  )
   const reasons = [...priceReasons(lane, index), ...ofAgreed]
   return { due, billed: billedOf(billings, agreed, due), problem: null, reasons, billings }
 }
 
-const agreedReason = ({ id, text, amount, by, from }: AgreedCharge, due: number): Reason => ({
+const agreedReason = ({ id, text, amount, by, from }: AgreedCharge, zone: string | undefined, due: number): Reason => ({
   kind: 'agreed charge',
   agreedCharge: id,
   text,
   amount,
   by,
   from,
+  zone,
   billed: due,
   expected: due,
 })

@@ -73,7 +73,7 @@ const isBilledWhole = (billed: readonly BilledAs[], { own }: Group) =>
 function countOf({ conditions }: AgreedCharge, { members }: Unit): number {
   if (!conditions || members.length <= 1) return members.length
   const { weight, length, volume } = conditions
-  const ofParcel = { countries: [], postcodes: [], services: [], weekdays: [], weight, length, volume }
+  const ofParcel = { countries: [], postcodes: [], zones: [], services: [], weekdays: [], weight, length, volume }
   return members.filter(({ lane, index }) => holds(ofParcel, shippedOf(lane, [index], lane.consignment.day)) === true)
     .length
 }

@@ -2,7 +2,8 @@ import type { Day } from '../../calendar/day.ts'
 import { compareCodes } from '../../routing/rule-book/compile-book.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { BilledCharge } from '../invoice.ts'
-import { type ConditionName, countConditions, holds, type Shipped } from '../settings/conditions.ts'
+import { countConditions, holds, type Shipped, type Unknown } from '../settings/conditions.ts'
+import { findZone } from '../settings/zones.ts'
 import { PriceBooks } from './price-books.ts'
 import type { AgreedCharge, AgreedDivisor, JudgingRules, Tolerance } from './rules.ts'
 
@@ -14,7 +15,9 @@ export type AgreedSet = {
   readonly inOrder: readonly AgreedCharge[]
   find(charge: Coded): AgreedCharge | undefined
   /** What would have to be known to say whether a charge is agreed; undefined where that can be said. */
-  unknownOf(charge: Coded): ConditionName | undefined
+  unknownOf(charge: Coded): Unknown | undefined
+  /** The name of the zone for which one of its charges counts; undefined where that is agreed for no zone. */
+  zoneOf(one: AgreedCharge): string | undefined
   /** Whether a charge of its code is agreed, though perhaps for other parcels. */
   hasCode(charge: Coded): boolean
 }
@@ -48,8 +51,7 @@ export class CompiledRules {
       this.#rules.agreedCharges.filter((one) => counts(one, carrier, client, day) && !isOfInvoice(one)),
     )
     if (!all.some(({ conditions }) => conditions)) return remembered(this.#sets, key, () => agreedSet(all))
-    const facts = shipped()
-    return agreedSet(all, ({ conditions }) => holds(conditions, facts))
+    return agreedSet(all, shipped())
   }
 
   /** What may be billed of an invoice as a whole: agreed for all clients. */
@@ -114,19 +116,17 @@ function isOfInvoice({ amount }: AgreedCharge): boolean {
 }
 
 /** The agreed charge that counts; null where its conditions fail; else what would have to be known. */
-type Counting = AgreedCharge | ConditionName | null
+type Counting = AgreedCharge | Unknown | null
 
-function agreedSet(
-  all: readonly AgreedCharge[],
-  isMet: (one: AgreedCharge) => boolean | ConditionName = () => true,
-): AgreedSet {
+/** `shipped` is asked for where there are conditions. */
+function agreedSet(all: readonly AgreedCharge[], shipped?: Shipped): AgreedSet {
   const byCode = new Map<string, Counting>()
   const byCategory = new Map<string, Counting>()
   for (const one of all.toSorted(strictestFirst)) {
     const code = sameName(one.code.trim())
     const [map, key] = code === '' ? [byCategory, one.category] : [byCode, code]
     if ((map.get(key) ?? null) !== null) continue
-    const is = isMet(one)
+    const is = !shipped || holds(one.conditions, shipped)
     map.set(key, is === true ? one : is === false ? null : is)
   }
   const hasCode = (charge: Coded) => byCode.has(chargeKey(charge))
@@ -145,6 +145,10 @@ function agreedSet(
     unknownOf(charge) {
       const found = counting(charge)
       return typeof found === 'string' ? found : undefined
+    },
+    zoneOf({ conditions }) {
+      const found = conditions && shipped && findZone(conditions.zones, shipped)
+      return typeof found === 'object' ? found.name : undefined
     },
     hasCode,
   }

@@ -213,6 +213,7 @@ function judgeAgreed(
     amount: agreed.amount,
     by: agreed.by,
     from: agreed.from,
+    zone: unit.agreed?.zoneOf(agreed),
     billed: net,
     expected,
   })

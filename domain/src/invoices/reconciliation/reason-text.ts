@@ -186,8 +186,9 @@ export function agreedAmountText(amount: AgreedAmount, currency: string): string
 }
 
 function agreedText(reason: Of<'agreed charge'>, { carrier, currency }: Telling): string {
-  const { text, amount, by, from, billed, expected } = reason
-  const rule = `${text}: ${agreedAmountText(amount, currency)} is agreed since ${formatDayShort(from)}${by ? ` (${by})` : ''}, which makes ${currencyText(expected, currency)}.`
+  const { text, amount, by, from, zone, billed, expected } = reason
+  const where = zone === undefined ? '' : ` for ${/^zone\b/i.test(zone) ? zone : `zone ${zone}`}`
+  const rule = `${text}: ${agreedAmountText(amount, currency)} is agreed${where} since ${formatDayShort(from)}${by ? ` (${by})` : ''}, which makes ${currencyText(expected, currency)}.`
   if (billed === expected) return rule
   return `${rule} ${carrier} billed ${billed === 0 ? 'nothing' : currencyText(billed, currency)}.`
 }

@@ -1,7 +1,7 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost, PricingMethod } from '../../routing/prices/costing.ts'
 import type { Cause, ChargeCategory } from '../invoice.ts'
-import type { ConditionName } from '../settings/conditions.ts'
+import type { Unknown } from '../settings/conditions.ts'
 import type { AgreedAmount, Allowance } from './rules.ts'
 
 export const NOT_JUDGED_REASONS = [
@@ -17,7 +17,7 @@ export const NOT_JUDGED_REASONS = [
 export type NotJudgedReason = (typeof NOT_JUDGED_REASONS)[number]
 
 /** Why a single charge cannot be checked: a condition that is not known, duties that nobody agreed, a return without a price. */
-export type Unchecked = ConditionName | 'duties' | 'no return price'
+export type Unchecked = Unknown | 'duties' | 'no return price'
 
 /** Why something has no figure, and what is missing. */
 export type Problem = { readonly why: NotJudgedReason; readonly detail: string }
@@ -105,6 +105,8 @@ export type Reason =
       readonly amount: AgreedAmount
       readonly by: string
       readonly from: Day
+      /** The name of the zone in which the parcel was, where it is agreed for zones. */
+      readonly zone?: string | undefined
       readonly billed: Cost
       readonly expected: Cost
     }

@@ -15,11 +15,12 @@ import {
 } from '../../testing/judging-samples.ts'
 import type { DespatchedConsignment } from '../reconciliation/facts.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
-import { type ConditionName, type Conditions, holds, type Shipped } from './conditions.ts'
+import { type Conditions, holds, type Shipped, type Unknown } from './conditions.ts'
 
 const ANY: Conditions = {
   countries: [],
   postcodes: [],
+  zones: [],
   services: [],
   weekdays: [],
   weight: null,
@@ -35,11 +36,13 @@ const SHIPPED: Shipped = {
   parcels: [{ weight: 20_000, length: 1200, volume: null }],
 }
 
-test.each<[string, Partial<Conditions>, Partial<Shipped>, boolean | ConditionName]>([
+test.each<[string, Partial<Conditions>, Partial<Shipped>, boolean | Unknown]>([
   ['none', {}, {}, true],
   ['the country', { countries: ['GB', 'IE'] }, {}, true],
   ['another country', { countries: ['IE'] }, {}, false],
   ['a Crown dependency is of GB', { countries: ['GB'] }, { country: 'JE' }, true],
+  ['a Crown dependency written as GB', { countries: ['JE'] }, { postcode: 'JE2 3AB' }, true],
+  ['perhaps a Crown dependency', { countries: ['JE'] }, { postcode: '' }, 'country'],
   ['no country', { countries: ['GB'] }, { country: '' }, 'country'],
   ['the postcode', { postcodes: ['IV', 'KA27-28'] }, {}, true],
   ['another postcode', { postcodes: ['IV'] }, { postcode: 'N1 9GU' }, false],

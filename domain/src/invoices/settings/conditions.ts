@@ -1,7 +1,8 @@
 import { type Day, weekday } from '../../calendar/day.ts'
-import { crownDependency } from '../../text/crown-dependencies.ts'
+import { isOfCountries } from '../../text/crown-dependencies.ts'
 import { isWithinPostcodes } from '../../text/postcode-ranges.ts'
 import { sameName } from '../../text/same-name.ts'
+import { findZone, type UnknownOfZone, type Zone } from './zones.ts'
 
 /** Above one figure, up to and with the other; null does not limit. */
 export type Range = { readonly above: number | null; readonly upTo: number | null }
@@ -12,6 +13,8 @@ export type Conditions = {
   readonly countries: readonly string[]
   /** Areas, districts and ranges, as {@link isWithinPostcodes} takes them. */
   readonly postcodes: readonly string[]
+  /** Zones of the carrier, as they are on the day of shipment: one of them is enough. */
+  readonly zones: readonly Zone[]
   /** Carrier services, as the rule books call them. */
   readonly services: readonly string[]
   /** Of the day of shipment; 0 is Monday. */
@@ -26,6 +29,8 @@ export type Conditions = {
 
 export const CONDITION_NAMES = ['country', 'postcode', 'service', 'weekday', 'weight', 'length', 'volume'] as const
 export type ConditionName = (typeof CONDITION_NAMES)[number]
+/** What cannot be known: a condition, or what the zone of a code covers on the day. */
+export type Unknown = ConditionName | UnknownOfZone
 
 /** What is known of what is billed. */
 export type Shipped = {
@@ -51,7 +56,7 @@ type Counted = {
 /** How many conditions are made. */
 export function countConditions(of: Counted | undefined): number {
   if (!of) return 0
-  const lists = [of.countries, of.postcodes, of.services, of.weekdays]
+  const lists = [of.countries, of.postcodes, of.zones, of.services, of.weekdays]
   return lists.filter(({ length }) => length > 0).length + [of.weight, of.length, of.volume].filter((one) => one).length
 }
 
@@ -59,15 +64,17 @@ export function countConditions(of: Counted | undefined): number {
  * Whether conditions hold: true or false, or the first one that cannot be known where none of the others fails. Of several
  * parcels one that meets those of weight and size is enough.
  */
-export function holds(of: Conditions | undefined, shipped: Shipped): boolean | ConditionName {
+export function holds(of: Conditions | undefined, shipped: Shipped): boolean | Unknown {
   if (!of) return true
-  const { country, postcode, services, day, parcels } = shipped
-  const known: [ConditionName, boolean | undefined][] = [
-    ['country', of.countries.length === 0 || (country === '' ? undefined : isOfCountry(of.countries, country))],
-    ['postcode', of.postcodes.length === 0 || isWithinPostcodes(of.postcodes, { country, postcode })],
+  const { services, day, parcels } = shipped
+  const zone = of.zones.length === 0 || findZone(of.zones, shipped)
+  const known: [Unknown, boolean | undefined][] = [
+    ['country', of.countries.length === 0 || isOfCountries(of.countries, shipped)],
+    ['postcode', of.postcodes.length === 0 || isWithinPostcodes(of.postcodes, shipped)],
+    typeof zone === 'string' ? [zone, undefined] : ['postcode', zone !== false],
     ['service', of.services.length === 0 || isOfService(of.services, services)],
     ['weekday', of.weekdays.length === 0 || of.weekdays.includes(weekday(day))],
-    ...(['weight', 'length', 'volume'] as const).map((name): [ConditionName, boolean | undefined] => [
+    ...(['weight', 'length', 'volume'] as const).map((name): [Unknown, boolean | undefined] => [
       name,
       isWithin(
         of[name],
@@ -78,10 +85,6 @@ export function holds(of: Conditions | undefined, shipped: Shipped): boolean | C
   if (known.some(([, is]) => is === false)) return false
   return known.find(([, is]) => is === undefined)?.[0] ?? true
 }
-
-/** Shops write the Crown dependencies with a code of their own, or with that of the United Kingdom: 'GB' means both. */
-const isOfCountry = (countries: readonly string[], country: string) =>
-  countries.includes(country) || (crownDependency(country) !== undefined && countries.includes('GB'))
 
 function isOfService(wanted: readonly string[], services: readonly string[]): boolean | undefined {
   const named = services.map((name) => sameName(name.trim())).filter((name) => name !== '')
@@ -106,5 +109,8 @@ const UNKNOWN: Readonly<Record<ConditionName, string>> = {
   length: 'its longest side',
   volume: 'its volume',
 }
-/** What is missing, in a sentence: 'the postcode it went to'. */
-export const unknownText = (name: ConditionName): string => UNKNOWN[name]
+/** What is missing, in a sentence: 'the postcode it went to', 'what zone HIGH covered on the day it left'. */
+export const unknownText = (unknown: Unknown): string =>
+  isOfZone(unknown) ? `what ${unknown} covered on the day it left` : UNKNOWN[unknown]
+
+const isOfZone = (unknown: Unknown): unknown is `zone ${string}` => unknown.startsWith('zone ')

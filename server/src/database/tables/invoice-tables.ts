@@ -190,10 +190,11 @@ export type InvoiceTables = InvoiceDisputeTables &
     invoice_tolerances: Agreement & { tolerance_id: GeneratedAlways<number> }
     invoice_agreed: Agreement & { agreed_id: GeneratedAlways<number> }
     invoice_divisors: Agreement & { divisor_id: GeneratedAlways<number> }
+    invoice_zones: Agreement & { zone_id: GeneratedAlways<number> }
     invoice_ledger_accounts: Agreement & { ledger_account_id: GeneratedAlways<number> }
-    /** What agreed charges and divisors were before they were changed or deleted. */
+    /** What agreed charges, divisors and zones were before they were changed or deleted. */
     invoice_agreements_before: {
-      kind: 'agreed' | 'divisor'
+      kind: 'agreed' | 'divisor' | 'zone'
       agreement_id: number
       version: number
       carrier: string

@@ -116,6 +116,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'invoice_agreements_before',
     'invoice_rates',
     'invoice_divisors',
+    'invoice_zones',
     'invoice_ledger_accounts',
     'invoice_dispute_terms',
     'invoice_service_names',

@@ -1,5 +1,10 @@
 import type { CarrierAccount as CarrierAccountDto } from '@despatch/contract/invoices/carrier-accounts'
-import type { AgreedCharge as AgreedChargeDto, Tolerance as ToleranceDto } from '@despatch/contract/invoices/settings'
+import {
+  type AgreedCharge as AgreedChargeDto,
+  NO_CONDITIONS,
+  type Tolerance as ToleranceDto,
+} from '@despatch/contract/invoices/settings'
+import type { Zone as ZoneDto } from '@despatch/contract/invoices/zones'
 import type { LedgerAccount as LedgerAccountDto } from '@despatch/contract/invoices/ledger-accounts'
 import type {
   AgreedDivisor as AgreedDivisorDto,
@@ -17,6 +22,8 @@ import type {
 } from '@despatch/domain/invoices/reconciliation/rules'
 import { ONE_PERCENT } from '@despatch/domain/invoices/reconciliation/rules'
 import { type Conditions, countConditions } from '@despatch/domain/invoices/settings/conditions'
+import type { Zone } from '@despatch/domain/invoices/settings/zones'
+import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'
 import { costOfText, cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
 import type { KeptTerms } from '../disputes/dispute-terms.ts'
@@ -25,10 +32,11 @@ import type { GivenRate } from './rates.ts'
 /** What is kept of an agreement as its form has it, without what has a column of its own. */
 type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
 export type ToleranceTerms = Omit<ToleranceDto, Own | 'toleranceID'>
-/** Those that were kept before there were conditions have none. */
+/** Those that were kept before there were conditions have none; before there were zones, none of these. */
 export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID' | 'conditions'> & {
-  conditions?: AgreedChargeDto['conditions']
+  conditions?: Omit<WrittenConditions, 'zones'> & Partial<Pick<WrittenConditions, 'zones'>>
 }
+export type ZoneTerms = Omit<ZoneDto, Own | 'zoneID'>
 export type DivisorTerms = Omit<AgreedDivisorDto, Own | 'divisorID'>
 export type RateTerms = Omit<CurrencyRateDto, Own | 'rateID'>
 export type ServiceNameTerms = Omit<ServiceNameDto, Own | 'serviceNameID'>
@@ -41,6 +49,7 @@ export type TermsOf = {
   tolerance: ToleranceTerms
   agreed: AgreedTerms
   divisor: DivisorTerms
+  zone: ZoneTerms
   rate: RateTerms
   'service name': ServiceNameTerms
   account: AccountTerms
@@ -53,7 +62,7 @@ const columns = (id: string, table: string) =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} order by ${id}`
 
 /** The same as it was known at an instant, whatever was changed or deleted since. */
-const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor') =>
+const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor' | 'zone') =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} where changed_at <= $1
    union all
    select agreement_id, carrier, for_client, terms, entered_by from invoice_agreements_before
@@ -61,7 +70,7 @@ const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor') =>
    order by id`
 
 /**
- * What is agreed with all carriers, as the judging takes it: now, or charges and divisors as they were known at an instant.
+ * What is agreed with all carriers, as the judging takes it: now, or charges, zones and divisors as they were known at an instant.
  * Tolerances and names of services are those of now.
  */
 export async function readAgreements(
@@ -74,11 +83,13 @@ export async function readAgreements(
   const divisors = await connection.query<Kept<DivisorTerms>>(columnsAt('divisor_id', 'invoice_divisors', 'divisor'), [
     at,
   ])
+  const zones = await connection.query<Kept<ZoneTerms>>(columnsAt('zone_id', 'invoice_zones', 'zone'), [at])
+  const zonesOf = Map.groupBy(zones.rows, zoneKey)
   const names = await connection.query<Kept<ServiceNameTerms>>(columns('service_name_id', 'invoice_service_names'))
   return {
     serviceNames: names.rows.map(({ carrier, terms }) => ({ carrier, ...terms })),
     tolerances: tolerances.rows.map(toTolerance),
-    agreedCharges: charges.rows.map(toCharge),
+    agreedCharges: charges.rows.map((row) => toCharge(row, zonesOf)),
     divisors: divisors.rows.map(toDivisor),
   }
 }
@@ -114,7 +125,20 @@ const toTolerance = ({ carrier, client, terms }: Kept<ToleranceTerms>): Toleranc
   invoice: costOrNull(terms.invoice),
 })
 
-const toCharge = ({ id, carrier, client, terms, by }: Kept<AgreedTerms>): AgreedCharge => ({
+/** Rows of zones by carrier and code. */
+type Zones = ReadonlyMap<string, readonly Kept<ZoneTerms>[]>
+const zoneKey = ({ carrier, terms }: Pick<Kept<ZoneTerms>, 'carrier'> & { terms: Pick<ZoneTerms, 'code'> }) =>
+  `${carrier} ${terms.code}`
+
+const toZone = (carrier: string, code: string, zones: Zones): Zone => ({
+  code,
+  rows: (zones.get(zoneKey({ carrier, terms: { code } })) ?? []).map(({ terms }) => ({
+    ...terms,
+    postcodes: postcodeEntries(terms.postcodes.join()),
+  })),
+})
+
+const toCharge = ({ id, carrier, client, terms, by }: Kept<AgreedTerms>, zones: Zones): AgreedCharge => ({
   id: String(id),
   carrier,
   client: clientOrNull(client),
@@ -129,7 +153,7 @@ const toCharge = ({ id, carrier, client, terms, by }: Kept<AgreedTerms>): Agreed
   least: costOrNull(terms.least),
   most: costOrNull(terms.most),
   currency: terms.currency,
-  ...(terms.conditions && countConditions(terms.conditions) > 0 && { conditions: toConditions(terms.conditions) }),
+  ...conditionsOf(carrier, { ...NO_CONDITIONS, ...terms.conditions }, zones),
 })
 
 type WrittenConditions = AgreedChargeDto['conditions']
@@ -137,12 +161,20 @@ type WrittenRange = WrittenConditions['weight']
 const toRange = (range: WrittenRange, of: (written: number) => number) =>
   range && { above: range.above === null ? null : of(range.above), upTo: range.upTo === null ? null : of(range.upTo) }
 
-const toConditions = ({ weight, length, volume, ...lists }: WrittenConditions): Conditions => ({
-  ...lists,
-  weight: toRange(weight, gramsOf),
-  length: toRange(length, millimetresOf),
-  volume: toRange(volume, cubicCentimetresOf),
-})
+function conditionsOf(carrier: string, written: WrittenConditions, all: Zones): { conditions?: Conditions } {
+  if (countConditions(written) === 0) return {}
+  const { weight, length, volume, postcodes, zones, ...lists } = written
+  return {
+    conditions: {
+      ...lists,
+      postcodes: postcodeEntries(postcodes.join()),
+      zones: zones.map((code) => toZone(carrier, code, all)),
+      weight: toRange(weight, gramsOf),
+      length: toRange(length, millimetresOf),
+      volume: toRange(volume, cubicCentimetresOf),
+    },
+  }
+}
 
 function toAmount(amount: AgreedTerms['amount']): AgreedAmount {
   if (amount.kind === 'percent') return { ...amount, percent: percentOf(amount.percent) }

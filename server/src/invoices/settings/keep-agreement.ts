@@ -14,6 +14,7 @@ const TABLES = {
   tolerance: { table: 'invoice_tolerances', id: 'tolerance_id', title: 'Tolerance' },
   agreed: { table: 'invoice_agreed', id: 'agreed_id', title: 'Agreed charge' },
   divisor: { table: 'invoice_divisors', id: 'divisor_id', title: 'Volumetric divisor' },
+  zone: { table: 'invoice_zones', id: 'zone_id', title: 'Zone' },
   rate: { table: 'invoice_rates', id: 'rate_id', title: 'Rate of exchange' },
   'service name': { table: 'invoice_service_names', id: 'service_name_id', title: 'Name of a service' },
   account: { table: 'invoice_accounts', id: 'account_id', title: 'Clients of an account' },
@@ -104,7 +105,7 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
 /** There is one of some kinds for what it is of: it is set, not added. */
 function whichIsMeant<Of extends Kind>(kind: Of, { id, carrier, client, terms }: AgreementToKeep<Of>) {
   if (kind === 'tolerance' || kind === 'disputes') return sql`carrier = ${carrier} and for_client = ${client}`
-  if (kind === 'ledger account' && 'code' in terms)
+  if (kind === 'ledger account' && 'account' in terms && 'category' in terms)
     return sql`for_client = ${client} and terms ->> 'account' = ${terms.account} and terms ->> 'category' = ${terms.category}`
   return sql`${sql.ref(TABLES[kind].id)} = ${id ?? 0}::bigint`
 }
@@ -129,7 +130,7 @@ export async function removeAgreement(context: Context, kind: Kind, id: string) 
 
 /** Keeps what an agreement was until now: what is owed as of an earlier day goes by it. */
 async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptAgreement): Promise<void> {
-  if (kind !== 'agreed' && kind !== 'divisor') return
+  if (kind !== 'agreed' && kind !== 'divisor' && kind !== 'zone') return
   await transaction.write(
     db.insertInto('invoice_agreements_before').values({
       kind,
@@ -145,13 +146,13 @@ async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptA
   )
 }
 
-/** What accrues of parcels goes by charges, divisors and rates: they are reckoned again from the first day that these hold for. */
+/** What accrues of parcels goes by charges, zones, divisors and rates: they are reckoned again from the first day that these hold for. */
 async function noteDays(
   transaction: Transaction,
   kind: Kind,
   { carrier, for_client: client, terms }: Pick<KeptAgreement, 'carrier' | 'for_client' | 'terms'>,
 ): Promise<void> {
-  if ((kind === 'agreed' || kind === 'divisor') && 'from' in terms)
+  if ((kind === 'agreed' || kind === 'divisor' || kind === 'zone') && 'from' in terms)
     await noteTerms(transaction, { carrier, client, from: terms.from })
   if (kind === 'rate' && 'day' in terms) await noteTerms(transaction, { carrier: '', client: '', from: terms.day })
 }

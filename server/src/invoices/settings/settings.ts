@@ -8,6 +8,7 @@ import type { Context } from '../../http/context.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
 import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
+import { refuseUnknownZones } from './zones.ts'
 
 const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
   carrierCode: carrier,
@@ -58,8 +59,8 @@ export async function listAgreed(context: Context): Promise<RouteAnswer<typeof r
     agreed: charges.map((row) => ({
       agreedID: String(row.id),
       ...common(row),
-      conditions: NO_CONDITIONS,
       ...row.terms,
+      conditions: { ...NO_CONDITIONS, ...row.terms.conditions },
     })),
     divisors: divisors.map((row) => ({
       divisorID: String(row.id),
@@ -69,8 +70,10 @@ export async function listAgreed(context: Context): Promise<RouteAnswer<typeof r
   }
 }
 
-export function saveAgreed(context: Context, { body }: RouteChecked<typeof routes.saveAgreed>) {
+/** Throws an AppError: 400 for a zone that the carrier does not have, and as {@link saveAgreement} does. */
+export async function saveAgreed(context: Context, { body }: RouteChecked<typeof routes.saveAgreed>) {
   const { agreedID: id, carrierCode, clientCode, version, ...terms } = body
+  await refuseUnknownZones(context, carrierCode, terms.conditions.zones)
   return saveAgreement(context, 'agreed', { id, carrier: carrierCode, client: clientCode, terms, version })
 }
 

@@ -95,3 +95,49 @@ test('a parcel that was billed by an invoice of today was missing yesterday, at 
   expect(await yak()).toEqual([])
   expect(await yak(yesterday)).toEqual(['3.26'])
 })
+
+test('a zone that is changed or deleted today counts as of yesterday as it was then', async () => {
+  await of.order('YAK', 'ASOF000004', ['ASOF000004X1'], left)
+  await of.portal.testDatabase.asOwner(
+    `update orders set country = 'GB', post_code = 'KA27 8SQ' where order_number = 'ASOF000004'`,
+  )
+  const cost = async (asOf?: string) =>
+    (await parcels(asOf)).find(({ trackingNumber }) => trackingNumber === 'ASOF000004X1')?.cost
+  const islands = {
+    carrierCode: 'OSP',
+    code: 'ISL',
+    name: 'Islands',
+    countries: ['GB'],
+    postcodes: ['KA27'],
+    from: left,
+  }
+  const saveZone = (body: object) =>
+    of.portal.call(invoices.saveZone, { body: { ...islands, ...body } }, of.operator).then((answer) => answer.body)
+  const zone = await saveZone({})
+  const agreed = await of.portal.call(
+    invoices.saveAgreed,
+    {
+      body: {
+        carrierCode: 'OSP',
+        category: 'remote area',
+        chargeText: 'Islands',
+        amount: { kind: 'money', money: '2.00', per: 'parcel' },
+        when: 'always',
+        from: left,
+        conditions: { zones: ['ISL'] },
+      },
+    },
+    of.operator,
+  )
+  expect([await cost(yesterday), await cost()]).toEqual(['3.26', '5.26'])
+  // Had both been entered the day before yesterday, they would have been known yesterday.
+  const earlier = `${addDays(yesterday, -1)}T12:00:00Z`
+  for (const table of ['invoice_zones', 'invoice_agreed'])
+    await of.portal.testDatabase.asOwner(`update ${table} set changed_at = $1`, [earlier])
+  expect([await cost(yesterday), await cost()]).toEqual(['5.26', '5.26'])
+  await saveZone({ zoneID: zone.id, version: 1, postcodes: ['PO30-41'] })
+  expect([await cost(yesterday), await cost()]).toEqual(['5.26', '3.26'])
+  await of.portal.call(invoices.removeAgreed, { query: { id: agreed.body.id } }, of.operator)
+  await of.portal.call(invoices.removeZone, { query: { id: zone.id } }, of.operator)
+  expect([await cost(yesterday), await cost()]).toEqual(['5.26', '3.26'])
+})

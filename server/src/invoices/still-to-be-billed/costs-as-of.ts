@@ -30,6 +30,7 @@ const ENTERED_SINCE = (asOf: Day) => sql<Contract>`
   from (
     select carrier, for_client from invoice_agreed where changed_at > ${endOf(asOf)}
     union select carrier, for_client from invoice_divisors where changed_at > ${endOf(asOf)}
+    union select carrier, for_client from invoice_zones where changed_at > ${endOf(asOf)}
     union select carrier, for_client from invoice_agreements_before where ended_at > ${endOf(asOf)}
   ) t join clients c on t.for_client in ('', c.client_code)`
 

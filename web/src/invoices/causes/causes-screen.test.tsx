@@ -47,6 +47,7 @@ test('each cause is told with its evidence and sum, and one press opens the form
   server.answer(invoices.causes, CAUSES)
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'DPD', name: 'DPD UK' }] })
   server.answer(invoices.agreed, { ...ok, agreed: [], divisors: [] })
+  server.answer(invoices.zones, { ...ok, zones: [] })
   server.answer(invoices.saveAgreed, { ...ok, message: 'The charge is agreed.', id: '1', version: 1 })
   const { user } = await openScreen(`${SCREEN}?from=2026-03-01&to=2026-03-31`, CLERK)
   await screen.findByText(/Heavier in 42 of 45 parcels: 2.0 kg billed, 1.5 kg despatched/)

@@ -2,13 +2,14 @@ import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { type AgreedCharge, CHARGE_UNITS } from '@despatch/contract/invoices/settings'
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
+import { useQuery } from '@tanstack/react-query'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { capitalised } from '../invoice-text.ts'
-import { agreedNow, agreementsChanged } from './agreement-queries.ts'
+import { agreedNow, agreementsChanged, zonesNow } from './agreement-queries.ts'
 import {
   AGREED_LABELS,
   agreedBody,
@@ -24,6 +25,7 @@ import { ConditionFields } from './condition-fields.tsx'
 import { conditionFields, type ConditionValues } from './condition-values.ts'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
 import { ShipmentDays } from './shipment-days.tsx'
+import { zoneChoices } from './zones/zone-values.ts'
 
 type AgreedFormProps = DrawerRecordProps<AgreedCharge> & {
   /** What one that is added begins with. */
@@ -198,9 +200,12 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
 }
 
 function Conditions({ state: { form, setFields } }: { readonly state: AgreedState }) {
+  const { data: zones = [] } = useQuery(zonesNow)
+  const carrierCode = form.useWatchValue('carrierCode')
   const values: ConditionValues = {
     countries: form.useWatchValue('countries'),
     postcodes: form.useWatchValue('postcodes'),
+    zones: form.useWatchValue('zones'),
     services: form.useWatchValue('services'),
     weekdays: form.useWatchValue('weekdays'),
     weightAbove: form.useWatchValue('weightAbove'),
@@ -210,7 +215,14 @@ function Conditions({ state: { form, setFields } }: { readonly state: AgreedStat
     volumeAbove: form.useWatchValue('volumeAbove'),
     volumeUpTo: form.useWatchValue('volumeUpTo'),
   }
-  return <ConditionFields values={values} errors={form.errors} onChange={setFields} />
+  return (
+    <ConditionFields
+      zones={zoneChoices(zones, carrierCode)}
+      values={values}
+      errors={form.errors}
+      onChange={setFields}
+    />
+  )
 }
 
 /** An amount and its days are several fields that only make sense together. */

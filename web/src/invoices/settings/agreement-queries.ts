@@ -1,5 +1,6 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { ACCOUNTS } from '@despatch/domain/invoices/postings/make-posting'
+import { compareNames } from '@despatch/domain/text/compare-names'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -15,6 +16,20 @@ export const tolerancesNow = queryOptions({
 export const agreedNow = queryOptions({
   queryKey: [...KEY, 'agreed'],
   queryFn: ({ signal }) => call(invoices.agreed, {}, { signal }),
+})
+
+/** What carriers' zones cover: by carrier and code, the later begun last. */
+export const zonesNow = queryOptions({
+  queryKey: [...KEY, 'zones'],
+  queryFn: ({ signal }) =>
+    call(invoices.zones, {}, { signal }).then(({ zones }) =>
+      zones.toSorted(
+        (one, other) =>
+          compareNames(one.carrierCode, other.carrierCode) ||
+          compareNames(one.code, other.code) ||
+          compareNames(one.from, other.from),
+      ),
+    ),
 })
 
 /** How disputes with each carrier are handled. */

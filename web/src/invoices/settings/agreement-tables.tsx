@@ -9,6 +9,7 @@ import type {
   ServiceName,
   Tolerance,
 } from '@despatch/contract/invoices/settings'
+import type { Zone } from '@despatch/contract/invoices/zones'
 import { hasCharge, hasClient } from '@despatch/domain/invoices/postings/ledger-accounts'
 import { formatMoney } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
@@ -20,6 +21,7 @@ import styles from './agreements.module.css'
 import { PAYABLE_LABELS } from './dispute-terms-values.ts'
 import { chargeText } from './ledger-account-values.ts'
 import { rateText } from './rate-values.ts'
+import { someOf, zoneText } from './zones/zone-values.ts'
 
 export type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly onOpen: (row: Of) => void }
 
@@ -66,6 +68,28 @@ export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>)
           <td data-label="How much">{agreedText(agreedValues(row))}</td>
           <td data-label="Which parcels">{conditionsText(agreedValues(row))}</td>
           <td data-label="When">{row.when}</td>
+          <td data-label="Shipped">{daysText({ from: row.from, to: row.to ?? '' })}</td>
+          <SetCell of={row} />
+        </tr>
+      ))}
+    </AgreementTable>
+  )
+}
+
+/** What carriers' zones cover. */
+export function ZoneTable({ rows, onOpen }: AgreementTableProps<Zone>) {
+  if (rows.length === 0)
+    return <p className={styles.lead}>None yet: a charge is agreed for countries and postcodes of its own.</p>
+  return (
+    <AgreementTable label="Zones" columns={['Zone', 'Carrier', 'Countries', 'Postcodes', 'Days of shipment', 'Set']}>
+      {rows.map((row) => (
+        <tr key={row.zoneID}>
+          <th scope="row">
+            <Opener text={zoneText(row)} onOpen={() => onOpen(row)} />
+          </th>
+          <td data-label="Carrier">{row.carrierCode}</td>
+          <td data-label="Countries">{someOf(row.countries)}</td>
+          <td data-label="Postcodes">{row.postcodes.length === 0 ? 'All' : someOf(row.postcodes)}</td>
           <td data-label="Shipped">{daysText({ from: row.from, to: row.to ?? '' })}</td>
           <SetCell of={row} />
         </tr>

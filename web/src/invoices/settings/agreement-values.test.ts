@@ -55,18 +55,20 @@ test('conditions are sent as they are typed, and those that cannot be read are s
     postcodes: 'iv, ka27 - 28',
     weightAbove: '20',
     weekdays: ['5'],
+    zones: ['HIGH'],
   }
   expect(agreedForm.safeParse(values).success).toBe(true)
   expect(agreedBody(values).conditions).toEqual({
     countries: [],
     postcodes: ['IV', 'KA27-28'],
+    zones: ['HIGH'],
     services: [],
     weekdays: [5],
     weight: { above: 20, upTo: null },
     length: null,
     volume: null,
   })
-  expect(conditionsText(values)).toBe('iv, ka27 - 28; Saturday; above 20 kg')
+  expect(conditionsText(values)).toBe('iv, ka27 - 28; zone HIGH; Saturday; above 20 kg')
   const wrong = problemsOf(agreedForm.safeParse({ ...values, postcodes: 'IV, Highlands', lengthUpTo: 'long' }))
   expect(Object.keys(wrong)).toEqual(['postcodes', 'lengthUpTo'])
   expect(problemsOf(agreedForm.safeParse({ ...values, kind: 'minimum', money: '1', per: 'week' }))).toHaveProperty(
@@ -78,6 +80,7 @@ test.each([
   ['amount.percent', 'percent'],
   ['conditions.weight.above', 'weightAbove'],
   ['conditions.postcodes.3', 'postcodes'],
+  ['conditions.zones.0', 'zones'],
   ['amount.of', 'of'],
   ['chargeCode', 'chargeCode'],
 ])('what is refused at %s stands at the field %s', (path, field) => {

@@ -12,18 +12,29 @@ const text = z.string()
 const whose = { carrierCode: text, clientCode: text, version: z.number().optional() }
 type AgreedBody = RouteInput<typeof invoices.saveAgreed>['body']
 
-/** What the shape of the call says of the values stands at the field that each path of its body is. */
+/**
+ * What the shape of the call says of the values stands at the field that each path of its body is; what it says of the entries of
+ * a list, on a line for each.
+ */
 export function checkedBy<Values>(
   body: z.ZodType,
   asBody: (values: Values) => unknown,
   fieldOf: (path: string) => string,
 ) {
   return (values: Values, context: z.core.$RefinementCtx) => {
-    const checked = body.safeParse(asBody(values))
-    for (const { path, message } of checked.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: [fieldOf(path.join('.'))], message })
+    const issues = (body.safeParse(asBody(values)).error?.issues ?? []).map(({ path, message }, index) => {
+      const field = fieldOf(path.join('.'))
+      return { field, message, place: typeof path.at(-1) === 'number' ? field : index }
+    })
+    for (const same of Map.groupBy(issues, ({ place }) => place).values()) {
+      const lines = same.slice(0, MOST_ENTRIES).map(({ message }) => message)
+      if (same.length > MOST_ENTRIES) lines.push(`And ${same.length - MOST_ENTRIES} more`)
+      context.addIssue({ code: 'custom', path: [same[0]?.field ?? ''], message: lines.join('\n') })
+    }
   }
 }
+/** Entries of a list of which it is said what is wrong, at a time. */
+const MOST_ENTRIES = 8
 const orNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 export const daysText = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const day = (value: string) => (isDay(value) ? formatDayShort(value) : value)
@@ -159,6 +170,7 @@ export const AGREED_LABELS = {
   currency: 'currency',
   countries: 'countries',
   postcodes: 'postcodes',
+  zones: 'zones',
   services: 'services',
   weekdays: 'weekdays',
   weightAbove: 'weight above',

@@ -1,6 +1,8 @@
 import { Drawer, Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { useQuery } from '@tanstack/react-query'
+import { NARROW } from '../../kit/navigation/use-menu.ts'
 import { call } from '../../kit/server/call.ts'
 import { AccountForm } from './account-form.tsx'
 import { AgreedForm } from './agreed-form.tsx'
@@ -13,6 +15,7 @@ import {
   ratesNow,
   serviceNamesNow,
   tolerancesNow,
+  zonesNow,
 } from './agreement-queries.ts'
 import {
   AccountTable,
@@ -23,7 +26,9 @@ import {
   RateTable,
   ServiceNameTable,
   ToleranceTable,
+  ZoneTable,
 } from './agreement-tables.tsx'
+import styles from './agreements.module.css'
 import { DisputeTermsForm } from './dispute-terms-form.tsx'
 import { DivisorForm } from './divisor-form.tsx'
 import { LedgerAccountForm } from './ledger-account-form.tsx'
@@ -32,28 +37,37 @@ import { RateForm } from './rate-form.tsx'
 import { rateText } from './rate-values.ts'
 import { ServiceNameForm } from './service-name-form.tsx'
 import { ToleranceForm } from './tolerance-form.tsx'
+import { ZoneForm } from './zones/zone-form.tsx'
+import { zoneText } from './zones/zone-values.ts'
 
 type AgreementsDrawerProps = {
   /** What stands in front once it opens; closed where there is none. */
-  readonly tab: 'tolerances' | 'agreed' | 'rates' | 'ledger' | undefined
+  readonly tab: 'tolerances' | 'agreed' | 'zones' | 'rates' | 'ledger' | undefined
   readonly onClose: () => void
 }
 
 /** What was agreed with carriers, by which their invoices are judged. */
 export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
+  const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   return (
     <Drawer
       opened={tab !== undefined}
       onClose={onClose}
       position="right"
-      size="xl"
+      size="min(72rem, 100%)"
       title="Tolerances and agreed charges"
     >
       {tab && (
-        <Tabs defaultValue={tab} keepMounted={false}>
+        <Tabs
+          defaultValue={tab}
+          keepMounted={false}
+          orientation={isNarrow ? 'horizontal' : 'vertical'}
+          classNames={{ list: styles.kinds ?? '', panel: styles.kind ?? '' }}
+        >
           <Tabs.List>
             <Tabs.Tab value="tolerances">Tolerances</Tabs.Tab>
             <Tabs.Tab value="agreed">Agreed charges</Tabs.Tab>
+            <Tabs.Tab value="zones">Zones</Tabs.Tab>
             <Tabs.Tab value="divisors">Volumetric divisors</Tabs.Tab>
             <Tabs.Tab value="disputes">Disputes</Tabs.Tab>
             <Tabs.Tab value="rates">Exchange rates</Tabs.Tab>
@@ -66,6 +80,9 @@ export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
           </Tabs.Panel>
           <Tabs.Panel value="agreed">
             <AgreedCharges />
+          </Tabs.Panel>
+          <Tabs.Panel value="zones">
+            <Zones />
           </Tabs.Panel>
           <Tabs.Panel value="divisors">
             <Divisors />
@@ -123,6 +140,24 @@ function AgreedCharges() {
       nameOf={({ chargeText }) => `the agreed charge ‘${chargeText}’`}
       deleteNote="What was judged by it stays as it is. To end it, give it a last day instead."
       onDelete={({ agreedID }) => call(invoices.removeAgreed, { query: { id: agreedID } })}
+    />
+  )
+}
+
+function Zones() {
+  const { data, error, refetch } = useQuery(zonesNow)
+  return (
+    <AgreementList
+      lead="Which places each carrier’s zones cover, for agreed charges of some zones. Where a zone changes, give it a last day and add what it covers from then on. Invoices imported before stay as they are until you choose ‘Judge again’ on them."
+      add="Add a zone"
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      table={ZoneTable}
+      form={ZoneForm}
+      nameOf={(zone) => `the zone ${zoneText(zone)} of ${zone.carrierCode}`}
+      deleteNote="Charges that are agreed for it cannot be checked for parcels of its days. To end it, give it a last day instead."
+      onDelete={({ zoneID }) => call(invoices.removeZone, { query: { id: zoneID } })}
     />
   )
 }

@@ -7,15 +7,19 @@ import { type ConditionValues, WEEKDAYS } from './condition-values.ts'
 import styles from './agreements.module.css'
 
 type ConditionFieldsProps = {
+  /** The zones of the carrier. */
+  readonly zones: readonly { readonly value: string; readonly label: string }[]
   readonly values: ConditionValues
   readonly errors: Readonly<Record<string, ReactNode>>
   readonly onChange: (part: Partial<ConditionValues>) => void
 }
 
-type TextField = Exclude<keyof ConditionValues, 'countries' | 'services' | 'weekdays'>
+type TextField = Exclude<keyof ConditionValues, 'countries' | 'zones' | 'services' | 'weekdays'>
 
 /** Of which parcels a charge may be billed. All that is filled in has to hold. */
-export function ConditionFields({ values, errors, onChange }: ConditionFieldsProps) {
+export function ConditionFields({ zones, values, errors, onChange }: ConditionFieldsProps) {
+  // One that the carrier has no more, or another carrier has, is still chosen.
+  const others = values.zones.filter((code) => zones.every(({ value }) => value !== code))
   const field = (name: TextField, label: string, given: { description?: string; placeholder?: string } = {}) => (
     <TextInput
       {...given}
@@ -48,6 +52,17 @@ export function ConditionFields({ values, errors, onChange }: ConditionFieldsPro
           placeholder: 'IV, KA27-28, PA20-49',
           description: 'Areas, districts and ranges of districts; from abroad, the beginning of a postcode',
         })}
+        <SearchMultiSelect
+          data-path="zones"
+          label={<OptionalLabel>Zones</OptionalLabel>}
+          description={zones.length === 0 ? 'This carrier has none yet: add them under Zones' : 'One of them is enough'}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={[...zones, ...others.map((code) => ({ value: code, label: code }))]}
+          value={[...values.zones]}
+          error={errors['zones']}
+          onChange={(codes) => onChange({ zones: codes })}
+          nothingFoundMessage="No zone found"
+        />
         <TagsInput
           data-path="services"
           label={<OptionalLabel>Services</OptionalLabel>}

@@ -8,6 +8,7 @@ const text = z.string()
 export const conditionFields = {
   countries: z.array(text),
   postcodes: text,
+  zones: z.array(text),
   services: z.array(text),
   weekdays: z.array(text),
   weightAbove: text,
@@ -30,6 +31,7 @@ const range = (above: string, upTo: string) =>
 export const conditionsOf = (values: ConditionValues): Conditions => ({
   countries: values.countries,
   postcodes: postcodeEntries(values.postcodes),
+  zones: values.zones,
   services: values.services,
   weekdays: values.weekdays.map(Number).toSorted((one, other) => one - other),
   weight: range(values.weightAbove, values.weightUpTo),
@@ -50,6 +52,7 @@ export function conditionValues(of: Conditions | undefined): ConditionValues {
   return {
     countries: [...(of?.countries ?? [])],
     postcodes: of?.postcodes.join(', ') ?? '',
+    zones: [...(of?.zones ?? [])],
     services: [...(of?.services ?? [])],
     weekdays: of?.weekdays.map(String) ?? [],
     weightAbove: typed(of?.weight?.above),
@@ -64,20 +67,21 @@ export function conditionValues(of: Conditions | undefined): ConditionValues {
 const rangeText = (above: string, upTo: string, unit: string) =>
   [above && `above ${above} ${unit}`, upTo && `up to ${upTo} ${unit}`].filter(Boolean).join(' ')
 
-/** 'GB; IV, KA27-28; above 20 kg', or that there are none. */
+/** 'GB; IV, KA27-28; zone HIGH; above 20 kg', or that there are none. */
 export function conditionsText(values: ConditionValues): string {
   const size = rangeText(values.lengthAbove, values.lengthUpTo, 'cm')
   return (
     [
       values.countries.join(', '),
       values.postcodes,
+      values.zones.length > 0 && `${values.zones.length === 1 ? 'zone' : 'zones'} ${values.zones.join(', ')}`,
       values.services.join(', '),
       values.weekdays.map((day) => WEEKDAYS[Number(day)] ?? '').join(', '),
       rangeText(values.weightAbove, values.weightUpTo, 'kg'),
       size && `longest side ${size}`,
       rangeText(values.volumeAbove, values.volumeUpTo, 'm³'),
     ]
-      .filter((part) => part !== '')
+      .filter(Boolean)
       .join('; ') || 'All parcels'
   )
 }

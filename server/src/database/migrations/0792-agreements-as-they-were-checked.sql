@@ -1,0 +1,1 @@
+alter table invoice_agreements_before validate constraint invoice_agreements_before_kind_check;

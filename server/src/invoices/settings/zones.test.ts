@@ -1,0 +1,210 @@
+import { contract } from '@despatch/contract/contract'
+import type { RouteInput } from '@despatch/contract/route/types'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeSession } from '../../testing/factories.ts'
+import { importInvoice } from '../../testing/invoices/import-invoices.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { openTestPortal, refusalOf, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
+
+const { invoices } = contract
+let portal: TestPortal
+let operator: SignedIn
+beforeAll(async () => {
+  portal = await openTestPortal()
+  const on = portal.testDatabase
+  await makeClient(on, { code: 'ACME', name: 'Acme Ltd' })
+  await makeRuleBook(on, 'ACME', [carrierItem('KES', { name: 'Kestrel' }), methodItem('KES-1', 'KES', 45_000)])
+  await on.asOwner(`update rule_books set published_at = '2026-01-01'`, [])
+  operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
+})
+afterAll(() => portal.close())
+beforeEach(() => portal.testDatabase.asOwner('delete from invoice_agreed; delete from invoice_zones'))
+
+type ZoneBody = RouteInput<typeof invoices.saveZone>['body']
+const SCOTLAND: ZoneBody = {
+  carrierCode: 'KES',
+  code: 'SCO',
+  name: 'Scotland',
+  countries: ['GB'],
+  postcodes: ['G', 'IV', 'KA27-28'],
+  from: '2026-01-01',
+}
+const save = (given: Partial<ZoneBody> = {}) =>
+  portal.send(invoices.saveZone, { body: { ...SCOTLAND, ...given } }, operator)
+const saved = async (given: Partial<ZoneBody> = {}) =>
+  (await portal.call(invoices.saveZone, { body: { ...SCOTLAND, ...given } }, operator)).body
+const agree = (zones: string[], given: { chargeText?: string; agreedID?: string } = {}) =>
+  portal.send(
+    invoices.saveAgreed,
+    {
+      body: {
+        carrierCode: 'KES',
+        chargeCode: 'SDZ',
+        category: 'remote area',
+        chargeText: 'Scottish zone',
+        amount: { kind: 'money', money: '2.00', per: 'parcel' },
+        from: '2026-01-01',
+        conditions: { zones },
+        ...given,
+      },
+    },
+    operator,
+  )
+
+async function despatched(trackingNumber: string, postcode: string) {
+  const orderNumber = `O-${trackingNumber}`
+  const on = portal.testDatabase
+  await makeParcel(on, { client: 'ACME', trackingNumber, orderNumber, carrier: 'KES', clientMethodId: 'KES-1' })
+  await on.asOwner('update orders set post_code = $2 where order_number = $1', [orderNumber, postcode])
+}
+
+/** The verdicts of an invoice of some parcels that bills £4.50 and a surcharge of £2.00 each, and the steps of their charges. */
+async function billed(number: string, rows: readonly { tracking: string; shipped?: string }[]) {
+  const summaryID = await importInvoice(portal, operator, {
+    number,
+    rows: rows.map((row) => ({ ...row, remote: '2.00' })),
+  })
+  const { parcels } = (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body
+  const why = async (parcelID: string) =>
+    (await portal.call(invoices.why, { query: { parcelID } }, operator)).body.steps.at(-1)?.text
+  return Promise.all(
+    parcels.map(async ({ parcelID, verdict, expected }) => [verdict, expected, await why(parcelID)] as const),
+  )
+}
+
+test('a surcharge of a zone is expected in it, refused elsewhere, and not checked where its postcode is not known', async () => {
+  await despatched('KES20000001', 'G2 1DU')
+  await despatched('KES20000002', 'N1 9GU')
+  await despatched('KES20000003', '')
+  await saved()
+  expect((await agree(['SCO'])).status).toBe(200)
+  expect((await portal.call(invoices.agreed, {}, operator)).body.agreed[0]?.conditions).toMatchObject({
+    zones: ['SCO'],
+    postcodes: [],
+  })
+  const rows = ['KES20000001', 'KES20000002', 'KES20000003'].map((tracking) => ({ tracking }))
+  const [glasgow, london, unknown] = await billed('Z-1', rows)
+  expect(glasgow).toEqual([
+    'Matched',
+    '6.50',
+    expect.stringMatching(/^Scottish zone: £2\.00 a parcel is agreed for zone Scotland since 1 Jan 2026 /),
+  ])
+  expect(london).toEqual([
+    'Overcharged',
+    '4.50',
+    "Kestrel billed £2.00 for 'Scottish zone', which is not agreed for this parcel.",
+  ])
+  expect(unknown?.slice(0, 2)).toEqual(['Not judged', null])
+})
+
+test('what a zone covers from another day counts from then, and days that it does not cover are not checked', async () => {
+  for (const number of [11, 12, 13]) await despatched(`KES200000${number}`, 'KA27 8SQ')
+  await saved({ to: '2026-03-31' })
+  await saved({ postcodes: ['G'], from: '2026-04-01', to: '2026-04-30' })
+  await agree(['SCO'])
+  const rows = [
+    { tracking: 'KES20000011', shipped: '31/03/2026' },
+    { tracking: 'KES20000012', shipped: '01/04/2026' },
+    { tracking: 'KES20000013', shipped: '01/05/2026' },
+  ]
+  expect((await billed('Z-2', rows)).map(([verdict]) => verdict)).toEqual(['Matched', 'Overcharged', 'Not judged'])
+})
+
+test('a zone is in force once on a day, and two zones may cover the same place', async () => {
+  const first = await saved({ to: '2026-03-31' })
+  const other = await save({ from: '2026-03-31' })
+  expect(other.status).toBe(422)
+  expect(refusalOf(other).fields).toEqual([
+    {
+      path: 'from',
+      message: 'Zone SCO of KES is there from 1 Jan 2026 to 31 Mar 2026 already. End that first, or choose other days.',
+    },
+  ])
+  expect((await save({ zoneID: first.id, version: first.version, to: null })).status).toBe(200)
+  expect((await save({ code: 'ALL' })).status).toBe(200)
+  expect((await save({ carrierCode: 'OSP' })).status).toBe(200)
+  const { zones } = (await portal.call(invoices.zones, {}, operator)).body
+  expect(zones.map(({ carrierCode, code, to }) => [carrierCode, code, to])).toEqual([
+    ['KES', 'SCO', null],
+    ['KES', 'ALL', null],
+    ['OSP', 'SCO', null],
+  ])
+})
+
+test('two who add the same zone at once: one of them is refused', async () => {
+  const answers = await Promise.all([save(), save()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+})
+
+test('a zone that a charge names stays until the charge does without it', async () => {
+  const refused = await agree(['SCO'])
+  expect(refusalOf(refused).fields).toEqual([
+    { path: 'conditions.zones.0', message: 'KES has no zone SCO: add it under Zones first' },
+  ])
+  const zone = await saved()
+  const { id: agreedID } = (await agree(['SCO'])).body as { id: string }
+  const remove = (id: string) => portal.send(invoices.removeZone, { query: { id } }, operator)
+  const removal = await remove(zone.id)
+  expect([removal.status, refusalOf(removal).message]).toEqual([
+    409,
+    "Zone SCO cannot be deleted: the agreed charge 'Scottish zone' is for it. Take the zone out of the charge, or give the zone a last day.",
+  ])
+  const change = { zoneID: zone.id, version: zone.version }
+  expect(refusalOf(await save({ ...change, code: 'SCOT' })).message).toContain(
+    'Zone SCO cannot be given another code or carrier',
+  )
+  expect((await save({ ...change, carrierCode: 'OSP' })).status).toBe(409)
+  expect((await save({ ...change, name: 'The north', to: '2026-06-30' })).status).toBe(200)
+  // Another row of the same zone may go: the zone stays.
+  const next = await saved({ from: '2026-07-01' })
+  expect((await remove(next.id)).status).toBe(200)
+  expect((await agree([], { agreedID })).status).toBe(200)
+  expect((await remove(zone.id)).status).toBe(200)
+})
+
+test.each<[Partial<ZoneBody>, string, string]>([
+  [{ code: 'high' }, 'code', 'A code has up to 20 capitals and digits, like HIGH or 2B'],
+  [{ countries: [] }, 'countries', 'Choose at least one country'],
+  [{ postcodes: ['IV', 'KA28-27'] }, 'postcodes.1', 'The range KA28-27 ends before it begins'],
+  [{ postcodes: ['28'] }, 'postcodes.0', "'28' names no area: write it with its letters, like KA28"],
+  [{ to: '2025-12-31' }, 'to', 'The last day is before the first'],
+  [
+    { countries: ['FR', 'ES'], postcodes: ['20'] },
+    'countries',
+    'Postcodes are those of one country: make a zone for each country that has some',
+  ],
+])('a zone that says nothing is refused: %j', async (given, path, message) => {
+  expect(refusalOf(await save(given)).fields).toContainEqual({ path, message })
+})
+
+test('a zone of the Crown dependencies beside the United Kingdom, and one abroad, are taken', async () => {
+  expect((await save({ countries: ['GB', 'JE', 'IM'], postcodes: ['JE', 'IM', 'HS'] })).status).toBe(200)
+  expect((await save({ code: 'COR', countries: ['FR'], postcodes: ['20000-20190'] })).status).toBe(200)
+})
+
+test('charges that were agreed before there were zones are read as they were', async () => {
+  const none = { weight: null, length: null, volume: null }
+  const terms = {
+    chargeCode: 'SDZ',
+    category: 'remote area',
+    chargeText: 'Scottish zone',
+    amount: { kind: 'money', money: '2.00', per: 'parcel' },
+    conditions: { countries: [], postcodes: ['IV'], services: [], weekdays: [], ...none },
+    when: 'if billed',
+    least: null,
+    most: null,
+    currency: 'GBP',
+    from: '2026-01-01',
+    to: null,
+  }
+  await portal.testDatabase.asOwner(
+    `insert into invoice_agreed (carrier, terms, changed_at, changed_by) values ('KES', $1, now(), 'ada')`,
+    [JSON.stringify(terms)],
+  )
+  const { agreed } = (await portal.call(invoices.agreed, {}, operator)).body
+  expect(agreed[0]?.conditions).toMatchObject({ postcodes: ['IV'], zones: [] })
+  await despatched('KES20000021', 'IV1 1AA')
+  const [row] = await billed('Z-3', [{ tracking: 'KES20000021' }])
+  expect(row?.slice(0, 2)).toEqual(['Matched', '6.50'])
+})

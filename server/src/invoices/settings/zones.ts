@@ -1,0 +1,102 @@
+import type { invoices as routes } from '@despatch/contract/invoices/invoices'
+import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { formatDayShort } from '@despatch/domain/calendar/day'
+import { isSameDays } from '@despatch/domain/invoices/settings/zones'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError, refuseFields } from '../../process/app-error.ts'
+import type { ZoneTerms } from './agreements.ts'
+import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
+
+type KeptZone = KeptAgreement<'zone'>
+
+/** Which places carriers' zones cover, from day to day. Throws an AppError (403) for users of clients, as all of these do. */
+export async function listZones(context: Context): Promise<RouteAnswer<typeof routes.zones>> {
+  const rows = await listAgreements(context, 'zone')
+  return {
+    code: 200,
+    zones: rows.map(({ id, carrier, version, changed_at, changed_by, terms }) => ({
+      zoneID: String(id),
+      carrierCode: carrier,
+      version,
+      changedAt: changed_at.toISOString(),
+      changedBy: changed_by,
+      ...terms,
+    })),
+  }
+}
+
+/**
+ * Throws an AppError: 409 where an agreed charge names the zone by the code that it had, 422 where the same zone covers other
+ * places on one of its days, and as {@link saveAgreement} does.
+ */
+export async function saveZone(context: Context, { body }: RouteChecked<typeof routes.saveZone>) {
+  const { zoneID: id, carrierCode: carrier, version, ...terms } = body
+  const all = await holdZones(context)
+  const others = all.filter((row) => String(row.id) !== id)
+  const known = all.find((row) => String(row.id) === id)
+  if (known && !isOf(known, carrier, terms.code))
+    await refuseNamed(context.transaction, known, others, 'given another code or carrier')
+  const other = others.find((row) => isOf(row, carrier, terms.code) && isSameDays(row.terms, terms))
+  if (other) {
+    const message = `Zone ${terms.code} of ${carrier} is there ${daysText(other.terms)} already. End that first, or choose other days.`
+    throw new AppError('unprocessable', message, { fields: [{ path: 'from', message }] })
+  }
+  return saveAgreement(context, 'zone', { id, carrier, client: '', terms, version })
+}
+
+/** Throws an AppError: 409 where an agreed charge names the zone, and as {@link removeAgreement} does. */
+export async function removeZone(context: Context, { query: { id } }: RouteChecked<typeof routes.removeZone>) {
+  const all = await holdZones(context)
+  const known = all.find((row) => String(row.id) === id)
+  const others = all.filter((row) => row !== known)
+  if (known) await refuseNamed(context.transaction, known, others, 'deleted')
+  return removeAgreement(context, 'zone', id)
+}
+
+/** Throws an AppError (400) where a charge is agreed for a zone that its carrier does not have. */
+export async function refuseUnknownZones(context: Context, carrier: string, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return
+  const all = await holdZones(context)
+  const fields = codes.flatMap((code, index) =>
+    all.some((row) => isOf(row, carrier, code))
+      ? []
+      : { path: `conditions.zones.${index}`, message: `${carrier} has no zone ${code}: add it under Zones first` },
+  )
+  if (fields.length > 0) throw refuseFields(fields)
+}
+
+/** All zones, which nobody else changes or names until the transaction ends. */
+async function holdZones(context: Context): Promise<KeptZone[]> {
+  await context.transaction.rows(
+    sql`select pg_advisory_xact_lock(hashtextextended('zones of carriers', 0))`.compile(db),
+  )
+  return listAgreements(context, 'zone')
+}
+
+const isOf = ({ carrier, terms }: KeptZone, of: string, code: string) => carrier === of && terms.code === code
+
+/** A zone that agreed charges name stays, with the last of its rows. */
+async function refuseNamed(
+  transaction: Transaction,
+  { carrier, terms: { code } }: KeptZone,
+  others: readonly KeptZone[],
+  what: string,
+): Promise<void> {
+  if (others.some((row) => isOf(row, carrier, code))) return
+  const named = await transaction.rows(
+    sql<{ text: string }>`select distinct terms ->> 'chargeText' as text from invoice_agreed
+      where carrier = ${carrier} and terms -> 'conditions' -> 'zones' ? ${code} order by 1`.compile(db),
+  )
+  if (named.length === 0) return
+  const charges = named.map(({ text }) => `'${text}'`).join(', ')
+  throw new AppError(
+    'in_use',
+    `Zone ${code} cannot be ${what}: the agreed charge ${charges} is for it. Take the zone out of the charge, or give the zone a last day.`,
+  )
+}
+
+const daysText = ({ from, to }: Pick<ZoneTerms, 'from' | 'to'>) =>
+  `from ${formatDayShort(from)}${to === null ? '' : ` to ${formatDayShort(to)}`}`
