@@ -46,6 +46,10 @@ type AgreementsDrawerProps = {
   readonly onClose: () => void
 }
 
+/** On a phone the kinds scroll: the one that is open stands in sight. */
+const showChosen = (list: HTMLDivElement | null) =>
+  list?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 /** What was agreed with carriers, by which their invoices are judged. */
 export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
@@ -62,9 +66,9 @@ export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
           defaultValue={tab}
           keepMounted={false}
           orientation={isNarrow ? 'horizontal' : 'vertical'}
-          classNames={{ list: styles.kinds ?? '', panel: styles.kind ?? '' }}
+          classNames={{ list: styles.kinds ?? '', tabLabel: styles.kindLabel ?? '', panel: styles.kind ?? '' }}
         >
-          <Tabs.List>
+          <Tabs.List ref={showChosen}>
             <Tabs.Tab value="tolerances">Tolerances</Tabs.Tab>
             <Tabs.Tab value="agreed">Agreed charges</Tabs.Tab>
             <Tabs.Tab value="zones">Zones</Tabs.Tab>

@@ -25,6 +25,7 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
       {...given}
       data-path={name}
       label={<OptionalLabel>{label}</OptionalLabel>}
+      classNames={{ error: styles.lines ?? '' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="off"
       value={values[name]}
@@ -33,7 +34,7 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
     />
   )
   return (
-    <section aria-label="Which parcels">
+    <section className={styles.part} aria-label="Which parcels">
       <h3>Which parcels</h3>
       <p className={styles.lead}>
         Everything filled in must hold; left empty, it holds for all parcels. If several charges fit, the one with most

@@ -48,6 +48,8 @@ async function openTab(tab: 'zones' | 'agreed') {
 test('zones are listed by carrier and day, and one is added from a pasted list', async () => {
   const { server, user, drawer, field } = await openTab('zones')
   server.answer(invoices.saveZone, { ...ok, message: 'The zone is kept.', id: '9', version: 1 })
+  // Nine of them have no room above what they show.
+  expect(drawer.getByRole('tablist').getAttribute('aria-orientation')).toBe('vertical')
   const rows = (await drawer.findAllByRole('row')).slice(1).map((row) => row.textContent)
   expect(rows.map((text) => text.replace(/27 Feb.*/, ''))).toEqual([
     'HIGH HighlandsKESGBIV, KA27-281 Jan 2026 to 31 Mar 2026',
