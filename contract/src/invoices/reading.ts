@@ -252,7 +252,7 @@ export const reading = routes({
       /** Who said what it bills, where nothing was found or several clients' parcels were; null for users of clients. */
       matchedByHand: z.strictObject({ by: personName(), at: instant }).nullable(),
       /** What someone has to enter before a row can be judged that nobody has decided on. */
-      missing: z.enum(['price', 'rate', 'agreed charge']).nullable(),
+      missing: z.enum(['price', 'rate', 'agreed charge', 'zone']).nullable(),
       /** From nothing to what is billed: each step with what it adds and why. */
       steps: z.array(reasonStep),
     }),

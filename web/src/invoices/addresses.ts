@@ -22,7 +22,9 @@ export const INVOICE_SCREENS = {
 export const invoiceAddress = screenAddress<{ readonly summaryID: string }>(INVOICE_SCREENS.details)
 
 /** The address of what was agreed with carriers, beside the list of invoices. */
-export const agreementsAddress = screenAddress<{ readonly show: 'agreed' | 'rates' | 'ledger' }>(INVOICE_SCREENS.list)
+export const agreementsAddress = screenAddress<{ readonly show: 'agreed' | 'zones' | 'rates' | 'ledger' }>(
+  INVOICE_SCREENS.list,
+)
 
 /** The address of a dispute, beside the list of them. */
 export const disputeAddress = screenAddress<{ readonly dispute: string }>(INVOICE_SCREENS.disputes)

@@ -113,4 +113,5 @@ const UNKNOWN: Readonly<Record<ConditionName, string>> = {
 export const unknownText = (unknown: Unknown): string =>
   isOfZone(unknown) ? `what ${unknown} covered on the day it left` : UNKNOWN[unknown]
 
-const isOfZone = (unknown: Unknown): unknown is `zone ${string}` => unknown.startsWith('zone ')
+/** Whether a zone of the carrier covers nothing on the day. */
+export const isOfZone = (unknown: string): unknown is `zone ${string}` => unknown.startsWith('zone ')

@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { NotJudgedReason, Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
+import { isOfZone } from '@despatch/domain/invoices/settings/conditions'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -63,6 +64,7 @@ const MISSING: Readonly<Partial<Record<NotJudgedReason, Answer['missing']>>> = {
 function missingOf({ status }: ParcelRow, reasons: readonly Reason[]): Answer['missing'] {
   const problem = reasons.find((reason) => reason.kind === 'not judged')
   if (!problem || status !== 'Imported' || (problem.why === 'no rate' && problem.detail.endsWith(' '))) return null
+  if (reasons.some((reason) => reason.kind === 'not checked' && isOfZone(reason.unknown))) return 'zone'
   return MISSING[problem.why] ?? null
 }
 

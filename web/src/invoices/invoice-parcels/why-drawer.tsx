@@ -115,6 +115,14 @@ function WhereMissing({ missing }: { readonly missing: NonNullable<Why['missing'
         then choose ‘Judge again’ on the invoice.
       </p>
     )
+  if (missing === 'zone')
+    return (
+      <p>
+        Enter what the zone covered on that day under{' '}
+        <ScreenLink to={agreementsAddress({ show: 'zones' })}>Zones</ScreenLink>, then choose ‘Judge again’ on the
+        invoice.
+      </p>
+    )
   return missing === 'rate' ? (
     <p>
       Enter it under <ScreenLink to={agreementsAddress({ show: 'rates' })}>Exchange rates</ScreenLink>; the row is

@@ -108,6 +108,7 @@ const WHO = { type: 'Internal User', clients: ['ACME', 'BIRCH'] } as const
 test.each([
   ['rate', 'Exchange rates', '/invoice-reconciliation?show=rates'],
   ['agreed charge', 'Agreed charges', '/invoice-reconciliation?show=agreed'],
+  ['zone', 'Zones', '/invoice-reconciliation?show=zones'],
 ] as const)('a row that waits for its %s leads to where it is entered', async (missing, name, address) => {
   const server = openServer()
   const pageInfo = { total: 1, page: 1, limit: 10 }
