@@ -2,10 +2,10 @@ import { isOfCountries } from '@despatch/domain/text/crown-dependencies'
 import { homeEntryProblem, postcodeEntryProblem } from '@despatch/domain/text/postcode-ranges'
 import { z } from 'zod'
 import { chosenCarrier } from '../routing/rule-book/fields.ts'
-import { day, instant, recordId, requiredText } from '../route/fields.ts'
+import { day, recordId, requiredText } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
-import { personName } from '../route/visible.ts'
-import { done, INVOICES, ok, operators } from './invoice.ts'
+import { agreementChanged, agreementRead, agreementRemoved, agreementSet, agreementVersion } from './agreement.ts'
+import { ok } from './invoice.ts'
 
 /** What a carrier calls one of its zones: 'HIGH', '2B'. */
 export const zoneCode = z
@@ -45,20 +45,12 @@ function checkZone({ countries, postcodes, from, to }: Fields, context: z.core.$
   }
 }
 
-export const zone = z.strictObject({
-  zoneID: recordId,
-  ...fields,
-  version: z.int(),
-  changedAt: instant,
-  changedBy: personName(),
-})
+export const zone = z.strictObject({ zoneID: recordId, ...fields, ...agreementChanged })
 export type Zone = z.infer<typeof zone>
 
 export const zones = routes({
   zones: {
-    ...operators,
-    method: 'GET',
-    permission: { reads: [INVOICES] },
+    ...agreementRead,
     path: '/api/invoice/zones',
     summary: 'Which places carriers’ zones cover, from day to day; for internal users',
     answer: z.strictObject({ ...ok, zones: z.array(zone) }),
@@ -66,29 +58,16 @@ export const zones = routes({
     audited: false,
   },
   saveZone: {
-    ...operators,
-    method: 'PUT',
+    ...agreementSet,
     path: '/api/invoice/zones',
     summary: 'Add what a zone of a carrier covers from day to day, or change the one with this id; for internal users',
-    body: z
-      .strictObject({
-        zoneID: recordId.optional(),
-        ...fields,
-        version: z.int('A version is a whole number').min(0).max(2_000_000_000).optional(),
-      })
-      .superRefine(checkZone),
-    answer: z.strictObject({ ...ok, message: z.string(), id: recordId, version: z.int() }),
+    body: z.strictObject({ zoneID: recordId.optional(), ...fields, version: agreementVersion }).superRefine(checkZone),
     errors: ['version_conflict', 'unauthorized_access', 'not_found', 'in_use', 'unprocessable'],
-    audited: 'invoice.agreement-set',
   },
   removeZone: {
-    ...operators,
-    method: 'DELETE',
+    ...agreementRemoved,
     path: '/api/invoice/zones',
     summary: 'Delete what a zone of a carrier covers on some days; for internal users',
-    query: z.strictObject({ id: recordId }),
-    answer: done,
     errors: ['not_found', 'in_use', 'unauthorized_access'],
-    audited: 'invoice.agreement-deleted',
   },
 })
