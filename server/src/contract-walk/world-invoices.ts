@@ -193,6 +193,6 @@ async function nobodysRows(
     await makeInvoice(on, { carrier, carrierName: mark, mark, rows }),
   ]
   await on.asOwner(`insert into invoice_matches values ($1, 1, $2, 'none', '', now(), 'test')`, [other.id, client])
-  await on.asOwner('insert into invoice_differences values ($1, 1, 0, 10000, now())', [other.id])
+  await on.asOwner(`insert into invoice_differences values ($1, 1, 0, 10000, '2026-03-06T09:00:00Z')`, [other.id])
   return { unmatched: one.parcels[0] ?? '', matchedByHand: other.parcels[0] ?? '' }
 }
