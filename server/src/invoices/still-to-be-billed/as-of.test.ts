@@ -96,7 +96,7 @@ test('a parcel that was billed by an invoice of today was missing yesterday, at 
   expect(await yak(yesterday)).toEqual(['3.26'])
 })
 
-test('a zone that is changed or deleted today counts as of yesterday as it was then', async () => {
+test('a zone that is entered, changed or deleted today counts as of yesterday as it was then', async () => {
   await of.order('YAK', 'ASOF000004', ['ASOF000004X1'], left)
   await of.portal.testDatabase.asOwner(
     `update orders set country = 'GB', post_code = 'KA27 8SQ' where order_number = 'ASOF000004'`,
@@ -113,7 +113,11 @@ test('a zone that is changed or deleted today counts as of yesterday as it was t
   }
   const saveZone = (body: object) =>
     of.portal.call(invoices.saveZone, { body: { ...islands, ...body } }, of.operator).then((answer) => answer.body)
-  const zone = await saveZone({})
+  const backdate = async (...tables: string[]) => {
+    const earlier = `${addDays(yesterday, -1)}T12:00:00Z`
+    for (const table of tables) await of.portal.testDatabase.asOwner(`update ${table} set changed_at = $1`, [earlier])
+  }
+  const later = await saveZone({ from: addDays(left, 1) })
   const agreed = await of.portal.call(
     invoices.saveAgreed,
     {
@@ -129,15 +133,17 @@ test('a zone that is changed or deleted today counts as of yesterday as it was t
     },
     of.operator,
   )
+  await backdate('invoice_zones', 'invoice_agreed')
+  // Of the tests before: nothing else was changed since yesterday.
+  await of.portal.testDatabase.asOwner('delete from invoice_agreements_before')
+  expect([await cost(yesterday), await cost()]).toEqual(['3.26', '3.26'])
+  const zone = await saveZone({ to: left })
   expect([await cost(yesterday), await cost()]).toEqual(['3.26', '5.26'])
-  // Had both been entered the day before yesterday, they would have been known yesterday.
-  const earlier = `${addDays(yesterday, -1)}T12:00:00Z`
-  for (const table of ['invoice_zones', 'invoice_agreed'])
-    await of.portal.testDatabase.asOwner(`update ${table} set changed_at = $1`, [earlier])
+  await backdate('invoice_zones')
   expect([await cost(yesterday), await cost()]).toEqual(['5.26', '5.26'])
-  await saveZone({ zoneID: zone.id, version: 1, postcodes: ['PO30-41'] })
+  await saveZone({ zoneID: zone.id, version: 1, to: left, postcodes: ['PO30-41'] })
   expect([await cost(yesterday), await cost()]).toEqual(['5.26', '3.26'])
   await of.portal.call(invoices.removeAgreed, { query: { id: agreed.body.id } }, of.operator)
-  await of.portal.call(invoices.removeZone, { query: { id: zone.id } }, of.operator)
+  for (const { id } of [zone, later]) await of.portal.call(invoices.removeZone, { query: { id } }, of.operator)
   expect([await cost(yesterday), await cost()]).toEqual(['5.26', '3.26'])
 })
