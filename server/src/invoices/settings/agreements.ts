@@ -70,8 +70,8 @@ const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor' | 'zone
    order by id`
 
 /**
- * What is agreed with all carriers, as the judging takes it: now, or charges, zones and divisors as they were known at an instant.
- * Tolerances and names of services are those of now.
+ * What is agreed with all carriers, as the judging takes it: now, or charges, zones and divisors as they were known at an
+ * instant. Tolerances and names of services are those of now.
  */
 export async function readAgreements(
   connection: pg.ClientBase,
@@ -84,7 +84,7 @@ export async function readAgreements(
     at,
   ])
   const zones = await connection.query<Kept<ZoneTerms>>(columnsAt('zone_id', 'invoice_zones', 'zone'), [at])
-  const zonesOf = Map.groupBy(zones.rows, zoneKey)
+  const zonesOf = Map.groupBy(zones.rows, ({ carrier, terms }) => zoneKey(carrier, terms.code))
   const names = await connection.query<Kept<ServiceNameTerms>>(columns('service_name_id', 'invoice_service_names'))
   return {
     serviceNames: names.rows.map(({ carrier, terms }) => ({ carrier, ...terms })),
@@ -127,12 +127,11 @@ const toTolerance = ({ carrier, client, terms }: Kept<ToleranceTerms>): Toleranc
 
 /** Rows of zones by carrier and code. */
 type Zones = ReadonlyMap<string, readonly Kept<ZoneTerms>[]>
-const zoneKey = ({ carrier, terms }: Pick<Kept<ZoneTerms>, 'carrier'> & { terms: Pick<ZoneTerms, 'code'> }) =>
-  `${carrier} ${terms.code}`
+const zoneKey = (carrier: string, code: string) => `${carrier} ${code}`
 
 const toZone = (carrier: string, code: string, zones: Zones): Zone => ({
   code,
-  rows: (zones.get(zoneKey({ carrier, terms: { code } })) ?? []).map(({ terms }) => ({
+  rows: (zones.get(zoneKey(carrier, code)) ?? []).map(({ terms }) => ({
     ...terms,
     postcodes: postcodeEntries(terms.postcodes.join()),
   })),

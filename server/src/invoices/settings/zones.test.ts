@@ -27,7 +27,7 @@ const SCOTLAND: ZoneBody = {
   code: 'SCO',
   name: 'Scotland',
   countries: ['GB'],
-  postcodes: ['G', 'IV', 'KA27-28'],
+  postcodes: ['G', 'IV', 'ka27 – 28'],
   from: '2026-01-01',
 }
 const save = (given: Partial<ZoneBody> = {}) =>
@@ -205,7 +205,7 @@ test('charges that were agreed before there were zones are read as they were', a
     category: 'remote area',
     chargeText: 'Scottish zone',
     amount: { kind: 'money', money: '2.00', per: 'parcel' },
-    conditions: { countries: [], postcodes: ['IV'], services: [], weekdays: [], ...none },
+    conditions: { countries: [], postcodes: ['iv'], services: [], weekdays: [], ...none },
     when: 'if billed',
     least: null,
     most: null,
@@ -218,7 +218,7 @@ test('charges that were agreed before there were zones are read as they were', a
     [JSON.stringify(terms)],
   )
   const { agreed } = (await portal.call(invoices.agreed, {}, operator)).body
-  expect(agreed[0]?.conditions).toMatchObject({ postcodes: ['IV'], zones: [] })
+  expect(agreed[0]?.conditions).toMatchObject({ postcodes: ['iv'], zones: [] })
   await despatched('KES20000021', 'IV1 1AA')
   expect(await billed('Z-3', [{ tracking: 'KES20000021' }])).toMatchObject([{ verdict: 'Matched', expected: '6.50' }])
 })
