@@ -11,8 +11,8 @@ type RateBetween = (from: string, to: string, day: string) => number | null
 
 /**
  * What is due of each parcel of a consignment before anything of it is billed: its price, and the agreed charges that are
- * always due. In ten-thousandths of the client's currency; null where it cannot be known. Money that is agreed for a
- * consignment is the first parcel's.
+ * always due. In ten-thousandths of the client's currency; null where the price or a rate cannot be known. A charge is left out
+ * where its condition cannot be known. Money that is agreed for a consignment is the first parcel's.
  */
 export function accrualsOf(
   consignment: DespatchedConsignment,
