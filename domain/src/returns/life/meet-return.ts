@@ -1,4 +1,5 @@
-import type { LifeState, ReturnState } from './return-state.ts'
+import type { ReturnState } from './return-state.ts'
+import { type ReturnTally, roomFor } from './return-tally.ts'
 
 /** What an order has of a SKU: how many pieces were bought and sent, and how many of them have a return already. */
 export type BoughtPieces = {
@@ -10,12 +11,12 @@ export type BoughtPieces = {
   returned: number
 }
 
-/** What a return has of a SKU in one order: the pieces that reached each state. */
+/** What a return has of a SKU in one order. */
 export type KnownReturn = {
   readonly orderNumber: string
   /** What it is called here: what an event calls it, or what was announced that the event was met with. */
   readonly reference: string
-  readonly reached: Map<LifeState, number>
+  readonly tally: ReturnTally
 }
 
 /** What was announced of a SKU in one order and has not reached an event's state; `open` pieces, the oldest return first. */
@@ -33,59 +34,38 @@ export type MetPieces = {
 export type Unmet = 'never' | 'only later'
 
 /**
- * Finds whose pieces an event of a return is about: first those of the same return that have not reached its state, then
- * what was announced under another name and is open, then the oldest earlier orders that have something left to return, at
- * last, as a surplus, more than was sent, or was bought where nobody knows what was sent.
+ * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone. Where its return is
+ * known by earlier events, it is of their pieces first. Only an event of a return that nobody knows meets what was announced
+ * under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
+ * a surplus, more than was sent, or was bought where nobody knows what was sent.
  * `known` is of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
- * What is met is noted in both.
  */
 export function meetReturn(
   { quantity, state, at, reference }: { quantity: number; state: ReturnState; at: Date; reference: string },
-  known: KnownReturn[],
+  known: readonly KnownReturn[],
   bought: readonly BoughtPieces[],
   announced: readonly OpenReturn[] = [],
 ): MetPieces[] | Unmet {
   const earlier = bought.filter(({ orderedAt }) => orderedAt < at)
   if (known.length === 0 && announced.length === 0 && earlier.length === 0)
     return bought.length > 0 ? 'only later' : 'never'
+  const named = known.find((part) => part.tally.announced !== null && part.reference === reference)
+  if (named) return [{ orderNumber: named.orderNumber, reference, quantity, surplus: 0 }]
   const met = new Map<string, MetPieces>()
   let left = quantity
   const take = (of: { orderNumber: string; reference: string }, pieces: number, surplus = 0) => {
-    const key = `${of.orderNumber}\n${of.reference}`
+    if (pieces <= 0) return
     const { orderNumber, reference: name } = of
+    const key = `${orderNumber}\n${name}`
     const part = met.get(key) ?? { orderNumber, reference: name, quantity: 0, surplus: 0 }
     met.set(key, { ...part, quantity: part.quantity + pieces, surplus: part.surplus + surplus })
     left -= pieces
   }
-  for (const part of known) {
-    const pieces = Math.min(left, mostOf(part) - (part.reached.get(state) ?? 0))
-    if (pieces > 0) take(part, pieces)
-  }
-  for (const part of announced) {
-    const own = met.get(`${part.orderNumber}\n${part.reference}`)?.quantity ?? 0
-    const pieces = Math.min(left, part.open - own)
-    if (pieces > 0) take(part, pieces)
-  }
-  for (const line of earlier) {
-    const pieces = Math.min(left, (line.sent ?? line.bought) - line.returned)
-    if (pieces <= 0) continue
-    take({ orderNumber: line.orderNumber, reference }, pieces)
-    line.returned += pieces
-  }
-  if (left > 0) {
-    const [own] = met.values()
-    const first = own ?? { orderNumber: earlier[0]?.orderNumber ?? known[0]?.orderNumber ?? '', reference }
-    const line = earlier.find(({ orderNumber }) => orderNumber === first.orderNumber)
-    if (line) line.returned += left
-    take(first, left, left)
-  }
-  for (const { orderNumber, reference: name, quantity: pieces } of met.values()) {
-    let part = known.find((one) => one.orderNumber === orderNumber && one.reference === name)
-    if (!part) known.push((part = { orderNumber, reference: name, reached: new Map() }))
-    part.reached.set(state, (part.reached.get(state) ?? 0) + pieces)
-  }
+  for (const part of known) take(part, Math.min(left, roomFor(part.tally, state)))
+  if (known.length === 0) for (const part of announced) take(part, Math.min(left, part.open))
+  for (const { orderNumber, sent, bought: pieces, returned } of earlier)
+    take({ orderNumber, reference }, Math.min(left, (sent ?? pieces) - returned))
+  const [first] = [...met.values(), ...earlier, ...known]
+  take({ orderNumber: first?.orderNumber ?? '', reference }, left, left)
   return [...met.values()]
 }
-
-/** The pieces of a return: as many as the state that most of them reached. */
-export const mostOf = ({ reached }: KnownReturn) => Math.max(0, ...reached.values())

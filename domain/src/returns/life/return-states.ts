@@ -26,16 +26,19 @@ export type ReturnQuantities = {
   readonly goods: Readonly<Record<GoodsState, number>>
   readonly money: Readonly<Record<MoneyState, number>>
   readonly extra: number
+  /** Pieces for which the shopper was sent others. */
+  readonly replaced: number
 }
 
 export const NO_PIECES: ReturnQuantities = {
   goods: Object.fromEntries(GOODS_STATES.map((state) => [state, 0])) as Record<GoodsState, number>,
   money: { refunded: 0, rejected: 0 },
   extra: 0,
+  replaced: 0,
 }
 
 /** From where pieces are taken when they come to a state: the furthest on first. What is lost or expired may yet turn up. */
-const TAKEN_FROM: Readonly<Record<GoodsState, readonly GoodsState[]>> = {
+export const TAKEN_FROM: Readonly<Record<GoodsState, readonly GoodsState[]>> = {
   announced: [],
   in_transit: ['announced', 'expired'],
   received: ['in_transit', 'announced', 'lost', 'expired'],
@@ -67,21 +70,33 @@ const total = (figures: Readonly<Record<string, number>>) => Object.values(figur
 /** All pieces of a line, whatever became of them. */
 export const piecesOf = ({ goods }: ReturnQuantities): number => total(goods)
 
+/** Pieces of a line that cannot be announced again: all but those that ended without being sent. */
+export const returnedPieces = (line: ReturnQuantities): number => {
+  const { withdrawn, expired, refused } = line.goods
+  return Math.max(piecesOf(line) - withdrawn - expired - refused, line.money.refunded)
+}
+
 /**
  * Brings pieces to a state. A later state implies the earlier ones: what is restocked was received, said or not. Pieces
- * come from the furthest state before it; what arrives beyond what was announced is taken as extra. Refunds and rejections
- * take pieces whose money is open. Gives the problem where a state takes no more: nothing is withdrawn that is on its way.
+ * come from the furthest state before it, or from `takenFrom`; what arrives beyond what was announced is taken as extra.
+ * Refunds and rejections take pieces whose money is open. Gives the problem where a state takes no more: nothing is withdrawn
+ * that is on its way.
  */
-export function moveReturn(line: ReturnQuantities, state: LifeState, quantity: number): ReturnQuantities | NoMove {
+export function moveReturn(
+  line: ReturnQuantities,
+  state: LifeState,
+  quantity: number,
+  takenFrom?: readonly GoodsState[],
+): ReturnQuantities | NoMove {
   if (state === 'refunded' || state === 'rejected') {
-    const open = piecesOf(line) - total(line.money)
+    const open = openMoney(line)
     if (quantity > open) return { problem: 'too-many', atMost: open }
     return { ...line, money: { ...line.money, [state]: line.money[state] + quantity } }
   }
   const goods = { ...line.goods }
   if (state === 'announced') return { ...line, goods: { ...goods, announced: goods.announced + quantity } }
   let left = quantity
-  for (const from of TAKEN_FROM[state]) {
+  for (const from of takenFrom ?? TAKEN_FROM[state]) {
     const taken = Math.min(left, goods[from])
     goods[from] -= taken
     left -= taken
@@ -101,8 +116,9 @@ export function reached({ goods, money }: ReturnQuantities, state: LifeState): n
   return state === 'inspected' ? goods.inspected + put : goods[state]
 }
 
-/** Pieces that may still be refunded or rejected. */
-export const openMoney = (line: ReturnQuantities): number => piecesOf(line) - total(line.money)
+/** Pieces whose money nobody has decided about, and for which no others were sent. */
+export const openMoney = (line: ReturnQuantities): number =>
+  Math.max(0, piecesOf(line) - total(line.money) - line.replaced)
 
 /** The state that stands for a whole return: of its pieces that are not out of it the one least far; where all are, theirs. */
 export function stateOfReturn(lines: readonly ReturnQuantities[]): LifeState {
@@ -111,7 +127,7 @@ export function stateOfReturn(lines: readonly ReturnQuantities[]): LifeState {
   if (waiting) return waiting
   const came = (['received', 'inspected', 'quarantined', 'restocked'] as const).find(left)
   if (came) {
-    const isPaid = lines.every((line) => openMoney(line) === 0)
+    const isPaid = lines.every((line) => piecesOf(line) === total(line.money))
     if (!isPaid) return came
     return lines.some(({ money }) => money.refunded > 0) ? 'refunded' : 'rejected'
   }

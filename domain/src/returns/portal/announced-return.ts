@@ -1,7 +1,15 @@
 import { type Exchange, exchangeAfter } from './exchange.ts'
 import { addDays, type Day } from '../../calendar/day.ts'
 import type { LifeState } from '../life/return-state.ts'
-import { moveReturn, openMoney, reached, type ReturnQuantities, stateOfReturn } from '../life/return-states.ts'
+import {
+  type GoodsState,
+  moveReturn,
+  openMoney,
+  reached,
+  returnedPieces,
+  type ReturnQuantities,
+  stateOfReturn,
+} from '../life/return-states.ts'
 import type { Resolution, ReturnAnswer } from '../rules/returns-book.ts'
 
 /** Consumer Contracts Regulations 2013: refunded within 14 days of the goods, or of proof that they were sent. */
@@ -23,6 +31,8 @@ export type AnnouncedLine = {
   readonly resolution: Resolution
   readonly answer: ReturnAnswer
   readonly pieces: ReturnQuantities
+  /** Pieces that were bought with the line and are in no other return; without it, as many as there are. */
+  readonly spare?: number
 }
 
 /** What every change of a return looks at. */
@@ -39,8 +49,13 @@ export type AnnouncedReturn = {
   readonly lines: readonly AnnouncedLine[]
 }
 
-/** Pieces of a line that come to a state. */
-export type Move = { readonly lineNumber: number; readonly state: LifeState; readonly quantity: number }
+/** Pieces of a line that come to a state, from `from` alone where it is given. */
+export type Move = {
+  readonly lineNumber: number
+  readonly state: LifeState
+  readonly quantity: number
+  readonly from?: readonly GoodsState[]
+}
 
 /** Why a move cannot be: the line takes at most so many. */
 export type MoveProblem = { readonly problem: 'too-many'; readonly lineNumber: number; readonly atMost: number }
@@ -51,11 +66,11 @@ export type MoveProblem = { readonly problem: 'too-many'; readonly lineNumber: n
  */
 export function moveLines(of: AnnouncedReturn, moves: readonly Move[], today: Day): AnnouncedReturn | MoveProblem {
   const lines = [...of.lines]
-  for (const { lineNumber, state, quantity } of moves) {
+  for (const { lineNumber, state, quantity, from } of moves) {
     const at = lines.findIndex((line) => line.lineNumber === lineNumber)
     const line = lines[at]
     if (!line) return { problem: 'too-many', lineNumber, atMost: 0 }
-    const pieces = moveReturn(line.pieces, state, quantity)
+    const pieces = moveReturn(line.pieces, state, quantity, from)
     if ('problem' in pieces) return { ...pieces, lineNumber }
     lines[at] = { ...line, pieces }
   }
@@ -65,10 +80,14 @@ export function moveLines(of: AnnouncedReturn, moves: readonly Move[], today: Da
   return withRefundDue({ ...of, lines, review, exchange }, today)
 }
 
-/** A return with the day until which what is owed by now is to be refunded. */
+/** A return with the day until which what is owed by now is to be refunded: it counts from the first day that is named. */
 export function withRefundDue(of: AnnouncedReturn, today: Day): AnnouncedReturn {
-  const isDue = of.lines.some((line) => owedPieces(line, of.exchange) > 0)
-  return { ...of, refundDueOn: isDue ? (of.refundDueOn ?? addDays(today, REFUND_DAYS)) : null }
+  const isDue = of.lines.some((line) => owedPieces(line, of) > 0)
+  const dueOn = addDays(today, REFUND_DAYS)
+  return {
+    ...of,
+    refundDueOn: !isDue ? null : of.refundDueOn !== null && of.refundDueOn < dueOn ? of.refundDueOn : dueOn,
+  }
 }
 
 /** Whether nothing of a line is to come any more. */
@@ -76,13 +95,19 @@ const hasEnded = ({ pieces }: AnnouncedLine): boolean =>
   pieces.goods.announced === 0 && reached(pieces, 'in_transit') === pieces.goods.lost
 
 /**
- * Pieces that came back, are on their way or are kept, and whose money nobody has decided about. What is exchanged is owed only
- * once its replacement is cancelled.
+ * Pieces that came back, are on their way or are kept, that were paid for, and whose money nobody has decided about. What is
+ * exchanged is owed only once it is settled that no other piece is sent for it.
  */
-export function owedPieces({ resolution, pieces }: AnnouncedLine, exchange: Exchange): number {
-  if (resolution === 'exchange' && exchange !== 'cancelled') return 0
-  const due = reached(pieces, 'in_transit') + pieces.goods.kept - pieces.money.refunded - pieces.money.rejected
-  return Math.max(0, Math.min(due, openMoney(pieces)))
+export function owedPieces(
+  { resolution, pieces, spare = Number.POSITIVE_INFINITY }: AnnouncedLine,
+  { exchange, review }: Pick<AnnouncedReturn, 'exchange' | 'review'>,
+): number {
+  const isSettled = exchange === 'cancelled' || exchange === 'released' || (exchange === 'none' && review !== 'waiting')
+  if (resolution === 'exchange' && !isSettled) return 0
+  const { money, replaced, extra } = pieces
+  const surplus = Math.max(0, returnedPieces(pieces) - spare)
+  const came = reached(pieces, 'in_transit') + pieces.goods.kept - Math.min(extra, surplus)
+  return Math.max(0, Math.min(came - money.refunded - money.rejected - replaced, openMoney(pieces)))
 }
 
 /** The state that stands for a whole return. */

@@ -32,7 +32,7 @@ type ExchangedLine = {
   readonly quantity: number
   readonly resolution: Resolution
   readonly answer: ReturnAnswer
-  readonly pieces: ReturnQuantities
+  readonly pieces: Pick<ReturnQuantities, 'goods' | 'money'>
 }
 
 /** Pieces by line that a replacement is owed for by now, and those that may still come to it. */
@@ -80,4 +80,23 @@ export function exchangeAfter(
     case 'held':
       return before
   }
+}
+
+/** Lines whose goods are replaced by so many pieces in all: those that came first, then those that may still come. */
+export function withReplaced<Line extends ExchangedLine & { readonly pieces: ReturnQuantities }>(
+  lines: readonly Line[],
+  sent: number,
+): Line[] {
+  let left = sent
+  const shares = new Map<number, number>()
+  for (const step of ['came', 'coming'] as const)
+    for (const replaced of replacedPieces(lines)) {
+      const share = Math.min(left, replaced[step])
+      shares.set(replaced.lineNumber, (shares.get(replaced.lineNumber) ?? 0) + share)
+      left -= share
+    }
+  return lines.map((line) => ({
+    ...line,
+    pieces: { ...line.pieces, replaced: shares.get(line.lineNumber) ?? 0 },
+  }))
 }

@@ -50,6 +50,8 @@ export type AnnouncedTables = {
     refunded: Generated<number>
     rejected: Generated<number>
     extra: Generated<number>
+    /** Pieces for which the shopper was sent others. */
+    replaced: Generated<number>
   } & Record<GoodsState, Generated<number>>
   return_steps: {
     client_code: string

@@ -143,6 +143,12 @@ export type DeliveryTables = ClientTables & {
     told_reference: Generated<string>
     /** Of its pieces, those beyond what was bought. */
     surplus: Generated<number>
+    /** By how many pieces it raised what came to its state; null: all of them. */
+    growth: Generated<number | null>
+    /** Whether it said anything that was not known of its return. */
+    is_news: Generated<boolean>
+    /** Where it stands in its file: later rows of one moment are later. */
+    file_line: Generated<number | null>
   }
   stock_levels: {
     client_code: string

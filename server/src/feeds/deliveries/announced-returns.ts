@@ -1,6 +1,8 @@
 import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { type AnnouncedLine, type AnnouncedReturn, moveLines } from '@despatch/domain/returns/portal/announced-return'
+import type { AnnouncedLine, AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
+import { settleReturn } from '@despatch/domain/returns/portal/settle-return'
+import type { ReturnTally } from '@despatch/domain/returns/life/return-tally'
 import type { OpenReturn } from '@despatch/domain/returns/life/meet-return'
 import type { ReturnState } from '@despatch/domain/returns/life/return-state'
 import { openMoney } from '@despatch/domain/returns/life/return-states'
@@ -13,15 +15,26 @@ import { saveReturns, type Step } from '../../returns/portal/save-returns.ts'
 export type AnnouncedOf = {
   /** A row with the return's own name and order, where it names one that was announced. */
   named(row: ReturnRow): ReturnRow
-  /** What was announced of the SKU of an order and has not reached a state, the oldest return first. */
+  /** Whether a row names one that was announced. */
+  isNamed(row: ReturnRow): boolean
+  /** All of them, the oldest first. */
+  readonly references: readonly string[]
+  /** Pieces of a SKU that were announced with a return; null where it was not announced, or not with this SKU. */
+  piecesOf(reference: string, SKU: string): number | null
+  /**
+   * What was announced of the SKU of an order and has not reached a state, the oldest return first. Nothing for a row that
+   * names another announced return: it is of that one, even if that has no such SKU.
+   */
   openOf(row: ReturnRow): OpenReturn[]
-  /** Brings pieces of a return to a state; nothing, where it was not announced or has no such SKU. */
-  move(of: { reference: string; row: ReturnRow; quantity: number; at: Date }): void
+  /** Pieces of a SKU whose refund may still be recorded; as many as there are of a return that was not announced. */
+  openMoneyOf(reference: string, SKU: string): number
+  /** Brings the pieces of an announced return to where a row and what was said before it put them. */
+  settle(of: { reference: string; row: ReturnRow; tally: ReturnTally; growth: number; at: Date }): void
   /** Writes what was moved, with the steps. */
   save(): Promise<void>
 }
 
-type Moved = { to: AnnouncedReturn; steps: Step[] }
+type Moved = { to: AnnouncedReturn; steps: Step[]; isChanged: boolean }
 
 /** Loads and holds it, in the order of references, in a transaction of the client. */
 export async function holdAnnounced(
@@ -32,9 +45,15 @@ export async function holdAnnounced(
   const order = await referencesOf(connection, client, rows)
   const transaction = new Transaction(connection)
   const held = order.length === 0 ? [] : await holdReturns(transaction, client, order)
-  const byReference = new Map<string, Moved>(held.map((one) => [one.reference, { to: one, steps: [] }]))
+  const byReference = new Map<string, Moved>(
+    held.map((one) => [one.reference, { to: one, steps: [], isChanged: false }]),
+  )
   const oldestFirst = order.flatMap((reference) => byReference.get(reference) ?? [])
+  const linesOf = (reference: string, SKU: string) =>
+    byReference.get(reference)?.to.lines.filter(({ sku }) => sku === SKU) ?? []
   return {
+    isNamed: ({ returnReference }) => byReference.has(returnReference.toUpperCase()),
+    references: order,
     named(row) {
       const named = byReference.get(row.returnReference.toUpperCase())?.to
       // Another SKU than was announced comes back under the same name, where the row says nothing else of whose it is.
@@ -42,60 +61,38 @@ export async function holdAnnounced(
       if (!named || !(isWhole || named.lines.some(({ sku }) => sku === row.SKU))) return row
       return { ...row, returnReference: named.reference, orderNumber: named.orderNumber }
     },
-    openOf({ orderNumber, SKU, event }) {
-      return oldestFirst.flatMap(({ to: { reference, orderNumber: of, lines } }) => {
+    piecesOf(reference, SKU) {
+      const own = linesOf(reference, SKU)
+      return own.length === 0 ? null : own.reduce((sum, { quantity }) => sum + quantity, 0)
+    },
+    openOf({ orderNumber, SKU, event, returnReference }) {
+      if (byReference.has(returnReference.toUpperCase())) return []
+      return oldestFirst.flatMap(({ to: { reference, orderNumber: of } }) => {
         if (of !== orderNumber) return []
-        const own = lines.filter(({ sku }) => sku === SKU)
-        const open = own.reduce((sum, line) => sum + openFor(line, event), 0)
+        const open = linesOf(reference, SKU).reduce((sum, line) => sum + openFor(line, event), 0)
         return open > 0 ? [{ orderNumber, reference, open }] : []
       })
     },
-    move({ reference, row: { SKU, event }, quantity, at }) {
+    openMoneyOf(reference, SKU) {
+      const own = linesOf(reference, SKU)
+      return own.length === 0 ? Number.POSITIVE_INFINITY : own.reduce((sum, { pieces }) => sum + openMoney(pieces), 0)
+    },
+    settle({ reference, row: { SKU, event }, tally, growth, at }) {
       const moved = byReference.get(reference)
-      if (!moved || event === 'announced') return
-      const pieces = moveSku(moved, { SKU, state: event, quantity, today: dayOf(at) })
+      if (!moved || event === 'announced' || linesOf(reference, SKU).length === 0) return
+      const { to, pieces } = settleReturn(moved.to, { SKU, event, tally, growth, day: dayOf(at) })
+      moved.isChanged ||= pieces.length > 0 || to.refundDueOn !== moved.to.refundDueOn
+      moved.to = to
       if (pieces.length === 0) return
       const step = moved.steps.find((one) => one.step === event && one.at.getTime() === at.getTime())
       if (step) moved.steps.splice(moved.steps.indexOf(step), 1, { ...step, pieces: [...step.pieces, ...pieces] })
       else moved.steps.push({ step: event, at, by: '', pieces })
     },
     async save() {
-      const changed = oldestFirst.filter(({ steps }) => steps.length > 0)
+      const changed = oldestFirst.filter(({ isChanged }) => isChanged)
       await saveReturns(transaction, { client, now, source: 'feed' }, changed)
     },
   }
-}
-
-/** Moves pieces of a SKU, over the lines that have it: first what is open, and what is more comes to the first of them. */
-function moveSku(
-  moved: Moved,
-  { SKU, state, quantity, today }: { SKU: string; state: ReturnState; quantity: number; today: string },
-): { lineNumber: number; quantity: number }[] {
-  const own = moved.to.lines.filter(({ sku }) => sku === SKU)
-  const isMoney = state === 'refunded' || state === 'rejected'
-  const pieces: { lineNumber: number; quantity: number }[] = []
-  let left = quantity
-  for (const line of own) {
-    const taken = Math.min(left, openFor(line, state))
-    if (taken > 0) pieces.push({ lineNumber: line.lineNumber, quantity: taken })
-    left -= taken
-  }
-  const [first] = own
-  if (left > 0 && first && !isMoney) {
-    const at = pieces.findIndex(({ lineNumber }) => lineNumber === first.lineNumber)
-    pieces[at === -1 ? pieces.length : at] = {
-      lineNumber: first.lineNumber,
-      quantity: (pieces[at]?.quantity ?? 0) + left,
-    }
-  }
-  const to = moveLines(
-    moved.to,
-    pieces.map((piece) => ({ ...piece, state })),
-    today,
-  )
-  if ('problem' in to) return []
-  moved.to = to
-  return pieces
 }
 
 /** Pieces of a line that have not reached a state and may. */

@@ -1,6 +1,8 @@
 import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import type { BoughtPieces, KnownReturn } from '@despatch/domain/returns/life/meet-return'
+import { returnMoment } from '@despatch/domain/returns/life/return-moment'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
+import { addKnownEvent, newTally, type SaidEvent } from '@despatch/domain/returns/life/return-tally'
 import type pg from 'pg'
 
 /** What is known of the returns of some rows, and of the orders that they may be of; what rows add is noted in it. */
@@ -11,7 +13,9 @@ export type KnownReturns = {
   eventOf(row: ReturnRow, key: string): KnownEvent | undefined
   addEvent(row: ReturnRow, key: string): void
   /** What the return of a row has of its SKU: in the order that it names, or in all. */
-  returnOf(row: ReturnRow): KnownReturn[]
+  returnOf(row: ReturnRow): readonly KnownReturn[]
+  /** A return of the row's SKU in one order, which a row was met with; from then on the row's return is of it too. */
+  partOf(row: ReturnRow, of: { orderNumber: string; reference: string }): KnownReturn
   /** What was bought of its SKU: in the order that it names, or by its customer, oldest first. */
   boughtOf(row: ReturnRow): BoughtPieces[]
   /** Whether an order is known not to have left. */
@@ -22,35 +26,80 @@ export type KnownEvent = { readonly SKU: string; readonly state: LifeState; read
 
 const keyOf = (...parts: string[]) => parts.join('\n')
 
-function addTo(returns: Map<string, KnownReturn[]>, key: string, event: EventRow): void {
-  const parts = returns.get(key) ?? []
-  returns.set(key, parts)
-  const { order_number: orderNumber, return_reference: reference, state, quantity } = event
-  let part = parts.find((one) => one.orderNumber === orderNumber && one.reference === reference)
-  if (!part) parts.push((part = { orderNumber, reference, reached: new Map() }))
-  part.reached.set(state, (part.reached.get(state) ?? 0) + quantity)
+type Known = {
+  client: string
+  /** References of returns that rows may be met with, beside those that they name. */
+  references: readonly string[]
+  /** Pieces of a SKU that were announced in the portal with a return; null: it was not announced. */
+  announcedOf: (reference: string, SKU: string) => number | null
+  /** The allocation code that a condition names. */
+  codeOf: (condition: string) => string | undefined
 }
 
 /** Loads it for a client, in a transaction that looks up by key. */
 export async function loadKnownReturns(
   connection: pg.ClientBase,
-  client: string,
+  { client, references, announcedOf, codeOf }: Known,
   rows: readonly ReturnRow[],
 ): Promise<KnownReturns> {
   const events = new Map<string, KnownEvent>()
-  const returns = new Map<string, KnownReturn[]>()
-  const bought = new Map<string, BoughtPieces[]>()
-  for (const event of await eventsOf(connection, client, rows)) {
-    const { sku_code: SKU, state, quantity } = event
-    const own = keyOf(event.order_number, event.event_key)
+  const parts = partsOfReturns(announcedOf)
+  for (const event of await eventsOf(connection, client, [...namesOf(rows), ...references])) {
+    const { sku_code: SKU, state, quantity, return_reference: reference, order_number: orderNumber } = event
+    const own = keyOf(orderNumber, event.event_key)
     const inAll = keyOf('', event.event_key)
     // One that is found by both its references counts once.
-    if (!events.has(own)) events.set(inAll, { SKU, state, quantity: quantity + (events.get(inAll)?.quantity ?? 0) })
+    if (!events.has(own)) {
+      events.set(inAll, { SKU, state, quantity: quantity + (events.get(inAll)?.quantity ?? 0) })
+      const part = parts.partOf({ orderNumber, reference, SKU }, event.told_reference || reference)
+      addKnownEvent(part.tally, saidEvent(event, codeOf), event.growth)
+    }
     events.set(own, { SKU, state, quantity })
-    const told = event.told_reference || event.return_reference
-    for (const name of new Set([event.return_reference, told]))
-      for (const order of ['', event.order_number]) addTo(returns, keyOf(order, name, event.sku_code), event)
   }
+  const { bought, unsent } = await boughtOf(connection, client, rows)
+  return {
+    hasEvent: ({ orderNumber }, key) => events.has(keyOf(orderNumber, key)),
+    eventOf: ({ orderNumber }, key) => events.get(keyOf(orderNumber, key)),
+    addEvent: ({ orderNumber, SKU, event: state, quantity }, key) =>
+      void events.set(keyOf(orderNumber, key), { SKU, state, quantity }),
+    returnOf({ orderNumber, returnReference, SKU }) {
+      // What was announced is known before anything is said of it.
+      if (announcedOf(returnReference, SKU) !== null)
+        return [parts.partOf({ orderNumber, reference: returnReference, SKU }, returnReference)]
+      return parts.listOf(keyOf(orderNumber, returnReference, SKU))
+    },
+    partOf: ({ SKU, returnReference }, { orderNumber, reference }) =>
+      parts.partOf({ orderNumber, reference, SKU }, returnReference),
+    isUnsent: (orderNumber) => unsent.has(orderNumber),
+    boughtOf: ({ orderNumber, customerAccount, SKU }) =>
+      bought.get(orderNumber === '' ? keyOf('account', customerAccount, SKU) : keyOf('order', orderNumber, SKU)) ?? [],
+  }
+}
+
+/** Returns by their order, reference and SKU, and lists of them by what rows call them. */
+function partsOfReturns(announcedOf: Known['announcedOf']) {
+  const parts = new Map<string, KnownReturn>()
+  const lists = new Map<string, KnownReturn[]>()
+  return {
+    listOf: (name: string): readonly KnownReturn[] => lists.get(name) ?? [],
+    partOf(of: { orderNumber: string; reference: string; SKU: string }, told: string): KnownReturn {
+      const { orderNumber, reference, SKU } = of
+      const key = keyOf(orderNumber, reference, SKU)
+      const part = parts.get(key) ?? { orderNumber, reference, tally: newTally(announcedOf(reference, SKU)) }
+      parts.set(key, part)
+      for (const name of new Set([reference, told]))
+        for (const order of ['', orderNumber]) {
+          const list = lists.get(keyOf(order, name, SKU)) ?? []
+          if (!list.includes(part)) lists.set(keyOf(order, name, SKU), [...list, part])
+        }
+      return part
+    },
+  }
+}
+
+/** What the orders of rows have of their SKUs, and which of the orders are known not to have left. */
+async function boughtOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const bought = new Map<string, BoughtPieces[]>()
   // An order's pieces are the same whether a row names the order or its account.
   const lines = new Map<string, BoughtPieces>()
   const unsent = new Set<string>()
@@ -64,21 +113,7 @@ export async function loadKnownReturns(
     lines.set(key, line)
     bought.set(asked, [...(bought.get(asked) ?? []), line])
   }
-  const listOf = <Item>(lists: Map<string, Item[]>, key: string) => {
-    const list = lists.get(key) ?? []
-    lists.set(key, list)
-    return list
-  }
-  return {
-    hasEvent: ({ orderNumber }, key) => events.has(keyOf(orderNumber, key)),
-    eventOf: ({ orderNumber }, key) => events.get(keyOf(orderNumber, key)),
-    addEvent: ({ orderNumber, SKU, event: state, quantity }, key) =>
-      void events.set(keyOf(orderNumber, key), { SKU, state, quantity }),
-    returnOf: ({ orderNumber, returnReference, SKU }) => listOf(returns, keyOf(orderNumber, returnReference, SKU)),
-    isUnsent: (orderNumber) => unsent.has(orderNumber),
-    boughtOf: ({ orderNumber, customerAccount, SKU }) =>
-      listOf(bought, orderNumber === '' ? keyOf('account', customerAccount, SKU) : keyOf('order', orderNumber, SKU)),
-  }
+  return { bought, unsent }
 }
 
 type EventRow = {
@@ -89,25 +124,49 @@ type EventRow = {
   sku_code: string
   state: LifeState
   quantity: number
+  growth: number | null
+  source: 'portal' | 'feed'
+  condition: string
+  occurred_at: Date
+  received_at: Date
+  file_line: number | null
 }
 
-async function eventsOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]): Promise<EventRow[]> {
+const saidEvent = (event: EventRow, codeOf: Known['codeOf']): SaidEvent => ({
+  key: event.event_key,
+  state: event.state,
+  quantity: event.quantity,
+  source: event.source,
+  ...returnMoment(event.occurred_at, event.received_at),
+  condition: event.condition,
+  code: event.condition === '' ? undefined : codeOf(event.condition),
+})
+
+const EVENT_COLUMNS = `order_number, event_key::text, return_reference, told_reference, sku_code, state, quantity, growth, source,
+  condition, occurred_at, received_at, file_line`
+
+/** Events of returns by what they are called here or by those who said them, in the order in which they were said. */
+async function eventsOf(connection: pg.ClientBase, client: string, names: readonly string[]): Promise<EventRow[]> {
   const { rows: found } = await connection.query<EventRow>(
-    `select e.* from unnest($2::text[]) as n (reference) cross join lateral (
-       select order_number, event_key::text, return_reference, told_reference, sku_code, state, quantity from return_events
-       where client_code = $1 and return_reference between n.reference and n.reference
-       order by return_reference offset 0
-     ) e
-     union all
-     select e.* from unnest($2::text[]) as n (reference) cross join lateral (
-       select order_number, event_key::text, return_reference, told_reference, sku_code, state, quantity from return_events
-       where client_code = $1 and told_reference between n.reference and n.reference and told_reference <> ''
-       order by told_reference offset 0
-     ) e`,
-    [client, [...new Set(rows.map(({ returnReference }) => returnReference))]],
+    `select * from (
+       select e.* from unnest($2::text[]) as n (reference) cross join lateral (
+         select ${EVENT_COLUMNS} from return_events
+         where client_code = $1 and return_reference between n.reference and n.reference
+         order by return_reference offset 0
+       ) e
+       union all
+       select e.* from unnest($2::text[]) as n (reference) cross join lateral (
+         select ${EVENT_COLUMNS} from return_events
+         where client_code = $1 and told_reference between n.reference and n.reference and told_reference <> ''
+         order by told_reference offset 0
+       ) e
+     ) e order by received_at, file_line nulls first, event_key`,
+    [client, [...new Set(names)]],
   )
   return found
 }
+
+const namesOf = (rows: readonly ReturnRow[]) => rows.map(({ returnReference }) => returnReference)
 
 type BoughtRow = {
   /** As {@link KnownReturns.boughtOf} asks. */
@@ -200,7 +259,7 @@ export async function ordersOfReturns(
   rows: readonly ReturnRow[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const asked = rows.filter(({ orderNumber, customerAccount }) => orderNumber === '' && customerAccount === '')
-  const events = asked.length === 0 ? [] : await eventsOf(connection, client, asked)
+  const events = asked.length === 0 ? [] : await eventsOf(connection, client, namesOf(asked))
   const orders = new Map<string, Set<string>>()
   for (const { return_reference, told_reference, order_number } of events)
     for (const reference of new Set([return_reference, told_reference || return_reference]))

@@ -1,92 +1,76 @@
-import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
-import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
-import { intoStock, type StockedCodes, type StockedState } from '@despatch/domain/returns/life/into-stock'
-import { codeReader } from '@despatch/domain/stock/allocation-codes'
+import { type SaidEvent, stockedPieces } from '@despatch/domain/returns/life/return-tally'
+import type { KnownReturn } from '@despatch/domain/returns/life/meet-return'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
-import { allocationCodesOf } from '../../stock/ledger/balances.ts'
 import { addMovements, type Movement } from '../../stock/ledger/movements.ts'
 
-/** Pieces that a row of the feed put into stock, in one order and return. `whole` are all that the return has of the SKU. */
-export type StockedPieces = {
-  readonly row: ReturnRow
-  /** Of the event. */
-  readonly key: string
-  readonly orderNumber: string
-  readonly reference: string
-  readonly quantity: number
-  readonly whole: number
-}
+/** A return of which a SKU was put into stock, or moved there. */
+export type StockedReturn = KnownReturn & { readonly SKU: string }
 
-const isStocked = (event: ReturnRow['event']): event is StockedState => event === 'restocked' || event === 'quarantined'
 const nameOf = (...parts: string[]) => parts.join('\n')
+const prefixOf = (reference: string) => `return ${reference} `
 
 /**
- * Moves the stock of what the warehouse put back or quarantined. A condition that names an allocation code of the client says
- * which; without one it is sellable, or quarantine. Pieces that the same return put into stock before leave where they were.
+ * Moves the stock of what the warehouse put back or quarantined, each event at its own moment. A condition that names an
+ * allocation code of the client says which; without one it is sellable, or quarantine. Where an event that came late shows that
+ * others moved other pieces than was thought, their movements are put right.
  */
 export async function putIntoStock(
   connection: pg.ClientBase,
   { client, now }: { client: string; now: Date },
-  pieces: readonly StockedPieces[],
+  returns: readonly StockedReturn[],
 ): Promise<void> {
-  const stocked = pieces.filter(({ row: { event } }) => isStocked(event))
-  if (stocked.length === 0) return
-  const transaction = new Transaction(connection)
-  const codeOf = codeReader(await allocationCodesOf(transaction, client))
-  const there = await putBefore(connection, client, stocked)
+  if (returns.length === 0) return
+  const before = await movedBefore(connection, client, returns)
   const movements: Movement[] = []
-  for (const { row, key, orderNumber, reference, quantity, whole } of stocked) {
-    const { SKU, event, condition } = row
-    if (!isStocked(event)) continue
-    const name = nameOf(orderNumber, reference, SKU)
-    const before = there.get(name) ?? new Map()
-    const told = condition === '' ? undefined : codeOf(condition)
-    const moved = intoStock(before, { state: event, told, quantity, whole })
-    const after = new Map(before)
-    for (const { code, pieces: added } of moved) {
-      after.set(code, (after.get(code) ?? 0) + added)
-      const own = { SKU, key: `return ${reference} ${key} ${code}`, kind: 'return' as const, pieces: added, code }
-      movements.push({ ...own, ...whenOf(row, now), reason: condition, reference, orderNumber })
+  for (const { SKU, orderNumber, reference, tally } of returns) {
+    const missing = new Map<string, { of: SaidEvent; code: string; pieces: number }>()
+    const add = (of: SaidEvent, code: string, pieces: number) => {
+      const name = nameOf(of.key, code)
+      missing.set(name, { of, code, pieces: pieces + (missing.get(name)?.pieces ?? 0) })
     }
-    there.set(name, after)
+    const there = before.get(nameOf(orderNumber, reference, SKU)) ?? []
+    for (const { of, code, pieces } of stockedPieces(tally).moves) add(of, code, pieces)
+    for (const of of tally.stocked)
+      for (const moved of there) if (moved.event_key === of.key) add(of, moved.code, -moved.pieces)
+    for (const { of, code, pieces } of missing.values()) {
+      if (pieces === 0) continue
+      const times = there.filter((moved) => moved.event_key === of.key && moved.code === code).length
+      const key = `${prefixOf(reference)}${of.key} ${code}${times === 0 ? '' : ` ${times}`}`
+      const { at, isUncertain, condition: reason } = of
+      movements.push({ SKU, key, kind: 'return', pieces, code, at, isUncertain, reason, reference, orderNumber })
+    }
   }
-  await addMovements(transaction, { client, now }, movements)
+  await addMovements(new Transaction(connection), { client, now }, movements)
 }
 
-/** When it moved; where a row tells the day alone, by the end of that day: a count of a later day holds it. */
-function whenOf({ occurredAt }: ReturnRow, now: Date): Pick<Movement, 'at' | 'isUncertain'> {
-  if (!occurredAt) return { at: now, isUncertain: true }
-  const day = dayOf(occurredAt)
-  if (startOfDay(day).getTime() !== occurredAt.getTime()) return { at: occurredAt }
-  const last = startOfDay(addDays(day, 1)).getTime() - 1000
-  return { at: new Date(Math.min(last, now.getTime())), isUncertain: true }
+type MovedRow = {
+  order_number: string
+  reference: string
+  sku_code: string
+  event_key: string
+  code: string
+  pieces: number
 }
 
-type PutRow = { order_number: string; reference: string; sku_code: string; code: string; pieces: number }
-
-/** What returns have put into stock so far, by {@link nameOf}: pieces by allocation code. */
-async function putBefore(
+/** What events of returns have moved so far, by order, reference and SKU. */
+async function movedBefore(
   connection: pg.ClientBase,
   client: string,
-  pieces: readonly StockedPieces[],
-): Promise<Map<string, StockedCodes>> {
-  const wanted = [...new Map(pieces.map((one) => [nameOf(one.reference, one.row.SKU), one])).values()]
-  const { rows } = await connection.query<PutRow>(
+  returns: readonly StockedReturn[],
+): Promise<ReadonlyMap<string, readonly MovedRow[]>> {
+  const wanted = [...new Map(returns.map((one) => [nameOf(one.reference, one.SKU), one])).values()]
+  const { rows } = await connection.query<MovedRow>(
     // A blank is followed by '!': what begins with the name and a blank, from the key.
     `select m.* from unnest($2::text[], $3::text[]) as n (reference, sku_code) cross join lateral (
-       select order_number, reference, sku_code, code, pieces from stock_movements
+       select order_number, reference, sku_code, substr(movement_key, length('return ' || n.reference || ' ') + 1, 36) as event_key,
+         code, pieces
+       from stock_movements
        where client_code = $1 and sku_code = n.sku_code collate "C"
          and movement_key >= 'return ' || n.reference || ' ' and movement_key < 'return ' || n.reference || '!'
        order by movement_key offset 0
      ) m where m.reference = n.reference`,
-    [client, wanted.map(({ reference }) => reference), wanted.map(({ row }) => row.SKU)],
+    [client, wanted.map(({ reference }) => reference), wanted.map(({ SKU }) => SKU)],
   )
-  const there = new Map<string, Map<string, number>>()
-  for (const { order_number, reference, sku_code, code, pieces: moved } of rows) {
-    const name = nameOf(order_number, reference, sku_code)
-    const codes = there.get(name) ?? new Map<string, number>()
-    there.set(name, codes.set(code, (codes.get(code) ?? 0) + moved))
-  }
-  return there
+  return Map.groupBy(rows, ({ order_number, reference, sku_code }) => nameOf(order_number, reference, sku_code))
 }

@@ -1,30 +1,39 @@
 import { hash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type ReturnRow, returnRowCheck } from '@despatch/domain/feeds/rows/check-return-row'
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import { type KnownReturn, meetReturn, type MetPieces, mostOf } from '@despatch/domain/returns/life/meet-return'
+import { type KnownReturn, meetReturn, type MetPieces } from '@despatch/domain/returns/life/meet-return'
+import { returnMoment } from '@despatch/domain/returns/life/return-moment'
 import { LIFE_STATES, RETURN_STATES, type ReturnState } from '@despatch/domain/returns/life/return-state'
+import { addEvent, piecesOfTally, type StockedPieces, stockedPieces } from '@despatch/domain/returns/life/return-tally'
+import { codeReader } from '@despatch/domain/stock/allocation-codes'
 import type pg from 'pg'
+import { Transaction } from '../../database/transaction.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
+import { allocationCodesOf } from '../../stock/ledger/balances.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { type AnnouncedOf, holdAnnounced } from './announced-returns.ts'
 import { type KnownReturns, loadKnownReturns, ordersOfReturns } from './known-returns.ts'
 import { NOBODYS, rowsOfKnown } from './rows-of-known.ts'
-import { putIntoStock } from './returns-into-stock.ts'
+import { putIntoStock, type StockedReturn } from './returns-into-stock.ts'
 
 /**
  * The feed of what came back and what became of it. What the warehouse has in its hands came back: a SKU that the order
  * has not is taken and noted, and so are an unknown reason code, pieces beyond what was sent, and pieces of an order that
  * never left. A row without an order number is of the order of its return, where that is known, else it is met with the
  * orders of its customer's account. An order or a SKU that the client has not is refused, and
- * so is an account that never bought the SKU before.
+ * so is an account that never bought the SKU before. Rows may come in any order, and say what staff or other rows said: a piece
+ * is where its last event by its own moment put it, and what is said again changes nothing and is noted.
  */
 export const returns: RowFeed<ReturnRow> = { feed: 'returns', check: returnRowCheck, write: writeReturns }
 
 const OTHER_SKU = 'SKUs that their order does not have'
 const SURPLUS = 'More pieces came back than were sent. The extra pieces are recorded as surplus.'
 const UNSENT = 'Pieces came back of an order that was not despatched'
+const REPEATED = 'What these rows say of their returns was known: they changed nothing'
+const OTHER_RETURN_SKU = 'SKUs that were not announced with their return'
 const UNMET = {
   never: 'This customer has bought none of this SKU: name the order it belongs to, or feed that order first',
   'only later':
@@ -59,6 +68,8 @@ async function writeReturns(
   const taken = await rowsOfKnown(connection, { client, columnOf, known, isOfKnown }, rows, written)
   if (taken.length === 0) return written
   const events = await eventsOf(connection, { client, now, toldOf, columnOf, announced }, taken, written)
+  const stocked = new Map<KnownReturn, StockedReturn>()
+  for (const { row, part } of events) if (part.tally.stocked.length > 0) stocked.set(part, { ...part, SKU: row.SKU })
   await connection.query(INSERT_EVENTS, [
     client,
     now,
@@ -76,14 +87,17 @@ async function writeReturns(
     events.map(({ row }) => (row.orderNumber === '' ? row.customerAccount : '')),
     events.map(({ surplus }) => surplus),
     events.map(({ row, reference }) => (reference === row.returnReference ? '' : row.returnReference)),
+    events.map(({ growth }) => growth),
+    events.map(({ isNews }) => isNews),
+    events.map(({ row }) => row.line),
   ])
   await announced.save()
-  await putIntoStock(connection, { client, now }, events)
+  await putIntoStock(connection, { client, now }, [...stocked.values()])
   return written
 }
 
-/** `whole` are all pieces that the return has of the SKU. */
-type Event = { row: ReturnRow; key: string; whole: number } & MetPieces
+/** `growth` is what it raised its state by; it is news where it changed anything. */
+type Event = { row: ReturnRow; key: string; part: KnownReturn; growth: number; isNews: boolean } & MetPieces
 type Writing = {
   client: string
   now: Date
@@ -99,7 +113,9 @@ async function eventsOf(
   rows: readonly ReturnRow[],
   written: RowsWritten,
 ): Promise<Event[]> {
-  const known = await loadKnownReturns(connection, client, rows)
+  const codeOf = codeReader(await allocationCodesOf(new Transaction(connection), client))
+  const { references, piecesOf: announcedOf } = announced
+  const known = await loadKnownReturns(connection, { client, references, announcedOf, codeOf }, rows)
   const noted = new Map<string, number>()
   const note = (words: string) => noted.set(words, (noted.get(words) ?? 0) + 1)
   const events: Event[] = []
@@ -125,15 +141,15 @@ async function eventsOf(
     if (words) note(words)
     if (isKnown) written.unchanged++
     else {
-      written.created++
       known.addEvent(row, key)
-      events.push(...eventsOfRow(row, key, met, known.returnOf(row)))
-      const at = row.occurredAt ?? now
-      for (const { reference, quantity } of met) announced.move({ reference, row, quantity, at })
-      const isNamed = row.orderNumber !== '' || row.customerAccount !== ''
-      if (isNamed && known.boughtOf(row).length === 0) note(OTHER_SKU)
-      else if (met.some(({ surplus }) => surplus > 0)) note(SURPLUS)
-      if (CAME_BACK.has(row.event) && met.some(({ orderNumber }) => known.isUnsent(orderNumber))) note(UNSENT)
+      const own = keysOf(row, key, met).map((part) => takePart(part, { known, announced, codeOf, now }))
+      events.push(...own)
+      if (own.some(({ isNews }) => isNews)) written.created++
+      else {
+        written.unchanged++
+        note(REPEATED)
+      }
+      for (const words of notesOf(row, own, known, announced)) note(words)
     }
     if (isTurnUsedUp()) await nextTurn()
   }
@@ -160,15 +176,62 @@ function otherEvent(
     : { field: 'quantity', value: `${quantity}: there is ${there.quantity}` }
 }
 
+/** What is worth knowing of a row beside that it was taken. */
+function notesOf(row: ReturnRow, events: readonly Event[], known: KnownReturns, announced: AnnouncedOf): string[] {
+  const isNamed = row.orderNumber !== '' || row.customerAccount !== ''
+  const words: string[] = []
+  if (isNamed && known.boughtOf(row).length === 0) words.push(OTHER_SKU)
+  else if (events.some(({ surplus }) => surplus > 0)) words.push(SURPLUS)
+  else if (announced.isNamed(row) && announced.piecesOf(row.returnReference, row.SKU) === null)
+    words.push(OTHER_RETURN_SKU)
+  const isBack = CAME_BACK.has(row.event) && events.some(({ isNews }) => isNews)
+  if (isBack && events.some(({ orderNumber }) => known.isUnsent(orderNumber))) words.push(UNSENT)
+  return words
+}
+
+type PartOfRow = { row: ReturnRow; key: string; met: MetPieces }
+
 /** An order has each event once: of what is met with several returns of one order, the others have keys of their own. */
-function eventsOfRow(row: ReturnRow, key: string, met: readonly MetPieces[], known: readonly KnownReturn[]): Event[] {
-  return met.map((part, at) => {
-    const { orderNumber, reference, quantity } = part
-    const isFirst = met.findIndex((one) => one.orderNumber === orderNumber) === at
-    const own = known.find((one) => one.orderNumber === orderNumber && one.reference === reference)
-    const whole = own ? mostOf(own) : quantity
-    return { row, key: isFirst ? key : uuidOf([key, reference]), whole, ...part }
+const keysOf = (row: ReturnRow, key: string, met: readonly MetPieces[]): PartOfRow[] =>
+  met.map((part, at) => {
+    const isFirst = met.findIndex((one) => one.orderNumber === part.orderNumber) === at
+    return { row, key: isFirst ? key : uuidOf([key, part.reference]), met: part }
   })
+
+type TakingOn = {
+  known: KnownReturns
+  announced: AnnouncedOf
+  codeOf: (condition: string) => string | undefined
+  now: Date
+}
+
+/** Notes an event with its return: what was announced moves, and what its order has left to return falls. */
+function takePart({ row, key, met }: PartOfRow, { known, announced, codeOf, now }: TakingOn): Event {
+  const { quantity, reference, orderNumber } = met
+  const { event: state, condition, SKU } = row
+  const part = known.partOf(row, met)
+  const { tally } = part
+  const [before, stockedBefore] = [piecesOfTally(tally), stockedPieces(tally)]
+  const isMoney = state === 'refunded' || state === 'rejected'
+  const code = condition === '' ? undefined : codeOf(condition)
+  const said = { key, state, quantity, source: 'feed' as const, ...returnMoment(row.occurredAt, now), condition, code }
+  const growth = addEvent(tally, said, isMoney ? announced.openMoneyOf(reference, SKU) : undefined)
+  const more = piecesOfTally(tally) - before
+  const line = known.boughtOf(row).find((one) => one.orderNumber === orderNumber)
+  const left = line ? Math.max(0, (line.sent ?? line.bought) - line.returned) : more
+  if (line) line.returned += more
+  announced.settle({ reference, row, tally, growth, at: row.occurredAt ?? now })
+  const stocked = stockedPieces(tally)
+  const hasMoved = stocked.moves.length > 0 && !isDeepStrictEqual(placesOf(stocked), placesOf(stockedBefore))
+  const surplus = Math.max(met.surplus, more - left, 0)
+  return { row, key, part, growth, isNews: growth !== 0 || hasMoved, ...met, surplus: Math.min(quantity, surplus) }
+}
+
+/** Pieces by where they lie: in which state, and under which allocation code. */
+function placesOf({ restocked, quarantined, moves }: StockedPieces) {
+  const codes: Record<string, number> = {}
+  for (const { code, pieces } of moves) codes[code] = (codes[code] ?? 0) + pieces
+  return { restocked, quarantined, codes }
 }
 
 function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: Date) {
@@ -183,12 +246,14 @@ function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: 
 /** In the order of keys. What is there already was found before: the lock keeps others from adding returns of the client meanwhile. */
 const INSERT_EVENTS = `
 insert into return_events (client_code, order_number, event_key, return_reference, sku_code, quantity, state, reason_code,
-  condition, note, tracking_number, source, occurred_at, received_at, customer_account, surplus, told_reference)
+  condition, note, tracking_number, source, occurred_at, received_at, customer_account, surplus, told_reference, growth, is_news,
+  file_line)
 select $1, order_number, event_key, return_reference, sku_code, quantity, state, reason_code, condition, note,
-  tracking_number, 'feed', occurred_at, $2, customer_account, surplus, told_reference
+  tracking_number, 'feed', occurred_at, $2, customer_account, surplus, told_reference, growth, is_news, file_line
 from unnest($3::text[], $4::uuid[], $5::text[], $6::text[], $7::int[], $8::text[], $9::text[], $10::text[], $11::text[],
-  $12::text[], $13::timestamptz[], $14::text[], $15::int[], $16::text[]) as r (order_number, event_key, return_reference, sku_code,
-  quantity, state, reason_code, condition, note, tracking_number, occurred_at, customer_account, surplus, told_reference)
+  $12::text[], $13::timestamptz[], $14::text[], $15::int[], $16::text[], $17::int[], $18::bool[], $19::int[]) as r (order_number,
+  event_key, return_reference, sku_code, quantity, state, reason_code, condition, note, tracking_number, occurred_at,
+  customer_account, surplus, told_reference, growth, is_news, file_line)
 order by order_number collate "C", event_key
 on conflict do nothing`
 

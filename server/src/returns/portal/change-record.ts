@@ -62,7 +62,7 @@ export async function refundReturn(
 function refuseNotOwed(held: AnnouncedReturn, lines: readonly { lineNumber: number; quantity: number }[]): void {
   for (const [lineNumber, asked] of Map.groupBy(lines, (line) => line.lineNumber)) {
     const line = held.lines.find((one) => one.lineNumber === lineNumber)
-    const owed = line ? owedPieces(line, held.exchange) : 0
+    const owed = line ? owedPieces(line, held) : 0
     if (asked.reduce((sum, { quantity }) => sum + quantity, 0) > owed)
       throw new AppError(
         'unprocessable',

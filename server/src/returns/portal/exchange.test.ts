@@ -205,6 +205,44 @@ test('one that staff cancelled themselves stays cancelled', async () => {
   expect(await read(reference)).toMatchObject({ refundDueOn: null })
 })
 
+test('a piece that comes after its replacement went without it is owed', async () => {
+  await makeDespatchedOrder(portal, { client: as.client, as, orderNo: 'X-11', quantity: 3 })
+  const lines = [{ lineNumber: 1, quantity: 3, reason: 'MIND', resolution: 'exchange' as const }]
+  const reference = (await portal.call(announce, { body: { orderNumber: 'X-11', lines } }, as)).body.returnReference
+  await marked(reference, 'received', 1)
+  await marked(reference, 'withdrawn', 1)
+  await marked(reference, 'expired', 1)
+  await settle()
+  expect(await orderOf(reference)).toMatchObject({ status: 'R', quantity: 1 })
+  expect(await read(reference)).toMatchObject({ exchange: 'released', refundDueOn: null, details: [{ owed: 0 }] })
+  await marked(reference, 'received', 1)
+  const late = { exchange: 'released', refundDueOn: expect.any(String), details: [{ owed: 1 }] }
+  expect(await read(reference)).toMatchObject(late)
+  const refunded = async () =>
+    (
+      await portal.call(
+        refund,
+        { params: { reference }, body: { lines: [{ lineNumber: 1, quantity: 1 }], amount: '4.50' } },
+        as,
+      )
+    ).status
+  expect([await refunded(), await refunded()]).toEqual([200, 422])
+})
+
+test('goods whose replacement is cancelled after its release are owed, and no more once it goes after all', async () => {
+  await despatched('X-12')
+  const reference = await exchanged('X-12')
+  await marked(reference, 'received', 2)
+  await settle()
+  const { commandId } = await on.act(as, 'cancel', [`${reference}-X`])
+  await settle()
+  const cancelled = { exchange: 'cancelled', refundDueOn: expect.any(String), details: [{ owed: 2 }] }
+  expect(await read(reference)).toMatchObject(cancelled)
+  await on.undo(as, commandId)
+  await settle()
+  expect(await read(reference)).toMatchObject({ exchange: 'released', refundDueOn: null, details: [{ owed: 0 }] })
+})
+
 test('one that fails again and again does not keep the next one waiting', async () => {
   await despatched('X-6')
   await despatched('X-7')

@@ -7,7 +7,14 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** The pieces of a line, a column for each state, as the table has them. */
-export type PiecesRow = Record<GoodsState, number> & { refunded: number; rejected: number; extra: number }
+export type PiecesRow = Record<GoodsState, number> & {
+  refunded: number
+  rejected: number
+  extra: number
+  replaced: number
+}
+/** The columns of it. */
+export const PIECE_COLUMNS = [...GOODS_STATES, 'refunded', 'rejected', 'extra', 'replaced'] as const
 
 type HeadRow = {
   return_reference: string
@@ -25,14 +32,34 @@ type LineRow = PiecesRow & {
   quantity: number
   resolution: Resolution
   answer: ReturnAnswer
+  spare: number
 }
 
 export const piecesOfRow = (row: PiecesRow): ReturnQuantities => ({
   goods: Object.fromEntries(GOODS_STATES.map((state) => [state, row[state]])) as Record<GoodsState, number>,
   money: { refunded: row.refunded, rejected: row.rejected },
   extra: row.extra,
+  replaced: row.replaced,
 })
-export const rowOfPieces = ({ goods, money, extra }: ReturnQuantities): PiecesRow => ({ ...goods, ...money, extra })
+export const rowOfPieces = ({ goods, money, extra, replaced }: ReturnQuantities): PiecesRow => ({
+  ...goods,
+  ...money,
+  extra,
+  replaced,
+})
+
+/** Of announced lines `a`: pieces that may not be announced again, as `returnedPieces` says. */
+export const RETURNED = sql<number>`greatest(a.quantity + a.extra - a.withdrawn - a.expired - a.refused, a.refunded)`
+
+/** Of lines `l`: pieces that were bought with the line and are in no other return. */
+export const SPARE = sql<number>`coalesce((
+  select b.quantity - coalesce((
+    select sum(${RETURNED}) from announced_lines a
+    where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
+      and a.line_number = l.line_number and a.return_reference <> l.return_reference
+  ), 0)::int from order_lines b
+  where b.client_code = l.client_code and b.order_number = l.order_number and b.line_number = l.line_number
+), l.quantity + l.extra)`
 
 /** Returns by their references as they are kept, in this order, held until the transaction ends; those that are not there are left out. */
 export async function holdReturns(
@@ -49,9 +76,10 @@ export async function holdReturns(
   if (heads.length === 0) return []
   const lines = await transaction.rows(
     db
-      .selectFrom('announced_lines')
+      .selectFrom('announced_lines as l')
       .select(['return_reference', 'line_number', 'sku_code', 'quantity', 'resolution', 'answer'])
-      .select([...GOODS_STATES, 'refunded', 'rejected', 'extra'])
+      .select(PIECE_COLUMNS)
+      .select(SPARE.as('spare'))
       .where('client_code', '=', client)
       .where(
         'return_reference',
@@ -77,6 +105,7 @@ export async function holdReturns(
       resolution: line.resolution,
       answer: line.answer,
       pieces: piecesOfRow(line),
+      spare: line.spare,
     })),
   }))
 }

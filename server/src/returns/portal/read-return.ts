@@ -1,14 +1,13 @@
 import type { AnnouncedParcel, SawReturn } from '@despatch/domain/returns/portal/announced-parcel'
 import { type AnnouncedLine, owedPieces, type Review } from '@despatch/domain/returns/portal/announced-return'
 import type { Exchange } from '@despatch/domain/returns/portal/exchange'
-import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { reasonTitleOf } from '../reason-codes/reason-title.ts'
-import { piecesOfRow } from './load-returns.ts'
+import { PIECE_COLUMNS, piecesOfRow, SPARE } from './load-returns.ts'
 
 export type ReadLine = AnnouncedLine & {
   readonly description: string
@@ -83,8 +82,9 @@ export async function readReturn(
   const ownLines = lines.map((row): ReadLine => {
     const { quantity, resolution, answer, description, reason, comment, text, destination } = row
     const pieces = piecesOfRow(row)
-    const line = { lineNumber: row.line_number, sku: row.sku_code, quantity, resolution, answer, pieces }
-    const owed = owedPieces(line, head.exchange)
+    const { line_number: lineNumber, sku_code: sku, spare } = row
+    const line = { lineNumber, sku, quantity, resolution, answer, pieces, spare }
+    const owed = owedPieces(line, head)
     return { ...line, description: description ?? '', reason, comment, text, destination, owed }
   })
   return {
@@ -147,7 +147,8 @@ const lineRows = fixed((client: string, reference: string) =>
     )
     .select(['l.line_number', 'l.sku_code', 'l.quantity', 'l.resolution', 'l.answer', 'l.comment'])
     .select(reasonTitleOf('l').as('reason'))
-    .select(['l.text', 'l.destination', 's.description', ...GOODS_STATES, 'l.refunded', 'l.rejected', 'l.extra'])
+    .select(['l.text', 'l.destination', 's.description', ...PIECE_COLUMNS])
+    .select(SPARE.as('spare'))
     .where('l.client_code', '=', client)
     .where('l.return_reference', '=', reference)
     .orderBy('l.line_number')

@@ -1,13 +1,12 @@
 import { type AnnouncedReturn, stateOf } from '@despatch/domain/returns/portal/announced-return'
 import { EXCHANGES_TO_DO, type ExchangeStep } from '@despatch/domain/returns/portal/exchange'
-import { GOODS_STATES } from '@despatch/domain/returns/life/return-states'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { exchangesDue } from './exchange-due.ts'
-import { rowOfPieces } from './load-returns.ts'
+import { PIECE_COLUMNS, rowOfPieces } from './load-returns.ts'
 
 /** What a step of a return is called: what became of pieces, or what a review came to. */
 export type StepName = LifeState | 'review_allowed' | 'labelled' | 'amended' | ExchangeStep
@@ -43,8 +42,6 @@ const MAILED: ReadonlySet<StepName> = new Set([
 ])
 
 const isLifeState = (step: StepName): step is LifeState => step in LIFE_STATES
-
-const PIECE_COLUMNS = [...GOODS_STATES, 'refunded', 'rejected', 'extra'] as const
 
 /**
  * Writes returns that are held as they are now, with their steps, the mails that these ask for and, unless the feed has

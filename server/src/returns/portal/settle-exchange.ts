@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { type AnnouncedReturn, withRefundDue } from '@despatch/domain/returns/portal/announced-return'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
-import { type Exchange, type ExchangeStep, replacedPieces } from '@despatch/domain/returns/portal/exchange'
+import {
+  type Exchange,
+  type ExchangeStep,
+  replacedPieces,
+  withReplaced,
+} from '@despatch/domain/returns/portal/exchange'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
@@ -36,16 +41,34 @@ export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise
   const exchange = outcomeOf(judged)
   if (exchange === 'held') await noteWhyHeld(on, held, judged)
   const because = exchange === 'held' ? `: ${judged.message}` : ''
-  await saveReturns(on.transaction, { client, now, source: 'portal' }, [
+  await saveSettled(on, held, { exchange, by, reason: `Order ${exchangeOrder}${because}` })
+}
+
+/** Keeps what became of the order, and how many pieces it replaces: what comes back beside them is owed. */
+async function saveSettled(
+  { transaction, client, now }: Trying,
+  held: AnnouncedReturn,
+  { exchange, by, reason }: { exchange: Settled; by: string; reason: string },
+): Promise<void> {
+  const order = await transaction.row(
+    db
+      .selectFrom('orders')
+      .select('quantity')
+      .where('client_code', '=', client)
+      .where('order_number', '=', held.exchangeOrder),
+  )
+  const lines = withReplaced(held.lines, exchange === 'released' ? (order?.quantity ?? 0) : 0)
+  await saveReturns(transaction, { client, now, source: 'portal' }, [
     {
-      to: withRefundDue({ ...held, exchange }, dayOf(now)),
-      steps: [{ step: STEPS[exchange], at: now, by, reason: `Order ${exchangeOrder}${because}`, pieces: [] }],
+      to: withRefundDue({ ...held, exchange, lines }, dayOf(now)),
+      steps: [{ step: STEPS[exchange], at: now, by, reason, pieces: [] }],
     },
   ])
 }
 
 /** Keeps with a return that staff released or cancelled the order which replaces its goods; while it is suspended nothing. */
-async function keepWhatStaffDid({ transaction, client, now }: Trying, held: AnnouncedReturn): Promise<void> {
+async function keepWhatStaffDid(on: Trying, held: AnnouncedReturn): Promise<void> {
+  const { transaction, client } = on
   const order = await transaction.writeRow(
     db
       .selectFrom('orders')
@@ -57,12 +80,7 @@ async function keepWhatStaffDid({ transaction, client, now }: Trying, held: Anno
   if (!order || order.status === 'S' || order.status === 'N') return
   const exchange = order.status === 'C' ? 'cancelled' : 'released'
   const reason = `Order ${held.exchangeOrder} was ${exchange} in Order Management`
-  await saveReturns(transaction, { client, now, source: 'portal' }, [
-    {
-      to: withRefundDue({ ...held, exchange }, dayOf(now)),
-      steps: [{ step: STEPS[exchange], at: now, by: '', reason, pieces: [] }],
-    },
-  ])
+  await saveSettled(on, held, { exchange, by: '', reason })
 }
 
 type Settled = Extract<Exchange, 'released' | 'cancelled' | 'held'>

@@ -6,6 +6,7 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
+import { RETURNED } from '../portal/load-returns.ts'
 
 /** An order as the engine sees it, with what is known beside it. */
 export type KnownOrder = {
@@ -38,6 +39,9 @@ type LineRow = {
   weight: number | null
   length: number | null
   categories: string[]
+  /** Pieces of the line that were announced in the portal and may not be announced again. */
+  announced: number
+  /** Pieces of the SKU, of any line, that came back without that. */
   returned: number
   /** null: it is not known what is in its parcels. */
   despatched: number | null
@@ -104,22 +108,39 @@ function orderOf(row: OrderRow, lines: readonly LineRow[], region: string | null
 }
 
 function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
-  const left = new Map<string, number>()
-  const sent = new Map<string, number>()
+  const returnable = new Map(returnableOf(lines).map(({ lineNumber, pieces }) => [lineNumber, pieces]))
   return {
     hadDeliveryException: row.exceptions > 0,
     earlierReturns: row.earlier.map((at) => dayOf(at)),
-    lines: lines.map((line) => {
-      // Lines of one SKU are despatched, and returned, in their order.
-      const returned = left.get(line.sku_code) ?? line.returned
-      const despatched = sent.get(line.sku_code) ?? line.despatched ?? Number.POSITIVE_INFINITY
-      const there = Math.min(line.quantity, despatched)
-      const own = Math.min(returned, there)
-      left.set(line.sku_code, returned - own)
-      sent.set(line.sku_code, despatched - there)
-      return { lineNumber: line.line_number, returnable: there - own, serials: line.serials }
-    }),
+    lines: lines.map(({ line_number: lineNumber, serials }) => ({
+      lineNumber,
+      returnable: returnable.get(lineNumber) ?? 0,
+      serials,
+    })),
   }
+}
+
+/**
+ * The pieces of each line that are there to return: as many as were sent, less what was announced of the line itself. Lines of
+ * one SKU are sent in their order, and what came back unannounced is taken from what they have left.
+ */
+function returnableOf(lines: readonly LineRow[]): { lineNumber: number; pieces: number }[] {
+  return [...Map.groupBy(lines, ({ sku_code }) => sku_code).values()].flatMap((own) => {
+    let sent = own[0]?.despatched ?? Number.POSITIVE_INFINITY
+    let unannounced = own[0]?.returned ?? 0
+    const left = own.map((line) => {
+      const there = Math.min(line.quantity, sent)
+      sent -= there
+      return { lineNumber: line.line_number, pieces: there - line.announced }
+    })
+    // What was announced of a line beyond what it was sent was sent with another line of the SKU.
+    unannounced += left.reduce((sum, { pieces }) => sum + Math.max(0, -pieces), 0)
+    return left.map(({ lineNumber, pieces }) => {
+      const taken = Math.min(unannounced, Math.max(0, pieces))
+      unannounced -= taken
+      return { lineNumber, pieces: Math.max(0, pieces) - taken }
+    })
+  })
 }
 
 const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: RawBuilder<unknown>) =>
@@ -150,12 +171,21 @@ const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: 
 const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
   sql<LineRow>`
     select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
-      s.categories, r.returned, d.despatched, c.serials
+      s.categories, a.announced, r.returned, d.despatched, c.serials
     from order_lines l
     join skus s on s.client_code = l.client_code and s.sku_code = l.sku_code
     cross join lateral (
-      select coalesce(sum(quantity), 0)::int as returned from return_lines
-      where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code
+      select coalesce(sum(${RETURNED}), 0)::int as announced from announced_lines a
+      where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
+        and a.line_number = l.line_number
+    ) a
+    cross join lateral (
+      select coalesce(sum(quantity), 0)::int as returned from return_lines r
+      where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code and not exists (
+        select from announced_lines a
+        where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number
+          and a.sku_code = r.sku_code
+      )
     ) r
     cross join lateral (
       select case when count(*) = 0 then null

@@ -1,0 +1,148 @@
+import { intoStock, type StockedState } from './into-stock.ts'
+import type { LifeState } from './return-state.ts'
+
+/** What the warehouse, by its feed, or staff, in the portal, said of pieces of one SKU of a return. */
+export type SaidEvent = {
+  /** Tells it from the other events of its return. */
+  readonly key: string
+  readonly state: LifeState
+  readonly quantity: number
+  readonly source: 'portal' | 'feed'
+  /** When it happened. Of two events of one moment, the later said is the later. */
+  readonly at: Date
+  /** Whether only its day was said. */
+  readonly isUncertain: boolean
+  /** What the warehouse says of it, and the allocation code that this names. */
+  readonly condition: string
+  readonly code: string | undefined
+}
+
+/** All that was said of one SKU of a return. */
+export type ReturnTally = {
+  /** Pieces that were announced in the portal; null where the return is known by the feed alone. */
+  readonly announced: number | null
+  /** Pieces that came to each state; those of both states of stock are counted together. */
+  readonly counted: Map<CountedState, number>
+  /** What the feed's rows of each state add up to. */
+  readonly saidByFeed: Map<LifeState, number>
+  /** The most goods that one row of the feed names. */
+  largest: number
+  /** What was put into stock, in the order in which it was said. */
+  readonly stocked: SaidEvent[]
+}
+type CountedState = Exclude<LifeState, StockedState> | 'stocked'
+
+/** States that goods pass before they are put into stock, the furthest first. */
+export const STATES_ON_THE_WAY = ['inspected', 'received', 'in_transit'] as const
+type StateOnTheWay = (typeof STATES_ON_THE_WAY)[number]
+
+export const newTally = (announced: number | null = null): ReturnTally => ({
+  announced,
+  counted: new Map(),
+  saidByFeed: new Map(),
+  largest: 0,
+  stocked: [],
+})
+
+const isStocked = (state: LifeState): state is StockedState => state === 'restocked' || state === 'quarantined'
+const isOfMoney = (state: LifeState) => state === 'refunded' || state === 'rejected'
+
+/**
+ * Adds an event that was taken before. `growth` is what {@link addEvent} gave then; null: all of its pieces.
+ */
+export function addKnownEvent(tally: ReturnTally, event: SaidEvent, growth: number | null): void {
+  noteSaid(tally, event)
+  count(tally, event.state, growth ?? event.quantity)
+}
+
+/**
+ * Adds an event, and gives by how many pieces its state grew. What the feed says of an announced return repeats what staff or
+ * earlier rows said, once the return has no other pieces that it could mean: then nothing grows. A single row of more pieces
+ * than were announced brings more. What was put into stock is judged by its moments, so that a late row may show that a piece
+ * which was taken for another had only moved: then the growth is below 0. `atMost` bounds what grows.
+ */
+export function addEvent(tally: ReturnTally, event: SaidEvent, atMost = Number.POSITIVE_INFINITY): number {
+  noteSaid(tally, event)
+  const growth = Math.min(atMost, growthOf(tally, event))
+  count(tally, event.state, growth)
+  return growth
+}
+
+function growthOf(tally: ReturnTally, { state, quantity, source }: SaidEvent): number {
+  if (source === 'portal') return quantity
+  if (!isStocked(state)) return Math.max(0, saidPieces(tally, state) - (tally.counted.get(state) ?? 0))
+  const { restocked, quarantined } = stockedPieces(tally)
+  return restocked + quarantined - (tally.counted.get('stocked') ?? 0)
+}
+
+function noteSaid(tally: ReturnTally, event: SaidEvent): void {
+  const { state, quantity, source } = event
+  if (isStocked(state)) tally.stocked.push(event)
+  if (source === 'portal') return
+  tally.saidByFeed.set(state, (tally.saidByFeed.get(state) ?? 0) + quantity)
+  if (!isOfMoney(state)) tally.largest = Math.max(tally.largest, quantity)
+}
+
+function count({ counted }: ReturnTally, state: LifeState, growth: number): void {
+  const as = isStocked(state) ? 'stocked' : state
+  counted.set(as, (counted.get(as) ?? 0) + growth)
+}
+
+/** Pieces of a state by what the feed says, as far as the return has them. */
+function saidPieces({ announced, saidByFeed, largest }: ReturnTally, state: LifeState): number {
+  const said = saidByFeed.get(state) ?? 0
+  return announced === null ? said : Math.min(said, Math.max(announced, largest))
+}
+
+/** Pieces that came to a state on the way, as far as that state's own events say. */
+export const piecesOnTheWay = (tally: ReturnTally, state: StateOnTheWay): number =>
+  Math.max(tally.counted.get(state) ?? 0, saidPieces(tally, state))
+
+/** The pieces of a return before any is put into stock: as many as were announced, or came to the state that most of them did. */
+function wholeOf({ announced, counted, largest }: ReturnTally): number {
+  const came = (['announced', ...STATES_ON_THE_WAY] as const).map((state) => counted.get(state) ?? 0)
+  return Math.max(announced === null ? 0 : Math.max(announced, largest), ...came)
+}
+
+/** All pieces of a return. */
+export const piecesOfTally = (tally: ReturnTally): number =>
+  Math.max(wholeOf(tally), ...(['stocked', 'refunded', 'rejected'] as const).map((as) => tally.counted.get(as) ?? 0))
+
+/** Pieces that a row of a state may be of, before it is of more than the return has. */
+export function roomFor(tally: ReturnTally, state: LifeState): number {
+  const there = isStocked(state) ? stockedPieces(tally)[state] : (tally.saidByFeed.get(state) ?? 0)
+  return Math.max(0, piecesOfTally(tally) - there)
+}
+
+/** Where pieces lie in stock, and how many pieces each event brought under an allocation code or, below 0, took from it. */
+export type StockedPieces = Readonly<Record<StockedState, number>> & {
+  readonly moves: readonly { readonly of: SaidEvent; readonly code: string; readonly pieces: number }[]
+}
+
+/**
+ * Works out where the pieces of a return lie in stock, by the moments of their events, in whatever order these were said:
+ * first come pieces that lie nowhere yet, then those of the other state move. Of a return that was not announced, what is left
+ * then is more pieces.
+ */
+export function stockedPieces(tally: ReturnTally): StockedPieces {
+  const whole = wholeOf(tally)
+  const there = { restocked: 0, quarantined: 0 }
+  const codes = new Map<string, number>()
+  const moves: { of: SaidEvent; code: string; pieces: number }[] = []
+  for (const event of tally.stocked.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    const { state, quantity, code: told } = event
+    if (!isStocked(state)) continue
+    const other = state === 'restocked' ? 'quarantined' : 'restocked'
+    const before = there.restocked + there.quarantined
+    const fresh = Math.min(quantity, Math.max(0, whole - before))
+    const moved = Math.min(quantity - fresh, there[other])
+    const more = tally.announced === null ? quantity - fresh - moved : 0
+    there[state] += fresh + moved + more
+    there[other] -= moved
+    for (const { code, pieces } of intoStock(codes, { state, told, quantity, whole: before + fresh + more })) {
+      codes.set(code, (codes.get(code) ?? 0) + pieces)
+      moves.push({ of: event, code, pieces })
+    }
+  }
+  return { ...there, moves }
+}

@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { NO_PIECES } from '../life/return-states.ts'
+import type { ReturnState } from '../life/return-state.ts'
+import { addEvent, newTally, type SaidEvent } from '../life/return-tally.ts'
+import { type AnnouncedReturn, moveLines, owedPieces } from './announced-return.ts'
+import { settleReturn } from './settle-return.ts'
+
+const DAY = '2026-03-20'
+const hour = (at: number) => new Date(Date.UTC(2026, 2, 20, at))
+type Row = readonly [state: ReturnState, hour: number, quantity?: number]
+
+function announcedOf(quantity: number, given: Partial<AnnouncedReturn> = {}): AnnouncedReturn {
+  const line = { lineNumber: 1, sku: 'K', quantity, resolution: 'refund' as const, answer: 'allowed' as const }
+  const of: AnnouncedReturn = {
+    reference: 'R',
+    orderNumber: 'O',
+    review: 'none',
+    refundDueOn: null,
+    exchangeOrder: '',
+    exchange: 'none',
+    version: 0,
+    lines: [{ ...line, pieces: NO_PIECES }],
+    ...given,
+  }
+  const to = moveLines(of, [{ lineNumber: 1, state: 'announced', quantity }], DAY)
+  if ('problem' in to) throw new Error(to.problem)
+  return to
+}
+
+/** A return after rows of the feed, and after what staff said before them. */
+function after(quantity: number, rows: readonly Row[], byStaff: readonly Row[] = []) {
+  let of = announcedOf(quantity)
+  const tally = newTally(quantity)
+  const event = ([state, at, pieces = 1]: Row, source: 'portal' | 'feed', place: number): SaidEvent => {
+    const own = { key: `${source} ${place}`, source, at: hour(at), isUncertain: false, condition: '', code: undefined }
+    return { ...own, state, quantity: pieces }
+  }
+  addEvent(tally, event(['announced', 0, quantity], 'portal', -1))
+  for (const [place, row] of byStaff.entries()) {
+    addEvent(tally, event(row, 'portal', place))
+    const to = moveLines(of, [{ lineNumber: 1, state: row[0], quantity: row[2] ?? 1 }], DAY)
+    if ('problem' in to) throw new Error(to.problem)
+    of = to
+  }
+  for (const [place, row] of rows.entries()) {
+    const [state] = row
+    const isMoney = state === 'refunded' || state === 'rejected'
+    const open = of.lines.reduce((sum, { pieces: { goods, money } }) => {
+      const all = Object.values(goods).reduce((total, one) => total + one, 0)
+      return sum + all - money.refunded - money.rejected
+    }, 0)
+    const growth = addEvent(tally, event(row, 'feed', place), isMoney ? open : undefined)
+    of = settleReturn(of, { SKU: 'K', event: state, tally, growth, day: DAY }).to
+  }
+  const [line] = of.lines
+  if (!line) throw new Error('no line')
+  const { pieces } = line
+  const goods = Object.fromEntries(Object.entries(pieces.goods).filter(([, count]) => count > 0))
+  return { ...goods, ...pieces.money, extra: pieces.extra, owed: owedPieces(line, of) }
+}
+
+const ONE = { refunded: 0, rejected: 0, extra: 0, owed: 1 }
+
+describe('a piece is where its last event by its own moment put it', () => {
+  test.each<[string, readonly Row[], object]>([
+    [
+      'received after it was restocked',
+      [
+        ['restocked', 8],
+        ['received', 6],
+      ],
+      { ...ONE, restocked: 1 },
+    ],
+    [
+      'the newest first',
+      [
+        ['restocked', 8],
+        ['inspected', 7],
+        ['received', 6],
+      ],
+      { ...ONE, restocked: 1 },
+    ],
+    [
+      'a late scan of the way',
+      [
+        ['received', 8],
+        ['in_transit', 6],
+      ],
+      { ...ONE, received: 1 },
+    ],
+    [
+      'a late quarantine',
+      [
+        ['restocked', 8],
+        ['quarantined', 7],
+      ],
+      { ...ONE, restocked: 1 },
+    ],
+    [
+      'there and back',
+      [
+        ['restocked', 6],
+        ['quarantined', 7],
+        ['restocked', 8],
+      ],
+      { ...ONE, restocked: 1 },
+    ],
+    [
+      'there and back again',
+      [
+        ['quarantined', 6],
+        ['restocked', 7],
+        ['quarantined', 8],
+      ],
+      { ...ONE, quarantined: 1 },
+    ],
+    [
+      'said again at another time',
+      [
+        ['received', 6],
+        ['received', 7],
+      ],
+      { ...ONE, received: 1 },
+    ],
+  ])('%s', (_name, rows, pieces) => expect(after(1, rows)).toEqual(pieces))
+
+  test('what staff said and the feed says is one event', () => {
+    expect(after(1, [['received', 7]], [['received', 6]])).toEqual({ ...ONE, received: 1 })
+    const refunded = { received: 2, refunded: 1, rejected: 0, extra: 0, owed: 1 }
+    expect(
+      after(
+        2,
+        [['refunded', 8]],
+        [
+          ['received', 6, 2],
+          ['refunded', 7],
+        ],
+      ),
+    ).toEqual(refunded)
+  })
+  test('rows of halves are of two pieces, and a row of more than was announced brings more', () => {
+    expect(
+      after(2, [
+        ['received', 6],
+        ['received', 7],
+      ]),
+    ).toEqual({ ...ONE, received: 2, owed: 2 })
+    expect(after(1, [['received', 6, 3]])).toEqual({ ...ONE, received: 3, extra: 2, owed: 3 })
+  })
+})
+
+const anyRows = fc.array(
+  fc.tuple(
+    fc.constantFrom<ReturnState>('in_transit', 'received', 'inspected', 'restocked', 'quarantined'),
+    fc.integer({ min: 1, max: 20 }),
+    fc.integer({ min: 1, max: 2 }),
+  ),
+  { minLength: 1, maxLength: 7 },
+)
+
+test('the same rows come to the same in any order', () =>
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), anyRows, fc.infiniteStream(fc.nat()), (quantity, given, order) => {
+      // Of one moment the later said is the later.
+      const rows = [...new Map(given.map((row) => [row[1], row])).values()]
+      const said = after(quantity, rows)
+      const places = new Map(rows.map((row) => [row, order.next().value]))
+      expect(
+        after(
+          quantity,
+          rows.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
+        ),
+      ).toEqual(said)
+      expect(said.extra).toBeLessThanOrEqual(Math.max(0, ...rows.map((row) => row[2]), quantity) - quantity)
+    }),
+  ))

@@ -1,0 +1,246 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inClient } from '../../database/in-client.ts'
+import { balancesOf } from '../../stock/ledger/balances.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { makeSku } from '../../testing/factories.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { addReturnsBook, makeDespatchedOrder } from '../../testing/returns.ts'
+
+const { announce, mark, offer, record, refund } = contract['announced-returns']
+
+let on: FeedPortal
+let client: string
+beforeAll(async () => {
+  on = await openFeedPortal()
+  client = on.me.client
+  await addReturnsBook(on.portal, on.me)
+})
+afterAll(() => on.portal.close())
+
+const HEADER = 'returnReference,orderNumber,SKU,quantity,event,occurredAt,reference'
+let events = 0
+/** Feeds events of a return, each with a reference of its own, as one file or as one file each. */
+async function feed(
+  reference: string,
+  of: { orderNumber: string; sku: string },
+  said: readonly (readonly [string, string, number?])[],
+) {
+  const rows = said.map(([event, time, quantity = 1]) => [
+    reference,
+    of.orderNumber,
+    of.sku,
+    quantity,
+    event,
+    time === '' ? '' : `2026-03-20 ${time}`,
+    `E${++events}`,
+  ])
+  return (await on.feedRows('returns', csv(rows, HEADER))).summary
+}
+const order = (orderNo: string, quantity: number) =>
+  makeDespatchedOrder(on.portal, { client, as: on.me, orderNo, quantity })
+async function announced(orderNumber: string, quantity: number, lineNumber = 1): Promise<string> {
+  const lines = [{ lineNumber, quantity, reason: 'MIND' }]
+  const { status, body } = await on.portal.call(announce, { body: { orderNumber, lines } }, on.me)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.returnReference
+}
+async function read(reference: string) {
+  const { body } = await on.portal.call(record, { params: { reference } }, on.me)
+  const [line] = body.details
+  const pieces = Object.fromEntries((line?.pieces ?? []).map(({ state, quantity }) => [state, quantity]))
+  return { pieces, owed: line?.owed, dueOn: body.refundDueOn, state: body.state }
+}
+const marked = (reference: string, state: 'received' | 'withdrawn', quantity = 1) =>
+  on.portal.call(
+    mark,
+    { params: { reference }, body: { state, lines: [{ lineNumber: 1, quantity }], reason: '' } },
+    on.me,
+  )
+const refunded = (
+  reference: string,
+  amount: string,
+  quantity = 1,
+  more: { reason?: string; deduction?: string } = {},
+) =>
+  on.portal.send(
+    refund,
+    { params: { reference }, body: { lines: [{ lineNumber: 1, quantity }], amount, ...more } },
+    on.me,
+  )
+/** How many pieces of each line an order may still have returned. */
+async function returnable(orderNumber: string, lines = 1) {
+  const asked = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 99, reason: 'MIND' }))
+  const { body } = await on.portal.call(offer, { body: { orderNumber, lines: asked } }, on.me)
+  return body.decision.lines.map(({ why, change }) =>
+    why === 'already-returned' ? 0 : Number(/\d+/.exec(change)?.[0]),
+  )
+}
+async function onHand(sku: string) {
+  const balances = await inClient(on.portal.database, client, (transaction) => balancesOf(transaction, client, [sku]))
+  return Object.fromEntries(balances.map(({ code, onHand: pieces }) => [code, Number(pieces)]))
+}
+
+describe('the same events in any order are one piece, owed once', () => {
+  const RESTOCKED = { pieces: { restocked: 1 }, owed: 1 }
+  test.each<[string, readonly (readonly [string, string])[], object]>([
+    [
+      'in one file as they happened',
+      [
+        ['received', '06:00'],
+        ['inspected', '07:00'],
+        ['restocked', '08:00'],
+      ],
+      RESTOCKED,
+    ],
+    [
+      'the newest first',
+      [
+        ['restocked', '08:00'],
+        ['inspected', '07:00'],
+        ['received', '06:00'],
+      ],
+      RESTOCKED,
+    ],
+    [
+      'a late scan of the way',
+      [
+        ['received', '08:00'],
+        ['in transit', '06:00'],
+      ],
+      { pieces: { received: 1 }, owed: 1 },
+    ],
+    [
+      'an older quarantine',
+      [
+        ['restocked', '08:00'],
+        ['quarantined', '07:00'],
+      ],
+      RESTOCKED,
+    ],
+    [
+      'said again later',
+      [
+        ['received', '06:00'],
+        ['received', '09:00'],
+      ],
+      { pieces: { received: 1 }, owed: 1 },
+    ],
+  ])('%s, in one file and in files of their own', async (title, said, there) => {
+    for (const files of [[said], said.map((one) => [one])]) {
+      const of = await order(`ANY-${title}-${files.length}`.replaceAll(' ', '-'), 1)
+      const before = (await onHand(of.sku))['SELLABLE'] ?? 0
+      const reference = await announced(of.orderNumber, 1)
+      for (const file of files) await feed(reference, of, file)
+      expect(await read(reference)).toMatchObject({ ...there, dueOn: '2026-04-03' })
+      const isStocked = said.some(([event]) => event === 'restocked')
+      expect(await onHand(of.sku)).toMatchObject({ SELLABLE: before + (isStocked ? 1 : 0) })
+      expect((await onHand(of.sku))['QUARANTINE'] ?? 0).toBe(0)
+      expect((await refunded(reference, '5.00', 2)).status).toBe(422)
+    }
+  })
+})
+
+test('what was known is noted in the summary, and webhooks are not told of it again', async () => {
+  const body = {
+    name: 'Returns',
+    url: 'https://hooks.example.com/again',
+    events: ['return.received' as const],
+    active: true,
+  }
+  await on.portal.call(contract.webhooks.create, { body }, on.me)
+  const of = await order('NOTED', 1)
+  const reference = await announced('NOTED', 1)
+  await marked(reference, 'received')
+  expect(await feed(reference, of, [['received', '10:00']])).toMatchObject({
+    created: 0,
+    unchanged: 1,
+    noted: { 'What these rows say of their returns was known: they changed nothing': 1 },
+  })
+  const told = await on.rows(
+    `select payload->>'returnReference' as reference from webhook_deliveries where client_code = $1`,
+  )
+  expect(told).toEqual([{ reference }])
+})
+
+describe('what staff said and the feed says is of one piece', () => {
+  test('a received piece is received once, whoever says it first', async () => {
+    const of = await order('DESK-1', 3)
+    const first = await announced('DESK-1', 1)
+    const other = await announced('DESK-1', 1)
+    await marked(first, 'received')
+    await feed(first, of, [['received', '']])
+    expect(await read(first)).toMatchObject({ pieces: { received: 1 }, owed: 1 })
+    expect(await read(other)).toMatchObject({ pieces: { announced: 1 }, owed: 0, dueOn: null })
+    expect(await returnable('DESK-1')).toEqual([1])
+    await feed(other, of, [['received', '']])
+    expect((await marked(other, 'received')).status).toBe(422)
+    expect(await read(other)).toMatchObject({ pieces: { received: 1 }, owed: 1 })
+  })
+  test('of two pieces the feed may say both, after staff said one', async () => {
+    const of = await order('DESK-2', 2)
+    const reference = await announced('DESK-2', 2)
+    await marked(reference, 'received')
+    await feed(reference, of, [['received', '10:00']])
+    expect(await read(reference)).toMatchObject({ pieces: { announced: 1, received: 1 }, owed: 1 })
+    await feed(reference, of, [['received', '11:00']])
+    expect(await read(reference)).toMatchObject({ pieces: { received: 2 }, owed: 2 })
+  })
+  test('a refund that staff recorded is not the refund of another return', async () => {
+    const of = await order('DESK-3', 2)
+    const [first, other] = [await announced('DESK-3', 1), await announced('DESK-3', 1)]
+    await feed(first, of, [['received', '08:00']])
+    await feed(other, of, [['received', '08:00']])
+    expect((await refunded(first, '5.00')).status).toBe(200)
+    await feed(first, of, [['refunded', '10:00']])
+    expect(await read(first)).toMatchObject({ pieces: { refunded: 1 }, owed: 0, dueOn: null })
+    expect(await read(other)).toMatchObject({ pieces: { received: 1 }, owed: 1, state: 'received' })
+  })
+})
+
+describe('a piece that is put back, quarantined and put back again is one piece', () => {
+  const AND_BACK = [
+    ['restocked', '08:00'],
+    ['quarantined', '09:00'],
+    ['restocked', '10:00'],
+  ] as const
+  test('of an announced return, and leaves other returns alone', async () => {
+    const of = await order('BACK-1', 3)
+    const before = (await onHand(of.sku))['SELLABLE'] ?? 0
+    const [reference, other] = [await announced('BACK-1', 1), await announced('BACK-1', 1)]
+    for (const one of AND_BACK) await feed(reference, of, [one])
+    expect(await onHand(of.sku)).toMatchObject({ SELLABLE: before + 1, QUARANTINE: 0 })
+    expect(await read(reference)).toMatchObject({ pieces: { restocked: 1 }, owed: 1 })
+    expect(await read(other)).toMatchObject({ pieces: { announced: 1 }, owed: 0 })
+    expect(await returnable('BACK-1')).toEqual([1])
+  })
+  test('of a return that the feed alone knows, in any order', async () => {
+    for (const [at, said] of [AND_BACK, AND_BACK.toReversed(), [AND_BACK[2], AND_BACK[0], AND_BACK[1]]].entries()) {
+      const of = await order(`BACK-2-${at}`, 3)
+      const before = (await onHand(of.sku))['SELLABLE'] ?? 0
+      const reference = `WH-BACK-${at}`
+      for (const one of said) await feed(reference, of, [one])
+      expect(await onHand(of.sku), String(at)).toMatchObject({ SELLABLE: before + 1, QUARANTINE: 0 })
+      expect(await returnable(of.orderNumber)).toEqual([2])
+    }
+  })
+})
+
+test('pieces are of the line that was announced, where one SKU stands on a free line and a paid one', async () => {
+  const sku = await makeSku(on.portal.testDatabase, { client })
+  const lines = [
+    ['FREE-1', sku, 1, 0],
+    ['FREE-1', sku, 2, 10],
+  ]
+  expect((await on.feed(csv(lines))).summary).toMatchObject({ refused: 0 })
+  await makeParcel(on.portal.testDatabase, { client, orderNumber: 'FREE-1', contents: [{ sku, quantity: 3 }] })
+  const paid = await announced('FREE-1', 2, 2)
+  expect(await returnable('FREE-1', 2)).toEqual([1, 0])
+  await feed(paid, { orderNumber: 'FREE-1', sku }, [['received', '08:00', 2]])
+  const free = await announced('FREE-1', 1, 1)
+  await feed(free, { orderNumber: 'FREE-1', sku }, [['received', '08:00']])
+  const all = [{ lineNumber: 2, quantity: 2 }]
+  const ofPaid = { params: { reference: paid }, body: { lines: all, amount: '20.00' } }
+  expect((await on.portal.send(refund, ofPaid, on.me)).status).toBe(200)
+  expect((await refunded(free, '0.00')).status).toBe(200)
+})
