@@ -179,7 +179,8 @@ export const announcedReturns = routes({
   refund: {
     ...toChange,
     path: '/api/returns/portal/:reference/refund',
-    summary: 'Record a refund that was paid: of which pieces, how much, and what was taken off with the reason',
+    summary:
+      'Record a refund that was paid: of which pieces, how much, and what was taken off with the reason; more than was paid for the pieces needs a reason as well',
     params: byReference,
     body: z
       .strictObject({

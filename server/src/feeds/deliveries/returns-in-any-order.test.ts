@@ -242,5 +242,40 @@ test('pieces are of the line that was announced, where one SKU stands on a free 
   const all = [{ lineNumber: 2, quantity: 2 }]
   const ofPaid = { params: { reference: paid }, body: { lines: all, amount: '20.00' } }
   expect((await on.portal.send(refund, ofPaid, on.me)).status).toBe(200)
+  expect((await refunded(free, '10.00')).status).toBe(422)
   expect((await refunded(free, '0.00')).status).toBe(200)
+})
+
+describe('a refund gives back no more than was paid', () => {
+  test('unless staff say why, which is kept', async () => {
+    const of = await order('PAID-1', 2)
+    const reference = await announced('PAID-1', 2)
+    await feed(reference, of, [['received', '08:00', 2]])
+    const paid = Number(
+      (
+        await on.rows(
+          `select total_value / quantity as value from order_lines where client_code = $1 and order_number = 'PAID-1'`,
+        )
+      )[0]?.['value'],
+    )
+    const refused = await refunded(reference, (paid + 0.01).toFixed(2))
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining(`at most ${paid.toFixed(2)} GBP`) },
+    })
+    expect((await refunded(reference, '100.00', 1, { deduction: '1.00', reason: 'Fee' })).status).toBe(422)
+    expect((await refunded(reference, '100.00', 1, { reason: 'An apology' })).status).toBe(200)
+    const { body } = await on.portal.call(record, { params: { reference } }, on.me)
+    expect(body.steps.at(-1)).toMatchObject({ amount: '100.00', reason: 'An apology' })
+  })
+  test('of pieces beyond what was bought, whatever arrives', async () => {
+    const of = await order('PAID-2', 1)
+    const reference = await announced('PAID-2', 1)
+    await feed(reference, of, [['received', '08:00', 3]])
+    expect(await read(reference)).toMatchObject({ pieces: { received: 3 }, owed: 1 })
+    expect((await refunded(reference, '0.00', 2)).status).toBe(422)
+    expect((await refunded(reference, '0.00')).status).toBe(200)
+    await feed(reference, of, [['refunded', '09:00', 2]])
+    expect(await read(reference)).toMatchObject({ owed: 0, dueOn: null })
+  })
 })

@@ -176,6 +176,26 @@ test('a refund suggests what the pieces cost less what is taken off', async () =
   )
 })
 
+test('a refund of more than the items cost asks why', async () => {
+  const server = serverWith([CAME], 2)
+  server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
+  const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
+  await user.clear(dialog.getByLabelText('Amount paid back (GBP)'))
+  await user.type(dialog.getByLabelText('Amount paid back (GBP)'), '100.00')
+  const record = dialog.getByRole('button', { name: 'Record refund' })
+  expect(record).toHaveProperty('disabled', true)
+  expect(dialog.getByText('Say why more is paid back than the items cost.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Taken off (GBP, optional)'), '1.00')
+  expect(dialog.getByText('Take nothing off to pay back more than the items cost.')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Taken off (GBP, optional)'))
+  await user.type(dialog.getByLabelText('Why more is paid back, as the customer reads it'), 'An apology')
+  await user.click(record)
+  const refunded = { lines: [{ lineNumber: 1, quantity: 2 }], amount: '100.00', deduction: '', reason: 'An apology' }
+  await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toEqual(refunded))
+})
+
 test('a refund takes the fee off that the customer was told of, once, and the next one begins with what is left', async () => {
   const server = serverWith([CAME], 2)
   const before = { ...record(CAME, 2), fee: '1.50' }

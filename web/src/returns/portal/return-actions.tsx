@@ -162,6 +162,16 @@ function feeToTakeOff({ fee, steps }: ReturnRecord) {
 
 type Refund = { pieces: Pieces; amount?: string; deduction: string; reason: string }
 
+/** Why a refund cannot be recorded as it is typed; `isMore`: it is more than the items cost. */
+function whyNotRefund(typed: { amount: string; deduction: string; reason: string; isMore: boolean }) {
+  const { amount, deduction, isMore } = typed
+  const isBare = typed.reason.trim() === ''
+  if (!isMoney(amount) || (deduction !== '' && !isMoney(deduction))) return 'An amount looks like 12.50.'
+  if (Number(deduction) > 0 && isMore) return 'Take nothing off to pay back more than the items cost.'
+  if (Number(deduction) > 0 && isBare) return 'Say why something is taken off.'
+  return isMore && isBare ? 'Say why more is paid back than the items cost.' : undefined
+}
+
 function RefundDialog({ record, opened, onClose }: DialogProps) {
   const { returnReference: reference, currency } = record
   const [{ pieces, amount: typed, deduction, reason }, type] = useTyped<Refund>(opened, {
@@ -178,14 +188,8 @@ function RefundDialog({ record, opened, onClose }: DialogProps) {
   const isDeduction = deduction !== '' && isMoney(deduction)
   const suggested = worth - (isDeduction ? parseMoney(deduction) : 0n)
   const amount = typed ?? moneyText(suggested > 0n ? suggested : 0n)
-  const whyNot =
-    lines.length === 0
-      ? 'Choose at least one piece.'
-      : !isMoney(amount) || (deduction !== '' && !isDeduction)
-        ? 'An amount looks like 12.50.'
-        : isDeduction && Number(deduction) > 0 && reason.trim() === ''
-          ? 'Say why something is taken off.'
-          : undefined
+  const isMore = isMoney(amount) && parseMoney(amount) > worth
+  const whyNot = lines.length === 0 ? 'Choose at least one piece.' : whyNotRefund({ amount, deduction, reason, isMore })
   return (
     <ConfirmDialog
       opened={opened}
@@ -218,7 +222,7 @@ function RefundDialog({ record, opened, onClose }: DialogProps) {
         onChange={(event) => type({ deduction: event.currentTarget.value })}
       />
       <ReasonField
-        label="Why something is taken off, as the customer reads it"
+        label={`Why ${isMore ? 'more is paid back' : 'something is taken off'}, as the customer reads it`}
         value={reason}
         onChange={(next) => type({ reason: next })}
       />

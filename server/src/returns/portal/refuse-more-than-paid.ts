@@ -1,0 +1,59 @@
+import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
+import { refundLimit } from '@despatch/domain/returns/portal/refund-limit'
+import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { AppError } from '../../process/app-error.ts'
+
+type Refund = {
+  readonly lines: readonly { readonly lineNumber: number; readonly quantity: number }[]
+  /** Ten-thousandths of the client's currency. */
+  readonly amount: number
+  readonly deduction: number
+  readonly reason: string
+}
+
+/**
+ * Throws an AppError (422) for a refund of more than was paid for its pieces, unless it gives a reason for that: where
+ * something is taken off as well, the reason is of what is taken off.
+ */
+export async function refuseMoreThanPaid(
+  transaction: Transaction,
+  { client, held, currency }: { client: string; held: AnnouncedReturn; currency: string },
+  { lines, amount, deduction, reason }: Refund,
+): Promise<void> {
+  if (reason !== '' && deduction === 0) return
+  const { orderNumber } = held
+  const [paid, refunds] = await Promise.all([
+    transaction.rows(
+      sql<{ line_number: number; quantity: number; total_value: string; refunded: number }>`
+        select l.line_number, l.quantity, l.total_value, (
+          select coalesce(sum(a.refunded), 0)::int from announced_lines a
+          where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
+            and a.line_number = l.line_number
+        ) as refunded
+        from order_lines l where l.client_code = ${client} and l.order_number = ${orderNumber}`.compile(db),
+    ),
+    transaction.row(
+      sql<{ amount: number }>`
+        select coalesce(sum(s.amount), 0)::bigint as amount
+        from announced_returns r join return_steps s on s.client_code = r.client_code and s.return_reference = r.return_reference
+        where r.client_code = ${client} and r.order_number = ${orderNumber}`.compile(db),
+    ),
+  ])
+  const known = paid.map((line) => ({
+    lineNumber: line.line_number,
+    value: costOfText(line.total_value),
+    bought: line.quantity,
+    refunded: line.refunded,
+  }))
+  const limit = refundLimit(known, lines, { before: Number(refunds?.amount ?? 0), currency })
+  if (amount <= limit) return
+  throw new AppError(
+    'unprocessable',
+    deduction === 0
+      ? `Of what was paid for these items, at most ${costText(limit)} ${currency} is left to refund. Give a reason to refund more.`
+      : `Of what was paid for these items, at most ${costText(limit)} ${currency} is left to refund. Take nothing off to refund more with a reason.`,
+  )
+}
