@@ -106,6 +106,20 @@ export function moveReturn(
   return { ...line, goods, extra: line.extra + left }
 }
 
+/**
+ * Takes pieces out of a state that they never came to: they are announced, as before; what came beyond what was announced was
+ * not there, unless its money was decided.
+ */
+export function takeBack(line: ReturnQuantities, state: GoodsState, quantity: number): ReturnQuantities {
+  const never = Math.min(line.extra, quantity, openMoney(line))
+  const goods = { ...line.goods, [state]: line.goods[state] - quantity }
+  return {
+    ...line,
+    goods: { ...goods, announced: goods.announced + quantity - never },
+    extra: line.extra - never,
+  }
+}
+
 /** Pieces that have come to a state or beyond it: a later one implies the earlier. */
 export function reached({ goods, money }: ReturnQuantities, state: LifeState): number {
   if (state === 'refunded' || state === 'rejected') return money[state]

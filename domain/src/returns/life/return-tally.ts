@@ -88,11 +88,18 @@ function count({ counted }: ReturnTally, state: LifeState, growth: number): void
   counted.set(as, (counted.get(as) ?? 0) + growth)
 }
 
+const sumOf = ({ counted }: ReturnTally, states: readonly CountedState[]) =>
+  states.reduce((sum, state) => sum + (counted.get(state) ?? 0), 0)
+
+/** The most pieces that may come back of a return: those that the shopper keeps do not, unless a row says more at once. */
+const mostOf = (tally: ReturnTally): number =>
+  tally.announced === null
+    ? Number.POSITIVE_INFINITY
+    : Math.max(tally.announced - sumOf(tally, ['withdrawn', 'refused', 'kept']), tally.largest)
+
 /** Pieces of a state by what the feed says, as far as the return has them. */
-function saidPieces({ announced, saidByFeed, largest }: ReturnTally, state: LifeState): number {
-  const said = saidByFeed.get(state) ?? 0
-  return announced === null ? said : Math.min(said, Math.max(announced, largest))
-}
+const saidPieces = (tally: ReturnTally, state: LifeState): number =>
+  Math.min(tally.saidByFeed.get(state) ?? 0, mostOf(tally))
 
 /** Pieces that came to a state on the way, as far as that state's own events say. */
 export const piecesOnTheWay = (tally: ReturnTally, state: StateOnTheWay): number =>
@@ -102,6 +109,14 @@ export const piecesOnTheWay = (tally: ReturnTally, state: StateOnTheWay): number
 function wholeOf({ announced, counted, largest }: ReturnTally): number {
   const came = (['announced', ...STATES_ON_THE_WAY] as const).map((state) => counted.get(state) ?? 0)
   return Math.max(announced === null ? 0 : Math.max(announced, largest), ...came)
+}
+
+/** Pieces that can be put into stock before others are known to have moved there: those that came, else all that may come. */
+function piecesToStock(tally: ReturnTally): number {
+  const came = Math.max(piecesOnTheWay(tally, 'received'), piecesOnTheWay(tally, 'inspected'))
+  if (came > 0) return came
+  if (tally.announced === null) return Math.max(sumOf(tally, ['announced']), sumOf(tally, ['in_transit']))
+  return tally.announced - sumOf(tally, ['withdrawn', 'refused', 'kept', 'expired'])
 }
 
 /** All pieces of a return. */
@@ -121,11 +136,11 @@ export type StockedPieces = Readonly<Record<StockedState, number>> & {
 
 /**
  * Works out where the pieces of a return lie in stock, by the moments of their events, in whatever order these were said:
- * first come pieces that lie nowhere yet, then those of the other state move. Of a return that was not announced, what is left
- * then is more pieces.
+ * first come pieces that lie nowhere yet, then those of the other state move. What is left then is more pieces, as far as more
+ * may come.
  */
 export function stockedPieces(tally: ReturnTally): StockedPieces {
-  const whole = wholeOf(tally)
+  const [toStock, most] = [piecesToStock(tally), mostOf(tally)]
   const there = { restocked: 0, quarantined: 0 }
   const codes = new Map<string, number>()
   const moves: { of: SaidEvent; code: string; pieces: number }[] = []
@@ -134,9 +149,9 @@ export function stockedPieces(tally: ReturnTally): StockedPieces {
     if (!isStocked(state)) continue
     const other = state === 'restocked' ? 'quarantined' : 'restocked'
     const before = there.restocked + there.quarantined
-    const fresh = Math.min(quantity, Math.max(0, whole - before))
+    const fresh = Math.min(quantity, Math.max(0, toStock - before))
     const moved = Math.min(quantity - fresh, there[other])
-    const more = tally.announced === null ? quantity - fresh - moved : 0
+    const more = Math.min(quantity - fresh - moved, Math.max(0, most - before - fresh))
     there[state] += fresh + moved + more
     there[other] -= moved
     for (const { code, pieces } of intoStock(codes, { state, told, quantity, whole: before + fresh + more })) {

@@ -139,6 +139,19 @@ describe('a piece is where its last event by its own moment put it', () => {
       ),
     ).toEqual(refunded)
   })
+  test('a piece that moves in stock is not another that was announced', () => {
+    const said: Row[] = [
+      ['received', 6],
+      ['restocked', 7],
+      ['quarantined', 8],
+      ['restocked', 9],
+    ]
+    const half = { ...ONE, announced: 1, restocked: 1 }
+    expect(after(2, said)).toEqual(half)
+    expect(after(2, said.toReversed())).toEqual(half)
+    expect(after(2, said.slice(1), [['withdrawn', 1]])).toEqual({ ...ONE, withdrawn: 1, restocked: 1 })
+    expect(after(2, said.slice(1), [['expired', 1]])).toEqual({ ...ONE, expired: 1, restocked: 1 })
+  })
   test('rows of halves are of two pieces, and a row of more than was announced brings more', () => {
     expect(
       after(2, [

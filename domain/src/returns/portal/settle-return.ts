@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import type { ReturnState } from '../life/return-state.ts'
-import { type GoodsState, openMoney, reached, TAKEN_FROM } from '../life/return-states.ts'
+import { type GoodsState, openMoney, reached, takeBack, TAKEN_FROM } from '../life/return-states.ts'
 import { piecesOnTheWay, type ReturnTally, STATES_ON_THE_WAY, stockedPieces } from '../life/return-tally.ts'
 import { type AnnouncedLine, type AnnouncedReturn, type Move, moveLines, owedPieces } from './announced-return.ts'
 
@@ -23,7 +23,8 @@ export function settleReturn(
   before: AnnouncedReturn,
   { SKU, event, growth, tally, day }: Settled,
 ): { to: AnnouncedReturn; pieces: { lineNumber: number; quantity: number }[] } {
-  let to = moveOn(before, [], day)
+  const isMoney = event === 'refunded' || event === 'rejected'
+  let to = moveOn(isMoney ? before : withoutMoved(before, { SKU, tally }), [], day)
   const moved = new Map<number, number>()
   const move = (moves: readonly Move[]) => {
     to = moveOn(to, moves, day)
@@ -40,6 +41,29 @@ export function settleReturn(
     }
   }
   return { to, pieces: [...moved].map(([lineNumber, quantity]) => ({ lineNumber, quantity })) }
+}
+
+/** A return without the pieces that were taken for others in stock, and had only moved there. */
+function withoutMoved(of: AnnouncedReturn, { SKU, tally }: Pick<Settled, 'SKU' | 'tally'>): AnnouncedReturn {
+  const placed = stockedPieces(tally)
+  const own = of.lines.filter(({ sku }) => sku === SKU)
+  const left = { restocked: 0, quarantined: 0 }
+  for (const state of ['restocked', 'quarantined'] as const)
+    left[state] = Math.max(0, sumOf(own, ({ pieces }) => pieces.goods[state]) - placed[state])
+  let tooMany =
+    sumOf(own, ({ pieces: { goods } }) => goods.restocked + goods.quarantined) - placed.restocked - placed.quarantined
+  const lines = of.lines.map((line) => {
+    if (line.sku !== SKU) return line
+    let { pieces } = line
+    for (const state of ['restocked', 'quarantined'] as const) {
+      const back = Math.max(0, Math.min(tooMany, left[state], pieces.goods[state]))
+      tooMany -= back
+      left[state] -= back
+      pieces = takeBack(pieces, state, back)
+    }
+    return { ...line, pieces }
+  })
+  return { ...of, lines }
 }
 
 /** Moves that cannot be are left out: what was said of them changes nothing. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { AnnouncedLine, AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
@@ -81,7 +82,7 @@ export async function holdAnnounced(
       const moved = byReference.get(reference)
       if (!moved || event === 'announced' || linesOf(reference, SKU).length === 0) return
       const { to, pieces } = settleReturn(moved.to, { SKU, event, tally, growth, day: dayOf(at) })
-      moved.isChanged ||= pieces.length > 0 || to.refundDueOn !== moved.to.refundDueOn
+      moved.isChanged ||= !isDeepStrictEqual(to, moved.to)
       moved.to = to
       if (pieces.length === 0) return
       const step = moved.steps.find((one) => one.step === event && one.at.getTime() === at.getTime())
