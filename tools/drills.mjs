@@ -10,6 +10,7 @@ export const DRILLS = [
   { title: 'interrupted feeds', script: 'test:interrupted', env: { INTERRUPTED_POINTS: '4' } },
   { title: 'in number', script: 'test:in-number' },
   { title: 'histories of money', script: 'test:histories', args: ['500', '2'] },
+  { title: 'life of goods', script: 'test:goods' },
   { title: 'smallest bench', script: 'bench', args: [...BENCH, 'list,detail,create'] },
   { title: 'neighbours', script: 'bench', args: [...BENCH, 'neighbours'] },
   { title: 'smallest bench without history', script: 'bench', args: [...BENCH, 'fill', '--without-history'] },

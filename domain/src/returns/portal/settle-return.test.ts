@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_PIECES } from '../life/return-states.ts'
-import type { ReturnState } from '../life/return-state.ts'
+import type { LifeState, ReturnState } from '../life/return-state.ts'
 import { addEvent, newTally, type SaidEvent } from '../life/return-tally.ts'
 import { type AnnouncedReturn, moveLines, owedPieces } from './announced-return.ts'
 import { settleReturn } from './settle-return.ts'
 
 const DAY = '2026-03-20'
 const hour = (at: number) => new Date(Date.UTC(2026, 2, 20, at))
-type Row = readonly [state: ReturnState, hour: number, quantity?: number]
+type Row<State = ReturnState> = readonly [state: State, hour: number, quantity?: number]
 
 function announcedOf(quantity: number, given: Partial<AnnouncedReturn> = {}): AnnouncedReturn {
   const line = { lineNumber: 1, sku: 'K', quantity, resolution: 'refund' as const, answer: 'allowed' as const }
@@ -29,10 +29,10 @@ function announcedOf(quantity: number, given: Partial<AnnouncedReturn> = {}): An
 }
 
 /** A return after rows of the feed, and after what staff said before them. */
-function after(quantity: number, rows: readonly Row[], byStaff: readonly Row[] = []) {
+function after(quantity: number, rows: readonly Row[], byStaff: readonly Row<LifeState>[] = []) {
   let of = announcedOf(quantity)
   const tally = newTally(quantity)
-  const event = ([state, at, pieces = 1]: Row, source: 'portal' | 'feed', place: number): SaidEvent => {
+  const event = ([state, at, pieces = 1]: Row<LifeState>, source: 'portal' | 'feed', place: number): SaidEvent => {
     const own = { key: `${source} ${place}`, source, at: hour(at), isUncertain: false, condition: '', code: undefined }
     return { ...own, state, quantity: pieces }
   }

@@ -1,0 +1,252 @@
+import {
+  cameOf,
+  type Event,
+  eventsOf,
+  isSaid,
+  isReported,
+  type Model,
+  type Order,
+  owedOf,
+  type Part,
+  placeOf,
+  priceOf,
+  replacementOf,
+  type Returned,
+  returnableOf,
+  stockOf,
+  toComeOf,
+} from './model.ts'
+import { randomBy } from '../money/random.ts'
+import type { GoodsState, Step, StepOf } from './step.ts'
+
+/** `skipped`: it cannot be done by now, and changes nothing. `refused`: the product has to refuse it. */
+export type Done = 'done' | 'skipped' | 'refused'
+
+/** Does a step in the model. */
+export function doStep(model: Model, step: Step): Done {
+  const done = (DO[step.do] as (of: Model, one: Step) => Done)(model, step)
+  for (const [ref, one] of model.returns) settle(model, ref, one)
+  return done
+}
+
+const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Done } = {
+  order(model, { order, lines }) {
+    if (model.orders.has(order)) return 'skipped'
+    model.orders.set(order, { lines, sent: lines.map(() => 0), status: 'N', before: null })
+    return 'done'
+  },
+  cancel: (model, step) => command(model, step, ['N', 'R', 'S'], 'C'),
+  suspend: (model, step) => command(model, step, ['N', 'R'], 'S'),
+  release: (model, step) => command(model, step, ['N', 'S'], 'R'),
+  undo(model, { order }) {
+    const of = model.orders.get(order)
+    if (!of?.before || isReplacement(order)) return 'skipped'
+    of.status = of.before
+    of.before = null
+    return 'done'
+  },
+  despatch(model, { order, all }) {
+    const of = model.orders.get(order)
+    // What is sent although it was cancelled is kept apart: see not-yet.ts.
+    if (!of || of.status === 'C' || of.status === 'S') return 'skipped'
+    const leaving = leavingOf(of, all)
+    if (leaving.every((pieces) => pieces === 0)) return 'skipped'
+    model.minute++
+    for (const [at, { sku }] of of.lines.entries()) {
+      of.sent[at] = (of.sent[at] ?? 0) + (leaving[at] ?? 0)
+      if ((leaving[at] ?? 0) > 0) model.movements.push({ sku, minute: model.minute, pieces: -(leaving[at] ?? 0) })
+    }
+    of.status = 'D'
+    of.before = null
+    return 'done'
+  },
+  count(model, { sku, pieces, ago }) {
+    // Half a minute after what happened then: nothing else is of that moment.
+    const minute = Math.max(0, model.minute - ago) + 0.5
+    if (model.counts.some((one) => one.sku === sku && one.minute === minute)) return 'skipped'
+    model.counts.push({ sku, pieces, minute })
+    return 'done'
+  },
+  'goods in'(model, { sku, pieces }) {
+    model.movements.push({ sku, pieces, minute: ++model.minute })
+    return 'done'
+  },
+  reserve(model, { sku, pieces }) {
+    if (![...model.returns.values()].every((one) => one.sku !== sku || isReported(one))) return 'skipped'
+    const { sellable, reserved, promised } = stockOf(model, sku)
+    if (sellable - reserved - promised < pieces) return 'refused'
+    model.reserved.push({ sku, pieces })
+    return 'done'
+  },
+  'release reservation'(model, { sku }) {
+    const at = model.reserved.findLastIndex((one) => one.sku === sku)
+    if (at < 0) return 'skipped'
+    model.reserved.splice(at, 1)
+    return 'done'
+  },
+  return(model, { ref, order, line, quantity, exchange, known }) {
+    const of = model.orders.get(order)
+    const sku = of?.lines[line - 1]?.sku
+    if (!sku || of.status !== 'D' || model.returns.has(ref) || ![...model.returns.values()].every(isReported))
+      return 'skipped'
+    if (returnableOf(model, order, line) < quantity) return known ? 'refused' : 'skipped'
+    const now = {
+      parts: [],
+      said: new Set<string>(),
+      saidByStaff: false,
+      withdrawn: 0,
+      expired: 0,
+      refunded: 0,
+      paid: 0,
+    }
+    const settled = { refundedBy: null, replacement: exchange ? 'waits' : 'none', replaced: 0 } as const
+    model.returns.set(ref, { order, line, sku, quantity, known, exchange, ...now, ...settled })
+    return 'done'
+  },
+  happens,
+  moves(model, { ref }) {
+    const one = model.returns.get(ref)
+    const [first] = one?.parts ?? []
+    if (!one || !first || !one.parts.every((part) => placeOf(part) === placeOf(first))) return 'skipped'
+    const place = placeOf(first)
+    if (place !== 'restocked' && place !== 'quarantined') return 'skipped'
+    const minute = ++model.minute
+    for (const { events } of one.parts)
+      events.push({ state: place === 'restocked' ? 'quarantined' : 'restocked', minute })
+    return 'done'
+  },
+  'staff receive'(model, { ref }) {
+    const one = model.returns.get(ref)
+    // Two reports of a part are of two parts: staff report all that came, at once.
+    if (!one?.known || one.parts.length !== 1 || one.saidByStaff) return 'skipped'
+    const [part] = one.parts
+    const received = part?.events.find(({ state }) => state === 'received')
+    if (!received || eventsOf(one).some((event) => event.minute >= received.minute && isSaid(one, event)))
+      return 'skipped'
+    one.saidByStaff = true
+    return 'done'
+  },
+  'feed says'(model, step) {
+    const one = model.returns.get(step.ref)
+    const rows = one ? rowsToSay(one, step) : []
+    for (const { key } of rows) one?.said.add(key)
+    return rows.length > 0 ? 'done' : 'skipped'
+  },
+  'feed repeats'(model, { ref, asOthers }) {
+    const one = model.returns.get(ref)
+    if (!one || one.said.size === 0) return 'skipped'
+    // Of a part, or of pieces that nobody announced, another event is of other pieces.
+    return asOthers && !(one.known && one.parts.length === 1 && cameOf(one) === one.quantity) ? 'skipped' : 'done'
+  },
+  withdraw: (model, step) => end(model, step, 'withdrawn'),
+  expire: (model, step) => end(model, step, 'expired'),
+  refund(model, { ref, quantity, by, much }) {
+    const one = model.returns.get(ref)
+    if (!one?.known || !isReported(one) || (one.refundedBy ?? by) !== by) return 'skipped'
+    if (by === 'feed' && (quantity > owedOf(one) || much)) return 'skipped'
+    if (quantity > owedOf(one) || much) return 'refused'
+    one.refunded += quantity
+    one.refundedBy = by
+    if (by === 'staff') one.paid += quantity * priceOf(model, one)
+    return 'done'
+  },
+}
+
+/** Pieces of each line that leave: all that has not left, or one of each SKU. Lines of one SKU leave in their order. */
+export function leavingOf({ lines, sent }: Order, all: boolean): number[] {
+  const isGone = new Set<string>()
+  return lines.map(({ sku, quantity }, at) => {
+    const left = quantity - (sent[at] ?? 0)
+    if (all || left === 0) return left
+    const leaves = isGone.has(sku) ? 0 : 1
+    isGone.add(sku)
+    return leaves
+  })
+}
+
+/** What the feed says now of what it has not said, in the order in which it says it. */
+export function rowsToSay(one: Returned, { shuffle, some }: { shuffle: number; some: boolean }): Event[] {
+  const random = randomBy(shuffle)
+  const unsaid = eventsOf(one)
+    .filter(({ key }) => !one.said.has(key))
+    .map((event) => ({ event, place: random.whole(0, 1000) }))
+    .toSorted((first, second) => first.place - second.place)
+    .map(({ event }) => event)
+  return some ? unsaid.slice(0, Math.ceil(unsaid.length / 2)) : unsaid
+}
+
+const isReplacement = (order: string) => order.endsWith('-X')
+
+function command(
+  model: Model,
+  { order }: { order: string },
+  from: readonly Order['status'][],
+  to: Order['status'],
+): Done {
+  const of = model.orders.get(order)
+  if (!of || !from.includes(of.status)) return 'skipped'
+  of.before = of.status
+  of.status = to
+  if (to === 'C' && isReplacement(order)) {
+    const one = model.returns.get(order.slice(0, -2))
+    if (one) Object.assign(one, { replacement: 'cancelled', replaced: 0 })
+  }
+  return 'done'
+}
+
+/** Something becomes of a part of a return; a new part comes of what was announced, or of what had expired. */
+function happens(model: Model, { ref, part: at, quantity, state }: StepOf<'happens'>): Done {
+  const one = model.returns.get(ref)
+  if (!one || at > one.parts.length) return 'skipped'
+  const part: Part = one.parts[at] ?? { quantity, events: [] }
+  if (!NEXT[placeOf(part)].includes(state) || !isLike(one, part, state)) return 'skipped'
+  if (at === one.parts.length) {
+    const most = one.known ? toComeOf(one) + one.expired : one.quantity - cameOf(one)
+    if (quantity > most) return 'skipped'
+    // Those that are still to come, come first.
+    if (one.known) one.expired -= Math.max(0, quantity - toComeOf(one))
+    one.parts.push(part)
+  }
+  part.events.push({ state, minute: ++model.minute })
+  return 'done'
+}
+
+const NEXT: Readonly<Record<ReturnType<typeof placeOf>, readonly GoodsState[]>> = {
+  announced: ['in_transit', 'received'],
+  in_transit: ['received'],
+  received: ['inspected', 'restocked', 'quarantined'],
+  inspected: ['restocked', 'quarantined'],
+  restocked: [],
+  quarantined: [],
+}
+
+/** A warehouse that says a step of one part says it of all: else nobody could tell one part from another. */
+function isLike({ parts }: Returned, part: Part, state: GoodsState): boolean {
+  const others = parts.filter((other) => other !== part)
+  const said = (step: GoodsState) => (other: Part) => other.events.some((event) => event.state === step)
+  const isPast = (step: GoodsState) => (other: Part) => other.events.some((event) => NEXT[step].includes(event.state))
+  if (state === 'in_transit') return others.every(said('in_transit'))
+  if (state === 'received' && !said('in_transit')(part)) return !others.some(said('in_transit'))
+  if (state === 'inspected') return others.every((other) => !isPast('inspected')(other) || said('inspected')(other))
+  return state === 'received' || said('inspected')(part) || !others.some(said('inspected'))
+}
+
+function end(model: Model, { ref, quantity }: { ref: string; quantity: number }, how: 'withdrawn' | 'expired'): Done {
+  const one = model.returns.get(ref)
+  if (!one?.known || !isReported(one)) return 'skipped'
+  if (quantity > toComeOf(one)) return 'refused'
+  one[how] += quantity
+  return 'done'
+}
+
+/** An order that waits for goods goes once all has come, as far as anyone said so, and not at all where nothing comes. */
+function settle(model: Model, ref: string, one: Returned): void {
+  if (!one.exchange || one.replacement !== 'waits' || !isReported(one)) return
+  if (toComeOf(one) > 0 || one.parts.some((part) => placeOf(part) === 'in_transit')) return
+  const came = Math.min(cameOf(one), one.quantity)
+  one.replacement = came > 0 ? 'went' : 'cancelled'
+  one.replaced = came
+  if (came === 0) return
+  const line = { sku: one.sku, quantity: came, price: priceOf(model, one) }
+  model.orders.set(replacementOf(ref), { lines: [line], sent: [0], status: 'R', before: null })
+}

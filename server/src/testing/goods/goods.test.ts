@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FeedPortal } from '../feed-portal.ts'
+import { randomBy } from '../money/random.ts'
+import { openGoodsPortal } from './drive.ts'
+import { isMended } from './not-yet.ts'
+import { type Breach, play, shrink } from './play.ts'
+import { randomSteps } from './random-steps.ts'
+import { SMALLEST } from './smallest.ts'
+import { sayStep, type Step } from './step.ts'
+
+/** GOODS_STEPS=10000 GOODS_SEED=7 plays so many steps by another seed. */
+const STEPS = Number(process.env['GOODS_STEPS'] ?? 300)
+const SEED = Number(process.env['GOODS_SEED'] ?? 1)
+/** So many steps are a history, of orders and returns of its own. */
+const LENGTH = 40
+
+let on: FeedPortal
+beforeAll(async () => {
+  on = await openGoodsPortal()
+})
+afterAll(() => on.portal.close())
+
+const inWords = (steps: readonly Step[], { step, texts }: Breach) =>
+  [
+    ...steps.slice(0, step + 1).map((one, at) => `  ${at + 1}. ${sayStep(one)}`),
+    ...texts.map((text) => `  ${text}`),
+  ].join('\n')
+
+test.each(SMALLEST)('$title', async ({ steps }) => {
+  const breach = await play(on, steps)
+  expect(breach && inWords(steps, breach)).toBeUndefined()
+})
+
+test(
+  'every piece is in one place and paid for once, whatever happens in whatever order',
+  async () => {
+    for (let done = 0, seed = SEED * 1000; done < STEPS; seed++) {
+      const steps = randomSteps(randomBy(seed), Math.min(LENGTH, STEPS - done), isMended)
+      done += steps.length
+      const breach = await play(on, steps)
+      if (!breach) continue
+      const smallest = await shrink(on, steps.slice(0, breach.step + 1))
+      const again = (await play(on, smallest)) ?? breach
+      throw new Error(
+        `History ${seed}: ${breach.texts.join('; ')}\nThe smallest that goes wrong:\n${inWords(smallest, again)}`,
+      )
+    }
+  },
+  60_000 + STEPS * 2_000,
+)

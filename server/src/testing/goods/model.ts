@@ -1,0 +1,177 @@
+import type { GoodsState, Line, Sku } from './step.ts'
+
+/**
+ * What is so: every piece is in one place. It is worked out from what happened, by no code of the product, and
+ * compared with what the product makes of what is reported to it.
+ */
+export type Model = {
+  /** The minute of what happened last: nothing happens at the same time. */
+  minute: number
+  readonly orders: Map<string, Order>
+  readonly returns: Map<string, Returned>
+  readonly counts: { readonly sku: Sku; readonly minute: number; readonly pieces: number }[]
+  readonly movements: { readonly sku: Sku; readonly minute: number; readonly pieces: number }[]
+  readonly reserved: { readonly sku: Sku; readonly pieces: number }[]
+}
+
+export type Order = {
+  readonly lines: readonly Line[]
+  /** Pieces of each line that have left. */
+  readonly sent: number[]
+  status: 'N' | 'R' | 'S' | 'C' | 'D'
+  /** What the last command changed, where it can be undone. */
+  before: Order['status'] | null
+}
+/** The order that is sent for the goods of a return. */
+export const replacementOf = (ref: string): string => `${ref}-X`
+
+export type Returned = {
+  readonly order: string
+  readonly line: number
+  readonly sku: Sku
+  readonly quantity: number
+  readonly known: boolean
+  readonly exchange: boolean
+  readonly parts: Part[]
+  /** Events that the feed has said, by their keys, in the order in which it said them first. */
+  readonly said: Set<string>
+  saidByStaff: boolean
+  withdrawn: number
+  expired: number
+  refunded: number
+  refundedBy: 'staff' | 'feed' | null
+  /** What the shopper was paid back, in pence. */
+  paid: number
+  /** Of an exchange: pieces that the shopper was sent for those that came, once that is settled. */
+  replacement: 'waits' | 'went' | 'cancelled' | 'none'
+  replaced: number
+}
+/** Pieces that travel together. */
+export type Part = {
+  readonly quantity: number
+  readonly events: { readonly state: GoodsState; readonly minute: number }[]
+}
+
+export const openModel = (): Model => ({
+  minute: 0,
+  orders: new Map(),
+  returns: new Map(),
+  counts: [],
+  movements: [],
+  reserved: [],
+})
+
+const sum = <One>(some: Iterable<One>, of: (one: One) => number): number => {
+  let total = 0
+  for (const one of some) total += of(one)
+  return total
+}
+
+const IN_STOCK = new Set<GoodsState>(['restocked', 'quarantined'])
+
+/** Where a part is: where its last event put it. */
+export const placeOf = ({ events }: Part): GoodsState | 'announced' =>
+  events.toSorted((one, other) => one.minute - other.minute).at(-1)?.state ?? 'announced'
+
+/** Pieces of a return that have left the shopper. */
+export const cameOf = ({ parts }: Returned): number => sum(parts, ({ quantity }) => quantity)
+/** Pieces that were announced and are still with the shopper. */
+export const toComeOf = (one: Returned): number =>
+  one.known ? Math.max(0, one.quantity - cameOf(one) - one.withdrawn - one.expired) : 0
+
+export function piecesOf(one: Returned): Record<string, number> {
+  const pieces: Record<string, number> = {}
+  const add = (state: string, count: number) => {
+    if (count > 0) pieces[state] = (pieces[state] ?? 0) + count
+  }
+  add('announced', toComeOf(one))
+  add('withdrawn', one.withdrawn)
+  add('expired', one.expired)
+  add('refunded', one.refunded)
+  for (const part of one.parts) add(placeOf(part), part.quantity)
+  return pieces
+}
+
+/** Pieces whose refund is owed: they left the shopper, and nobody has given anything for them or is about to. */
+export function owedOf(one: Returned): number {
+  if (one.exchange && one.replacement === 'waits') return 0
+  return Math.max(0, cameOf(one) - one.refunded - one.replaced)
+}
+
+/** Whether all that happened to a return has been said by someone. */
+export const isReported = (one: Returned): boolean => eventsOf(one).every((event) => isSaid(one, event))
+
+export type Event = {
+  readonly key: string
+  readonly state: GoodsState
+  readonly minute: number
+  readonly quantity: number
+}
+
+/** What happened to a return. What all parts do together is one event. */
+export function eventsOf({ parts }: Returned): Event[] {
+  const events = new Map<number, Event>()
+  for (const { quantity, events: own } of parts)
+    for (const { state, minute } of own) {
+      const before = events.get(minute)?.quantity ?? 0
+      events.set(minute, { key: `${minute}`, state, minute, quantity: before + quantity })
+    }
+  return [...events.values()].toSorted((one, other) => one.minute - other.minute)
+}
+export const isSaid = (one: Returned, { key, state }: Event): boolean =>
+  one.said.has(key) || (one.saidByStaff && state === 'received')
+
+/** What there is of a SKU. What came back is sellable or in quarantine, from the minute at which it was put there. */
+export function stockOf(
+  model: Model,
+  sku: Sku,
+): { sellable: number; quarantine: number; reserved: number; promised: number } {
+  const count = model.counts
+    .filter((one) => one.sku === sku)
+    .toSorted((one, other) => one.minute - other.minute)
+    .at(-1)
+  const moved = model.movements.filter((one) => one.sku === sku)
+  let quarantine = 0
+  for (const one of model.returns.values()) {
+    if (one.sku !== sku) continue
+    for (const { quantity, events } of one.parts) {
+      let lay: GoodsState | null = null
+      for (const { state, minute } of events.filter((event) => IN_STOCK.has(event.state))) {
+        if (state === 'restocked') moved.push({ sku, minute, pieces: quantity })
+        else quarantine += quantity
+        if (lay === 'restocked') moved.push({ sku, minute, pieces: -quantity })
+        if (lay === 'quarantined') quarantine -= quantity
+        lay = state
+      }
+    }
+  }
+  const since = moved.filter(({ minute }) => !count || minute > count.minute)
+  return {
+    sellable: (count?.pieces ?? 0) + sum(since, ({ pieces }) => pieces),
+    quarantine,
+    reserved: sum(model.reserved, (one) => (one.sku === sku ? one.pieces : 0)),
+    promised:
+      sum(model.orders.values(), (order) => promisedOf(order, sku)) +
+      sum(model.returns.values(), (one) => waitingOf(one, sku)),
+  }
+}
+
+function promisedOf({ lines, sent, status }: Order, sku: Sku): number {
+  if (status === 'C') return 0
+  return sum(lines.entries(), ([at, line]) => (line.sku === sku ? line.quantity - (sent[at] ?? 0) : 0))
+}
+
+/** What an order that waits for goods has promised: it is made of all that was announced. */
+const waitingOf = (one: Returned, sku: Sku): number =>
+  one.exchange && one.replacement === 'waits' && one.sku === sku ? one.quantity : 0
+
+/** Pieces of a line that may still be announced: that were sent, and are in no return. */
+export function returnableOf(model: Model, order: string, line: number): number {
+  const { sent = [] } = model.orders.get(order) ?? {}
+  const returned = [...model.returns.values()].filter((one) => one.order === order && one.line === line)
+  return (sent[line - 1] ?? 0) - sum(returned, (one) => Math.max(cameOf(one) + toComeOf(one), one.refunded))
+}
+
+/** What was paid for a piece of a return, in pence. */
+export const priceOf = (model: Model, { order, line }: Returned): number =>
+  model.orders.get(order)?.lines[line - 1]?.price ?? 0

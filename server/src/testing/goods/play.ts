@@ -1,0 +1,51 @@
+import { check } from './check.ts'
+import { doStep } from './do-step.ts'
+import { act, openHistory, Otherwise, settle } from './drive.ts'
+import type { FeedPortal } from '../feed-portal.ts'
+import { openModel } from './model.ts'
+import type { Step } from './step.ts'
+
+/** Where a history goes wrong: after which of its steps, and how. */
+export type Breach = { readonly step: number; readonly texts: readonly string[] }
+
+/** Plays a history against the product, and gives where it first went wrong; undefined where it did not. */
+export async function play(on: FeedPortal, steps: readonly Step[]): Promise<Breach | undefined> {
+  const history = await openHistory(on)
+  const model = openModel()
+  for (const [place, step] of steps.entries()) {
+    const before = structuredClone(model)
+    const done = doStep(model, step)
+    if (done === 'skipped') continue
+    try {
+      await act(history, before, step, done === 'refused')
+      await settle(history)
+      const texts = await check(history, model)
+      if (texts.length > 0) return { step: place, texts }
+    } catch (error) {
+      if (!(error instanceof Otherwise)) throw error
+      return { step: place, texts: [error.message] }
+    }
+  }
+  return undefined
+}
+
+/** Leaves out steps as long as what is left goes wrong: half of them first, then one by one. */
+export async function shrink(on: FeedPortal, steps: readonly Step[]): Promise<readonly Step[]> {
+  let smallest = steps
+  for (;;) {
+    const half = Math.floor(smallest.length / 2)
+    const candidates = [
+      ...(half > 1 ? [smallest.slice(half), smallest.slice(0, half)] : []),
+      ...smallest.map((_step, at) => smallest.toSpliced(at, 1)),
+    ]
+    let next: readonly Step[] | undefined
+    for (const some of candidates) {
+      const found = await play(on, some)
+      if (!found) continue
+      next = some.slice(0, found.step + 1)
+      break
+    }
+    if (!next) return smallest
+    smallest = next
+  }
+}

@@ -1,0 +1,124 @@
+import type { Random } from '../money/random.ts'
+import { doStep } from './do-step.ts'
+import { cameOf, type Model, openModel, owedOf, replacementOf, toComeOf } from './model.ts'
+import type { GoodsState, Step } from './step.ts'
+
+/** A history of so many steps, most of which can be done when they come. */
+export function randomSteps(random: Random, length: number, isYet: (step: Step, model: Model) => boolean): Step[] {
+  const model = openModel()
+  const steps: Step[] = []
+  const take = (step: Step) => {
+    if (!isYet(step, model) || doStep(model, step) === 'skipped') return
+    steps.push(step)
+  }
+  for (const sku of ['A', 'B'] as const) take({ do: 'count', sku, pieces: random.whole(20, 60), ago: 0 })
+  take(orderOf(random, model))
+  for (let tries = 0; steps.length < length && tries < length * 20; tries++) take(random.of(KINDS)(random, model))
+  return steps
+}
+
+type Make = (random: Random, model: Model) => Step
+
+const orderOf: Make = (random, { orders }) => {
+  const line = (sku: 'A' | 'B', price: number) => ({ sku, quantity: random.whole(1, 4), price })
+  const prices = [0, 333, 1000, 1250]
+  const lines = random.chance(40)
+    ? [line('A', 0), line('A', random.of(prices.slice(1)))]
+    : random.chance(50)
+      ? [line('A', random.of(prices)), line('B', random.of(prices))]
+      : [line(random.of(['A', 'B']), random.of(prices))]
+  return { do: 'order', order: `${orders.size + 1}`, lines }
+}
+
+const anOrder = (random: Random, { orders }: Model) => random.of([...orders.keys()])
+const aReturn = (random: Random, { returns }: Model) =>
+  random.of(['none', ...returns.keys()].slice(returns.size > 0 ? 1 : 0))
+const aSku = (random: Random) => random.of(['A', 'B'] as const)
+
+const commandOf: Make = (random, model) => ({
+  do: random.of(['cancel', 'suspend', 'release', 'undo', 'undo'] as const),
+  order: anOrder(random, model),
+})
+const despatchOf: Make = (random, model) => ({ do: 'despatch', order: anOrder(random, model), all: random.chance(70) })
+const returnOf: Make = (random, model) => {
+  const order = anOrder(random, model)
+  const known = random.chance(80)
+  return {
+    do: 'return',
+    ref: `r${model.returns.size + 1}`,
+    order,
+    line: random.whole(1, model.orders.get(order)?.lines.length ?? 1),
+    quantity: random.whole(1, 3),
+    exchange: known && random.chance(30),
+    known,
+  }
+}
+const STATES = ['in_transit', 'received', 'received', 'inspected', 'restocked', 'restocked', 'quarantined'] as const
+const happensOf: Make = (random, model) => {
+  const ref = aReturn(random, model)
+  const one = model.returns.get(ref)
+  const state: GoodsState = random.of(STATES)
+  const [parts, coming] = [one?.parts.length ?? 0, one ? Math.max(1, toComeOf(one) + one.expired) : 1]
+  return {
+    do: 'happens',
+    ref,
+    part: random.whole(Math.max(0, parts - 2), parts),
+    quantity: random.whole(1, coming),
+    state,
+  }
+}
+const saysOf: Make = (random, model) => ({
+  do: 'feed says',
+  ref: aReturn(random, model),
+  shuffle: random.whole(1, 9),
+  some: random.chance(25),
+  files: random.chance(50),
+})
+const refundOf: Make = (random, model) => {
+  const ref = aReturn(random, model)
+  const one = model.returns.get(ref)
+  const owed = one ? owedOf(one) : 0
+  return {
+    do: 'refund',
+    ref,
+    quantity: Math.max(1, random.chance(80) ? random.whole(1, Math.max(1, owed)) : owed + 1),
+    by: random.chance(75) ? 'staff' : 'feed',
+    much: random.chance(15),
+  }
+}
+const endOf: Make = (random, model) => {
+  const ref = aReturn(random, model)
+  const one = model.returns.get(ref)
+  const quantity = one ? Math.max(1, one.quantity - cameOf(one)) : 1
+  return { do: random.of(['withdraw', 'expire'] as const), ref, quantity: random.whole(1, quantity) }
+}
+const replacementLeaves: Make = (random, model) => ({
+  do: random.of(['despatch', 'cancel'] as const),
+  order: replacementOf(aReturn(random, model)),
+  all: true,
+})
+
+/** What may come next, the frequent more than once. */
+const KINDS: readonly Make[] = [
+  orderOf,
+  commandOf,
+  despatchOf,
+  despatchOf,
+  returnOf,
+  returnOf,
+  ...Array.from({ length: 8 }, () => happensOf),
+  ...Array.from({ length: 5 }, () => saysOf),
+  (random, model) => ({ do: 'moves', ref: aReturn(random, model) }),
+  (random, model) => ({ do: 'moves', ref: aReturn(random, model) }),
+  (random, model) => ({ do: 'staff receive', ref: aReturn(random, model) }),
+  (random, model) => ({ do: 'staff receive', ref: aReturn(random, model) }),
+  (random, model) => ({ do: 'feed repeats', ref: aReturn(random, model), asOthers: random.chance(50) }),
+  refundOf,
+  refundOf,
+  endOf,
+  replacementLeaves,
+  (random) => ({ do: 'count', sku: aSku(random), pieces: random.whole(10, 60), ago: random.whole(0, 12) }),
+  (random) => ({ do: 'goods in', sku: aSku(random), pieces: random.whole(1, 9) }),
+  (random) => ({ do: 'reserve', sku: aSku(random), pieces: random.chance(80) ? random.whole(1, 5) : 99 }),
+  (random) => ({ do: 'release reservation', sku: aSku(random) }),
+]

@@ -1,0 +1,99 @@
+import type { GoodsState, Step } from './step.ts'
+
+/** The smallest histories that once went wrong, each with what was wrong. */
+
+const sent = (quantity: number): Step[] => [
+  { do: 'count', sku: 'A', pieces: 20, ago: 0 },
+  { do: 'order', order: '1', lines: [{ sku: 'A', quantity, price: 1000 }] },
+  { do: 'despatch', order: '1', all: true },
+]
+const announced = (ref: string, quantity = 1, exchange = false): Step => ({
+  do: 'return',
+  ref,
+  order: '1',
+  line: 1,
+  quantity,
+  exchange,
+  known: true,
+})
+const came = (ref: string, ...states: GoodsState[]): Step[] =>
+  states.map((state) => ({ do: 'happens', ref, part: 0, quantity: 1, state }))
+const says = (ref: string, shuffle = 1): Step => ({ do: 'feed says', ref, shuffle, some: false, files: true })
+const refund = (ref: string, quantity = 1, much = false): Step => ({ do: 'refund', ref, quantity, by: 'staff', much })
+
+export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
+  {
+    title: 'rows in any order are one piece',
+    steps: [1, 2, 3, 4].flatMap((shuffle): Step[] => {
+      const ref = `r${shuffle}`
+      const order = [...(shuffle === 1 ? sent(4) : [])]
+      return [
+        ...order,
+        announced(ref),
+        ...came(ref, 'in_transit', 'received', 'inspected', 'restocked'),
+        says(ref, shuffle),
+        refund(ref, 2),
+      ]
+    }),
+  },
+  {
+    title: 'what staff and the feed say is one piece',
+    steps: [
+      ...sent(3),
+      announced('r1'),
+      announced('r2'),
+      ...came('r1', 'received'),
+      { do: 'staff receive', ref: 'r1' },
+      says('r1'),
+      refund('r1'),
+    ],
+  },
+  {
+    title: 'a piece that moves in stock is one piece',
+    steps: [
+      ...sent(3),
+      announced('r1'),
+      announced('r2', 1, true),
+      ...came('r1', 'received', 'restocked'),
+      says('r1'),
+      { do: 'moves', ref: 'r1' },
+      says('r1'),
+      { do: 'moves', ref: 'r1' },
+      says('r1'),
+    ],
+  },
+  {
+    title: 'a piece that comes after its replacement went is owed',
+    steps: [
+      ...sent(3),
+      announced('r1', 3, true),
+      ...came('r1', 'received'),
+      says('r1'),
+      { do: 'withdraw', ref: 'r1', quantity: 1 },
+      { do: 'expire', ref: 'r1', quantity: 1 },
+      { do: 'happens', ref: 'r1', part: 1, quantity: 1, state: 'received' },
+      says('r1'),
+    ],
+  },
+  {
+    title: 'pieces are of the line that was announced',
+    steps: [
+      ...sent(1).slice(0, 1),
+      {
+        do: 'order',
+        order: '1',
+        lines: [
+          { sku: 'A', quantity: 1, price: 0 },
+          { sku: 'A', quantity: 2, price: 1000 },
+        ],
+      },
+      { do: 'despatch', order: '1', all: true },
+      { do: 'return', ref: 'r1', order: '1', line: 2, quantity: 2, exchange: false, known: true },
+      { do: 'return', ref: 'r2', order: '1', line: 2, quantity: 1, exchange: false, known: true },
+    ],
+  },
+  {
+    title: 'no more than was paid is refunded',
+    steps: [...sent(1), announced('r1'), ...came('r1', 'received'), says('r1'), refund('r1', 1, true)],
+  },
+]

@@ -1,0 +1,88 @@
+/** Steps in the life of goods. Names are short, and of their history alone: SKUs A and B, orders 1, 2 …, returns r1, r2 …. */
+
+export type Sku = 'A' | 'B'
+/** Amounts are pence. */
+export type Line = { readonly sku: Sku; readonly quantity: number; readonly price: number }
+export type GoodsState = 'in_transit' | 'received' | 'inspected' | 'restocked' | 'quarantined'
+
+export type Step =
+  | { readonly do: 'order'; readonly order: string; readonly lines: readonly Line[] }
+  | { readonly do: 'cancel' | 'suspend' | 'release' | 'undo'; readonly order: string }
+  /** All of it that has not left, or one piece of each line. */
+  | { readonly do: 'despatch'; readonly order: string; readonly all: boolean }
+  /** A count of what is sellable, made so many minutes ago. */
+  | { readonly do: 'count'; readonly sku: Sku; readonly pieces: number; readonly ago: number }
+  | { readonly do: 'goods in'; readonly sku: Sku; readonly pieces: number }
+  | { readonly do: 'reserve'; readonly sku: Sku; readonly pieces: number }
+  | { readonly do: 'release reservation'; readonly sku: Sku }
+  /** Pieces of a line are announced in the portal; `known` is false where the warehouse alone knows of the return. */
+  | {
+      readonly do: 'return'
+      readonly ref: string
+      readonly order: string
+      readonly line: number
+      readonly quantity: number
+      readonly exchange: boolean
+      readonly known: boolean
+    }
+  /** Something becomes of pieces of a return, whether or not anybody says so; `part` of them arrive together. */
+  | {
+      readonly do: 'happens'
+      readonly ref: string
+      readonly part: number
+      readonly quantity: number
+      readonly state: GoodsState
+    }
+  /** Pieces that lie in stock change places there, all of the return. */
+  | { readonly do: 'moves'; readonly ref: string }
+  /** Staff say that pieces came; nobody else has said so. */
+  | { readonly do: 'staff receive'; readonly ref: string }
+  /** The feed says what it has not said, in an order that `shuffle` makes; only the first rows where `some`. */
+  | {
+      readonly do: 'feed says'
+      readonly ref: string
+      readonly shuffle: number
+      readonly some: boolean
+      readonly files: boolean
+    }
+  /** The feed says all of it again: in the same words, or, of whole returns, as events of their own. */
+  | { readonly do: 'feed repeats'; readonly ref: string; readonly asOthers: boolean }
+  | { readonly do: 'withdraw' | 'expire'; readonly ref: string; readonly quantity: number }
+  /** Staff refund pieces at their price, or at more than was paid; or the feed says that they were refunded. */
+  | {
+      readonly do: 'refund'
+      readonly ref: string
+      readonly quantity: number
+      readonly by: 'staff' | 'feed'
+      readonly much: boolean
+    }
+
+/** A step of one kind. */
+export type StepOf<Do extends Step['do']> = Step & { readonly do: Do }
+
+const WORDS: { readonly [Do in Step['do']]: (step: StepOf<Do>) => string } = {
+  order: ({ order, lines }) =>
+    `order ${order} of ${lines.map((l) => `${l.quantity} ${l.sku} at ${l.price}p`).join(', ')}`,
+  cancel: ({ order }) => `cancel order ${order}`,
+  suspend: ({ order }) => `suspend order ${order}`,
+  release: ({ order }) => `release order ${order}`,
+  undo: ({ order }) => `undo the last command on order ${order}`,
+  despatch: ({ order, all }) => `order ${order} leaves${all ? '' : ', one piece of each line'}`,
+  count: ({ sku, pieces, ago }) => `${pieces} ${sku} are counted, ${ago} minutes ago`,
+  'goods in': ({ sku, pieces }) => `${pieces} ${sku} come in`,
+  reserve: ({ sku, pieces }) => `reserve ${pieces} ${sku}`,
+  'release reservation': ({ sku }) => `release the last reservation of ${sku}`,
+  return: ({ ref, order, line, quantity, exchange, known }) =>
+    `${ref}: ${quantity} of line ${line} of order ${order} ${known ? 'are announced' : 'come back unannounced'}${exchange ? ', to be exchanged' : ''}`,
+  happens: ({ ref, part, quantity, state }) => `${ref}: ${quantity} pieces (part ${part}) are ${state}`,
+  moves: ({ ref }) => `${ref}: its pieces change places in stock`,
+  'staff receive': ({ ref }) => `${ref}: staff record it received`,
+  'feed says': ({ ref, shuffle, some, files }) =>
+    `${ref}: the feed says ${some ? 'some of ' : ''}it in order ${shuffle}${files ? ', a file a row' : ''}`,
+  'feed repeats': ({ ref, asOthers }) => `${ref}: the feed says all of it again${asOthers ? ' as other events' : ''}`,
+  withdraw: ({ ref, quantity }) => `${ref}: ${quantity} are withdrawn`,
+  expire: ({ ref, quantity }) => `${ref}: ${quantity} expire`,
+  refund: ({ ref, quantity, by, much }) => `${ref}: ${by} refund ${quantity}${much ? ', more than was paid' : ''}`,
+}
+
+export const sayStep = (step: Step): string => (WORDS[step.do] as (one: Step) => string)(step)
