@@ -93,7 +93,7 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
     const now = {
       parts: [],
       said: new Set<string>(),
-      saidByStaff: false,
+      saidByStaff: null,
       withdrawn: 0,
       expired: 0,
       refunded: 0,
@@ -118,12 +118,12 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
   'staff receive'(model, { ref }) {
     const one = model.returns.get(ref)
     // Two reports of a part are of two parts: staff report all that came, at once.
-    if (!one?.known || one.parts.length !== 1 || one.saidByStaff) return 'skipped'
+    if (!one?.known || one.parts.length !== 1 || one.saidByStaff !== null) return 'skipped'
     const [part] = one.parts
     const received = part?.events.find(({ state }) => state === 'received')
     if (!received || eventsOf(one).some((event) => event.minute >= received.minute && isSaid(one, event)))
       return 'skipped'
-    one.saidByStaff = true
+    one.saidByStaff = `${received.minute}`
     return 'done'
   },
   'feed says'(model, step) {

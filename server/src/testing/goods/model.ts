@@ -35,7 +35,8 @@ export type Returned = {
   readonly parts: Part[]
   /** Events that the feed has said, by their keys, in the order in which it said them first. */
   readonly said: Set<string>
-  saidByStaff: boolean
+  /** The event that staff said, by its key; null while they said nothing. */
+  saidByStaff: string | null
   withdrawn: number
   expired: number
   refunded: number
@@ -118,8 +119,7 @@ export function eventsOf({ parts }: Returned): Event[] {
     }
   return [...events.values()].toSorted((one, other) => one.minute - other.minute)
 }
-export const isSaid = (one: Returned, { key, state }: Event): boolean =>
-  one.said.has(key) || (one.saidByStaff && state === 'received')
+export const isSaid = ({ said, saidByStaff }: Returned, { key }: Event): boolean => said.has(key) || saidByStaff === key
 
 /** What there is of a SKU. What came back is sellable or in quarantine, from the minute at which it was put there. */
 export function stockOf(
@@ -165,11 +165,24 @@ function promisedOf({ lines, sent, status }: Order, sku: Sku): number {
 const waitingOf = (one: Returned, sku: Sku): number =>
   one.exchange && one.replacement === 'waits' && one.sku === sku ? one.quantity : 0
 
-/** Pieces of a line that may still be announced: that were sent, and are in no return. */
+/**
+ * Pieces of a line that may still be announced: that were sent, and are in no return. What came back unannounced is of no line:
+ * it is taken from the lines of its SKU in their order.
+ */
 export function returnableOf(model: Model, order: string, line: number): number {
-  const { sent = [] } = model.orders.get(order) ?? {}
-  const returned = [...model.returns.values()].filter((one) => one.order === order && one.line === line)
-  return (sent[line - 1] ?? 0) - sum(returned, (one) => Math.max(cameOf(one) + toComeOf(one), one.refunded))
+  const { lines = [], sent = [] } = model.orders.get(order) ?? {}
+  const of = [...model.returns.values()].filter((one) => one.order === order)
+  const piecesIn = (one: Returned) => Math.max(cameOf(one) + toComeOf(one), one.refunded)
+  const sku = lines[line - 1]?.sku
+  let unannounced = sum(of, (one) => (one.known || one.sku !== sku ? 0 : piecesIn(one)))
+  for (const [at, other] of lines.entries()) {
+    if (other.sku !== sku) continue
+    const left = (sent[at] ?? 0) - sum(of, (one) => (one.known && one.line === at + 1 ? piecesIn(one) : 0))
+    const taken = Math.min(unannounced, left)
+    unannounced -= taken
+    if (at === line - 1) return left - taken
+  }
+  return 0
 }
 
 /** What was paid for a piece of a return, in pence. */

@@ -98,27 +98,37 @@ const replacementLeaves: Make = (random, model) => ({
   all: true,
 })
 
-/** What may come next, the frequent more than once. */
-const KINDS: readonly Make[] = [
-  orderOf,
-  commandOf,
-  despatchOf,
-  despatchOf,
-  returnOf,
-  returnOf,
-  ...Array.from({ length: 8 }, () => happensOf),
-  ...Array.from({ length: 5 }, () => saysOf),
-  (random, model) => ({ do: 'moves', ref: aReturn(random, model) }),
-  (random, model) => ({ do: 'moves', ref: aReturn(random, model) }),
-  (random, model) => ({ do: 'staff receive', ref: aReturn(random, model) }),
-  (random, model) => ({ do: 'staff receive', ref: aReturn(random, model) }),
-  (random, model) => ({ do: 'feed repeats', ref: aReturn(random, model), asOthers: random.chance(50) }),
-  refundOf,
-  refundOf,
-  endOf,
-  replacementLeaves,
-  (random) => ({ do: 'count', sku: aSku(random), pieces: random.whole(10, 60), ago: random.whole(0, 12) }),
-  (random) => ({ do: 'goods in', sku: aSku(random), pieces: random.whole(1, 9) }),
-  (random) => ({ do: 'reserve', sku: aSku(random), pieces: random.chance(80) ? random.whole(1, 5) : 99 }),
-  (random) => ({ do: 'release reservation', sku: aSku(random) }),
+const movesOf: Make = (random, model) => ({ do: 'moves', ref: aReturn(random, model) })
+const staffReceive: Make = (random, model) => ({ do: 'staff receive', ref: aReturn(random, model) })
+const repeatsOf: Make = (random, model) => ({
+  do: 'feed repeats',
+  ref: aReturn(random, model),
+  asOthers: random.chance(50),
+})
+const stockOf: Make = (random) => {
+  const sku = aSku(random)
+  return random.of<Step>([
+    { do: 'count', sku, pieces: random.whole(10, 60), ago: random.whole(0, 12) },
+    { do: 'goods in', sku, pieces: random.whole(1, 9) },
+    { do: 'reserve', sku, pieces: random.chance(80) ? random.whole(1, 5) : 99 },
+    { do: 'release reservation', sku },
+  ])
+}
+
+/** What may come next, and how often: many that are tried cannot be done by then. */
+const OFTEN: readonly (readonly [Make, number])[] = [
+  [orderOf, 1],
+  [stockOf, 1],
+  [commandOf, 5],
+  [despatchOf, 3],
+  [replacementLeaves, 6],
+  [returnOf, 6],
+  [happensOf, 16],
+  [saysOf, 5],
+  [repeatsOf, 2],
+  [staffReceive, 8],
+  [movesOf, 2],
+  [refundOf, 6],
+  [endOf, 4],
 ]
+const KINDS = OFTEN.flatMap(([make, times]) => Array.from({ length: times }, () => make))
