@@ -18,7 +18,7 @@ import { carrierChoiceCalls } from './carrier-choice.ts'
 import { rateAgainCalls } from './rate-again.ts'
 import { consignment, consignmentDecision, decided } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
-import { knownVersion, methodId, published } from '../rule-book/fields.ts'
+import { knownVersion, methodId, priceBrakes, publishedPrices } from '../rule-book/fields.ts'
 import { exceptionCause, routingException } from '../exceptions-and-history/routing-exception.ts'
 import { MAX_DAYS, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
 
@@ -214,9 +214,9 @@ export const allocation = routes({
     access: 'one-client',
     params: z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') }),
     /** The version that is in force as far as the caller knows. */
-    body: z.strictObject({ version: knownVersion }),
-    answer: published,
-    errors: ['not_found', 'version_conflict', 'unauthorized_access'],
+    body: z.strictObject({ version: knownVersion, ...priceBrakes }),
+    answer: publishedPrices,
+    errors: ['not_found', 'version_conflict', 'unauthorized_access', 'unprocessable'],
     audited: 'rule-book.changed',
   },
   findings: {

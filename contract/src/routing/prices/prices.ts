@@ -1,7 +1,16 @@
 import { DISPATCH_SERVICES, dispatchService, SERVICE_TYPES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
-import { carrierCode, optionalVersion, methodId, openRange, published, regionCode } from '../rule-book/fields.ts'
-import { clientCode, count, day, prose, requiredText, text } from '../../route/fields.ts'
+import {
+  carrierCode,
+  optionalVersion,
+  methodId,
+  openRange,
+  priceBrakes,
+  published,
+  publishedPrices,
+  regionCode,
+} from '../rule-book/fields.ts'
+import { clientCode, count, day, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { chargedFor, costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
 
@@ -93,18 +102,8 @@ const brakes = {
    * from now on in any case.
    */
   holdsFrom: day.nullable().optional(),
-  /** Why they change, kept with the version of the rule book. */
-  note: prose(500, 'Note').default(''),
-  /**
-   * Whether what looks wrong in them was looked at: heavier is cheaper, more than a quarter up or down, a change of the past.
-   * false: they are refused (422) for it; true: they are published, with a note that says why. Without it they are published,
-   * and the answer has the warnings.
-   */
-  acknowledged: z.boolean().optional(),
+  ...priceBrakes,
 }
-
-/** What publishing prices answers; `warnings` say what looks wrong in them. */
-const publishedPrices = published.extend({ warnings: z.array(z.string()) })
 
 /** With pricing method None there are no costings, and the method is not available. */
 export const amendedSingle = z

@@ -1,9 +1,9 @@
 import { isMoney, parseMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
-import { amountOrEmpty, count, day, figure } from '../../route/fields.ts'
+import { amountOrEmpty, count, day, figure, prose } from '../../route/fields.ts'
 import { shownWith } from '../../route/visible.ts'
 
-/** Shapes that the rooms of carrier routing share. On the wire: kg, cm, m³ as numbers; costs as decimal texts in GBP. */
+/** Shapes that the rooms of carrier routing share. On the wire: kg, cm, m³ as numbers; costs as decimal texts in the client's currency. */
 
 const CARRIER_CODE = [/^[A-Za-z0-9_-]{1,20}$/, 'A carrier code is 1 to 20 letters, digits, _ and -'] as const
 export const carrierCode = z.string().regex(...CARRIER_CODE)
@@ -55,3 +55,18 @@ export const published = z.strictObject({
   ruleBookVersion: shownWith('otherMethods', z.int()),
   version: z.int(),
 })
+
+/** What a caller says of prices that are published. */
+export const priceBrakes = {
+  /** Why they change, kept with the version of the rule book. */
+  note: prose(500, 'Note').default(''),
+  /**
+   * Whether what looks wrong in them was looked at: a price that is gone, heavier is cheaper, more than a quarter up or down, a
+   * change of the past. false: they are refused (422) for it; true: they are published, with a note that says why. Without it
+   * they are published, and the answer has the warnings.
+   */
+  acknowledged: z.boolean().optional(),
+}
+
+/** What publishing prices answers; `warnings` say what looks wrong in them. */
+export const publishedPrices = published.extend({ warnings: z.array(z.string()) })

@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
-import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
-import { bandsInForce, type Charge, type Cost, type Pricing } from './costing.ts'
+import { costOf, type DayPricing, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
+import type { Charge, Cost, Pricing } from './costing.ts'
 
 /** A stretch of quantities above `from` up to and with `to` that cost the same; null is no price. */
 export type CostPiece = { readonly from: number; readonly to: number; readonly cost: Cost | null }
@@ -8,9 +8,12 @@ export type CostPiece = { readonly from: number; readonly to: number; readonly c
 /** So many pieces tell a picture all it can show; beyond it, prices are looked up at as many places. */
 const MAX_PIECES = 1000
 /** A consignment of the product has no more. */
-export const MAX_PARCELS = 1000
+export const MAX_PARCELS = 5000
 /** What a parcel weighs where parcels are counted. */
 const ONE_PARCEL = 1000
+
+/** What is priced: quantities up to `most`, in grams of each of so many parcels (`inWeight`), or in parcels. */
+type Priced = { readonly most: number; readonly inWeight: boolean; readonly parcels: number }
 
 /**
  * What a method costs on a day by quantity, up to `most`: by weight, one parcel of so many grams; otherwise so many parcels.
@@ -19,22 +22,52 @@ const ONE_PARCEL = 1000
 export function costCurve(pricing: Pricing, day: Day, most: number): CostPiece[] {
   const onDay = pricingOn(pricing, day)
   if (!onDay) return [{ from: 0, to: most, cost: null }]
-  const { gramsUpTo } = quantitiesOf(Array.from({ length: onDay.byWeight ? 0 : most }, () => ONE_PARCEL))
-  const costAt = (quantity: number) => {
-    const cost = costOf(onDay, onDay.byWeight ? quantitiesOf([quantity]) : { count: quantity, gramsUpTo })
-    return cost === NO_PRICE ? null : cost
-  }
-  const edges = onDay.byWeight ? stepsOf(pricing, day, most) : wholeNumbers(most)
+  const what = { most, inWeight: onDay.byWeight, parcels: 1 }
+  const edges = costSteps(onDay, what)
+  const costs = costsAt(onDay, edges, what)
   const pieces: CostPiece[] = []
   let from = 0
-  for (const to of edges) {
-    const cost = costAt(to)
+  for (const [index, to] of edges.entries()) {
+    const cost = costs[index] ?? null
     const before = pieces.at(-1)
     if (before && before.cost === cost) pieces[pieces.length - 1] = { ...before, to }
     else pieces.push({ from, to, cost })
     from = to
   }
   return pieces
+}
+
+/** What each of some quantities costs; null is no price. */
+export function costsAt(
+  onDay: DayPricing | undefined,
+  quantities: readonly number[],
+  { most, inWeight, parcels }: Priced,
+): (Cost | null)[] {
+  if (!onDay) return quantities.map(() => null)
+  const { gramsUpTo } = quantitiesOf(Array.from({ length: inWeight ? 0 : most }, () => ONE_PARCEL))
+  return quantities.map((quantity) => {
+    const asked = inWeight
+      ? quantitiesOf(Array.from({ length: parcels }, () => quantity))
+      : { count: quantity, gramsUpTo }
+    const cost = costOf(onDay, asked)
+    return cost === NO_PRICE ? null : cost
+  })
+}
+
+/** The quantities at which the cost may step; the last is `most`. */
+export function costSteps(onDay: DayPricing | undefined, { most, inWeight, parcels }: Priced): number[] {
+  if (!inWeight) return wholeNumbers(most)
+  // By parcel weights do not count.
+  if (!onDay?.byWeight) return [most]
+  const { primary, secondary, secondaryFrom, isEach } = onDay
+  const first = secondaryFrom > 0 ? Math.min(parcels, secondaryFrom - 1) : parcels
+  const ofPart = (bands: DayPricing['primary'], count: number) => {
+    if (count <= 0) return []
+    const together = isEach ? 1 : count
+    return stepsOf(bands, most * together).map((step) => Math.floor(step / together))
+  }
+  const steps = [...ofPart(primary, first), ...ofPart(secondary, parcels - first), most]
+  return [...new Set(steps)].filter((step) => step > 0).toSorted((one, other) => one - other)
 }
 
 /**
@@ -52,7 +85,7 @@ export function reachOf(pricings: readonly Pricing[]): number {
       const rows = costing.costingMatrix.length > 0 ? costing.costingMatrix : [{ ...costing, from: 0, to: null }]
       return rows.map(({ from, to, incrementStart, increment }) =>
         to === null
-          ? Math.max(least, before + from * 1.25, before + incrementStart + 5 * increment)
+          ? Math.max(least, before + 1, before + from * 1.25, before + incrementStart + 5 * increment)
           : before + to + Math.ceil(to / 20),
       )
     }),
@@ -61,20 +94,16 @@ export function reachOf(pricings: readonly Pricing[]): number {
   return byWeight ? reach : Math.min(reach, MAX_PARCELS)
 }
 
-/** The weights at which a cost may step: the edges of bands, and where an increment starts; `most` the last. */
-function stepsOf({ primaryCosting }: Pricing, day: Day, most: number): number[] {
-  if (!primaryCosting) return [most]
-  const { costingMatrix } = primaryCosting
-  const inForce = bandsInForce(costingMatrix, day, true).map(({ row, edge }) => ({ ...row, from: edge }))
-  const bands = costingMatrix.length > 0 ? inForce : [{ ...primaryCosting, from: 0, to: null }]
-  const steps = new Set<number>([most])
-  for (const band of bands) {
-    const to = Math.min(band.to ?? most, most)
-    for (const edge of [band.from, to, ...incrementsOf(band, band.from, to)])
-      if (edge > 0 && edge <= most) steps.add(edge)
-    if (steps.size > MAX_PIECES) return evenly(most)
+/** The quantities at which bands by weight may step: their edges, and where an increment starts. */
+function stepsOf({ from, to, charges }: DayPricing['primary'], most: number): number[] {
+  const edges = [...from, ...to].map((edge) => Math.min(edge, most))
+  const steps = new Set(edges)
+  for (const [index, charge] of charges.entries()) {
+    for (const step of incrementsOf(charge, from[index] ?? 0, Math.min(to[index] ?? most, most))) steps.add(step)
+    // The edges of bands are told exactly all the same.
+    if (steps.size > MAX_PIECES) return [...edges, ...evenly(most)]
   }
-  return [...steps].toSorted((one, other) => one - other)
+  return [...steps].filter((step) => step <= most)
 }
 
 function incrementsOf({ incrementStart, increment }: Charge, from: number, to: number): number[] {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Charge, Costing, MatrixRow, Pricing } from './costing.ts'
-import { priceBrakes, priceWarningText } from './price-brakes.ts'
+import { type PriceBrakes, priceBrakes, priceWarningText } from './price-brakes.ts'
 
 const TODAY = '2026-11-09'
 const NOTHING: Charge = { baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0 }
@@ -28,8 +28,13 @@ const single = (method: Pricing['pricingMethod'], charge: Partial<Charge>): Pric
 })
 const NONE: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
 
-const warned = (before: Pricing, after: Pricing) =>
-  priceBrakes(before, after, { today: TODAY }).warnings.map((warning) => priceWarningText(after.pricingMethod, warning))
+const withSecond = (pricing: Pricing, fromParcel: number, charge: Partial<Charge>): Pricing => ({
+  ...pricing,
+  secondaryCosting: { ...NOTHING, ...charge, fromParcel, costingMatrix: [] },
+})
+
+const wordsOf = ({ method, warnings }: PriceBrakes) => warnings.map((warning) => priceWarningText(method, warning))
+const warned = (before: Pricing, after: Pricing) => wordsOf(priceBrakes(before, after, { today: TODAY }))
 
 const IN_FORCE = matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4])
 
@@ -51,7 +56,75 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
     matrix([0, null, 2]),
     ['Parcels are charged by their weight together: 3 parcels of 1 kg go from £6.00 to £2.00.'],
   ],
-  ['no prices any more', IN_FORCE, NONE, []],
+  [
+    'no prices any more',
+    IN_FORCE,
+    NONE,
+    ['No price any more: up to 0.25 kg costs £2.00 now, and has no price from 9 Nov 2026 on. 3 prices go.'],
+  ],
+  [
+    'the last band cut to 1 kg',
+    matrix([0, 250, 2], [250, null, 3]),
+    matrix([0, 250, 2], [250, 1000, 3]),
+    ['No price any more: above 1 kg up to 5 kg costs £3.00 now, and has no price from 9 Nov 2026 on.'],
+  ],
+  [
+    'a hundred times as much for further parcels',
+    withSecond(IN_FORCE, 2, { baseCost: 10_000 }),
+    withSecond(IN_FORCE, 2, { baseCost: 1_000_000 }),
+    ['More than a quarter dearer: further parcels, up to 5 kg, goes from £1.00 to £100.00 (+9900%).'],
+  ],
+  [
+    'further parcels charged with the first',
+    withSecond(matrix([0, null, 2]), 2, { baseCost: 10_000 }),
+    matrix([0, null, 2]),
+    [
+      'More than a quarter cheaper: 2 parcels of up to 5 kg each goes from £3.00 to £2.00 (−33%). 2 prices change by more than a quarter.',
+    ],
+  ],
+  [
+    'further parcels without a price',
+    withSecond(matrix([0, null, 2]), 2, { baseCost: 10_000 }),
+    {
+      ...matrix([0, null, 2]),
+      secondaryCosting: matrix([0, 500, 1]).primaryCosting && {
+        ...NOTHING,
+        fromParcel: 2,
+        costingMatrix: [row([0, 500, 1], 1)],
+      },
+    },
+    [
+      'No price any more: further parcels, above 0.5 kg up to 5 kg, costs £1.00 now, and has no price from 9 Nov 2026 on.',
+    ],
+  ],
+  [
+    'a hundred times as much from parcel 20 on',
+    withSecond(single('By Parcel', { baseCost: 30_000 }), 20, { baseCost: 10_000 }),
+    withSecond(single('By Parcel', { baseCost: 30_000 }), 20, { baseCost: 1_000_000 }),
+    [
+      'More than a quarter dearer: further parcels, up to 10 parcels, goes from £1.00 to £100.00 (+9900%). 2 prices change by more than a quarter.',
+    ],
+  ],
+  [
+    'ten times as much in the third week from now',
+    matrix([0, null, 6], [0, null, 6, '2026-12-07'], [0, null, 6, '2026-12-14'], [0, null, 6, '2026-12-21']),
+    matrix([0, null, 6], [0, null, 6, '2026-12-07'], [0, null, 6, '2026-12-14'], [0, null, 60, '2026-12-21']),
+    ['More than a quarter dearer: up to 5 kg goes from £6.00 to £60.00 (+900%).'],
+  ],
+  [
+    'by weight instead of by parcel, a hundred times as much',
+    single('By Parcel', { baseCost: 60_000 }),
+    matrix([0, null, 600]),
+    [
+      'More than a quarter dearer: up to 5 kg goes from £6.00 to £600.00 (+9900%). 5 prices change by more than a quarter.',
+    ],
+  ],
+  [
+    'by weight instead of by parcel, at the same cost',
+    single('By Parcel', { baseCost: 60_000 }),
+    matrix([0, null, 6]),
+    [],
+  ],
   [
     'a band more than halved, so that the heavier is cheaper',
     IN_FORCE,
@@ -97,7 +170,10 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
       primaryCosting: { ...NOTHING, fromParcel: 1, costingMatrix: [row([0, 3, 2.2], 1), row([3, 10, 1.9], 2)] },
       secondaryCosting: null,
     },
-    ['More parcels are cheaper: 10 parcels costs £1.90, and 3 parcels £2.20 (from 9 Nov 2026).'],
+    [
+      'No price any more: above 10 parcels up to 11 parcels costs £2.00 now, and has no price from 9 Nov 2026 on.',
+      'More parcels are cheaper: 10 parcels costs £1.90, and 3 parcels £2.20 (from 9 Nov 2026).',
+    ],
   ],
   [
     'free before',
@@ -133,10 +209,12 @@ test('what changes is told stretch by stretch, and a change to come once', () =>
     { day: TODAY, from: 0, to: 250, before: 20_000, after: 21_000 },
     { day: '2027-01-04', from: 1000, to: 2000, before: 40_000, after: 44_000 },
   ])
-  expect(priceBrakes(IN_FORCE, single('By Parcel', { baseCost: 1 }), { today: TODAY })).toMatchObject({
-    isOtherUnit: true,
-    changes: [],
-  })
+  const inParcels = priceBrakes(IN_FORCE, single('By Parcel', { baseCost: 1 }), { today: TODAY })
+  expect(inParcels).toMatchObject({ isOtherUnit: true, method: 'By Weight Matrix' })
+  expect(inParcels.changes.slice(0, 2)).toEqual([
+    { day: TODAY, from: 0, to: 250, before: 20_000, after: 1 },
+    { day: TODAY, from: 250, to: 1000, before: 30_000, after: 1 },
+  ])
 })
 
 const bands = fc

@@ -1,25 +1,26 @@
-import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
-import { changeDays } from './band-steps.ts'
+import { type Day, formatDayShort } from '../../calendar/day.ts'
+import { parcelText } from '../allocation/telling.ts'
+import {
+  changedOn,
+  comparedDays,
+  comparedMethod,
+  comparisons,
+  furtherOf,
+  isChargedOtherwise,
+  type PriceChange,
+} from './compared-prices.ts'
 import { costCurve, type CostPiece, reachOf } from './cost-curve.ts'
 import { costOfParcels } from './cost-of-one-parcel.ts'
 import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
 import { isPriced, usualHoldsFrom } from './holds-from.ts'
-import { parcelText } from '../allocation/telling.ts'
 import { costLabel, quantityText } from './price-text.ts'
-
-/** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
-export type PriceChange = {
-  readonly day: Day
-  readonly from: number
-  readonly to: number
-  readonly before: Cost | null
-  readonly after: Cost | null
-}
 
 /** What looks wrong in prices that are to be saved. */
 export type PriceWarning =
   | {
       readonly kind: 'heavier-is-cheaper'
+      /** Of the further parcels alone. */
+      readonly isFurther: boolean
       readonly day: Day
       readonly lighter: number
       readonly cost: Cost
@@ -28,6 +29,8 @@ export type PriceWarning =
     }
   /** More than a quarter up or down: the change that goes furthest, of so many. */
   | { readonly kind: 'much-dearer' | 'much-cheaper'; readonly change: PriceChange; readonly count: number }
+  /** What had a price has none any more: the first of so many stretches. */
+  | { readonly kind: 'no-price'; readonly change: PriceChange; readonly count: number }
   | { readonly kind: 'in-the-past'; readonly day: Day }
   /** Each parcel is charged by its own weight, or no longer: what a consignment of several costs on a day before and after. */
   | {
@@ -43,12 +46,12 @@ export type PriceWarning =
 export type PriceBrakes = {
   readonly changes: readonly PriceChange[]
   readonly warnings: readonly PriceWarning[]
-  /** Whether weights become parcels or the other way round, so that nothing can be compared. */
+  /** What the quantities of both count in: weights where one of two prices does. */
+  readonly method: PricingMethod
+  /** Whether weights become parcels or the other way round: they are compared for parcels of the same weight. */
   readonly isOtherUnit: boolean
 }
 
-/** So many days are looked at: today, and those on which something changes next; and as many of the past. */
-const MAX_DAYS = 3
 const QUARTER = 4
 
 /** The operator's day, and the first day that prices are to hold for; undefined is the usual one. */
@@ -63,19 +66,21 @@ export function priceBrakes(
   after: Pricing,
   { today, holdsFrom = usualHoldsFrom(isPriced(before) ? before : null, after, today) }: When,
 ): PriceBrakes {
-  const isOtherUnit = isPriced(before) && isPriced(after) && before.pricingMethod !== after.pricingMethod
   const days = comparedDays([before, after], { today, holdsFrom })
-  const reach = reachOf([before, after].filter(isPriced))
-  const changesOn = (day: Day) => (isOtherUnit ? [] : changedOn({ before, after }, day, reach))
-  const perDay = days.ahead.map(changesOn)
-  // What begins later is told once: a stretch that changes just as it did the day before is none of its own.
-  const changes = perDay.flatMap((found, at) => found.filter((change) => !isToldBy(perDay[at - 1] ?? [], change)))
-  const past = days.past.find((day) => isOtherUnit || changesOn(day).length > 0)
+  const compared = comparisons(before, after)
+  const changes = compared.flatMap((prices) => {
+    const perDay = days.ahead.map((day) => changedOn(prices, day))
+    // What begins later is told once: a stretch that changes just as it did the day before is none of its own.
+    return perDay.flatMap((found, at) => found.filter((change) => !isToldBy(perDay[at - 1] ?? [], change)))
+  })
+  const past = days.past.find((day) => compared.some((prices) => changedOn(prices, day).length > 0))
   return {
     changes,
-    isOtherUnit,
+    method: comparedMethod(before, after),
+    isOtherUnit: isPriced(before) && isPriced(after) && before.pricingMethod !== after.pricingMethod,
     // The first prices of a method take nothing back.
     warnings: [
+      ...gone(changes),
       ...chargedOtherwise(before, after, today),
       ...cheaperWhereHeavier(after, days.ahead),
       ...steep('much-dearer', changes, ({ before: was, after: is }) => is - was),
@@ -85,13 +90,18 @@ export function priceBrakes(
   }
 }
 
+function gone(changes: readonly PriceChange[]): PriceWarning[] {
+  const found = changes.filter(({ before, after }) => before !== null && after === null)
+  const [first] = found
+  return first ? [{ kind: 'no-price', change: first, count: found.length }] : []
+}
+
 /** What is compared where it changes what is weighed: so many parcels of a kilogram. */
 const SEVERAL = 3
 const KILOGRAM = 1000
 
 function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarning[] {
-  const isEach = isForEachParcel(after)
-  if (isForEachParcel(before) === isEach || !isPriced(before) || before.pricingMethod !== after.pricingMethod) return []
+  if (!isChargedOtherwise(before, after)) return []
   const of = (pricing: Pricing) =>
     costOfParcels(
       pricing,
@@ -102,7 +112,7 @@ function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarni
     {
       kind: 'charged-otherwise',
       day,
-      isEach,
+      isEach: isForEachParcel(after),
       parcels: SEVERAL,
       grams: KILOGRAM,
       before: of(before),
@@ -111,69 +121,32 @@ function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarni
   ]
 }
 
-/** Today and the days ahead on which something changes; and days before today that count, one of each stretch, the last first. */
-function comparedDays(
-  pricings: readonly Pricing[],
-  { today, holdsFrom }: { today: Day; holdsFrom: Day | null },
-): { ahead: Day[]; past: Day[] } {
-  const rows = pricings.flatMap(({ primaryCosting, secondaryCosting }) =>
-    [primaryCosting, secondaryCosting].flatMap((costing) => costing?.costingMatrix ?? []),
-  )
-  const days = [...new Set(changeDays(rows))].toSorted()
-  const yesterday = addDays(today, -1)
-  const ahead = [today, ...days.filter((day) => day > today)].slice(0, MAX_DAYS)
-  const ends = days.filter((day) => day <= today).map((day) => addDays(day, -1))
-  const past = [...ends, yesterday].filter((day) => holdsFrom === null || day >= holdsFrom)
-  return { ahead, past: [...new Set(past)].toSorted().toReversed().slice(0, MAX_DAYS) }
-}
-
-/** The stretches of quantities that cost something else on a day. */
-function changedOn({ before, after }: { before: Pricing; after: Pricing }, day: Day, reach: number): PriceChange[] {
-  const [was, is] = [costCurve(before, day, reach), costCurve(after, day, reach)]
-  const changes: PriceChange[] = []
-  let [at, beside, from] = [0, 0, 0]
-  while (from < reach) {
-    const [one, other] = [was[at], is[beside]]
-    const to = Math.min(one?.to ?? reach, other?.to ?? reach)
-    const costs = { before: one?.cost ?? null, after: other?.cost ?? null }
-    const last = changes.at(-1)
-    if (costs.before !== costs.after) {
-      if (last && last.to === from && last.before === costs.before && last.after === costs.after)
-        changes[changes.length - 1] = { ...last, to }
-      else changes.push({ day, from, to, ...costs })
-    }
-    if ((one?.to ?? reach) <= to) at++
-    if ((other?.to ?? reach) <= to) beside++
-    from = to
-  }
-  return changes
-}
-
 const isToldBy = (told: readonly PriceChange[], { from, to, before, after }: PriceChange) =>
   told.some((one) => one.from === from && one.to === to && one.before === before && one.after === after)
 
 /** Of the days looked at, the first on which a heavier quantity costs less than a lighter one: where it falls the most. */
 function cheaperWhereHeavier(pricing: Pricing, days: readonly Day[]): PriceWarning[] {
-  const reach = reachOf([pricing])
-  for (const day of days) {
-    let dearest: (CostPiece & { cost: Cost }) | undefined
-    let worst: Extract<PriceWarning, { kind: 'heavier-is-cheaper' }> | undefined
-    for (const { from, to, cost } of costCurve(pricing, day, reach)) {
-      if (cost === null) continue
-      if (!dearest || cost >= dearest.cost) dearest = { from, to, cost }
-      else if (!worst || dearest.cost - cost > worst.cost - worst.heavierCost)
-        worst = {
-          kind: 'heavier-is-cheaper',
-          day,
-          lighter: dearest.to,
-          cost: dearest.cost,
-          heavier: to,
-          heavierCost: cost,
-        }
+  const further = furtherOf(pricing)
+  for (const day of days)
+    for (const [of, isFurther] of [[pricing, false] as const, ...(further ? [[further, true] as const] : [])]) {
+      const worst = worstFall(costCurve(of, day, reachOf([of])))
+      if (worst) return [{ kind: 'heavier-is-cheaper', isFurther, day, ...worst }]
     }
-    if (worst) return [worst]
-  }
   return []
+}
+
+type Fall = Pick<Extract<PriceWarning, { kind: 'heavier-is-cheaper' }>, 'lighter' | 'cost' | 'heavier' | 'heavierCost'>
+
+function worstFall(pieces: readonly CostPiece[]): Fall | undefined {
+  let dearest: { to: number; cost: Cost } | undefined
+  let worst: Fall | undefined
+  for (const { to, cost } of pieces) {
+    if (cost === null) continue
+    if (!dearest || cost >= dearest.cost) dearest = { to, cost }
+    else if (!worst || dearest.cost - cost > worst.cost - worst.heavierCost)
+      worst = { lighter: dearest.to, cost: dearest.cost, heavier: to, heavierCost: cost }
+  }
+  return worst
 }
 
 type Priced = PriceChange & { before: Cost; after: Cost }
@@ -192,11 +165,12 @@ function steep(
   return worst ? [{ kind, change: worst, count: found.length }] : []
 }
 
-/** '0 to 0.25 kg', 'up to 3 parcels': a stretch of quantities. */
-export function stretchText(method: PricingMethod, { from, to }: { from: number; to: number }): string {
-  return from === 0
-    ? `up to ${quantityText(method, to)}`
-    : `above ${quantityText(method, from)} up to ${quantityText(method, to)}`
+/** 'up to 3 parcels', 'above 0.25 kg up to 1 kg', '3 parcels of up to 2 kg each': the quantities of a change. */
+export function stretchText(method: PricingMethod, { from, to, of }: Pick<PriceChange, 'from' | 'to' | 'of'>): string {
+  const upTo = `up to ${quantityText(method, to)}`
+  const stretch = from === 0 ? upTo : `above ${quantityText(method, from)} ${upTo}`
+  if (of === undefined) return stretch
+  return of === 'further' ? `further parcels, ${stretch},` : `${parcelText(of)} of ${stretch} each`
 }
 
 const NO_PRICE = 'no price'
@@ -221,11 +195,16 @@ export function priceWarningText(method: PricingMethod, warning: PriceWarning): 
     return `${what}: ${parcelText(warning.parcels)} of ${quantityText(method, warning.grams)} go from ${priceLabel(warning.before)} to ${priceLabel(warning.after)}.`
   }
   if (warning.kind === 'heavier-is-cheaper') {
-    const { lighter, heavier, cost, heavierCost, day } = warning
-    const more = method === 'By Weight Matrix' ? 'Heavier is cheaper' : 'More parcels are cheaper'
+    const { lighter, heavier, cost, heavierCost, day, isFurther } = warning
+    const cheaper = method === 'By Weight Matrix' ? 'Heavier is cheaper' : 'More parcels are cheaper'
+    const more = isFurther ? `${cheaper} among further parcels` : cheaper
     return `${more}: ${quantityText(method, heavier)} costs ${costLabel(heavierCost)}, and ${quantityText(method, lighter)} ${costLabel(cost)} (from ${formatDayShort(day)}).`
   }
   const { change, count } = warning
+  if (warning.kind === 'no-price') {
+    const more = count > 1 ? ` ${count} prices go.` : ''
+    return `No price any more: ${stretchText(method, change)} costs ${priceLabel(change.before)} now, and has no price from ${formatDayShort(change.day)} on.${more}`
+  }
   const many = count > 1 ? ` ${count} prices change by more than a quarter.` : ''
   return `More than a quarter ${warning.kind === 'much-dearer' ? 'dearer' : 'cheaper'}: ${stretchText(method, change)} goes from ${priceLabel(change.before)} to ${priceLabel(change.after)} (${shareText(change)}).${many}`
 }

@@ -135,7 +135,7 @@ describe('bringing a version back', () => {
     ])
     const answer = await back(1, 2)
     expect((await read(3)).body.items).toEqual(told.items)
-    expect(answer.body).toEqual({ message: 'Data updated successfully.', ruleBookVersion: 3, version: 3 })
+    expect(answer.body).toEqual({ message: 'Data updated successfully.', ruleBookVersion: 3, version: 3, warnings: [] })
     expect(await inForce()).toEqual(before)
     const { body } = await portal.call(ruleBook, {}, user)
     expect(body).toMatchObject({ version: 3, summary: 'Version 1 brought back', broughtBack: 1, changes: 3 })

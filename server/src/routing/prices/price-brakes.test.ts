@@ -74,3 +74,27 @@ test('of two who save the same prices the second is told', async () => {
   expect(refusalOf(second).code).toBe('version_conflict')
   expect(await newest()).toMatchObject({ note: '' })
 })
+
+test('a price that goes is refused to who has yet to look at it', async () => {
+  const body = { pricingMethod: 'None', primaryCosting: null, acknowledged: false } as const
+  const refused = await portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body }, me)
+  expect(refused.status).toBe(422)
+  expect(refusalOf(refused).message).toContain('No price any more: up to 10 parcels costs £5.20 now')
+})
+
+test('a version that brings back prices far from those in force has their brakes', async () => {
+  const cheap = Number((await newest())?.version)
+  await save('5.30')
+  await save('130.00', { note: 'Peak', acknowledged: true })
+  const back = (said: { note?: string; acknowledged?: boolean } = {}) =>
+    portal.call(allocation.bringBack, { params: { version: String(cheap) }, body: { version: cheap + 2, ...said } }, me)
+  const cheaper = 'Parcel (RM-48): More than a quarter cheaper: up to 10 parcels goes from £130.00 to £5.20 (−96%).'
+  const refused = await back({ acknowledged: false })
+  expect(refused.status).toBe(422)
+  expect(refusalOf(refused).fields).toEqual([{ path: 'acknowledged', message: cheaper }])
+  expect((await back({ acknowledged: true })).status).toBe(400)
+
+  const saved = await back({ acknowledged: true, note: 'Peak is over' })
+  expect(saved.body).toMatchObject({ warnings: [cheaper], ruleBookVersion: cheap + 3 })
+  expect(await newest()).toMatchObject({ note: 'Peak is over', warnings: [cheaper], broughtBack: cheap })
+})

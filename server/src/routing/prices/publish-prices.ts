@@ -37,13 +37,13 @@ export async function publishPrices(
 }
 
 /** What looks wrong in prices against those in force, in words. */
-export const warningsOf = (
+export function warningsOf(
   { before, after, holdsFrom }: Pick<PricingDraft, 'before' | 'after' | 'holdsFrom'>,
   now: Date,
-): string[] =>
-  priceBrakes(before, after, { today: dayOf(now), holdsFrom }).warnings.map((warning) =>
-    priceWarningText(after.pricingMethod, warning),
-  )
+): string[] {
+  const { method, warnings } = priceBrakes(before, after, { today: dayOf(now), holdsFrom })
+  return warnings.map((warning) => priceWarningText(method, warning))
+}
 
 /** Throws an AppError where something looks wrong and the caller has yet to look at it (422), or gives no note (400). */
 export function refuseUnseen(warnings: readonly string[], { note, acknowledged }: Said): void {

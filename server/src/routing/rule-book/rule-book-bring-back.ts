@@ -1,12 +1,15 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
-import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import type { Pricing } from '@despatch/domain/routing/prices/costing'
+import type { BookContents, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import { isSameJson } from '@despatch/domain/text/same-json'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { refuseUnseen, warningsOf } from '../prices/publish-prices.ts'
 import { editLacking } from './book-rights.ts'
 import { type BookDraft, changedMeanwhile, publish } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
@@ -21,13 +24,20 @@ export async function bringBack(
   context: Context,
   { params, body }: RouteChecked<typeof routes.bringBack>,
 ): Promise<RouteAnswer<typeof routes.bringBack>> {
-  return publish(context, (inForce) => broughtBackDraft(context, { version: Number(params.version), inForce, body }))
+  let warnings: readonly string[] = []
+  const published = await publish(context, async (inForce) => {
+    const draft = await broughtBackDraft(context, { version: Number(params.version), inForce, body })
+    warnings = draft.warnings
+    refuseUnseen(warnings, body)
+    return draft
+  })
+  return { ...published, warnings: [...warnings] }
 }
 
 async function broughtBackDraft(
   { transaction, client, caller, now }: Context,
-  { version, inForce, body }: { version: number; inForce: number; body: { version: number } },
-): Promise<BookDraft> {
+  { version, inForce, body }: { version: number; inForce: number; body: RouteChecked<typeof routes.bringBack>['body'] },
+): Promise<BookDraft & { warnings: string[] }> {
   if (version > inForce) throw noSuchVersion(version)
   if (body.version !== inForce) throw changedMeanwhile()
   const changes = await changesBackTo(transaction, client, version)
@@ -47,22 +57,36 @@ async function broughtBackDraft(
   const today = dayOf(now)
   return {
     summary: `Version ${version} brought back`,
-    changes: changes.map((change) => (change.changesPrices ? { ...change, holdsFrom: today } : change)),
+    changes: changes.map((change) => (changesPrices(change) ? { ...change, holdsFrom: today } : change)),
     known: [],
     broughtBack: version,
+    note: body.note,
+    warnings: changes.filter(changesPrices).flatMap((change) => priceWarnings(change, now)),
   }
 }
 
+const changesPrices = ({ kind, content, before }: Returned) =>
+  kind === 'method' && !isSameJson(pricingOf(content), pricingOf(before))
+
+const NO_PRICES: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
+const pricingOf = (method: object | null): Pricing =>
+  method === null ? NO_PRICES : (method as BookContents['method']).pricing
+
+/** What looks wrong in the prices of a method that come back, each with the method's name. */
+function priceWarnings({ key, content, before }: Returned, now: Date): string[] {
+  const pricing = { before: pricingOf(before), after: pricingOf(content), holdsFrom: dayOf(now) }
+  const { carrierService } = (content ?? before) as BookContents['method']
+  return warningsOf(pricing, now).map((warning) => `${carrierService} (${key}): ${warning}`)
+}
+
+/** An item as it comes back, beside what is in force. */
+type Returned = ItemChange & { readonly before: object | null }
+
 /** What makes the rule book in force say again what it said in a version. */
-function changesBackTo(
-  transaction: Transaction,
-  client: string,
-  version: number,
-): Promise<(ItemChange & { changesPrices: boolean })[]> {
+function changesBackTo(transaction: Transaction, client: string, version: number): Promise<Returned[]> {
   return transaction.rows(
-    sql<ItemChange & { changesPrices: boolean }>`
-      select kind, item_key as key, after as content,
-        kind = 'method' and after -> 'pricing' is distinct from before -> 'pricing' as "changesPrices"
+    sql<Returned>`
+      select kind, item_key as key, after as content, before
       from (${changedByReturn(client, version)}) as changed
       order by kind, item_key`.compile(db),
   )

@@ -5,12 +5,12 @@ import type { Pricing, PricingMethod } from '@despatch/domain/routing/prices/cos
 import {
   type PriceBrakes,
   priceBrakes,
-  type PriceChange,
   priceLabel,
   priceWarningText,
   shareText,
   stretchText,
 } from '@despatch/domain/routing/prices/price-brakes'
+import type { PriceChange } from '@despatch/domain/routing/prices/compared-prices'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import fileStyles from '../../kit/form/file.module.css'
@@ -19,7 +19,6 @@ import fileStyles from '../../kit/form/file.module.css'
 const MAX_LISTED = 50
 
 type Asked = {
-  readonly method: PricingMethod
   readonly brakes: PriceBrakes
   /** Told the note; undefined where the prices are not to be saved. */
   readonly answer: (note: string | undefined) => void
@@ -34,9 +33,7 @@ export function usePriceBrakes() {
   async function look(before: Pricing, after: Pricing, holdsFrom?: Day): Promise<string> {
     const brakes = priceBrakes(before, after, { today: dayOf(new Date()), holdsFrom })
     if (brakes.changes.length === 0 && brakes.warnings.length === 0) return ''
-    const note = await new Promise<string | undefined>((answer) =>
-      setAsked({ method: after.pricingMethod, brakes, answer }),
-    )
+    const note = await new Promise<string | undefined>((answer) => setAsked({ brakes, answer }))
     if (note === undefined) throw new DOMException('The prices are not saved', 'AbortError')
     return note
   }
@@ -86,7 +83,7 @@ function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClo
   )
 }
 
-function Shown({ method, brakes: { changes, warnings, isOtherUnit } }: Omit<Asked, 'answer'>) {
+function Shown({ brakes: { changes, warnings, method, isOtherUnit } }: Omit<Asked, 'answer'>) {
   const more = changes.length - MAX_LISTED
   return (
     <>
@@ -99,7 +96,9 @@ function Shown({ method, brakes: { changes, warnings, isOtherUnit } }: Omit<Aske
           </ul>
         </Alert>
       )}
-      {isOtherUnit && <p>The prices in force count in another unit: they cannot be compared with these.</p>}
+      {isOtherUnit && (
+        <p>The prices in force count in another unit. Both are compared for parcels of the same weight.</p>
+      )}
       {changes.length > 0 && (
         <table className={fileStyles.table} aria-label="What changes against the prices in force">
           <thead>
@@ -115,7 +114,7 @@ function Shown({ method, brakes: { changes, warnings, isOtherUnit } }: Omit<Aske
           </thead>
           <tbody>
             {changes.slice(0, MAX_LISTED).map((change) => (
-              <ChangeRow key={`${change.day} ${change.from}`} method={method} change={change} />
+              <ChangeRow key={`${change.day} ${change.of ?? ''} ${change.from}`} method={method} change={change} />
             ))}
           </tbody>
         </table>

@@ -1,4 +1,6 @@
+import { Textarea } from '@mantine/core'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
+import { useState } from 'react'
 import { ApiError } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -17,15 +19,18 @@ type BringBackDialogProps = {
 
 /** Asks before a version is brought back, and says what that changes. */
 export function BringBackDialog({ version, inForce, opened, onClose, onDone }: BringBackDialogProps) {
+  const [note, setNote] = useState('')
+  // Set once the server has said what looks wrong in the prices that come back.
+  const [isWarned, setIsWarned] = useState(false)
   async function bringBack() {
     const params = { version: String(version) }
-    const { message } = await call(allocation.bringBack, { params, body: { version: inForce } }).catch(
-      (error: unknown) => {
-        // What the dialog says is out of date: asked again, it says what bringing back would change now.
-        if (error instanceof ApiError && error.code === 'version_conflict') void ruleBookChanged()
-        throw error
-      },
-    )
+    const body = { version: inForce, note: note.trim(), acknowledged: isWarned }
+    const { message } = await call(allocation.bringBack, { params, body }).catch((error: unknown) => {
+      // What the dialog says is out of date: asked again, it says what bringing back would change now.
+      if (error instanceof ApiError && error.code === 'version_conflict') void ruleBookChanged()
+      if (error instanceof ApiError && error.fields.some(({ path }) => path === 'acknowledged')) setIsWarned(true)
+      throw error
+    })
     notify.success(message)
     void ruleBookChanged()
   }
@@ -33,7 +38,9 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
     <ConfirmDialog
       opened={opened}
       title={`Bring version ${version} back?`}
-      confirmLabel={`Bring back version ${version}`}
+      confirmLabel={isWarned ? 'Bring it back all the same' : `Bring back version ${version}`}
+      isDangerous={isWarned}
+      whyNot={isWarned && note.trim() === '' ? 'Say in the note why this is right.' : undefined}
       onConfirm={bringBack}
       onDone={onDone}
       onClose={onClose}
@@ -46,6 +53,16 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
       <div className={styles.preview} tabIndex={0} role="group" aria-label="What changes">
         <RuleBookChanges version={version} against="now" />
       </div>
+      <Textarea
+        mt="sm"
+        label="Note"
+        description="Kept with this version of the rule book"
+        maxLength={500}
+        rows={2}
+        required={isWarned}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
     </ConfirmDialog>
   )
 }

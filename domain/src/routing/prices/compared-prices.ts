@@ -1,0 +1,137 @@
+import { addDays, type Day } from '../../calendar/day.ts'
+import { changeDays } from './band-steps.ts'
+import { pricingOn } from './compile-pricing.ts'
+import { costsAt, costSteps, reachOf } from './cost-curve.ts'
+import { type Cost, type Costing, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
+import { isPriced } from './holds-from.ts'
+
+/** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
+export type PriceChange = {
+  readonly day: Day
+  readonly from: number
+  readonly to: number
+  readonly before: Cost | null
+  readonly after: Cost | null
+  /**
+   * What costs it: without it a consignment, which by weight is one parcel; 'further' is what follows the parcels of the
+   * primary costing, by itself; a number is so many parcels that weigh as much each.
+   */
+  readonly of?: 'further' | number
+}
+
+/** Two prices that are compared, and what is priced by them: see {@link PriceChange}. */
+export type ComparedPrices = {
+  readonly before: Pricing
+  readonly after: Pricing
+  readonly of?: PriceChange['of']
+  readonly reach: number
+}
+
+/** The unit that compared prices count in: weights where one of them does. */
+export function comparedMethod(before: Pricing, after: Pricing): PricingMethod {
+  const methods = [after, before].filter(isPriced).map(({ pricingMethod }) => pricingMethod)
+  return methods.find((method) => method === 'By Weight Matrix') ?? methods[0] ?? 'None'
+}
+
+/** Parcels in a consignment whose prices are compared where methods count in different units. */
+const SOME_PARCELS: readonly number[] = [2, 3, 5, 10]
+/** So many parcels beyond the first of a secondary costing are looked at too, where it is in one of two prices alone. */
+const FURTHER = 9
+
+/**
+ * All that has to be looked at so that every price that differs is seen: a consignment by its quantity, the secondary
+ * costing by itself, and consignments of several parcels where the two cover parcels otherwise.
+ */
+export function comparisons(before: Pricing, after: Pricing): ComparedPrices[] {
+  const priced = [before, after].filter(isPriced)
+  const inWeight = comparedMethod(before, after) === 'By Weight Matrix'
+  const whole = { before, after, reach: reachOf(priced) }
+  if (priced.length < 2) return [whole, ...(isPriced(before) ? secondaryAlone(before, after) : [])]
+  const isOtherUnit = before.pricingMethod !== after.pricingMethod
+  const starts = priced.flatMap(({ secondaryCosting }) => secondaryCosting?.fromParcel ?? [])
+  const counts = isOtherUnit
+    ? [...SOME_PARCELS, ...starts, ...starts.map((start) => start + FURTHER), ...lastParcels(priced)]
+    : inWeight && coverOf(before) !== coverOf(after)
+      ? starts.flatMap((start) => [start - 1, start, start + FURTHER])
+      : []
+  const several = [...new Set(counts)].filter((count) => count > 1).toSorted((one, other) => one - other)
+  return [
+    whole,
+    ...(isOtherUnit ? [] : secondaryAlone(before, after)),
+    ...several.map((of) => ({ before, after, of, reach: whole.reach })),
+  ]
+}
+
+/** The secondary costings of both by themselves; nothing where one has none, and primary costings cover all. */
+function secondaryAlone(before: Pricing, after: Pricing): ComparedPrices[] {
+  const [was, is] = [furtherOf(before), isPriced(after) ? furtherOf(after) : after]
+  if (!was || !is) return []
+  return [{ before: was, after: is, of: 'further', reach: reachOf([was, is].filter(isPriced)) }]
+}
+
+/** Prices whose secondary costing alone charges; undefined where there is none. */
+export function furtherOf(pricing: Pricing): Pricing | undefined {
+  const { secondaryCosting } = pricing
+  if (!secondaryCosting || !isPriced(pricing)) return undefined
+  return { ...pricing, primaryCosting: { ...secondaryCosting, fromParcel: 1 }, secondaryCosting: null }
+}
+
+/** Which parcels each costing covers. */
+const coverOf = ({ primaryCosting, secondaryCosting }: Pricing) =>
+  `${primaryCosting?.fromParcel} ${secondaryCosting?.fromParcel ?? ''}`
+
+/** The last numbers of parcels that have a price, and those after them. */
+const lastParcels = (pricings: readonly Pricing[]): number[] =>
+  pricings
+    .filter(({ pricingMethod }) => pricingMethod === 'By Parcel')
+    .flatMap(({ primaryCosting }) => {
+      const ends = (primaryCosting?.costingMatrix ?? []).flatMap(({ to }) => to ?? [])
+      const last = Math.max(0, ...ends)
+      return last > 0 ? [last, last + 1] : []
+    })
+
+type When = { readonly today: Day; readonly holdsFrom: Day | null }
+
+/** Today and the days ahead on which something changes; and days before today that count, one of each stretch, the last first. */
+export function comparedDays(
+  pricings: readonly Pricing[],
+  { today, holdsFrom }: When,
+): { readonly ahead: readonly Day[]; readonly past: readonly Day[] } {
+  const costings = pricings.flatMap(({ primaryCosting, secondaryCosting }) => [primaryCosting, secondaryCosting])
+  const rows = costings.flatMap((costing: Costing | null) => costing?.costingMatrix ?? [])
+  const days = [...new Set(changeDays(rows))].toSorted()
+  const ends = days.filter((day) => day <= today).map((day) => addDays(day, -1))
+  const past = [...ends, addDays(today, -1)].filter((day) => holdsFrom === null || day >= holdsFrom)
+  return {
+    ahead: [today, ...days.filter((day) => day > today)],
+    past: [...new Set(past)].toSorted().toReversed(),
+  }
+}
+
+/** The stretches of quantities that cost something else on a day. */
+export function changedOn({ before, after, of, reach }: ComparedPrices, day: Day): PriceChange[] {
+  const inWeight = comparedMethod(before, after) === 'By Weight Matrix'
+  const parcels = typeof of === 'number' ? of : 1
+  const what = { most: reach, inWeight, parcels }
+  const [was, is] = [pricingOn(before, day), pricingOn(after, day)]
+  // Both are asked at the same places, so that what is the same in both never seems to differ.
+  const edges = [...new Set([...costSteps(was, what), ...costSteps(is, what)])].toSorted((one, other) => one - other)
+  const [costsBefore, costsAfter] = [costsAt(was, edges, what), costsAt(is, edges, what)]
+  const changes: PriceChange[] = []
+  let from = 0
+  for (const [index, to] of edges.entries()) {
+    const costs = { before: costsBefore[index] ?? null, after: costsAfter[index] ?? null }
+    const last = changes.at(-1)
+    if (costs.before !== costs.after) {
+      if (last && last.to === from && last.before === costs.before && last.after === costs.after)
+        changes[changes.length - 1] = { ...last, to }
+      else changes.push({ day, from, to, ...costs, ...(of !== undefined && { of }) })
+    }
+    from = to
+  }
+  return changes
+}
+
+/** Whether what is weighed changes: each parcel by itself, or all of them together. */
+export const isChargedOtherwise = (before: Pricing, after: Pricing) =>
+  isPriced(before) && before.pricingMethod === after.pricingMethod && isForEachParcel(before) !== isForEachParcel(after)
