@@ -3,6 +3,8 @@ import { type BookItem, bookOf } from '@despatch/domain/routing/rule-book/book-i
 import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { explain } from '@despatch/domain/routing/allocation/explain'
+import { NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
+import { consignmentsToSend } from '@despatch/domain/routing/allocation/consignments-to-send'
 import { type Goods, planConsignments } from '@despatch/domain/routing/allocation/plan-consignments'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { whyNone } from '@despatch/domain/routing/allocation/why-none'
@@ -110,7 +112,8 @@ function allocated(
   )
   if ('conflict' in plan) throw new Error(`The demo's order ${order.order_number} has no plan`)
   const now = new Map(used)
-  return plan.consignments.map((consignment, index) => {
+  const usedOfDay = usedOn(compiled, now, order.despatch_date)
+  return consignmentsToSend(compiled, plan, NO_CHOICES, usedOfDay).map((consignment, index) => {
     const day = order.despatch_date
     const seen = seenOf(now, day)
     const decision = allocate(compiled, consignment, usedOn(compiled, now, day))

@@ -1,7 +1,7 @@
 import type { Visibility } from '../../administration/clients/visibility.ts'
 import { formatExactMoney } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
-import type { HandChoice, Hold } from './consignment.ts'
+import { type HandChoice, type Hold, holdKey } from './consignment.ts'
 import { type Constraint, mayBeOverruled } from './constraints.ts'
 import type { Explanation } from './explain.ts'
 import type { PlannedConsignment } from './plan-consignments.ts'
@@ -156,4 +156,9 @@ export function carriedChoices(
   return { of, lost: choices.map(({ choice }) => choice).filter((choice) => !of.includes(choice)) }
 }
 
-const holdKey = (hold: Hold | null) => (hold ? `${hold.carrier}\n${hold.clientMethodID ?? ''}` : '')
+/** A consignment as the engine is asked for it: with the choice by hand, for as long as that holds. */
+export function withChoice(consignment: PlannedConsignment, choice: KeptChoice | null | undefined): PlannedConsignment {
+  if (!choice || choice.ended !== undefined) return consignment
+  const { clientMethodID, overruled } = choice
+  return { ...consignment, byHand: { clientMethodID, overruled } }
+}

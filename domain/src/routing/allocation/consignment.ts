@@ -39,6 +39,9 @@ export type Hold = {
   readonly customPreferenceIDs: readonly string[]
 }
 
+/** What a hold holds to, whichever rows say so; '' of none. */
+export const holdKey = (hold: Hold | null) => (hold ? `${hold.carrier}\n${hold.clientMethodID ?? ''}` : '')
+
 /** Parcels of a client that carriers have been given already, by carrier and despatch day. */
 export type Usage = ReadonlyMap<string, number>
 

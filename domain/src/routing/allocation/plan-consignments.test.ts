@@ -35,7 +35,7 @@ const weights = (...given: Parameters<typeof plan>) =>
   consignments(...given).map(({ parcels }) => parcels.map(({ weight }) => weight))
 
 describe('lines become parcels', () => {
-  test('units fill a parcel up to what it may hold, in the order of the lines', () => {
+  test('units fill a parcel up to what it may hold, the heaviest first', () => {
     expect(
       weights(book(), [
         ['pan', 2],
@@ -53,7 +53,7 @@ describe('lines become parcels', () => {
         ['pan', 2],
         ['mug', 1],
       ]),
-    ).toEqual([[1000, 9000, 9000, 1000]])
+    ).toEqual([[9000, 9000, 2000]])
   })
   test('a parcel is as long as the longest in it', () => {
     const [only] = consignments(book(), [['mug', 2]])
@@ -91,18 +91,46 @@ describe('lines become parcels', () => {
           (sku) => goods({ unit: given[Number(sku)]?.unit ?? parcel() }),
         )
         const one: { weight: number; volume: number; length: number }[] = []
-        for (const each of given)
-          for (let count = 0; count < each.quantity; count++) {
-            const last = one.at(-1)
-            const weight = (last?.weight ?? 0) + each.unit.weight
-            const volume = (last?.volume ?? 0) + each.unit.volume
-            if (last && weight <= packing.weight && volume <= packing.volume)
-              one[one.length - 1] = { weight, volume, length: Math.max(last.length, each.unit.length) }
-            else one.push(each.unit)
+        const heaviestFirst = given
+          .map((each, sku) => ({ ...each, sku: String(sku) }))
+          .toSorted((first, second) => second.unit.weight - first.unit.weight || (first.sku < second.sku ? -1 : 1))
+        for (const { unit: each, quantity } of heaviestFirst)
+          for (let count = 0; count < quantity; count++) {
+            const index = one.findIndex(
+              ({ weight, volume }) => weight + each.weight <= packing.weight && volume + each.volume <= packing.volume,
+            )
+            const open = one[index]
+            if (open)
+              one[index] = {
+                weight: open.weight + each.weight,
+                volume: open.volume + each.volume,
+                length: Math.max(open.length, each.length),
+              }
+            else one.push(each)
           }
         expect('consignments' in made && made.consignments[0]?.parcels).toEqual(one)
       }),
     )
+  })
+  test('in whatever order the lines are: 9, 15 and 9 kg make two parcels of 20 kg at most', () => {
+    const heavy = (weight: number) => goods({ unit: parcel({ weight }) })
+    const of: Record<string, Goods> = { a: heavy(9000), b: heavy(15_000), c: heavy(9000) }
+    for (const skus of [
+      ['a', 'b', 'c'],
+      ['a', 'c', 'b'],
+      ['c', 'b', 'a'],
+    ]) {
+      const lines = skus.map((sku) => ({ sku, quantity: 1 }))
+      const order = { service: 'STANDARD' as const, country: 'GB', region: null, despatchDay: MONDAY, lines }
+      const made = planConsignments(
+        compileBook(book({ packing: { weight: 20_000, volume: 1_000_000 } })),
+        order,
+        (sku) => of[sku],
+      )
+      expect(
+        'consignments' in made && made.consignments.map(({ parcels }) => parcels.map(({ weight }) => weight)),
+      ).toEqual([[15_000, 18_000]])
+    }
   })
   test('more parcels than a consignment can be meant to have are refused at once', () => {
     expect(consignments(book(), [['sofa', MAX_PARCELS / 2]])[0]?.parcels).toHaveLength(MAX_PARCELS)
@@ -216,6 +244,37 @@ describe("'unless same-carrier binds them: then the order is a routing exception
       ]).toEqual(['sofa', ['1', '2']])
     else expect(made.consignments).toHaveLength(2)
   })
+  test.each([
+    [
+      [
+        ['sofa', 1],
+        ['pan', 1],
+      ],
+    ],
+    [
+      [
+        ['pan', 1],
+        ['sofa', 1],
+      ],
+    ],
+  ] as const)(
+    'boxes held to a carrier and to a method of it are no conflict, whatever another line is held to: %j',
+    (lines) => {
+      const rules = withRoutes(
+        route('1', { sku: 'pan' }, { carrier: 'DPD', clientMethodID: 'D1' }),
+        route('2', { sku: 'sofa-a' }, { carrier: 'DPD' }),
+        route('3', { sku: 'sofa-b' }, { carrier: 'DPD', clientMethodID: 'D2' }),
+      )
+      const of = consignments(
+        { ...rules, multiBox: { Same_Component_Carrier_Default: 'Y', Same_Component_Carrier: {} } },
+        lines.map(([sku, quantity]) => [sku, quantity]),
+      )
+      expect(of.map(({ heldTo, skus }) => [heldTo?.clientMethodID, skus])).toEqual([
+        ['D1', ['pan']],
+        ['D2', ['sofa-a', 'sofa-b']],
+      ])
+    },
+  )
   test('bound boxes of which one is held all go with it', () => {
     const rules = withRoutes(
       route('1', { sku: 'pan' }, { carrier: 'DHL' }),

@@ -1,8 +1,8 @@
 import { rulePlace } from '../served-places.ts'
 import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
-import type { CompiledBook } from '../rule-book/compile-book.ts'
-import type { Consignment, Hold, Parcel } from './consignment.ts'
+import { compareCodes, type CompiledBook } from '../rule-book/compile-book.ts'
+import { type Consignment, type Hold, holdKey, type Parcel } from './consignment.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 
 /** What is known of a SKU: of one unit, or of its boxes where it comes in several. Grams, millimetres, cubic centimetres. */
@@ -29,7 +29,17 @@ export type PlannedConsignment = Consignment & { readonly skus: readonly string[
 /** Why an order has no plan: the boxes of a product are bound to one method, and held to several. */
 export type PlanConflict = { readonly product: string; readonly holds: readonly Hold[] }
 
-export type Plan = { readonly consignments: readonly PlannedConsignment[] } | { readonly conflict: PlanConflict }
+/**
+ * The consignments of an order. What is free, and what is held to a carrier alone, travels with what is held more closely;
+ * `apart` has for each consignment those that it becomes where nothing takes it so, each with what it is held to itself. It is
+ * empty where that is the same.
+ */
+export type PlannedConsignments = {
+  readonly consignments: readonly PlannedConsignment[]
+  readonly apart: readonly (readonly PlannedConsignment[])[]
+}
+
+export type Plan = PlannedConsignments | { readonly conflict: PlanConflict }
 
 /** What travels whole: units of a SKU that may share parcels, or boxes that are parcels of their own. */
 type Piece = {
@@ -48,46 +58,56 @@ export class TooManyParcels extends RangeError {}
 const UNKNOWN: Goods = { unit: { weight: 0, length: 0, volume: 0 }, categories: [], components: [] }
 
 /**
- * Splits an order into consignments and parcels. domain.md, Allocation 1: 'A multi-box product's components each travel
- * as parcels of their own; with the same-carrier flag they travel with one method. Lines held to different methods by
- * fixed routing travel apart, unless same-carrier binds them: then the order is a routing exception that names both
- * rules.' What nothing holds travels with the first that is held. Throws {@link TooManyParcels}.
+ * Splits an order into consignments and parcels, the same in whatever order its lines are. domain.md, Allocation 1: 'A
+ * multi-box product's components each travel as parcels of their own; with the same-carrier flag they travel with one method.
+ * Lines held to different methods by fixed routing travel apart, unless same-carrier binds them: then the order is a routing
+ * exception that names both rules.' What nothing holds travels with the first that is held, as long as that may take it.
+ * Throws {@link TooManyParcels}.
  */
 export function planConsignments(
   compiled: CompiledBook,
   order: OrderToShip,
   goodsOf: (sku: string) => Goods | undefined,
 ): Plan {
-  const pieces = order.lines.flatMap(({ sku, quantity }) =>
+  const asked = order.lines.flatMap(({ sku, quantity }) =>
     piecesOf(compiled, order, sku, quantity, goodsOf(sku) ?? UNKNOWN),
   )
-  const held = mergedHolds(pieces.flatMap(({ hold }) => hold ?? []))
-  const holdOf = (piece: Piece) => (piece.hold && held.find((hold) => isWithin(piece.hold, hold))) ?? null
-  const ofProduct = new Map<string, Hold[]>()
-  for (const piece of pieces) {
-    const hold = holdOf(piece)
-    if (!piece.boundTo || !hold) continue
-    const holds = ofProduct.get(piece.boundTo) ?? []
-    if (!holds.includes(hold)) ofProduct.set(piece.boundTo, [...holds, hold])
+  const bound = Map.groupBy(asked, ({ boundTo }) => boundTo)
+  const holdOfProduct = new Map<string, Hold>()
+  for (const [product, boxes] of bound) {
+    if (product === null) continue
+    const [hold, ...others] = mergedHolds(boxes)
+    if (hold && others.length > 0) {
+      const holds = [hold, ...others].toSorted((one, other) => compareCodes(holdKey(one), holdKey(other)))
+      return { conflict: { product, holds } }
+    }
+    if (hold) holdOfProduct.set(product, hold)
   }
-  for (const [product, holds] of ofProduct) if (holds.length > 1) return { conflict: { product, holds } }
+  // The boxes that travel with one method are held to what the closest held of them is.
+  const pieces = asked.map((piece) => ({ ...piece, hold: holdOfProduct.get(piece.boundTo ?? '') ?? piece.hold }))
 
+  const consignmentOf = (hold: Hold | null, mine: readonly Piece[]): PlannedConsignment => ({
+    service: order.service,
+    country: order.country,
+    region: order.region,
+    despatchDay: order.despatchDay,
+    ...(order.daysOff && { daysOff: order.daysOff }),
+    parcels: parcelsOf(mine, compiled.book.packing),
+    heldTo: hold,
+    skus: [...new Set(mine.map(({ sku }) => sku))],
+  })
+  const held = mergedHolds(pieces)
   const groups: (Hold | null)[] = held.length > 0 ? held : [null]
-  const groupOf = (piece: Piece) =>
-    holdOf(piece) ?? (piece.boundTo ? ofProduct.get(piece.boundTo)?.[0] : undefined) ?? groups[0] ?? null
+  const groupOf = ({ hold }: Piece) => (hold && held.find((one) => isWithin(hold, one))) ?? groups[0] ?? null
+  const ofGroups = groups.map((hold) => ({ hold, mine: pieces.filter((piece) => groupOf(piece) === hold) }))
   return {
-    consignments: groups.map((hold) => {
-      const mine = pieces.filter((piece) => groupOf(piece) === hold)
-      return {
-        service: order.service,
-        country: order.country,
-        region: order.region,
-        despatchDay: order.despatchDay,
-        ...(order.daysOff && { daysOff: order.daysOff }),
-        parcels: parcelsOf(mine, compiled.book.packing),
-        heldTo: hold,
-        skus: [...new Set(mine.map(({ sku }) => sku))],
-      }
+    consignments: ofGroups.map(({ hold, mine }) => consignmentOf(hold, mine)),
+    apart: ofGroups.map(({ mine }) => {
+      const ofOwn = [...Map.groupBy(mine, ({ hold }) => (hold ? holdKey(hold) : '')).values()]
+      if (ofOwn.length < 2) return []
+      return ofOwn
+        .map((own) => consignmentOf(mergedHolds(own)[0] ?? null, own))
+        .toSorted(({ heldTo: one }, { heldTo: other }) => closestFirst(one, other))
     }),
   }
 }
@@ -135,11 +155,10 @@ function mostSpecific(routes: readonly FixedRoute[]): FixedRoute | undefined {
   return routes.find(({ regions }) => regions.length > 0) ?? routes[0]
 }
 
-/** The holds of an order, each once: one to a carrier is the same as one to a method of that carrier. */
-function mergedHolds(holds: readonly Hold[]): Hold[] {
+/** What holds some pieces, each once, the closest first: one to a carrier is the same as one to a method of that carrier. */
+function mergedHolds(pieces: readonly Piece[]): Hold[] {
   const merged: Hold[] = []
-  // Those to methods first, so that those to their carriers find them.
-  for (const hold of [...holds.filter(toMethod), ...holds.filter((one) => !toMethod(one))]) {
+  for (const hold of pieces.flatMap(({ hold: one }) => one ?? []).toSorted(closestFirst)) {
     const index = merged.findIndex((other) => isWithin(hold, other))
     const other = merged[index]
     if (!other) merged.push(hold)
@@ -152,6 +171,16 @@ function mergedHolds(holds: readonly Hold[]): Hold[] {
   return merged
 }
 
+/** Those to methods first, so that those to their carriers find them; of each by their codes, so that lines may stand in any order. */
+function closestFirst(one: Hold | null, other: Hold | null): number {
+  if (!one || !other) return Number(!one) - Number(!other)
+  return (
+    Number(toMethod(other)) - Number(toMethod(one)) ||
+    compareCodes(holdKey(one), holdKey(other)) ||
+    compareCodes(one.customPreferenceIDs.join(), other.customPreferenceIDs.join())
+  )
+}
+
 const toMethod = ({ clientMethodID }: Hold) => clientMethodID !== null
 
 /** Whether what is held by one hold may travel with another. */
@@ -161,43 +190,58 @@ function isWithin(hold: Hold | null, other: Hold): boolean {
 }
 
 /**
- * Boxes are parcels as they are; units fill parcels one after another, in the order of the lines. Throws
- * {@link TooManyParcels}.
+ * Boxes are parcels as they are. Units are packed by first fit, the heaviest first, so that the order of lines makes no
+ * difference: each goes into the first parcel that has room for it. Throws {@link TooManyParcels}.
  */
 function parcelsOf(pieces: readonly Piece[], packing: { weight: number; volume: number }): Parcel[] {
-  const boxes: Parcel[] = []
   const packed: Parcel[] = []
-  let open: Parcel | undefined
-  const mustBeFew = (more: number) => {
-    if (boxes.length + packed.length + more > MAX_PARCELS) throw new TooManyParcels()
+  const boxes = pieces.flatMap((piece) => ('box' in piece ? piece : [])).toSorted(bySku(({ box }) => box))
+  const units = pieces
+    .flatMap((piece) => ('unit' in piece ? piece : []))
+    .toSorted((one, other) => other.unit.weight - one.unit.weight || bySku(({ unit }: typeof one) => unit)(one, other))
+  const mustBeFew = (count: number) => {
+    if (count > MAX_PARCELS) throw new TooManyParcels()
   }
-  for (const piece of pieces) {
-    if ('box' in piece) {
-      mustBeFew(piece.boxes)
-      for (let box = 0; box < piece.boxes; box++) boxes.push(piece.box)
-      continue
+  mustBeFew(boxes.reduce((sum, one) => sum + one.boxes, 0))
+  for (const { units: count, unit } of units) {
+    let left = count
+    for (const [index, parcel] of packed.entries()) {
+      if (left === 0) break
+      const more = Math.min(left, unitsThatFit(parcel, unit, packing))
+      if (more > 0) packed[index] = withUnits(parcel, unit, more)
+      left -= more
     }
-    const { unit } = piece
-    for (let left = piece.units; left > 0;) {
-      const more: number = open ? Math.min(left, unitsThatFit(open, unit, packing)) : 0
-      if (open && more > 0) {
-        open = {
-          weight: open.weight + more * unit.weight,
-          volume: open.volume + more * unit.volume,
-          length: Math.max(open.length, unit.length),
-        }
-        left -= more
-      } else {
-        // What is too large to be packed with anything is a parcel all the same.
-        if (open) packed.push(open)
-        mustBeFew(1)
-        open = unit
-        left--
-      }
+    while (left > 0) {
+      mustBeFew(packed.length + 1)
+      // What is too large to be packed with anything is a parcel all the same.
+      const more = Math.min(left - 1, unitsThatFit(unit, unit, packing))
+      packed.push(withUnits(unit, unit, more))
+      left -= more + 1
     }
   }
-  return open ? [...packed, open, ...boxes] : [...packed, ...boxes]
+  const inBoxes = boxes.flatMap(({ boxes: count, box }) => Array.from({ length: count }, () => box))
+  mustBeFew(packed.length + inBoxes.length)
+  return [...packed, ...inBoxes]
 }
+
+/** By SKU, and by size where two products have one SKU in boxes of their own. */
+const bySku =
+  <Of extends { readonly sku: string }>(sizeOf: (piece: Of) => Parcel) =>
+  (one: Of, other: Of): number => {
+    const [size, otherSize] = [sizeOf(one), sizeOf(other)]
+    return (
+      compareCodes(one.sku, other.sku) ||
+      otherSize.weight - size.weight ||
+      otherSize.volume - size.volume ||
+      otherSize.length - size.length
+    )
+  }
+
+const withUnits = (parcel: Parcel, unit: Parcel, count: number): Parcel => ({
+  weight: parcel.weight + count * unit.weight,
+  volume: parcel.volume + count * unit.volume,
+  length: Math.max(parcel.length, unit.length),
+})
 
 function unitsThatFit(open: Parcel, unit: Parcel, packing: { weight: number; volume: number }): number {
   const fit = (measure: 'weight' | 'volume') => {

@@ -111,10 +111,10 @@ describe('an order with a routing exception', () => {
     await publish(as.client, [methodItem('M2', 'DHL')])
     expect(await again(as, [as.client, orderNumber])).toMatchObject([{ outcome: 'allocated' }])
     expect((await states(as.client, orderNumber)).map(({ state, carrier }) => [state, carrier])).toEqual([
-      ['given-back', 'DPD'],
       ['superseded', null],
-      ['allocated', 'DPD'],
+      ['given-back', 'DPD'],
       ['allocated', 'DHL'],
+      ['allocated', 'DPD'],
     ])
     expect(
       await rows('select carrier, parcels from capacity_usage where client_code = $1 order by 1', as.client),

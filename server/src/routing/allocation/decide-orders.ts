@@ -11,7 +11,9 @@ import {
   type KeptChoice,
   NO_CHOICES,
   splitOtherwiseText,
+  withChoice,
 } from '@despatch/domain/routing/allocation/by-hand'
+import { consignmentsToSend } from '@despatch/domain/routing/allocation/consignments-to-send'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { tellingOf } from '@despatch/domain/routing/allocation/telling'
 import {
@@ -77,9 +79,11 @@ export function decideOrders(
       decided.push(unplanned(compiled, order, plan))
       continue
     }
-    const { of, lost } = carriedChoices(plan.consignments, order.before ?? NO_CHOICES)
-    for (const [index, consignment] of plan.consignments.entries()) {
-      const choice = of[index] && { ...of[index], of: plan.consignments.length }
+    const choices = order.before ?? NO_CHOICES
+    const consignments = consignmentsToSend(compiled, plan, choices, usedOn(compiled, usage, order.despatchDay))
+    const { of, lost } = carriedChoices(consignments, choices)
+    for (const [index, consignment] of consignments.entries()) {
+      const choice = of[index] && { ...of[index], of: consignments.length }
       const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, usage)
       const [gone] = index === 0 && !one.byHand ? lost : []
       decided.push(gone ? { ...one, byHand: { ...gone, ended: splitOtherwiseText(gone) } } : one)
@@ -161,13 +165,6 @@ function passedOverBy(compiled: CompiledBook, { costs }: Decision, index: number
   if (!method) return null
   const { clientMethodID, carrier, carrierName, methodDescription } = method
   return { clientMethodID, carrier, carrierName, methodDescription, cost: costText(costs[index] ?? 0) }
-}
-
-/** A consignment as the engine is asked for it: with the choice by hand, for as long as that holds. */
-export function withChoice(consignment: PlannedConsignment, choice: KeptChoice | null | undefined): PlannedConsignment {
-  if (!choice || choice.ended !== undefined) return consignment
-  const { clientMethodID, overruled } = choice
-  return { ...consignment, byHand: { clientMethodID, overruled } }
 }
 
 function unplanned(

@@ -1,10 +1,10 @@
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
+import { withChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { PlanConflict, PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { toldConflict, toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type UsageRecord, usageOf } from './capacity-usage.ts'
-import { withChoice } from './decide-orders.ts'
 import { replayDecision } from './replay-decision.ts'
 
 /** A decision with its reasons, and what it was made on, as they are answered. */

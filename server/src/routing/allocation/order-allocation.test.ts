@@ -133,14 +133,42 @@ describe('creating an order allocates it', () => {
       { SKU: other, quantity: 1 },
     ]
     const made = await order(mine, { items })
-    expect(made.consignments.map(({ carrier }) => carrier)).toEqual(['DPD', 'DHL'])
+    expect(made.consignments.map(({ carrier }) => carrier)).toEqual(['DHL', 'DPD'])
     expect(await used(mine.as.client)).toEqual({ DPD: 1, DHL: 1 })
     const { body } = await portal.call(decision, { body: { orderNumber: made.orderNumber } }, mine.as)
     expect(body.consignments.map(({ decided, consignment }) => [decided.chosen, consignment.skus])).toEqual([
-      ['M1', [mine.SKU]],
       ['M2', [other]],
+      ['M1', [mine.SKU]],
     ])
   })
+
+  test.each([
+    [0, 1],
+    [1, 0],
+  ])(
+    'what is free goes by itself where the carrier of a held line cannot take it, whatever the order of lines',
+    async (...places) => {
+      const mine = await shop([
+        carrierItem('EVRI'),
+        carrierItem('DPD'),
+        methodItem('EV', 'EVRI', 30_000),
+        methodItem('ND', 'DPD', 40_000),
+        limitsItem('EV', { ParcelWeight: 20_000 }),
+      ])
+      const heavy = await makeSku(portal.testDatabase, { client: mine.as.client })
+      await measure(mine.as.client, heavy, 28_000)
+      await makeRuleBook(portal.testDatabase, mine.as.client, [heldItem('1', mine.SKU, 'EVRI')])
+      const SKUs = [mine.SKU, heavy]
+      const made = await order(mine, { items: places.map((at) => ({ SKU: SKUs[at] ?? '', quantity: 1 })) })
+      expect(made).toMatchObject({
+        exception: null,
+        consignments: [
+          { carrier: 'EVRI', cost: '3.00' },
+          { carrier: 'DPD', cost: '4.00' },
+        ],
+      })
+    },
+  )
 
   test('boxes bound to one method and held to two are a routing exception that names both rules', async () => {
     const mine = await shop([carrierItem('DPD'), carrierItem('DHL'), methodItem('M1', 'DPD'), methodItem('M2', 'DHL')])
@@ -160,7 +188,7 @@ describe('creating an order allocates it', () => {
     ])
     const made = await order(mine)
     expect(made.exception).toMatch(
-      /held to \w+ by the fixed route of SKU BOX-A and to \w+ by the fixed route of SKU BOX-B$/,
+      /held to \w+ by the fixed route of SKU BOX-B and to \w+ by the fixed route of SKU BOX-A$/,
     )
     const { body } = await portal.call(decision, { body: { orderNumber: made.orderNumber } }, mine.as)
     expect(body.consignments).toMatchObject([
@@ -168,7 +196,7 @@ describe('creating an order allocates it', () => {
         number: 1,
         state: 'exception',
         decided: { chosen: null, candidates: [] },
-        conflict: { product: mine.SKU, holds: [{ routes: ['SKU BOX-A'] }, { routes: ['SKU BOX-B'] }] },
+        conflict: { product: mine.SKU, holds: [{ routes: ['SKU BOX-B'] }, { routes: ['SKU BOX-A'] }] },
       },
     ])
   })

@@ -1,6 +1,11 @@
 import type { BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
-import { carriedChoices, type ChoicesBefore, type KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
+import {
+  carriedChoices,
+  type ChoicesBefore,
+  type KeptChoice,
+  withChoice,
+} from '@despatch/domain/routing/allocation/by-hand'
 import {
   type Goods,
   type OrderToShip,
@@ -12,7 +17,7 @@ import type { DaysOff } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { withChoice, withDaysOff } from '../allocation/decide-orders.ts'
+import { withDaysOff } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
 import type { Planned } from './what-if-sides.ts'
 

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { book, method, MONDAY, parcel, route } from '../../testing/rule-books.ts'
+import { compileBook } from '../rule-book/compile-book.ts'
+import { NO_LIMITS, type RuleBook } from '../rule-book/rule-book.ts'
+import { type KeptChoice, NO_CHOICES } from './by-hand.ts'
+import { consignmentsToSend } from './consignments-to-send.ts'
+import { type Goods, planConsignments } from './plan-consignments.ts'
+
+const KILOGRAMS: Record<string, number> = { LIGHT: 1, HEAVY: 28, OTHER: 2 }
+const goodsOf = (sku: string): Goods => ({
+  unit: parcel({ weight: (KILOGRAMS[sku] ?? 0) * 1000 }),
+  categories: [],
+  components: [],
+})
+const UP_TO_20 = { limits: { ...NO_LIMITS, ParcelWeight: 20_000 } }
+const RULES = book({
+  methods: [method('D1', 'DPD', 400), method('D2', 'DPD', 500, UP_TO_20), method('E1', 'EVRI', 300, UP_TO_20)],
+  fixedRouting: [route('1', { sku: 'LIGHT' }, { carrier: 'EVRI' })],
+})
+
+/** What travels together, with what it is held to. */
+function sent(skus: readonly string[], { rules = RULES, full = '' }: { rules?: RuleBook; full?: string } = {}) {
+  const compiled = compileBook(rules)
+  const plan = planConsignments(
+    compiled,
+    {
+      service: 'STANDARD',
+      country: 'GB',
+      region: null,
+      despatchDay: MONDAY,
+      lines: skus.map((sku) => ({ sku, quantity: 1 })),
+    },
+    goodsOf,
+  )
+  if ('conflict' in plan) return expect.fail('There is a conflict')
+  const used = Float64Array.from(compiled.carriers, ({ code }) => (code === full ? 1000 : 0))
+  return consignmentsToSend(compiled, plan, NO_CHOICES, used).map(({ heldTo, skus: of }) => [
+    heldTo?.clientMethodID ?? heldTo?.carrier ?? 'free',
+    of,
+  ])
+}
+
+test('what is free travels with what is held where its carrier takes both', () => {
+  expect(sent(['OTHER', 'LIGHT'])).toEqual([['EVRI', ['OTHER', 'LIGHT']]])
+})
+
+test.each([[['LIGHT', 'HEAVY']], [['HEAVY', 'LIGHT']]])('what the held carrier cannot take is free: %j', (skus) => {
+  expect(sent(skus)).toEqual([
+    ['EVRI', ['LIGHT']],
+    ['free', ['HEAVY']],
+  ])
+})
+
+test('where no day of the held carrier is left for both, each travels by itself', () => {
+  const capacities = [
+    { carrier: 'EVRI', slots: Array.from({ length: 7 }, () => 500), effectiveFrom: null, effectiveBetween: null },
+  ]
+  expect(sent(['LIGHT', 'OTHER'], { rules: { ...RULES, capacities }, full: 'EVRI' })).toEqual([
+    ['EVRI', ['LIGHT']],
+    ['free', ['OTHER']],
+  ])
+})
+
+test('what is held to a carrier alone is not held to the method of another line that cannot take it', () => {
+  const fixedRouting = [
+    route('1', { sku: 'LIGHT' }, { carrier: 'DPD', clientMethodID: 'D2' }),
+    route('2', { sku: 'HEAVY' }, { carrier: 'DPD' }),
+  ]
+  expect(sent(['HEAVY', 'LIGHT'], { rules: { ...RULES, fixedRouting } })).toEqual([
+    ['D2', ['LIGHT']],
+    ['DPD', ['HEAVY']],
+  ])
+})
+
+test('a choice by hand that overrules what stands in the way keeps them together', () => {
+  const compiled = compileBook(RULES)
+  const order = {
+    service: 'STANDARD' as const,
+    country: 'GB',
+    region: null,
+    despatchDay: MONDAY,
+    lines: ['LIGHT', 'HEAVY'].map((sku) => ({ sku, quantity: 1 })),
+  }
+  const plan = planConsignments(compiled, order, goodsOf)
+  if ('conflict' in plan) return expect.fail('There is a conflict')
+  const choice: KeptChoice = {
+    clientMethodID: 'E1',
+    overruled: ['ParcelWeight'],
+    by: 'me',
+    at: '',
+    reason: '',
+    method: { clientMethodID: 'E1', carrier: 'EVRI', carrierName: 'Evri', methodDescription: '' },
+    instead: null,
+    cost: 0,
+    of: 1,
+  }
+  const before = { consignments: 1, choices: [{ heldTo: plan.consignments[0]?.heldTo ?? null, choice }] }
+  expect(consignmentsToSend(compiled, plan, before, new Float64Array(2))).toEqual(plan.consignments)
+  return undefined
+})
