@@ -4,7 +4,8 @@ import { type Cost, NO_COST } from '../prices/costing.ts'
 import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
 import { type CompiledBook } from '../rule-book/compile-book.ts'
 import type { Consignment, HandChoice } from './consignment.ts'
-import { BIT, maskOf, mayBeOverruled } from './constraints.ts'
+import { BIT, maskOf } from './constraints.ts'
+import { overruledOf } from './overrules.ts'
 
 /**
  * The method that was chosen, and for every candidate what it fails and what it would cost: enough to say all that can be
@@ -30,7 +31,7 @@ type Measures = Quantities & {
 /**
  * Chooses the method of a consignment: of the candidates that meet every constraint the cheapest, then the one of the
  * shorter transit, then by code. A method that someone chose by hand goes before all of them, for as long as it fails
- * nothing but what was overruled for it. `used` is what the carriers have been given of the despatch day already, in parcels, by
+ * nothing but what was overruled for it, and by no more. `used` is what the carriers have been given of the despatch day already, in parcels, by
  * carrier. Pure: the same book, consignment and usage give the same decision. domain.md, Allocation.
  */
 export function allocate(compiled: CompiledBook, consignment: Consignment, used: Float64Array): Decision {
@@ -74,7 +75,7 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
       chosen = index
     }
   }
-  const own = consignment.byHand ? handChosen(compiled, failing, consignment.byHand) : -1
+  const own = consignment.byHand ? handChosen(compiled, failing, consignment, consignment.byHand) : -1
   return { chosen: own < 0 ? chosen : own, failing, costs }
 }
 
@@ -82,10 +83,11 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
 function handChosen(
   { methods }: CompiledBook,
   failing: readonly number[],
-  { clientMethodID, overruled }: HandChoice,
+  consignment: Consignment,
+  choice: HandChoice,
 ): number {
-  const index = methods.findIndex((method) => method.clientMethodID === clientMethodID)
-  const allowed = maskOf(overruled.filter(mayBeOverruled))
+  const index = methods.findIndex((method) => method.clientMethodID === choice.clientMethodID)
+  const allowed = maskOf(overruledOf(choice, consignment))
   return index < 0 || ((failing[index] ?? 0) & ~allowed) !== 0 ? -1 : index
 }
 

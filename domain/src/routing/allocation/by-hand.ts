@@ -1,9 +1,10 @@
 import type { Visibility } from '../../administration/clients/visibility.ts'
 import { formatExactMoney } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
-import { type HandChoice, type Hold, holdKey } from './consignment.ts'
+import { type Consignment, type HandChoice, type Hold, holdKey } from './consignment.ts'
 import { type Constraint, mayBeOverruled } from './constraints.ts'
 import type { Explanation } from './explain.ts'
+import { overruledOf } from './overrules.ts'
 import type { PlannedConsignment } from './plan-consignments.ts'
 import { listLabel, methodText, type Named, type Telling } from './telling.ts'
 import { refusalText } from './text.ts'
@@ -114,13 +115,13 @@ export function keptChoiceText(kept: KeptChoice, sees: Visibility): string {
 /** Why a choice does not hold for a consignment any more, given what allocation found of it. */
 export function endedText(
   choice: KeptChoice,
+  consignment: Consignment,
   { candidates }: Pick<Explanation, 'candidates'>,
   telling: Telling,
 ): string {
   const candidate = candidates.find(({ clientMethodID }) => clientMethodID === choice.clientMethodID)
-  const unmet = candidate?.verdicts.filter(
-    ({ constraint, isMet }) => !isMet && !(choice.overruled.includes(constraint) && mayBeOverruled(constraint)),
-  )
+  const overruled = overruledOf(choice, consignment)
+  const unmet = candidate?.verdicts.filter(({ constraint, isMet }) => !isMet && !overruled.includes(constraint))
   const why = unmet ? refusalText({ verdicts: unmet }, telling) : 'it is no longer among the client’s methods'
   return endedFor(choice, why)
 }
@@ -159,6 +160,6 @@ export function carriedChoices(
 /** A consignment as the engine is asked for it: with the choice by hand, for as long as that holds. */
 export function withChoice(consignment: PlannedConsignment, choice: KeptChoice | null | undefined): PlannedConsignment {
   if (!choice || choice.ended !== undefined) return consignment
-  const { clientMethodID, overruled } = choice
-  return { ...consignment, byHand: { clientMethodID, overruled } }
+  const { clientMethodID, overruled, bounds } = choice
+  return { ...consignment, byHand: { clientMethodID, overruled, ...(bounds && { bounds }) } }
 }

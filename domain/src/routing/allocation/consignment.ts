@@ -30,7 +30,12 @@ export type Consignment = {
 }
 
 /** A method that a person chose, and the constraints that they overruled for it: none where it was eligible. */
-export type HandChoice = { readonly clientMethodID: string; readonly overruled: readonly Constraint[] }
+export type HandChoice = {
+  readonly clientMethodID: string
+  readonly overruled: readonly Constraint[]
+  /** What was overruled of each: see `overruledOf`. Missing of choices from before it was kept. */
+  readonly bounds?: Readonly<Partial<Record<Constraint, number | string>>> | undefined
+}
 
 /** What a fixed route holds a consignment to, and which rows said so. */
 export type Hold = {

@@ -6,7 +6,8 @@ import { capacityOn, type CompiledBook, usedOn } from '../rule-book/compile-book
 import { type Change, changesToAdmit, gapOf } from './changes.ts'
 import type { Consignment, Usage } from './consignment.ts'
 import { BIT, CONSTRAINTS, type Constraint } from './constraints.ts'
-import { LIMIT_TYPES, type LimitType, type Method } from '../rule-book/rule-book.ts'
+import { isLimit, measured } from './measures.ts'
+import type { Method } from '../rule-book/rule-book.ts'
 
 /** What one constraint says of one candidate: whether it is met, what was found, what is allowed, and what said so. */
 export type Verdict = {
@@ -147,24 +148,5 @@ function found(
       const gap = gapOf(compiled, consignment, index)
       return { actual: null, limit: null, rule: id, ...(gap && { gap }) }
     }
-  }
-}
-
-function isLimit(constraint: Constraint): constraint is LimitType {
-  return (LIMIT_TYPES as readonly string[]).includes(constraint)
-}
-
-function measured({ parcels }: Consignment, type: LimitType): number {
-  switch (type) {
-    case 'Length':
-      return Math.max(0, ...parcels.map(({ length }) => length))
-    case 'Volume':
-      return Math.max(0, ...parcels.map(({ volume }) => volume))
-    case 'NumberOfParcels':
-      return parcels.length
-    case 'ParcelWeight':
-      return Math.max(0, ...parcels.map(({ weight }) => weight))
-    case 'ConsignmentWeight':
-      return parcels.reduce((sum, { weight }) => sum + weight, 0)
   }
 }

@@ -238,6 +238,77 @@ describe('choosing a carrier by hand', () => {
   })
 })
 
+describe('an order that was changed otherwise since it was planned', () => {
+  const choicesOf = async (mine: Shop, orderNumber: string, number = 1) =>
+    portal.call(carrierChoices, { body: { orderNumber, number } }, mine.as)
+
+  test('is judged by the fixed routes as they are now', async () => {
+    const mine = await shop()
+    const orderNumber = await order(mine)
+    await makeRuleBook(portal.testDatabase, mine.as.client, [heldItem('F1', mine.SKU, 'DPD')])
+    expect((await choicesOf(mine, orderNumber)).body).toMatchObject({
+      standing: { clientMethodID: 'M1' },
+      consignment: { heldTo: { carrier: 'DPD' } },
+      decided: { chosen: 'M2' },
+    })
+    await makeRuleBook(portal.testDatabase, mine.as.client, [methodItem('M4', 'EVRI', 42_000)])
+    const chosen = await choose(mine, orderNumber, 'M4')
+    expect(chosen.status).toBe(200)
+    expect((await why(mine, orderNumber)).consignments[0]?.byHand).toMatchObject({
+      instead: { clientMethodID: 'M2' },
+      overruled: ['fixedRouting'],
+    })
+  })
+
+  test('is judged by the weights as they are now', async () => {
+    const mine = await shop()
+    const orderNumber = await order(mine, { items: [{ SKU: mine.SKU, quantity: 1 }] })
+    await rows('update skus set weight = 2000 where client_code = $1 and sku_code = $2', mine.as.client, mine.SKU)
+    const { body } = await choicesOf(mine, orderNumber)
+    expect(body.consignment.parcels).toMatchObject([{ weight: 2000 }])
+    expect(body.decided.candidates.find(({ clientMethodID }) => clientMethodID === 'M3')?.isEligible).toBe(false)
+    await choose(mine, orderNumber, 'M3')
+    expect((await why(mine, orderNumber)).consignments[0]).toMatchObject({
+      consignment: { parcels: [{ weight: 2000 }] },
+      byHand: { overruled: ['ConsignmentWeight'] },
+    })
+  })
+
+  test('and would be split otherwise now is rated again first', async () => {
+    const mine = await shop()
+    const other = await measured(mine.as.client, 1000)
+    const orderNumber = await order(mine, {
+      items: [
+        { SKU: mine.SKU, quantity: 1 },
+        { SKU: other, quantity: 1 },
+      ],
+    })
+    await makeRuleBook(portal.testDatabase, mine.as.client, [
+      heldItem('F1', mine.SKU, 'DPD'),
+      heldItem('F2', other, 'EVRI'),
+    ])
+    const refused = await choicesOf(mine, orderNumber)
+    expect([refused.status, refusalOf(refused).message]).toEqual([
+      422,
+      `Order ${orderNumber} would be split into consignments otherwise now. Rate it again, and then choose.`,
+    ])
+  })
+})
+
+test('an overrule ends when what was overruled is exceeded', async () => {
+  const mine = await shop()
+  const orderNumber = await order(mine, { items: [{ SKU: mine.SKU, quantity: 2 }] })
+  expect((await choose(mine, orderNumber, 'M3')).status).toBe(200)
+  await amendTo(mine, orderNumber, 1)
+  await amendTo(mine, orderNumber, 2)
+  expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M3' }])
+  await amendTo(mine, orderNumber, 3)
+  expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M1' }])
+  expect((await why(mine, orderNumber)).consignments[0]?.byHand?.ended).toBe(
+    'DPD Light (DPD UK), chosen by hand, no longer holds: Consignment weight 3 kg is over the limit of 1.5 kg; allocation chose again',
+  )
+})
+
 describe('what is refused', () => {
   test('a method that is full, no matter who asks; what is not eligible, by who may not overrule', async () => {
     const mine = await shop([...BOOK, capacityItem('DPD', 1), carrierItem('DHL'), methodItem('M5', 'DHL', 90_000)])

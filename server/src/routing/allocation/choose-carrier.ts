@@ -15,6 +15,7 @@ import { allocate } from '@despatch/domain/routing/allocation/allocate'
 import type { Usage } from '@despatch/domain/routing/allocation/consignment'
 import { mayBeOverruled } from '@despatch/domain/routing/allocation/constraints'
 import { type Candidate, explain, type Explanation } from '@despatch/domain/routing/allocation/explain'
+import { boundsOf } from '@despatch/domain/routing/allocation/overrules'
 import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/allocation/telling'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
@@ -35,10 +36,9 @@ export async function carrierChoices(
   context: Context,
   { body }: RouteChecked<typeof routes.carrierChoices>,
 ): Promise<RouteAnswer<typeof routes.carrierChoices>> {
-  const { transaction, client, services } = context
-  const standing = await standingConsignment(context, body, { isOnlyRead: true })
-  const compiled = await services.books.book(transaction, client)
-  const { orderNumber, number, version, attempt, consignment, clientMethodID, cost, byHand } = standing
+  const at = { ...context, books: context.services.books }
+  const standing = await standingConsignment(at, body, { isOnlyRead: true })
+  const { orderNumber, number, version, attempt, consignment, compiled, clientMethodID, cost, byHand } = standing
   const heldTo = toldHold(consignment.heldTo, compiled.book)
   type Answer = RouteAnswer<typeof routes.carrierChoices>
   return {
@@ -66,16 +66,15 @@ export async function chooseCarrier(
   { body }: RouteChecked<typeof routes.chooseCarrier>,
 ): Promise<RouteAnswer<typeof routes.chooseCarrier>> {
   const { transaction, client, now, caller, services } = context
-  const standing = await standingConsignment(context, body)
+  const standing = await standingConsignment({ transaction, client, now, books: services.books }, body)
   const { orderNumber, attempt } = standing
   if (standing.version !== body.version || attempt !== body.attempt)
     throw new AppError(
       'version_conflict',
       `Someone changed order ${orderNumber} or its carrier since you looked. Look at it again, and then choose.`,
     )
-  const compiled = await services.books.book(transaction, client)
   const usage = await usageBeside(context, standing)
-  const choice = body.clientMethodID === null ? null : judgeChoice(context, { ...body, compiled, usage, standing })
+  const choice = body.clientMethodID === null ? null : judgeChoice(context, { ...body, usage, standing })
   if (choice === null && standing.byHand === null)
     throw new AppError('unprocessable', `Allocation chose the carrier of order ${orderNumber} already.`)
   const version = standing.version + 1
@@ -83,7 +82,7 @@ export async function chooseCarrier(
   await keepChange(context, standing, { choice, version, commandId, reason: body.reason })
   // The capacity of a day is what all orders wait for: it is asked for last.
   const on = { transaction, client, now, byName: caller.username }
-  const { chosen, byHand, why } = await redecide(on, standing, { compiled, choice })
+  const { chosen, byHand, why } = await redecide(on, standing, choice)
   if (choice && byHand?.ended !== undefined)
     throw new AppError(
       'unprocessable',
@@ -101,7 +100,6 @@ type ToJudge = {
   /** It overrules nothing, no matter who asks. */
   readonly isEligibleOnly?: boolean
   readonly reason: string
-  readonly compiled: CompiledBook
   readonly usage: Usage
   readonly standing: StandingConsignment
 }
@@ -109,9 +107,9 @@ type ToJudge = {
 /** The choice as it is kept. Throws an AppError for a method that may not be chosen. */
 export function judgeChoice(
   context: Pick<Context, 'caller' | 'client' | 'now'>,
-  { clientMethodID, reason, compiled, usage, standing, isEligibleOnly = false }: ToJudge,
+  { clientMethodID, reason, usage, standing, isEligibleOnly = false }: ToJudge,
 ): KeptChoice {
-  const { consignment, orderNumber, of } = standing
+  const { consignment, compiled, orderNumber, of } = standing
   const decision = allocate(compiled, consignment, usedOn(compiled, usage, consignment.despatchDay))
   const explained = explain(compiled, consignment, usage, decision)
   const candidate = explained.candidates.find((one) => one.clientMethodID === clientMethodID)
@@ -128,9 +126,11 @@ export function judgeChoice(
     told,
     explained.candidates.map((one) => ({ ...one, ...named(compiled, one) })),
   )
+  const overruled = mayChoose(context, candidate, { method, telling, isEligibleOnly })
   return {
     clientMethodID: candidate.clientMethodID,
-    overruled: mayChoose(context, candidate, { method, telling, isEligibleOnly }),
+    overruled,
+    bounds: boundsOf(consignment, overruled),
     by: context.caller.username,
     at: context.now.toISOString(),
     reason,

@@ -19,7 +19,6 @@ import { tellingOf } from '@despatch/domain/routing/allocation/telling'
 import {
   type Goods,
   type OrderToShip,
-  type Plan,
   type PlanConflict,
   planConsignments,
   type PlannedConsignment,
@@ -74,14 +73,13 @@ export function decideOrders(
   const decided: DecidedConsignment[] = []
   for (const asked of orders) {
     const order = withDaysOff(asked, daysOff)
-    const plan = planOf(compiled, order, goodsOf)
-    if (!('consignments' in plan)) {
-      decided.push(unplanned(compiled, order, plan))
+    const planned = plannedNow(compiled, order, goodsOf, usage)
+    if ('why' in planned) {
+      decided.push(unplanned(compiled, order, planned))
       continue
     }
-    const choices = order.before ?? NO_CHOICES
-    const consignments = consignmentsToSend(compiled, plan, choices, usedOn(compiled, usage, order.despatchDay))
-    const { of, lost } = carriedChoices(consignments, choices)
+    const { consignments } = planned
+    const { of, lost } = carriedChoices(consignments, order.before ?? NO_CHOICES)
     for (const [index, consignment] of consignments.entries()) {
       const choice = of[index] && { ...of[index], of: consignments.length }
       const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, usage)
@@ -106,15 +104,26 @@ export function withDaysOff<Order extends Pick<OrderToShip, 'despatchDay' | 'day
   return off.length > 0 ? { ...order, daysOff: off } : order
 }
 
-function planOf(
+/** Why an order has no plan, in words. */
+type Unplanned = { readonly conflict: PlanConflict | null; readonly why: string }
+
+/** The consignments in which an order travels as it is now, by what carriers have been given; or why it has no plan. Pure. */
+export function plannedNow(
   compiled: CompiledBook,
   order: OrderToAllocate,
   goodsOf: (sku: string) => Goods | undefined,
-): Plan | { tooMany: true } {
+  usage: Usage,
+): { readonly consignments: readonly PlannedConsignment[] } | Unplanned {
   try {
-    return planConsignments(compiled, order, goodsOf)
+    const plan = planConsignments(compiled, order, goodsOf)
+    if ('conflict' in plan) {
+      const { conflict } = plan
+      return { conflict, why: conflictText(toldConflict(conflict, compiled.book), namedMethods(compiled)) }
+    }
+    const used = usedOn(compiled, usage, order.despatchDay)
+    return { consignments: consignmentsToSend(compiled, plan, order.before ?? NO_CHOICES, used) }
   } catch (error) {
-    if (error instanceof TooManyParcels) return { tooMany: true }
+    if (error instanceof TooManyParcels) return { conflict: null, why: TOO_MANY_PARCELS }
     throw error
   }
 }
@@ -154,7 +163,7 @@ export function decideOne(
     why: method ? '' : whyNone(explained(), told(), (code) => carrierName(compiled, code)),
     byHand:
       choice && choice.clientMethodID !== method?.clientMethodID
-        ? { ...choice, ended: endedText(choice, explained(), tellingOf(told(), namedMethods(compiled))) }
+        ? { ...choice, ended: endedText(choice, consignment, explained(), tellingOf(told(), namedMethods(compiled))) }
         : (choice ?? null),
     passedOver: passedOverBy(compiled, decision, cheapestFull(decision, asked)),
   }
@@ -167,13 +176,7 @@ function passedOverBy(compiled: CompiledBook, { costs }: Decision, index: number
   return { clientMethodID, carrier, carrierName, methodDescription, cost: costText(costs[index] ?? 0) }
 }
 
-function unplanned(
-  compiled: CompiledBook,
-  order: OrderToAllocate,
-  plan: { conflict: PlanConflict } | { tooMany: true },
-): DecidedConsignment {
-  const conflict = 'conflict' in plan ? plan.conflict : null
-  const why = conflict ? conflictText(toldConflict(conflict, compiled.book), namedMethods(compiled)) : TOO_MANY_PARCELS
+function unplanned(compiled: CompiledBook, order: OrderToAllocate, { conflict, why }: Unplanned): DecidedConsignment {
   const [gone] = order.before?.choices ?? []
   const byHand = gone ? { ...gone.choice, ended: splitOtherwiseText(gone.choice) } : null
   return { ...undecided(order, { version: compiled.book.version, why }), conflict, byHand }

@@ -11,11 +11,12 @@ import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Allocating } from './allocate-orders.ts'
+import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import { usageNow } from './allocation-inputs.ts'
 import { lockCapacity } from './capacity-usage.ts'
-import { type DecidedConsignment, decideOne, takeOf, withDaysOff } from './decide-orders.ts'
+import { type DecidedConsignment, decideOne, plannedNow, takeOf, withDaysOff } from './decide-orders.ts'
 import { keepDecisions } from './allocate-orders.ts'
-import { holdOrders } from './orders-to-allocate.ts'
+import { groundsFor, holdOrders } from './orders-to-allocate.ts'
 import { releaseCapacity } from './release-capacity.ts'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 
@@ -31,10 +32,14 @@ export type StandingConsignment = {
   readonly nextAttempt: number
   /** How many consignments of the order stand. */
   readonly of: number
-  /** As it was planned, on the day that it can still go. */
+  /** As the order is now, planned again by the rule book in force, on the day that it can still go. */
   readonly consignment: PlannedConsignment
+  /** The rule book in force. */
+  readonly compiled: CompiledBook
   /** The day that it holds its capacity of. */
   readonly despatchDay: Day
+  /** So many parcels of that day. */
+  readonly parcels: number
   readonly carrier: string | null
   readonly clientMethodID: string | null
   /** A decimal text. */
@@ -46,17 +51,18 @@ type Asked = { readonly orderNumber: string; readonly number: number }
 
 /**
  * Reads a consignment, and holds its order until the end of the transaction, unless it is only looked at. Throws an AppError
- * for one that the client has not (404), and for one of which the carrier is settled, or that is not planned (422).
+ * for one that the client has not (404), and for one of which the carrier is settled, that has no plan, or that would be split
+ * otherwise now (422).
  */
 export async function standingConsignment(
-  { transaction, client, now }: Pick<Allocating, 'transaction' | 'client' | 'now'>,
+  { transaction, client, now, books }: Pick<Allocating, 'transaction' | 'client' | 'now'> & { books: RuleBookCache },
   asked: Asked,
   { isOnlyRead = false } = {},
 ): Promise<StandingConsignment> {
   const orderNumber = await orderAsKept(transaction, [client], asked.orderNumber)
   const ofOrder = { client_code: client, order_number: orderNumber }
   // Asked behind the lock, so that they say what holds from then on.
-  const [[held], order, rows, daysOff] = await inOrder([
+  const [[held], kept, rows, daysOff] = await inOrder([
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.row(
       db
@@ -67,42 +73,67 @@ export async function standingConsignment(
     transaction.rows(
       db
         .selectFrom('consignments')
-        .select(['number', 'attempt', 'consignment', 'despatch_day', 'carrier', 'client_method_id', 'cost', 'by_hand'])
-        .select('why')
+        .select(['number', 'attempt', 'consignment', 'despatch_day', 'parcels'])
+        .select(['carrier', 'client_method_id', 'cost', 'by_hand'])
         .where((is) => is.and(ofOrder))
         .where('ended_at', 'is', null)
         .orderBy('number'),
     ),
     clientDaysOff(transaction, client),
   ])
-  if (!held || !order) throw new AppError('not_found', noDataAvailable(orderNumber))
+  if (!held || !kept) throw new AppError('not_found', noDataAvailable(orderNumber))
   refuseSettled(orderNumber, held.status)
   const row = rows.find(({ number }) => number === asked.number)
   if (!row) throw new AppError('not_found', `Order ${orderNumber} has no consignment ${asked.number} any more.`)
-  if (row.consignment.parcels.length === 0)
-    throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${row.why}.`)
   const day = recalculateDespatchDay(held.service, held.despatchDay, dayOf(now), daysOff)
   if (day === undefined || (day !== held.despatchDay && rows.length > 1))
     throw new AppError(
       'unprocessable',
       `Order ${orderNumber} was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first.`,
     )
-  const { daysOff: _then, ...planned } = row.consignment
+  const order = withDaysOff({ ...held, despatchDay: day }, daysOff)
+  const { compiled, goodsOf, usage } = await groundsFor({ transaction, client, books }, [order])
+  const planned = plannedNow(compiled, order, goodsOf, withoutOwn(usage, rows))
+  if ('why' in planned)
+    throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${planned.why}.`)
+  const consignment = sameOf(planned.consignments, rows, row)
+  if (!consignment)
+    throw new AppError(
+      'unprocessable',
+      `Order ${orderNumber} would be split into consignments otherwise now. Rate it again, and then choose.`,
+    )
   return {
     orderNumber,
-    version: order.version,
+    version: kept.version,
     status: held.status,
     number: row.number,
     attempt: row.attempt,
     nextAttempt: held.attempt,
     of: rows.length,
-    consignment: withDaysOff({ ...planned, despatchDay: day }, daysOff),
+    consignment,
+    compiled,
     despatchDay: row.despatch_day,
+    parcels: row.parcels,
     carrier: row.carrier,
     clientMethodID: row.client_method_id,
     cost: row.cost,
     byHand: row.by_hand?.ended === undefined ? row.by_hand : null,
   }
+}
+
+type Row = { readonly consignment: PlannedConsignment }
+
+/** The planned consignment that has the goods of one that stands; undefined where the order is not split as it stands. */
+function sameOf(
+  planned: readonly PlannedConsignment[],
+  standing: readonly Row[],
+  asked: Row,
+): PlannedConsignment | undefined {
+  if (planned.length !== standing.length) return undefined
+  if (standing.length === 1) return planned[0]
+  const skusOf = ({ skus }: PlannedConsignment) => skus.toSorted().join('\n')
+  const partnerOf = ({ consignment }: Row) => planned.find((one) => skusOf(one) === skusOf(consignment))
+  return standing.every((row) => partnerOf(row) !== undefined) ? partnerOf(asked) : undefined
 }
 
 function refuseSettled(orderNumber: string, status: OrderStatus): void {
@@ -113,10 +144,10 @@ function refuseSettled(orderNumber: string, status: OrderStatus): void {
 /** What carriers have been given of the day that a consignment can go on, but for what it holds itself. */
 export async function usageBeside(
   on: Pick<Allocating, 'transaction' | 'client'>,
-  { consignment, carrier, despatchDay }: StandingConsignment,
+  { consignment, carrier, despatchDay, parcels }: StandingConsignment,
 ): Promise<Usage> {
   const usage = await usageNow(on, [consignment.despatchDay])
-  return withoutOwn(usage, [{ carrier, despatch_day: despatchDay, parcels: consignment.parcels.length }])
+  return withoutOwn(usage, [{ carrier, despatch_day: despatchDay, parcels }])
 }
 
 /** What carriers have been given, but for what an order holds itself. */
@@ -140,10 +171,10 @@ export function withoutOwn(
 export async function redecide(
   on: Allocating,
   standing: StandingConsignment,
-  { compiled, choice }: { compiled: CompiledBook; choice: KeptChoice | null },
+  choice: KeptChoice | null,
 ): Promise<DecidedConsignment> {
   const { transaction, client, now } = on
-  const { orderNumber, number, nextAttempt: attempt, consignment, carrier, despatchDay } = standing
+  const { orderNumber, number, nextAttempt: attempt, consignment, compiled, carrier, despatchDay } = standing
   await lockCapacity(transaction, client, {
     carriers: [...compiled.carriers.map(({ code }) => code), ...(carrier === null ? [] : [carrier])],
     days: [consignment.despatchDay, despatchDay],

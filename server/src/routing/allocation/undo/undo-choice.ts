@@ -40,17 +40,15 @@ export function undoChoice(context: StreamingContext, command: UndoneCommand): P
     if (!receipt) return []
     const { number, choice, clientMethodID } = receipt.before
     const on = { transaction, client, now, byName: caller.username }
-    const standing = await standingConsignment(on, { orderNumber, number }).catch((error: unknown) => {
+    const at = { ...on, books: services.books }
+    const standing = await standingConsignment(at, { orderNumber, number }).catch((error: unknown) => {
       if (error instanceof AppError) return error.message.replace(/\.$/u, '')
       throw error
     })
     if (typeof standing === 'string') return keep(standing)
     if (standing.version !== receipt.version_after) return keep(CHANGED_SINCE)
     await keepUndone(transaction, context, command, standing)
-    const { chosen, why } = await redecide(on, standing, {
-      compiled: await services.books.book(transaction, client),
-      choice,
-    })
+    const { chosen, why } = await redecide(on, standing, choice)
     const message = undoneText(standing, { before: clientMethodID, chosen, why })
     await transaction.write(
       db

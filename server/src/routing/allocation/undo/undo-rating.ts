@@ -1,7 +1,6 @@
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { methodText } from '@despatch/domain/routing/allocation/telling'
 import { CHANGED_SINCE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
-import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { sql } from 'kysely'
 import { writeAudit } from '../../../audit/write-audit.ts'
 import { db } from '../../../database/sql.ts'
@@ -62,7 +61,8 @@ function undoOne(context: StreamingContext, asked: Asked): Promise<string | unde
     if (before.consignments.some(({ clientMethodID }) => clientMethodID === null)) return HAD_NONE
     const on = { transaction, client, now, byName: caller.username }
     const standing: StandingConsignment[] = []
-    for (const { number } of before.consignments) standing.push(await standingConsignment(on, { orderNumber, number }))
+    for (const { number } of before.consignments)
+      standing.push(await standingConsignment({ ...on, books: services.books }, { orderNumber, number }))
     const [first] = standing
     if (!first || first.of !== standing.length) return SPLIT_SINCE
     const back = before.consignments.flatMap((was, at) => {
@@ -71,9 +71,8 @@ function undoOne(context: StreamingContext, asked: Asked): Promise<string | unde
     })
     if (back.length === 0) return SAME_METHODS
     await keepUndone(transaction, context, asked, first)
-    const compiled = await services.books.book(transaction, client)
     const methods: string[] = []
-    for (const { was, one } of back) methods.push(await goBack(context, on, { was, one, compiled }))
+    for (const { was, one } of back) methods.push(await goBack(context, on, { was, one }))
     await markUndone(transaction, asked, {
       now,
       message: `Order ${orderNumber} goes with ${methods.join(' and ')} again.`,
@@ -96,13 +95,12 @@ function receiptOf(transaction: Transaction, { commandId, client, orderNumber }:
 type Back = {
   readonly was: RatedFrom['consignments'][number]
   readonly one: StandingConsignment
-  readonly compiled: CompiledBook
 }
 
 /** Decides for what carried a consignment before, and gives it in words. Throws an AppError where that may not carry it now. */
-async function goBack(context: StreamingContext, on: Allocating, { was, one, compiled }: Back): Promise<string> {
-  const choice = was.choice ?? (await choiceOf(context, on, { was, one, compiled }))
-  const { chosen, byHand } = await redecide(on, one, { compiled, choice })
+async function goBack(context: StreamingContext, on: Allocating, { was, one }: Back): Promise<string> {
+  const choice = was.choice ?? (await choiceOf(context, on, { was, one }))
+  const { chosen, byHand } = await redecide(on, one, choice)
   if (byHand?.ended !== undefined) throw new AppError('unprocessable', byHand.ended)
   if (chosen?.method.clientMethodID !== was.clientMethodID)
     throw new AppError('unprocessable', `What carried order ${one.orderNumber} before may not carry it now.`)
@@ -113,13 +111,13 @@ async function goBack(context: StreamingContext, on: Allocating, { was, one, com
 async function choiceOf(
   context: StreamingContext,
   on: Allocating,
-  { was: { clientMethodID }, one, compiled }: Back,
+  { was: { clientMethodID }, one }: Back,
 ): Promise<KeptChoice | null> {
   const usage = await usageBeside(on, one)
-  const free = decideOne(compiled, { orderNumber: one.orderNumber, attempt: one.nextAttempt }, one, usage)
+  const free = decideOne(one.compiled, { orderNumber: one.orderNumber, attempt: one.nextAttempt }, one, usage)
   if (free.chosen?.method.clientMethodID === clientMethodID) return null
   const at = { ...context, client: on.client }
-  return judgeChoice(at, { clientMethodID, reason: REASON, compiled, usage, standing: one, isEligibleOnly: true })
+  return judgeChoice(at, { clientMethodID, reason: REASON, usage, standing: one, isEligibleOnly: true })
 }
 
 /** The order's next version, with its history and the audit. */

@@ -1,0 +1,24 @@
+import type { Consignment } from './consignment.ts'
+import type { Constraint } from './constraints.ts'
+import { LIMIT_TYPES, type LimitType } from '../rule-book/rule-book.ts'
+
+/** Whether a constraint is a parcel limit. */
+export function isLimit(constraint: Constraint): constraint is LimitType {
+  return (LIMIT_TYPES as readonly string[]).includes(constraint)
+}
+
+/** What of a consignment a parcel limit limits: millimetres, cubic centimetres, parcels, grams. */
+export function measured({ parcels }: Pick<Consignment, 'parcels'>, type: LimitType): number {
+  switch (type) {
+    case 'Length':
+      return Math.max(0, ...parcels.map(({ length }) => length))
+    case 'Volume':
+      return Math.max(0, ...parcels.map(({ volume }) => volume))
+    case 'NumberOfParcels':
+      return parcels.length
+    case 'ParcelWeight':
+      return Math.max(0, ...parcels.map(({ weight }) => weight))
+    case 'ConsignmentWeight':
+      return parcels.reduce((sum, { weight }) => sum + weight, 0)
+  }
+}
