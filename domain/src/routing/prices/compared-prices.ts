@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../calendar/day.ts'
 import { changeDays } from './band-steps.ts'
-import { pricingOn } from './compile-pricing.ts'
+import { type DayPricing, pricingOn } from './compile-pricing.ts'
 import { costsAt, costSteps, reachOf } from './cost-curve.ts'
 import { type Cost, type Costing, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
 import { isPriced } from './holds-from.ts'
@@ -108,12 +108,26 @@ export function comparedDays(
   }
 }
 
+/** The prices of a day, ready to be asked. */
+export type PricesOn = (pricing: Pricing, day: Day) => DayPricing | undefined
+
+/** Makes the prices of each day ready once, for all that is compared on it. */
+export function pricesByDay(): PricesOn {
+  const days = new Map<Pricing, Map<Day, DayPricing | undefined>>()
+  return (pricing, day) => {
+    const of = days.get(pricing) ?? new Map<Day, DayPricing | undefined>()
+    days.set(pricing, of)
+    if (!of.has(day)) of.set(day, pricingOn(pricing, day))
+    return of.get(day)
+  }
+}
+
 /** The stretches of quantities that cost something else on a day. */
-export function changedOn({ before, after, of, reach }: ComparedPrices, day: Day): PriceChange[] {
+export function changedOn({ before, after, of, reach }: ComparedPrices, day: Day, pricesOn: PricesOn): PriceChange[] {
   const inWeight = comparedMethod(before, after) === 'By Weight Matrix'
   const parcels = typeof of === 'number' ? of : 1
   const what = { most: reach, inWeight, parcels }
-  const [was, is] = [pricingOn(before, day), pricingOn(after, day)]
+  const [was, is] = [pricesOn(before, day), pricesOn(after, day)]
   // Both are asked at the same places, so that what is the same in both never seems to differ.
   const edges = [...new Set([...costSteps(was, what), ...costSteps(is, what)])].toSorted((one, other) => one - other)
   const [costsBefore, costsAfter] = [costsAt(was, edges, what), costsAt(is, edges, what)]

@@ -19,8 +19,11 @@ type Priced = { readonly most: number; readonly inWeight: boolean; readonly parc
  * What a method costs on a day by quantity, up to `most`: by weight, one parcel of so many grams; otherwise so many parcels.
  * The figures are the engine's own.
  */
-export function costCurve(pricing: Pricing, day: Day, most: number): CostPiece[] {
-  const onDay = pricingOn(pricing, day)
+export const costCurve = (pricing: Pricing, day: Day, most: number): CostPiece[] =>
+  curveOf(pricingOn(pricing, day), most)
+
+/** The same of prices that are ready for their day; undefined has none at all. */
+export function curveOf(onDay: DayPricing | undefined, most: number): CostPiece[] {
   if (!onDay) return [{ from: 0, to: most, cost: null }]
   const what = { most, inWeight: onDay.byWeight, parcels: 1 }
   const edges = costSteps(onDay, what)
@@ -44,12 +47,10 @@ export function costsAt(
   { most, inWeight, parcels }: Priced,
 ): (Cost | null)[] {
   if (!onDay) return quantities.map(() => null)
-  const { gramsUpTo } = quantitiesOf(Array.from({ length: inWeight ? 0 : most }, () => ONE_PARCEL))
+  const { gramsUpTo } = quantitiesOf(Array.from({ length: inWeight ? parcels : most }, () => ONE_PARCEL))
   return quantities.map((quantity) => {
-    const asked = inWeight
-      ? quantitiesOf(Array.from({ length: parcels }, () => quantity))
-      : { count: quantity, gramsUpTo }
-    const cost = costOf(onDay, asked)
+    if (inWeight) for (let count = 1; count <= parcels; count++) gramsUpTo[count] = count * quantity
+    const cost = costOf(onDay, { count: inWeight ? parcels : quantity, gramsUpTo })
     return cost === NO_PRICE ? null : cost
   })
 }

@@ -8,8 +8,10 @@ import {
   furtherOf,
   isChargedOtherwise,
   type PriceChange,
+  pricesByDay,
+  type PricesOn,
 } from './compared-prices.ts'
-import { costCurve, type CostPiece, reachOf } from './cost-curve.ts'
+import { type CostPiece, curveOf, reachOf } from './cost-curve.ts'
 import { costOfParcels } from './cost-of-one-parcel.ts'
 import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
 import { isPriced, usualHoldsFrom } from './holds-from.ts'
@@ -68,12 +70,13 @@ export function priceBrakes(
 ): PriceBrakes {
   const days = comparedDays([before, after], { today, holdsFrom })
   const compared = comparisons(before, after)
+  const pricesOn = pricesByDay()
   const changes = compared.flatMap((prices) => {
-    const perDay = days.ahead.map((day) => changedOn(prices, day))
+    const perDay = days.ahead.map((day) => changedOn(prices, day, pricesOn))
     // What begins later is told once: a stretch that changes just as it did the day before is none of its own.
     return perDay.flatMap((found, at) => found.filter((change) => !isToldBy(perDay[at - 1] ?? [], change)))
   })
-  const past = days.past.find((day) => compared.some((prices) => changedOn(prices, day).length > 0))
+  const past = days.past.find((day) => compared.some((prices) => changedOn(prices, day, pricesOn).length > 0))
   return {
     changes,
     method: comparedMethod(before, after),
@@ -82,7 +85,7 @@ export function priceBrakes(
     warnings: [
       ...gone(changes),
       ...chargedOtherwise(before, after, today),
-      ...cheaperWhereHeavier(after, days.ahead),
+      ...cheaperWhereHeavier(after, days.ahead, pricesOn),
       ...steep('much-dearer', changes, ({ before: was, after: is }) => is - was),
       ...steep('much-cheaper', changes, ({ before: was, after: is }) => was - is),
       ...(past === undefined || !isPriced(before) ? [] : [{ kind: 'in-the-past', day: past } as const]),
@@ -125,11 +128,11 @@ const isToldBy = (told: readonly PriceChange[], { from, to, before, after }: Pri
   told.some((one) => one.from === from && one.to === to && one.before === before && one.after === after)
 
 /** Of the days looked at, the first on which a heavier quantity costs less than a lighter one: where it falls the most. */
-function cheaperWhereHeavier(pricing: Pricing, days: readonly Day[]): PriceWarning[] {
+function cheaperWhereHeavier(pricing: Pricing, days: readonly Day[], pricesOn: PricesOn): PriceWarning[] {
   const further = furtherOf(pricing)
   for (const day of days)
     for (const [of, isFurther] of [[pricing, false] as const, ...(further ? [[further, true] as const] : [])]) {
-      const worst = worstFall(costCurve(of, day, reachOf([of])))
+      const worst = worstFall(curveOf(pricesOn(of, day), reachOf([of])))
       if (worst) return [{ kind: 'heavier-is-cheaper', isFurther, day, ...worst }]
     }
   return []
