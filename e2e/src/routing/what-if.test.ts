@@ -29,7 +29,11 @@ beforeAll(async () => {
   await makeStanding(
     on,
     client,
-    numbers.map((orderNumber, index) => ({ orderNumber, day: addDays(today, index % 2 === 0 ? 0 : -1) })),
+    numbers.map((orderNumber, index) => ({
+      orderNumber,
+      day: addDays(today, index % 2 === 0 ? 0 : -1),
+      goesWith: { carrier: 'DPD', clientMethodID: 'DPD-ND', cost: '3.00' },
+    })),
   )
   user = await visit(stage, { clients: [client] })
 })
@@ -47,7 +51,9 @@ test('a change is tried before it is saved: what moves, what it costs, and each 
   await whatIf.getByText('14 days').click()
   await tryIt.click()
   await whatIf.getByText('20 of 30 consignments of the last 14 days would change carrier.').waitFor()
-  await whatIf.getByText('Nothing has been changed. Compared with version 1 of the rules.').waitFor()
+  await whatIf
+    .getByText('Nothing has been changed. Compared with what stands; tried on version 1 of the rules.')
+    .waitFor()
   await whatIf.getByText('+£40.00 (+44.4%)').first().waitFor()
   const full = whatIf.getByRole('table', { name: 'Capacities hit with the draft' })
   await expect.poll(() => full.getByRole('row').count()).toBe(3)

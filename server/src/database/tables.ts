@@ -206,6 +206,8 @@ export type Tables = OtherTables & {
     consignment_after: JSONColumnType<PlannedConsignment>
     usage_before: JSONColumnType<Record<string, number>>
     usage_after: JSONColumnType<Record<string, number>>
+    /** That what stood was decided by; null of moves from before it was kept. */
+    rule_book_version_before: number | null
   }
   orders: OrderTable
   order_lines: {

@@ -8,7 +8,11 @@ export type StandingConsignment = {
   at?: string
   consignment?: Partial<PlannedConsignment>
   lines?: readonly { sku: string; quantity: number }[]
+  /** What it goes with; without it the method CHEAP of DPD, for £3. */
+  goesWith?: { carrier: string; clientMethodID: string; cost: string }
 }
+
+const CHEAP = { carrier: 'DPD', clientMethodID: 'CHEAP', cost: '3.00' }
 
 /** Orders of one consignment each, a parcel of 1 kg to Aberdeen unless told, that stand as allocated. */
 export async function makeStanding(
@@ -16,24 +20,28 @@ export async function makeStanding(
   client: string,
   orders: readonly StandingConsignment[],
 ): Promise<void> {
-  const rows = orders.map(({ orderNumber, day, at = `${day}T08:00:00Z`, consignment, lines = [] }) => ({
-    order_number: orderNumber,
-    day,
-    at,
-    consignment: {
-      service: 'STANDARD',
-      country: 'GB',
-      region: 'AB',
-      despatchDay: day,
-      parcels: [{ weight: 1000, length: 200, volume: 3000 }],
-      heldTo: null,
-      skus: lines.map(({ sku }) => sku),
-      ...consignment,
-    },
-    lines,
-  }))
+  const rows = orders.map(
+    ({ orderNumber, day, at = `${day}T08:00:00Z`, consignment, lines = [], goesWith = CHEAP }) => ({
+      order_number: orderNumber,
+      day,
+      at,
+      consignment: {
+        service: 'STANDARD',
+        country: 'GB',
+        region: 'AB',
+        despatchDay: day,
+        parcels: [{ weight: 1000, length: 200, volume: 3000 }],
+        heldTo: null,
+        skus: lines.map(({ sku }) => sku),
+        ...consignment,
+      },
+      lines,
+      ...goesWith,
+    }),
+  )
   const given = [client, JSON.stringify(rows)]
-  const from = `from jsonb_to_recordset($2::jsonb) as r (order_number text, day date, at timestamptz, consignment jsonb, lines jsonb)`
+  const from = `from jsonb_to_recordset($2::jsonb) as r (order_number text, day date, at timestamptz, consignment jsonb, lines jsonb,
+    carrier text, "clientMethodID" text, cost numeric)`
   await on.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,
        item_count, total_value, currency_code, created_at, created_by)
@@ -47,8 +55,10 @@ export async function makeStanding(
     given,
   )
   await on.asOwner(
-    `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version, parcels, consignment, usage_seen)
-     select $1, order_number, 1, 1, at, 'test', 'allocated', day, 1, jsonb_array_length(consignment->'parcels'), consignment, '{}' ${from}`,
+    `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version, parcels, consignment, usage_seen,
+       carrier, client_method_id, cost)
+     select $1, order_number, 1, 1, at, 'test', 'allocated', day, 1, jsonb_array_length(consignment->'parcels'), consignment, '{}',
+       carrier, "clientMethodID", cost ${from}`,
     given,
   )
 }

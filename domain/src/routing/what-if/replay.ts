@@ -27,15 +27,26 @@ export function beginSide(compiled: CompiledBook, before: Usage = new Map()): Si
   return { compiled, used: new Map(), before }
 }
 
+/** What carriers have been given of a day so far, in parcels, by carrier: it changes as the replay goes on. */
+export function usedSoFar({ compiled, used, before }: Side, day: Day): Float64Array {
+  const known = used.get(day)
+  if (known) return known
+  const ofDay = usedOn(compiled, before, day)
+  used.set(day, ofDay)
+  return ofDay
+}
+
+/** Gives parcels of a carrier and day back, for others or for the same consignment decided again. */
+export function giveBack(side: Side, { carrier, day, parcels }: { carrier: string; day: Day; parcels: number }): void {
+  const index = side.compiled.carriers.findIndex(({ code }) => code === carrier)
+  const ofDay = usedSoFar(side, day)
+  if (index >= 0) ofDay[index] = Math.max(0, (ofDay[index] ?? 0) - parcels)
+}
+
 /** Allocates the next consignment of a replay, and takes its capacity. Consignments come in the order of despatch. */
 export function replayNext(side: Side, consignment: Consignment): Outcome {
-  const { compiled, used, before } = side
-  const day = consignment.despatchDay
-  let ofDay = used.get(day)
-  if (!ofDay) {
-    ofDay = usedOn(compiled, before, day)
-    used.set(day, ofDay)
-  }
+  const { compiled } = side
+  const ofDay = usedSoFar(side, consignment.despatchDay)
   const { chosen, failing, costs } = allocate(compiled, consignment, ofDay)
   const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
   const full = new Set<string>()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { contract } from '@despatch/contract/contract'
 import type { DraftInput } from '@despatch/contract/routing/rule-book/drafts'
 import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../database/database.ts'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { capacityItem, carrierItem, limitsItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
@@ -113,11 +113,11 @@ test('a draft is tried on what stands, in the order in which it came; each move 
     portal.call(whatIfMoves, { params: { id: begun.id }, body: { page: 1, limit: 50, ...given } }, me)
   const { body } = await moves()
   expect(body.total).toBe(2)
-  // D and C came first.
-  expect(body.rows.map(({ orderNumber }) => orderNumber)).toEqual(['B', 'A'])
+  // D and C came first: rated again, they find the slot taken by those that stand, and leave it to them.
+  expect(body.rows.map(({ orderNumber }) => orderNumber)).toEqual(['D', 'C'])
   expect(body.rows[0]).toEqual({
     position: 1,
-    orderNumber: 'B',
+    orderNumber: 'D',
     number: 1,
     despatchDay: TODAY,
     from: 'CHEAP',
@@ -130,13 +130,13 @@ test('a draft is tried on what stands, in the order in which it came; each move 
   expect((await moves({ to: null })).body.total).toBe(0)
 
   const one = await portal.call(whatIfMove, { params: { id: begun.id, position: '2' } }, me)
-  expect(one.body).toMatchObject({ move: { orderNumber: 'A' }, before: { chosen: 'CHEAP' }, after: { chosen: 'DEAR' } })
+  expect(one.body).toMatchObject({ move: { orderNumber: 'C' }, before: { chosen: 'CHEAP' }, after: { chosen: 'DEAR' } })
   const capacity = (side: (typeof one.body)['before']) =>
     side.candidates
       .find(({ clientMethodID }) => clientMethodID === 'CHEAP')
       ?.verdicts.find(({ constraint }) => constraint === 'capacity')
-  // It came after three others; under the draft two of them had it.
-  expect(capacity(one.body.before)).toMatchObject({ isMet: true, actual: 4, limit: null })
+  // As it was decided; under the draft the slot is taken by the two that have not been rated again yet.
+  expect(capacity(one.body.before)).toMatchObject({ isMet: true, actual: 1, limit: null })
   expect(capacity(one.body.after)).toMatchObject({ isMet: false, actual: 3, limit: 2 })
   expect((await portal.call(whatIfMove, { params: { id: begun.id, position: '3' } }, me)).status).toBe(404)
   expect(await rows("select object from audit where client_code = $1 and act = 'rule-book.tried'")).toEqual([
@@ -234,6 +234,88 @@ test('an order that is planned again goes by the client’s calendar as the live
   expect(changesOf(move.after.candidates)).toEqual(expected)
 })
 
+describe('what a draft says comes true once it is published and the orders are rated again', () => {
+  const price = (method: string, baseCost: string): DraftInput => ({
+    change: 'single-costing',
+    params: { id: method },
+    body: {
+      pricingMethod: 'By Parcel',
+      primaryCosting: { fromParcel: 1, baseCost, incrementalCost: '0', incrementStart: 0, increment: 0 },
+    },
+  })
+  const saved = (draft: DraftInput) => {
+    if (draft.change !== 'single-costing') throw new Error('Only prices are saved here')
+    return portal.call(contract.prices.updateSingle, draft, me)
+  }
+  /** Orders of one piece, allocated one after the other. */
+  async function ordered(count: number): Promise<string[]> {
+    const SKU = await makeSku(portal.testDatabase, { client: me.client })
+    const numbers: string[] = []
+    for (let index = 0; index < count; index++) {
+      const body = orderBody({ SKU, items: [{ SKU, quantity: 1 }] })
+      expect((await portal.call(contract.orders.create, { body }, me)).status).toBe(200)
+      numbers.push(body.orderNo)
+    }
+    return numbers
+  }
+  const stands = async () => {
+    const [row] = await rows(
+      `select coalesce(sum(cost), 0)::float as cost, jsonb_object_agg(order_number, client_method_id) as methods
+       from consignments where client_code = $1 and ended_at is null`,
+    )
+    return row as { cost: number; methods: Record<string, string> }
+  }
+  /** Rates orders again, one after the other; gives how many go with another method. */
+  async function ratedAgain(orders: readonly string[]): Promise<number> {
+    const was = await stands()
+    for (const orderNumber of orders) {
+      const asked = { clientCode: me.client, orderNumber }
+      const { body } = await portal.call(contract.allocation.ratePreview, { body: { orders: [asked] } }, me)
+      const { now, version } = body.orders[0] ?? {}
+      if (body.orders[0]?.outcome !== 'changes' || !now || version === undefined) continue
+      const looked = { ...asked, version, methods: now.methods, cost: now.cost }
+      const rated = await portal.call(contract.allocation.rateAgain, { body: { orders: [looked] } }, me)
+      expect(rated.body.receipts).toMatchObject([{ outcome: 'allocated' }])
+    }
+    const is = await stands()
+    return orders.filter((number) => was.methods[number] !== is.methods[number]).length
+  }
+
+  test.each([
+    ['nothing binds', [], '6.00'],
+    ['capacities bind', [capacityItem('DPD', 3), capacityItem('DHL', 6)], '6.00'],
+    ['the cheap one becomes cheaper than it was', [capacityItem('DPD', 3)], '2.00'],
+  ])('where %s', async (_title, items, to) => {
+    await makeRuleBook(portal.testDatabase, me.client, items)
+    const orders = await ordered(8)
+    const draft = price('CHEAP', to)
+    const { summary } = await tried(draft)
+    expect(summary?.costBefore).toBe((await stands()).cost.toFixed(2))
+    expect((await saved(draft)).status).toBe(200)
+    expect(await ratedAgain(orders)).toBe(summary?.moved)
+    expect((await stands()).cost.toFixed(2)).toBe(summary?.costAfter)
+    // It is what stands right after rating, too.
+    expect((await tried(draft)).summary?.costBefore).toBe((await stands()).cost.toFixed(2))
+  })
+
+  test('before they are rated, the cost now is what stands by the old prices', async () => {
+    await ordered(3)
+    await saved(price('CHEAP', '6.00'))
+    const { summary } = await tried(price('CHEAP', '6.10'))
+    expect(summary).toMatchObject({ costBefore: '9.00', costAfter: '15.00', moved: 3 })
+  })
+
+  test('an order that is being picked stays as it is', async () => {
+    const [first] = await ordered(2)
+    await rows(`update orders set status = 'P' where client_code = $1 and order_number = '${first}'`)
+    expect((await tried(price('CHEAP', '6.00'))).summary).toMatchObject({
+      moved: 1,
+      costBefore: '6.00',
+      costAfter: '8.00',
+    })
+  })
+})
+
 test('a slot that is full, with nobody else to carry, makes an exception', async () => {
   await fourToday()
   await rows("delete from rule_book_items where client_code = $1 and kind = 'method' and item_key = 'DEAR'")
@@ -274,6 +356,15 @@ test('what saving would refuse is refused: at its field, for an old version, for
   await rows('delete from what_ifs where client_code = $1')
   expect(await start(slots(2), 91)).toMatchObject({ status: 400, body: { fields: [{ path: 'days' }] } })
   expect(await rows('select 1 from what_ifs where client_code = $1')).toEqual([])
+})
+
+test('a draft that names no version is tried, as it would be saved', async () => {
+  const draft = slots(2)
+  if (draft.change !== 'capacity') throw new Error('It is of capacity')
+  const { version: _version, ...body } = draft.body
+  expect((await tried({ change: 'capacity', body })).status).toBe('Succeeded')
+  await makeRuleBook(portal.testDatabase, me.client, [capacityItem('DPD', 9)])
+  expect((await tried({ change: 'capacity', body })).status).toBe('Succeeded')
 })
 
 test('two at once are enough for a user; one that is cancelled counts no more, and is nobody else’s to cancel', async () => {

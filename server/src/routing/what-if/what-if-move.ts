@@ -8,15 +8,16 @@ import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
+import { type UsageRecord, usageOf } from '../allocation/capacity-usage.ts'
 import { replayDecision } from '../allocation/replay-decision.ts'
 import { keptWhatIf, presentMove } from './what-if-present.ts'
-import { hasPlan, usageOn } from './what-if-sides.ts'
+import { hasPlan } from './what-if-sides.ts'
 
 type Answer = RouteAnswer<typeof routes.whatIfMove>
 
 /**
- * One consignment that would travel otherwise: decided again under the rule book and under the draft, each with what it
- * saw, so that both can be explained side by side. Where the draft splits the order otherwise, the consignment shown is
+ * One consignment that would travel otherwise: decided again as it was and under the draft, each by the rule book and with the
+ * usage that it saw, so that both can be explained side by side. Where the draft splits the order otherwise, the consignment shown is
  * the draft's. Throws an AppError (404).
  */
 export async function whatIfMove(
@@ -37,8 +38,9 @@ export async function whatIfMove(
   if (!row) throw new AppError('not_found', 'There is no such consignment in this what-if.')
   const withDraft = row.consignment_after
   const asItIs = row.consignment_before ?? withDraft
-  const before = await services.books.book(transaction, client, version)
-  const after = compileBook(withChanges(before.book, changes))
+  const now = await services.books.book(transaction, client, version)
+  const before = await services.books.book(transaction, client, row.rule_book_version_before ?? version)
+  const after = compileBook(withChanges(now.book, changes))
   const shown = hasPlan(withDraft) ? { ...withDraft, book: after.book } : { ...asItIs, book: before.book }
   const { book, byHand: _byHand, ...consignment } = shown
   return {
@@ -49,11 +51,7 @@ export async function whatIfMove(
   }
 }
 
-function decidedAgain(
-  compiled: CompiledBook,
-  consignment: PlannedConsignment,
-  seen: Readonly<Record<string, number>>,
-): Decided {
+function decidedAgain(compiled: CompiledBook, consignment: PlannedConsignment, seen: UsageRecord): Decided {
   if (!hasPlan(consignment)) return { ruleBookVersion: compiled.book.version, chosen: null, candidates: [] }
-  return replayDecision(compiled, consignment, usageOn(consignment.despatchDay, seen))
+  return replayDecision(compiled, consignment, usageOf(seen))
 }

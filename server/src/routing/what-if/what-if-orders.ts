@@ -1,11 +1,6 @@
-import type { BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
-import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
-import {
-  carriedChoices,
-  type ChoicesBefore,
-  type KeptChoice,
-  withChoice,
-} from '@despatch/domain/routing/allocation/by-hand'
+import { type Day, type DaysOff } from '@despatch/domain/calendar/day'
+import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
+import { type ChoicesBefore, type KeptChoice, withChoice } from '@despatch/domain/routing/allocation/by-hand'
 import {
   type Goods,
   type OrderToShip,
@@ -13,13 +8,15 @@ import {
   type PlannedConsignment,
   TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
-import type { DaysOff } from '@despatch/domain/calendar/day'
+import type { BookItemKind, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
+import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import type { UsageRecord } from '../allocation/capacity-usage.ts'
 import { withDaysOff } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
-import type { Planned } from './what-if-sides.ts'
+import type { Trial } from './what-if-sides.ts'
 
 /** A consignment that stands, as the cursor of a what-if reads it. */
 export type StandingRow = {
@@ -28,45 +25,44 @@ export type StandingRow = {
   despatch_day: string
   consignment: PlannedConsignment
   by_hand: KeptChoice | null
+  carrier: string | null
+  client_method_id: string | null
+  cost: string | null
+  parcels: number
+  usage_seen: UsageRecord
+  rule_book_version: number
+  /** Of the order. */
+  status: OrderStatus
 }
 
-/** What is tried at a time: a consignment as it was planned, or an order that each book plans again. */
+/** An order that is tried: all that stands of it, and how it would travel. */
 export type OrderToTry = {
-  orderNumber: string
-  day: string
-  /** The number of its first consignment. */
-  number: number
-  /** How many consignments of today it stands for. */
-  standing: number
-  before: Planned
-  after: Planned
+  readonly orderNumber: string
+  readonly day: Day
+  readonly standing: readonly StandingRow[]
+  readonly trial: Trial
 }
 
 /** What of a rule book decides how an order is split into consignments, and what holds them. */
 const PLANS: readonly BookItemKind[] = ['fixed-route', 'multi-box', 'multi-box-exception', 'packing']
 
-/** Whether a change may split orders otherwise: then they are planned again, from their lines. */
+/** Whether a change may split orders otherwise: then those of the past are planned again, from their lines. */
 export function plansAnew(changes: readonly ItemChange[]): boolean {
   return changes.some(({ kind }) => PLANS.includes(kind))
 }
 
-/** Consignments as they were planned: both books are asked for the very same. */
-export function asPlanned(rows: readonly StandingRow[]): OrderToTry[] {
-  return rows.map(({ order_number: orderNumber, number, despatch_day: day, consignment, by_hand: choice }) => {
-    const planned: Planned = [withChoice(consignment, choice)]
-    return { orderNumber, number, day, standing: 1, before: planned, after: planned }
-  })
-}
-
 type Planning = {
   readonly client: string
-  readonly before: CompiledBook
-  readonly after: CompiledBook
+  /** The rule book with the draft. */
+  readonly book: CompiledBook
   /** Of the client's calendar as it is now: as an order would be planned now. */
   readonly daysOff: DaysOff
+  /** The operator's day. */
+  readonly today: Day
+  readonly plansPast: boolean
 }
 
-/** What was chosen by hand of an order: it stays there under either book, for as long as that lets it. */
+/** What was chosen by hand of an order: it stays there, for as long as that lets it. */
 const choicesOf = (standing: readonly StandingRow[]): ChoicesBefore => ({
   consignments: standing.length,
   choices: standing.flatMap(({ consignment: { heldTo }, by_hand: choice }) =>
@@ -74,7 +70,10 @@ const choicesOf = (standing: readonly StandingRow[]): ChoicesBefore => ({
   ),
 })
 
-/** Plans orders again under two books: {@link OrderPlanner} keeps what it has learnt of SKUs. */
+/**
+ * Says how orders would travel. One that can still go another way is planned again from its lines, as rating it again does; of
+ * today or later, another stays as it is; and one of the past is tried as it was planned. It keeps what it has learnt of SKUs.
+ */
 export class OrderPlanner {
   readonly #on: Planning
   readonly #goods = new Map<string, Goods>()
@@ -85,48 +84,58 @@ export class OrderPlanner {
 
   /** The orders of some rows, which hold all that stands of each order. */
   async plan(transaction: Transaction, rows: readonly StandingRow[]): Promise<OrderToTry[]> {
-    const { client, before, after, daysOff } = this.#on
-    const orders = Map.groupBy(rows, ({ order_number }) => order_number)
-    const lines = await transaction.rows(
-      sql<{ order_number: string; sku_code: string; quantity: number }>`
-        select order_number, sku_code, quantity from order_lines
-        where client_code = ${client} and order_number = any (${[...orders.keys()]}::text[])
-        order by order_number, line_number`.compile(db),
-    )
-    await this.#learn(transaction, [...new Set(lines.map(({ sku_code }) => sku_code))])
-    const linesOf = Map.groupBy(lines, ({ order_number }) => order_number)
-    return [...orders].flatMap(([orderNumber, standing]) => {
+    const orders = [...Map.groupBy(rows, ({ order_number }) => order_number)].flatMap(([orderNumber, standing]) => {
       const [first] = standing
-      if (!first) return []
-      const { service, country, region, despatchDay } = first.consignment
-      const ofOrder = (linesOf.get(orderNumber) ?? []).map(({ sku_code: sku, quantity }) => ({ sku, quantity }))
-      const chosen = choicesOf(standing)
-      const planned = (book: CompiledBook) =>
-        this.#planned(book, withDaysOff({ service, country, region, despatchDay, lines: ofOrder }, daysOff), chosen)
-      return {
-        orderNumber,
-        day: first.despatch_day,
-        number: 1,
-        standing: standing.length,
-        before: planned(before),
-        after: planned(after),
-      }
+      return first ? [{ orderNumber, standing, first, way: this.#wayOf(first) }] : []
+    })
+    const linesOf = await this.#linesOf(
+      transaction,
+      orders.filter(({ way }) => way === 'again').map(({ orderNumber }) => orderNumber),
+    )
+    return orders.map(({ orderNumber, standing, first, way }) => {
+      const lines = linesOf.get(orderNumber)
+      const asPlanned = { consignments: standing.map(({ consignment, by_hand }) => withChoice(consignment, by_hand)) }
+      const again = lines ? this.#again(first.consignment, lines, choicesOf(standing)) : asPlanned
+      const trial = way === 'again' ? again : way === 'planned' ? asPlanned : 'as it stands'
+      return { orderNumber, day: first.despatch_day, standing, trial }
     })
   }
 
-  #planned(book: CompiledBook, order: OrderToShip, before: ChoicesBefore): Planned {
-    const { lines, ...where } = order
-    const noPlan = { ...where, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
+  #wayOf({ despatch_day, status }: StandingRow): 'again' | 'planned' | 'stays' {
+    const { today, plansPast } = this.#on
+    if (despatch_day >= today) return whyCarrierStays(status) ? 'stays' : 'again'
+    return plansPast ? 'again' : 'planned'
+  }
+
+  #again(planned: PlannedConsignment, lines: OrderToShip['lines'], choices: ChoicesBefore): Trial {
+    const { book, daysOff } = this.#on
+    const { service, country, region, despatchDay } = planned
+    const order = withDaysOff({ service, country, region, despatchDay, lines }, daysOff)
+    const noPlan = { ...order, parcels: [], heldTo: null, skus: [...new Set(lines.map(({ sku }) => sku))] }
+    const { lines: _lines, ...consignment } = noPlan
     try {
       const plan = planConsignments(book, order, (sku) => this.#goods.get(sku))
-      if ('conflict' in plan) return [noPlan]
-      const { of } = carriedChoices(plan.consignments, before)
-      const [first = noPlan, ...others] = plan.consignments.map((one, index) => withChoice(one, of[index]))
-      return [first, ...others]
+      return 'conflict' in plan ? { consignments: [consignment] } : { plan, choices }
     } catch (error) {
-      if (error instanceof TooManyParcels) return [noPlan]
+      if (error instanceof TooManyParcels) return { consignments: [consignment] }
       throw error
     }
+  }
+
+  /** The lines of orders, whose SKUs are learnt. */
+  async #linesOf(
+    transaction: Transaction,
+    orderNumbers: readonly string[],
+  ): Promise<ReadonlyMap<string, OrderToShip['lines']>> {
+    if (orderNumbers.length === 0) return new Map()
+    const lines = await transaction.rows(
+      sql<{ order_number: string; sku: string; quantity: number }>`
+        select order_number, sku_code as sku, quantity from order_lines
+        where client_code = ${this.#on.client} and order_number = any (${orderNumbers}::text[])
+        order by order_number, line_number`.compile(db),
+    )
+    await this.#learn(transaction, [...new Set(lines.map(({ sku }) => sku))])
+    return Map.groupBy(lines, ({ order_number }) => order_number)
   }
 
   async #learn(transaction: Transaction, skus: readonly string[]): Promise<void> {

@@ -1,3 +1,5 @@
+import { dayOf } from '@despatch/domain/calendar/day'
+import { usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { withChanges } from '@despatch/domain/routing/rule-book/book-items'
 import { compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import { ReplayTally } from '@despatch/domain/routing/what-if/replay'
@@ -10,8 +12,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { loadBook } from '../rule-book/rule-book-cache.ts'
-import { asPlanned, OrderPlanner, type OrderToTry, plansAnew, type StandingRow } from './what-if-orders.ts'
-import { type Seen, twoSides } from './what-if-sides.ts'
+import { OrderPlanner, type OrderToTry, plansAnew, type StandingRow } from './what-if-orders.ts'
+import { ratingUnder, type Seen, type Standing } from './what-if-sides.ts'
 
 /** Consignments that are read at a time, and moves that are written at a time. */
 const AT_A_TIME = 1000
@@ -25,9 +27,8 @@ type WhatIfRef = { client: string; whatIfId: string }
 type Run = WhatIfRef & { database: Database; run: number }
 
 /**
- * Reckons a what-if: the consignments that stand from its first day on, in the order of their despatch (within a day as
- * they came: anyone who comes first has the capacity), under the rule book as it was when it was asked for and with the
- * draft's changes, capacities consumed as they go. Writes what moves, how far it is, and what it comes to; nothing else is
+ * Reckons a what-if: what stands from its first day on, beside what it would go with after the draft was published and one
+ * order after the other rated again, in the order of their despatch (within a day as they came). Writes what moves, how far it is, and what it comes to; nothing else is
  * changed. Run again it begins from nothing; cancelled, or begun again elsewhere, it ends early. Throws what the database throws.
  */
 export async function runWhatIf(database: Database, ref: WhatIfRef): Promise<void> {
@@ -56,40 +57,47 @@ async function begin(transaction: Transaction, ref: WhatIfRef) {
       .where('client_code', '=', client)
       .where('what_if_id', '=', whatIfId)
       .where('status', 'in', ['NotStarted', 'Running'])
-      .returning(['run', 'changes', 'since', 'rule_book_version']),
+      .returning(['run', 'changes', 'since', 'rule_book_version', 'at']),
   )
   if (!row) return undefined
-  const [book, count] = await Promise.all([
+  const [book, count, used] = await Promise.all([
     loadBook(transaction, client, row.rule_book_version),
     transaction.row(
       sql<{ total: number }>`select count(*)::int as total from consignments
         where client_code = ${client} and ended_at is null and despatch_day >= ${row.since}`.compile(db),
     ),
+    transaction.rows(
+      sql<{ carrier: string; day: string; parcels: number }>`
+        select carrier, despatch_day::text as day, sum(parcels)::int as parcels from consignments
+        where client_code = ${client} and ended_at is null and carrier is not null and despatch_day >= ${row.since}
+        group by carrier, despatch_day`.compile(db),
+    ),
     transaction.write(movesOf(ref)),
   ])
-  return { ...row, book, total: count?.total ?? 0 }
+  const usage = new Map(used.map(({ carrier, day, parcels }) => [usageKey(carrier, day), parcels]))
+  return { ...row, book, usage, total: count?.total ?? 0 }
 }
 
-async function replay(run: Run, { book, changes, since, total }: Began): Promise<void> {
-  const before = compileBook(book)
-  const after = compileBook(withChanges(book, changes))
-  const sides = twoSides(before, after)
+async function replay(run: Run, { book, changes, since, at, usage, total }: Began): Promise<void> {
+  const draft = compileBook(withChanges(book, changes))
+  const rating = ratingUnder(draft, usage)
   const tally = new ReplayTally()
-  const { client } = run
-  const planner = plansAnew(changes)
-    ? new OrderPlanner({ client, before, after, daysOff: await daysOffOf(run) })
-    : undefined
+  const planner = new OrderPlanner({
+    client: run.client,
+    book: draft,
+    daysOff: await daysOffOf(run),
+    today: dayOf(at),
+    plansPast: plansAnew(changes),
+  })
   const moves = new MoveWriter(run)
   let [done, said] = [0, performance.now()]
   await say(run, 0, total)
-  for await (const rows of standing(run, since, planner !== undefined)) {
-    const orders = planner
-      ? await inClient(run.database, run.client, (transaction) => planner.plan(transaction, rows))
-      : asPlanned(rows)
+  for await (const rows of standing(run, since)) {
+    const orders = await inClient(run.database, run.client, (transaction) => planner.plan(transaction, rows))
     for (const order of orders) {
-      for (const [index, pair] of sides.next(order.before, order.after).entries())
+      for (const [index, pair] of rating.next(order.standing, order.trial).entries())
         if (tally.add(order.day, pair.before.outcome, pair.after.outcome)) moves.add(order, index, pair)
-      done += order.standing
+      done += order.standing.length
     }
     await moves.write()
     if (performance.now() - said < SAY_EVERY_MS) continue
@@ -103,8 +111,8 @@ async function replay(run: Run, { book, changes, since, total }: Began): Promise
 const daysOffOf = ({ database, client }: Run) =>
   inClient(database, client, (transaction) => clientDaysOff(transaction, client))
 
-/** The standing consignments, some at a time; where orders are to be whole, none is parted. */
-async function* standing(run: Run, since: string, areWhole: boolean): AsyncGenerator<StandingRow[]> {
+/** The standing consignments, some at a time; no order is parted. */
+async function* standing(run: Run, since: string): AsyncGenerator<StandingRow[]> {
   const wanted = Promise.withResolvers<pg.PoolClient>()
   const ended = Promise.withResolvers<void>()
   // The cursor's transaction is one statement's view of the consignments: what comes in meanwhile is not seen.
@@ -122,9 +130,12 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
     const client = await wanted.promise
     await client.query(
       `declare standing no scroll cursor for
-        select order_number, number, despatch_day::text, consignment, by_hand
-        from consignments where client_code = $1 and ended_at is null and despatch_day >= $2::date
-        order by despatch_day, at, order_number, number`,
+        select c.order_number, c.number, c.despatch_day::text, c.consignment, c.by_hand, c.carrier, c.client_method_id,
+          c.cost, c.parcels, c.usage_seen, c.rule_book_version, o.status
+        from consignments c
+        join orders o on o.client_code = c.client_code and o.order_number = c.order_number
+        where c.client_code = $1 and c.ended_at is null and c.despatch_day >= $2::date
+        order by c.despatch_day, o.created_at, c.order_number, c.number`,
       [run.client, since],
     )
     const fetch = () => {
@@ -141,7 +152,7 @@ async function* standing(run: Run, since: string, areWhole: boolean): AsyncGener
       const all = [...kept, ...rows]
       const last = all.at(-1)?.order_number
       // The rows of the last order may go on in the next lot.
-      const from = areWhole && rows.length > 0 ? all.findIndex(({ order_number }) => order_number === last) : all.length
+      const from = rows.length > 0 ? all.findIndex(({ order_number }) => order_number === last) : all.length
       kept = all.slice(from)
       if (from > 0) yield all.slice(0, from)
       if (rows.length === 0) break
@@ -200,20 +211,21 @@ class MoveWriter {
     this.#run = run
   }
 
-  add({ orderNumber, number, day }: OrderToTry, index: number, { before, after }: { before: Seen; after: Seen }): void {
+  add({ orderNumber, day }: OrderToTry, index: number, { before, after }: { before: Standing; after: Seen }): void {
     this.#moves.push({
       position: ++this.#position,
       order_number: orderNumber,
-      number: number + index,
+      number: index + 1,
       despatch_day: day,
       from_method: before.outcome.clientMethodID,
       to_method: after.outcome.clientMethodID,
       cost_before: costText(before.outcome.cost),
       cost_after: costText(after.outcome.cost),
-      consignment_before: before.consignment === after.consignment ? null : before.consignment,
+      consignment_before: before.consignment,
       consignment_after: after.consignment,
       usage_before: before.usage,
       usage_after: after.usage,
+      rule_book_version_before: before.ruleBookVersion,
     })
   }
 
@@ -227,12 +239,12 @@ class MoveWriter {
     this.#writing = inClient(database, client, (transaction) =>
       transaction.write(
         sql`insert into what_if_moves (client_code, what_if_id, run, position, order_number, number, despatch_day, from_method,
-            to_method, cost_before, cost_after, consignment_before, consignment_after, usage_before, usage_after)
+            to_method, cost_before, cost_after, consignment_before, consignment_after, usage_before, usage_after,
+            rule_book_version_before)
           select ${client}, ${whatIfId}::uuid, ${run}, m.* from jsonb_to_recordset(${moves}::jsonb) as m (position int,
             order_number text, number int, despatch_day date, from_method text, to_method text, cost_before numeric,
-            cost_after numeric, consignment_before jsonb, consignment_after jsonb, usage_before jsonb, usage_after jsonb)`.compile(
-          db,
-        ),
+            cost_after numeric, consignment_before jsonb, consignment_after jsonb, usage_before jsonb, usage_after jsonb,
+            rule_book_version_before int)`.compile(db),
       ),
     )
     // What it fails with is heard when it is waited for.

@@ -1,18 +1,28 @@
-import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
+import { addDays, type Day } from '@despatch/domain/calendar/day'
+import { carriedChoices, type ChoicesBefore, withChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
-import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
-import { beginSide, type Outcome, replayNext, type Side } from '@despatch/domain/routing/what-if/replay'
+import { consignmentsToSend } from '@despatch/domain/routing/allocation/consignments-to-send'
+import type { PlannedConsignment, PlannedConsignments } from '@despatch/domain/routing/allocation/plan-consignments'
+import { costOfText } from '@despatch/domain/routing/allocation/units'
+import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
+import {
+  beginSide,
+  giveBack,
+  type Outcome,
+  replayNext,
+  type Side,
+  usedSoFar,
+} from '@despatch/domain/routing/what-if/replay'
+import { lastDaySeen, type UsageRecord } from '../allocation/capacity-usage.ts'
+import type { StandingRow } from './what-if-orders.ts'
 
-/** What became of a consignment under one book, with all that it takes to decide it again. */
+/** A consignment on one side of a what-if, with all that it takes to decide it again. */
 export type Seen = {
   readonly outcome: Outcome
   readonly consignment: PlannedConsignment
-  /** What the carriers had been given of the day, in parcels, by carrier. */
-  readonly usage: Readonly<Record<string, number>>
+  /** What the carriers had been given, as far as it was seen: of an order that can still go another way, of days to come too. */
+  readonly usage: UsageRecord
 }
-
-/** The consignments of an order under one book: at least one. */
-export type Planned = readonly [PlannedConsignment, ...PlannedConsignment[]]
 
 /** An order that has no plan is one consignment without parcels, as it is kept. */
 export const hasPlan = ({ parcels }: PlannedConsignment) => parcels.length > 0
@@ -22,48 +32,91 @@ const NO_PLAN: Pick<Seen, 'outcome' | 'usage'> = {
   usage: {},
 }
 
-/** The two books side by side, and what each has given its carriers so far. */
-export function twoSides(before: CompiledBook, after: CompiledBook) {
-  const [one, other] = [beginSide(before), beginSide(after)]
-  return {
-    /**
-     * Allocates the next order under both books; gives its consignments in pairs. Where one book splits the order more than
-     * the other, what has no partner travels there with the first, which bears the cost.
-     */
-    next(plannedBefore: Planned, plannedAfter: Planned): { before: Seen; after: Seen }[] {
-      const [befores, afters] = [allocateAll(one, plannedBefore), allocateAll(other, plannedAfter)]
-      return Array.from({ length: Math.max(befores.length, afters.length) }, (_each, index) => ({
-        before: befores[index] ?? alongWith(befores[0]),
-        after: afters[index] ?? alongWith(afters[0]),
-      }))
-    },
-  }
-}
+/** How an order would travel: by its plan, as it is told, or just as it stands. */
+export type Trial =
+  | { readonly plan: PlannedConsignments; readonly choices: ChoicesBefore }
+  | { readonly consignments: readonly PlannedConsignment[] }
+  | 'as it stands'
 
-function allocateAll(side: Side, [first, ...others]: Planned): [Seen, ...Seen[]] {
-  return [allocateOne(side, first), ...others.map((consignment) => allocateOne(side, consignment))]
-}
-
-function allocateOne(side: Side, consignment: PlannedConsignment): Seen {
-  if (!hasPlan(consignment)) return { ...NO_PLAN, consignment }
-  const used = side.used.get(consignment.despatchDay)?.slice()
+/**
+ * Rates orders again under a book, one after another, as they would be after it was published: each gives back what it holds
+ * and is decided on what all the others hold then. `standing` is what carriers have been given of all days.
+ */
+export function ratingUnder(compiled: CompiledBook, standing: Usage) {
+  const side = beginSide(compiled, standing)
   return {
-    outcome: replayNext(side, consignment),
-    consignment,
-    // Asked for only where it moves: most do not.
-    get usage() {
-      return Object.fromEntries(
-        side.compiled.carriers.flatMap(({ code }, index) => (used?.[index] ? [[code, used[index]]] : [])),
+    /** Gives the consignments of an order in pairs: as it stands, and as it would travel. */
+    next(rows: readonly StandingRow[], trial: Trial): { before: Standing; after: Seen }[] {
+      const befores = rows.map(standingOf)
+      if (trial === 'as it stands') return befores.map((before) => ({ before, after: before }))
+      for (const { carrier, despatch_day: day, parcels } of rows) if (carrier) giveBack(side, { carrier, day, parcels })
+      const consignments = 'plan' in trial ? toSend(side, trial) : trial.consignments
+      const lastDay = (day: Day) => ('plan' in trial ? lastDaySeen(day) : day)
+      return inPairs(
+        befores,
+        consignments.map((consignment) => allocateOne(side, consignment, lastDay(consignment.despatchDay))),
       )
     },
   }
 }
 
-function alongWith({ consignment, usage, outcome }: Seen): Seen {
-  return { consignment, usage, outcome: { ...outcome, cost: 0, fullCarriers: [] } }
+function toSend(side: Side, { plan, choices }: Extract<Trial, { plan: unknown }>): readonly PlannedConsignment[] {
+  const day = plan.consignments[0]?.despatchDay ?? ''
+  const consignments = consignmentsToSend(side.compiled, plan, choices, usedSoFar(side, day))
+  const { of } = carriedChoices(consignments, choices)
+  return consignments.map((one, index) => withChoice(one, of[index]))
 }
 
-/** What {@link Seen} kept of the day, as the engine asks for it. */
-export function usageOn(day: string, usage: Readonly<Record<string, number>>): Usage {
-  return new Map(Object.entries(usage).map(([carrier, parcels]) => [usageKey(carrier, day), parcels]))
+/** What stands, with the rule book that it was decided by. */
+export type Standing = Seen & { readonly ruleBookVersion: number }
+
+const standingOf = (row: StandingRow): Standing => ({
+  outcome: { clientMethodID: row.client_method_id, cost: costOfText(row.cost ?? '0'), fullCarriers: [] },
+  consignment: withChoice(row.consignment, row.by_hand),
+  usage: row.usage_seen,
+  ruleBookVersion: row.rule_book_version,
+})
+
+function allocateOne(side: Side, consignment: PlannedConsignment, lastDay: Day): Seen {
+  if (!hasPlan(consignment)) return { ...NO_PLAN, consignment }
+  const day = consignment.despatchDay
+  const used = usedSoFar(side, day).slice()
+  const { carriers } = side.compiled
+  return {
+    outcome: replayNext(side, consignment),
+    consignment,
+    // Asked for only where it moves: most do not.
+    get usage() {
+      const seen: Record<string, number> = {}
+      for (let of = day; of <= lastDay; of = addDays(of, 1)) {
+        const ofDay = of === day ? used : usedSoFar(side, of)
+        for (const [index, { code }] of carriers.entries()) {
+          const parcels = ofDay[index] ?? 0
+          if (parcels > 0) seen[usageKey(code, of)] = parcels
+        }
+      }
+      return seen
+    },
+  }
+}
+
+/** Each with the one of the other side that has goods of it. What has no partner travels there with the first, which bears the cost. */
+function inPairs(befores: readonly Standing[], afters: readonly Seen[]): { before: Standing; after: Seen }[] {
+  const [firstBefore] = befores
+  const [firstAfter] = afters
+  if (!firstBefore || !firstAfter) return []
+  const left = new Set(befores)
+  const pairs = afters.map((after) => {
+    const partner = [...left].find(({ consignment }) => hasGoodsOf(consignment, after.consignment))
+    if (partner) left.delete(partner)
+    return { before: partner ?? alongWith(firstBefore), after }
+  })
+  return [...pairs, ...[...left].map((before) => ({ before, after: alongWith(firstAfter) }))]
+}
+
+const hasGoodsOf = ({ skus }: PlannedConsignment, other: PlannedConsignment) =>
+  skus.length === 0 || skus.some((sku) => other.skus.includes(sku))
+
+function alongWith<Of extends Seen>(seen: Of): Of {
+  return { ...seen, usage: seen.usage, outcome: { ...seen.outcome, cost: 0, fullCarriers: [] } }
 }

@@ -11,7 +11,7 @@ import { itemsInForce } from '../rule-book/book-items.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
 import { bookDraftOf } from '../rule-book/drafts.ts'
 import { editLacking } from '../rule-book/book-rights.ts'
-import { type BookDraft, changedMeanwhile } from '../rule-book/publish.ts'
+import { type BookDraft, changedMeanwhile, isOutdated } from '../rule-book/publish.ts'
 import { presentWhatIf } from './what-if-present.ts'
 
 /** Of one user, whichever clients they are for. */
@@ -82,6 +82,6 @@ async function refuseOld({ transaction, client }: Context, { known }: BookDraft)
     const keys = places.map(({ key }) => key)
     const items = await itemsInForce(transaction, client, kind, keys)
     const versions = new Map(items.map(({ key, version }) => [key, version]))
-    if (places.some(({ key, version }) => (versions.get(key) ?? 0) !== version)) throw changedMeanwhile()
+    if (places.some(({ key, version }) => isOutdated(version, versions.get(key) ?? 0))) throw changedMeanwhile()
   }
 }

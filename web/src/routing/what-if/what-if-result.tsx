@@ -31,7 +31,7 @@ export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
             : `${moved === 0 ? 'None' : formatCount(moved)} of ${formatCount(consignments)} consignments of the last ${dayLabel} would change carrier.`}
         </strong>
         <span className={styles.remark}>
-          Nothing has been changed. Compared with version {whatIf.ruleBookVersion} of the rules.
+          Nothing has been changed. Compared with what stands; tried on version {whatIf.ruleBookVersion} of the rules.
         </span>
         <Button variant="subtle" size="compact-sm" onClick={onClose}>
           Close
