@@ -70,10 +70,12 @@ test.each([
 ] as [OrderCommand, OrderStatus, DispatchService, boolean, string][])(
   'to %s one of %s, %s, whose day has passed: %s',
   (action, status, service, isAllowed, words) => {
-    expect(orderVerdict(action, { ...LACKING_NOTHING, status, service, isOverdue: true, isUntried: true })).toEqual({
-      isAllowed,
-      text: words,
-    })
+    // Whether or not a carrier has it on the day that has passed.
+    for (const isUntried of status === 'S' ? [true] : [true, false])
+      expect(orderVerdict(action, { ...LACKING_NOTHING, status, service, isOverdue: true, isUntried })).toEqual({
+        isAllowed,
+        text: words,
+      })
   },
 )
 

@@ -9,7 +9,7 @@ export type OrderCommand = Exclude<OrderAction, 'amend'>
 export type OrderToJudge = {
   status: OrderStatus
   service: DispatchService
-  /** Its despatch day has passed, and nothing stands of its allocation. */
+  /** Its despatch day has passed: what stands of its allocation is of no use any more. */
   isOverdue: boolean
   /** Nothing stands of its allocation: no carrier has been looked for, or it was given back. */
   isUntried: boolean
@@ -29,14 +29,15 @@ export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAll
   return action === 'release' ? releaseVerdict(order) : { isAllowed: true, text: endingText(action, status) }
 }
 
-/** An order without an address or a carrier is not released; of one for which no carrier has been looked for, one is first. */
+/** An order without an address or a carrier is not released; of one that has none for a day to come, one is looked for first. */
 function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesUnmeasured }: OrderToJudge) {
-  const lacking = attentionOf(status, lacks).filter((lack) => !isUntried || lack !== 'carrier')
+  const isToAllocate = isUntried || isOverdue
+  const lacking = attentionOf(status, lacks).filter((lack) => !isToAllocate || lack !== 'carrier')
   const stopping = stoppingLacks(lacking, { refusesUnmeasured })
   if (stopping.length > 0) return { isAllowed: false, text: stoppedText(stopping) }
   if (isOverdue && service === 'NAMED DAY') return { isAllowed: false, text: NAMED_DAY_PASSED }
   const note = lackNote(lacking)
-  if (!isUntried) return { isAllowed: true, text: `Will be released${note}` }
+  if (!isToAllocate) return { isAllowed: true, text: `Will be released${note}` }
   const moved = isOverdue ? ' for the next working day, as its despatch day has passed,' : ''
   return { isAllowed: true, text: `Will be allocated${moved} and released if a carrier takes it${note}` }
 }
@@ -54,7 +55,12 @@ export function goesAtOnce(orders: readonly (OrderToJudge & { needsLook: boolean
     count > 0 &&
     count <= MAX_AT_ONCE &&
     orders.every(
-      (order) => !order.isUntried && !order.needsLook && order.lacks === 0 && orderVerdict('release', order).isAllowed,
+      (order) =>
+        !order.isUntried &&
+        !order.isOverdue &&
+        !order.needsLook &&
+        order.lacks === 0 &&
+        orderVerdict('release', order).isAllowed,
     )
   )
 }

@@ -7,6 +7,14 @@ export const COULD_NOT_BE_WORKED_OUT =
   'Finding a carrier failed: allocate it again, and ask the operator if that fails too'
 /** Of an order for which no carrier has been looked for. */
 export const NOT_TRIED_YET = 'It has not been allocated yet: allocate it again'
+/** Of an order that was fed after its despatch day. */
+export const CAME_LATE = 'Its despatch day had passed when it came: allocate it again for the next working day'
 
 /** Reasons of routing exceptions that everyone may read as they are. */
-export const EXCEPTION_REASONS = [NO_SERVICES, TOOK_TOO_LONG, COULD_NOT_BE_WORKED_OUT, NOT_TRIED_YET] as const
+export const EXCEPTION_REASONS = [
+  NO_SERVICES,
+  TOOK_TOO_LONG,
+  COULD_NOT_BE_WORKED_OUT,
+  NOT_TRIED_YET,
+  CAME_LATE,
+] as const

@@ -1,4 +1,5 @@
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { CAME_LATE } from '@despatch/domain/routing/allocation/exception-reasons'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
@@ -59,6 +60,16 @@ test('historic orders are not; those beside them are', async () => {
   await on.feed(csv([...orders('OLD', 5, '2011-11-28'), ...orders('NEW', 3, TODAY)], HEADER))
   expect(await standing('OLD')).toEqual({ '': 5 })
   expect(await standing('NEW')).toEqual({ DPD: 3 })
+})
+
+test('an order that comes a day late is a routing exception that says so', async () => {
+  await on.feed(csv(orders('SLOW', 2, addDays(TODAY, -4)), HEADER))
+  expect(
+    await on.rows(
+      `select order_number, why from consignments where client_code = $1 and order_number like 'SLOW%' and ended_at is null
+       order by 1`,
+    ),
+  ).toEqual(['SLOW0', 'SLOW1'].map((order_number) => ({ order_number, why: CAME_LATE })))
 })
 
 test('who placed an order first gets the capacity, wherever it stands in the file', async () => {

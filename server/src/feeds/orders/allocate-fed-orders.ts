@@ -1,5 +1,9 @@
-import { COULD_NOT_BE_WORKED_OUT, TOOK_TOO_LONG } from '@despatch/domain/routing/allocation/exception-reasons'
-import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import {
+  CAME_LATE,
+  COULD_NOT_BE_WORKED_OUT,
+  TOOK_TOO_LONG,
+} from '@despatch/domain/routing/allocation/exception-reasons'
+import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
@@ -35,8 +39,8 @@ export type FedOrders = {
  * it'. It is done when the file has been read, so that an order whose lines stand far apart is allocated once, and in the
  * order in which the orders were placed, for the capacity of a day goes to who came first. What is looked for is not what
  * this run created but what its file names and nothing stands of: so the same file twice allocates nothing twice, and a
- * file that broke off, or whose server was killed, is finished by sending it again. Historic orders, whose despatch day
- * has passed, went long ago: nobody allocates them.
+ * file that broke off, or whose server was killed, is finished by sending it again. Orders whose despatch day
+ * has just passed are routing exceptions that say so; historic ones went long ago: nobody allocates them.
  *
  * An order that cannot be allocated, because that takes too long or fails, is a routing exception with this reason. Gives how
  * many those were. Throws where the database is not there at all.
@@ -49,8 +53,11 @@ export async function allocateFedOrders(fed: FedOrders): Promise<number> {
       await lookUpByKey(transaction)
       return transaction.rows(pageOf(fed, after, dayOf(now)))
     })
-    const waiting = page.filter((order) => order.isWaiting).map(({ orderNumber }) => orderNumber)
+    const numbersOf = (orders: typeof page) => orders.map(({ orderNumber }) => orderNumber)
+    const waiting = numbersOf(page.filter(({ isWaiting, isLate }) => isWaiting && !isLate))
+    const late = numbersOf(page.filter(({ isWaiting, isLate }) => isWaiting && isLate))
     for (let at = 0; at < waiting.length; at += BATCH) await allocateBatch(fed, waiting.slice(at, at + BATCH), trying)
+    for (let at = 0; at < late.length; at += BATCH) await giveUp(fed, late.slice(at, at + BATCH), trying, CAME_LATE)
     const last = page.at(-1)
     if (!last || page.length < PAGE) return trying.undecided
     after = last
@@ -93,13 +100,19 @@ function inOrders<Result>(
   })
 }
 
+/** An order whose day has passed by more days than these is history; one whose day has just passed comes late. */
+const LATE_DAYS = 31
+/** The first despatch day of orders that are still to go, or come late. */
+export const firstToGo = (today: Day): Day => addDays(today, -LATE_DAYS)
+
 /** Where an order of a run stands among those that are to be allocated. */
 type Place = { at: string; orderNumber: string }
 
 /** The next orders of the run, in the order in which they were placed, and whether they wait to be allocated. */
 function pageOf({ client, runId }: FedOrders, after: Place, today: Day) {
-  return sql<Place & { isWaiting: boolean }>`
-    select r.to_go_at::text as at, r.order_number as "orderNumber", coalesce(o.is_to_go, false) and c.stands is null as "isWaiting"
+  return sql<Place & { isWaiting: boolean; isLate: boolean }>`
+    select r.to_go_at::text as at, r.order_number as "orderNumber", coalesce(o.is_to_go, false) and c.stands is null as "isWaiting",
+      coalesce(o.is_late, false) as "isLate"
     from (
       select to_go_at, order_number from feed_run_orders
       where client_code = ${client} and run_id = ${runId} and to_go_at is not null
@@ -107,7 +120,9 @@ function pageOf({ client, runId }: FedOrders, after: Place, today: Day) {
       order by to_go_at, order_number limit ${PAGE}
     ) r
     left join lateral (
-      select status in ('N', 'R') and despatch_date >= ${today} as is_to_go from orders
+      select status in ('N', 'R') and despatch_date >= ${firstToGo(today)}::date as is_to_go,
+        despatch_date < ${today}::date as is_late
+      from orders
       where client_code = ${client} and order_number between r.order_number and r.order_number
       order by order_number limit 1
     ) o on true

@@ -1,3 +1,4 @@
+import { firstToGo } from './allocate-fed-orders.ts'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { ExistingOrder } from '@despatch/domain/feeds/kept-orders/existing-order'
 import type pg from 'pg'
@@ -58,7 +59,7 @@ export function writingDeeds(
   const count = async (sql: string, values: unknown[]) => (await connection.query(sql, values)).rowCount ?? 0
   return {
     async noteOrders() {
-      return (await connection.query<SeenOrder>(statements.NOTE_ORDERS, [client, runId, dayOf(now)])).rows
+      return (await connection.query<SeenOrder>(statements.NOTE_ORDERS, [client, runId, firstToGo(dayOf(now))])).rows
     },
     async createOrders() {
       const created = await count(statements.CREATE_ORDERS, [...byWhom, run, userId ?? 0])

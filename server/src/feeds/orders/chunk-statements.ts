@@ -3,7 +3,7 @@ import type { SuspendReason } from '@despatch/domain/orders/suspend-release-canc
 // The statements that make orders of a copied chunk; $1 is always the client. The chunk's own tables are joined with each
 // other; what is in the tables of all orders is looked up row by row, or changed where it stands, as in database/by-key.
 
-/** Counts what the run has seen of each order, and notes those that are still to go. Gives those that it had seen before: $2 the run, $3 today. */
+/** Counts what the run has seen of each order, and notes those that are still to go or come late. Gives those that it had seen before: $2 the run, $3 the first day of these. */
 export const NOTE_ORDERS = `
 with noted as (
   insert into feed_run_orders as r (client_code, run_id, order_number, rows, refused_line, to_go_at)

@@ -5,7 +5,7 @@ import { lineOf, UNKNOWN_OWNER } from '@despatch/domain/feeds/rows/row-ownership
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
-import { allocateFedOrders } from './allocate-fed-orders.ts'
+import { allocateFedOrders, firstToGo } from './allocate-fed-orders.ts'
 import { type ChunkContext, writeChunk } from './write-chunk.ts'
 import { FORGET_RUN } from './chunk-statements.ts'
 import { countryCode } from '../country-code.ts'
@@ -101,7 +101,7 @@ const termsOf = ({ database, client }: OrdersFeed): Promise<ClientTerms> =>
 type Outcome = {
   tally: OrdersTally
   refusals: Refusals
-  /** Whether there were orders that are still to be despatched: a file of historic ones is not looked through again. */
+  /** Whether there were orders that are still to be despatched, or came late: a file of historic ones is not looked through again. */
   isToAllocate: boolean
 }
 
@@ -187,10 +187,10 @@ async function settle(feed: OrdersFeed, chunk: Chunk, context: ChunkContext, out
   await refusals.add(refused)
   context.look?.seeRefused(refused)
   if (context.gone.isFull) await settleGone(context, outcome)
-  const today = dayOf(feed.now)
+  const first = firstToGo(dayOf(feed.now))
   outcome.isToAllocate ||=
     written.isToAllocateAnew ||
-    chunk.orders.some(({ header, rows }) => rows.length > 0 && today <= (header?.despatchDate ?? ''))
+    chunk.orders.some(({ header, rows }) => rows.length > 0 && first <= (header?.despatchDate ?? ''))
   feed.progress?.(ordersSummary(tally))
   if (written.toGoOn.length > 0)
     await settle(feed, { orders: written.toGoOn, refused: [], leftOut: new Map() }, context, outcome)

@@ -17,7 +17,14 @@ import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
 import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseCapacity } from '../../routing/allocation/release-capacity.ts'
-import { keepTrial, tryAllocation, type Trying } from '../../routing/allocation/try-allocation.ts'
+import { lockCapacity } from '../../routing/allocation/capacity-usage.ts'
+import {
+  capacityOf,
+  keepTrial,
+  type Trial,
+  tryAllocation,
+  type Trying,
+} from '../../routing/allocation/try-allocation.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
 import { shortSkusOf } from '../short-skus.ts'
 import { isMatched, type Selection } from './command-selection.ts'
@@ -89,8 +96,9 @@ export async function actOnOrders(
 }
 
 /**
- * Tries to allocate the orders that are to be released and of which nothing stands: those that no carrier takes are refused.
- * A new one of these is kept as a routing exception, as it would have been when it was made.
+ * Tries to allocate the orders that are to be released and of which nothing stands, or what stands is of a day that has passed:
+ * those that no carrier takes are refused. A new one of which nothing stands is kept as a routing exception, as it would have
+ * been when it was made.
  */
 async function tryToRelease(
   on: Trying,
@@ -99,7 +107,10 @@ async function tryToRelease(
 ): Promise<{ judged: readonly Judged[]; keep: () => Promise<unknown> }> {
   const toTry = new Map(
     asked.flatMap(({ orderNumber, change }) =>
-      change && (change.order.status === 'S' || !standing.has(orderNumber)) ? [[orderNumber, change]] : [],
+      change &&
+      (change.order.status === 'S' || !standing.has(orderNumber) || change.despatchDay !== change.order.despatch_date)
+        ? [[orderNumber, change]]
+        : [],
     ),
   )
   const orders = (await holdOrders(on.transaction, on.client, [...toTry.keys()])).map((order) => ({
@@ -115,13 +126,25 @@ async function tryToRelease(
       const why = trial.without.get(one.orderNumber)
       return why === undefined ? one : { ...one, message: noCarrierText(why), change: undefined }
     }),
-    keep: () =>
-      keepTrial(
+    async keep() {
+      await giveBackPast(on, trial)
+      return keepTrial(
         on,
         trial,
         orders.filter((order) => trial.without.has(order.orderNumber) && isNew(order)),
-      ),
+      )
+    },
   }
+}
+
+/** Ends what stands of orders on days that have passed, before they are allocated for another. */
+async function giveBackPast(on: Trying, { whole, grounds }: Trial): Promise<void> {
+  const { transaction, client, now } = on
+  const past = whole.filter(({ standing }) => standing.length > 0)
+  if (past.length === 0) return
+  await lockCapacity(transaction, client, capacityOf(grounds, whole))
+  const orderNumbers = past.map(({ orderNumber }) => orderNumber)
+  await releaseCapacity(transaction, { client, orderNumbers, at: now, isAllocatedAgain: true })
 }
 
 /** Says of the orders that are released which of their SKUs are short of stock: a release promises no more than before, and is not refused for it. */
@@ -186,12 +209,13 @@ function judge(
       : { orderNumber, message: noDataAvailable(orderNumber), order, change: undefined }
   const { status, dispatch_service: service, despatch_date: day } = order
   const isUntried = status === 'S' || !held.standing.has(orderNumber)
-  const isToAllocate = action === 'release' && isUntried
   const today = dayOf(now)
+  const isOverdue = action === 'release' && day < today
+  const isToAllocate = action === 'release' && (isUntried || isOverdue)
   const verdict = orderVerdict(action, {
     status,
     service,
-    isOverdue: isToAllocate && day < today,
+    isOverdue,
     isUntried,
     lacks: order.lacks ?? 0,
     refusesUnmeasured,

@@ -56,6 +56,66 @@ test('says of each order named what would become of it, the refused ones first',
 const MOVED =
   'Will be allocated for the next working day, as its despatch day has passed, and released if a carrier takes it. Note that the weight of a SKU is not known and the size of a SKU is not known'
 
+test('a new order whose day has passed is allocated for the next working day; a named day is refused', async () => {
+  const as = await on.shop()
+  await on.create(as, 'A', 'B', 'C')
+  const past = addDays(dayOf(new Date()), -2)
+  await on.rows(
+    `update orders set despatch_date = $2, dispatch_service = case when order_number = 'B' then 'NAMED DAY' else 'STANDARD' end
+     where client_code = $1 and order_number in ('A', 'B')`,
+    as.client,
+    past,
+  )
+  await on.rows(
+    `update consignments set despatch_day = $2 where client_code = $1 and order_number in ('A', 'B')`,
+    as.client,
+    past,
+  )
+  const [usage] = await on.rows(
+    `select carrier, despatch_day::text as day, parcels from capacity_usage where client_code = $1`,
+    as.client,
+  )
+  await on.rows(
+    `insert into capacity_usage (client_code, carrier, despatch_day, parcels) values ($1, $2, $3, 2)`,
+    as.client,
+    usage?.['carrier'],
+    past,
+  )
+  await on.rows(
+    'update capacity_usage set parcels = 1 where client_code = $1 and despatch_day = $2',
+    as.client,
+    usage?.['day'],
+  )
+  const found = await preflight(as, 'release', { orders: named(as.client, 'A', 'B', 'C') })
+  expect(Object.fromEntries(found.rows.map(({ orderNumber, verdict }) => [orderNumber, verdict]))).toMatchObject({
+    A: MOVED,
+    B: 'Its named day has passed: amend its day first',
+    C: expect.stringMatching(/^Will be released/),
+  })
+  expect(found).toMatchObject({ allowed: 2, untried: 1, refused: 1 })
+  expect(await on.act(as, 'release', ['A', 'B', 'C'])).toMatchObject({ done: 2, refused: 1 })
+  const days = await on.rows(
+    `select o.order_number, o.status, o.despatch_date::text as day, c.despatch_day::text as carried
+     from orders o join consignments c on c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
+     where o.client_code = $1 order by 1`,
+    as.client,
+  )
+  expect(days).toEqual([
+    { order_number: 'A', status: 'R', day: usage?.['day'], carried: usage?.['day'] },
+    { order_number: 'B', status: 'N', day: past, carried: past },
+    { order_number: 'C', status: 'R', day: usage?.['day'], carried: usage?.['day'] },
+  ])
+  expect(
+    await on.rows(
+      'select despatch_day::text as day, parcels from capacity_usage where client_code = $1 order by 1',
+      as.client,
+    ),
+  ).toEqual([
+    { day: past, parcels: 1 },
+    { day: usage?.['day'], parcels: 2 },
+  ])
+})
+
 test('counts what matches by reason, and what a command then does is what it said', async () => {
   const as = await on.shop()
   await on.create(as, 'A', 'B', 'C', 'D', 'E')

@@ -141,15 +141,14 @@ const isUntried = (today: Day) => sql`
       where c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
       order by c.attempt, c.number limit 1
     ) is null end`
-const isOverdue = (today: Day) =>
-  sql`case when o.despatch_date < ${today}::date then ${isUntried(today)} else false end`
+const isOverdue = (today: Day) => sql`coalesce(o.despatch_date < ${today}::date, false)`
 
 /** {@link orderVerdict} as the database sorts by it. */
 function allowed(action: OrderCommand): RawBuilder<unknown> {
   const statuses = ORDER_STATUS_CODES.filter((status) => mayBe(status, action))
   return sql`coalesce(status = any (${statuses}::text[]) and not (is_overdue and dispatch_service = 'NAMED DAY')
     and (lacks & case when refuses_unmeasured then ${sql.lit(STOPPING | GOODS_LACKS)} else ${sql.lit(STOPPING)} end) = 0
-    and ((lacks & ${sql.lit(CARRIER_LACK)}) = 0 or is_untried), false)`
+    and ((lacks & ${sql.lit(CARRIER_LACK)}) = 0 or is_untried or is_overdue), false)`
 }
 
 /** What stops a release whatever the client’s setting, but for a carrier, which may still be looked for. */
@@ -199,7 +198,7 @@ function summed(action: OrderCommand, counted: readonly (Judged & { count: numbe
     const { isAllowed, text } = verdictOf(action, judged)
     if (isAllowed) {
       allowedOnes += count
-      if (judged.is_untried) untried += count
+      if (judged.is_untried || judged.is_overdue) untried += count
       continue
     }
     refused += count

@@ -22,8 +22,17 @@ export type Trial = {
 /** Allocating, tried first: `isCapacityHeld` asks for the capacity before it is looked at. */
 export type Trying = Allocating & { books: RuleBookCache; isCapacityHeld: boolean }
 
+/** The capacity that allocating orders may take, and that they give back where something of them stands. */
+export const capacityOf = ({ compiled }: AllocationInputs, orders: readonly HeldOrder[]) => ({
+  carriers: [
+    ...compiled.carriers.map(({ code }) => code),
+    ...orders.flatMap(({ standing }) => standing.flatMap(({ carrier }) => carrier ?? [])),
+  ],
+  days: orders.flatMap(({ despatchDay, standing }) => [despatchDay, ...standing.map(({ despatchDay: day }) => day)]),
+})
+
 /**
- * Tries which orders of which nothing stands a carrier takes whole, one after the other; writes nothing. `isCapacityHeld`
+ * Tries which orders, of which nothing stands on a day to come, a carrier takes whole, one after the other; writes nothing. `isCapacityHeld`
  * holds the capacity of their days first, so that what is found is what there is when it is kept. `others` may be kept with
  * them ({@link keepTrial}), and are not tried. undefined where none is to be tried.
  */
@@ -37,8 +46,7 @@ export async function tryAllocation(
   const all = [...orders, ...others]
   const days = all.map(({ despatchDay }) => despatchDay)
   const read = await groundsFor(on, all)
-  if (isCapacityHeld)
-    await lockCapacity(transaction, client, { carriers: read.compiled.carriers.map(({ code }) => code), days })
+  if (isCapacityHeld) await lockCapacity(transaction, client, capacityOf(read, all))
   const grounds = isCapacityHeld ? { ...read, usage: await usageNow(on, days) } : read
   const usage = new Map(grounds.usage)
   const whole: HeldOrder[] = []
