@@ -151,7 +151,11 @@ const anyMethod = fc.record({
       freq: 20,
     }),
     secondaryCosting: fc.option(
-      fc.record({ ...charge, fromParcel: fc.integer({ min: 1, max: 3 }), costingMatrix: fc.constant([]) }),
+      fc.record({
+        ...charge,
+        fromParcel: fc.integer({ min: 1, max: 5 }),
+        costingMatrix: fc.oneof(fc.constant([]), anyMatrix),
+      }),
     ),
   }),
 })

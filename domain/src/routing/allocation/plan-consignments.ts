@@ -139,10 +139,7 @@ export function holdFor(
 ): Hold | null {
   const place = rulePlace(order, compiled.book.homeCountry)
   const region = place.isHome ? place.region : null
-  const applies = ({ regions, startDate, endDate }: FixedRoute) =>
-    (regions.length === 0 || (region !== null && regions.includes(region))) &&
-    (startDate === null || startDate <= order.despatchDay) &&
-    (endDate === null || order.despatchDay <= endDate)
+  const applies = (route: FixedRoute) => isApplying(route, region, order.despatchDay)
   const route =
     compiled.routesOfSku.get(sku)?.find(applies) ??
     mostSpecific(categories.flatMap((category) => compiled.routesOfCategory.get(category)?.find(applies) ?? []))
@@ -150,6 +147,12 @@ export function holdFor(
   const { carrier, clientMethodID, customPreferenceID } = route
   return { carrier, clientMethodID, customPreferenceIDs: [customPreferenceID] }
 }
+
+/** Whether a route applies in a region of the home country (null: elsewhere, or not known) on a day. */
+export const isApplying = ({ regions, startDate, endDate }: FixedRoute, region: string | null, day: Day): boolean =>
+  (regions.length === 0 || (region !== null && regions.includes(region))) &&
+  (startDate === null || startDate <= day) &&
+  (endDate === null || day <= endDate)
 
 function mostSpecific(routes: readonly FixedRoute[]): FixedRoute | undefined {
   return routes.find(({ regions }) => regions.length > 0) ?? routes[0]

@@ -230,7 +230,66 @@ describe('fixed routing', () => {
   ])('a route that another always beats: %s', (_what, first, second, isBeaten) => {
     const fixedRouting = [route('1', { sku: 'a' }, first), route('2', { sku: 'a' }, second)]
     const expected = isBeaten ? [{ kind: 'route-never-applies', customPreferenceID: '2', beatenBy: '1' }] : []
-    expect(bare(check({ methods, fixedRouting }))).toEqual(expected)
+    const findings = check({ methods, fixedRouting })
+    expect(bare(findings)).toEqual(expected)
+    // What would fall into it goes as the other route says.
+    if (isBeaten) expect(findings[0]?.example?.heldTo?.customPreferenceIDs).toEqual(['1'])
+  })
+  test('a route to nothing that another always beats never applies, and holds nothing', () => {
+    const fixedRouting = [route('2', { sku: 'a' }, { carrier: 'UPS' }), route('1', { sku: 'a' }, { carrier: 'DPD' })]
+    expect(bare(check({ methods, fixedRouting })).map(({ kind }) => kind)).toEqual(['route-never-applies'])
+  })
+  test('the example of a route to nothing is of a day on which nothing goes before it', () => {
+    const fixedRouting = [
+      route('2', { sku: 'a' }, { carrier: 'UPS' }),
+      route('1', { sku: 'a' }, { carrier: 'DPD', startDate: '2026-02-01', endDate: '2026-03-10' }),
+    ]
+    expect(check({ methods, fixedRouting })[0]).toMatchObject({
+      kind: 'route-to-nothing',
+      example: { despatchDay: '2026-03-11', heldTo: { carrier: 'UPS' } },
+    })
+  })
+})
+
+describe('bands by parcel, beside a secondary costing', () => {
+  const byParcel = (fromParcel: number, primary: readonly MatrixRow[], secondary: readonly MatrixRow[] = []) => {
+    const charged = { baseCost: 100, incrementalCost: 0, incrementStart: 0, increment: 0 }
+    return check({
+      methods: [
+        {
+          ...priced(),
+          pricing: {
+            pricingMethod: 'By Parcel',
+            primaryCosting: { ...charged, fromParcel: 1, costingMatrix: primary },
+            secondaryCosting: { ...charged, fromParcel, costingMatrix: secondary },
+          },
+        },
+      ],
+    })
+  }
+  const gaps = (findings: readonly Finding[]) =>
+    findings.map((one) =>
+      'to' in one && 'from' in one ? [one.kind, one.from, one.to, one.example?.parcels.length] : one,
+    )
+
+  test('that the primary never sees are not missed', () => {
+    expect(byParcel(3, [row('1', 0, 2), row('2', 4, 6)])).toEqual([])
+    expect(byParcel(1, [row('1', 2, 4)])).toEqual([])
+  })
+  test('that end before the secondary begins are', () => {
+    expect(gaps(byParcel(5, [row('1', 0, 2)]))).toEqual([['bands-missing', 2, 4, 3]])
+    expect(gaps(byParcel(5, [row('1', 0, 2), row('2', 4, 9)]))).toEqual([['bands-missing', 2, 3, 3]])
+    expect(byParcel(5, [row('1', 0, 4)])).toEqual([])
+  })
+  test('of the secondary are counted from its first parcel on, to more than a hundred', () => {
+    expect(gaps(byParcel(3, [], [row('1', 0, 150), row('2', 160, null)]))).toEqual([['bands-missing', 150, 159, 153]])
+  })
+  test('a primary costing that begins later prices nothing', () => {
+    const { pricing } = priced(row('1', 0, null))
+    const later = pricing.primaryCosting && { ...pricing.primaryCosting, fromParcel: 2 }
+    expect(bare(check({ methods: [{ ...priced(), pricing: { ...pricing, primaryCosting: later } }] }))).toEqual([
+      { kind: 'no-price', clientMethodID: 'M' },
+    ])
   })
 })
 
@@ -276,7 +335,7 @@ test('the example of a price finding is one that the method would be asked to pr
   const many = {
     pricing: { ...priced(row('1', 0, 300), row('2', 200, 500)).pricing, pricingMethod: 'By Parcel' as const },
   }
-  expect(exampleOf(many)?.parcels).toHaveLength(100)
+  expect(exampleOf(many)?.parcels).toHaveLength(300)
   const where = { serviceTypes: ['NEXT DAY'], countries: ['IE'], regions: ['Leinster'] } as const
   const unbounded = [row('1', 0, null), row('2', 4000, null)]
   expect(exampleOf(where, ...unbounded)).toEqual(
@@ -381,6 +440,10 @@ describe('a slot of nothing on a working day with promised service', () => {
     const capacities = [capacity([0, 0, 0, 0, 0, 0, 0])]
     expect(zeros({ capacities, methods: [method('M', 'DPD', 1, { serviceTypes: ['STANDARD'] })] })).toEqual([])
     expect(zeros({ capacities, carriers: [carrier('DPD', { active: 'N' })] })).toEqual([])
+  })
+  test('not on days on which the carrier is not active anyway', () => {
+    const carriers = [carrier('DPD', { activeDates: [{ from: '2026-03-05', to: null }] })]
+    expect(zeros({ capacities: [capacity([0, 0, 0, 0, 0, 0, 0])], carriers })).toEqual(['2026-03-05', '2026-03-06'])
   })
   test('each carrier by its own flag, services and dates', () => {
     const never = [0, 0, 0, 0, 0, 0, 0]

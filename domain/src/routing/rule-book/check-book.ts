@@ -1,5 +1,6 @@
 import { addDays, type Day, type DaysOff, isWorkingDay, weekday } from '../../calendar/day.ts'
-import { capacityOn, compareCodes } from './compile-book.ts'
+import { isApplying } from '../allocation/plan-consignments.ts'
+import { capacityOn, compareCodes, firstToApply, isActiveOn } from './compile-book.ts'
 import type { Consignment, Parcel } from '../allocation/consignment.ts'
 import { exampleFor, type NoPrice, type PriceFinding, priceFindings, workingDay } from './check-prices.ts'
 import type { Carrier, FixedRoute, LimitType, RuleBook } from './rule-book.ts'
@@ -91,17 +92,52 @@ function routeFindings(
   const despatchDay = workingDay(day, daysOff)
   // A route that holds on days off alone holds nothing.
   if (endDate !== null && endDate < despatchDay) return []
-  const example = exampleOf({
-    despatchDay,
-    region: route.regions[0] ?? null,
-    heldTo: { carrier: route.carrier, clientMethodID: route.clientMethodID, customPreferenceIDs: [customPreferenceID] },
-  })
-  const why = whyNowhere(book, route)
-  if (why) return [{ kind: 'route-to-nothing', customPreferenceID, why, example }]
   const beating = rivals.find((other) => other !== route && alwaysBeats(other, route, day))
-  return beating
-    ? [{ kind: 'route-never-applies', customPreferenceID, beatenBy: beating.customPreferenceID, example }]
+  if (beating) {
+    const region = route.regions[0] ?? null
+    const holding = holdingOf(rivals, region, despatchDay) ?? beating
+    const example = exampleOf({ despatchDay, region, heldTo: holdOf(holding) })
+    return [{ kind: 'route-never-applies', customPreferenceID, beatenBy: beating.customPreferenceID, example }]
+  }
+  const why = whyNowhere(book, route)
+  return why
+    ? [
+        {
+          kind: 'route-to-nothing',
+          customPreferenceID,
+          why,
+          example: heldExample(route, rivals, { from: day, daysOff }),
+        },
+      ]
     : []
+}
+
+const holdOf = ({ carrier, clientMethodID, customPreferenceID }: FixedRoute) => ({
+  carrier,
+  clientMethodID,
+  customPreferenceIDs: [customPreferenceID],
+})
+
+/** The route, of those of one SKU or category, that holds it in a region on a day. */
+const holdingOf = (rivals: readonly FixedRoute[], region: string | null, day: Day) =>
+  rivals.filter((one) => isApplying(one, region, day)).toSorted(firstToApply)[0]
+
+/** Of a route that many others of its SKU or category go before. */
+const MAX_DAYS_TRIED = 20
+
+/** A consignment that a route holds: where and when no other goes before it; null where there is none. */
+function heldExample(
+  route: FixedRoute,
+  rivals: readonly FixedRoute[],
+  { from, daysOff }: Beginning,
+): Consignment | null {
+  const ends = rivals.flatMap(({ endDate }) => (endDate !== null && endDate >= from ? [addDays(endDate, 1)] : []))
+  const days = [...new Set([from, ...ends].map((day) => workingDay(day, daysOff)))].toSorted().slice(0, MAX_DAYS_TRIED)
+  for (const despatchDay of days)
+    for (const region of route.regions.length > 0 ? route.regions : [null])
+      if (holdingOf(rivals, region, despatchDay) === route)
+        return exampleOf({ despatchDay, region, heldTo: holdOf(route) })
+  return null
 }
 
 function whyNowhere({ carriers, methods }: RuleBook, { carrier: code, clientMethodID }: FixedRoute) {
@@ -137,20 +173,26 @@ function capacityFindings(
   code: string,
   { from, daysOff }: Beginning,
 ): Finding[] {
-  if (carriers.find((carrier) => carrier.code === code)?.active !== 'Y') return []
+  const carrier = carriers.find((one) => one.code === code)
+  if (carrier?.active !== 'Y') return []
   const services = PROMISED.filter((service) =>
-    methods.some(({ carrier, serviceTypes }) => carrier === code && serviceTypes.includes(service)),
+    methods.some((method) => method.carrier === code && method.serviceTypes.includes(service)),
   )
   if (services.length === 0) return []
   const begins = capacities
-    .filter(({ carrier }) => carrier === code)
+    .filter((capacity) => capacity.carrier === code)
     .flatMap(({ effectiveFrom, effectiveBetween }) => effectiveBetween?.from ?? effectiveFrom ?? [])
     .filter((day) => day > from)
   const days = [...new Set([from, ...begins])].flatMap((first) =>
     Array.from({ length: 7 }, (_, index) => addDays(first, index)),
   )
   return [...new Set(days)]
-    .filter((day) => isWorkingDay(day, daysOff) && capacityOn(capacities, code, day)?.slots[weekday(day)] === 0)
+    .filter(
+      (day) =>
+        isWorkingDay(day, daysOff) &&
+        isActiveOn(carrier, day) &&
+        capacityOn(capacities, code, day)?.slots[weekday(day)] === 0,
+    )
     .toSorted()
     .map((day) => ({
       kind: 'no-capacity',

@@ -1,7 +1,8 @@
 import { addDays, type Day, type DaysOff, isWorkingDay } from '../../calendar/day.ts'
 import { type Costing, isForEachParcel, isInForce, type MatrixRow } from '../prices/costing.ts'
 import { meets } from '../prices/band-problems.ts'
-import { changeDays, gapsOf } from '../prices/band-steps.ts'
+import { changeDays, type Gap, gapsOf } from '../prices/band-steps.ts'
+import { MAX_PARCELS } from '../prices/cost-curve.ts'
 import type { Consignment } from '../allocation/consignment.ts'
 import type { Method } from './rule-book.ts'
 
@@ -37,16 +38,29 @@ const DAYS_AHEAD = 366
 export function priceFindings(method: Method, beginning: Beginning, isCarrierActive: boolean): Found[] {
   const { from, daysOff } = beginning
   const { pricingMethod, primaryCosting, secondaryCosting } = method.pricing
-  if (pricingMethod === 'None' || !primaryCosting || isOver(primaryCosting, from)) {
+  // What covers the first parcel of any consignment.
+  const first = secondaryCosting && secondaryCosting.fromParcel <= 1 ? secondaryCosting : primaryCosting
+  if (pricingMethod === 'None' || !primaryCosting || !first || first.fromParcel > 1 || isOver(first, from)) {
     const { clientMethodID } = method
     const example = exampleFor(method, workingDay(from, daysOff))
     return isCarrierActive ? [{ kind: 'no-price', clientMethodID, example }] : []
   }
   const of = (costing: Which, given: Costing | null) =>
-    given && given.costingMatrix.length > 0
+    given && given.costingMatrix.length > 0 && reachOf(method, costing) > 0
       ? matrixFindings(method, { clientMethodID: method.clientMethodID, costing }, given.costingMatrix, beginning)
       : []
   return [...of('primary', primaryCosting), ...of('secondary', secondaryCosting)]
+}
+
+/**
+ * The most that a costing is ever asked to price: by parcel, the primary counts no more than stand before the secondary, and a
+ * consignment has an end. Nothing, where the secondary covers all parcels; weights have no end.
+ */
+function reachOf({ pricing }: Method, costing: Which): number {
+  const { pricingMethod, secondaryCosting } = pricing
+  const first = secondaryCosting ? Math.max(0, secondaryCosting.fromParcel - 1) : undefined
+  if (pricingMethod === 'By Weight Matrix') return costing === 'primary' && first === 0 ? 0 : Number.POSITIVE_INFINITY
+  return costing === 'primary' ? (first ?? MAX_PARCELS) : MAX_PARCELS - (first ?? 0)
 }
 
 /** Whether all rows of a matrix were in force before a day alone. */
@@ -71,11 +85,12 @@ function overlaps(
   rows: readonly MatrixRow[],
   { from: first, daysOff }: Beginning,
 ): Found[] {
+  const reach = reachOf(method, place.costing)
   return rows.flatMap((one, index) =>
     rows.slice(index + 1).flatMap((other): Found[] => {
       const from = Math.max(one.from, other.from)
       const to = Math.min(one.to ?? Number.POSITIVE_INFINITY, other.to ?? Number.POSITIVE_INFINITY)
-      if (!meets(one, other)) return []
+      if (!meets(one, other) || from >= reach) return []
       const begins = [
         first,
         ...[one, other].map((row) => row.effectiveBetween?.from ?? row.effectiveFrom ?? ''),
@@ -84,7 +99,7 @@ function overlaps(
       if (!isInForce(one, day) || !isInForce(other, day)) return []
       const despatched = workingDay(day, daysOff)
       const isHarmed = isInForce(one, despatched) && isInForce(other, despatched)
-      const quantity = Number.isFinite(to) ? to : from + exampleUnit(method)
+      const quantity = Math.min(Number.isFinite(to) ? to : from + exampleUnit(method), reach)
       return [
         {
           kind: 'bands-overlap',
@@ -130,7 +145,7 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from:
         })
       continue
     }
-    for (const { from, to } of gapsOf(inForce, method.pricing.pricingMethod === 'By Weight Matrix')) {
+    for (const { from, to } of gapsWithin(method, place.costing, inForce)) {
       const key = `${from} ${to}`
       if (told.has(key)) continue
       told.add(key)
@@ -139,6 +154,17 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from:
     }
   }
   return found
+}
+
+/** The gaps between bands in force, as far as a costing is asked to price; and by parcel what comes after the last before the secondary. */
+function gapsWithin(method: Method, costing: Which, inForce: readonly MatrixRow[]): Gap[] {
+  const byWeight = method.pricing.pricingMethod === 'By Weight Matrix'
+  const reach = reachOf(method, costing)
+  const last = Math.max(...inForce.map(({ to }) => to ?? Number.POSITIVE_INFINITY))
+  const isShort = !byWeight && costing === 'primary' && method.pricing.secondaryCosting !== null && last < reach
+  return [...gapsOf(inForce, byWeight), ...(isShort ? [{ from: last, to: reach }] : [])]
+    .filter(({ from }) => from < reach)
+    .map(({ from, to }) => ({ from, to: Math.min(to, reach) }))
 }
 
 /** The days on which what is in force changes, the first one included. */
@@ -163,7 +189,7 @@ export function exampleFor(
   const counted =
     pricing.pricingMethod === 'By Weight Matrix'
       ? [{ ...parcel, weight: quantity }]
-      : Array.from({ length: Math.min(quantity, 100) }, () => parcel)
+      : Array.from({ length: Math.min(quantity, MAX_PARCELS) }, () => parcel)
   // Where the heaviest come first, a parcel falls to the secondary costing if none before it is lighter.
   const first = isForEachParcel(pricing) ? { ...parcel, weight: Math.max(parcel.weight, quantity) } : parcel
   return {

@@ -121,15 +121,15 @@ function routesBy(routes: readonly FixedRoute[], nameOf: (route: FixedRoute) => 
     if (list) list.push(route)
     else named.set(name, [route])
   }
-  for (const list of named.values())
-    list.sort(
-      (one, other) =>
-        Number(other.regions.length > 0) - Number(one.regions.length > 0) ||
-        compareCodes(other.startDate ?? '', one.startDate ?? '') ||
-        compareCodes(one.customPreferenceID, other.customPreferenceID),
-    )
+  for (const list of named.values()) list.sort(firstToApply)
   return named
 }
+
+/** The order of the routes of a SKU or category: the first that applies holds it. */
+export const firstToApply = (one: FixedRoute, other: FixedRoute): number =>
+  Number(other.regions.length > 0) - Number(one.regions.length > 0) ||
+  compareCodes(other.startDate ?? '', one.startDate ?? '') ||
+  compareCodes(one.customPreferenceID, other.customPreferenceID)
 
 /** Codes in the order of their characters, the same in every place. */
 export function compareCodes(one: string, other: string): number {
