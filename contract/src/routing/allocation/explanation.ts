@@ -2,6 +2,7 @@ import { endedSeen } from '@despatch/domain/routing/allocation/by-hand'
 import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { decisionSeen } from '@despatch/domain/routing/allocation/seen-decision'
+import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
 import { personName, reason, shownAs, shownWith } from '../../route/visible.ts'
 
@@ -19,7 +20,14 @@ const change = z.discriminatedUnion('kind', [
     by: z.number(),
   }),
   z.strictObject({ kind: z.enum(['despatch-on', 'active-on', 'price-on']), day: z.string() }),
-  z.strictObject({ kind: z.literal('price-for'), byWeight: z.boolean(), quantity: z.number() }),
+  z.strictObject({
+    kind: z.literal('price-for'),
+    byWeight: z.boolean(),
+    quantity: z.number(),
+    /** Of these parcels of it, where they are charged apart. */
+    of: z.enum(['first', 'further']).optional(),
+  }),
+  z.strictObject({ kind: z.literal('higher-limit'), type: z.enum(LIMIT_TYPES), to: z.number() }),
   z.strictObject({ kind: z.literal('serve-country'), country: z.string() }),
   z.strictObject({ kind: z.literal('serve-region'), region: z.string().nullable() }),
   z.strictObject({ kind: z.enum(['activate-carrier', 'not-held']) }),
@@ -53,7 +61,7 @@ export const candidate = z.strictObject({
           quantity: z.number(),
           from: z.number(),
           to: z.number().nullable(),
-          of: z.enum(['all', 'first', 'further']),
+          of: z.enum(['all', 'first', 'further', 'each']),
         })
         .optional(),
     }),
@@ -77,7 +85,10 @@ export const consignment = z.strictObject({
   country: z.string(),
   region: z.string().nullable(),
   despatchDay: z.string(),
-  /** Of the client's calendar, in the four weeks after the despatch day, as it was then; left out where there are none. */
+  /**
+   * Days in the four weeks after the despatch day on which it would not go so: days off of the client's calendar, as it was
+   * then, and days on which fixed routing holds it otherwise; left out where there are none.
+   */
   daysOff: z.array(z.string()).optional(),
   parcels: z.array(z.strictObject({ weight: z.number(), length: z.number(), volume: z.number() })),
   /** What fixed routing holds it to, if anything. */

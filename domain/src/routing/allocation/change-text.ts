@@ -2,6 +2,7 @@ import type { Change } from './changes.ts'
 import type { Parcel } from './consignment.ts'
 import type { Constraint } from './constraints.ts'
 import type { Candidate, Verdict } from './explain.ts'
+import type { LimitType } from '../rule-book/rule-book.ts'
 import {
   countryLabel,
   holdText,
@@ -13,6 +14,7 @@ import {
   weekdayText,
   weightLabel,
 } from './telling.ts'
+import { CONSTRAINT_TITLES, MEASURES } from './verdict-text.ts'
 
 type Refused = Pick<Candidate, 'carrier' | 'changes'> & {
   readonly verdicts: readonly Pick<Verdict, 'constraint' | 'isMet'>[]
@@ -28,12 +30,16 @@ export function changesLabel({ carrier, changes, verdicts }: Refused, telling: T
   // Of fewer parcels the first are for the method's limit, where that is not met; then for the day's capacity, where
   // that is not had otherwise; else for its price.
   let forLimit = isUnmet('NumberOfParcels')
+  // What comes after fewer parcels is of those that are left.
+  let left = telling
   const isForRoom =
     isUnmet('capacity') && !changes.some(({ kind }) => kind === 'despatch-on' || kind === 'more-capacity')
   return listLabel(
     changes.map((change) => {
-      const words = changeLabel(change, carrier, telling)
+      const words = changeLabel(change, carrier, left, left !== telling)
       if (change.kind !== 'fewer-parcels') return words
+      const { consignment } = left
+      left = { ...left, consignment: { ...consignment, parcels: consignment.parcels.slice(0, -change.by) } }
       const isForLimit = forLimit
       forLimit = false
       return isForLimit || !isForRoom ? words : `${words} on ${weekdayText(telling.consignment.despatchDay)}`
@@ -41,28 +47,44 @@ export function changesLabel({ carrier, changes, verdicts }: Refused, telling: T
   )
 }
 
-function changeLabel(change: Change, carrier: string, telling: Telling): string {
+function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: boolean): string {
   const { consignment } = telling
   const { parcels } = consignment
-  const ofParcels = (which: string, measure: (parcel: Parcel) => number, by: number, words: string) => {
-    if (parcels.length <= 1) return words
+  const ofParcels = (
+    type: LimitType,
+    which: string,
+    measure: (parcel: Parcel) => number,
+    by: number,
+    words: string,
+  ) => {
     const most = Math.max(...parcels.map(measure))
+    if (parcels.length <= 1) return isLeft ? `the parcel of ${MEASURES[type](most)} that is left ${words}` : words
     const over = parcels.filter((parcel) => measure(parcel) > most - by)
-    if (over.length === 1) return `its ${which} parcel ${words}`
+    const of = isLeft ? ' that are left' : ''
+    if (over.length === 1)
+      return isLeft
+        ? `the ${which} of those that are left (${MEASURES[type](most)}) ${words}`
+        : `its ${which} parcel ${words}`
     const upTo = over.every((parcel) => measure(parcel) === most) ? '' : 'up to '
-    return `${over.length === parcels.length ? 'each parcel' : `${over.length} of its parcels`} ${upTo}${words}`
+    return `${over.length === parcels.length ? `each parcel${isLeft ? ' that is left' : ''}` : `${over.length} of its parcels${of}`} ${upTo}${words}`
   }
   switch (change.kind) {
     case 'ask-for-service':
       return `${change.service} requested instead`
     case 'shorter':
-      return ofParcels('longest', ({ length }) => length, change.by, `${lengthText(change.by)} shorter`)
+      return ofParcels('Length', 'longest', ({ length }) => length, change.by, `${lengthText(change.by)} shorter`)
     case 'smaller':
-      return ofParcels('largest', ({ volume }) => volume, change.by, `${volumeText(change.by)} smaller`)
+      return ofParcels('Volume', 'largest', ({ volume }) => volume, change.by, `${volumeText(change.by)} smaller`)
     case 'fewer-parcels':
       return `${parcelText(change.by)} fewer`
     case 'lighter-parcel':
-      return ofParcels('heaviest', ({ weight }) => weight, change.by, `${weightLabel(change.by)} lighter`)
+      return ofParcels(
+        'ParcelWeight',
+        'heaviest',
+        ({ weight }) => weight,
+        change.by,
+        `${weightLabel(change.by)} lighter`,
+      )
     case 'lighter':
       return `${weightLabel(change.by)} lighter`
     case 'despatch-on':
@@ -80,7 +102,9 @@ function changeLabel(change: Change, carrier: string, telling: Telling): string 
     case 'price-on':
       return `a price for ${weekdayText(change.day)}`
     case 'price-for':
-      return `a price for ${change.byWeight ? weightLabel(change.quantity) : parcelText(change.quantity)}`
+      return `a price for ${change.byWeight ? weightLabel(change.quantity) : parcelText(change.quantity)}${change.of ? ` of its ${change.of} parcels` : ''}`
+    case 'higher-limit':
+      return `${CONSTRAINT_TITLES[change.type].toLowerCase()} up to ${MEASURES[change.type](change.to)} allowed`
     case 'more-capacity':
       return `capacity for ${parcelText(change.by).replace(' ', ' more ')} on ${weekdayText(change.day)}`
   }
@@ -96,6 +120,7 @@ const EASIER_FIRST = [
   ['despatch-on'],
   ['ask-for-service'],
   ['more-capacity'],
+  ['higher-limit'],
   ['price-for'],
   ['price-on'],
   ['active-on'],

@@ -1,12 +1,13 @@
 import { rulePlace } from '../served-places.ts'
 import { addDays, type Day, weekday } from '../../calendar/day.ts'
-import { type PriceGap, priceGap, quantitiesOf } from '../prices/compile-pricing.ts'
+import { type PriceGap, priceGap, priceGaps, quantitiesOf } from '../prices/compile-pricing.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import { allocate } from './allocate.ts'
 import { type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
-import { type Consignment, type Parcel, type Usage } from './consignment.ts'
+import { type Consignment, DAYS_AHEAD, type Parcel, type Usage } from './consignment.ts'
 import { BIT } from './constraints.ts'
-import type { Method } from '../rule-book/rule-book.ts'
+import { LIMIT_TYPES, type LimitType, type Method } from '../rule-book/rule-book.ts'
+import { measured } from './measures.ts'
 
 /**
  * One thing that, had it been so, would have let a candidate be chosen from. Millimetres, cubic centimetres and grams.
@@ -20,11 +21,16 @@ export type Change =
   | { readonly kind: 'serve-region'; readonly region: string | null }
   | { readonly kind: 'activate-carrier' | 'not-held' }
   | { readonly kind: 'active-on' | 'price-on'; readonly day: Day }
-  | { readonly kind: 'price-for'; readonly byWeight: boolean; readonly quantity: number }
+  /** `of` its first or further parcels, where these are charged apart. */
+  | {
+      readonly kind: 'price-for'
+      readonly byWeight: boolean
+      readonly quantity: number
+      readonly of?: 'first' | 'further'
+    }
+  /** A limit of at least so much, where what it leaves is nothing: parcels, grams, millimetres, cubic centimetres. */
+  | { readonly kind: 'higher-limit'; readonly type: LimitType; readonly to: number }
   | { readonly kind: 'more-capacity'; readonly day: Day; readonly by: number }
-
-/** How far ahead a day is looked for on which a candidate could be chosen. */
-export const DAYS_AHEAD = 28
 
 /**
  * The nearest changes that would have made a candidate eligible, all of them together; none where it is eligible. First
@@ -96,6 +102,10 @@ function admitByService(search: Search, method: Method): void {
 
 /** How many parcels there are, how large and how heavy. Fewer parcels may be small and light enough as they are. */
 function fitLimits(search: Search, limits: Method['limits']): void {
+  // What fits a limit of nothing is nothing: it is the limit that has to be another.
+  for (const type of LIMIT_TYPES)
+    if (limits[type] === 0 && search.failing() & BIT[type])
+      search.waive(BIT[type], { kind: 'higher-limit', type, to: measured(search.now, type) })
   if (search.failing() & BIT.NumberOfParcels) {
     const { now } = search
     const limit = limits.NumberOfParcels ?? 0
@@ -155,15 +165,20 @@ function admitByDay(search: Search): void {
     const by = now.parcels.length - roomOn(compiled, now.despatchDay, usage, index)
     search.waive(BIT.capacity, { kind: 'more-capacity', day: now.despatchDay, by })
   }
-  if (fails(BIT.price)) {
-    const gap = gapOf(compiled, now, index)
-    search.waive(
-      BIT.price,
-      gap
-        ? { kind: 'price-for', byWeight: gap.byWeight, quantity: gap.quantity }
-        : { kind: 'price-on', day: now.despatchDay },
-    )
-  }
+  if (fails(BIT.price)) for (const change of pricesLacking(compiled, now, index)) search.waive(BIT.price, change)
+}
+
+/** All prices that a consignment lacks: of each quantity between or beyond bands, and of the day where none is in force. */
+function pricesLacking(compiled: CompiledBook, { despatchDay, parcels }: Consignment, index: number): Change[] {
+  const pricing = compiled.rulesOn(despatchDay).pricing[index]
+  const { gaps, isAll } = pricing
+    ? priceGaps(pricing, quantitiesOf(parcels.map(({ weight }) => weight)))
+    : { gaps: [], isAll: false }
+  const lacking = gaps.map(({ byWeight, quantity, costing, isSplit }): Change => {
+    const of = costing === 'primary' ? 'first' : 'further'
+    return { kind: 'price-for', byWeight, quantity, ...(isSplit && { of }) }
+  })
+  return isAll ? lacking : [...lacking, { kind: 'price-on', day: despatchDay }]
 }
 
 /** Where the bands of a method end below a consignment: as much less of it as the last band holds. */

@@ -2,6 +2,9 @@ import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import type { Constraint } from './constraints.ts'
 
+/** How far ahead a day is looked for on which a candidate could be chosen. */
+export const DAYS_AHEAD = 28
+
 /** A parcel: grams, millimetres of its longest side, cubic centimetres. Whole numbers. */
 export type Parcel = {
   readonly weight: number
@@ -19,8 +22,8 @@ export type Consignment = {
   readonly despatchDay: Day
   readonly parcels: readonly Parcel[]
   /**
-   * The days off of the client's calendar in the four weeks after the despatch day, where there are any: no reason of a
-   * decision offers one of them.
+   * Days in the four weeks after the despatch day that no reason of a decision offers: the days off of the client's calendar,
+   * and those on which fixed routing holds the consignment otherwise. Missing where there are none.
    */
   readonly daysOff?: readonly Day[] | undefined
   /** What fixed routing holds it to, if anything. */

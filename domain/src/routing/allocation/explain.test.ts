@@ -5,6 +5,7 @@ import { type Change, changesToAdmit } from './changes.ts'
 import { compileBook, usedOn } from '../rule-book/compile-book.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { BIT } from './constraints.ts'
+import { type Costing, isInForce, type Pricing } from '../prices/costing.ts'
 import { explain } from './explain.ts'
 import type { RuleBook } from '../rule-book/rule-book.ts'
 import {
@@ -223,6 +224,30 @@ describe('the nearest change that would have admitted a candidate', () => {
   ])('a quantity beyond the bands, and one between them: %#', (given, of, expected) => {
     expect(changes(given, of)).toEqual(expected)
   })
+  test('all prices that are lacking, not the first alone', () => {
+    const { pricing } = banded(true, [0, 5000])
+    const second = banded(true, [0, 2000]).pricing.primaryCosting
+    const apart = { pricing: { ...pricing, secondaryCosting: { ...second, fromParcel: 2 } } }
+    const parcels = [parcel({ weight: 6000 }), parcel({ weight: 3000 })]
+    expect(changes(apart, { parcels })).toEqual([
+      { kind: 'price-for', byWeight: true, quantity: 6000, of: 'first' },
+      { kind: 'price-for', byWeight: true, quantity: 3000, of: 'further' },
+    ])
+    const later = second.costingMatrix.map((one) => ({ ...one, effectiveFrom: '2027-01-01' }))
+    const notYet = { pricing: { ...pricing, secondaryCosting: { ...second, fromParcel: 2, costingMatrix: later } } }
+    expect(changes(notYet, { parcels })).toEqual([
+      { kind: 'price-for', byWeight: true, quantity: 6000, of: 'first' },
+      { kind: 'price-on', day: MONDAY },
+    ])
+  })
+  test('a limit of nothing is what has to be another, for what fits it is nothing', () => {
+    expect(changes(limit({ NumberOfParcels: 0 }), { parcels: [parcel()] })).toEqual([
+      { kind: 'higher-limit', type: 'NumberOfParcels', to: 1 },
+    ])
+    expect(changes(limit({ ParcelWeight: 0 }), { parcels: [parcel()] })).toEqual([
+      { kind: 'higher-limit', type: 'ParcelWeight', to: 1000 },
+    ])
+  })
   test('a quantity beyond the bands is no reason against another day', () => {
     expect(
       changes(banded(true, [0, 500]), {}, slots(3, 0, 5, 0, 0, 0, 0), new Map([[usageKey('DPD', MONDAY), 3]])),
@@ -236,7 +261,43 @@ describe('the nearest change that would have admitted a candidate', () => {
   })
 })
 
-/** Makes the changes come true, in the consignment and in the book. */
+/** A band of one quantity more on a day, in the costing that is told, or in both. */
+function pricedFor(pricing: Pricing, { quantity, of }: Extract<Change, { kind: 'price-for' }>, day: string): Pricing {
+  const band = {
+    ...flat,
+    chargeID: 'new',
+    from: Math.max(0, quantity - 1),
+    to: Math.max(1, quantity),
+    effectiveFrom: null,
+    effectiveBetween: { from: day, to: day },
+  }
+  const withBand = (costing: Costing | null) =>
+    costing && costing.costingMatrix.length > 0
+      ? { ...costing, costingMatrix: [...costing.costingMatrix, band] }
+      : costing
+  return {
+    ...pricing,
+    primaryCosting: of === 'further' ? pricing.primaryCosting : withBand(pricing.primaryCosting),
+    secondaryCosting: of === 'first' ? pricing.secondaryCosting : withBand(pricing.secondaryCosting),
+  }
+}
+
+/** Prices where nothing is in force on a day; all anew where there are none. */
+function pricedOn(pricing: Pricing, day: string): Pricing {
+  const { primaryCosting, secondaryCosting } = pricing
+  const single = { ...flat, fromParcel: 1, costingMatrix: [] }
+  if (pricing.pricingMethod === 'None' || !primaryCosting || primaryCosting.fromParcel > 1)
+    return { pricingMethod: 'By Parcel', primaryCosting: single, secondaryCosting: null }
+  const onDay = (costing: Costing) =>
+    costing.costingMatrix.some((row) => isInForce(row, day)) ? costing : { ...costing, costingMatrix: [] }
+  return {
+    ...pricing,
+    primaryCosting: onDay(primaryCosting),
+    secondaryCosting: secondaryCosting && onDay(secondaryCosting),
+  }
+}
+
+/** Makes the changes come true, in the consignment and in the book, each as it is told. */
 function applied(rules: RuleBook, given: Consignment, methodID: string, changes: readonly Change[]) {
   let [now, changed] = [given, rules]
   const ofMethod = (change: (one: RuleBook['methods'][number]) => RuleBook['methods'][number]) =>
@@ -298,22 +359,13 @@ function applied(rules: RuleBook, given: Consignment, methodID: string, changes:
         ofCarrier((one) => ({ ...one, activeDates: [...one.activeDates, { from: change.day, to: change.day }] }))
         break
       case 'price-for':
+        ofMethod((one) => ({ ...one, pricing: pricedFor(one.pricing, change, now.despatchDay) }))
+        break
       case 'price-on':
-        ofMethod((one) => ({
-          ...one,
-          pricing: {
-            pricingMethod: 'By Parcel',
-            primaryCosting: {
-              baseCost: 1,
-              incrementalCost: 0,
-              incrementStart: 0,
-              increment: 0,
-              fromParcel: 1,
-              costingMatrix: [],
-            },
-            secondaryCosting: null,
-          },
-        }))
+        ofMethod((one) => ({ ...one, pricing: pricedOn(one.pricing, change.day) }))
+        break
+      case 'higher-limit':
+        ofMethod((one) => ({ ...one, limits: { ...one.limits, [change.type]: change.to } }))
         break
       case 'more-capacity':
         changed = { ...changed, capacities: changed.capacities.filter(({ carrier: of }) => of !== code) }
@@ -337,7 +389,7 @@ test('the counterfactual, applied, does admit the candidate', () => {
         expect(now.parcels.length).toBeGreaterThan(0)
       }
     }),
-    { numRuns: 600 },
+    { numRuns: Number(process.env['ROUTING_CASES'] ?? 600) },
   )
 })
 

@@ -182,6 +182,27 @@ describe('the most specific row that applies: SKU with region, SKU, category wit
   })
 })
 
+describe('days on which fixed routing holds a consignment otherwise', () => {
+  const daysOff = (route1: object, given: object = {}) =>
+    consignments(withRoutes(route('1', { sku: 'mug' }, route1)), [['mug', 1]], given)[0]?.daysOff
+  test('are offered by no reason, beside the days off', () => {
+    expect(daysOff({ startDate: '2026-03-29' })).toEqual(['2026-03-29', '2026-03-30'])
+    expect(daysOff({ startDate: '2026-03-04', endDate: '2026-03-05' }, { daysOff: ['2026-03-09'] })).toEqual([
+      '2026-03-04',
+      '2026-03-05',
+      '2026-03-09',
+    ])
+    expect(daysOff({ endDate: '2026-03-28' })).toEqual(['2026-03-29', '2026-03-30'])
+  })
+  test('are none where routes hold always, or hold another SKU', () => {
+    expect(daysOff({})).toBeUndefined()
+    expect(daysOff({ startDate: '2026-02-01' })).toBeUndefined()
+    expect(
+      consignments(withRoutes(route('1', { sku: 'pan' }, { startDate: '2026-03-04' })), [['mug', 1]])[0]?.daysOff,
+    ).toBeUndefined()
+  })
+})
+
 describe('lines held to different methods travel apart', () => {
   const split = (rules: RuleBook, lines: [string, number][]) =>
     consignments(rules, lines).map(({ heldTo, skus }) => [heldTo?.clientMethodID ?? heldTo?.carrier, skus])

@@ -1,8 +1,8 @@
 import { rulePlace } from '../served-places.ts'
-import type { Day } from '../../calendar/day.ts'
+import { addDays, type Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import { compareCodes, type CompiledBook } from '../rule-book/compile-book.ts'
-import { type Consignment, type Hold, holdKey, type Parcel } from './consignment.ts'
+import { type Consignment, DAYS_AHEAD, type Hold, holdKey, type Parcel } from './consignment.ts'
 import type { FixedRoute } from '../rule-book/rule-book.ts'
 
 /** What is known of a SKU: of one unit, or of its boxes where it comes in several. Grams, millimetres, cubic centimetres. */
@@ -45,6 +45,8 @@ export type Plan = PlannedConsignments | { readonly conflict: PlanConflict }
 type Piece = {
   readonly sku: string
   readonly hold: Hold | null
+  /** What fixed routing holds it to, by itself, on a day. */
+  readonly holdOn: (day: Day) => Hold | null
   /** The product whose boxes travel with one method. */
   readonly boundTo: string | null
 } & ({ readonly units: number; readonly unit: Parcel } | { readonly boxes: number; readonly box: Parcel })
@@ -91,7 +93,7 @@ export function planConsignments(
     country: order.country,
     region: order.region,
     despatchDay: order.despatchDay,
-    ...(order.daysOff && { daysOff: order.daysOff }),
+    ...daysNotOffered(compiled, order, mine),
     parcels: parcelsOf(mine, compiled.book.packing),
     heldTo: hold,
     skus: [...new Set(mine.map(({ sku }) => sku))],
@@ -113,18 +115,42 @@ export function planConsignments(
 }
 
 function piecesOf(compiled: CompiledBook, order: OrderToShip, sku: string, quantity: number, goods: Goods): Piece[] {
-  const hold = holdFor(compiled, order, sku, goods.categories)
-  if (goods.components.length === 0) return [{ sku, hold, boundTo: null, units: quantity, unit: goods.unit }]
+  const { despatchDay } = order
+  const holdOn = (day: Day) => holdFor(compiled, { ...order, despatchDay: day }, sku, goods.categories)
+  if (goods.components.length === 0)
+    return [{ sku, hold: holdOn(despatchDay), holdOn, boundTo: null, units: quantity, unit: goods.unit }]
   const { Same_Component_Carrier: exceptions, Same_Component_Carrier_Default: usual } = compiled.book.multiBox
   const isBound = (exceptions[sku] ?? usual) === 'Y'
-  return goods.components.map((component) => ({
-    sku: component.sku,
+  return goods.components.map((component) => {
     // A component that nothing holds goes as its product does.
-    hold: holdFor(compiled, order, component.sku, component.categories) ?? hold,
-    boundTo: isBound ? sku : null,
-    boxes: quantity,
-    box: component.box,
-  }))
+    const holdOfBox = (day: Day) =>
+      holdFor(compiled, { ...order, despatchDay: day }, component.sku, component.categories) ?? holdOn(day)
+    return {
+      sku: component.sku,
+      hold: holdOfBox(despatchDay),
+      holdOn: holdOfBox,
+      boundTo: isBound ? sku : null,
+      boxes: quantity,
+      box: component.box,
+    }
+  })
+}
+
+/** The days of the next four weeks that no reason offers: days off, and those on which fixed routing holds some of it otherwise. */
+function daysNotOffered(
+  { routeDays }: CompiledBook,
+  { despatchDay, daysOff = [] }: OrderToShip,
+  pieces: readonly Piece[],
+): Pick<Consignment, 'daysOff'> {
+  const last = addDays(despatchDay, DAYS_AHEAD)
+  const changing = routeDays.filter((day) => despatchDay < day && day <= last)
+  const days = new Set(daysOff)
+  for (const [index, first] of changing.entries()) {
+    const isOtherwise = pieces.some(({ holdOn }) => holdKey(holdOn(first)) !== holdKey(holdOn(despatchDay)))
+    const next = changing[index + 1] ?? addDays(last, 1)
+    if (isOtherwise) for (let day = first; day < next; day = addDays(day, 1)) days.add(day)
+  }
+  return days.size > 0 ? { daysOff: [...days].toSorted() } : {}
 }
 
 /**

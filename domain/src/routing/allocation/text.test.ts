@@ -212,6 +212,32 @@ test('fewer parcels for a price are fewer on any day', () => {
   expect(words(changes)).toBe('2 parcels fewer and despatched on Wed 25 Nov instead')
 })
 
+test('what comes after fewer parcels is told of those that are left', () => {
+  const parcels = (...kilograms: number[]) => ({
+    parcels: kilograms.map((weight) => parcel({ weight: weight * 1000 })),
+  })
+  const changes = (by: number, lighter: number): Change[] => [
+    { kind: 'fewer-parcels', by },
+    { kind: 'lighter-parcel', by: lighter * 1000 },
+  ]
+  expect(words(changes(1, 5), { ...two, ...parcels(10, 40) }, 'NumberOfParcels')).toBe(
+    '1 parcel fewer and the parcel of 10 kg that is left 5 kg lighter',
+  )
+  expect(words(changes(1, 5), { ...two, ...parcels(10, 4, 40) }, 'NumberOfParcels')).toBe(
+    '1 parcel fewer and the heaviest of those that are left (10 kg) 5 kg lighter',
+  )
+  expect(words(changes(1, 5), { ...two, ...parcels(10, 10, 40) }, 'NumberOfParcels')).toBe(
+    '1 parcel fewer and each parcel that is left 5 kg lighter',
+  )
+})
+
+test('a limit and prices of first and further parcels', () => {
+  expect(words([{ kind: 'higher-limit', type: 'NumberOfParcels', to: 1 }])).toBe('number of parcels up to 1 allowed')
+  expect(words([{ kind: 'price-for', byWeight: true, quantity: 3000, of: 'further' }])).toBe(
+    'a price for 3 kg of its further parcels',
+  )
+})
+
 test('a consignment in short', () => {
   const given = consignment({
     despatchDay: DAY,

@@ -36,7 +36,8 @@ export const CONSTRAINT_TITLES: Readonly<Record<Constraint, string>> = {
   price: 'Price',
 }
 
-const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = {
+/** A measure that a parcel limit limits, in words. */
+export const MEASURES: Readonly<Record<LimitType, (value: number) => string>> = {
   Length: lengthText,
   Volume: volumeText,
   NumberOfParcels: figureLabel,

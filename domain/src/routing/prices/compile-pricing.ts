@@ -240,6 +240,33 @@ export function priceGap(pricing: DayPricing, quantities: Quantities): PriceGap 
   return undefined
 }
 
+/**
+ * All that a consignment has no price for: each quantity that bands in force leave out, once. `isAll` is false where something
+ * else is missing too: nothing is in force, or nothing covers the first parcel.
+ */
+export function priceGaps(
+  pricing: DayPricing,
+  quantities: Quantities,
+): {
+  readonly gaps: readonly (PriceGap & { readonly costing: Asked['costing']; readonly isSplit: boolean })[]
+  readonly isAll: boolean
+} {
+  const asked = askedOf(pricing, quantities)
+  const isSplit = new Set(asked.map(({ costing }) => costing)).size > 1
+  const gaps = asked.flatMap(({ costing, quantity, of }) => {
+    const gap = gapAt(pricing[costing], pricing.byWeight, quantity, of)
+    return gap ? [{ ...gap, costing, isSplit }] : []
+  })
+  const once = gaps.filter(
+    ({ costing, quantity }, at) =>
+      gaps.findIndex((other) => other.costing === costing && other.quantity === quantity) === at,
+  )
+  return {
+    gaps: once,
+    isAll: asked.length > 0 && asked.every(({ costing }) => pricing[costing].charges.length > 0),
+  }
+}
+
 function gapAt(bands: Bands, byWeight: boolean, quantity: number, of: PriceGap['of']): PriceGap | undefined {
   if (bands.charges.length === 0 || chargeOf(bands, quantity)) return undefined
   const from = bands.to.findLast((to) => to < quantity) ?? 0

@@ -1,4 +1,4 @@
-import { type Day, weekday } from '../../calendar/day.ts'
+import { addDays, type Day, weekday } from '../../calendar/day.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
 import { CROWN_AREAS, CROWN_CODES } from '../../text/crown-dependencies.ts'
 import { servesCountry, servesRegion } from '../served-places.ts'
@@ -39,6 +39,8 @@ export type CompiledBook = {
   /** The fixed routes of each SKU and category, the most specific first. */
   readonly routesOfSku: ReadonlyMap<string, readonly FixedRoute[]>
   readonly routesOfCategory: ReadonlyMap<string, readonly FixedRoute[]>
+  /** The days on which some fixed route begins, or has ended, in order. */
+  readonly routeDays: readonly Day[]
   /** The rules of a day, worked out when first asked for. */
   rulesOn(day: Day): DayRules
 }
@@ -92,6 +94,13 @@ export function compileBook(book: RuleBook): CompiledBook {
     },
     routesOfSku: routesBy(book.fixedRouting, ({ by }) => ('sku' in by ? by.sku : undefined)),
     routesOfCategory: routesBy(book.fixedRouting, ({ by }) => ('category' in by ? by.category : undefined)),
+    routeDays: [
+      ...new Set(
+        book.fixedRouting.flatMap(({ startDate, endDate }) =>
+          [startDate ?? [], endDate ? addDays(endDate, 1) : []].flat(),
+        ),
+      ),
+    ].toSorted(),
     rulesOn: rulesByDay(book, methods),
   }
 }

@@ -2,8 +2,7 @@ import { allocate, type Decision } from '@despatch/domain/routing/allocation/all
 import { cheapestFull, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
-import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
-import { DAYS_AHEAD } from '@despatch/domain/routing/allocation/changes'
+import { DAYS_AHEAD, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import {
   carriedChoices,
   type ChoicesBefore,
