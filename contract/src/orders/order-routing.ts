@@ -8,7 +8,7 @@ export const orderRouting = z.strictObject({
       carrier: z.string(),
       carrierName: z.string(),
       methodDescription: z.string(),
-      /** A decimal text in GBP. */
+      /** A decimal text in the client's currency. */
       cost: shownWith('costs', z.string()),
       despatchDay: z.string(),
     }),

@@ -61,17 +61,26 @@ export function formatMoney(text: string, currency = 'GBP'): string {
   return withMinus(format.format(text as Intl.StringNumericLiteral))
 }
 
-const exact = new Intl.NumberFormat('en-GB', {
-  style: 'currency',
-  currency: 'GBP',
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 4,
-})
+const exact = new Map<string, Intl.NumberFormat>()
 
 /** '£12.345': what is charged, with two decimals or as many more (up to four) as it takes, for prices. */
-export function formatExactMoney(text: string): string {
-  return withMinus(exact.format(text as Intl.StringNumericLiteral))
+export const formatExactMoney = (text: string): string => formatPrice(text)
+
+/** The same in a currency, with its decimals. */
+export function formatPrice(text: string, currency = 'GBP'): string {
+  let format = exact.get(currency)
+  if (!format) {
+    format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, maximumFractionDigits: 4 })
+    exact.set(currency, format)
+  }
+  return withMinus(format.format(text as Intl.StringNumericLiteral))
 }
+
+/** '£', '€': the sign that stands before amounts of a currency; its code where it has none. */
+export const currencySign = (currency: string): string =>
+  new Intl.NumberFormat('en-GB', { style: 'currency', currency })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency
 
 const figures = new Intl.NumberFormat('en-GB')
 

@@ -43,7 +43,7 @@ export const givenAmendment = z.strictObject({
 })
 export type GivenAmendment = z.infer<typeof givenAmendment>
 
-/** An order as one side of an amendment has it. Amounts are decimal texts, those of carriers in GBP. */
+/** An order as one side of an amendment has it. Amounts are decimal texts, those of carriers in the client's currency. */
 const side = z.strictObject({
   /** Of a suspended order nothing is allocated. */
   routing: orderRouting,

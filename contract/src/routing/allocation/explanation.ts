@@ -8,7 +8,7 @@ import { personName, reason, shownAs, shownWith } from '../../route/visible.ts'
 
 /**
  * A decision with its reasons, as the engine reckons: grams, millimetres, cubic centimetres, costs in ten-thousandths of
- * a pound. domain/allocation/words says it in words.
+ * the main unit of the client's currency. domain/allocation/words says it in words.
  */
 const service = z.enum(DISPATCH_SERVICES)
 const found = z.union([z.number(), z.string(), z.null()])
@@ -122,7 +122,7 @@ const byHand = z.strictObject({
         carrier: z.string(),
         carrierName: z.string(),
         methodDescription: z.string(),
-        /** What the chosen one cost more, in ten-thousandths of a pound. */
+        /** What the chosen one cost more, in ten-thousandths of the currency's main unit. */
         difference: shownWith('costs', z.number()),
       })
       .nullable(),

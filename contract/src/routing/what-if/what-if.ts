@@ -15,7 +15,7 @@ export const whatIf = z.strictObject({
   percentComplete: z.int(),
   /** Why it failed, in words. */
   error: z.string(),
-  /** Costs are decimal texts in GBP; routes are methods, null a routing exception. */
+  /** Costs are decimal texts in the client's currency; routes are methods, null a routing exception. */
   summary: z
     .strictObject({
       consignments: z.int(),

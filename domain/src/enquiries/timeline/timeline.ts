@@ -82,7 +82,11 @@ export type TimelineFact =
   | ({ kind: 'claim' } & OrderClaim)
 
 /** What a fact of an order is called, and what more there is to say, in words. */
-export function timelineText(fact: TimelineFact, sees: Visibility): { title: string; detail: string } {
+export function timelineText(
+  fact: TimelineFact,
+  sees: Visibility,
+  currency?: string,
+): { title: string; detail: string } {
   switch (fact.kind) {
     case 'order':
       return { title: fact.act, detail: fact.note }
@@ -92,7 +96,7 @@ export function timelineText(fact: TimelineFact, sees: Visibility): { title: str
         detail: noteSeen(fact.note, fact.mentions, sees),
       }
     case 'allocation':
-      return { title: allocationTitle(fact), detail: allocationDetail(fact, sees) }
+      return { title: allocationTitle(fact), detail: allocationDetail(fact, sees, currency) }
     case 'parcel':
       return {
         title: `Parcel despatched with ${fact.carrier}`,
@@ -147,14 +151,17 @@ function allocationTitle({ isGivenBack, carrier, number, of }: Allocation): stri
 function allocationDetail(
   { isGivenBack, carrier, method, cost, despatchDay, parcels, why, byHand }: Allocation,
   sees: Visibility,
+  currency: string | undefined,
 ): string {
-  const chosen = byHand && keptChoiceText(byHand, sees)
+  const chosen = byHand && keptChoiceText(byHand, sees, currency)
   if (carrier === null) return [reasonSeen(why, sees), byHand?.ended && chosen].filter(Boolean).join('. ')
   const count = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
   const day = `despatch ${formatDayShort(despatchDay)}`
   return isGivenBack
     ? said([method, count, day])
-    : [said([method, sees.costs && cost !== null && formatMoney(cost), count, day]), chosen].filter(Boolean).join('. ')
+    : [said([method, sees.costs && cost !== null && formatMoney(cost, currency), count, day]), chosen]
+        .filter(Boolean)
+        .join('. ')
 }
 
 const said = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')

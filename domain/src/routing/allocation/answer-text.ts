@@ -1,4 +1,4 @@
-import { formatExactMoney } from '../../money/money.ts'
+import { formatPrice } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
 import type { Consignment } from './consignment.ts'
 import { methodText, type Named, weekdayText } from './telling.ts'
@@ -18,15 +18,19 @@ type ToldDecision = { readonly chosen: string | null; readonly candidates: reado
 export function answerText(
   { chosen: id, candidates }: ToldDecision,
   { despatchDay }: Pick<Consignment, 'despatchDay'>,
-  { isByHand, seesOthers }: { readonly isByHand: boolean; readonly seesOthers: boolean },
+  {
+    isByHand,
+    seesOthers,
+    currency,
+  }: { readonly isByHand: boolean; readonly seesOthers: boolean; readonly currency?: string | undefined },
 ): string | undefined {
   const chosen = candidates.find(({ clientMethodID }) => clientMethodID === id)
   if (!chosen) return undefined
   const cost = chosen.cost ?? undefined
-  const name = [methodText(chosen), cost !== undefined && money(cost)].filter(Boolean).join(', ')
+  const name = [methodText(chosen), cost !== undefined && money(cost, currency)].filter(Boolean).join(', ')
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const others = eligible.filter((one) => one !== chosen)
-  if (isByHand) return `${name}: chosen by hand${seesOthers ? besideText(cost, others) : ''}`
+  if (isByHand) return `${name}: chosen by hand${seesOthers ? besideText(cost, others, currency) : ''}`
   if (!seesOthers) return name
   const taking = `can take it on ${weekdayText(despatchDay)}`
   if (others.length === 0) return `${name}: the only one that ${taking}`
@@ -34,13 +38,13 @@ export function answerText(
 }
 
 /** ', £0.42 dearer than the cheapest of 5 others': what a choice by hand costs beside the others that could take it. */
-function besideText(cost: Cost | undefined, others: readonly ToldCandidate[]): string {
+function besideText(cost: Cost | undefined, others: readonly ToldCandidate[], currency: string | undefined): string {
   const costs = others.flatMap((one) => one.cost ?? [])
   if (cost === undefined || costs.length === 0) return ''
   const by = cost - Math.min(...costs)
   const than = `than ${others.length === 1 ? 'the other one' : `the cheapest of ${others.length} others`} that can take it`
   if (by === 0) return `, no dearer ${than}`
-  return `, ${money(Math.abs(by))} ${by > 0 ? 'dearer' : 'cheaper'} ${than}`
+  return `, ${money(Math.abs(by), currency)} ${by > 0 ? 'dearer' : 'cheaper'} ${than}`
 }
 
-const money = (cost: Cost) => formatExactMoney(costText(cost))
+const money = (cost: Cost, currency: string | undefined) => formatPrice(costText(cost), currency)

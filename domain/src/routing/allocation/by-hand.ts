@@ -1,5 +1,5 @@
 import type { Visibility } from '../../administration/clients/visibility.ts'
-import { formatExactMoney } from '../../money/money.ts'
+import { formatPrice } from '../../money/money.ts'
 import type { Cost } from '../prices/costing.ts'
 import { type Consignment, type HandChoice, type Hold, holdKey } from './consignment.ts'
 import { type Constraint, mayBeOverruled } from './constraints.ts'
@@ -25,7 +25,7 @@ export type KeptChoice = HandChoice & {
   readonly method: NamedMethod
   /** What allocation would have chosen then, and what it would have cost; null where nothing might carry it. */
   readonly instead: (NamedMethod & { readonly cost: Cost }) | null
-  /** What the chosen method cost then, in ten-thousandths of a pound. */
+  /** What the chosen method cost then, in ten-thousandths of the currency's main unit. */
   readonly cost: Cost
   /** How many consignments the order had. */
   readonly of: number
@@ -64,10 +64,10 @@ export function unmetText(
 export const constraintsText = (constraints: readonly Constraint[]) =>
   listLabel(constraints.map((name) => CONSTRAINT_TITLES[name]))
 
-/** '+£0.42', '−£1.10', 'the same price'; of ten-thousandths of a pound. */
-export function differenceText(by: Cost): string {
+/** '+£0.42', '−£1.10', 'the same price'; of ten-thousandths of the currency's main unit. */
+export function differenceText(by: Cost, currency?: string): string {
   if (by === 0) return 'the same price'
-  return `${by > 0 ? '+' : '−'}${formatExactMoney(costText(Math.abs(by)))}`
+  return `${by > 0 ? '+' : '−'}${formatPrice(costText(Math.abs(by)), currency)}`
 }
 
 /** What of a choice may be told: others than its maker may see less of it. */
@@ -81,13 +81,13 @@ type ToldChoice = Pick<KeptChoice, 'by'> & {
  * A choice in a sentence, without its full stop: 'Chosen by hand by ops.user, reason ‘Customer asked’, instead of Evri
  * Standard (Evri), +£0.42'. What is left out of it is not told.
  */
-export function choiceText({ by, reason, instead, overruled = [], ended }: ToldChoice): string {
+export function choiceText({ by, reason, instead, overruled = [], ended }: ToldChoice, currency?: string): string {
   if (ended) return ended
   return [
     by ? `Chosen by hand by ${by}` : 'Chosen by hand',
     reason && `reason ‘${reason}’`,
     instead && `instead of ${methodText(instead)}`,
-    instead && instead.difference !== undefined && differenceText(instead.difference),
+    instead && instead.difference !== undefined && differenceText(instead.difference, currency),
     instead === null && 'where allocation found none',
     overruled.length > 0 && `overruling ${constraintsText(overruled)}`,
   ]
@@ -100,16 +100,19 @@ export const endedSeen = (ended: string, sees: Visibility): string =>
   ended === '' || (sees.costs && sees.capacities && sees.otherMethods) ? ended : 'Its carrier was chosen again'
 
 /** The same of a choice as it is kept, for those who see so much of the operator's business. */
-export function keptChoiceText(kept: KeptChoice, sees: Visibility): string {
+export function keptChoiceText(kept: KeptChoice, sees: Visibility, currency?: string): string {
   const by = sees.staffNames ? kept.by : ''
   if (kept.ended) return endedSeen(kept.ended, sees)
   if (!sees.otherMethods) return choiceText({ by })
   const { instead, cost, ...told } = kept
-  return choiceText({
-    ...told,
-    by,
-    instead: instead && { ...instead, ...(sees.costs && { difference: cost - instead.cost }) },
-  })
+  return choiceText(
+    {
+      ...told,
+      by,
+      instead: instead && { ...instead, ...(sees.costs && { difference: cost - instead.cost }) },
+    },
+    currency,
+  )
 }
 
 /** Why a choice does not hold for a consignment any more, given what allocation found of it. */

@@ -26,7 +26,7 @@ export type Change =
       readonly kind: 'price-for'
       readonly byWeight: boolean
       readonly quantity: number
-      readonly of?: 'first' | 'further'
+      readonly of?: 'first' | 'further' | undefined
     }
   /** A limit of at least so much, where what it leaves is nothing: parcels, grams, millimetres, cubic centimetres. */
   | { readonly kind: 'higher-limit'; readonly type: LimitType; readonly to: number }

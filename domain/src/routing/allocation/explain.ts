@@ -29,7 +29,7 @@ export type Candidate = {
   readonly methodDescription: string
   readonly transitDays: number
   readonly isEligible: boolean
-  /** In ten-thousandths of a pound; null where no price exists. */
+  /** In ten-thousandths of the currency's main unit; null where no price exists. */
   readonly cost: Cost | null
   /** 1 for the chosen one; null for those that are not eligible. */
   readonly rank: number | null

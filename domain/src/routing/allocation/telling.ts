@@ -15,16 +15,23 @@ export type Telling = {
     /** Left out for those who may not see what fixed routing says. */
     readonly heldTo?: ToldHold | null | undefined
   }
+  /** Of costs, an ISO code; GBP where it is left out. */
+  readonly currency?: string | undefined
   /** The name of a carrier, or its code where no candidate is of it. */
   readonly carrier: (code: string) => string
   /** The description of a method, or its id where it is no candidate. */
   readonly method: (clientMethodID: string) => string
 }
 
-/** Takes the consignment and the candidates of a decision; gives what its sentences need. */
-export function tellingOf(consignment: Telling['consignment'], candidates: readonly Named[]): Telling {
+/** Takes the consignment, the candidates and the currency of a decision; gives what its sentences need. */
+export function tellingOf(
+  consignment: Telling['consignment'],
+  candidates: readonly Named[],
+  currency?: string,
+): Telling {
   return {
     consignment,
+    currency,
     carrier: (code) => candidates.find((one) => one.carrier === code && one.carrierName)?.carrierName ?? code,
     method: (id) => candidates.find((one) => one.clientMethodID === id)?.methodDescription || id,
   }

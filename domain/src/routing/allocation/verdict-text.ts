@@ -1,6 +1,6 @@
 import { formatDayShort } from '../../calendar/day.ts'
 import type { PriceGap } from '../prices/compile-pricing.ts'
-import { formatExactMoney } from '../../money/money.ts'
+import { formatPrice } from '../../money/money.ts'
 import type { Constraint } from './constraints.ts'
 import type { Verdict } from './explain.ts'
 import type { LimitType } from '../rule-book/rule-book.ts'
@@ -103,7 +103,7 @@ export function verdictLabel(verdict: ShownVerdict, telling: Telling): string {
       if (!heldTo) return isMet ? 'Held to it by fixed routing' : 'Held to another carrier by fixed routing'
       return `Held to ${holdText(heldTo, telling)}${isMet ? '' : ', not to this method'}`
     case 'price':
-      return isMet ? `Price ${formatExactMoney(costText(Number(actual)))}` : noPriceText(verdict.gap, day)
+      return isMet ? `Price ${formatPrice(costText(Number(actual)), telling.currency)}` : noPriceText(verdict.gap, day)
   }
 }
 
@@ -213,7 +213,7 @@ function valueLabel(constraint: Constraint, value: string | number, telling: Tel
     case 'fixedRouting':
       return telling.method(String(value))
     case 'price':
-      return formatExactMoney(costText(Number(value)))
+      return formatPrice(costText(Number(value)), telling.currency)
     case 'Length':
     case 'Volume':
     case 'NumberOfParcels':

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../calendar/day.ts'
 import { changeDays } from './band-steps.ts'
 import { type DayPricing, pricingOn } from './compile-pricing.ts'
-import { costsAt, costSteps, reachOf } from './cost-curve.ts'
+import { addPiece, type CostPiece, costsAt, costSteps, reachOf, sortedOnce } from './cost-curve.ts'
 import { type Cost, type Costing, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
 import { isPriced } from './holds-from.ts'
 
@@ -122,19 +122,25 @@ export function pricesByDay(): PricesOn {
   }
 }
 
-/** The stretches of quantities that cost something else on a day. */
-export function changedOn({ before, after, of, reach }: ComparedPrices, day: Day, pricesOn: PricesOn): PriceChange[] {
+/** What quantities cost on a day by the prices that are to be saved, and the stretches of them that cost something else. */
+export function comparedOn(
+  { before, after, of, reach }: ComparedPrices,
+  day: Day,
+  pricesOn: PricesOn,
+): { readonly changes: readonly PriceChange[]; readonly after: readonly CostPiece[] } {
   const inWeight = comparedMethod(before, after) === 'By Weight Matrix'
   const parcels = typeof of === 'number' ? of : 1
   const what = { most: reach, inWeight, parcels }
   const [was, is] = [pricesOn(before, day), pricesOn(after, day)]
   // Both are asked at the same places, so that what is the same in both never seems to differ.
-  const edges = [...new Set([...costSteps(was, what), ...costSteps(is, what)])].toSorted((one, other) => one - other)
+  const edges = sortedOnce([...costSteps(was, what), ...costSteps(is, what)])
   const [costsBefore, costsAfter] = [costsAt(was, edges, what), costsAt(is, edges, what)]
   const changes: PriceChange[] = []
+  const pieces: CostPiece[] = []
   let from = 0
   for (const [index, to] of edges.entries()) {
     const costs = { before: costsBefore[index] ?? null, after: costsAfter[index] ?? null }
+    addPiece(pieces, { from, to, cost: costs.after })
     const last = changes.at(-1)
     if (costs.before !== costs.after) {
       if (last && last.to === from && last.before === costs.before && last.after === costs.after)
@@ -143,7 +149,7 @@ export function changedOn({ before, after, of, reach }: ComparedPrices, day: Day
     }
     from = to
   }
-  return changes
+  return { changes, after: pieces }
 }
 
 /** Whether what is weighed changes: each parcel by itself, or all of them together. */

@@ -31,13 +31,17 @@ export function curveOf(onDay: DayPricing | undefined, most: number): CostPiece[
   const pieces: CostPiece[] = []
   let from = 0
   for (const [index, to] of edges.entries()) {
-    const cost = costs[index] ?? null
-    const before = pieces.at(-1)
-    if (before && before.cost === cost) pieces[pieces.length - 1] = { ...before, to }
-    else pieces.push({ from, to, cost })
+    addPiece(pieces, { from, to, cost: costs[index] ?? null })
     from = to
   }
   return pieces
+}
+
+/** Adds a piece to those before it: one with the last where it costs the same. */
+export function addPiece(pieces: CostPiece[], piece: CostPiece): void {
+  const before = pieces.at(-1)
+  if (before && before.cost === piece.cost) pieces[pieces.length - 1] = { ...before, to: piece.to }
+  else pieces.push(piece)
 }
 
 /** What each of some quantities costs; null is no price. */
@@ -68,7 +72,7 @@ export function costSteps(onDay: DayPricing | undefined, { most, inWeight, parce
     return stepsOf(bands, most * together).map((step) => Math.floor(step / together))
   }
   const steps = [...ofPart(primary, first), ...ofPart(secondary, parcels - first), most]
-  return [...new Set(steps)].filter((step) => step > 0).toSorted((one, other) => one - other)
+  return sortedOnce(steps).filter((step) => step > 0)
 }
 
 /**
@@ -94,6 +98,9 @@ export function reachOf(pricings: readonly Pricing[]): number {
   const reach = Math.ceil(ends.length > 0 ? Math.max(...ends) : least)
   return byWeight ? reach : Math.min(reach, MAX_PARCELS)
 }
+
+/** Numbers in their order, each once. */
+export const sortedOnce = (numbers: Iterable<number>): number[] => [...Float64Array.from(new Set(numbers)).sort()]
 
 /** The quantities at which bands by weight may step: their edges, and where an increment starts. */
 function stepsOf({ from, to, charges }: DayPricing['primary'], most: number): number[] {

@@ -1,7 +1,7 @@
 import { type Day, formatDayShort } from '../../calendar/day.ts'
 import { parcelText } from '../allocation/telling.ts'
 import {
-  changedOn,
+  comparedOn,
   comparedDays,
   comparedMethod,
   comparisons,
@@ -9,7 +9,6 @@ import {
   isChargedOtherwise,
   type PriceChange,
   pricesByDay,
-  type PricesOn,
 } from './compared-prices.ts'
 import { type CostPiece, curveOf, reachOf } from './cost-curve.ts'
 import { costOfParcels } from './cost-of-one-parcel.ts'
@@ -71,12 +70,12 @@ export function priceBrakes(
   const days = comparedDays([before, after], { today, holdsFrom })
   const compared = comparisons(before, after)
   const pricesOn = pricesByDay()
-  const changes = compared.flatMap((prices) => {
-    const perDay = days.ahead.map((day) => changedOn(prices, day, pricesOn))
-    // What begins later is told once: a stretch that changes just as it did the day before is none of its own.
-    return perDay.flatMap((found, at) => found.filter((change) => !isToldBy(perDay[at - 1] ?? [], change)))
-  })
-  const past = days.past.find((day) => compared.some((prices) => changedOn(prices, day, pricesOn).length > 0))
+  const looked = compared.map((prices) => ({
+    prices,
+    perDay: days.ahead.map((day) => ({ day, ...comparedOn(prices, day, pricesOn) })),
+  }))
+  const changes = looked.flatMap(({ perDay }) => changesToTell(perDay))
+  const past = days.past.find((day) => compared.some((prices) => comparedOn(prices, day, pricesOn).changes.length > 0))
   return {
     changes,
     method: comparedMethod(before, after),
@@ -85,7 +84,15 @@ export function priceBrakes(
     warnings: [
       ...gone(changes),
       ...chargedOtherwise(before, after, today),
-      ...cheaperWhereHeavier(after, days.ahead, pricesOn),
+      ...cheaperWhereHeavier(after, days.ahead, (of, isFurther, day) => {
+        const found = looked.find(
+          ({ prices }) =>
+            prices.of === (isFurther ? 'further' : undefined) &&
+            comparedMethod(prices.before, prices.after) === of.pricingMethod,
+        )
+        const known = found?.perDay.find((one) => one.day === day)
+        return known?.after ?? curveOf(pricesOn(of, day), reachOf([of]))
+      }),
       ...steep('much-dearer', changes, ({ before: was, after: is }) => is - was),
       ...steep('much-cheaper', changes, ({ before: was, after: is }) => was - is),
       ...(past === undefined || !isPriced(before) ? [] : [{ kind: 'in-the-past', day: past } as const]),
@@ -124,15 +131,27 @@ function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarni
   ]
 }
 
-const isToldBy = (told: readonly PriceChange[], { from, to, before, after }: PriceChange) =>
-  told.some((one) => one.from === from && one.to === to && one.before === before && one.after === after)
+/** What begins later is told once: a stretch that changes just as it did the day before is none of its own. */
+function changesToTell(perDay: readonly { readonly changes: readonly PriceChange[] }[]): PriceChange[] {
+  const nameOf = ({ from, to, before, after }: PriceChange) => `${from} ${to} ${before} ${after}`
+  let told = new Set<string>()
+  return perDay.flatMap(({ changes }) => {
+    const before = told
+    told = new Set(changes.map(nameOf))
+    return changes.filter((change) => !before.has(nameOf(change)))
+  })
+}
 
 /** Of the days looked at, the first on which a heavier quantity costs less than a lighter one: where it falls the most. */
-function cheaperWhereHeavier(pricing: Pricing, days: readonly Day[], pricesOn: PricesOn): PriceWarning[] {
+function cheaperWhereHeavier(
+  pricing: Pricing,
+  days: readonly Day[],
+  curveFor: (of: Pricing, isFurther: boolean, day: Day) => readonly CostPiece[],
+): PriceWarning[] {
   const further = furtherOf(pricing)
   for (const day of days)
     for (const [of, isFurther] of [[pricing, false] as const, ...(further ? [[further, true] as const] : [])]) {
-      const worst = worstFall(curveOf(pricesOn(of, day), reachOf([of])))
+      const worst = worstFall(curveFor(of, isFurther, day))
       if (worst) return [{ kind: 'heavier-is-cheaper', isFurther, day, ...worst }]
     }
   return []
@@ -177,8 +196,9 @@ export function stretchText(method: PricingMethod, { from, to, of }: Pick<PriceC
 }
 
 const NO_PRICE = 'no price'
-/** '£4.20', or that there is no price. */
-export const priceLabel = (cost: Cost | null) => (cost === null ? NO_PRICE : costLabel(cost))
+/** '£4.20', in a currency, or that there is no price. */
+export const priceLabel = (cost: Cost | null, currency?: string) =>
+  cost === null ? NO_PRICE : costLabel(cost, currency)
 
 /** '+26%', '-60%': how far a price goes; '' where one of the two is none. */
 export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after'>): string {
@@ -188,26 +208,27 @@ export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after
 }
 
 /** A warning in words: what looks wrong, with its figures. */
-export function priceWarningText(method: PricingMethod, warning: PriceWarning): string {
+export function priceWarningText(method: PricingMethod, warning: PriceWarning, currency?: string): string {
+  const label = (cost: Cost | null) => priceLabel(cost, currency)
   if (warning.kind === 'in-the-past')
     return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and ‘Judge again’ judges open rows of that day by it.`
   if (warning.kind === 'charged-otherwise') {
     const what = warning.isEach
       ? 'Each parcel is charged by its own weight'
       : 'Parcels are charged by their weight together'
-    return `${what}: ${parcelText(warning.parcels)} of ${quantityText(method, warning.grams)} go from ${priceLabel(warning.before)} to ${priceLabel(warning.after)}.`
+    return `${what}: ${parcelText(warning.parcels)} of ${quantityText(method, warning.grams)} go from ${label(warning.before)} to ${label(warning.after)}.`
   }
   if (warning.kind === 'heavier-is-cheaper') {
     const { lighter, heavier, cost, heavierCost, day, isFurther } = warning
     const cheaper = method === 'By Weight Matrix' ? 'Heavier is cheaper' : 'More parcels are cheaper'
     const more = isFurther ? `${cheaper} among further parcels` : cheaper
-    return `${more}: ${quantityText(method, heavier)} costs ${costLabel(heavierCost)}, and ${quantityText(method, lighter)} ${costLabel(cost)} (from ${formatDayShort(day)}).`
+    return `${more}: ${quantityText(method, heavier)} costs ${label(heavierCost)}, and ${quantityText(method, lighter)} ${label(cost)} (from ${formatDayShort(day)}).`
   }
   const { change, count } = warning
   if (warning.kind === 'no-price') {
     const more = count > 1 ? ` ${count} prices go.` : ''
-    return `No price any more: ${stretchText(method, change)} costs ${priceLabel(change.before)} now, and has no price from ${formatDayShort(change.day)} on.${more}`
+    return `No price any more: ${stretchText(method, change)} costs ${label(change.before)} now, and has no price from ${formatDayShort(change.day)} on.${more}`
   }
   const many = count > 1 ? ` ${count} prices change by more than a quarter.` : ''
-  return `More than a quarter ${warning.kind === 'much-dearer' ? 'dearer' : 'cheaper'}: ${stretchText(method, change)} goes from ${priceLabel(change.before)} to ${priceLabel(change.after)} (${shareText(change)}).${many}`
+  return `More than a quarter ${warning.kind === 'much-dearer' ? 'dearer' : 'cheaper'}: ${stretchText(method, change)} goes from ${label(change.before)} to ${label(change.after)} (${shareText(change)}).${many}`
 }

@@ -2,30 +2,30 @@ import { addDays, type Day, formatDayShort } from '../../calendar/day.ts'
 import { figureLabel, parcelText, weightLabel } from '../allocation/telling.ts'
 import { costText } from '../allocation/units.ts'
 import type { Charge, Cost, Costing, MatrixRow, PricingMethod } from './costing.ts'
-import { formatExactMoney } from '../../money/money.ts'
+import { formatPrice } from '../../money/money.ts'
 
-/** '£12.345': a cost as it is charged. */
-export const costLabel = (cost: Cost) => formatExactMoney(costText(cost))
+/** '£12.345': a cost as it is charged, in a currency; pounds where it is left out. */
+export const costLabel = (cost: Cost, currency?: string) => formatPrice(costText(cost), currency)
 
 /** '2.5 kg' by weight, '3 parcels' otherwise. */
 export const quantityText = (method: PricingMethod, quantity: number) =>
   method === 'By Weight Matrix' ? weightLabel(quantity) : parcelText(quantity)
 
 /** '£4.50, and £0.25 for every started 0.5 kg beyond 1 kg'; '£3.75 for every parcel'; '£4.50' where nothing is added. */
-export function chargeLabel(method: PricingMethod, charge: Charge): string {
+export function chargeLabel(method: PricingMethod, charge: Charge, currency?: string): string {
   const { baseCost, incrementalCost, incrementStart, increment } = charge
-  if (!isAdding(charge)) return costLabel(baseCost)
-  const each = `${costLabel(incrementalCost)} for every ${eachText(method, increment)}`
+  if (!isAdding(charge)) return costLabel(baseCost, currency)
+  const each = `${costLabel(incrementalCost, currency)} for every ${eachText(method, increment)}`
   const beyond = incrementStart > 0 ? `${each} beyond ${startLabel(method, incrementStart)}` : each
-  return baseCost === 0 ? beyond : `${costLabel(baseCost)}, and ${beyond}`
+  return baseCost === 0 ? beyond : `${costLabel(baseCost, currency)}, and ${beyond}`
 }
 
 /** What a costing covers of a consignment. */
 export type Covered = 'all' | 'one parcel' | 'some parcels' | 'each parcel'
 
 /** The same of a costing without a matrix, where one has to be told that the cost does not grow with what it covers. */
-export function singleText(method: PricingMethod, charge: Charge, covered: Covered): string {
-  const words = chargeLabel(method, charge)
+export function singleText(method: PricingMethod, charge: Charge, covered: Covered, currency?: string): string {
+  const words = chargeLabel(method, charge, currency)
   if (isAdding(charge) || covered === 'one parcel') return words
   if (covered === 'each parcel') return `${words} a parcel`
   if (covered === 'some parcels') return `${words} for all of them together`

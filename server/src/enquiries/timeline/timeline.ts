@@ -9,6 +9,7 @@ import {
   type TimelineKind,
   timelineText,
 } from '@despatch/domain/enquiries/timeline/timeline'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
@@ -50,8 +51,9 @@ export async function timeline(
   // Most are named as they are kept: only of one that is not it is asked how it is.
   const found = (await read(asked)) ?? (await readAsKept())
   if (!found) throw new AppError('not_found', noDataAvailable(asked))
+  const currency = await currencyOf(transaction, client)
   return {
-    entries: found.rows.slice(0, TIMELINE_PAGE).map((row) => present(row, caller.sees)),
+    entries: found.rows.slice(0, TIMELINE_PAGE).map((row) => present(row, caller.sees, currency)),
     hasMore: found.rows.length > TIMELINE_PAGE,
     counts: found.counts,
   }
@@ -71,7 +73,11 @@ function countKinds(
   return counts
 }
 
-function present({ id, kind, at, by_name, record, fact, changes }: TimelineRow, sees: Visibility): TimelineEntry {
-  const words = timelineText({ ...(fact as object), kind } as TimelineFact, sees)
+function present(
+  { id, kind, at, by_name, record, fact, changes }: TimelineRow,
+  sees: Visibility,
+  currency: string,
+): TimelineEntry {
+  const words = timelineText({ ...(fact as object), kind } as TimelineFact, sees, currency)
   return { id, at: at.toISOString(), kind, ...words, by: by_name, record, changes: presentChanges(changes) }
 }

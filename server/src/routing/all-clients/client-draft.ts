@@ -74,7 +74,7 @@ export async function clientDraft(
 }
 
 async function itemDraft(context: Drafting, change: ClientsChange, { key, version }: Item): Promise<BookDraft> {
-  const { transaction, client, now } = context
+  const { transaction, client } = context
   const carrier = { client, carrier: key, version }
   switch (change.change) {
     case 'active':
@@ -115,7 +115,7 @@ async function itemDraft(context: Drafting, change: ClientsChange, { key, versio
         version,
         percent: change.percent,
       })
-      return { ...draft, warnings: warningsOf({ before, after, holdsFrom }, now) }
+      return { ...draft, warnings: await warningsOf(context, { before, after, holdsFrom }) }
     }
   }
 }

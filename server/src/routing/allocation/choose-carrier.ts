@@ -90,7 +90,9 @@ export async function chooseCarrier(
     )
   if (!chosen) throw new AppError('unprocessable', `No carrier would take order ${orderNumber} then. ${why}.`)
   const { method } = chosen
-  const difference = choice?.instead ? `, ${differenceText(choice.cost - choice.instead.cost)}` : ''
+  const difference = choice?.instead
+    ? `, ${differenceText(choice.cost - choice.instead.cost, standing.compiled.book.currency)}`
+    : ''
   const goesWith = methodText({ ...method, carrierName: chosen.carrierName })
   return { message: `Order ${orderNumber} goes with ${goesWith} now${difference}.`, version, commandId }
 }
@@ -125,6 +127,7 @@ export function judgeChoice(
   const telling = tellingOf(
     told,
     explained.candidates.map((one) => ({ ...one, ...named(compiled, one) })),
+    compiled.book.currency,
   )
   const overruled = mayChoose(context, candidate, { method, telling, isEligibleOnly })
   return {

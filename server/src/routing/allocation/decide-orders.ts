@@ -162,7 +162,15 @@ export function decideOne(
     why: method ? '' : whyNone(explained(), told(), (code) => carrierName(compiled, code)),
     byHand:
       choice && choice.clientMethodID !== method?.clientMethodID
-        ? { ...choice, ended: endedText(choice, consignment, explained(), tellingOf(told(), namedMethods(compiled))) }
+        ? {
+            ...choice,
+            ended: endedText(
+              choice,
+              consignment,
+              explained(),
+              tellingOf(told(), namedMethods(compiled), compiled.book.currency),
+            ),
+          }
         : (choice ?? null),
     passedOver: passedOverBy(compiled, decision, cheapestFull(decision, asked)),
   }

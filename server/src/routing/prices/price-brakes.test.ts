@@ -1,7 +1,9 @@
+import { contract } from '@despatch/contract/contract'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { prices } from '@despatch/contract/routing/prices/prices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession } from '../../testing/factories.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, refusalOf, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -80,6 +82,32 @@ test('a price that goes is refused to who has yet to look at it', async () => {
   const refused = await portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body }, me)
   expect(refused.status).toBe(422)
   expect(refusalOf(refused).message).toContain('No price any more: up to 10 parcels costs £5.20 now')
+})
+
+test('a client in euros reads euros, in warnings and of a carrier that is chosen by hand', async () => {
+  const euros = await makeSession(portal.testDatabase)
+  await portal.testDatabase.asOwner(`update clients set currency_code = 'EUR' where client_code = $1`, [euros.client])
+  const SKU = await makeSku(portal.testDatabase, { client: euros.client })
+  await makeRuleBook(portal.testDatabase, euros.client, [
+    carrierItem('RM', { name: 'Royal Mail' }),
+    methodItem('RM-48', 'RM', 30_000),
+    methodItem('RM-24', 'RM', 60_000),
+  ])
+  const body = orderBody({ SKU })
+  expect((await portal.call(contract.orders.create, { body }, euros)).status).toBe(200)
+  const { orderNo: orderNumber } = body
+  const choice = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'RM-24', reason: 'Customer asked' }
+  const chosen = await portal.call(allocation.chooseCarrier, { body: choice }, euros)
+  expect(chosen.body.message).toBe(`Order ${orderNumber} goes with Method RM-24 (Royal Mail) now, +€3.00.`)
+  const timeline = await portal.call(contract.enquiries.timeline, { query: { orderNumber } }, euros)
+  const told = timeline.body.entries.filter(({ kind }) => kind === 'allocation').map(({ detail }) => detail)
+  expect(told[0]).toContain('€6.00')
+  expect(told.join()).not.toContain('£')
+  const dearer = { pricingMethod: 'By Parcel', primaryCosting: costing('30.00') } as const
+  const saved = await portal.call(prices.updateSingle, { params: { id: 'RM-48' }, body: dearer }, euros)
+  expect(saved.body.warnings).toEqual([
+    'More than a quarter dearer: up to 10 parcels goes from €3.00 to €30.00 (+900%).',
+  ])
 })
 
 test('a version that brings back prices far from those in force has their brakes', async () => {

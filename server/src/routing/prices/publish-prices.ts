@@ -1,6 +1,7 @@
 import type { Pricing } from '@despatch/domain/routing/prices/costing'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { priceBrakes, priceWarningText } from '@despatch/domain/routing/prices/price-brakes'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { type BookDraft, publish, type Published } from '../rule-book/publish.ts'
@@ -29,20 +30,22 @@ export async function publishPrices(
   let warnings: string[] = []
   const published = await publish(context, async () => {
     const { before, after, holdsFrom, ...change } = await draft()
-    warnings = warningsOf({ before, after, holdsFrom }, context.now)
+    warnings = await warningsOf(context, { before, after, holdsFrom })
     refuseUnseen(warnings, { note, acknowledged })
     return { ...change, note, warnings }
   })
   return { ...published, warnings }
 }
 
-/** What looks wrong in prices against those in force, in words. */
-export function warningsOf(
+/** What looks wrong in prices against those in force, in words and in the client's currency. */
+export async function warningsOf(
+  { transaction, client, now }: Pick<Context, 'transaction' | 'client' | 'now'>,
   { before, after, holdsFrom }: Pick<PricingDraft, 'before' | 'after' | 'holdsFrom'>,
-  now: Date,
-): string[] {
+): Promise<string[]> {
   const { method, warnings } = priceBrakes(before, after, { today: dayOf(now), holdsFrom })
-  return warnings.map((warning) => priceWarningText(method, warning))
+  if (warnings.length === 0) return []
+  const currency = await currencyOf(transaction, client)
+  return warnings.map((warning) => priceWarningText(method, warning, currency))
 }
 
 /** Throws an AppError where something looks wrong and the caller has yet to look at it (422), or gives no note (400). */

@@ -35,9 +35,10 @@ export async function bringBack(
 }
 
 async function broughtBackDraft(
-  { transaction, client, caller, now }: Context,
+  context: Context,
   { version, inForce, body }: { version: number; inForce: number; body: RouteChecked<typeof routes.bringBack>['body'] },
 ): Promise<BookDraft & { warnings: string[] }> {
+  const { transaction, client, caller, now } = context
   if (version > inForce) throw noSuchVersion(version)
   if (body.version !== inForce) throw changedMeanwhile()
   const changes = await changesBackTo(transaction, client, version)
@@ -61,7 +62,7 @@ async function broughtBackDraft(
     known: [],
     broughtBack: version,
     note: body.note,
-    warnings: changes.filter(changesPrices).flatMap((change) => priceWarnings(change, now)),
+    warnings: (await Promise.all(changes.filter(changesPrices).map((change) => priceWarnings(context, change)))).flat(),
   }
 }
 
@@ -73,10 +74,10 @@ const pricingOf = (method: object | null): Pricing =>
   method === null ? NO_PRICES : (method as BookContents['method']).pricing
 
 /** What looks wrong in the prices of a method that come back, each with the method's name. */
-function priceWarnings({ key, content, before }: Returned, now: Date): string[] {
-  const pricing = { before: pricingOf(before), after: pricingOf(content), holdsFrom: dayOf(now) }
+async function priceWarnings(context: Context, { key, content, before }: Returned): Promise<string[]> {
+  const pricing = { before: pricingOf(before), after: pricingOf(content), holdsFrom: dayOf(context.now) }
   const { carrierService } = (content ?? before) as BookContents['method']
-  return warningsOf(pricing, now).map((warning) => `${carrierService} (${key}): ${warning}`)
+  return (await warningsOf(context, pricing)).map((warning) => `${carrierService} (${key}): ${warning}`)
 }
 
 /** An item as it comes back, beside what is in force. */

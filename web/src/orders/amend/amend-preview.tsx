@@ -133,6 +133,7 @@ function Sides({ preview, currency, children }: SidesProps) {
             key={number}
             decided={decided}
             consignment={consignment}
+            currency={currency}
             {...(decisions.length > 1 && { label: `Consignment ${number}: what would be decided` })}
           />
         ))}

@@ -5,7 +5,7 @@ import { changesLabel } from '@despatch/domain/routing/allocation/change-text'
 import type { Visibility } from '@despatch/domain/administration/clients/visibility'
 import type { Telling } from '@despatch/domain/routing/allocation/telling'
 import { costText } from '@despatch/domain/routing/allocation/units'
-import { formatExactMoney } from '@despatch/domain/money/money'
+import { formatPrice } from '@despatch/domain/money/money'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
@@ -72,10 +72,10 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
             <div className={styles.beneath}>Eligible if: {changesLabel(candidate, telling)}</div>
           )}
         </th>
-        {sees.costs && <td className={styles.number}>{costLabel(cost)}</td>}
+        {sees.costs && <td className={styles.number}>{costLabel(cost, telling.currency)}</td>}
         {cheapest !== undefined && (
           <td className={`${styles.number} ${styles.difference}`}>
-            {cost === null ? '' : cost === cheapest ? '–' : differenceText(cost - cheapest)}
+            {cost === null ? '' : cost === cheapest ? '–' : differenceText(cost - cheapest, telling.currency)}
           </td>
         )}
         <td className={styles.number}>
@@ -94,7 +94,8 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
 }
 
 /** A cost, or that there is none. */
-export const costLabel = (cost: number | null = null) => (cost === null ? 'no price' : money(cost))
+export const costLabel = (cost: number | null = null, currency?: string) =>
+  cost === null ? 'no price' : money(cost, currency)
 
-/** '£4.50', of a cost in ten-thousandths of a pound. */
-export const money = (cost: number) => formatExactMoney(costText(cost))
+/** '£4.50', of a cost in ten-thousandths of the currency's main unit. */
+export const money = (cost: number, currency?: string) => formatPrice(costText(cost), currency)

@@ -14,14 +14,16 @@ export const TO_ALLOCATION = ' '
 
 type CarrierOptionsProps = {
   readonly choices: RouteAnswer<typeof allocation.carrierChoices>
+  /** Of its costs. */
+  readonly currency: string
   /** Why one may not overrule a constraint, in words. */
   readonly whyNotOverrule: string | undefined
 }
 
 /** What may be chosen for a consignment: what is eligible with its price, then what could be overruled, and what could not. */
-export function CarrierOptions({ choices, whyNotOverrule }: CarrierOptionsProps) {
+export function CarrierOptions({ choices, currency, whyNotOverrule }: CarrierOptionsProps) {
   const { standing, decided, consignment } = choices
-  const telling = tellingOf(consignment, decided.candidates)
+  const telling = tellingOf(consignment, decided.candidates, currency)
   const present = decided.candidates.find(({ clientMethodID }) => clientMethodID === standing?.clientMethodID)
   // Compared with what it costs by now, which may not be what it did when it was decided.
   const comparedTo = present?.cost ?? standing?.cost ?? null
@@ -60,8 +62,10 @@ function Option({ candidate, comparedTo, telling, presentId, whyNotOverrule }: O
   const verdict = choiceVerdict(candidate)
   const unmet = candidate.verdicts.filter(({ isMet }) => !isMet).map((one) => verdictLabel(one, telling))
   const facts = [
-    costLabel(cost),
-    isPresent ? 'the carrier now' : cost !== null && comparedTo !== null && differenceText(cost - comparedTo),
+    costLabel(cost, telling.currency),
+    isPresent
+      ? 'the carrier now'
+      : cost !== null && comparedTo !== null && differenceText(cost - comparedTo, telling.currency),
     `${transitDays} ${transitDays === 1 ? 'day' : 'days'}`,
   ]
   return (

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import { Alert, Button, Radio, Skeleton, Stack, TextInput } from '@mantine/core'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { BY_HAND, OVERRULE } from '@despatch/contract/routing/allocation/carrier-choice'
@@ -108,7 +109,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
       {data ? (
         <Stack gap="sm">
           <Radio.Group value={chosen} onChange={setChosen} label="Carrier service">
-            <CarrierOptions choices={data} whyNotOverrule={whyNotOverrule} />
+            <CarrierOptions choices={data} currency={currencyOf(order.clientCode)} whyNotOverrule={whyNotOverrule} />
           </Radio.Group>
           <TextInput
             label="Reason"

@@ -21,6 +21,8 @@ const MULTI_BOX = 'carrierRoutingControl.multiBoxProductsRouting'
 
 type ConsignmentViewProps = {
   readonly decision: ConsignmentDecision
+  /** Of its costs. */
+  readonly currency: string
   /** Its reasons are open from the beginning. */
   readonly isAsked?: boolean
   /** The way to choose another carrier, where that may still be done. */
@@ -32,12 +34,23 @@ type ConsignmentViewProps = {
 }
 
 /** One consignment of an order: what takes it, for how much and when, or why nothing may; 'Why?' opens the reasons. */
-export function ConsignmentView({ decision, isAsked = false, choosing, of, versionNow }: ConsignmentViewProps) {
+export function ConsignmentView({
+  decision,
+  currency,
+  isAsked = false,
+  choosing,
+  of,
+  versionNow,
+}: ConsignmentViewProps) {
   const [isOpen, opening] = useDisclosure(isAsked)
   const sees = useSees()
   const { number, state, consignment, decided, why, at, by, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
-  const answer = answerText(decided, consignment, { isByHand: isHeld(byHand), seesOthers: sees.otherMethods })
+  const answer = answerText(decided, consignment, {
+    isByHand: isHeld(byHand),
+    seesOthers: sees.otherMethods,
+    currency,
+  })
   const name = of > 1 ? `Consignment ${number}` : 'The consignment'
   return (
     <article className={styles.consignment} aria-label={name}>
@@ -58,7 +71,7 @@ export function ConsignmentView({ decision, isAsked = false, choosing, of, versi
           <>
             <Fact name="Carrier">{chosen.carrierName}</Fact>
             <Fact name="Service">{chosen.methodDescription}</Fact>
-            {sees.costs && <Fact name="Cost">{costLabel(chosen.cost)}</Fact>}
+            {sees.costs && <Fact name="Cost">{costLabel(chosen.cost, currency)}</Fact>}
           </>
         )}
         <Fact name="Despatch day">
@@ -67,14 +80,14 @@ export function ConsignmentView({ decision, isAsked = false, choosing, of, versi
         {consignment.parcels.length > 0 && <Fact name="Parcels">{parcelsText(consignment.parcels)}</Fact>}
         {of > 1 && <Fact name="SKUs">{consignment.skus.join(', ')}</Fact>}
       </dl>
-      {byHand && <p className={styles.choice}>{choiceLine(byHand)}.</p>}
+      {byHand && <p className={styles.choice}>{choiceLine(byHand, currency)}.</p>}
       <p className={styles.remark}>
         Decided <MomentText at={at} />, by {by}
         <RulesThen version={decided.ruleBookVersion} versionNow={versionNow} />
       </p>
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} isByHand={isHeld(byHand)} />
+          <DecisionView decided={decided} consignment={consignment} currency={currency} isByHand={isHeld(byHand)} />
         </div>
       )}
     </article>

@@ -2,6 +2,7 @@ import type { ConsignmentDecision, Decided } from '@despatch/contract/routing/al
 import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
 import { holdText, tellingOf } from '@despatch/domain/routing/allocation/telling'
 import { consignmentText } from '@despatch/domain/routing/allocation/text'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { CandidateRows } from './candidate-rows.tsx'
 import styles from './decision.module.css'
@@ -9,6 +10,8 @@ import styles from './decision.module.css'
 type DecisionViewProps = {
   readonly decided: Decided
   readonly consignment: ConsignmentDecision['consignment']
+  /** Of its costs; without it that of the selected client. */
+  readonly currency?: string | undefined
   /** Whether someone chose its method. */
   readonly isByHand?: boolean
   /** Which decision it is, where several stand beside each other. */
@@ -19,10 +22,11 @@ type DecisionViewProps = {
  * A decision with its reasons: the ranking with costs, and of each candidate every constraint with what was found, what
  * is allowed, and the rule that said so; those refused after them, the nearest change first.
  */
-export function DecisionView({ decided, consignment, isByHand = false, label }: DecisionViewProps) {
+export function DecisionView({ decided, consignment, currency, isByHand = false, label }: DecisionViewProps) {
   const sees = useSees()
   const { candidates } = decided
-  const telling = tellingOf(consignment, candidates)
+  const ofClient = useCurrency()
+  const telling = tellingOf(consignment, candidates, currency ?? ofClient)
   const eligible = candidates.filter(({ isEligible }) => isEligible)
   const refused = nearestFirst(candidates)
   // What is the cheapest can only be said where the others are seen.

@@ -9,7 +9,13 @@ import { stateOf } from '../exceptions-and-history/exception-state.ts'
 import styles from './order-carrier.module.css'
 
 /** A decision that does not count any more: what it was, and its reasons when they are asked for. */
-export function EarlierDecision({ decision }: { readonly decision: ConsignmentDecision }) {
+export function EarlierDecision({
+  decision,
+  currency,
+}: {
+  readonly decision: ConsignmentDecision
+  readonly currency: string
+}) {
   const [isOpen, opening] = useDisclosure()
   const { number, state, at, by, consignment, decided, why, byHand } = decision
   const chosen = decided.candidates.find(({ clientMethodID }) => clientMethodID === decided.chosen)
@@ -19,7 +25,7 @@ export function EarlierDecision({ decision }: { readonly decision: ConsignmentDe
       <div className={styles.title}>
         <span>
           Consignment {number}: {chosen ? `${chosen.carrierName}, ${chosen.methodDescription}` : why}
-          {cost !== null && `, ${money(cost)}`}
+          {cost !== null && `, ${money(cost, currency)}`}
         </span>
         <Status meaning={stateOf(state).meaning}>{stateOf(state).word}</Status>
         {decided.candidates.length > 0 && (
@@ -32,10 +38,10 @@ export function EarlierDecision({ decision }: { readonly decision: ConsignmentDe
         Decided <MomentText at={at} />, by {by}
         {decided.ruleBookVersion !== undefined && `, by version ${decided.ruleBookVersion} of the rules`}
       </div>
-      {byHand && <div className={styles.remark}>{choiceLine(byHand)}</div>}
+      {byHand && <div className={styles.remark}>{choiceLine(byHand, currency)}</div>}
       {isOpen && (
         <div className={styles.why}>
-          <DecisionView decided={decided} consignment={consignment} isByHand={isHeld(byHand)} />
+          <DecisionView decided={decided} consignment={consignment} currency={currency} isByHand={isHeld(byHand)} />
         </div>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import { Button, Skeleton } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -72,6 +73,7 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
             <ConsignmentView
               key={`${one.attempt}.${one.number}`}
               decision={one}
+              currency={currencyOf(order.clientCode)}
               isAsked={isAsked}
               choosing={
                 isOpen(data.Status) &&
@@ -83,7 +85,7 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
               versionNow={data.ruleBookVersion}
             />
           ))}
-          {earlier.length > 0 && <Earlier decisions={earlier} />}
+          {earlier.length > 0 && <Earlier decisions={earlier} currency={currencyOf(order.clientCode)} />}
         </>
       ) : (
         !error && <Skeleton height={84} aria-label="Loading the carrier" />
@@ -95,7 +97,9 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
 /** Its carrier is settled when the warehouse begins; suspended it has none. */
 const isOpen = (status: OrderStatus) => status === 'N' || status === 'R'
 
-function Earlier({ decisions }: { readonly decisions: readonly ConsignmentDecision[] }) {
+type EarlierProps = { readonly decisions: readonly ConsignmentDecision[]; readonly currency: string }
+
+function Earlier({ decisions, currency }: EarlierProps) {
   const [isOpen, opening] = useDisclosure()
   return (
     <>
@@ -106,7 +110,7 @@ function Earlier({ decisions }: { readonly decisions: readonly ConsignmentDecisi
       {isOpen && (
         <ol className={styles.earlier} aria-label="Earlier decisions, newest first">
           {decisions.map((one) => (
-            <EarlierDecision key={`${one.attempt}.${one.number}`} decision={one} />
+            <EarlierDecision key={`${one.attempt}.${one.number}`} decision={one} currency={currency} />
           ))}
         </ol>
       )}

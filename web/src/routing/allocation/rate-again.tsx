@@ -1,9 +1,10 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import { Button, Checkbox, Loader } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { orderCommands } from '@despatch/contract/orders/suspend-release-cancel/order-commands'
 import { MAX_RATED, type RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
-import { formatExactMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
+import { formatPrice, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -175,9 +176,11 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
                 <th scope="row" className="reference">
                   {one.orderNumber}
                 </th>
-                <td data-title="Goes with">{one.kept ? sideText(one.kept) : 'No carrier'}</td>
+                <td data-title="Goes with">{one.kept ? sideText(one.kept, one.clientCode) : 'No carrier'}</td>
                 <td data-title="Would go with">{nowText(one)}</td>
-                <td className={fileStyles.number}>{one.kept && one.now ? differenceOf(one.kept, one.now) : ''}</td>
+                <td className={fileStyles.number}>
+                  {one.kept && one.now ? differenceOf(one.kept, one.now, one.clientCode) : ''}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -188,18 +191,18 @@ function RateAgainDialog({ orders, opened, onClose }: RateAgainDialogProps) {
 }
 
 type Side = NonNullable<RatedOrder['now']>
-const sideText = ({ text, cost }: Side) => `${text}, ${formatExactMoney(cost)}`
+const sideText = ({ text, cost }: Side, client: string) => `${text}, ${formatPrice(cost, currencyOf(client))}`
 
-function nowText({ outcome, now, reason, kept }: RatedOrder): string {
+function nowText({ clientCode, outcome, now, reason, kept }: RatedOrder): string {
   if (outcome === 'same') return 'The same'
-  if (now) return sideText(now)
+  if (now) return sideText(now, clientCode)
   return kept ? `Keeps its carrier. ${reason}` : reason
 }
 
-function differenceOf(kept: Side, now: Side): string {
+function differenceOf(kept: Side, now: Side, client: string): string {
   const by = parseMoney(now.cost) - parseMoney(kept.cost)
   if (by === 0n) return '–'
-  return `${by > 0n ? '+' : '−'}${formatExactMoney(moneyText(by > 0n ? by : -by))}`
+  return `${by > 0n ? '+' : '−'}${formatPrice(moneyText(by > 0n ? by : -by), currencyOf(client))}`
 }
 
 /** The client of the call where all orders are of one: anyone who works for that one alone may ask. */

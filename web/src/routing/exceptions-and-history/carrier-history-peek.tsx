@@ -1,3 +1,4 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import { Button, Skeleton } from '@mantine/core'
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import { useQuery } from '@tanstack/react-query'
@@ -68,5 +69,5 @@ function ItsDecision({ row }: { readonly row: RoutingException }) {
   if (!data) return <Skeleton height={240} aria-label="Loading the decision" />
   const its = data.consignments.find(({ number, attempt }) => number === row.number && attempt === row.attempt)
   if (!its) return <p>This decision is no longer among the order’s latest.</p>
-  return <DecisionView decided={its.decided} consignment={its.consignment} />
+  return <DecisionView decided={its.decided} consignment={its.consignment} currency={currencyOf(row.clientCode)} />
 }

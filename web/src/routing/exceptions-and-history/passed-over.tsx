@@ -1,7 +1,8 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { formatDayShort } from '@despatch/domain/calendar/day'
-import { formatCount, formatExactMoney } from '@despatch/domain/money/money'
+import { formatCount, formatPrice } from '@despatch/domain/money/money'
 import { methodText } from '@despatch/domain/routing/allocation/telling'
 import { useQuery } from '@tanstack/react-query'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
@@ -61,7 +62,7 @@ export function PassedOver({ hasClients }: { readonly hasClients: boolean }) {
                 {formatCount(orders)}
               </td>
               <td className={styles.count} data-name="Extra cost">
-                {formatExactMoney(extra)}
+                {formatPrice(extra, currencyOf(clientCode))}
               </td>
               <td className={styles.acts}>
                 {opensCapacity && <ScreenLink to={entryOf(CAPACITY).path}>Capacity</ScreenLink>}

@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { NumberInput } from '@mantine/core'
 import { parcelText } from '@despatch/domain/routing/allocation/telling'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
@@ -23,6 +24,7 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
   const [weight, setWeight] = useState<number | string>(1)
   const byWeight = pricing.pricingMethod === 'By Weight Matrix'
   const count = Number(parcels)
+  const currency = useCurrency()
   const isAsked = Number.isInteger(count) && count >= 1 && count <= MAX_PARCELS && (!byWeight || Number(weight) > 0)
   const explained =
     isAsked &&
@@ -64,9 +66,11 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
             `No price on ${formatDayShort(day)}. ${explained.why}`
           ) : (
             <>
-              <strong>{costLabel(explained.cost)}</strong>
+              <strong>{costLabel(explained.cost, currency)}</strong>
               {explained.parts.map((part) => (
-                <span key={`${part.costing} ${part.quantity}`}>{partText(part, pricing.pricingMethod, rows)}</span>
+                <span key={`${part.costing} ${part.quantity}`}>
+                  {partText(part, pricing.pricingMethod, rows, currency)}
+                </span>
               ))}
             </>
           )}
@@ -77,13 +81,13 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
 }
 
 /** 'Primary, row 2, 3 kg: £4.50 and 4 × £0.25'; '3 parcels of 3 kg' where each is charged by itself. */
-function partText(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined): string {
+function partText(part: CostPart, method: PricingMethod, rows: ReadableRows | undefined, currency: string): string {
   const { costing, row, quantity, parcels, charge, increments } = part
   const which = costing === 'primary' ? 'Primary' : 'Secondary'
   const where = row === null ? which : `${which}, row ${(rows?.[costing][row] ?? row) + 1}`
-  const more = increments > 0 ? ` and ${increments} × ${costLabel(charge.incrementalCost)}` : ''
+  const more = increments > 0 ? ` and ${increments} × ${costLabel(charge.incrementalCost, currency)}` : ''
   const what = quantityText(method, quantity)
   const of = parcels === null ? what : `${parcelText(parcels)} of ${what}`
   const each = parcels !== null && parcels > 1 ? ' each' : ''
-  return `${where}, ${of}: ${costLabel(charge.baseCost)}${more}${each}`
+  return `${where}, ${of}: ${costLabel(charge.baseCost, currency)}${more}${each}`
 }

@@ -1,3 +1,5 @@
+import { currencySign } from '@despatch/domain/money/money'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { TextInput } from '@mantine/core'
 import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
 import type { ReactNode } from 'react'
@@ -20,6 +22,7 @@ type CostingFieldsProps = {
 /** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
 export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: CostingFieldsProps) {
   const unit = unitLabel(pricingMethod)
+  const sign = currencySign(useCurrency())
   const isPrimary = which === 'primaryCosting'
   const title = isPrimary ? 'Primary costing' : 'Secondary costing'
   const field = (name: SingleField, label: string, beside: string, description?: string) => (
@@ -28,8 +31,8 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
       label={label}
       {...(description !== undefined && { description })}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...(beside === '£'
-        ? { leftSection: <span className={styles.unit}>£</span>, leftSectionPointerEvents: 'none' as const }
+      {...(beside === sign
+        ? { leftSection: <span className={styles.unit}>{sign}</span>, leftSectionPointerEvents: 'none' as const }
         : beside && { rightSection: <span className={styles.unit}>{beside}</span>, rightSectionWidth: 60 })}
       rightSectionPointerEvents="none"
       inputMode="decimal"
@@ -54,8 +57,8 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
         {field('fromParcel', 'From parcel', '', isPrimary ? 'The first parcel of a consignment is 1.' : undefined)}
         {!isMatrix && (
           <>
-            {field('baseCost', 'Base cost', '£')}
-            {field('incrementalCost', 'Incremental cost', '£')}
+            {field('baseCost', 'Base cost', sign)}
+            {field('incrementalCost', 'Incremental cost', sign)}
             {field('incrementStart', 'Increment start', unit, 'The quantity included in the base cost.')}
             {field('increment', 'Increment', unit, 'Each started increment adds the incremental cost; 0 adds nothing.')}
           </>

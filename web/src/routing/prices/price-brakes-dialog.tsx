@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Alert, Textarea } from '@mantine/core'
 import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
@@ -84,6 +85,7 @@ function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClo
 }
 
 function Shown({ brakes: { changes, warnings, method, isOtherUnit } }: Omit<Asked, 'answer'>) {
+  const currency = useCurrency()
   const more = changes.length - MAX_LISTED
   return (
     <>
@@ -91,7 +93,7 @@ function Shown({ brakes: { changes, warnings, method, isOtherUnit } }: Omit<Aske
         <Alert color="attention" variant="light" title="Look at these first" role="alert">
           <ul>
             {warnings.map((warning) => (
-              <li key={warning.kind}>{priceWarningText(method, warning)}</li>
+              <li key={warning.kind}>{priceWarningText(method, warning, currency)}</li>
             ))}
           </ul>
         </Alert>
@@ -125,13 +127,14 @@ function Shown({ brakes: { changes, warnings, method, isOtherUnit } }: Omit<Aske
 }
 
 function ChangeRow({ method, change }: { method: PricingMethod; change: PriceChange }) {
+  const currency = useCurrency()
   const { day, before, after } = change
   return (
     <tr>
       <td>{formatDayShort(day)}</td>
       <td>{stretchText(method, change)}</td>
-      <td className={fileStyles.number}>{priceLabel(before)}</td>
-      <td className={fileStyles.number}>{priceLabel(after)}</td>
+      <td className={fileStyles.number}>{priceLabel(before, currency)}</td>
+      <td className={fileStyles.number}>{priceLabel(after, currency)}</td>
       <td className={fileStyles.number}>{shareText(change)}</td>
     </tr>
   )

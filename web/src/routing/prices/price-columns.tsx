@@ -1,8 +1,9 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { unitLabel } from '@despatch/domain/routing/prices/costing'
-import { formatExactMoney, formatFigure } from '@despatch/domain/money/money'
+import { formatPrice, formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { methodAddress } from './addresses.ts'
@@ -40,7 +41,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
       original.costOfOneParcel === null ? (
         'No price'
       ) : (
-        <span className="number">{formatExactMoney(original.costOfOneParcel)}</span>
+        <span className="number">{formatPrice(original.costOfOneParcel, currencyOf(original.client))}</span>
       ),
   }),
   column.accessor('pricingMethod', {

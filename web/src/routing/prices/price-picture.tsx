@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { isForEachParcel, type Pricing, unitLabel } from '@despatch/domain/routing/prices/costing'
 import { costCurve, reachOf } from '@despatch/domain/routing/prices/cost-curve'
@@ -24,13 +25,14 @@ type PricePictureProps = {
   readonly isFlat?: boolean
 }
 
-const text = (pounds: number) => costLabel(Math.round(pounds * 10_000))
+const textIn = (currency: string) => (amount: number) => costLabel(Math.round(amount * 10_000), currency)
 
 /** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
 export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: PricePictureProps) {
   const [typed, setTyped] = useState(() => nextWorkingDay(dayOf(new Date())))
   const day = isDay(typed) ? typed : nextWorkingDay(dayOf(new Date()))
   const method = pricing?.pricingMethod ?? 'None'
+  const currency = useCurrency()
   const unit = unitLabel(method)
   // Kilograms beside parcels say nothing.
   const comparable = saved?.pricingMethod === method ? saved : undefined
@@ -55,8 +57,8 @@ export const PricePicture = memo(function PricePicture({ pricing, rows, saved, i
   const isCounted = unit !== 'KG'
   const along = isCounted ? 'Parcels' : 'KG'
   const option = useCallback(
-    (palette: Palette) => stepLines({ lines, along, most, isCounted, valueText: text }, palette),
-    [lines, along, most, isCounted],
+    (palette: Palette) => stepLines({ lines, along, most, isCounted, valueText: textIn(currency) }, palette),
+    [lines, along, most, isCounted, currency],
   )
   const figures = useMemo(() => {
     const edges = [...new Set(lines.flatMap(({ pieces }) => pieces.map(({ to }) => to)))].toSorted((a, b) => a - b)
@@ -67,11 +69,11 @@ export const PricePicture = memo(function PricePicture({ pricing, rows, saved, i
         String(to),
         ...lines.map(({ pieces }) => {
           const value = valueAt(pieces, to)
-          return value === null ? 'No price' : text(value)
+          return value === null ? 'No price' : textIn(currency)(value)
         }),
       ]),
     }
-  }, [lines, along, isCounted])
+  }, [lines, along, isCounted, currency])
 
   const title = unit === 'KG' ? 'Cost against weight' : 'Cost against parcels'
   return (

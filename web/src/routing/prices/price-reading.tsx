@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Table } from '@mantine/core'
 import type { Price } from '@despatch/contract/routing/prices/prices'
 import {
@@ -57,12 +58,13 @@ type CostingReadingProps = {
 }
 
 function CostingReading({ title, costing, covered, method }: CostingReadingProps) {
+  const currency = useCurrency()
   const rows = exactRows(costing.costingMatrix, method === 'By Weight Matrix')
   return (
     <section className={styles.costing}>
       <h3>{title}</h3>
       {rows.length === 0 ? (
-        <p>{singleText(method, costing, covered)}</p>
+        <p>{singleText(method, costing, covered, currency)}</p>
       ) : (
         <Table aria-label={title} className={styles.reading}>
           <Table.Thead>
@@ -78,7 +80,7 @@ function CostingReading({ title, costing, covered, method }: CostingReadingProps
               <Table.Tr key={row.chargeID}>
                 <Table.Td className={recordStyles.remark}>{index + 1}</Table.Td>
                 <Table.Td>{bandText(method, row)}</Table.Td>
-                <Table.Td>{chargeLabel(method, row)}</Table.Td>
+                <Table.Td>{chargeLabel(method, row, currency)}</Table.Td>
                 <Table.Td className={recordStyles.remark}>{inForceText(row, rows)}</Table.Td>
               </Table.Tr>
             ))}

@@ -1,5 +1,6 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
-import { formatExactMoney, formatFigure } from '@despatch/domain/money/money'
+import { formatPrice, formatFigure } from '@despatch/domain/money/money'
 import type { Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
 import { pricingText } from './price-columns.tsx'
@@ -24,7 +25,7 @@ const COMPARISON: Comparison = {
 }
 
 function itemOf(row: PriceRow) {
-  const text = (cost: string | null | undefined) => (cost ? formatExactMoney(cost) : 'No price')
+  const text = (cost: string | null | undefined) => (cost ? formatPrice(cost, currencyOf(row.client)) : 'No price')
   const [five, twenty, three] = row.comparedCosts
   return {
     client: row.client,

@@ -1,3 +1,4 @@
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import type { BookItemChange } from '@despatch/contract/routing/allocation/allocation'
 import type { BookContents, BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
@@ -157,9 +158,9 @@ function costingFields(which: string, costing: Costing | null, method: PricingMe
   return [
     [`${which}: from parcel`, figureLabel(costing.fromParcel)],
     ...(costing.costingMatrix.length === 0
-      ? [[`${which}: price`, chargeLabel(method, costing)] as const]
+      ? [[`${which}: price`, chargeLabel(method, costing, currencyOf())] as const]
       : exactRows(costing.costingMatrix, method === 'By Weight Matrix').map(
-          (row) => [`${which}: ${rowTitle(method, row)}`, chargeLabel(method, row)] as const,
+          (row) => [`${which}: ${rowTitle(method, row)}`, chargeLabel(method, row, currencyOf())] as const,
         )),
   ]
 }

@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Drawer } from '@mantine/core'
 import type { Decided } from '@despatch/contract/routing/allocation/explanation'
 import { useQuery } from '@tanstack/react-query'
@@ -26,16 +27,17 @@ export function WhatIfMoveDrawer({ id, position, onClose }: WhatIfMoveDrawerProp
 }
 
 function SideBySide({ id, position }: { readonly id: string; readonly position: number }) {
+  const currency = useCurrency()
   const { data, error } = useQuery(moveOf(id, position))
   if (!data) return error ? <p role="alert">{messageOf(error)}</p> : <p className={styles.remark}>Deciding again…</p>
   const { move, consignment, before, after } = data
   const sides = [
     {
-      title: `By version ${before.ruleBookVersion}, which is in force`,
+      title: `As it stands, decided by version ${before.ruleBookVersion}`,
       decided: before,
-      cost: sideCost(move.from, move.costBefore),
+      cost: sideCost(move.from, move.costBefore, currency),
     },
-    { title: 'With the draft', decided: after, cost: sideCost(move.to, move.costAfter) },
+    { title: 'With the draft', decided: after, cost: sideCost(move.to, move.costAfter, currency) },
   ]
   return (
     <>

@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
@@ -22,6 +23,7 @@ export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
   const page = at.route === route ? at.page : 1
   const go = (next: number) => setAt({ route, page: next })
   const [opened, setOpened] = useState<number>()
+  const currency = useCurrency()
   const place = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery(movesOf(id, route, page, A_PAGE))
   if (!data)
@@ -87,9 +89,9 @@ export function WhatIfMoves({ id, route, onAll }: WhatIfMovesProps) {
               <td>
                 <RouteEnd method={move.to} />
               </td>
-              <td className={styles.number}>{sideCost(move.from, move.costBefore)}</td>
-              <td className={styles.number}>{sideCost(move.to, move.costAfter)}</td>
-              <td className={styles.number}>{moveChange(move)}</td>
+              <td className={styles.number}>{sideCost(move.from, move.costBefore, currency)}</td>
+              <td className={styles.number}>{sideCost(move.to, move.costAfter, currency)}</td>
+              <td className={styles.number}>{moveChange(move, currency)}</td>
               <td>
                 <Button
                   variant="subtle"

@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { WhatIf } from '@despatch/contract/routing/what-if/what-if'
@@ -51,11 +52,12 @@ export function WhatIfResult({ whatIf, summary, onClose }: WhatIfResultProps) {
 }
 
 function Figures({ costBefore, costAfter, newExceptions, endedExceptions }: Summary) {
+  const currency = useCurrency()
   return (
     <dl className={styles.figures}>
-      <Figure name="Cost now">{formatMoney(costBefore)}</Figure>
-      <Figure name="Cost with the draft">{formatMoney(costAfter)}</Figure>
-      <Figure name="Difference">{costChange(costBefore, costAfter)}</Figure>
+      <Figure name="Cost now">{formatMoney(costBefore, currency)}</Figure>
+      <Figure name="Cost with the draft">{formatMoney(costAfter, currency)}</Figure>
+      <Figure name="Difference">{costChange(costBefore, costAfter, currency)}</Figure>
       <Figure name="New routing exceptions">{formatCount(newExceptions)}</Figure>
       <Figure name="Routing exceptions that end">{formatCount(endedExceptions)}</Figure>
     </dl>

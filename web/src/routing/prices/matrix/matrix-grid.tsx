@@ -1,3 +1,5 @@
+import { currencySign } from '@despatch/domain/money/money'
+import { useCurrency } from '../../../kit/session/use-currency.ts'
 import { Button } from '@mantine/core'
 import { MAX_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
 import type { unitLabel } from '@despatch/domain/routing/prices/costing'
@@ -109,6 +111,7 @@ export function MatrixGrid(props: MatrixGridProps) {
 }
 
 function MatrixHead({ unit }: Pick<MatrixGridProps, 'unit'>) {
+  const sign = currencySign(useCurrency())
   return (
     <thead>
       <tr>
@@ -117,7 +120,7 @@ function MatrixHead({ unit }: Pick<MatrixGridProps, 'unit'>) {
           <th key={field} scope="col">
             {title}
             {IS_QUANTITY.has(field) && unit && <span>{unit}</span>}
-            {(field === 'baseCost' || field === 'incrementalCost') && <span>£</span>}
+            {(field === 'baseCost' || field === 'incrementalCost') && <span>{sign}</span>}
           </th>
         ))}
         <td />

@@ -1,6 +1,7 @@
+import { currencyOf } from '../../../kit/session/use-currency.ts'
 import { Button } from '@mantine/core'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
-import { formatExactMoney } from '@despatch/domain/money/money'
+import { formatPrice } from '@despatch/domain/money/money'
 import { PeekDrawer } from '../../../kit/list/peek-drawer.tsx'
 import { MethodFacts, MethodHead } from './method-facts.tsx'
 
@@ -23,7 +24,7 @@ export function MethodPeek({ method, onClose, onOpen }: MethodPeekProps) {
           <p>
             {shown.costOfOneParcel === null
               ? 'One parcel of 1 kg has no price on the next working day.'
-              : `One parcel of 1 kg costs ${formatExactMoney(shown.costOfOneParcel)} on the next working day.`}
+              : `One parcel of 1 kg costs ${formatPrice(shown.costOfOneParcel, currencyOf(shown.client))} on the next working day.`}
           </p>
           <MethodFacts method={shown} />
         </>
