@@ -4,7 +4,7 @@ import { type CompiledBook, compileBook, usedOn } from '@despatch/domain/routing
 import { usageKey } from '@despatch/domain/routing/allocation/consignment'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
-import { consignmentsToSend } from '@despatch/domain/routing/allocation/consignments-to-send'
+import { consignmentsToSend } from '@despatch/domain/routing/allocation/split/consignments-to-send'
 import { type Goods, planConsignments } from '@despatch/domain/routing/allocation/plan-consignments'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { whyNone } from '@despatch/domain/routing/allocation/why-none'

@@ -5,7 +5,7 @@ import { costOf, NO_PRICE, type Quantities } from '../prices/compile-pricing.ts'
 import { type CompiledBook } from '../rule-book/compile-book.ts'
 import type { Consignment, HandChoice } from './consignment.ts'
 import { BIT, maskOf } from './constraints.ts'
-import { overruledOf } from './overrules.ts'
+import { overruledOf } from './overrule/overrules.ts'
 
 /**
  * The method that was chosen, and for every candidate what it fails and what it would cost: enough to say all that can be

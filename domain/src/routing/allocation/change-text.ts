@@ -50,24 +50,8 @@ export function changesLabel({ carrier, changes, verdicts }: Refused, telling: T
 function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: boolean): string {
   const { consignment } = telling
   const { parcels } = consignment
-  const ofParcels = (
-    type: LimitType,
-    which: string,
-    measure: (parcel: Parcel) => number,
-    by: number,
-    words: string,
-  ) => {
-    const most = Math.max(...parcels.map(measure))
-    if (parcels.length <= 1) return isLeft ? `the parcel of ${MEASURES[type](most)} that is left ${words}` : words
-    const over = parcels.filter((parcel) => measure(parcel) > most - by)
-    const of = isLeft ? ' that are left' : ''
-    if (over.length === 1)
-      return isLeft
-        ? `the ${which} of those that are left (${MEASURES[type](most)}) ${words}`
-        : `its ${which} parcel ${words}`
-    const upTo = over.every((parcel) => measure(parcel) === most) ? '' : 'up to '
-    return `${over.length === parcels.length ? `each parcel${isLeft ? ' that is left' : ''}` : `${over.length} of its parcels${of}`} ${upTo}${words}`
-  }
+  const ofParcels = (type: LimitType, which: string, measure: (parcel: Parcel) => number, by: number, words: string) =>
+    parcelChangeText({ type, which, measure, by, words }, parcels, isLeft)
   switch (change.kind) {
     case 'ask-for-service':
       return `${change.service} requested instead`
@@ -108,6 +92,33 @@ function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: 
     case 'more-capacity':
       return `capacity for ${parcelText(change.by).replace(' ', ' more ')} on ${weekdayText(change.day)}`
   }
+}
+
+type ParcelChange = {
+  readonly type: LimitType
+  readonly which: string
+  readonly measure: (parcel: Parcel) => number
+  readonly by: number
+  readonly words: string
+}
+
+/** 'its heaviest parcel 3 kg lighter': a change with the parcels that it is of; `isLeft` says that others are left out before. */
+function parcelChangeText(
+  { type, which, measure, by, words }: ParcelChange,
+  parcels: readonly Parcel[],
+  isLeft: boolean,
+): string {
+  const most = Math.max(...parcels.map(measure))
+  if (parcels.length <= 1) return isLeft ? `the parcel of ${MEASURES[type](most)} that is left ${words}` : words
+  const over = parcels.filter((parcel) => measure(parcel) > most - by)
+  if (over.length === 1)
+    return isLeft
+      ? `the ${which} of those that are left (${MEASURES[type](most)}) ${words}`
+      : `its ${which} parcel ${words}`
+  const upTo = over.every((parcel) => measure(parcel) === most) ? '' : 'up to '
+  const some = isLeft ? `${over.length} of its parcels that are left` : `${over.length} of its parcels`
+  const each = isLeft ? 'each parcel that is left' : 'each parcel'
+  return `${over.length === parcels.length ? each : some} ${upTo}${words}`
 }
 
 /** Kinds of changes, the easier first: what the consignment can do, then what only the rule book can. */

@@ -92,6 +92,9 @@ const lastParcels = (pricings: readonly Pricing[]): number[] =>
 
 type When = { readonly today: Day; readonly holdsFrom: Day | null }
 
+/** So many days are looked at, ahead and back: prices that change every week are seen for a year. */
+const MAX_DAYS = 53
+
 /** Today and the days ahead on which something changes; and days before today that count, one of each stretch, the last first. */
 export function comparedDays(
   pricings: readonly Pricing[],
@@ -103,8 +106,8 @@ export function comparedDays(
   const ends = days.filter((day) => day <= today).map((day) => addDays(day, -1))
   const past = [...ends, addDays(today, -1)].filter((day) => holdsFrom === null || day >= holdsFrom)
   return {
-    ahead: [today, ...days.filter((day) => day > today)],
-    past: [...new Set(past)].toSorted().toReversed(),
+    ahead: [today, ...days.filter((day) => day > today)].slice(0, MAX_DAYS),
+    past: [...new Set(past)].toSorted().toReversed().slice(0, MAX_DAYS),
   }
 }
 

@@ -251,48 +251,6 @@ describe('fixed routing', () => {
   })
 })
 
-describe('bands by parcel, beside a secondary costing', () => {
-  const byParcel = (fromParcel: number, primary: readonly MatrixRow[], secondary: readonly MatrixRow[] = []) => {
-    const charged = { baseCost: 100, incrementalCost: 0, incrementStart: 0, increment: 0 }
-    return check({
-      methods: [
-        {
-          ...priced(),
-          pricing: {
-            pricingMethod: 'By Parcel',
-            primaryCosting: { ...charged, fromParcel: 1, costingMatrix: primary },
-            secondaryCosting: { ...charged, fromParcel, costingMatrix: secondary },
-          },
-        },
-      ],
-    })
-  }
-  const gaps = (findings: readonly Finding[]) =>
-    findings.map((one) =>
-      'to' in one && 'from' in one ? [one.kind, one.from, one.to, one.example?.parcels.length] : one,
-    )
-
-  test('that the primary never sees are not missed', () => {
-    expect(byParcel(3, [row('1', 0, 2), row('2', 4, 6)])).toEqual([])
-    expect(byParcel(1, [row('1', 2, 4)])).toEqual([])
-  })
-  test('that end before the secondary begins are', () => {
-    expect(gaps(byParcel(5, [row('1', 0, 2)]))).toEqual([['bands-missing', 2, 4, 3]])
-    expect(gaps(byParcel(5, [row('1', 0, 2), row('2', 4, 9)]))).toEqual([['bands-missing', 2, 3, 3]])
-    expect(byParcel(5, [row('1', 0, 4)])).toEqual([])
-  })
-  test('of the secondary are counted from its first parcel on, to more than a hundred', () => {
-    expect(gaps(byParcel(3, [], [row('1', 0, 150), row('2', 160, null)]))).toEqual([['bands-missing', 150, 159, 153]])
-  })
-  test('a primary costing that begins later prices nothing', () => {
-    const { pricing } = priced(row('1', 0, null))
-    const later = pricing.primaryCosting && { ...pricing.primaryCosting, fromParcel: 2 }
-    expect(bare(check({ methods: [{ ...priced(), pricing: { ...pricing, primaryCosting: later } }] }))).toEqual([
-      { kind: 'no-price', clientMethodID: 'M' },
-    ])
-  })
-})
-
 test('prices that are all over are none; those still to come are', () => {
   const between = (from: string, to: string) => prices(row('1', 0, null, { effectiveBetween: { from, to } }))
   expect(bare(between('2026-01-01', '2026-03-01'))).toEqual([{ kind: 'no-price', clientMethodID: 'M' }])

@@ -12,7 +12,7 @@ import {
   splitOtherwiseText,
   withChoice,
 } from '@despatch/domain/routing/allocation/by-hand'
-import { consignmentsToSend } from '@despatch/domain/routing/allocation/consignments-to-send'
+import { consignmentsToSend } from '@despatch/domain/routing/allocation/split/consignments-to-send'
 import { explain } from '@despatch/domain/routing/allocation/explain'
 import { tellingOf } from '@despatch/domain/routing/allocation/telling'
 import {

@@ -16,7 +16,7 @@ import { usageNow } from './allocation-inputs.ts'
 import { lockCapacity } from './capacity-usage.ts'
 import { type DecidedConsignment, decideOne, plannedNow, takeOf, withDaysOff } from './decide-orders.ts'
 import { keepDecisions } from './allocate-orders.ts'
-import { groundsFor, holdOrders } from './orders-to-allocate.ts'
+import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
 import { releaseCapacity } from './release-capacity.ts'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
 
@@ -92,16 +92,7 @@ export async function standingConsignment(
       `Order ${orderNumber} was to go on ${formatDayShort(held.despatchDay)}, which has passed: amend its day first.`,
     )
   const order = withDaysOff({ ...held, despatchDay: day }, daysOff)
-  const { compiled, goodsOf, usage } = await groundsFor({ transaction, client, books }, [order])
-  const planned = plannedNow(compiled, order, goodsOf, withoutOwn(usage, rows))
-  if ('why' in planned)
-    throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${planned.why}.`)
-  const consignment = sameOf(planned.consignments, rows, row)
-  if (!consignment)
-    throw new AppError(
-      'unprocessable',
-      `Order ${orderNumber} would be split into consignments otherwise now. Rate it again, and then choose.`,
-    )
+  const { consignment, compiled } = await consignmentNow({ transaction, client, books }, order, { rows, row })
   return {
     orderNumber,
     version: kept.version,
@@ -119,6 +110,28 @@ export async function standingConsignment(
     cost: row.cost,
     byHand: row.by_hand?.ended === undefined ? row.by_hand : null,
   }
+}
+
+type Standing = Row & { readonly carrier: string | null; readonly despatch_day: Day; readonly parcels: number }
+
+/** A consignment of an order as that is planned now. Throws an AppError (422) where it has no plan, or is split otherwise. */
+async function consignmentNow(
+  on: Pick<Allocating, 'transaction' | 'client'> & { books: RuleBookCache },
+  order: HeldOrder,
+  { rows, row }: { rows: readonly Standing[]; row: Row },
+): Promise<Pick<StandingConsignment, 'consignment' | 'compiled'>> {
+  const { orderNumber } = order
+  const { compiled, goodsOf, usage } = await groundsFor(on, [order])
+  const planned = plannedNow(compiled, order, goodsOf, withoutOwn(usage, rows))
+  if ('why' in planned)
+    throw new AppError('unprocessable', `Order ${orderNumber} has no plan to choose a carrier for. ${planned.why}.`)
+  const consignment = sameOf(planned.consignments, rows, row)
+  if (!consignment)
+    throw new AppError(
+      'unprocessable',
+      `Order ${orderNumber} would be split into consignments otherwise now. Rate it again, and then choose.`,
+    )
+  return { consignment, compiled }
 }
 
 type Row = { readonly consignment: PlannedConsignment }

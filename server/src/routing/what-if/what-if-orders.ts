@@ -1,6 +1,6 @@
 import { type Day, type DaysOff } from '@despatch/domain/calendar/day'
-import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
-import { type ChoicesBefore, type KeptChoice, withChoice } from '@despatch/domain/routing/allocation/by-hand'
+import { whyCarrierStays } from '@despatch/domain/orders/order-status'
+import { type ChoicesBefore, withChoice } from '@despatch/domain/routing/allocation/by-hand'
 import {
   type Goods,
   type OrderToShip,
@@ -13,27 +13,9 @@ import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-bo
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { UsageRecord } from '../allocation/capacity-usage.ts'
 import { withDaysOff } from '../allocation/decide-orders.ts'
 import { GOODS_COLUMNS, goodsOfRow, type GoodsRow } from '../allocation/goods-of-skus.ts'
-import type { Trial } from './what-if-sides.ts'
-
-/** A consignment that stands, as the cursor of a what-if reads it. */
-export type StandingRow = {
-  order_number: string
-  number: number
-  despatch_day: string
-  consignment: PlannedConsignment
-  by_hand: KeptChoice | null
-  carrier: string | null
-  client_method_id: string | null
-  cost: string | null
-  parcels: number
-  usage_seen: UsageRecord
-  rule_book_version: number
-  /** Of the order. */
-  status: OrderStatus
-}
+import type { StandingRow, Trial } from './what-if-sides.ts'
 
 /** An order that is tried: all that stands of it, and how it would travel. */
 export type OrderToTry = {

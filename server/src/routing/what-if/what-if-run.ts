@@ -12,8 +12,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { loadBook } from '../rule-book/rule-book-cache.ts'
-import { OrderPlanner, type OrderToTry, plansAnew, type StandingRow } from './what-if-orders.ts'
-import { ratingUnder, type Seen, type Standing } from './what-if-sides.ts'
+import { OrderPlanner, type OrderToTry, plansAnew } from './what-if-orders.ts'
+import { ratingUnder, type Seen, type Standing, type StandingRow } from './what-if-sides.ts'
 
 /** Consignments that are read at a time, and moves that are written at a time. */
 const AT_A_TIME = 1000

@@ -1,7 +1,13 @@
 import { addDays, type Day } from '@despatch/domain/calendar/day'
-import { carriedChoices, type ChoicesBefore, withChoice } from '@despatch/domain/routing/allocation/by-hand'
+import type { OrderStatus } from '@despatch/domain/orders/order-status'
+import {
+  carriedChoices,
+  type ChoicesBefore,
+  type KeptChoice,
+  withChoice,
+} from '@despatch/domain/routing/allocation/by-hand'
 import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
-import { consignmentsToSend } from '@despatch/domain/routing/allocation/consignments-to-send'
+import { consignmentsToSend } from '@despatch/domain/routing/allocation/split/consignments-to-send'
 import type { PlannedConsignment, PlannedConsignments } from '@despatch/domain/routing/allocation/plan-consignments'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import type { CompiledBook } from '@despatch/domain/routing/rule-book/compile-book'
@@ -14,7 +20,23 @@ import {
   usedSoFar,
 } from '@despatch/domain/routing/what-if/replay'
 import { lastDaySeen, type UsageRecord } from '../allocation/capacity-usage.ts'
-import type { StandingRow } from './what-if-orders.ts'
+
+/** A consignment that stands, as the cursor of a what-if reads it. */
+export type StandingRow = {
+  order_number: string
+  number: number
+  despatch_day: string
+  consignment: PlannedConsignment
+  by_hand: KeptChoice | null
+  carrier: string | null
+  client_method_id: string | null
+  cost: string | null
+  parcels: number
+  usage_seen: UsageRecord
+  rule_book_version: number
+  /** Of the order. */
+  status: OrderStatus
+}
 
 /** A consignment on one side of a what-if, with all that it takes to decide it again. */
 export type Seen = {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyBook, anyConsignment, anyUsage, MONDAY, route } from '../../testing/rule-books.ts'
-import { type CompiledBook, compileBook, usedOn } from '../rule-book/compile-book.ts'
-import type { RuleBook } from '../rule-book/rule-book.ts'
-import { allocate } from './allocate.ts'
-import { NO_CHOICES } from './by-hand.ts'
+import { anyBook, anyConsignment, anyUsage, MONDAY, route } from '../../../testing/rule-books.ts'
+import { type CompiledBook, compileBook, usedOn } from '../../rule-book/compile-book.ts'
+import type { RuleBook } from '../../rule-book/rule-book.ts'
+import { allocate } from '../allocate.ts'
+import { NO_CHOICES } from '../by-hand.ts'
 import { consignmentsToSend } from './consignments-to-send.ts'
-import { constraintsOf, mayBeOverruled } from './constraints.ts'
-import { boundsOf } from './overrules.ts'
-import { type Goods, planConsignments } from './plan-consignments.ts'
+import { constraintsOf, mayBeOverruled } from '../constraints.ts'
+import { boundsOf } from '../overrule/overrules.ts'
+import { type Goods, planConsignments } from '../plan-consignments.ts'
 
 /** More than npm test tries, by ROUTING_CASES. */
 const numRuns = Number(process.env['ROUTING_CASES'] ?? 300)

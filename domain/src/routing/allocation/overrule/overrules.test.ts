@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { book, consignment, method, MONDAY, parcel } from '../../testing/rule-books.ts'
-import { compileBook } from '../rule-book/compile-book.ts'
-import { allocate } from './allocate.ts'
-import type { Consignment } from './consignment.ts'
-import { type Constraint, CONSTRAINTS } from './constraints.ts'
+import { book, consignment, method, MONDAY, parcel } from '../../../testing/rule-books.ts'
+import { compileBook } from '../../rule-book/compile-book.ts'
+import { allocate } from '../allocate.ts'
+import type { Consignment } from '../consignment.ts'
+import { type Constraint, CONSTRAINTS } from '../constraints.ts'
 import { boundsOf, overruledOf } from './overrules.ts'
 
 const of = (given: Partial<Consignment> = {}) => consignment({ parcels: [parcel({ weight: 38_000 })], ...given })

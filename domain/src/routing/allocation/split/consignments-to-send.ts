@@ -1,7 +1,7 @@
-import { allocate } from './allocate.ts'
-import { carriedChoices, type ChoicesBefore, withChoice } from './by-hand.ts'
-import type { CompiledBook } from '../rule-book/compile-book.ts'
-import type { PlannedConsignment, PlannedConsignments } from './plan-consignments.ts'
+import { allocate } from '../allocate.ts'
+import { carriedChoices, type ChoicesBefore, withChoice } from '../by-hand.ts'
+import type { CompiledBook } from '../../rule-book/compile-book.ts'
+import type { PlannedConsignment, PlannedConsignments } from '../plan-consignments.ts'
 
 /**
  * The consignments in which an order of a plan travels. What may travel together does so where a method takes it, choices by

@@ -1,6 +1,6 @@
-import { type Consignment, type HandChoice, holdKey } from './consignment.ts'
-import { type Constraint, mayBeOverruled } from './constraints.ts'
-import { isLimit, measured } from './measures.ts'
+import { type Consignment, type HandChoice, holdKey } from '../consignment.ts'
+import { type Constraint, mayBeOverruled } from '../constraints.ts'
+import { isLimit, measured } from '../measures.ts'
 
 /** What of a consignment a constraint looks at: of a limit how much, otherwise what it is. Millimetres, cm³, parcels, grams. */
 export type OverruledValue = number | string

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { book, method, MONDAY, parcel, route } from '../../testing/rule-books.ts'
-import { compileBook } from '../rule-book/compile-book.ts'
-import { NO_LIMITS, type RuleBook } from '../rule-book/rule-book.ts'
-import { type KeptChoice, NO_CHOICES } from './by-hand.ts'
+import { book, method, MONDAY, parcel, route } from '../../../testing/rule-books.ts'
+import { compileBook } from '../../rule-book/compile-book.ts'
+import { NO_LIMITS, type RuleBook } from '../../rule-book/rule-book.ts'
+import { type KeptChoice, NO_CHOICES } from '../by-hand.ts'
 import { consignmentsToSend } from './consignments-to-send.ts'
-import { type Goods, planConsignments } from './plan-consignments.ts'
+import { type Goods, planConsignments } from '../plan-consignments.ts'
 
 const KILOGRAMS: Record<string, number> = { LIGHT: 1, HEAVY: 28, OTHER: 2 }
 const goodsOf = (sku: string): Goods => ({
