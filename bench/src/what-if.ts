@@ -113,8 +113,9 @@ async function makeStanding(owner: pg.Client): Promise<void> {
     [...given, BENCH_SKUS[3]?.code],
   )
   await owner.query(
-    `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version, parcels, consignment, usage_seen)
-     select $1, order_number, 1, 1, at, 'bench', 'allocated', day, 1, parcels, jsonb_build_object(
+    `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version, parcels,
+       carrier, client_method_id, cost, consignment, usage_seen)
+     select $1, order_number, 1, 1, at, 'bench', 'allocated', day, 1, parcels, 'EVRI', 'EVRI-STD', 3, jsonb_build_object(
        'service', 'STANDARD', 'country', 'GB', 'region', region, 'despatchDay', day, 'heldTo', null, 'skus', jsonb_build_array($3::text),
        'parcels', (select jsonb_agg(jsonb_build_object('weight', 200 + (n * 37 + p * 911) % 12000, 'length', 150 + n % 700, 'volume', 900 + n % 30000))
                    from generate_series(1, parcels) as p)), '{}' ${made}`,
