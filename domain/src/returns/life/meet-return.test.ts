@@ -57,6 +57,11 @@ describe('an event meets', () => {
     expect(meetReturn(event(1), [named], [bought('A', 1, 3, 2)], announced)).toEqual([
       { orderNumber: 'A', reference: 'R', quantity: 1, surplus: 0 },
     ])
+    const called = { orderNumber: 'A', reference: 'R1', tally: newTally(1) }
+    addEvent(called.tally, said('received', 1))
+    expect(meetReturn(event(1), [called], [bought('A', 1, 3, 1)], announced)).toEqual([
+      { orderNumber: 'A', reference: 'R1', quantity: 1, surplus: 0 },
+    ])
     expect(meetReturn(event(1), [knownBy('A', 'R', ['received', 1])], [bought('A', 1, 3, 2)], announced)).toEqual([
       { orderNumber: 'A', reference: 'R', quantity: 1, surplus: 0 },
     ])

@@ -35,8 +35,8 @@ export type Unmet = 'never' | 'only later'
 
 /**
  * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone. Where its return is
- * known by earlier events, it is of their pieces first. Only an event of a return that nobody knows meets what was announced
- * under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
+ * known by earlier events, it is of their pieces first, and of them alone where these were announced. Only an event of a return
+ * that nobody knows meets what was announced under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
  * a surplus, more than was sent, or was bought where nobody knows what was sent.
  * `known` is of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
  */
@@ -62,10 +62,13 @@ export function meetReturn(
     left -= pieces
   }
   for (const part of known) take(part, Math.min(left, roomFor(part.tally, state)))
+  const [first] = known
+  // What the warehouse calls by a name of its own is known by that, and comes to no more than was announced.
+  if (first && known.every((part) => part.tally.announced !== null)) take(first, left)
   if (known.length === 0) for (const part of announced) take(part, Math.min(left, part.open))
   for (const { orderNumber, sent, bought: pieces, returned } of earlier)
     take({ orderNumber, reference }, Math.min(left, (sent ?? pieces) - returned))
-  const [first] = [...met.values(), ...earlier, ...known]
-  take({ orderNumber: first?.orderNumber ?? '', reference }, left, left)
+  const [order] = [...met.values(), ...earlier, ...known]
+  take({ orderNumber: order?.orderNumber ?? '', reference }, left, left)
   return [...met.values()]
 }

@@ -29,6 +29,8 @@ export type ReturnTally = {
   largest: number
   /** What was put into stock, in the order in which it was said. */
   readonly stocked: SaidEvent[]
+  /** What was received or inspected. */
+  readonly arrived: SaidEvent[]
 }
 type CountedState = Exclude<LifeState, StockedState> | 'stocked'
 
@@ -42,6 +44,7 @@ export const newTally = (announced: number | null = null): ReturnTally => ({
   saidByFeed: new Map(),
   largest: 0,
   stocked: [],
+  arrived: [],
 })
 
 const isStocked = (state: LifeState): state is StockedState => state === 'restocked' || state === 'quarantined'
@@ -78,6 +81,7 @@ function growthOf(tally: ReturnTally, { state, quantity, source }: SaidEvent): n
 function noteSaid(tally: ReturnTally, event: SaidEvent): void {
   const { state, quantity, source } = event
   if (isStocked(state)) tally.stocked.push(event)
+  if (state === 'received' || state === 'inspected') tally.arrived.push(event)
   if (source === 'portal') return
   tally.saidByFeed.set(state, (tally.saidByFeed.get(state) ?? 0) + quantity)
   if (!isOfMoney(state)) tally.largest = Math.max(tally.largest, quantity)
@@ -111,13 +115,36 @@ function wholeOf({ announced, counted, largest }: ReturnTally): number {
   return Math.max(announced === null ? 0 : Math.max(announced, largest), ...came)
 }
 
-/** Pieces that can be put into stock before others are known to have moved there: those that came, else all that may come. */
-function piecesToStock(tally: ReturnTally): number {
-  const came = Math.max(piecesOnTheWay(tally, 'received'), piecesOnTheWay(tally, 'inspected'))
-  if (came > 0) return came
-  if (tally.announced === null) return Math.max(sumOf(tally, ['announced']), sumOf(tally, ['in_transit']))
-  return tally.announced - sumOf(tally, ['withdrawn', 'refused', 'kept', 'expired'])
+/**
+ * Tells how many pieces can have been put into stock by a moment before any is known to have moved there: those that had come by
+ * then, where anyone says what came, else all that may come. Staff say what came when they hear of it, so that it counts from
+ * the start. It is asked for one moment after the other.
+ */
+function piecesToStock(tally: ReturnTally): (moment: Date) => number {
+  const { arrived, announced } = tally
+  if (arrived.length === 0) {
+    const coming =
+      announced === null
+        ? Math.max(sumOf(tally, ['announced']), sumOf(tally, ['in_transit']))
+        : announced - sumOf(tally, ['withdrawn', 'refused', 'kept', 'expired'])
+    return () => coming
+  }
+  const came = new Map<string, number>()
+  const add = ({ source, state, quantity }: SaidEvent) => {
+    const name = `${source} ${state}`
+    came.set(name, (came.get(name) ?? 0) + quantity)
+  }
+  const waiting = arrived.filter(({ source }) => source === 'feed').toSorted(byMoment)
+  for (const event of arrived) if (event.source === 'portal') add(event)
+  const most = mostOf(tally)
+  let next = 0
+  return (moment) => {
+    for (let event = waiting[next]; event && event.at <= moment; event = waiting[++next]) add(event)
+    return Math.min(most, Math.max(0, ...came.values()))
+  }
 }
+
+const byMoment = (one: SaidEvent, other: SaidEvent) => one.at.getTime() - other.at.getTime()
 
 /** All pieces of a return. */
 export const piecesOfTally = (tally: ReturnTally): number =>
@@ -140,16 +167,16 @@ export type StockedPieces = Readonly<Record<StockedState, number>> & {
  * may come.
  */
 export function stockedPieces(tally: ReturnTally): StockedPieces {
-  const [toStock, most] = [piecesToStock(tally), mostOf(tally)]
+  const [most, toStock] = [mostOf(tally), piecesToStock(tally)]
   const there = { restocked: 0, quarantined: 0 }
   const codes = new Map<string, number>()
   const moves: { of: SaidEvent; code: string; pieces: number }[] = []
-  for (const event of tally.stocked.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+  for (const event of tally.stocked.toSorted(byMoment)) {
     const { state, quantity, code: told } = event
     if (!isStocked(state)) continue
     const other = state === 'restocked' ? 'quarantined' : 'restocked'
     const before = there.restocked + there.quarantined
-    const fresh = Math.min(quantity, Math.max(0, toStock - before))
+    const fresh = Math.min(quantity, Math.max(0, toStock(event.at) - before))
     const moved = Math.min(quantity - fresh, there[other])
     const more = Math.min(quantity - fresh - moved, Math.max(0, most - before - fresh))
     there[state] += fresh + moved + more

@@ -152,6 +152,17 @@ describe('a piece is where its last event by its own moment put it', () => {
     expect(after(2, said.slice(1), [['withdrawn', 1]])).toEqual({ ...ONE, withdrawn: 1, restocked: 1 })
     expect(after(2, said.slice(1), [['expired', 1]])).toEqual({ ...ONE, expired: 1, restocked: 1 })
   })
+  test('a piece that had moved when another came is not that one', () => {
+    const said: Row[] = [
+      ['received', 6],
+      ['restocked', 7],
+      ['quarantined', 8],
+      ['received', 9],
+    ]
+    const both = { ...ONE, received: 1, quarantined: 1, owed: 2 }
+    expect(after(2, said)).toEqual(both)
+    expect(after(2, said.toReversed())).toEqual(both)
+  })
   test('rows of halves are of two pieces, and a row of more than was announced brings more', () => {
     expect(
       after(2, [

@@ -23,8 +23,8 @@ export type AnnouncedOf = {
   /** Pieces of a SKU that were announced with a return; null where it was not announced, or not with this SKU. */
   piecesOf(reference: string, SKU: string): number | null
   /**
-   * What was announced of the SKU of an order and has not reached a state, the oldest return first. Nothing for a row that
-   * names another announced return: it is of that one, even if that has no such SKU.
+   * What was announced of the SKU of an order and has not reached a state, the oldest return first; then what is lost or expired
+   * and may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU.
    */
   openOf(row: ReturnRow): OpenReturn[]
   /** Pieces of a SKU whose refund may still be recorded; as many as there are of a return that was not announced. */
@@ -68,11 +68,13 @@ export async function holdAnnounced(
     },
     openOf({ orderNumber, SKU, event, returnReference }) {
       if (byReference.has(returnReference.toUpperCase())) return []
-      return oldestFirst.flatMap(({ to: { reference, orderNumber: of } }) => {
-        if (of !== orderNumber) return []
-        const open = linesOf(reference, SKU).reduce((sum, line) => sum + openFor(line, event), 0)
-        return open > 0 ? [{ orderNumber, reference, open }] : []
-      })
+      const own = oldestFirst.filter(({ to }) => to.orderNumber === orderNumber).map(({ to }) => to.reference)
+      const openBy = (piecesOf: typeof openFor) =>
+        own.map((reference) => {
+          const open = linesOf(reference, SKU).reduce((sum, line) => sum + piecesOf(line, event), 0)
+          return { orderNumber, reference, open }
+        })
+      return [...openBy(openFor), ...openBy(lateFor)].filter(({ open }) => open > 0)
     },
     openMoneyOf(reference, SKU) {
       const own = linesOf(reference, SKU)
@@ -116,6 +118,10 @@ function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {
       return openMoney(pieces)
   }
 }
+
+/** Pieces of a line that nobody expects any more, and that come all the same. */
+const lateFor = ({ pieces: { goods } }: AnnouncedLine, state: ReturnState): number =>
+  state === 'announced' || state === 'refunded' || state === 'rejected' ? 0 : goods.expired + goods.lost
 
 /** Announced returns that rows name, or whose order and SKU they name, the oldest first. */
 async function referencesOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]): Promise<string[]> {
