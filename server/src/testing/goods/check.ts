@@ -31,7 +31,13 @@ export async function check(history: History, model: Model): Promise<string[]> {
     const [ref, one] = entry
     if (!one.known || !reported(entry)) continue
     const pieces = Object.entries(piecesOf(one)).toSorted(byName)
-    const right = { pieces, owed: owedOf(one), isDue: owedOf(one) > 0, paid: one.paid, replacement: stateOf(ref, one) }
+    const right = {
+      pieces,
+      owed: owedOf(model, one),
+      isDue: owedOf(model, one) > 0,
+      paid: one.paid,
+      replacement: stateOf(ref, one),
+    }
     compare(ref, await readReturn(history, ref), right)
   }
   for (const [order, { lines, status }] of model.orders) {

@@ -84,23 +84,17 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
     model.reserved.splice(at, 1)
     return 'done'
   },
-  return(model, { ref, order, line, quantity, exchange, known }) {
+  return(model, step) {
+    const { ref, order, line, quantity, exchange, known, ownName } = step
     const of = model.orders.get(order)
     const sku = of?.lines[line - 1]?.sku
-    if (!sku || of.status !== 'D' || model.returns.has(ref) || ![...model.returns.values()].every(isReported))
-      return 'skipped'
+    if (!sku || of.status !== 'D' || model.returns.has(ref) || isMistaken(model, step, sku)) return 'skipped'
+    if (![...model.returns.values()].every(isReported)) return 'skipped'
     if (returnableOf(model, order, line) < quantity) return known ? 'refused' : 'skipped'
-    const now = {
-      parts: [],
-      said: new Set<string>(),
-      saidByStaff: null,
-      withdrawn: 0,
-      expired: 0,
-      refunded: 0,
-      paid: 0,
-    }
-    const settled = { refundedBy: null, replacement: exchange ? 'waits' : 'none', replaced: 0 } as const
-    model.returns.set(ref, { order, line, sku, quantity, known, exchange, ...now, ...settled })
+    const said = { parts: [], said: new Set<string>(), saidByStaff: null, withdrawn: 0, expired: 0 }
+    const money = { refunded: 0, refundedBy: null, paid: 0, replaced: 0 }
+    const replacement = exchange ? 'waits' : 'none'
+    model.returns.set(ref, { order, line, sku, quantity, known, exchange, ownName, replacement, ...said, ...money })
     return 'done'
   },
   happens,
@@ -117,13 +111,17 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
   },
   'staff receive'(model, { ref }) {
     const one = model.returns.get(ref)
-    // Two reports of a part are of two parts: staff report all that came, at once.
-    if (!one?.known || one.parts.length !== 1 || one.saidByStaff !== null) return 'skipped'
-    const [part] = one.parts
-    const received = part?.events.find(({ state }) => state === 'received')
-    if (!received || eventsOf(one).some((event) => event.minute >= received.minute && isSaid(one, event)))
-      return 'skipped'
-    one.saidByStaff = `${received.minute}`
+    const key = receivedUnsaid(one)
+    if (!one || key === undefined) return 'skipped'
+    one.saidByStaff = key
+    return 'done'
+  },
+  'staff and feed receive'(model, { ref }) {
+    const one = model.returns.get(ref)
+    const key = receivedUnsaid(one)
+    if (!one || key === undefined) return 'skipped'
+    one.saidByStaff = key
+    one.said.add(key)
     return 'done'
   },
   'feed says'(model, step) {
@@ -143,8 +141,8 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
   refund(model, { ref, quantity, by, much }) {
     const one = model.returns.get(ref)
     if (!one?.known || !isReported(one) || (one.refundedBy ?? by) !== by) return 'skipped'
-    if (by === 'feed' && (quantity > owedOf(one) || much)) return 'skipped'
-    if (quantity > owedOf(one) || much) return 'refused'
+    if (by === 'feed' && (quantity > owedOf(model, one) || much)) return 'skipped'
+    if (quantity > owedOf(model, one) || much) return 'refused'
     one.refunded += quantity
     one.refundedBy = by
     if (by === 'staff') one.paid += quantity * priceOf(model, one)
@@ -175,6 +173,28 @@ export function rowsToSay(one: Returned, { shuffle, some }: { shuffle: number; s
   return some ? unsaid.slice(0, Math.ceil(unsaid.length / 2)) : unsaid
 }
 
+/** The event by which all of a return was received, that nobody has said, nor anything that followed. */
+export function receivedUnsaid(one: Returned | undefined): string | undefined {
+  // Two reports of a part are of two parts: staff report all that came, at once.
+  if (!one?.known || one.ownName || one.parts.length !== 1 || one.saidByStaff !== null) return undefined
+  // Staff are refused more pieces than were announced: the feed is not.
+  if (cameOf(one) > one.quantity) return undefined
+  const received = one.parts[0]?.events.find(({ state }) => state === 'received')
+  if (!received) return undefined
+  const isKnown = eventsOf(one).some((event) => event.minute >= received.minute && isSaid(one, event))
+  return isKnown ? undefined : `${received.minute}`
+}
+
+/**
+ * Whether a name of the warehouse's own could mean another return of the same SKU in the same order: it means what is announced
+ * and open, until something has been said by it.
+ */
+function isMistaken({ returns }: Model, { order, known, ownName }: StepOf<'return'>, sku: string): boolean {
+  const others = [...returns.values()].filter((one) => one.order === order && one.sku === sku)
+  const mayMeet = others.some((one) => (one.ownName || !one.known) && one.said.size === 0)
+  return (known && mayMeet) || ((!known || ownName) && others.some((one) => one.known))
+}
+
 const isReplacement = (order: string) => order.endsWith('-X')
 
 function command(
@@ -202,9 +222,10 @@ function happens(model: Model, { ref, part: at, quantity, state }: StepOf<'happe
   if (!NEXT[placeOf(part)].includes(state) || !isLike(one, part, state)) return 'skipped'
   if (at === one.parts.length) {
     const most = one.known ? toComeOf(one) + one.expired : one.quantity - cameOf(one)
-    if (quantity > most) return 'skipped'
+    const isMore = one.known && at === 0 && quantity === one.quantity + 1 && toComeOf(one) === one.quantity
+    if (quantity > most && !isMore) return 'skipped'
     // Those that are still to come, come first.
-    if (one.known) one.expired -= Math.max(0, quantity - toComeOf(one))
+    if (one.known) one.expired -= Math.min(one.expired, Math.max(0, quantity - toComeOf(one)))
     one.parts.push(part)
   }
   part.events.push({ state, minute: ++model.minute })

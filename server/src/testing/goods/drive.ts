@@ -9,7 +9,7 @@ import { makeSku } from '../factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../feed-portal.ts'
 import { addReturnsBook } from '../returns.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
-import { leavingOf, rowsToSay } from './do-step.ts'
+import { leavingOf, receivedUnsaid, rowsToSay } from './do-step.ts'
 import { type Event, eventsOf, type Model, priceOf } from './model.ts'
 import type { Step, StepOf } from './step.ts'
 
@@ -25,6 +25,8 @@ export type History = {
   /** When its first minute was, in milliseconds. */
   readonly start: number
   readonly references: Map<string, string>
+  /** What the warehouse calls returns that it does not call as the portal does. */
+  readonly ownNames: Map<string, string>
   readonly commands: Map<string, string>
   readonly reservations: Map<string, string[]>
   said: number
@@ -45,7 +47,7 @@ export async function openHistory(on: FeedPortal): Promise<History> {
   const prefix = `H${++histories}`
   for (const sku of ['A', 'B'])
     await makeSku(on.portal.testDatabase, { client: on.me.client, code: `${prefix}-${sku}` })
-  const known = { references: new Map(), commands: new Map(), reservations: new Map() }
+  const known = { references: new Map(), ownNames: new Map(), commands: new Map(), reservations: new Map() }
   return { on, prefix, start: Date.now() - DAY_MS, ...known, said: 0 }
 }
 
@@ -146,7 +148,7 @@ const ACT: {
     const params = { id: of.reservations.get(sku)?.pop() ?? '' }
     return (await of.on.portal.call(reservations.releaseReservation, { params }, of.on.me)).status
   },
-  async return(of, { ref, order, line, quantity, exchange, known }) {
+  async return(of, { ref, order, line, quantity, exchange, known, ownName }) {
     if (!known) {
       of.references.set(ref, `${of.prefix}-${ref}`)
       return 200
@@ -156,6 +158,7 @@ const ACT: {
     const body = { orderNumber: named(of, order), lines }
     const answer = await of.on.portal.call(returns.announce, { body }, of.on.me)
     of.references.set(ref, answer.body.returnReference)
+    if (ownName) of.ownNames.set(ref, `${of.prefix}-WH-${ref}`)
     return answer.status
   },
   happens: async () => 200,
@@ -163,6 +166,18 @@ const ACT: {
   async 'staff receive'(of, { ref }, model) {
     const [part] = model.returns.get(ref)?.parts ?? []
     return mark(of, model, { ref, quantity: part?.quantity ?? 0 }, 'received')
+  },
+  async 'staff and feed receive'(of, { ref }, model) {
+    const one = model.returns.get(ref)
+    const key = receivedUnsaid(one)
+    if (!one || key === undefined) return 422
+    const quantity = one.parts[0]?.quantity ?? 0
+    // Staff are refused what the feed said first.
+    const [, status] = await Promise.all([
+      mark(of, model, { ref, quantity }, 'received'),
+      say(of, model, { ref, files: false }, [{ key, state: 'received', minute: Number(key), quantity }]),
+    ])
+    return status
   },
   async 'feed says'(of, step, model) {
     const one = model.returns.get(step.ref)
@@ -223,7 +238,7 @@ async function say(
 ): Promise<number> {
   const one = model.returns.get(ref)
   const rows = events.map(({ key, state, minute, quantity }) => [
-    of.references.get(ref) ?? '',
+    of.ownNames.get(ref) ?? of.references.get(ref) ?? '',
     named(of, one?.order ?? ''),
     skuOf(of, one?.sku ?? ''),
     quantity,

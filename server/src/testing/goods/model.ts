@@ -32,6 +32,8 @@ export type Returned = {
   readonly quantity: number
   readonly known: boolean
   readonly exchange: boolean
+  /** Whether the warehouse calls it otherwise than the portal. */
+  readonly ownName: boolean
   readonly parts: Part[]
   /** Events that the feed has said, by their keys, in the order in which it said them first. */
   readonly said: Set<string>
@@ -93,11 +95,24 @@ export function piecesOf(one: Returned): Record<string, number> {
   return pieces
 }
 
-/** Pieces whose refund is owed: they left the shopper, and nobody has given anything for them or is about to. */
-export function owedOf(one: Returned): number {
+/**
+ * Pieces whose refund is owed: they left the shopper, were paid for, and nobody has given anything for them or is about to.
+ * More than was announced may come; what was not bought is not owed.
+ */
+export function owedOf(model: Model, one: Returned): number {
   if (one.exchange && one.replacement === 'waits') return 0
-  return Math.max(0, cameOf(one) - one.refunded - one.replaced)
+  const bought = model.orders.get(one.order)?.lines[one.line - 1]?.quantity ?? 0
+  const ofLine = [...model.returns.values()].filter((other) => other.known && isOfLine(other, one))
+  const notBought = Math.max(0, sum(ofLine, piecesIn) - bought)
+  const extra = Math.max(0, cameOf(one) - one.quantity)
+  return Math.max(0, cameOf(one) - Math.min(extra, notBought) - one.refunded - one.replaced)
 }
+
+const isOfLine = (one: Pick<Returned, 'order' | 'line'>, other: Pick<Returned, 'order' | 'line'>) =>
+  one.order === other.order && one.line === other.line
+
+/** Pieces of a return that cannot be announced again. */
+const piecesIn = (one: Returned) => Math.max(cameOf(one) + toComeOf(one), one.refunded)
 
 /** Whether all that happened to a return has been said by someone. */
 export const isReported = (one: Returned): boolean => eventsOf(one).every((event) => isSaid(one, event))
@@ -171,16 +186,17 @@ const waitingOf = (one: Returned, sku: Sku): number =>
  */
 export function returnableOf(model: Model, order: string, line: number): number {
   const { lines = [], sent = [] } = model.orders.get(order) ?? {}
-  const of = [...model.returns.values()].filter((one) => one.order === order)
-  const piecesIn = (one: Returned) => Math.max(cameOf(one) + toComeOf(one), one.refunded)
   const sku = lines[line - 1]?.sku
-  let unannounced = sum(of, (one) => (one.known || one.sku !== sku ? 0 : piecesIn(one)))
-  for (const [at, other] of lines.entries()) {
-    if (other.sku !== sku) continue
-    const left = (sent[at] ?? 0) - sum(of, (one) => (one.known && one.line === at + 1 ? piecesIn(one) : 0))
-    const taken = Math.min(unannounced, left)
-    unannounced -= taken
-    if (at === line - 1) return left - taken
+  const of = [...model.returns.values()].filter((one) => one.order === order && one.sku === sku)
+  const own = lines.flatMap((other, at) => {
+    const announced = sum(of, (one) => (one.known && one.line === at + 1 ? piecesIn(one) : 0))
+    return other.sku === sku ? [{ line: at + 1, left: (sent[at] ?? 0) - announced }] : []
+  })
+  let elsewhere = sum(of, (one) => (one.known ? 0 : piecesIn(one))) + sum(own, ({ left }) => Math.max(0, -left))
+  for (const { line: number, left } of own) {
+    const taken = Math.min(elsewhere, Math.max(0, left))
+    elsewhere -= taken
+    if (number === line) return Math.max(0, left) - taken
   }
   return 0
 }

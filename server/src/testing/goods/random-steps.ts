@@ -51,6 +51,7 @@ const returnOf: Make = (random, model) => {
     quantity: random.whole(1, 3),
     exchange: known && random.chance(30),
     known,
+    ownName: known && random.chance(20),
   }
 }
 const STATES = ['in_transit', 'received', 'received', 'inspected', 'restocked', 'restocked', 'quarantined'] as const
@@ -77,7 +78,7 @@ const saysOf: Make = (random, model) => ({
 const refundOf: Make = (random, model) => {
   const ref = aReturn(random, model)
   const one = model.returns.get(ref)
-  const owed = one ? owedOf(one) : 0
+  const owed = one ? owedOf(model, one) : 0
   return {
     do: 'refund',
     ref,
@@ -99,7 +100,10 @@ const replacementLeaves: Make = (random, model) => ({
 })
 
 const movesOf: Make = (random, model) => ({ do: 'moves', ref: aReturn(random, model) })
-const staffReceive: Make = (random, model) => ({ do: 'staff receive', ref: aReturn(random, model) })
+const staffReceive: Make = (random, model) => ({
+  do: random.of(['staff receive', 'staff and feed receive'] as const),
+  ref: aReturn(random, model),
+})
 const repeatsOf: Make = (random, model) => ({
   do: 'feed repeats',
   ref: aReturn(random, model),

@@ -15,6 +15,17 @@ const announced = (ref: string, quantity = 1, exchange = false): Step => ({
   quantity,
   exchange,
   known: true,
+  ownName: false,
+})
+const named = (ref: string, quantity = 1): Step => ({
+  do: 'return',
+  ref,
+  order: '1',
+  line: 1,
+  quantity,
+  exchange: false,
+  known: true,
+  ownName: true,
 })
 const came = (ref: string, ...states: GoodsState[]): Step[] =>
   states.map((state) => ({ do: 'happens', ref, part: 0, quantity: 1, state }))
@@ -63,6 +74,17 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     ],
   },
   {
+    title: 'a piece that had moved when another came is not that one',
+    steps: [
+      ...sent(3),
+      announced('r1', 2),
+      ...came('r1', 'received', 'restocked'),
+      { do: 'moves', ref: 'r1' },
+      { do: 'happens', ref: 'r1', part: 1, quantity: 1, state: 'received' },
+      says('r1', 6),
+    ],
+  },
+  {
     title: 'a piece that comes after its replacement went is owed',
     steps: [
       ...sent(3),
@@ -74,6 +96,20 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
       { do: 'happens', ref: 'r1', part: 1, quantity: 1, state: 'received' },
       says('r1'),
     ],
+  },
+  {
+    title: 'what the warehouse repeats by a name of its own is one piece',
+    steps: [
+      ...sent(3),
+      named('r1'),
+      ...came('r1', 'received', 'restocked'),
+      says('r1', 2),
+      { do: 'feed repeats', ref: 'r1', asOthers: true },
+    ],
+  },
+  {
+    title: 'what had expired is met by the name that the warehouse gives it',
+    steps: [...sent(3), named('r1'), { do: 'expire', ref: 'r1', quantity: 1 }, ...came('r1', 'received'), says('r1')],
   },
   {
     title: 'pieces are of the line that was announced',
@@ -88,8 +124,8 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
         ],
       },
       { do: 'despatch', order: '1', all: true },
-      { do: 'return', ref: 'r1', order: '1', line: 2, quantity: 2, exchange: false, known: true },
-      { do: 'return', ref: 'r2', order: '1', line: 2, quantity: 1, exchange: false, known: true },
+      { do: 'return', ref: 'r1', order: '1', line: 2, quantity: 2, exchange: false, known: true, ownName: false },
+      { do: 'return', ref: 'r2', order: '1', line: 2, quantity: 1, exchange: false, known: true, ownName: false },
     ],
   },
   {

@@ -15,7 +15,10 @@ export type Step =
   | { readonly do: 'goods in'; readonly sku: Sku; readonly pieces: number }
   | { readonly do: 'reserve'; readonly sku: Sku; readonly pieces: number }
   | { readonly do: 'release reservation'; readonly sku: Sku }
-  /** Pieces of a line are announced in the portal; `known` is false where the warehouse alone knows of the return. */
+  /**
+   * Pieces of a line are announced in the portal; `known` is false where the warehouse alone knows of the return. It may call one
+   * by a name of its own, where it can mean no other.
+   */
   | {
       readonly do: 'return'
       readonly ref: string
@@ -24,6 +27,7 @@ export type Step =
       readonly quantity: number
       readonly exchange: boolean
       readonly known: boolean
+      readonly ownName: boolean
     }
   /** Something becomes of pieces of a return, whether or not anybody says so; `part` of them arrive together. */
   | {
@@ -37,6 +41,8 @@ export type Step =
   | { readonly do: 'moves'; readonly ref: string }
   /** Staff say that pieces came; nobody else has said so. */
   | { readonly do: 'staff receive'; readonly ref: string }
+  /** Both say so at the same time. */
+  | { readonly do: 'staff and feed receive'; readonly ref: string }
   /** The feed says what it has not said, in an order that `shuffle` makes; only the first rows where `some`. */
   | {
       readonly do: 'feed says'
@@ -72,11 +78,12 @@ const WORDS: { readonly [Do in Step['do']]: (step: StepOf<Do>) => string } = {
   'goods in': ({ sku, pieces }) => `${pieces} ${sku} come in`,
   reserve: ({ sku, pieces }) => `reserve ${pieces} ${sku}`,
   'release reservation': ({ sku }) => `release the last reservation of ${sku}`,
-  return: ({ ref, order, line, quantity, exchange, known }) =>
-    `${ref}: ${quantity} of line ${line} of order ${order} ${known ? 'are announced' : 'come back unannounced'}${exchange ? ', to be exchanged' : ''}`,
+  return: ({ ref, order, line, quantity, exchange, known, ownName }) =>
+    `${ref}: ${quantity} of line ${line} of order ${order} ${known ? 'are announced' : 'come back unannounced'}${exchange ? ', to be exchanged' : ''}${ownName ? ', the warehouse calls them by another name' : ''}`,
   happens: ({ ref, part, quantity, state }) => `${ref}: ${quantity} pieces (part ${part}) are ${state}`,
   moves: ({ ref }) => `${ref}: its pieces change places in stock`,
   'staff receive': ({ ref }) => `${ref}: staff record it received`,
+  'staff and feed receive': ({ ref }) => `${ref}: staff record it received while the feed says so`,
   'feed says': ({ ref, shuffle, some, files }) =>
     `${ref}: the feed says ${some ? 'some of ' : ''}it in order ${shuffle}${files ? ', a file a row' : ''}`,
   'feed repeats': ({ ref, asOthers }) => `${ref}: the feed says all of it again${asOthers ? ' as other events' : ''}`,
