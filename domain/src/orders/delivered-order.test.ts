@@ -19,7 +19,9 @@ test.each([
   ['pieces of both', [parcel('A1')], 'A1 B1', false, true],
   ['a parcel of which nothing was told: it may hold the rest', [parcel('A1'), parcel('')], '', true, true],
   ['nothing told of any parcel', [parcel('')], '', true, true],
-  ['boxes of a product, which are no SKUs of the order', [parcel('A2 C1')], '', true, true],
+  ['an extra SKU instead of one that was ordered', [parcel('A2 X1')], 'B1', false, true],
+  ['an extra SKU alone', [parcel('X1')], 'A2 B1', false, true],
+  ['an extra SKU beside all that was ordered', [parcel('A2 B1 X1')], '', true, true],
   ['more than was ordered', [parcel('A3 B1')], '', true, true],
   ['no parcel', [], '', false, false],
 ] as [string, ReturnType<typeof parcel>[], string, boolean, boolean][])(
@@ -27,8 +29,20 @@ test.each([
   (_, parcels, missing, isDelivered, isDeliveredClosed) => {
     // A on two lines.
     const lines = goods('A1 B1 A1')
-    expect(notSent(parcels, lines)).toEqual(goods(missing))
-    expect(isOrderDelivered(parcels, lines, { isClosedShort: false })).toBe(isDelivered)
-    expect(isOrderDelivered(parcels, lines, { isClosedShort: true })).toBe(isDeliveredClosed)
+    expect(notSent(parcels, lines, new Map())).toEqual(goods(missing))
+    expect(isOrderDelivered(parcels, lines, { isClosedShort: false, boxesOf: new Map() })).toBe(isDelivered)
+    expect(isOrderDelivered(parcels, lines, { isClosedShort: true, boxesOf: new Map() })).toBe(isDeliveredClosed)
   },
 )
+
+// K comes in a box A and four boxes C.
+test.each([
+  ['all boxes', 'A2 C8', ''],
+  ['a box too few', 'A2 C7', 'C1'],
+  ['boxes of one piece, and the other as the product', 'A1 C4 K1', ''],
+  ['boxes of one piece', 'A1 C4', 'A1 C4'],
+  ['an extra SKU instead of the boxes', 'X8', 'A2 C8'],
+])('two pieces of a product, of which parcels have %s', (_, contents, missing) => {
+  const boxesOf = new Map([['K', goods('A1 C4')]])
+  expect(notSent([parcel(contents)], goods('K2'), boxesOf)).toEqual(goods(missing))
+})

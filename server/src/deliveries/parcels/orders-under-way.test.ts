@@ -14,21 +14,28 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** Every way to have up to two parcels, each under way or delivered, with one of these contents. */
-const CONTENTS = [[], ['A1'], ['A2'], ['A1', 'B1'], ['A2', 'B1'], ['B1'], ['B2', 'C1']] as const
+const CONTENTS = [[], ['A1'], ['A2', 'B1'], ['B2', 'C1'], ['C1', 'D2'], ['X3'], ['K1', 'A1']] as const
 const goods = (of: readonly string[]) => of.map((one) => ({ SKU: one.slice(0, 1), quantity: Number(one.slice(1)) }))
 const PARCELS = CONTENTS.flatMap((contents) => [true, false].map((isDelivered) => ({ isDelivered, contents })))
 const SENT = [[], ...PARCELS.map((one) => [one]), ...PARCELS.flatMap((one) => PARCELS.map((other) => [one, other]))]
 /** What was said of each afterwards: nothing; that the rest does not come; and that it may come after all. */
 const ACTS: readonly (readonly string[])[] = [[], [SHORT_ACTS.close], [SHORT_ACTS.close, SHORT_ACTS.reopen]]
 const ORDERS = ACTS.flatMap((acts) => SENT.map((parcels) => ({ parcels, isClosedShort: acts.length === 1, acts })))
-// A on two lines.
-const LINES = goods(['A1', 'B1', 'A1'])
+// A on two lines. K comes in a box C and two boxes D.
+const LINES = goods(['A1', 'B1', 'A1', 'K1'])
+const BOXES = goods(['C1', 'D2'])
+const boxesOf = new Map([['K', BOXES]])
 
 test('finds those orders under way, and what of them was not sent, as the domain’s rules say', async () => {
   const on = portal.testDatabase
   const client = await makeClient(on)
-  for (const code of ['A', 'B']) await makeSku(on, { client, code })
+  for (const code of ['A', 'B', 'C', 'D', 'K']) await makeSku(on, { client, code })
   const rows = (sql: string, ...values: unknown[]) => on.asOwner(sql, [client, ...values])
+  await rows(
+    `insert into sku_components select $1, 'K', * from unnest($2::text[], $3::int[])`,
+    BOXES.map(({ SKU }) => SKU),
+    BOXES.map(({ quantity }) => quantity),
+  )
   const numbers = ORDERS.map((_, index) => `O-${index}`)
   await rows(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
@@ -78,7 +85,9 @@ test('finds those orders under way, and what of them was not sent, as the domain
   const found = (await rows(ORDERS_UNDER_WAY, numbers)).map((row) => row['orderNumber'] as string)
   const sentOf = (order: (typeof ORDERS)[number]) =>
     order.parcels.map(({ isDelivered, contents }) => ({ isDelivered, contents: goods(contents) }))
-  const expected = ORDERS.flatMap((order, index) => (isOrderDelivered(sentOf(order), LINES, order) ? [] : `O-${index}`))
+  const expected = ORDERS.flatMap((order, index) =>
+    isOrderDelivered(sentOf(order), LINES, { ...order, boxesOf }) ? [] : `O-${index}`,
+  )
   expect(found.toSorted()).toEqual(expected.toSorted())
   expect(expected.length).toBeLessThan(ORDERS.length)
 
@@ -87,7 +96,7 @@ test('finds those orders under way, and what of them was not sent, as the domain
   )
   expect(shortfalls).toEqual(
     ORDERS.map((order) => {
-      const items = notSent(sentOf(order), LINES)
+      const items = notSent(sentOf(order), LINES, boxesOf)
       return items.length > 0 ? { items, SKUs: items.length, isClosed: order.isClosedShort } : undefined
     }),
   )

@@ -18,30 +18,17 @@ export async function shortfallOf(
 ): Promise<Shortfall | undefined> {
   const rows = await transaction.write(
     sql<Goods & { SKUs: number; isClosed: boolean }>`
-      with content as materialized (
-        select c.sku_code, c.quantity
-        from parcels p left join lateral (
-          select sku_code, quantity from parcel_contents
-          where client_code = ${client} and tracking_number = p.tracking_number offset 0
-        ) c on true
-        where p.client_code = ${client} and p.order_number = ${orderNumber}
-      ), sent as (
-        select sku_code, sum(quantity) as sent from content group by sku_code
-      ), line as materialized (
-        select sku_code, sum(quantity) as ordered from order_lines
-        where client_code = ${client} and order_number = ${orderNumber} and exists (select from content)
-        group by sku_code
-      )
-      select sku_code as "SKU", (ordered - coalesce(sent, 0))::int as quantity, count(*) over () as "SKUs",
+      select u.sku_code as "SKU", u.pieces as quantity, count(*) over () as "SKUs",
         coalesce((
           select act = ${SHORT_ACTS.close} from order_history
           where client_code = ${client} and order_number = ${orderNumber} and act = any (${Object.values(SHORT_ACTS)}::text[])
           order by version desc limit 1
         ), false) as "isClosed"
-      from line left join sent using (sku_code)
-      where ordered > coalesce(sent, 0)
-        and not exists (select from sent s where s.sku_code is null or s.sku_code not in (select sku_code from line))
-      order by sku_code
+      from (
+        select array_agg(order_number) as orders, array_agg(sku_code) as skus, array_agg(quantity) as quantities
+        from order_lines where client_code = ${client} and order_number = ${orderNumber}
+      ) l cross join lateral unsent_pieces(${client}, l.orders, l.skus, l.quantities) u
+      order by u.sku_code
       limit ${MAX_NAMED_SHORT}`.compile(db),
   )
   const [first] = rows
