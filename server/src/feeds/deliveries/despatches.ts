@@ -7,7 +7,7 @@ import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import { withoutRewritten } from '../rows/rewritten-skus.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { deliverOrders, lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
-import { fillParcels, insertContents, insertParcels, moveOrders } from './write-despatches.ts'
+import { fillParcels, insertContents, insertParcels, moveOrders, settleUntold } from './write-despatches.ts'
 
 /**
  * The feed of what the warehouse does: orders that are picked and packed, and the parcels that leave, with what is in them.
@@ -29,6 +29,7 @@ async function writeDespatches(
   await insertParcels(connection, context, parcels, known.orders)
   await insertContents(connection, context, contents)
   await moveOrders(connection, context, moves)
+  await settleUntold(connection, context, { parcels, contents }, known.orders)
   await fillParcels(connection, context, filled)
   // Events may have come before: carriers are quicker than the warehouse's file.
   const settled = await applyDeliveryStates(

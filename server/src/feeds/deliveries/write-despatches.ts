@@ -161,3 +161,22 @@ export async function fillParcels(
     filled.map(({ carrierPromisedDate }) => carrierPromisedDate),
   ])
 }
+
+/**
+ * Has the stock follow parcels of orders that were despatched before, of whose contents nothing was told: what was missing of
+ * them may be in there. Each of their orders is held.
+ */
+export async function settleUntold(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  { parcels, contents }: { parcels: readonly KnownParcel[]; contents: readonly Content[] },
+  orders: KnownDespatches['orders'],
+): Promise<void> {
+  const told = new Set(contents.map(({ trackingNumber }) => trackingNumber))
+  const untold = parcels.filter(({ trackingNumber }) => !told.has(trackingNumber))
+  const numbers = [...new Set(untold.map(({ orderNumber }) => orderNumber))].filter((number) =>
+    ['D', 'V'].includes(orders.get(number)?.status ?? ''),
+  )
+  if (numbers.length === 0) return
+  await connection.query('select refresh_stock_remains($1, $2), settle_despatched($1, $2)', [client, numbers])
+}

@@ -1,6 +1,8 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkFacts } from '../../figures/facts.ts'
+import { commandedOrders } from '../../testing/commanded-orders.ts'
+import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { stockFacts } from './stock-facts.ts'
 
@@ -103,5 +105,101 @@ describe('a SKU in a parcel that was not ordered', () => {
       ['V', null],
       ['D', '2 LEG'],
     ])
+  })
+})
+
+describe('parcels of whose contents nothing is told', () => {
+  const sent = (order: string, tracking: string, at = '2026-03-02 12:00') =>
+    fed('despatches', 'orderNumber,trackingNumber,carrier,despatchedAt', [[order, tracking, 'DPD', at]])
+
+  test('take from the stock what their order is deemed to have sent, until contents say otherwise', async () => {
+    await counted(['BOWL', 100, '2026-03-01'])
+    await ordered(['UNTOLD', 'BOWL', 3, 1], ['OTHER', 'BOWL', 4, 1])
+    await sent('UNTOLD', 'TUNTOLD')
+    expect(await read('UNTOLD')).toEqual(['D', null])
+    expect(await figures('BOWL')).toEqual([97, 4, 93])
+    await sent('UNTOLD', 'TUNTOLD')
+    await despatched(['UNTOLD', 'TUNTOLD', 'DPD', '2026-03-02 12:00', 'BOWL', 2])
+    expect(await read('UNTOLD')).toEqual(['D', '1 BOWL'])
+    expect(await figures('BOWL')).toEqual([98, 5, 93])
+    // A count after the parcel left knows what left with it.
+    await counted(['BOWL', 98, '2026-03-03'])
+    await sent('UNTOLD', 'TUNTOLD2', '2026-03-04 12:00')
+    expect(await figures('BOWL')).toEqual([97, 4, 93])
+    await despatched(['UNTOLD', 'TUNTOLD2', 'DPD', '2026-03-04 12:00', 'BOWL', 1])
+    await sent('UNTOLD', 'TUNTOLD3', '2026-03-05 12:00')
+    expect(await figures('BOWL')).toEqual([97, 4, 93])
+    const moved = await on.rows(
+      `select pieces, reference from stock_movements where client_code = $1 and sku_code = 'BOWL' order by at, received_at`,
+    )
+    expect(moved).toEqual([-3, 1, -1].map((pieces) => ({ pieces, reference: 'UNTOLD' })))
+  })
+
+  test('told with a day and no time count from when they came in, delivered or not', async () => {
+    await counted(['DISH', 10, '2026-03-01'], ['SPOON', 1, '2026-03-01'])
+    await ordered(['DAY', 'DISH', 3, 1])
+    await sent('DAY', 'TDAY', '2026-03-02')
+    await arrived('TDAY')
+    expect(await read('DAY')).toEqual(['V', null])
+    await counted(['DISH', 9, '2026-03-03'])
+    expect(await figures('DISH')).toEqual([6, 0, 6])
+    await despatched(['DAY', 'TDAY', 'DPD', '2026-03-02', 'DISH', 1], ['DAY', 'TDAY', 'DPD', '2026-03-02', 'SPOON', 1])
+    expect([await figures('DISH'), await figures('SPOON')]).toEqual([
+      [8, 0, 8],
+      [0, 0, 0],
+    ])
+  })
+
+  test('of a cancelled order that was sent all the same', async () => {
+    await counted(['TRAY', 10, '2026-03-01'])
+    await ordered(['GONE', 'TRAY', 3, 1])
+    await commandedOrders(on.portal).act(on.me, 'cancel', ['GONE'])
+    await sent('GONE', 'TGONE')
+    expect(await figures('TRAY')).toEqual([7, 0, 7])
+  })
+})
+
+describe('what leaves by being picked', () => {
+  const picking = (order: string) => fed('despatches', 'orderNumber,status', [[order, 'Picking']])
+  const pickedHasLeft = async (is: boolean) => {
+    const operator = await makeSession(on.portal.testDatabase, { clients: [], type: 'Internal Administrator' })
+    const body = { client: on.me.client, settings: { pickedHasLeft: is } }
+    expect((await on.portal.call(contract.clients.setSettings, { body }, operator)).status).toBe(200)
+  }
+
+  test('and is in no parcel is in the house again, and owed', async () => {
+    await pickedHasLeft(true)
+    await counted(['VASE', 10, '2026-03-01'])
+    await ordered(['PICKED', 'VASE', 3, 1])
+    await picking('PICKED')
+    expect(await figures('VASE')).toEqual([7, 0, 7])
+    await despatched(['PICKED', 'TPICKED', 'DPD', '2026-03-02 12:00', 'VASE', 2])
+    expect(await read('PICKED')).toEqual(['D', '1 VASE'])
+    expect(await figures('VASE')).toEqual([8, 1, 7])
+    await despatched(['PICKED', 'TPICKED2', 'DPD', '2026-03-02 14:00', 'VASE', 1])
+    expect(await figures('VASE')).toEqual([7, 0, 7])
+    await pickedHasLeft(false)
+  })
+
+  test('and another SKU in its parcel have left for what they are, also when it is closed short', async () => {
+    await pickedHasLeft(true)
+    await counted(['POT', 10, '2026-03-01'], ['LID', 10, '2026-03-01'])
+    await ordered(['SWAP', 'POT', 3, 1], ['DIRECT', 'POT', 2, 1], ['BLIND', 'POT', 1, 1])
+    await picking('SWAP')
+    await despatched(
+      ['SWAP', 'TSWAP', 'DPD', '2026-03-02 12:00', 'POT', 2],
+      ['SWAP', 'TSWAP', 'DPD', '2026-03-02 12:00', 'LID', 1],
+      ['DIRECT', 'TDIRECT', 'DPD', '2026-03-02 12:00', 'POT', 1],
+    )
+    await picking('BLIND')
+    await fed('despatches', 'orderNumber,trackingNumber,carrier', [['BLIND', 'TBLIND', 'DPD']])
+    expect([await figures('POT'), await figures('LID')]).toEqual([
+      [6, 2, 4],
+      [9, 0, 9],
+    ])
+    for (const orderNumber of ['SWAP', 'DIRECT'])
+      await on.portal.call(contract.orders.closeShort, { body: { orderNumber, note: '' } }, on.me)
+    expect(await figures('POT')).toEqual([6, 0, 6])
+    await pickedHasLeft(false)
   })
 })
