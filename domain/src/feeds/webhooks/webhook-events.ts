@@ -2,7 +2,8 @@ import { LIFE_STATES, type LifeState } from '../../returns/life/return-state.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 
 /**
- * What a webhook can be told: what becomes of an order (each entry of its history, by its act), each new state of a
+ * What a webhook can be told: what becomes of an order (each entry of its history, by its act; an amendment that is undone is
+ * `order.undone`, as the undo of a command is), each new state of a
  * parcel, what becomes of the client's part of a carrier's invoice, and of its claims. The database makes the deliveries of
  * what is written (server/src/database/schema/functions/webhooks).
  */
@@ -17,7 +18,9 @@ export const ORDER_EVENTS = {
   'order.packed': 'Order packed',
   'order.despatched': 'Order despatched',
   'order.delivered': 'Order delivered',
+  'order.closed_short': 'Order closed short',
   'order.reopened': 'Order reopened',
+  'order.fed_again': 'Order fed again after its file was taken back',
 } as const
 
 type ParcelEvent = `parcel.${DeliveryState}`

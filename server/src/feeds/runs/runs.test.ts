@@ -108,6 +108,23 @@ test('a file is taken back, and comes back when it is fed again', async () => {
   expect((await takeBack(back.run)).status).toBe(200)
 })
 
+test('webhooks are told of orders that are fed again', async () => {
+  await on.feed(fileOf('W1'))
+  const { run } = await newest()
+  await on.rows(`insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+    values ($1, 'Shop', 'https://hooks.invalid', '', '{order.cancelled,order.fed_again}', now(), 'test')`)
+  expect((await takeBack(run)).status).toBe(200)
+  await on.feed(fileOf('W1'))
+  const told = await on.rows(
+    `select event, payload from webhook_deliveries where client_code = $1 order by delivery_id`,
+  )
+  expect(told).toEqual([
+    { event: 'order.cancelled', payload: { orderNumber: 'W1', version: 2, Status: 'C' } },
+    { event: 'order.fed_again', payload: { orderNumber: 'W1', version: 3, Status: 'N' } },
+  ])
+  await on.rows('delete from webhooks where client_code = $1')
+})
+
 test('an order that someone cancelled stays cancelled when its file is fed again', async () => {
   await on.feed(fileOf('C1'))
   await on.portal.call(orders.cancel, { body: { orderNumber: 'C1' } }, on.me)

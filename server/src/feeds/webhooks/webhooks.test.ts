@@ -1,7 +1,8 @@
 import { contract } from '@despatch/contract/contract'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeSession } from '../../testing/factories.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
@@ -111,6 +112,23 @@ describe('making, changing and deleting', () => {
       acme.client,
     ])
     expect(left).toEqual([])
+  })
+
+  test('an order that is written while its webhook is being deleted is kept, and told to the others', async () => {
+    const { asOwner } = portal.testDatabase
+    const [gone, other] = [await make({ name: 'Gone' }), await make({ name: 'Other' })]
+    const SKU = await makeSku(portal.testDatabase, { client: acme.client })
+    await asOwner('begin')
+    await asOwner('delete from webhooks where webhook_id = $1', [gone.webhook._id])
+    const ordering = portal.call(contract.orders.create, { body: orderBody({ SKU }) }, acme)
+    await somebodyWaits(portal.testDatabase)
+    await asOwner('commit')
+    const ordered = await ordering
+    expect(ordered.status, JSON.stringify(ordered.body)).toBe(200)
+    const told = await asOwner('select webhook_id::text as id, event from webhook_deliveries where client_code = $1', [
+      acme.client,
+    ])
+    expect(told).toEqual([{ id: other.webhook._id, event: 'order.created' }])
   })
 
   test.each([

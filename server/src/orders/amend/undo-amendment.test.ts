@@ -135,6 +135,18 @@ describe('undoing an amendment', () => {
     expect(JSON.stringify(audited)).not.toContain('Byron')
   })
 
+  test('is told to webhooks, as the undo of a command is', async () => {
+    const as = await on.shop()
+    await on.create(as, 'A')
+    const body = { name: 'Shop', url: 'https://example.com/', events: ['order.undone' as const], active: true }
+    expect((await portal.call(contract.webhooks.create, { body }, as)).status).toBe(200)
+    const { commandId } = await amended(as, { customerFirstName: 'Grace' })
+    await on.undo(as, commandId)
+    expect(await on.rows('select event, payload from webhook_deliveries where client_code = $1', as.client)).toEqual([
+      { event: 'order.undone', payload: { orderNumber: 'A', version: 3, Status: 'N' } },
+    ])
+  })
+
   test('is done once, also when it is asked for eight times at once', async () => {
     const as = await on.shop()
     await on.create(as, 'A')

@@ -131,9 +131,9 @@ describe('an order that was sent short', () => {
     expect(await read()).toMatchObject({ Status: 'V', shortfall: null })
   })
 
-  test('is told to webhooks as delivered, and as reopened', async () => {
+  test('is told to webhooks as closed short, delivered and reopened', async () => {
     await on.rows(`insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
-      values ($1, 'Shop', 'https://hooks.invalid', '', '{order.delivered,order.reopened}', now(), 'test')`)
+      values ($1, 'Shop', 'https://hooks.invalid', '', '{order.closed_short,order.delivered,order.reopened}', now(), 'test')`)
     await arrive()
     await close()
     await again()
@@ -141,6 +141,7 @@ describe('an order that was sent short', () => {
       await on.rows(`select event, payload->>'Status' as status from webhook_deliveries
         where client_code = $1 and payload->>'orderNumber' = '${orderNumber}' order by delivery_id`),
     ).toEqual([
+      { event: 'order.closed_short', status: 'D' },
       { event: 'order.delivered', status: 'V' },
       { event: 'order.reopened', status: 'D' },
     ])
