@@ -42,3 +42,17 @@ export function shortText(short: readonly Short[]): string {
 export function refuseShort(short: readonly Short[]): void {
   if (short.length > 0) throw new AppError('unprocessable', `${shortText(short)}.`)
 }
+
+/**
+ * The SKUs of which an order needs more with some lines than with those before: what it was short of already is no reason to
+ * refuse it.
+ */
+export function risingSkus(
+  lines: readonly { readonly SKU: string; readonly quantity: number }[],
+  linesBefore: readonly { readonly SKU: string; readonly quantity: number }[],
+): string[] {
+  const more = new Map<string, number>()
+  for (const { SKU, quantity } of lines) more.set(SKU, (more.get(SKU) ?? 0) + quantity)
+  for (const { SKU, quantity } of linesBefore) more.set(SKU, (more.get(SKU) ?? 0) - quantity)
+  return [...more].flatMap(([SKU, pieces]) => (pieces > 0 ? [SKU] : []))
+}

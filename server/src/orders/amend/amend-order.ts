@@ -13,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
+import { refusedShortages, refuseShort, risingSkus } from '../../stock/refuse-short.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
@@ -36,7 +36,7 @@ export async function amendOrder(
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()
-  const skus = risingSkus(amendment)
+  const skus = risingSkus(amendment.lines ?? [], amendment.linesWere ?? [])
   const [, , short] = await inOrder([
     save(context, amendment, version),
     keepReceipt(context, amendment, { version, commandId }),
@@ -53,14 +53,6 @@ export async function amendOrder(
     ...(amendment.phoneNote !== undefined && { noted: [amendment.phoneNote] }),
     commandId,
   }
-}
-
-/** The SKUs of which the order needs more than before: what it was short of already is no reason to refuse it. */
-function risingSkus({ lines = [], linesWere = [] }: Amendment): string[] {
-  const more = new Map<string, number>()
-  for (const { SKU, quantity } of lines) more.set(SKU, (more.get(SKU) ?? 0) + quantity)
-  for (const { SKU, quantity } of linesWere) more.set(SKU, (more.get(SKU) ?? 0) - quantity)
-  return [...more].flatMap(([SKU, pieces]) => (pieces > 0 ? [SKU] : []))
 }
 
 async function save(context: Context, amendment: Amendment, version: number): Promise<void> {

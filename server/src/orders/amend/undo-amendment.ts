@@ -18,6 +18,7 @@ import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
+import { refusedShortages, risingSkus, shortText } from '../../stock/refuse-short.ts'
 import type { Amendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { rowLackBits } from '../order-lacks.ts'
@@ -43,8 +44,8 @@ type AmendmentReceipt = { version_after: number; before: AmendedFrom; methods: s
 
 /**
  * Undoes an amendment in one transaction: lines, address, service and day are as they were, as a new version, and the order
- * is allocated again; its receipt says what takes it now, where that is something else. Gives the order that stays as it is,
- * with the reason; one that is undone already is none.
+ * is allocated again; its receipt says what takes it now, where that is something else. Of a client that refuses shortages it
+ * stays as it is where others have taken the stock. Gives the order that stays as it is, with the reason; one that is undone already is none.
  */
 export function undoAmendment(context: StreamingContext, given: Given): Promise<Kept[]> {
   const { database, caller, now, services } = context
@@ -69,7 +70,18 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
       ? recalculateDespatchDay(before.dispatch_service, before.despatch_date, dayOf(now), daysOff)
       : before.despatch_date
     if (despatchDay === undefined) return [{ orderNumber, message: NAMED_DAY_PASSED }]
+    const rising = risingSkus(
+      lines ?? [],
+      held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity })),
+    )
+    await transaction.write(sql`savepoint before_undoing`.compile(db))
     await putBack(transaction, context, given, { was, receipt, despatchDay })
+    const short = rising.length > 0 ? await refusedShortages(transaction, client, rising) : []
+    if (short.length > 0) {
+      await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))
+      return [{ orderNumber, message: shortText(short) }]
+    }
+    context.audited.push('order.undone')
     const order: HeldOrder = {
       ...held,
       service: before.dispatch_service,
@@ -132,7 +144,6 @@ async function putBack(
   const version = was.version + 1
   const back = changesOnReturn(changes, was.despatch_date, despatchDay)
   const lacks = rowLackBits({ ...was, ...order }) | ((was.lacks ?? 0) & CARRIER_LACK)
-  context.audited.push('order.undone')
   await inOrder([
     lines && transaction.write(db.deleteFrom('order_lines').where((is) => is.and(key))),
     lines &&

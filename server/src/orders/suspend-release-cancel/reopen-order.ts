@@ -1,14 +1,18 @@
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { reopenedText, SHORT_ACTS, whyNotReopen } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
+import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
+import { db } from '../../database/sql.ts'
+import { refusedShortages, shortText } from '../../stock/refuse-short.ts'
 import { changeOrders } from './change-orders.ts'
 import { holdSentShort, notDone } from './shortfall.ts'
 
 /**
  * Reopens an order that was closed short: it is despatched again, and waits for what was not sent. Throws an AppError for an
- * order that the client has not (404), and for one that is not closed short (422).
+ * order that the client has not (404), for one that is not closed short, and where the client refuses shortages and what was
+ * missing is no longer in stock (422).
  */
 export async function reopenOrder(
   context: Context,
@@ -30,5 +34,15 @@ export async function reopenOrder(
       after: { version: order.version + 1, status: 'D' },
     }),
   ])
+  const waitsFor = await transaction.rows(
+    sql<{ SKU: string }>`select sku_code as "SKU" from stock_remains
+      where client_code = ${client} and order_number = ${orderNumber}`.compile(db),
+  )
+  const short = await refusedShortages(
+    transaction,
+    client,
+    waitsFor.map(({ SKU }) => SKU),
+  )
+  if (short.length > 0) throw notDone(orderNumber, 'reopened', shortText(short))
   return { message: reopenedText(orderNumber, shortfall) }
 }

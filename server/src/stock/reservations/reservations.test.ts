@@ -387,3 +387,48 @@ test('each figure opens what makes it', async () => {
   const stranger = await makeSession(portal.testDatabase)
   expect((await portal.call(stock.stockDetail, { body: { sku: as.SKU, type: 'SELLABLE' } }, stranger)).status).toBe(404)
 })
+
+test('an amendment that made an order smaller stays where others have taken the stock, and so does a closed order', async () => {
+  const { client } = as
+  await refusing(client)
+  await makeSku(portal.testDatabase, { client, code: 'FORK' })
+  await count('FORK', 10)
+  const made = (orderNo: string, quantity: number) => {
+    const order = { ...orderBody({ SKU: 'FORK', orderNo }), items: [{ SKU: 'FORK', quantity }] }
+    return portal.call(orders.create, { body: order }, as)
+  }
+  expect((await made('FORKS-1', 5)).status).toBe(200)
+  const { items: _items, orderNo: orderNumber, ...rest } = orderBody({ SKU: 'FORK', orderNo: 'FORKS-1' })
+  const smaller = await portal.call(
+    orders.amend,
+    { body: { ...rest, orderNumber, version: 1, items: [{ SKU: 'FORK', quantity: 1 }] } },
+    as,
+  )
+  expect((await made('FORKS-2', 6)).status).toBe(200)
+  const { commandId } = smaller.body
+  expect(await on.undo(as, commandId)).toMatchObject({
+    done: 0,
+    message: 'Order FORKS-1 has not been put back. There is not enough stock: FORK would be short by 1.',
+  })
+  expect(await figures('FORK')).toEqual([10, 0, 7, 3])
+  await on.act(as, 'cancel', ['FORKS-2'])
+  expect(await on.undo(as, commandId)).toMatchObject({ done: 1 })
+  expect(await figures('FORK')).toEqual([10, 0, 5, 5])
+
+  await feed(
+    'despatches',
+    csv(
+      [['FORKS-1', 'TFORKS1', 'DPD', '2026-03-09 10:00', 'FORK', 2]],
+      'orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity',
+    ),
+  )
+  const closing = { body: { orderNumber, note: '' } }
+  expect((await portal.call(orders.closeShort, closing, as)).status).toBe(200)
+  expect((await made('FORKS-3', 6)).status).toBe(200)
+  expect(await portal.call(orders.reopen, { body: { orderNumber } }, as)).toMatchObject({
+    status: 422,
+    body: { message: 'Order FORKS-1 has not been reopened. There is not enough stock: FORK would be short by 1.' },
+  })
+  expect(await figures('FORK')).toEqual([8, 0, 6, 2])
+  await agree()
+})
