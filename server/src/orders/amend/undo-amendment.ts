@@ -45,7 +45,8 @@ type AmendmentReceipt = { version_after: number; before: AmendedFrom; methods: s
 /**
  * Undoes an amendment in one transaction: lines, address, service and day are as they were, as a new version, and the order
  * is allocated again; its receipt says what takes it now, where that is something else. Of a client that refuses shortages it
- * stays as it is where others have taken the stock. Gives the order that stays as it is, with the reason; one that is undone already is none.
+ * stays as it is where others have taken the stock. Gives the order that stays as it is, with the reason; one that is undone
+ * already is none.
  */
 export function undoAmendment(context: StreamingContext, given: Given): Promise<Kept[]> {
   const { database, caller, now, services } = context

@@ -432,3 +432,24 @@ test('an amendment that made an order smaller stays where others have taken the 
   expect(await figures('FORK')).toEqual([8, 0, 6, 2])
   await agree()
 })
+
+test.each([
+  ['despatched', 'SPADE', [7, 0, 0, 7]],
+  ['picked', 'HOE', [10, 0, 3, 7]],
+])('a cancelled order that is %s all the same draws what is reserved for it', async (step, sku, expected) => {
+  await makeSku(portal.testDatabase, { client: as.client, code: sku })
+  await count(sku, 10)
+  const orderNumber = `FOR-${sku}`
+  expect((await add(sku, 3, { purpose: 'order', orderNumber })).status).toBe(200)
+  const order = { ...orderBody({ SKU: sku, orderNo: orderNumber }), items: [{ SKU: sku, quantity: 3 }] }
+  expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
+  await on.act(as, 'cancel', [orderNumber])
+  expect(await figures(sku)).toEqual([10, 3, 0, 7])
+  const row =
+    step === 'picked'
+      ? [orderNumber, 'Picking', '', '', '', '', '']
+      : [orderNumber, '', `T${sku}`, 'DPD', '2026-03-09 10:00', sku, 3]
+  await feed('despatches', csv([row], 'orderNumber,status,trackingNumber,carrier,despatchedAt,SKU,quantity'))
+  expect(await figures(sku)).toEqual(expected)
+  await agree()
+})
