@@ -7,6 +7,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { NamedUser } from '../http/shown-names.ts'
+import { HISTORY_AT } from '../routing/order-version.ts'
 import { fromPlace, type ListOrder, orderedBy, placeText, sortTerms } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
 import { ASSIGNED_TO, TAGS } from './tags-and-notes/noted-columns.ts'
@@ -236,7 +237,7 @@ export const usersOfOrder = fixed((client: string, orderNumber: string) =>
 export const historyOf = (client: string, orderNumber: string) =>
   db
     .selectFrom('order_history')
-    .select(['version', 'at', 'by_name', 'act', 'status', 'note'])
+    .select(['version', HISTORY_AT.as('at'), 'by_name', 'act', 'status', 'note'])
     .where('client_code', '=', client)
     .where('order_number', '=', orderNumber)
     .orderBy('version', 'desc')

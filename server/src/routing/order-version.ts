@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import type { OrderChanges } from '@despatch/domain/orders/order-fields'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Tables } from '../database/tables.ts'
 import { inOrder, type Transaction } from '../database/transaction.ts'
@@ -22,6 +22,12 @@ export type OrderVersion = {
   readonly note?: string
   readonly changes?: OrderChanges
 }
+
+/**
+ * When an entry of an order's history was written, for a select from `order_history`: not before the entry of the version
+ * before. The moment that is kept is that of the request, which may have waited for a request that came later.
+ */
+export const HISTORY_AT = sql<Date>`max(at) over (partition by client_code, order_number order by version)`
 
 /** Writes the row of an order's history for a version of it. */
 export async function writeOrderHistory(

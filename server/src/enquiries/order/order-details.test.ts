@@ -169,6 +169,29 @@ describe('history', () => {
     ])
   })
 
+  test('is in the order of the versions, though one was written by a request that began before', async () => {
+    const number = 'AT-ONCE'
+    await portal.call(contract.orders.create, { body: orderBody({ SKU: 'TV', orderNo: number }) }, ours)
+    await portal.testDatabase.asOwner(
+      `insert into order_history (client_code, order_number, version, at, by_name, act, status)
+       select $1, $2, v, now() + s * interval '1 second', 'someone', a, 'D'
+       from (values (2, 9, 'Cancelled'), (3, 8, 'Despatched'), (4, 10, 'Delivered')) as h (v, s, a)`,
+      [ours.client, number],
+    )
+    const acts = ['Delivered', 'Despatched', 'Cancelled', 'Created']
+    const rising = (moments: string[]) => expect(moments).toEqual(moments.toSorted().toReversed())
+    const { entries } = (await portal.call(orderHistory, { body: { customerReference: number } }, ours)).body
+    expect(entries.map(({ act }) => act)).toEqual(acts)
+    rising(entries.map(({ at }) => at))
+    const { body } = await portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber: number } }, ours)
+    expect(body.Orders[0]?.history.map(({ act }) => act)).toEqual(acts)
+    rising(body.Orders[0]?.history.map(({ at }) => at) ?? [])
+    const query = { orderNumber: number, kinds: 'order' }
+    const page = (await portal.call(contract.enquiries.timeline, { query }, ours)).body
+    expect(page.entries.map(({ record }) => record)).toEqual(['4', '3', '2', '1'])
+    rising(page.entries.map(({ at }) => at))
+  })
+
   test('page by page', async () => {
     const page = async (number: number) =>
       (await portal.call(orderHistory, { body: { customerReference: 'SAME-1', page: number, limit: 1 } }, ours)).body

@@ -3,6 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
+import { HISTORY_AT } from '../../routing/order-version.ts'
 import { presentChanges } from './present-changes.ts'
 import { referenceAsKept } from '../search/reference-as-kept.ts'
 
@@ -20,7 +21,17 @@ export async function orderHistory(
   const [rows, counted] = await Promise.all([
     transaction.rows(
       entries
-        .select(['client_code', 'order_number', 'version', 'at', 'by_name', 'act', 'status', 'note', 'changes'])
+        .select([
+          'client_code',
+          'order_number',
+          'version',
+          HISTORY_AT.as('at'),
+          'by_name',
+          'act',
+          'status',
+          'note',
+          'changes',
+        ])
         .orderBy('at', 'desc')
         .orderBy('client_code')
         .orderBy('version', 'desc')

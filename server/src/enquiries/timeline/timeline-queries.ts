@@ -4,6 +4,7 @@ import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { countOrderClaims, orderClaims } from '../../claims/order-claims.ts'
 import { countOrderExchanges, orderExchanges } from '../../returns/portal/order-exchanges.ts'
+import { HISTORY_AT } from '../../routing/order-version.ts'
 import { reasonTitleOf } from '../../returns/reason-codes/reason-title.ts'
 import { countOrderCharges, orderCharges } from '../../invoices/order-charges.ts'
 
@@ -26,7 +27,7 @@ type OfOrder = { client: string; orderNumber: string }
  */
 const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
   order: (of) => sql`
-    select '1:' || lpad(version::text, 9, '0') as id, 'order' as kind, at, by_name, version::text as record,
+    select '1:' || lpad(version::text, 9, '0') as id, 'order' as kind, ${HISTORY_AT} as at, by_name, version::text as record,
       jsonb_build_object('act', act, 'note', note) as fact, changes
     from order_history where ${isOf(of)}`,
   note: (of) => sql`
