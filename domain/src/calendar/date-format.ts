@@ -23,11 +23,13 @@ export type WrittenDate = {
   readonly hour: number
   readonly minute: number
   readonly second: number
+  /** What follows is left out. */
+  readonly millisecond: number
   /** Minutes ahead of UTC, where the text says so. */
   readonly offset: number | undefined
 }
 
-const TIME = String.raw`(?:(?:,? {1,2}|T)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?: ?([ap])\.?m\.?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?`
+const TIME = String.raw`(?:(?:,? {1,2}|T)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?([ap])\.?m\.?)?(?: ?(Z|[+-]\d{2}:?\d{2}))?)?`
 const YEAR = String.raw`(\d{4}|\d{2})`
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})${TIME}$`, 'i')
 const NUMBERS = new RegExp(String.raw`^(\d{1,2})([-/.])(\d{1,2})\2${YEAR}${TIME}$`, 'i')
@@ -96,6 +98,7 @@ export function readSerial(text: string): WrittenDate | undefined {
     hour: at.getUTCHours(),
     minute: at.getUTCMinutes(),
     second: at.getUTCSeconds(),
+    millisecond: 0,
     offset: undefined,
   }
 }
@@ -103,7 +106,7 @@ export function readSerial(text: string): WrittenDate | undefined {
 type Told = { year: string | undefined; month: string | undefined; day: string | undefined }
 
 function written({ year = '', month, day = '' }: Told, time: readonly (string | undefined)[]): WrittenDate | undefined {
-  const [hourText, minute = '0', second = '0', half, zone] = time
+  const [hourText, minute = '0', second = '0', fraction = '', half, zone] = time
   const hour = hourOf(Number(hourText ?? '0'), half?.toLowerCase())
   if (month === undefined || hour === undefined) return undefined
   return {
@@ -111,6 +114,7 @@ function written({ year = '', month, day = '' }: Told, time: readonly (string | 
     hour,
     minute: Number(minute),
     second: Number(second),
+    millisecond: Number(fraction.slice(0, 3).padEnd(3, '0')),
     offset: zone === undefined ? undefined : minutesOf(zone),
   }
 }

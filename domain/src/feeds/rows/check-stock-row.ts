@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../fault.ts'
-import { instantReader } from './instant.ts'
+import { instantReader, wholeSecond } from './instant.ts'
 import { keyReader, numberReader, textReader } from './read-cell.ts'
 import { dateReading, type RowCheck, rowCheck, type RowChecks } from './row-check.ts'
 
@@ -88,7 +88,9 @@ export function stockRowCheck(checks: RowChecks): RowCheck<StockRow> {
 
 /** What makes a movement the same one when its row comes again: its own reference, else all that it says. */
 export const movementKey = ({ kind, reference, asOf, quantity, reason, type }: MovementRow): string =>
-  reference === '' ? `${kind} at ${asOf.toISOString()}: ${quantity} ${type} ${reason}` : `${kind} ${reference}`
+  reference === ''
+    ? `${kind} at ${wholeSecond(asOf).toISOString()}: ${quantity} ${type} ${reason}`
+    : `${kind} ${reference}`
 
 const KINDS = new Map<string, StockRow['kind']>([
   ['', 'count'],

@@ -57,6 +57,15 @@ test('what has happened lies at most a day ahead: clocks go wrong', () => {
   expect(readEvent('2026-11-22 12:01')).toEqual({ fault: 'Occurred at is more than a day ahead' })
 })
 
+test.each([
+  ['2026-11-21 09:22:52.889', '2026-11-21T09:22:52.889Z'],
+  ['2026-11-21T09:22:52,8Z', '2026-11-21T09:22:52.800Z'],
+  ['2026-11-21T09:22:52.1239999+01:00', '2026-11-21T08:22:52.123Z'],
+  ['2026-10-25 00:59:59.999', '2026-10-24T23:59:59.999Z'],
+])('what has happened at %j happened at %s, to the millisecond', (text, at) =>
+  expect(instantReader('Occurred at', { zone: 'Europe/London', now, ahead: 'day' })(text)).toEqual(new Date(at)),
+)
+
 test('a clock that is put back or forward is read the same, whatever was read before', () => {
   const texts = ['2026-10-25 00:59:59', '2026-10-25 01:00', '2026-10-25 01:59', '2026-10-25 02:00', '2026-03-29 01:30']
   const reader = instantReader('Order date', { zone: 'Europe/London', now, ahead: 'year' })

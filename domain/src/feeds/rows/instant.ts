@@ -24,7 +24,8 @@ export type DateReading = {
 }
 
 /**
- * Reads an instant, to the second. A date without a zone of its own is read on the clock of `zone` (IANA); one without a
+ * Reads an instant: to the millisecond of what has happened, which others may have happened just before or after, and to the
+ * second of what is planned. A date without a zone of its own is read on the clock of `zone` (IANA); one without a
  * time is the beginning of that day. Refuses what is before 1990, or further ahead than it may lie.
  */
 export function instantReader(
@@ -44,14 +45,20 @@ export function instantReader(
     if (!parts) return noDate
     const contradiction = reading.contradiction?.()
     if (contradiction && dayOrderOf(text) !== undefined) return contradiction
-    const { day, hour, minute, second, offset } = parts
+    const { day, hour, minute, second, millisecond, offset } = parts
     const midnight = readDay(day)
     if (midnight === undefined || hour > 23 || minute > 59 || second > 59) return noDate
-    const onClock = midnight + ((hour * 60 + minute) * 60 + second) * 1000
+    const fraction = ahead === 'day' ? millisecond : 0
+    const onClock = midnight + ((hour * 60 + minute) * 60 + second) * 1000 + fraction
     const instant = offset === undefined ? inZone(onClock) : new Date(onClock - offset * MINUTE)
     if (instant.getTime() < EARLIEST) return tooEarly
     return instant > latest ? tooLate : instant
   }
+}
+
+/** An instant without its fraction of a second: what is told again is known by it, whichever its sender keeps. */
+export function wholeSecond(instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / 1000) * 1000)
 }
 
 /** Reads a calendar day; a time behind it counts for nothing. */

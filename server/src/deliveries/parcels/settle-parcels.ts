@@ -58,7 +58,7 @@ export async function lockPartOfDeliveries(connection: pg.ClientBase, client: st
 
 const EVENTS_OF = `
 select e.* from unnest($2::text[]) as named (tracking_number) cross join lateral (
-  select tracking_number as "trackingNumber", carrier, state, reason, date_part('epoch', occurred_at) * 1000 as at
+  select tracking_number as "trackingNumber", carrier, state, reason, (extract(epoch from occurred_at) * 1000)::float8 as at
   from delivery_events where client_code = $1 and tracking_number = named.tracking_number
   order by event_key offset 0
 ) e`
@@ -82,7 +82,7 @@ type Parcel = ParcelState & { trackingNumber: string; orderNumber: string; carri
 /** Each is looked up by its key (`database/by-key`). */
 const PARCELS = `
 select p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier, p.ctid as place, p.state, p.reason,
-  date_part('epoch', p.state_at) * 1000 as at, date_part('epoch', p.delivered_at) * 1000 as "deliveredAt"
+  (extract(epoch from p.state_at) * 1000)::float8 as at, (extract(epoch from p.delivered_at) * 1000)::float8 as "deliveredAt"
 from unnest($2::text[]) as named (tracking_number) cross join lateral (
   select ctid, * from parcels where client_code = $1 and tracking_number between named.tracking_number and named.tracking_number
   order by tracking_number limit 1

@@ -6,6 +6,7 @@ import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tra
 import { type KnownReturn, meetReturn, type MetPieces } from '@despatch/domain/returns/life/meet-return'
 import { returnMoment } from '@despatch/domain/returns/life/return-moment'
 import { LIFE_STATES, RETURN_STATES, type ReturnState } from '@despatch/domain/returns/life/return-state'
+import { wholeSecond } from '@despatch/domain/feeds/rows/instant'
 import { addEvent, piecesOfTally, type StockedPieces, stockedPieces } from '@despatch/domain/returns/life/return-tally'
 import { codeReader } from '@despatch/domain/stock/allocation-codes'
 import type pg from 'pg'
@@ -270,7 +271,7 @@ function eventKey(row: ReturnRow): string {
           row.SKU,
           String(row.quantity),
           row.event,
-          row.occurredAt?.toISOString() ?? '',
+          row.occurredAt ? wholeSecond(row.occurredAt).toISOString() : '',
           row.reasonCode,
           row.condition,
           row.note,

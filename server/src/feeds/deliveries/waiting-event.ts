@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type DeliveryEventRow, deliveryEventRowCheck } from '@despatch/domain/feeds/rows/check-delivery-event-row'
 import type { CheckedFormat } from '@despatch/domain/deliveries/parcels/check-digit'
 import type { RowCheck, RowChecks } from '@despatch/domain/feeds/rows/row-check'
+import { wholeSecond } from '@despatch/domain/feeds/rows/instant'
 
 /** What tells the meaning of an event, as it came. */
 export type EventCodeKey = { readonly carrier: string; readonly code: string; readonly reason: string }
@@ -69,7 +70,7 @@ function saidCodes(): (row: EventCodeKey) => EventCodeKey {
 function keyOf({ carrier, code, occurredAt, description, location, reason, reference }: DeliveryEventRow): string {
   const said =
     reference === ''
-      ? `said\n${carrier}\n${code}\n${occurredAt.getTime()}\n${description}\n${location}\n${reason}`
+      ? `said\n${carrier}\n${code}\n${wholeSecond(occurredAt).getTime()}\n${description}\n${location}\n${reason}`
       : `reference\n${carrier}\n${reference}`
   return hash('sha256', said, 'hex').slice(0, 32)
 }

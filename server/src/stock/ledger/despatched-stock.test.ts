@@ -159,6 +159,20 @@ describe('parcels of whose contents nothing is told', () => {
   })
 })
 
+test('what leaves within the second of a count, after it, is not in it', async () => {
+  await ordered(['SECOND', 'SIEVE', 2, 1])
+  await counted(['SIEVE', 10, '2026-03-01T09:22:52.780Z'])
+  const row = ['SECOND', 'TSECOND', 'DPD', '2026-03-01T09:22:52.889Z', 'SIEVE', 2]
+  await despatched(row)
+  expect(await figures('SIEVE')).toEqual([8, 0, 8])
+  expect(await despatched(row)).toMatchObject({ created: 0, unchanged: 1 })
+  // A sender who tells the same without the fraction tells nothing new.
+  const moved = (at: string) => fed('stock', 'SKU,kind,quantity,asOf', [['SIEVE', 'goods-in', 5, at]])
+  expect(await moved('2026-03-01T09:22:52.900Z')).toMatchObject({ created: 1 })
+  expect(await moved('2026-03-01T09:22:52Z')).toMatchObject({ created: 0, unchanged: 1 })
+  expect(await figures('SIEVE')).toEqual([13, 0, 13])
+})
+
 describe('what leaves by being picked', () => {
   const picking = (order: string) => fed('despatches', 'orderNumber,status', [[order, 'Picking']])
   const pickedHasLeft = async (is: boolean) => {
