@@ -31,7 +31,8 @@ from fed_events f cross join lateral (
   where d.client_code = $1 and d.tracking_number = f.tracking_number and d.event_key between f.event_key and f.event_key
   order by d.event_key limit 1
 ) d
-where (d.code, d.occurred_at, d.description, d.location) is distinct from (f.code, f.occurred_at, f.description, f.location)`
+where (d.code, date_trunc('second', d.occurred_at), d.description, d.location)
+  is distinct from (f.code, date_trunc('second', f.occurred_at), f.description, f.location)`
 
 type Named = { trackingNumber: string; key: string }
 
