@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATE_CODES } from './delivery-state.ts'
-import { afterEvent, NOTHING_KNOWN, type ParcelState, type StateEvent } from './parcel-state.ts'
+import { afterEvent, NOTHING_KNOWN, type ParcelState, parcelStateOf, type StateEvent } from './parcel-state.ts'
 
-const after = (...events: StateEvent[]) => events.reduce<ParcelState>(afterEvent, NOTHING_KNOWN)
+const after = (...events: StateEvent[]) =>
+  events.reduce<ParcelState>(
+    (parcel, one, index) => afterEvent(parcel, one) ?? parcelStateOf(events.slice(0, index + 1)),
+    NOTHING_KNOWN,
+  )
 const event = (state: StateEvent['state'], at: number, reason = ''): StateEvent => ({ state, at, reason })
 
 describe('a parcel', () => {
@@ -27,6 +31,26 @@ describe('a parcel', () => {
       'was delivered even if that is told after',
       [event('return_to_sender', 4), event('delivered', 3)],
       { state: 'return_to_sender', deliveredAt: 3 },
+    ],
+    [
+      'stays delivered after a late scan',
+      [event('delivered', 3), event('in_transit', 4), event('delivery_failed', 5, 'Nobody was in')],
+      { state: 'delivered', at: 3, reason: '', deliveredAt: 3 },
+    ],
+    [
+      'is delivered even if that is told after a late scan',
+      [event('in_transit', 4), event('delivered', 3)],
+      { state: 'delivered', at: 3, deliveredAt: 3 },
+    ],
+    [
+      'is on its way again once it is sent back, also where that is told last',
+      [event('delivered', 3), event('in_transit', 5), event('return_to_sender', 4)],
+      { state: 'in_transit', at: 5, deliveredAt: 3 },
+    ],
+    [
+      'is delivered a second time',
+      [event('delivered', 3), event('return_to_sender', 4), event('delivered', 5), event('in_transit', 6)],
+      { state: 'delivered', at: 5, deliveredAt: 3 },
     ],
     ['is nowhere known with an unknown event alone', [event('unknown', 3)], { state: 'unknown', at: 3 }],
     [
@@ -64,6 +88,7 @@ describe('a parcel', () => {
         ),
         ([once, shuffled]) => {
           expect(after(...shuffled)).toEqual(after(...once))
+          expect(parcelStateOf(shuffled)).toEqual(after(...once))
         },
       ),
     )

@@ -29,24 +29,43 @@ const RANKS: Readonly<Record<DeliveryState, number>> = {
 }
 
 /**
- * Where a parcel is after one more event of it. domain.md: a parcel's state is what its newest event says. It comes to the
- * same in whichever order the events come, and however often: a carrier's files overtake each other. An event that nobody
- * can read never covers one that says something. It was delivered when the first event said so; what a carrier says
- * afterwards is its state, but leaves that.
+ * Where a parcel is after one more event of it, which may have happened before others that are known. A parcel's state is what
+ * its newest event says, and it was delivered when the first event said so. A late scan does not undo that: after a delivery
+ * only a return to the sender, and what follows that, says something else. An event that nobody can read never covers one that
+ * says something. undefined where what is known does not say: then {@link parcelStateOf} all of its events does.
  */
-export function afterEvent(parcel: ParcelState, event: StateEvent): ParcelState {
-  const isDelivery = event.state === 'delivered' && (parcel.deliveredAt === null || event.at < parcel.deliveredAt)
+export function afterEvent(parcel: ParcelState, event: StateEvent): ParcelState | undefined {
   const isNewer = tellsMore(event, parcel)
-  if (!isDelivery && !isNewer) return parcel
-  const deliveredAt = isDelivery ? event.at : parcel.deliveredAt
-  return isNewer ? { state: event.state, reason: event.reason, at: event.at, deliveredAt } : { ...parcel, deliveredAt }
+  if (event.state === 'delivered') {
+    const deliveredAt = Math.min(event.at, parcel.deliveredAt ?? event.at)
+    if (isNewer) return { state: event.state, reason: event.reason, at: event.at, deliveredAt }
+    if (parcel.state !== 'delivered' && parcel.state !== 'return_to_sender') return undefined
+    if (parcel.state === 'return_to_sender' && parcel.deliveredAt !== null) return undefined
+    return deliveredAt === parcel.deliveredAt ? parcel : { ...parcel, deliveredAt }
+  }
+  if (!isNewer) return parcel
+  if (parcel.state === 'delivered') return event.state === 'return_to_sender' ? undefined : parcel
+  return { ...parcel, state: event.state, reason: event.reason, at: event.at }
 }
 
-function tellsMore(event: StateEvent, parcel: ParcelState): boolean {
-  if (parcel.at === null) return true
+/** Where a parcel is by all of its events, in whichever order they come and however often, as {@link afterEvent} says. */
+export function parcelStateOf(events: readonly StateEvent[]): ParcelState {
+  let parcel = NOTHING_KNOWN
+  for (const event of events.toSorted((one, other) => (tellsMore(one, other) ? 1 : tellsMore(other, one) ? -1 : 0))) {
+    if (parcel.state === 'delivered' && !ENDS_DELIVERED.has(event.state)) continue
+    const deliveredAt = parcel.deliveredAt ?? (event.state === 'delivered' ? event.at : null)
+    parcel = { state: event.state, reason: event.reason, at: event.at, deliveredAt }
+  }
+  return parcel
+}
+
+const ENDS_DELIVERED: ReadonlySet<DeliveryState> = new Set<DeliveryState>(['delivered', 'return_to_sender'])
+
+function tellsMore(event: StateEvent, than: Omit<ParcelState, 'deliveredAt'>): boolean {
+  if (than.at === null) return true
   const isKnown = event.state !== 'unknown'
-  if (isKnown !== (parcel.state !== 'unknown')) return isKnown
-  if (event.at !== parcel.at) return event.at > parcel.at
-  if (event.state !== parcel.state) return RANKS[event.state] > RANKS[parcel.state]
-  return event.reason > parcel.reason
+  if (isKnown !== (than.state !== 'unknown')) return isKnown
+  if (event.at !== than.at) return event.at > than.at
+  if (event.state !== than.state) return RANKS[event.state] > RANKS[than.state]
+  return event.reason > than.reason
 }

@@ -1,5 +1,10 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
-import { afterEvent, type ParcelState, type StateEvent } from '@despatch/domain/deliveries/parcels/parcel-state'
+import {
+  afterEvent,
+  type ParcelState,
+  parcelStateOf,
+  type StateEvent,
+} from '@despatch/domain/deliveries/parcels/parcel-state'
 import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
 import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
@@ -65,7 +70,7 @@ select e.* from unnest($2::text[]) as named (tracking_number) cross join lateral
 
 /**
  * Gives parcels the state that follows from all that is kept of their events: of parcels that have become known, and of
- * events whose meaning has. The deliveries are the caller's own (`lockDeliveries`).
+ * events whose meaning has changed. The deliveries are the caller's own (`lockDeliveries`).
  */
 export async function applyDeliveryStates(
   connection: pg.ClientBase,
@@ -73,7 +78,9 @@ export async function applyDeliveryStates(
   trackingNumbers: readonly string[],
 ): Promise<Settled> {
   const { rows } = await connection.query<ParcelEvent>(EVENTS_OF, [on.client, trackingNumbers])
-  return applyEvents(connection, on, rows)
+  if (rows.length === 0) return NOTHING
+  const eventsOf = Map.groupBy(rows, ({ trackingNumber }) => trackingNumber)
+  return settle(connection, on, eventsOf, () => undefined)
 }
 
 /** `place` is where its row is. */
@@ -102,7 +109,8 @@ where p.client_code = $1 and p.ctid = any ($2::tid[]) and p.ctid = c.place`
 
 /**
  * Applies events to the parcels that they are of, in whichever order; writes those parcels alone that change, and the orders
- * that are delivered with them. The deliveries are the caller's own, or the part of them that the parcels are in.
+ * that are delivered with them. The events are kept by now. The deliveries are the caller's own, or the part of them that the
+ * parcels are in.
  */
 export async function applyEvents(
   connection: pg.ClientBase,
@@ -110,19 +118,29 @@ export async function applyEvents(
   events: readonly ParcelEvent[],
 ): Promise<Settled> {
   if (events.length === 0) return NOTHING
-  const named = [...new Set(events.map(({ trackingNumber }) => trackingNumber))]
-  const { rows } = await connection.query<Parcel>(PARCELS, [on.client, named])
-  const parcels = new Map(rows.map((before) => [before.trackingNumber, { before, after: before as ParcelState }]))
-  let eventsWithoutParcel = 0
-  let eventsOfOtherCarrier = 0
-  for (const event of events) {
-    const parcel = parcels.get(event.trackingNumber)
-    if (parcel) {
-      parcel.after = afterEvent(parcel.after, event)
-      if (event.carrier !== parcel.before.carrier) eventsOfOtherCarrier++
-    } else eventsWithoutParcel++
-  }
-  const changed = [...parcels.values()].filter(({ before, after }) => after !== before)
+  const eventsOf = Map.groupBy(events, ({ trackingNumber }) => trackingNumber)
+  return settle(connection, on, eventsOf, (parcel, told) =>
+    told.reduce<ParcelState | undefined>((before, event) => before && afterEvent(before, event), parcel),
+  )
+}
+
+/** `stateAfter` says where a parcel is after events; undefined where it takes all of its events to say. */
+async function settle(
+  connection: pg.ClientBase,
+  on: Settling,
+  eventsOf: ReadonlyMap<string, readonly ParcelEvent[]>,
+  stateAfter: (parcel: ParcelState, events: readonly ParcelEvent[]) => ParcelState | undefined,
+): Promise<Settled> {
+  const { rows } = await connection.query<Parcel>(PARCELS, [on.client, [...eventsOf.keys()]])
+  const told = (trackingNumber: string) => eventsOf.get(trackingNumber) ?? []
+  const parcels = rows.map((before) => ({ before, after: stateAfter(before, told(before.trackingNumber)) }))
+  const unclear = parcels.flatMap(({ before, after }) => (after ? [] : before.trackingNumber))
+  const { rows: known } =
+    unclear.length > 0 ? await connection.query<ParcelEvent>(EVENTS_OF, [on.client, unclear]) : { rows: [] }
+  const allOf = Map.groupBy(known, ({ trackingNumber }) => trackingNumber)
+  const changed = parcels.flatMap(({ before, after = parcelStateOf(allOf.get(before.trackingNumber) ?? []) }) =>
+    isSameState(before, after) ? [] : { before, after },
+  )
   if (changed.length > 0) {
     const { rowCount } = await changeRowsInPlace(connection, SET_PARCELS, [
       on.client,
@@ -135,16 +153,39 @@ export async function applyEvents(
     ])
     if (rowCount !== changed.length) throw new Error('Parcels were written by someone who does not hold the deliveries')
   }
-  const delivered = changed.filter(({ before, after }) => before.deliveredAt === null && after.deliveredAt !== null)
+  const ordersWhere = (is: (one: (typeof changed)[number]) => boolean) => [
+    ...new Set(changed.filter(is).map(({ before }) => before.orderNumber)),
+  ]
+  await takeBackDelivered(
+    connection,
+    on,
+    ordersWhere(({ before, after }) => before.deliveredAt !== null && after.deliveredAt === null),
+  )
+  const carrierOf = new Map(rows.map(({ trackingNumber, carrier }) => [trackingNumber, carrier]))
+  let eventsWithoutParcel = 0
+  let eventsOfOtherCarrier = 0
+  for (const [trackingNumber, events] of eventsOf) {
+    const carrier = carrierOf.get(trackingNumber)
+    if (carrier === undefined) eventsWithoutParcel += events.length
+    else eventsOfOtherCarrier += events.filter((event) => event.carrier !== carrier).length
+  }
   return {
     parcelsChanged: changed.length,
-    ordersDelivered: await deliverOrders(connection, on, [
-      ...new Set(delivered.map(({ before }) => before.orderNumber)),
-    ]),
+    ordersDelivered: await deliverOrders(
+      connection,
+      on,
+      ordersWhere(({ before, after }) => before.deliveredAt === null && after.deliveredAt !== null),
+    ),
     eventsWithoutParcel,
     eventsOfOtherCarrier,
   }
 }
+
+const isSameState = (one: ParcelState, other: ParcelState) =>
+  one.state === other.state &&
+  one.reason === other.reason &&
+  one.at === other.at &&
+  one.deliveredAt === other.deliveredAt
 
 /** In the order of their numbers, as all who hold several orders at once; each looked up by its key, as parcels are. */
 const LOCK_DESPATCHED = `
@@ -196,4 +237,31 @@ export async function deliverOrders(
   const { rowCount } = await changeRowsInPlace(connection, DELIVER_ORDERS, [client, done, now, byName])
   if (rowCount !== done.length) throw new Error('Orders that are held were not where they were found')
   return done.length
+}
+
+/** Each looked up by its key, in the order of their numbers. */
+const TAKE_BACK_DELIVERED = `
+with held as materialized (
+  select o.order_number, o.ctid as place
+  from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
+    select ctid, order_number from orders
+    where client_code = $1 and order_number between named.order_number and named.order_number and status = 'V'
+    order by order_number limit 1 for update
+  ) o
+), back as (
+  update orders o set status = 'D', version = version + 1, delivered_on = null from held
+  where o.client_code = $1 and o.order_number = held.order_number
+  returning o.order_number, o.version
+)
+insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
+select $1, order_number, version, $3, $4, 'Undone', 'D', 'It is no longer delivered: what its carrier said means otherwise'
+from back order by order_number`
+
+/** Has orders that were delivered despatched again, of which a parcel is not: what an event means was changed. */
+async function takeBackDelivered(
+  connection: pg.ClientBase,
+  { client, now, byName }: Settling,
+  orders: readonly string[],
+): Promise<void> {
+  if (orders.length > 0) await connection.query(TAKE_BACK_DELIVERED, [client, orders, now, byName])
 }

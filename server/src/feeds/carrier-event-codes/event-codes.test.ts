@@ -193,7 +193,7 @@ describe('a code that becomes known', () => {
     await event(birch, 'NOT-KNOWN-YET')
     // A newer one that says something, one of another code, and one of another carrier.
     await event(acme.client, 'K3')
-    await event(acme.client, 'K3', { code: '90', state: 'on_hold', at: '2026-03-04T09:00:00Z' })
+    await event(acme.client, 'K3', { code: '90', state: 'return_to_sender', at: '2026-03-04T09:00:00Z' })
     await event(acme.client, 'K3', { code: '78', at: '2026-03-05T09:00:00Z' })
     await event(acme.client, 'K3', { carrier: 'DHL', at: '2026-03-05T09:00:00Z' })
     const { body } = await set({ code: '77', state: 'delivered', reason: 'Safe place' })
@@ -204,7 +204,7 @@ describe('a code that becomes known', () => {
     expect(await states()).toEqual([
       ['K1', 'delivered', 'Safe place', '2026-03-03'],
       ['K2', 'delivered', 'Left with Bob', '2026-03-03'],
-      ['K3', 'on_hold', '', '2026-03-03'],
+      ['K3', 'return_to_sender', '', '2026-03-03'],
     ])
     expect(
       await portal.testDatabase.asOwner(`select status, version from orders where client_code = $1`, [birch]),

@@ -141,6 +141,32 @@ describe('delivery events', () => {
     expect(await order('O-D')).toMatchObject({ status: 'V', version: 2 })
   })
 
+  test('after a delivery change nothing of it, whichever is told first, until the parcel is sent back', async () => {
+    for (const number of ['LATE1', 'LATE2']) await known(number)
+    const delivered = { state: 'delivered', reason: '', delivered_at: new Date('2026-03-03T14:00:00Z') }
+    await feed(['LATE1', 'DPD', '060', '2026-03-03 14:00'], ['LATE1', 'DPD', '010', '2026-03-03 15:30'])
+    await feed(['LATE2', 'DPD', '041', '2026-03-03 14:01', 'Card left'])
+    await feed(['LATE2', 'DPD', '060', '2026-03-03 14:00'])
+    for (const number of ['LATE1', 'LATE2']) {
+      expect(await parcel(number)).toMatchObject({ ...delivered, state_at: delivered.delivered_at })
+      expect(await order(`O-${number}`)).toMatchObject({ status: 'V' })
+    }
+    await feed(['LATE1', 'DPD', '070', '2026-03-03 15:00'])
+    expect(await parcel('LATE1')).toMatchObject({ ...delivered, state: 'in_transit' })
+    expect(await order('O-LATE1')).toMatchObject({ status: 'V', version: 2 })
+  })
+
+  test('with a reference are the same, with the fraction of their second and without', async () => {
+    await known('FRACTION')
+    const told = (at: string) =>
+      on.feedRows(
+        'delivery-events',
+        csv([['FRACTION', 'DPD', '010', at, 'F-1']], 'trackingNumber,carrier,code,occurredAt,reference'),
+      )
+    expect((await told('2026-03-03T08:00:00Z')).summary).toMatchObject({ created: 1 })
+    expect((await told('2026-03-03T08:00:00.250Z')).summary).toMatchObject({ unchanged: 1, refused: 0 })
+  })
+
   test('deliver an order as it has become, where someone else was writing it', async () => {
     await known('W1', 'O-W')
     const other = new pg.Client(on.portal.testDatabase.ownerUrl)
