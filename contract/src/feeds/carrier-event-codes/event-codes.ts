@@ -81,7 +81,7 @@ export const eventCodes = routes({
   setEventCode: {
     method: 'PUT',
     path: '/api/feeds/event-codes',
-    summary: 'Say what a code means, for all clients; internal users alone may. Events kept as unknown take it on',
+    summary: 'Say what a code means, for all clients; internal users alone may. Events that came with it take it on',
     permission: { edits: [CODES] },
     access: 'none',
     operatorOnly: EVENT_CODES_OPERATOR_ONLY,

@@ -241,7 +241,7 @@ describe('a code that becomes known', () => {
     }, 30_000)
   })
 
-  test('gives it in as many pieces as it takes; changed later, it leaves them', async () => {
+  test('gives it in as many pieces as it takes, and again when it is changed', async () => {
     await parcelOf(acme.client, 'K4')
     await portal.testDatabase.asOwner(
       `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, occurred_at, received_at)
@@ -254,8 +254,81 @@ describe('a code that becomes known', () => {
     expect(await set({ code: 'MANY', state: 'delivered', version: 1 })).toMatchObject({
       body: { message: 'Data updated successfully.' },
     })
-    const now = await portal.testDatabase.asOwner(`select distinct state from delivery_events where code = 'MANY'`)
-    expect(now).toEqual([{ state: 'in_transit' }])
+    await vi.waitFor(async () => {
+      const now = await portal.testDatabase.asOwner(`select distinct state from delivery_events where code = 'MANY'`)
+      expect(now).toEqual([{ state: 'delivered' }])
+    }, 120_000)
+  })
+
+  test('mapped otherwise changes what came with it: parcels, orders, exceptions and webhooks', async () => {
+    const { asOwner } = portal.testDatabase
+    const as = await makeSession(portal.testDatabase)
+    await set({ code: 'OTHER', state: 'delivered' })
+    await set({ code: 'CARD', state: 'delivery_failed', reason: 'Nobody was in' })
+    const parcel = { client: as.client, state: 'pending' } as const
+    for (const mark of ['X1', 'X2'])
+      await makeParcel(portal.testDatabase, { ...parcel, trackingNumber: mark, orderNumber: `O-${mark}` })
+    await asOwner(
+      `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+       values ($1, 'Shop', 'https://hooks.invalid', '', '{order.delivered,order.undone}', now(), 'test')`,
+      [as.client],
+    )
+    const file = [
+      'trackingNumber,carrier,code,occurredAt,reason',
+      'X1,DPD,OTHER,2026-03-03 09:00,',
+      'X2,DPD,CARD,2026-03-03 09:00,',
+      'X2,DPD,CARD,2026-03-03 08:00,Dog in the garden',
+    ].join('\n')
+    const fed = await fetch(`${portal.url}/api/feeds/delivery-events`, {
+      method: 'POST',
+      headers: { access_token: as.token, client: as.client, 'content-type': 'text/csv' },
+      body: file,
+    })
+    expect(fed.status).toBe(200)
+    const parcels = async () =>
+      (
+        await asOwner(
+          `select p.tracking_number, p.state, p.reason, p.delivered_on::text, o.status, o.delivered_on::text as day
+           from parcels p join orders o using (client_code, order_number) where p.client_code = $1 order by 1`,
+          [as.client],
+        )
+      ).map((row) => Object.values(row))
+    expect(await parcels()).toEqual([
+      ['X1', 'delivered', '', '2026-03-03', 'V', '2026-03-03'],
+      ['X2', 'delivery_failed', 'Nobody was in', null, 'D', null],
+    ])
+    expect((await set({ code: 'OTHER', state: 'in_transit', version: 1 })).body.message).toBe(
+      'Data updated successfully. The event that came with it takes its meaning on in a moment.',
+    )
+    await set({ code: 'CARD', state: 'delivered', reason: 'Safe place', version: 1 })
+    await vi.waitFor(
+      async () =>
+        expect(await parcels()).toEqual([
+          ['X1', 'in_transit', '', null, 'D', null],
+          ['X2', 'delivered', 'Safe place', '2026-03-03', 'V', '2026-03-03'],
+        ]),
+      30_000,
+    )
+    const exceptions = await asOwner(
+      `select state, reason, sum(events)::int as events from exception_known_facts where client_code = $1
+       group by 1, 2 having sum(events) <> 0 order by 2`,
+      [as.client],
+    )
+    expect(exceptions).toEqual([
+      { state: 'delivered', reason: 'Dog in the garden', events: 1 },
+      { state: 'delivered', reason: 'Safe place', events: 1 },
+    ])
+    const told = await asOwner(
+      `select event, payload from webhook_deliveries where client_code = $1 order by delivery_id`,
+      [as.client],
+    )
+    expect(told.map(({ event, payload }) => [event, payload])).toEqual(
+      expect.arrayContaining([
+        ['order.delivered', { orderNumber: 'O-X1', version: 2, Status: 'V' }],
+        ['order.undone', { orderNumber: 'O-X1', version: 3, Status: 'D' }],
+        ['order.delivered', { orderNumber: 'O-X2', version: 2, Status: 'V' }],
+      ]),
+    )
   })
 })
 

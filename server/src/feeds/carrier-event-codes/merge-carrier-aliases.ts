@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type NamedCarrier, otherSpellings } from '@despatch/domain/routing/active-dates/carrier-reader'
+import type { EventMeaning } from '@despatch/domain/feeds/carrier-event-codes/normalise-event'
 import { sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
@@ -46,14 +47,18 @@ export async function mergeCarrierAliases(
   return carried
 }
 
-/** Has the events that were kept as unknown take on what a code means, in a job (`event-code-jobs`). */
+/**
+ * Has the events that were kept as unknown, or as what the code meant before (`was`), take on what it means, in a job
+ * (`event-code-jobs`).
+ */
 export async function sendEventCode(
   transaction: Transaction,
   jobs: Pick<Jobs, 'send'>,
-  { carrier, code }: EventCode,
+  { carrier, code, was }: EventCode & { was?: EventMeaning | undefined },
 ): Promise<void> {
   const id = randomUUID()
-  await jobs.send(transaction, { queue: 'event-code', id, owner: `${carrier} ${code}`, data: { carrier, code } })
+  const data = { carrier, code, ...(was && { was }) }
+  await jobs.send(transaction, { queue: 'event-code', id, owner: `${carrier} ${code}`, data })
 }
 
 /** The spellings under which something stands in the table that is still to be carried over, each with the carrier's code. */

@@ -2,6 +2,8 @@ import type { feeds as routes } from '@despatch/contract/feeds/feeds'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { changedFields } from '@despatch/domain/administration/user-activity/acts'
 import { DATA_ADDED, DATA_UPDATED } from '@despatch/domain/feedback/messages'
+import { readDeliveryState } from '@despatch/domain/deliveries/parcels/read-delivery-state'
+import type { EventMeaning } from '@despatch/domain/feeds/carrier-event-codes/normalise-event'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
@@ -13,8 +15,8 @@ import { changeEventCodes } from './event-code-lock.ts'
 import { changedMeanwhile, codeLabel, codeToChange, refuseClientUsers } from './event-code-queries.ts'
 
 /**
- * Says what a carrier's code means, from now on and for every client. Events that were kept as unknown take it on in a job
- * (`event-code-jobs`); what a known code meant before stays with the events that came with it. Said of another spelling of
+ * Says what a carrier's code means, for every client. Events that came with it take it on in a job (`event-code-jobs`): those
+ * that were kept as unknown, and those that have what it meant before, with their parcels and orders. Said of another spelling of
  * a carrier than its code, it is carried over to that. Throws an AppError for client users (403), and where the code is not
  * as the caller knew it any more (409).
  */
@@ -52,26 +54,46 @@ export async function setEventCode(
     object: codeLabel(body),
     ...(was ? changedFields(was, is) : { after: is }),
   })
-  const kept = known ? 0 : await letTakeOn(context, body)
+  const kept = known ? await letChange(context, body, known) : await letTakeOn(context, body)
   return {
-    message: known ? DATA_UPDATED : `${DATA_ADDED}${takenOn(kept)}`,
+    message: `${known ? DATA_UPDATED : DATA_ADDED}${takenOn(kept)}`,
     code: { version: saved.version, state: is.state },
   }
 }
 
 /**
- * Has the events that were kept as unknown take on what a code means from now on, by whichever spelling of the carrier they
- * are kept. Gives how many there are.
+ * Has the events that were kept as unknown, or as the state that their code is the name of, take on what it means, by whichever spelling of the carrier they
+ * are kept. Gives how many unknown ones
+ * there are.
  */
 async function letTakeOn(context: Context, { carrier, code }: { carrier: string; code: string }): Promise<number> {
   const { transaction, now, services } = context
   const clients = await seeEveryClient(transaction)
+  const named = readDeliveryState(code)
+  if (named) await sendEventCode(transaction, services.jobs, { carrier, code, was: { state: named, reason: '' } })
   const kept = await keptAsUnknown(context, clients, { carrier, code })
   if (kept > 0) await sendEventCode(transaction, services.jobs, { carrier, code })
   let all = kept
   for (const carried of await mergeCarrierAliases(transaction, { clients, now, jobs: services.jobs }))
     all += await keptAsUnknown(context, clients, carried)
   return all
+}
+
+/** Has the events of a code that meant something else change with it. Gives how many came with it. */
+async function letChange(
+  { transaction, services }: Context,
+  { carrier, code, state, reason }: { carrier: string; code: string } & EventMeaning,
+  was: EventMeaning,
+): Promise<number> {
+  if (was.state === state && was.reason === reason) return 0
+  const { state: stateBefore, reason: reasonBefore } = was
+  await sendEventCode(transaction, services.jobs, { carrier, code, was: { state: stateBefore, reason: reasonBefore } })
+  const clients = await seeEveryClient(transaction)
+  const came = await transaction.row(
+    sql<{ events: number }>`select coalesce(sum(events), 0)::int as events from event_code_counts
+      where client_code = any (${clients}::text[]) and carrier = ${carrier} and code = ${code}`.compile(db),
+  )
+  return came?.events ?? 0
 }
 
 const MAX_COUNTED = 100_000

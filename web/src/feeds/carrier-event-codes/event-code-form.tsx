@@ -151,6 +151,7 @@ export function cameLabel({ events }: EventCode): string {
 }
 
 function effectOf(of: EventCode | undefined): string {
-  if (of && of.version > 0) return 'Applies to every client, for events from now on. Earlier events keep their meaning.'
+  if (of && of.version > 0)
+    return 'Applies to every client. Earlier events with this code take on the meaning, with their parcels and orders.'
   return 'Applies to every client. Earlier events with this unknown code, and their parcels, take on the meaning.'
 }
