@@ -9,6 +9,7 @@ import {
   type BenchParcel,
   CARRIERS,
   leftAt,
+  partAtEndOf,
   pricedIn,
   pricingOf,
   SERVICES,
@@ -70,10 +71,10 @@ function* benchParcels({ carrier, parcels, orders, now }: BenchInvoice): Generat
   for (let order = first - (first % 3) + of; order < orders; order += 3) {
     const numbers = order % 4 === 0 ? [order * 2, order * 2 + 1] : [order * 2]
     const weights: number[] = []
-    const version = pricedIn(carrier, (order + 0.5) / orders)
+    const day = dayOf(new Date(leftAt(order, orders, now)))
+    const version = pricedIn(carrier, partAtEndOf(day, now))
     const pricing = pricings.get(version) ?? pricingOf(version)
     pricings.set(version, pricing)
-    const day = dayOf(new Date(leftAt(order, orders, now)))
     let before = 0
     for (const number of numbers) {
       const grams = 500 + (number % 30) * 250

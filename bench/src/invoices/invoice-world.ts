@@ -1,3 +1,4 @@
+import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import type { Cost, Pricing } from '@despatch/domain/routing/prices/costing'
 import type pg from 'pg'
@@ -161,6 +162,10 @@ export function pricedIn(carrier: BenchCarrier, part: number): number {
   while (version > 1 && changedIn(version) !== carrier) version--
   return version
 }
+
+/** How much of the time that the orders left in is over at the end of a day: prices hold from the day of their publication. */
+export const partAtEndOf = (day: Day, now: number): number =>
+  1 - (now - (startOfDay(addDays(day, 1)).getTime() - 1)) / (DAYS * DAY_MS)
 
 const MADE = `
 select o, ($1::text[])[o % 20 + 1] as client_code, 'INV' || lpad(o::text, 9, '0') as order_number,

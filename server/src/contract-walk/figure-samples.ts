@@ -100,7 +100,7 @@ export const figureSamples: Record<string, (world: World, shop: Shop) => Input> 
   }),
   'announced-returns.refund': (_world, { announced }) => ({
     params: { reference: announced.came },
-    body: { lines: [{ lineNumber: 1, quantity: 1 }], amount: '9.00', deduction: '1.00', reason: 'A scratch' },
+    body: { lines: [{ lineNumber: 1, quantity: 1 }], amount: '9.00', reason: 'A goodwill payment' },
   }),
   'announced-returns.mark': (_world, { announced }) => ({
     params: { reference: announced.taken },
