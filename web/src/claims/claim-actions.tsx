@@ -3,6 +3,7 @@ import type { Claim } from '@despatch/contract/claims/claim'
 import { claims } from '@despatch/contract/claims/claims'
 import { canDoToClaim, CLAIM_ACT_CODES, type ClaimAct, CLIENT_ACTS, NEEDS_REASON } from '@despatch/domain/claims/claim'
 import { useState } from 'react'
+import { MoneyField } from '../kit/form/typed/number-fields.tsx'
 import { ConfirmDialog } from '../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { notifyReceipts } from '../kit/notify/notify-receipts.ts'
@@ -90,12 +91,12 @@ function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
     >
       <div className={parts.record}>
         {act !== undefined && WITH_AMOUNT.includes(act) && first && !another && (
-          <TextInput
+          <MoneyField
             label="Amount"
             description={`Empty is all that is claimed, ${first.amount ?? first.goods} ${first.currency}`}
-            inputMode="decimal"
+            currency={first.currency}
             value={entered.amount}
-            onChange={(event) => set({ amount: event.currentTarget.value })}
+            onChange={(amount) => set({ amount })}
           />
         )}
         {act !== 'withdraw' && (

@@ -1,4 +1,5 @@
 import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
+import { countOf, countOrNull, figureOf } from '../../kit/form/typed/typed-figure.ts'
 import { claims } from '@despatch/contract/claims/claims'
 import { CLAIM_BASES } from '@despatch/domain/claims/claim-terms'
 import { dayOf } from '@despatch/domain/calendar/day'
@@ -33,23 +34,21 @@ export const termsFields = z.object({
 })
 export type TermsValues = z.input<typeof termsFields>
 
-const days = (text: string) => (text.trim() === '' ? null : Number(text))
-
 export const termsBody = ({ termsID, version, ...values }: TermsValues) => ({
   ...(termsID && { termsID }),
   ...(version !== undefined && { version }),
   ...values,
   carrierCode: values.carrierCode.trim(),
   service: values.service.trim(),
-  lostAfterDays: days(values.lostAfterDays),
-  lostWithinDays: Number(values.lostWithinDays),
-  damagedWithinDays: days(values.damagedWithinDays),
-  lateAfterDays: days(values.lateAfterDays),
-  lateWithinDays: Number(values.lateWithinDays),
+  lostAfterDays: countOrNull(values.lostAfterDays),
+  lostWithinDays: countOf(values.lostWithinDays),
+  damagedWithinDays: countOrNull(values.damagedWithinDays),
+  lateAfterDays: countOrNull(values.lateAfterDays),
+  lateWithinDays: countOf(values.lateWithinDays),
   mostPerParcel: values.mostPerParcel.trim(),
   mostPerKg: values.mostPerKg.trim(),
   limitCurrency: values.limitCurrency.trim().toUpperCase(),
-  costPercent: Number(values.costPercent),
+  costPercent: figureOf(values.costPercent),
   evidence: values.evidence
     .split('\n')
     .map((line) => line.trim())

@@ -1,4 +1,5 @@
 import { Button, Skeleton, TextInput } from '@mantine/core'
+import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { ColumnHeads } from '../../kit/list/columns/column-heads.tsx'
 import type { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
@@ -78,15 +79,14 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
         ))}
       </div>
       {isOne && (
-        <TextInput
+        <MoneyField
           mt="sm"
           maw={240}
           label="Dispute another amount"
           description="Net. Leave empty to dispute the amount above"
-          inputMode="decimal"
-          autoComplete="off"
+          currency=""
           value={claimed}
-          onChange={(event) => setClaimed(event.currentTarget.value)}
+          onChange={setClaimed}
         />
       )}
     </ConfirmDialog>

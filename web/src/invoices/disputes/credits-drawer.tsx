@@ -2,7 +2,8 @@ import { Button, Drawer, Select, Skeleton, TextInput } from '@mantine/core'
 import type { Credit } from '@despatch/contract/invoices/credits'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { focusRefused, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
@@ -111,6 +112,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
   const [disputeID, setDispute] = useState<string | null>(null)
   const [amount, setAmount] = useState(left)
   const [explanation, setExplanation] = useState('')
+  const section = useRef<HTMLElement>(null)
   const { data } = useQuery({
     queryKey: ['invoices', 'disputes', 'open', carrierCode],
     queryFn: ({ signal }) =>
@@ -142,7 +144,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
   const isReady = disputeID !== null || explanation.trim() !== ''
   const name = `${amountText(left, currency)} from ${credit.carrierName}`
   return (
-    <section aria-label={name}>
+    <section ref={section} aria-label={name}>
       <strong>{name}</strong>, {credit.isLumpSum ? 'lump sum' : credit.trackingNumber || credit.consignmentNumber} on{' '}
       <ScreenLink to={invoiceAddress({ summaryID: credit.summaryID })}>invoice {credit.invoiceNumber}</ScreenLink>
       {credit.text && `: ${credit.text}`}
@@ -158,12 +160,12 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
           value={disputeID}
           onChange={choose}
         />
-        <TextInput
+        <MoneyField
           label="Amount"
-          inputMode="decimal"
+          currency={currency}
           disabled={disputeID === null}
           value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value)}
+          onChange={setAmount}
         />
         <TextInput
           label="What the rest is for"
@@ -171,7 +173,11 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
           value={explanation}
           onChange={(event) => setExplanation(event.currentTarget.value)}
         />
-        <Button disabled={whyNot !== undefined || !isReady} title={whyNot} onClick={save}>
+        <Button
+          disabled={whyNot !== undefined || !isReady}
+          title={whyNot}
+          onClick={() => focusRefused(section.current) || save()}
+        >
           Save
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import { type AgreedCharge, CHARGE_UNITS } from '@despatch/contract/invoices/settings'
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { useQuery } from '@tanstack/react-query'
+import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -141,8 +142,8 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
               key={form.key('percent')}
               {...form.getInputProps('percent')}
               label="Percent"
-              inputMode="decimal"
               placeholder="12.5"
+              inputMode="decimal"
             />
             <MultiSelect
               data-path="of"
@@ -154,11 +155,11 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
             />
           </>
         ) : (
-          <TextInput
+          <MoneyField
             key={form.key('money')}
             {...form.getInputProps('money')}
             label="Money"
-            inputMode="decimal"
+            currency=""
             placeholder="4.50"
           />
         )}
@@ -181,17 +182,17 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
         />
       </div>
       <div className={styles.pair}>
-        <TextInput
+        <MoneyField
           key={form.key('least')}
           {...form.getInputProps('least')}
           label={<OptionalLabel>At least</OptionalLabel>}
-          inputMode="decimal"
+          currency=""
         />
-        <TextInput
+        <MoneyField
           key={form.key('most')}
           {...form.getInputProps('most')}
           label={<OptionalLabel>At most</OptionalLabel>}
-          inputMode="decimal"
+          currency=""
         />
         <TextInput key={form.key('currency')} {...form.getInputProps('currency')} label="Currency" maxLength={3} />
       </div>

@@ -1,4 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
+import { countOf } from '../../kit/form/typed/typed-figure.ts'
 import type { AgreedCharge, AgreedDivisor, CHARGE_UNITS, Tolerance } from '@despatch/contract/invoices/settings'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
@@ -247,7 +248,7 @@ export const divisorBody = (values: DivisorValues) => ({
   ...(values.divisorID && { divisorID: values.divisorID }),
   carrierCode: values.carrierCode,
   clientCode: values.clientCode,
-  divisor: values.divisor.trim() === '' ? Number.NaN : Number(values.divisor),
+  divisor: countOf(values.divisor),
   from: values.from,
   to: orNull(values.to),
   ...(values.version !== undefined && { version: values.version }),

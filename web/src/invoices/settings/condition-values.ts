@@ -1,4 +1,5 @@
 import type { AgreedCharge } from '@despatch/contract/invoices/settings'
+import { figureOrNull } from '../../kit/form/typed/typed-figure.ts'
 import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'
 import { z } from 'zod'
 
@@ -23,10 +24,8 @@ type Conditions = AgreedCharge['conditions']
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** What cannot be read is sent as no number, to be refused in the shape's words. */
-const figure = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 const range = (above: string, upTo: string) =>
-  above.trim() === '' && upTo.trim() === '' ? null : { above: figure(above), upTo: figure(upTo) }
+  above.trim() === '' && upTo.trim() === '' ? null : { above: figureOrNull(above), upTo: figureOrNull(upTo) }
 
 export const conditionsOf = (values: ConditionValues): Conditions => ({
   countries: values.countries,

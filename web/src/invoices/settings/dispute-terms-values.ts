@@ -1,4 +1,5 @@
 import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
+import { countOf } from '../../kit/form/typed/typed-figure.ts'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { DEFAULT_TERMS, type Payable, PAYABLES } from '@despatch/domain/invoices/dispute'
 import { z } from 'zod'
@@ -24,7 +25,7 @@ export const PAYABLE_LABELS: Readonly<Record<Payable, string>> = {
 export const termsBody = ({ version, ...values }: TermsValues) => ({
   carrierCode: values.carrierCode,
   payable: values.payable,
-  deadlineDays: Number(values.deadlineDays),
+  deadlineDays: countOf(values.deadlineDays),
   email: values.email.trim(),
   contact: values.contact.trim(),
   ...(version !== undefined && { version }),

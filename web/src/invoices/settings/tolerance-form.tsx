@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { Tolerance } from '@despatch/contract/invoices/settings'
+import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -52,12 +53,12 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
         Money and percent must both hold, for a row and for each of its charges. An empty field does not limit.
       </p>
       <div className={styles.pair}>
-        <TextInput
+        <MoneyField
           key={form.key('rowMoney')}
           {...form.getInputProps('rowMoney')}
           label={<OptionalLabel>A row may be off by</OptionalLabel>}
           description="Money, like 0.05"
-          inputMode="decimal"
+          currency=""
         />
         <TextInput
           key={form.key('rowPercent')}
@@ -66,12 +67,12 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
           description="Of what is expected, like 1.5"
           inputMode="decimal"
         />
-        <TextInput
+        <MoneyField
           key={form.key('chargeMoney')}
           {...form.getInputProps('chargeMoney')}
           label={<OptionalLabel>A charge may be off by</OptionalLabel>}
           description="Money, like 0.05"
-          inputMode="decimal"
+          currency=""
         />
         <TextInput
           key={form.key('chargePercent')}
@@ -82,12 +83,12 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
         />
       </div>
       <div className={styles.pair}>
-        <TextInput
+        <MoneyField
           key={form.key('invoice')}
           {...form.getInputProps('invoice')}
           label={<OptionalLabel>An invoice may be off by, in all</OptionalLabel>}
           description="The sum of all differences within tolerance: fourpence on 60,000 rows is £2,400"
-          inputMode="decimal"
+          currency=""
         />
       </div>
     </DrawerRecordForm>

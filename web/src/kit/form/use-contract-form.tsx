@@ -7,6 +7,7 @@ import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
 import { focusFirstError, isFieldError } from './field-errors.ts'
 import { createKeyring } from './idempotency.ts'
+import { focusRefused } from './typed/number-fields.tsx'
 import { fieldsSettled, isSettling } from '../ui/settling.ts'
 import { useDraft, useKeptOnLeaving } from './use-draft.ts'
 import { useLatest } from '../ui/use-stable.ts'
@@ -179,7 +180,7 @@ function useSending<Schema extends z.ZodObject>(
     if (isSettling()) await fieldsSettled()
     if (isUnderWay.current) return
     const checked = checks.check()
-    if (!checked) return
+    if (focusRefused(element.current) || !checked) return
     isUnderWay.current = true
     setIsSubmitting(true)
     try {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../server/api-error.ts'
 import { keepFocus } from '../browser/focus.ts'
+import { focusRefused } from '../form/typed/number-fields.tsx'
 import { DisabledReason } from './disabled-reason.tsx'
 
 type ConfirmDialogProps<Done> = {
@@ -48,6 +49,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
       isConfirmed.current = false
     },
   })
+  const form = useRef<HTMLFormElement>(null)
   const refusal = useRef<HTMLDivElement>(null)
   // While it closes it says what it said, though there may be nothing left to ask about.
   const [asked, setAsked] = useState(given)
@@ -57,7 +59,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     event.preventDefault()
     // Where it stands within a form, that one is not sent with it.
     event.stopPropagation()
-    if (!opened || whyNot !== undefined || isConfirmed.current) return
+    if (!opened || whyNot !== undefined || isConfirmed.current || focusRefused(form.current)) return
     isConfirmed.current = true
     confirm.mutate()
   }
@@ -85,7 +87,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
       withCloseButton={!isPending}
       onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
     >
-      <form noValidate onSubmit={confirmOnce}>
+      <form ref={form} noValidate onSubmit={confirmOnce}>
         {children}
         {error && (
           <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { type DraftLine, draftLineValue } from './order-draft.ts'
 import styles from './order-lines.module.css'
 
@@ -28,18 +28,16 @@ export function LineValueField({
   path,
   currency,
 }: LineValueFieldProps) {
-  // While the field has the focus it shows what was typed, an empty text too.
-  const [typed, setTyped] = useState<string>()
   const usual = draftLineValue({ ...line, totalValue: '' }, price)
   const isOwn = line.totalValue !== ''
   const sign = formatMoney('0', currency).replace(/[\d.,\s]/g, '')
   return (
-    <TextInput
+    <MoneyField
       aria-label={label}
       data-path={path}
-      inputMode="decimal"
+      currency={currency}
       leftSection={sign}
-      value={typed ?? (isOwn ? line.totalValue : usual === undefined ? '' : moneyText(usual))}
+      value={isOwn ? line.totalValue : usual === undefined ? '' : moneyText(usual)}
       error={error}
       inputWrapperOrder={['input', 'description', 'error']}
       description={
@@ -49,18 +47,10 @@ export function LineValueField({
       }
       styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value)
-        const amount = value.trim().replace(sign, '').replaceAll(',', '')
-        onChange(usual !== undefined && amount === moneyText(usual) ? '' : amount)
-      }}
-      onBlur={() => {
-        setTyped(undefined)
-        const own = line.totalValue ?? ''
-        // '0.3' is written out as '0.30'; what has a sign or letters stays as it was typed, with what is wrong.
-        if (isMoney(own) && moneyText(parseMoney(own)) !== own) onChange(moneyText(parseMoney(own)))
-        onBlur()
-      }}
+      onChange={(amount) =>
+        onChange(usual !== undefined && isMoney(amount) && parseMoney(amount) === usual ? '' : amount)
+      }
+      onBlur={onBlur}
       onKeyDown={onKeyDown}
     />
   )

@@ -1,4 +1,3 @@
-import { NumberInput } from '@mantine/core'
 import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
 import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
 import { formatMoney } from '@despatch/domain/money/money'
@@ -6,6 +5,7 @@ import { sameName } from '@despatch/domain/text/same-name'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { type LineStock, lineStock } from './line-stock.ts'
 import { LineValue, LineValueField } from './line-value-field.tsx'
 import { BLANK_LINE, type DraftLine, draftTotal, type OrderForm } from './order-draft.ts'
@@ -170,16 +170,13 @@ function OrderLine(props: OrderLineProps) {
         />
       </td>
       <td className={styles.quantity}>
-        <NumberInput
+        <CountField
           aria-label={`Quantity of ${name}`}
           data-path={`items.${index}.quantity`}
           value={line.quantity}
           error={form.errors[`items.${index}.quantity`]}
           // What is no number yet stands in the form as the text it is, and is refused there.
           onChange={(value) => form.setFieldValue(`items.${index}.quantity`, value as number)}
-          thousandSeparator=","
-          min={1}
-          clampBehavior="none"
           styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={() => form.validateField(`items.${index}.quantity`)}

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Drawer, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Drawer, Group, Select, TextInput } from '@mantine/core'
 import { announcedReturns } from '@despatch/contract/returns/portal/announced-returns'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { RESOLUTION_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
 import { RESOLUTIONS, type Resolution } from '@despatch/domain/returns/rules/returns-book'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { createKeyring } from '../../kit/form/idempotency.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
@@ -118,12 +119,8 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
             </div>
             {line.returnable > 0 && (
               <div className={styles.choose}>
-                <NumberInput
+                <CountField
                   label="Pieces"
-                  min={0}
-                  max={line.returnable}
-                  clampBehavior="strict"
-                  allowDecimal={false}
                   value={chosen[line.lineNumber]?.quantity ?? 0}
                   onChange={(quantity) => change(line.lineNumber, { quantity: Number(quantity) })}
                 />

@@ -1,8 +1,9 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { announcedReturns, type MARKS, type ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
 import { roundMoney } from '@despatch/domain/money/minor-units'
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { useState } from 'react'
+import { CountField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
@@ -113,7 +114,8 @@ function ReasonField({ label, value, onChange }: ReasonFieldProps) {
   )
 }
 
-type Pieces = Readonly<Record<number, number>>
+/** By line; the text as it was typed where it is no number yet. */
+type Pieces = Readonly<Record<number, number | string>>
 
 /** How many pieces of each line; those of which there are none are not asked. */
 function PiecesFields({
@@ -133,14 +135,10 @@ function PiecesFields({
         <span>
           {line.SKU} {line.Item_Description}
         </span>
-        <NumberInput
+        <CountField
           aria-label={`Pieces of ${line.SKU}, line ${line.lineNumber}`}
-          min={0}
-          max={most(line)}
-          clampBehavior="strict"
-          allowDecimal={false}
           value={value[line.lineNumber] ?? most(line)}
-          onChange={(pieces) => onChange({ ...value, [line.lineNumber]: Number(pieces) })}
+          onChange={(pieces) => onChange({ ...value, [line.lineNumber]: pieces })}
         />
       </div>
     ))
@@ -149,7 +147,7 @@ function PiecesFields({
 const linesOf = (record: ReturnRecord, most: (line: ReturnRecord['details'][number]) => number, pieces: Pieces) =>
   record.details.flatMap((line) => {
     const quantity = pieces[line.lineNumber] ?? most(line)
-    return quantity > 0 ? [{ lineNumber: line.lineNumber, quantity }] : []
+    return typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: line.lineNumber, quantity }] : []
   })
 const owedOf = ({ owed }: ReturnRecord['details'][number]) => owed
 const announcedOf = ({ announced }: ReturnRecord['details'][number]) => announced
@@ -209,17 +207,17 @@ function RefundDialog({ record, opened, onClose }: DialogProps) {
         Record what was paid back; nothing is paid from here. The items cost {formatMoney(moneyText(worth), currency)}.
       </p>
       <PiecesFields record={record} most={owedOf} value={pieces} onChange={(next) => type({ pieces: next })} />
-      <TextInput
+      <MoneyField
         label={`Amount paid back (${currency})`}
-        inputMode="decimal"
+        currency={currency}
         value={amount}
-        onChange={(event) => type({ amount: event.currentTarget.value })}
+        onChange={(next) => type({ amount: next })}
       />
-      <TextInput
+      <MoneyField
         label={`Taken off (${currency}, optional)`}
-        inputMode="decimal"
+        currency={currency}
         value={deduction}
-        onChange={(event) => type({ deduction: event.currentTarget.value })}
+        onChange={(next) => type({ deduction: next })}
       />
       <ReasonField
         label={`Why ${isMore ? 'more is paid back' : 'something is taken off'}, as the customer reads it`}

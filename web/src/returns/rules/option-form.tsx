@@ -1,7 +1,8 @@
-import { NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { optionContent, type ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
 import { returns } from '@despatch/contract/returns/rules/returns'
 import { DESTINATION_TITLES, PAYER_TITLES, SERVICE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
+import { FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useCurrency } from '../../kit/session/use-currency.ts'
@@ -92,7 +93,8 @@ function OptionFields({ state }: { readonly state: OptionState }) {
   const weight = form.useWatchValue('maxWeight')
   const length = form.useWatchValue('maxLength')
   const upper = (list: string[]) => list.map((one) => one.toUpperCase())
-  const figure = (value: string | number) => (value === '' ? null : Number(value))
+  // What is no number yet stands in the form as the text it is, and is not sent.
+  const figure = (value: string | number) => (value === '' ? null : (value as number))
   return (
     <>
       <TextInput
@@ -126,11 +128,11 @@ function OptionFields({ state }: { readonly state: OptionState }) {
           value={destination ?? null}
           onChange={(value) => setFields({ destination: (value ?? 'returns-centre') as Option['destination'] })}
         />
-        <TextInput
+        <MoneyField
           key={form.key('price')}
           {...form.getInputProps('price')}
           label={`Price, ${currency}`}
-          inputMode="decimal"
+          currency={currency}
         />
         <Select
           data-path="payer"
@@ -156,20 +158,18 @@ function OptionFields({ state }: { readonly state: OptionState }) {
           error={form.errors['regions']}
           onChange={(value) => setFields({ regions: upper(value) })}
         />
-        <NumberInput
+        <FigureField
           data-path="maxWeight"
           label="Weight up to, kg"
-          min={0}
-          decimalScale={3}
+          decimals={3}
           value={weight ?? ''}
           error={form.errors['maxWeight']}
           onChange={(value) => setFields({ maxWeight: figure(value) })}
         />
-        <NumberInput
+        <FigureField
           data-path="maxLength"
           label="Length up to, cm"
-          min={0}
-          decimalScale={1}
+          decimals={1}
           value={length ?? ''}
           error={form.errors['maxLength']}
           onChange={(value) => setFields({ maxLength: figure(value) })}

@@ -8,6 +8,7 @@ import {
   SINCE_TITLES,
 } from '@despatch/domain/returns/rules/return-rule-text'
 import { useQuery } from '@tanstack/react-query'
+import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DayField } from '../../kit/form/day-field.tsx'
 import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { useCurrency } from '../../kit/session/use-currency.ts'
@@ -143,6 +144,7 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
           data={SINCE}
           value={since}
           onChange={(value) => setFields({ untilSince: (value ?? 'delivery') as RuleValues['untilSince'] })}
+          inputMode="numeric"
         />
         <DayField
           data-path="untilDay"
@@ -153,11 +155,11 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
         />
       </div>
       <div className={styles.pair}>
-        <TextInput
+        <MoneyField
           key={form.key('fee')}
           {...form.getInputProps('fee')}
           label={`Fee, ${currency}`}
-          inputMode="decimal"
+          currency={currency}
           placeholder="2.50"
         />
         <MultiSelect

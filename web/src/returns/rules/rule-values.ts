@@ -1,4 +1,5 @@
 import type { ReturnItemOf } from '@despatch/contract/returns/rules/return-item'
+import { countOrNull } from '../../kit/form/typed/typed-figure.ts'
 import { isDay } from '@despatch/domain/calendar/day'
 import { isMoney } from '@despatch/domain/money/money'
 import {
@@ -146,15 +147,14 @@ export function ruleValues(of: Rule | undefined): RuleValues {
   }
 }
 
-const figureOf = (text: string) => (text === '' ? null : Number(text))
 const textOf = (text: string) => (text === '' ? null : text)
 const flagOf = (text: '' | 'yes' | 'no') => (text === '' ? null : text === 'yes')
 const rangeOf = <Value>(from: Value | null, to: Value | null) => (from === null && to === null ? null : { from, to })
 
 /** The body of the call. */
 export function ruleBody(values: RuleValues) {
-  const days = rangeOf(figureOf(values.daysFrom), figureOf(values.daysTo))
-  const earlier = rangeOf(figureOf(values.earlierFrom), figureOf(values.earlierTo))
+  const days = rangeOf(countOrNull(values.daysFrom), countOrNull(values.daysTo))
+  const earlier = rangeOf(countOrNull(values.earlierFrom), countOrNull(values.earlierTo))
   const conditions = {
     days: days && { since: values.since, ...days },
     ordered: rangeOf(textOf(values.orderedFrom), textOf(values.orderedTo)),
@@ -165,8 +165,8 @@ export function ruleBody(values: RuleValues) {
     lineValue: rangeOf(textOf(values.lineFrom), textOf(values.lineTo)),
     orderValue: rangeOf(textOf(values.orderFrom), textOf(values.orderTo)),
     reasons: values.reasons,
-    quantity: rangeOf(figureOf(values.quantityFrom), figureOf(values.quantityTo)),
-    earlierReturns: earlier && { days: figureOf(values.earlierDays) ?? 30, ...earlier },
+    quantity: rangeOf(countOrNull(values.quantityFrom), countOrNull(values.quantityTo)),
+    earlierReturns: earlier && { days: countOrNull(values.earlierDays) ?? 30, ...earlier },
     serialNumbered: flagOf(values.serialNumbered),
     deliveryException: flagOf(values.deliveryException),
     customer: values.customer === '' ? null : values.customer,
@@ -183,7 +183,7 @@ export function ruleBody(values: RuleValues) {
     until:
       values.untilDays === '' && values.untilDay === ''
         ? null
-        : { since: values.untilSince, days: figureOf(values.untilDays), day: textOf(values.untilDay) },
+        : { since: values.untilSince, days: countOrNull(values.untilDays), day: textOf(values.untilDay) },
     fee: textOf(values.fee),
     resolutions: values.resolutions.length === 0 ? null : values.resolutions,
     options: values.options.length === 0 ? null : values.options,

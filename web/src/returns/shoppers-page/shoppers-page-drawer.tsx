@@ -1,8 +1,9 @@
-import { Anchor, ColorInput, Drawer, NumberInput, Switch, TextInput } from '@mantine/core'
+import { Anchor, ColorInput, Drawer, Switch, TextInput } from '@mantine/core'
 import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -78,7 +79,6 @@ function PageForm({ page: { url: _url, ...page }, whyNot, onDone }: FormProps) {
   })
   const { form, setFields } = state
   const isOn = form.useWatchValue('isOn')
-  const days = (value: string | number) => Number(value)
   if (whyNot !== undefined) return <DisabledReason reasons={[whyNot]} />
   return (
     <DrawerForm title="Page for shoppers" state={state} saveLabel="Save">
@@ -118,23 +118,11 @@ function PageForm({ page: { url: _url, ...page }, whyNot, onDone }: FormProps) {
         description="Shown on the page and in its mails"
       />
       <div className={styles.pair}>
-        <NumberInput
-          key={form.key('photoDays')}
-          {...form.getInputProps('photoDays')}
-          label="Days photos are kept"
-          min={1}
-          max={730}
-          allowDecimal={false}
-          onChange={(value) => setFields({ photoDays: days(value) })}
-        />
-        <NumberInput
+        <CountField key={form.key('photoDays')} {...form.getInputProps('photoDays')} label="Days photos are kept" />
+        <CountField
           key={form.key('shopperDataDays')}
           {...form.getInputProps('shopperDataDays')}
           label="Days comments are kept"
-          min={1}
-          max={2190}
-          allowDecimal={false}
-          onChange={(value) => setFields({ shopperDataDays: days(value) })}
         />
       </div>
       <p className={styles.lead}>Whose law the page follows is set beneath the returns portal rules.</p>

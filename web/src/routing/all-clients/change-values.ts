@@ -1,4 +1,5 @@
 import { clientsChange, type ClientsChange } from '@despatch/contract/routing/all-clients/all-clients'
+import { figureOf } from '../../kit/form/typed/typed-figure.ts'
 import type { CapacityLimit } from '@despatch/contract/routing/capacity/capacity'
 import type { ActiveRange } from '@despatch/domain/routing/active-dates/active-dates'
 import { LIMIT_TYPES, type LimitType } from '@despatch/domain/routing/rule-book/rule-book'
@@ -47,8 +48,6 @@ export function changeOf(values: ChangeValues): { change?: ClientsChange; proble
   if (read.success) return { change: read.data, problems: new Map() }
   return { problems: new Map(read.error.issues.map(({ path, message }) => [path.join('.'), message])) }
 }
-
-const figureOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim()))
 
 function writtenChange({ kind, to, isEndless, ranges, capacity, percent, limits, unlimited }: ChangeValues): unknown {
   switch (kind) {

@@ -1,4 +1,5 @@
 import { amendedCapacity, type CapacityLimit, type CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
+import { countOrNull } from '../../kit/form/typed/typed-figure.ts'
 import { capacityOn } from '@despatch/domain/routing/rule-book/compile-book'
 import type { Capacity } from '@despatch/domain/routing/rule-book/rule-book'
 import { type Day, isDay, weekday } from '@despatch/domain/calendar/day'
@@ -47,9 +48,8 @@ export function withEffect(capacity: CapacityLimit, kind: EffectKind): CapacityL
 
 /** What is typed into a slot: a whole number of parcels (1200 or 1,200), null for no limit, else the text itself. */
 export function typedSlot(text: string): number | string | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return null
-  return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})$/.test(trimmed) ? Number(trimmed.replaceAll(',', '')) : text
+  const slot = countOrNull(text)
+  return slot === null || slot >= 0 ? slot : text
 }
 
 /** What a slot shows: what was typed, where that is no number. */

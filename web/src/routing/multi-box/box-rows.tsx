@@ -1,8 +1,9 @@
-import { ActionIcon, NumberInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { Goods } from '@despatch/contract/routing/multi-box/multi-box'
 import type { SkuRow } from '@despatch/contract/stock/stock'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { SkuChooser } from './sku-chooser.tsx'
 import styles from './multi-box.module.css'
 
@@ -35,22 +36,16 @@ export function BoxRows({ product, boxes, describe, errorOf, onChange, onChosen 
                 </div>
               )}
             </div>
-            <NumberInput
+            <CountField
               data-path={`components.${index}.quantity`}
               size="xs"
               w={80}
               aria-label={`How many boxes of ${Code}`}
-              min={1}
-              max={50}
-              allowDecimal={false}
               value={quantity}
               error={errorOf(`components.${index}.quantity`)}
+              // What is no number yet stands in the form as the text it is, and is refused there.
               onChange={(next) =>
-                onChange(
-                  boxes.map((box, place) =>
-                    place === index ? { ...box, quantity: typeof next === 'number' ? next : 0 } : box,
-                  ),
-                )
+                onChange(boxes.map((box, place) => (place === index ? { ...box, quantity: next as number } : box)))
               }
             />
             <ActionIcon

@@ -1,5 +1,4 @@
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { NumberInput } from '@mantine/core'
 import { parcelText } from '@despatch/domain/routing/allocation/telling'
 import { gramsOf } from '@despatch/domain/routing/allocation/units'
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
@@ -8,6 +7,7 @@ import { MAX_PARCELS } from '@despatch/domain/routing/prices/cost-curve'
 import { type CostPart, explainCost } from '@despatch/domain/routing/prices/explain-cost'
 import { costLabel, quantityText } from '@despatch/domain/routing/prices/price-text'
 import { useState } from 'react'
+import { CountField, FigureField } from '../../kit/form/typed/number-fields.tsx'
 import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
 
@@ -37,28 +37,8 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
     <section className={styles.calculator} aria-label="What would it cost?">
       <h2>What would it cost?</h2>
       <div className={styles.asked}>
-        <NumberInput
-          label="Parcels"
-          size="xs"
-          w={88}
-          min={1}
-          max={MAX_PARCELS}
-          allowDecimal={false}
-          value={parcels}
-          onChange={setParcels}
-        />
-        {byWeight && (
-          <NumberInput
-            label="KG each"
-            size="xs"
-            w={104}
-            min={0}
-            max={100_000}
-            decimalScale={3}
-            value={weight}
-            onChange={setWeight}
-          />
-        )}
+        <CountField label="Parcels" size="xs" w={88} value={parcels} onChange={setParcels} />
+        {byWeight && <FigureField label="KG each" size="xs" w={104} decimals={3} value={weight} onChange={setWeight} />}
         <output className={styles.answer} aria-live="polite">
           {!explained ? (
             'Say how many parcels' + (byWeight ? ' of what weight.' : '.')

@@ -1,4 +1,5 @@
 import type { amendedMatrix, amendedSingle } from '@despatch/contract/routing/prices/prices'
+import { readTypedMoney } from '@despatch/domain/money/typed-number'
 import { isBand, type Pricing } from '@despatch/domain/routing/prices/costing'
 import { isMoney } from '@despatch/domain/money/money'
 import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
@@ -6,14 +7,23 @@ import type { z } from 'zod'
 import { typedDay } from '../../kit/form/typed/typed-day.ts'
 import type { CostingValues, PriceValues, RowValues } from './price-shape.ts'
 
-/** A figure without what spreadsheets put about it: '£1,000.50 ' is '1000.50'. */
-const plain = (text: string) => text.replaceAll(/[£,\s]/g, '')
+/** Prices are finer than what is paid. */
+const PRICE_DECIMALS = 4
+const read = (text: string) => readTypedMoney(text, 'GBP', PRICE_DECIMALS)
+/** A price as a decimal text: '£1,000.50 ' is '1000.50'. What cannot be read is sent as it is, to be refused. */
+function plain(text: string): string {
+  const typed = read(text)
+  return 'plain' in typed ? typed.plain : text
+}
 /** Whether a text is a number, as spreadsheets write it too. */
 export const isFigure = (text: string) => Number.isFinite(figure(text))
 /** The number of a text; NaN, which no shape takes, where it is none. */
-const figure = (text: string) => (plain(text) === '' ? Number.NaN : Number(plain(text)))
+function figure(text: string): number {
+  const typed = read(text)
+  return 'plain' in typed && typed.plain !== '' ? Number(typed.plain) : Number.NaN
+}
 /** The same of a field that may be left empty: then it is zero. */
-const figureOrZero = (text: string) => (plain(text) === '' ? 0 : figure(text))
+const figureOrZero = (text: string) => (text.trim() === '' ? 0 : figure(text))
 /** What cannot be read as a day is sent as it is, to be refused in the shape's words. */
 const day = (text: string) => typedDay(text) ?? text.trim()
 
@@ -122,7 +132,7 @@ export function readablePricing(values: PriceValues): { pricing: Pricing; rows: 
           one.from >= 0 && isBand(one.from, one.to) && isReadable(one) ? [index] : [],
         )
       : []
-  const read = (costing: typeof written.primaryCosting): WrittenPricing['primaryCosting'] => {
+  const readCosting = (costing: typeof written.primaryCosting): WrittenPricing['primaryCosting'] => {
     if (!costing || !(costing.fromParcel >= 1)) return null
     if ('costingMatrix' in costing) {
       const readable = new Set(rowsOf(costing))
@@ -131,14 +141,14 @@ export function readablePricing(values: PriceValues): { pricing: Pricing; rows: 
     }
     return isReadable(costing) ? { ...costing, costingMatrix: [] } : null
   }
-  const primaryCosting = read(written.primaryCosting)
+  const primaryCosting = readCosting(written.primaryCosting)
   if (pricingMethod === 'None' || !primaryCosting) return undefined
   return {
     pricing: pricingOf({
       pricingMethod,
       chargedFor,
       primaryCosting,
-      secondaryCosting: read(written.secondaryCosting),
+      secondaryCosting: readCosting(written.secondaryCosting),
     }),
     rows: { primary: rowsOf(written.primaryCosting), secondary: rowsOf(written.secondaryCosting) },
   }

@@ -1,4 +1,4 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { addReservation, PURPOSES, type Purpose, type Reservation } from '@despatch/contract/stock/reservations'
 import { stock } from '@despatch/contract/stock/stock'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayField } from '../../kit/form/day-field.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
@@ -92,16 +93,14 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
         error={form.errors['type']}
         onChange={(value) => setFields({ type: value ?? SELLABLE })}
       />
-      <NumberInput
+      <CountField
         mt="sm"
         data-path="pieces"
         label="Pieces"
-        min={1}
-        clampBehavior="none"
-        allowDecimal={false}
-        value={pieces ?? ''}
+        value={pieces}
         error={form.errors['pieces']}
-        onChange={(value) => setFields({ pieces: Number(value) })}
+        // What is no number yet stands in the form as the text it is, and is refused there.
+        onChange={(value) => setFields({ pieces: value as number })}
       />
       <Select
         mt="sm"

@@ -2,12 +2,14 @@ import { Switch, TagsInput, TextInput } from '@mantine/core'
 import { skuDataRoutes } from '@despatch/contract/routing/sku-data/sku-data'
 import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import { useState } from 'react'
+import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { SKU_LABELS, skuChange, skuForm, skuValues } from './sku-data-values.ts'
 import { skusChanged } from './sku-report-queries.ts'
 import { boxesText, missingText } from './sku-report-columns.tsx'
@@ -52,6 +54,7 @@ function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: (
     onCancel: onDone,
   })
   const { form } = state
+  const currency = useCurrency()
   const figure = (field: 'weight' | 'length' | 'width' | 'height', label: string) => (
     <TextInput
       key={form.key(field)}
@@ -88,14 +91,14 @@ function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: (
           form.setFieldValue('categories', next)
         }}
       />
-      <TextInput
+      <MoneyField
         key={form.key('value')}
         {...form.getInputProps('value')}
         mt="sm"
         label="Unit value"
         description="What a new order line starts with"
-        inputMode="decimal"
-        autoComplete="off"
+        currency={currency}
+        decimals={4}
       />
       <Switch
         mt="md"

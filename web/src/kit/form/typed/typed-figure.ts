@@ -1,7 +1,17 @@
+import { readTypedCount, readTypedFigure, type TypedNumber } from '@despatch/domain/money/typed-number'
 import { z } from 'zod'
 
-const FIGURE = /^[+-]?(\d+\.?\d*|\.\d+)$/
-const figureOf = (text: string) => (FIGURE.test(text) ? Number(text) : Number.NaN)
+/** The number of what was typed, as the field for figures reads it; NaN, which no shape takes, of what is none, or empty. */
+export const figureOf = (text: string): number => numberOf(readTypedFigure(text))
+
+/** The same of what is counted, as the field for counts reads it. */
+export const countOf = (text: string): number => numberOf(readTypedCount(text))
+
+const numberOf = (read: TypedNumber) => ('plain' in read && read.plain !== '' ? Number(read.plain) : Number.NaN)
+
+/** The same of a field that may be left empty. */
+export const figureOrNull = (text: string): number | null => (text.trim() === '' ? null : figureOf(text))
+export const countOrNull = (text: string): number | null => (text.trim() === '' ? null : countOf(text))
 
 /** A field in which a figure is typed: empty is none, and what is no figure is refused in the words of its shape. */
 export const typedFigure = <Shape extends z.ZodType<number | null, number | null>>(shape: Shape) =>

@@ -1,5 +1,7 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
+import { FigureField, focusRefused } from '../../form/typed/number-fields.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 
@@ -44,13 +46,9 @@ function Editor({ name, unit, value, most, onApply }: EditorProps) {
   const [range, setRange] = useState(value)
   const [error, setError] = useState<string>()
   const field = (end: keyof Range, label: string) => (
-    <NumberInput
+    <FigureField
       label={unit ? `${label} (${unit})` : label}
-      min={0}
-      max={most}
-      decimalScale={3}
-      allowNegative={false}
-      hideControls
+      decimals={3}
       value={range[end]}
       error={end === 'to' && error}
       onChange={(typed) => {
@@ -60,8 +58,11 @@ function Editor({ name, unit, value, most, onApply }: EditorProps) {
       {...(end === 'from' && { 'data-autofocus': true })}
     />
   )
-  function apply() {
-    if (range.from !== '' && range.to !== '' && Number(range.to) < Number(range.from))
+  function apply(form: HTMLFormElement) {
+    if (focusRefused(form)) return
+    if ([range.from, range.to].some((figure) => Number(figure) < 0 || Number(figure) > most))
+      setError(`From 0 to ${formatCount(most)}`)
+    else if (range.from !== '' && range.to !== '' && Number(range.to) < Number(range.from))
       setError('The most is below the least')
     else onApply(range)
   }
@@ -72,7 +73,7 @@ function Editor({ name, unit, value, most, onApply }: EditorProps) {
       aria-label={name}
       onSubmit={(event) => {
         event.preventDefault()
-        apply()
+        apply(event.currentTarget)
       }}
     >
       <div className={styles.pair}>

@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, TagsInput, TextInput } from '@mantine/core'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { USUAL_DELIVERY_WEEKDAYS } from '@despatch/domain/routing/rule-book/rule-book'
 import type { ReactNode } from 'react'
+import { CountField } from '../../../kit/form/typed/number-fields.tsx'
 import formStyles from '../../../kit/form/form.module.css'
 import { OptionalLabel } from '../../../kit/form/optional-label.tsx'
 import { countryChoices } from '../../../kit/form/countries.ts'
@@ -59,19 +60,16 @@ export function MethodFields({ values, errorOf, onChange }: MethodFieldsProps) {
           ))}
         </div>
       </Checkbox.Group>
-      <NumberInput
+      <CountField
         data-path="transitDays"
         label="Transit days"
         description="Delivery days from despatch to delivery."
         inputWrapperOrder={BENEATH}
         classNames={{ wrapper: styles.narrow }}
-        allowDecimal={false}
-        min={0}
-        max={60}
-        clampBehavior="none"
         value={Number.isNaN(transitDays) ? '' : transitDays}
         error={errorOf('transitDays')}
-        onChange={(days) => onChange({ transitDays: typeof days === 'number' ? days : Number.NaN })}
+        // What is no number yet stands in the form as the text it is, and is refused there.
+        onChange={(days) => onChange({ transitDays: days as number })}
       />
       <Checkbox.Group
         data-path="deliveryWeekdays"

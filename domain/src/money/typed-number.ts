@@ -1,0 +1,112 @@
+import { decimalsOf } from './minor-units.ts'
+import { formatMoney } from './money.ts'
+
+/** What someone typed as a number: its plain text ('' of nothing, else like '1250' or '-12.50'), or why it is refused. */
+export type TypedNumber = { readonly plain: string } | { readonly problem: string }
+
+type Wanted = {
+  /** How many digits may stand behind the point; none of what is counted. */
+  readonly decimals: number
+  /** Whether a comma between groups of three can only mean thousands. */
+  readonly hasThousands: boolean
+  /** What is said of a text that is no number. */
+  readonly rule: string
+}
+
+const COUNT_RULE = 'Write a whole number in digits alone, like 2000'
+const MONEY_RULE = 'An amount looks like 12.50'
+const FIGURE_RULE = 'A number looks like 12.5'
+
+const MAX_DIGITS = 15
+const BLANKS = /[\s\u00a0\u2007\u2009\u202f]+/g
+/** The first digit of each writing of digits that keyboards have: Arabic, Persian and full width. */
+const FIRST_DIGITS = [0x0660, 0x06f0, 0xff10]
+const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g
+const GROUPS = /^[1-9]\d{0,2}(?:([ ,'’])\d{3})(?:\1\d{3})*(?:\.\d*)?$/
+
+/** Pieces, parcels, days: '2,000', '2 000' and '2000' are 2000. What is not whole, or can be read in two ways, is refused. */
+export function readTypedCount(text: string): TypedNumber {
+  const result = read(cleaned(text), { decimals: 0, hasThousands: true, rule: COUNT_RULE })
+  // Of what is not whole no way to write it is meant.
+  return 'plain' in result ? result : { problem: COUNT_RULE }
+}
+
+/**
+ * An amount of money in a currency, with or without its sign: '£1,250.50' is '1250.50'. '12,50', and what else can be read in
+ * two ways, is refused.
+ *
+ * @param decimals how many the amount may have: those of the currency unless it is a price, which may be finer
+ */
+export function readTypedMoney(text: string, currency: string, decimals = decimalsOf(currency)): TypedNumber {
+  const sign = currency === '' ? '' : formatMoney('0', currency).replaceAll(/[\d.,\s]/g, '')
+  const typed = withoutSign(cleaned(text), [sign, currency])
+  // Where three decimals are usual, a comma before three digits may be either.
+  return read(typed, {
+    decimals,
+    hasThousands: currency === '' || decimalsOf(currency) < 3,
+    rule: decimals === 0 ? 'An amount looks like 1250' : MONEY_RULE,
+  })
+}
+
+/** A weight, a length, a share: a decimal number with a point. A comma in it can be read in two ways. */
+export const readTypedFigure = (text: string, decimals = 6): TypedNumber =>
+  read(cleaned(text), { decimals, hasThousands: false, rule: FIGURE_RULE })
+
+function cleaned(text: string): string {
+  return text
+    .replaceAll(OTHER_DIGITS, (digit) => {
+      const code = digit.charCodeAt(0)
+      return String(code - (FIRST_DIGITS.find((first) => code >= first && code <= first + 9) ?? code))
+    })
+    .replaceAll(BLANKS, ' ')
+    .trim()
+    .replace(/^[−–]/, '-')
+}
+
+/** '-£5', '£-5', '5 £' and 'GBP 5' are the amount alone. */
+function withoutSign(typed: string, signs: readonly string[]): string {
+  for (const sign of signs) {
+    if (sign === '') continue
+    const [minus, rest] = typed.startsWith('-') ? ['-', typed.slice(1).trimStart()] : ['', typed]
+    const isBefore = rest.toUpperCase().startsWith(sign)
+    const isAfter = rest.toUpperCase().endsWith(sign)
+    if (isBefore !== isAfter)
+      return minus + (isBefore ? rest.slice(sign.length) : rest.slice(0, -sign.length)).trim().replace(/^[−–]/, '-')
+  }
+  return typed
+}
+
+function read(typed: string, wanted: Wanted): TypedNumber {
+  const { decimals, hasThousands, rule } = wanted
+  if (typed === '') return { plain: '' }
+  const [, sign = '', number = ''] = /^([+-]?) ?(.*)$/.exec(typed) ?? []
+  if (!/^[\d.,'’ ]*$/.test(number) || !/\d/.test(number)) return { problem: rule }
+  const isGrouped = GROUPS.test(number)
+  const isPlain = /^\d*\.?\d*$/.test(number)
+  if (!isPlain && !(isGrouped && (hasThousands || !number.includes(',')))) return unclear(number, wanted)
+  const [whole = '', behind = ''] = number.replaceAll(/[ ,'’]/g, '').split('.')
+  if (whole.length + behind.length > MAX_DIGITS) return { problem: 'This number is too large' }
+  if (behind.length > decimals) {
+    // '1.250' of pounds may be a pound and a quarter, or a thousand and more as others write it.
+    if (isPlain && behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return unclear(number, wanted)
+    return { problem: decimals === 0 ? rule : `${rule}, with at most ${decimals} decimals` }
+  }
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  const value = behind === '' ? digits : `${digits}.${behind}`
+  return { plain: sign === '-' && /[1-9]/.test(value) ? `-${value}` : value }
+}
+
+/** Refuses what can be read in two ways, with the ways to write what may be meant. */
+function unclear(number: string, { decimals, rule }: Wanted): TypedNumber {
+  const [, before = '', behind = ''] = /^(.*)[.,](\d*)$/.exec(number) ?? []
+  // A point after something else than a number, as in '12.3.4'.
+  if (/\D/.test(before) && !/^\d{1,3}([ ,.'’]\d{2,3})*$/.test(before)) return { problem: rule }
+  const whole = before.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '') || '0'
+  const fraction = behind.length > decimals ? behind.replace(/0+$/, '') : behind
+  const ways = [
+    // Only whole groups of three can be thousands.
+    (behind === '' || (behind.length === 3 && whole !== '0')) && number.replaceAll(/\D/g, ''),
+    fraction !== '' && fraction.length <= decimals && `${whole}.${fraction}`,
+  ].filter((way) => way !== false)
+  return { problem: ways.length === 0 ? rule : `Write ${ways.join(' or ')}` }
+}
