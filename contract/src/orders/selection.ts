@@ -17,6 +17,15 @@ export const selection = {
   matching: z.strictObject(workCriteria).refine(inOrder, rightWay).optional(),
   except: z.array(namedOrder).max(MAX_LISTED_NAMES).default([]),
 }
+/** The same for what changes orders: each as the caller was shown it. One that has another version by now is left as it is. */
+export const shownSelection = {
+  ...selection,
+  orders: z
+    .array(namedOrder.extend({ version: z.int().min(1).optional() }))
+    .min(1, 'Choose at least one order')
+    .max(MAX_LISTED_NAMES)
+    .optional(),
+}
 export const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
   [asked.orderNumber, asked.orders, asked.matching].filter((each) => each !== undefined).length === 1
 export const oneSelection = { path: ['orders'], message: 'Name the orders, or a filter that they match' }

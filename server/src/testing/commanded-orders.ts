@@ -10,7 +10,7 @@ import type { Answer, SignedIn, TestPortal } from './test-portal.ts'
 type Mine = SignedIn & { client: string; userId: number; SKU: string }
 type Body = {
   commandId?: string
-  orders?: { clientCode: string; orderNumber: string }[]
+  orders?: { clientCode: string; orderNumber: string; version?: number }[]
   matching?: object
   except?: { clientCode: string; orderNumber: string }[]
   most?: number

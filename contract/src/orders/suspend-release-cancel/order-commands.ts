@@ -4,7 +4,7 @@ import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/
 import { z } from 'zod'
 import { instant, paging, prose, queryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
-import { orderMessage } from '../../route/visible.ts'
+import { orderMessage, personName } from '../../route/visible.ts'
 import { workOrderRow } from '../order.ts'
 import {
   inOrder,
@@ -16,14 +16,14 @@ import {
   workPage,
   workPlaces,
 } from '../order-criteria.ts'
-import { isOneSelection, oneSelection, selection } from '../selection.ts'
+import { isOneSelection, oneSelection, selection, shownSelection } from '../selection.ts'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
 const RATING = ['reportsAndEnquiries.carrierHistory', 'reportsAndEnquiries.carrierRoutingExceptions'] as const
 
-const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfies OrderCommand[]
+export const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfies OrderCommand[]
 
 const verdict = z.strictObject({
   clientCode: z.string(),
@@ -57,7 +57,7 @@ const command = {
    * undone, it does nothing at all. With another body it is refused (422). A command without one is a new one each time.
    */
   commandId: commandId.optional(),
-  ...selection,
+  ...shownSelection,
   /** How many the pre-flight found, refused ones too: where more match by now, nothing is done (409). */
   most: z.int().min(0).max(10_000_000).optional(),
 }
@@ -119,7 +119,7 @@ export const orderCommands = routes({
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
     body: z
-      .strictObject({ action: z.enum(ORDER_COMMANDS), ...selection, ...paging })
+      .strictObject({ action: z.enum(ORDER_COMMANDS), ...shownSelection, ...paging })
       .refine(isOneSelection, oneSelection),
     answer: z.strictObject({
       total: z.int(),
@@ -139,6 +139,19 @@ export const orderCommands = routes({
         SKUs: z.array(z.strictObject({ clientCode: z.string(), SKU: z.string(), pieces: z.int(), orders: z.int() })),
         moreSKUs: z.int(),
       }),
+      /** The orders that have another version than the caller was shown, each with the last that happened to it. */
+      changed: z.array(
+        z.strictObject({
+          clientCode: z.string(),
+          orderNumber: z.string(),
+          /** As it is now. */
+          version: z.int(),
+          act: z.string(),
+          by: personName(),
+          at: instant,
+          note: z.string(),
+        }),
+      ),
       /** Why orders are refused, the most frequent first. */
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
       /** A page of the orders, the refused ones first. */
@@ -198,7 +211,7 @@ export const orderCommands = routes({
     permission: { edits: RATING },
     shows: ['costs', 'capacities', 'otherMethods'],
     access: 'clients',
-    body: z.strictObject(command).refine(isOneSelection, oneSelection),
+    body: z.strictObject({ ...command, ...selection }).refine(isOneSelection, oneSelection),
     answer: outcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.allocated',

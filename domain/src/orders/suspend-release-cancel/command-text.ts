@@ -18,6 +18,9 @@ export const UNDO_MINUTES = 15
 /** Why an order stays as the command left it when the command is undone. */
 export const CHANGED_SINCE = 'It has been changed since, and stays as it is'
 
+/** Why an order is left as it is that someone changed after the caller was shown it. */
+export const CHANGED_SINCE_SHOWN = 'It has been changed since you looked at it: look again'
+
 /** The receipt of an order that a command was done to. `exception` says why no carrier takes it. */
 export function doneText(action: OrderCommand, orderNumber: string, exception = ''): string {
   return `Order ${orderNumber} has been ${COMMAND_DONE[action]}${exception && `, but no carrier takes it yet. ${exception}`}.`

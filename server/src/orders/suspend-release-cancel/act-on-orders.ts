@@ -1,6 +1,10 @@
 import { dayOf, type DaysOff } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { COMMAND_ACTS, doneText } from '@despatch/domain/orders/suspend-release-cancel/command-text'
+import {
+  CHANGED_SINCE_SHOWN,
+  COMMAND_ACTS,
+  doneText,
+} from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { statusAfter } from '@despatch/domain/orders/order-status'
 import { shortOfText } from '@despatch/domain/orders/suspend-release-cancel/short-of-stock'
@@ -27,7 +31,7 @@ import {
 } from '../../routing/allocation/try-allocation.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
 import { shortSkusOf } from '../short-skus.ts'
-import { isMatched, type Selection } from './command-selection.ts'
+import { isMatched, namedOf, type Selection } from './command-selection.ts'
 import { asWork } from '../list-orders-to-act-on.ts'
 
 /** What is commanded. `reason` is one of the list, for suspending. */
@@ -74,7 +78,12 @@ export async function actOnOrders(
     clientDaysOff(transaction, client),
     clientSettingsOf(transaction, client),
   ])
-  const grounds = { held, now, daysOff, refusesUnmeasured: settings.refuseUnmeasured }
+  const shown = new Map(
+    namedOf(given.selection).flatMap(({ clientCode, orderNumber, version }) =>
+      clientCode === client && version !== undefined ? [[orderNumber, version]] : [],
+    ),
+  )
+  const grounds = { held, shown, now, daysOff, refusesUnmeasured: settings.refuseUnmeasured }
   const asked = orderNumbers
     .filter((orderNumber) => !held.receipted.has(orderNumber))
     .flatMap((orderNumber) => judge(given, orderNumber, grounds) ?? [])
@@ -196,11 +205,20 @@ async function holdPiece(
   return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, standing }
 }
 
+/** What orders are judged by; `shown` has the versions that the caller was shown, by order number. */
+type Grounds = {
+  held: Held
+  shown: ReadonlyMap<string, number>
+  now: Date
+  daysOff: DaysOff
+  refusesUnmeasured: boolean
+}
+
 /** What becomes of an order; undefined for one that matches the filter no more. */
 function judge(
   { action, selection, reason, note }: CommandInput,
   orderNumber: string,
-  { held, now, daysOff, refusesUnmeasured }: { held: Held; now: Date; daysOff: DaysOff; refusesUnmeasured: boolean },
+  { held, shown, now, daysOff, refusesUnmeasured }: Grounds,
 ): Judged | undefined {
   const order = held.orders.get(orderNumber)
   if (!order)
@@ -208,6 +226,9 @@ function judge(
       ? undefined
       : { orderNumber, message: noDataAvailable(orderNumber), order, change: undefined }
   const { status, dispatch_service: service, despatch_date: day } = order
+  const version = shown.get(orderNumber)
+  if (version !== undefined && version !== order.version)
+    return { orderNumber, message: CHANGED_SINCE_SHOWN, order, change: undefined }
   const isUntried = status === 'S' || !held.standing.has(orderNumber)
   const today = dayOf(now)
   const isOverdue = action === 'release' && day < today

@@ -10,15 +10,17 @@ import { type AskedWork, asWork } from '../list-orders-to-act-on.ts'
 import { matching, type OrderFilter } from '../queries.ts'
 
 export type OrderOfClient = { clientCode: string; orderNumber: string }
+/** An order with the version that the caller was shown, where they say. */
+export type ShownOrder = OrderOfClient & { version?: number | undefined }
 
 /** The orders that a command is for: named one by one, or all that match a filter, but for some. */
 export type Selection = {
-  orders?: OrderOfClient[] | undefined
+  orders?: ShownOrder[] | undefined
   matching?: AskedWork | undefined
   except: OrderOfClient[]
 }
 
-type Named = { clientCode?: string | undefined; orderNumber: string }
+type Named = { clientCode?: string | undefined; orderNumber: string; version?: number | undefined }
 /** A selection as a caller names it: an order without a client is of the one client that the call is for. */
 export type NamedSelection = {
   orderNumber?: string | undefined
@@ -44,7 +46,7 @@ export function selectionOf(
       throw refuseFields([
         { path: `${path}.${index}.clientCode`, message: 'Name the client of the order, or send the header client' },
       ])
-    return { clientCode, orderNumber: named.orderNumber }
+    return { ...named, clientCode }
   }
   return { orders: orders?.map(ofClient('orders')), matching: filter, except: except.map(ofClient('except')) }
 }
@@ -52,7 +54,7 @@ export function selectionOf(
 export const keyOf = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`
 
 /** The orders that a selection names, each once. */
-export function namedOf({ orders = [], except }: Selection): OrderOfClient[] {
+export function namedOf({ orders = [], except }: Selection): ShownOrder[] {
   const left = new Map(orders.map((order) => [keyOf(order), order]))
   for (const order of except) left.delete(keyOf(order))
   return [...left.values()]
@@ -74,9 +76,9 @@ export async function selectionAsKept<Given extends Selection>(
         orders.map(({ orderNumber }) => orderNumber),
       ),
     )
-  const kept = ({ clientCode, orderNumber }: OrderOfClient) => ({
-    clientCode,
-    orderNumber: writing.get(clientCode)?.(orderNumber) ?? orderNumber,
+  const kept = (order: ShownOrder) => ({
+    ...order,
+    orderNumber: writing.get(order.clientCode)?.(order.orderNumber) ?? order.orderNumber,
   })
   const { orders, except } = selection
   return { ...selection, ...(orders && { orders: orders.map(kept) }), except: except.map(kept) }

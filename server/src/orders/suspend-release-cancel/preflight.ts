@@ -21,6 +21,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
+import { changedSince } from './changed-since.ts'
 import { isMatched, keyOf, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
 import { asWork } from '../list-orders-to-act-on.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
@@ -53,7 +54,17 @@ export async function preflight(
   const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
   if (!selected)
-    return { total: 0, allowed: 0, untried: 0, refused: 0, goesAtOnce: false, short: NOT_SHORT, reasons: [], rows: [] }
+    return {
+      total: 0,
+      allowed: 0,
+      untried: 0,
+      refused: 0,
+      goesAtOnce: false,
+      short: NOT_SHORT,
+      changed: [],
+      reasons: [],
+      rows: [],
+    }
   const [, counted, rows, short] = await inOrder([
     // Orders, and what stands of them, are looked up by their keys: database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
@@ -74,11 +85,13 @@ export async function preflight(
       ? shortOfOrders(transaction, sql`select * from (${selected}) judged where ${allowed(action)}`)
       : NOT_SHORT,
   ])
+  const changed = await changedSince(transaction, namedOf(asked))
   const shortOf = action === 'release' ? await shortSkusOfRows(transaction, rows) : new Map<string, string>()
   return {
     ...summed(action, counted),
-    goesAtOnce: action === 'release' && areAsExpected(counted) && short.orders === 0,
+    goesAtOnce: action === 'release' && areAsExpected(counted) && short.orders === 0 && changed.length === 0,
     short,
+    changed: changed.map((one) => ({ ...one, at: one.at.toISOString() })),
     rows: rows.map(({ client_code, order_number, ...judged }) => {
       const { isAllowed, text } = verdictOf(action, judged)
       const lacking = isAllowed ? shortOf.get(keyOf({ clientCode: client_code, orderNumber: order_number })) : undefined

@@ -1,4 +1,6 @@
 import { Skeleton, TextInput } from '@mantine/core'
+import type { orders } from '@despatch/contract/orders/orders'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { UNDO_MINUTES } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import {
@@ -70,7 +72,11 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
 
   async function give() {
     if (!data) return
-    const common = { selection, count: data.total, ...('matching' in selection && { most: data.total }) }
+    const common = {
+      selection: asFound(selection, data),
+      count: data.total,
+      ...('matching' in selection && { most: data.total }),
+    }
     try {
       await giveFromDialog(commandOf(action, common, entered), { client })
     } catch (refusal) {
@@ -167,6 +173,18 @@ function commandOf<Common extends object>(action: OrderCommand, common: Common, 
   if (action === 'suspend') return { ...common, action, reason: (reason ?? 'Other') as SuspendReason, note }
   if (action === 'cancel') return { ...common, action, note: cancelNote((reason ?? 'Other') as CancelReason, note) }
   return { ...common, action }
+}
+
+/** The orders as the pre-flight found them: what happened to them since they were shown has been said. */
+function asFound(selection: Selection, { changed }: RouteAnswer<typeof orders.preflight>): Selection {
+  if (!('orders' in selection)) return selection
+  const now = new Map(changed.map(({ clientCode, orderNumber, version }) => [`${clientCode} ${orderNumber}`, version]))
+  return {
+    orders: selection.orders.map((order) => {
+      const version = now.get(`${order.clientCode} ${order.orderNumber}`)
+      return version === undefined ? order : { ...order, version }
+    }),
+  }
 }
 
 /** Whether two keys of pre-flights differ in the page alone, which is last. */

@@ -10,7 +10,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { newCommandId } from './command-id.ts'
 import type { Answer, Command, CommandRun, Outcome } from './command-run.ts'
 import { keepRuns, readRuns } from './kept-runs.ts'
-import { nameOf, type OrderOf, selectionBody } from './work-order-queries.ts'
+import { nameOf, type OrderOf, selectionBody, shownBody } from './work-order-queries.ts'
 
 /** The last commands, the newest first. They go on while their screen is left, and are known after a reload. */
 export const commandRuns = createStore<readonly CommandRun[]>(readRuns())
@@ -128,12 +128,13 @@ async function send(run: CommandRun, offersUndo = false): Promise<void> {
 
 function ask({ commandId, command, client }: CommandRun): Promise<Answer> {
   const most = 'most' in command ? command.most : undefined
-  const body = { commandId, ...selectionBody(command.selection), ...(most !== undefined && { most }) }
+  const common = { commandId, ...(most !== undefined && { most }) }
+  const body = { ...common, ...shownBody(command.selection) }
   switch (command.action) {
     case 'release':
       return call(orders.release, { body }, { client })
     case 'rate-again':
-      return call(orders.rateMatching, { body }, { client })
+      return call(orders.rateMatching, { body: { ...common, ...selectionBody(command.selection) } }, { client })
     case 'suspend':
       return call(orders.suspend, { body: { ...body, reason: command.reason, note: command.note } }, { client })
     case 'cancel':

@@ -1,3 +1,4 @@
+import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { COMMAND_DONE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
@@ -78,3 +79,18 @@ export const shortText = (count: number, allowed: number): string =>
 /** 'SKU MUG: 12 pieces short, in 3 orders', with its client where there are several. */
 export const shortSkuText = ({ clientCode, SKU, pieces, orders }: ShortSku, hasClients: boolean): string =>
   `${hasClients ? `${clientCode} ` : ''}SKU ${SKU}: ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'} short, in ${ordersText(orders)}`
+
+type Change = { readonly act: string; readonly by: string; readonly at: string; readonly note: string }
+
+/** 'Suspended by bea a minute ago (Fraud check)': the last that happened to an order. */
+export function changeText({ act, by, at, note }: Change, now: Date): string {
+  return `${act} by ${by} ${agoText(new Date(at), now)}${note && ` (${note})`}`
+}
+
+function agoText(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
+  if (minutes < 1) return 'a moment ago'
+  if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+  if (minutes < 24 * 60) return minutes < 120 ? 'an hour ago' : `${Math.floor(minutes / 60)} hours ago`
+  return `on ${formatDayShort(dayOf(at))}`
+}

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { preflightText, shortSkuText, shortText } from './command-text.ts'
+import { changeText, COMMAND_TEXTS, ordersText, preflightText, shortSkuText, shortText } from './command-text.ts'
 import { SHORT_OF_STOCK } from '../needs-attention.tsx'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import { OrderTable } from '../order-table.tsx'
@@ -25,6 +25,7 @@ export function CommandVerdicts({ action, found, page, onPage }: CommandVerdicts
       <p role="status">
         <strong>{preflightText(action, found)}</strong>
       </p>
+      <ChangedSince action={action} changed={found.changed} />
       {found.reasons.length > 0 && (
         <ul>
           {found.reasons.map(({ reason, count }) => (
@@ -58,6 +59,32 @@ export function CommandVerdicts({ action, found, page, onPage }: CommandVerdicts
     </div>
   )
 }
+
+type ChangedSinceProps = {
+  readonly action: OrderCommand
+  readonly changed: CommandVerdictsProps['found']['changed']
+}
+
+/** What happened to orders since they were shown: whoever goes on has read it. */
+function ChangedSince({ action, changed }: ChangedSinceProps) {
+  const now = new Date()
+  if (changed.length === 0) return null
+  return (
+    <Alert color="attention" variant="light" title="Changed since you looked" role="note">
+      <ul>
+        {changed.slice(0, MAX_CHANGED).map((one) => (
+          <li key={`${one.clientCode} ${one.orderNumber}`}>
+            {one.orderNumber}: {changeText(one, now)}
+          </li>
+        ))}
+        {changed.length > MAX_CHANGED && <li>And {ordersText(changed.length - MAX_CHANGED)} more</li>}
+      </ul>
+      <p>{COMMAND_TEXTS[action].verb} all the same?</p>
+    </Alert>
+  )
+}
+
+const MAX_CHANGED = 20
 
 type ShortOfStockProps = {
   readonly short: CommandVerdictsProps['found']['short']

@@ -17,13 +17,15 @@ import { UndoButton } from './command-receipts.tsx'
 import type { CommandRun } from './command-run.ts'
 import { commandRuns, giveCommand, goOn, isOwnRun } from './command-store.ts'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
-import { nameOf, type OrderOf, preflightOf } from './work-order-queries.ts'
+import { type OrderOf, preflightOf, shownOf } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
 /** Each action by its letter, here and in the bar of what is selected. */
 export const ACT_KEYS = { release: 'r', suspend: 's', cancel: 'c' } as const
 
-type OrderActionsProps = { readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> }
+type OrderActionsProps = {
+  readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> & { readonly version?: number }
+}
 
 /** What may be done to one order as it stands: domain.md, Order life cycle, 'may be'. What one may not oneself says why. */
 export function OrderActions({ order }: OrderActionsProps) {
@@ -33,7 +35,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   const whyNotRelease = useReleaseDisabledReason()
   const whyNotChange = useChangeDisabledReason()
   const run = useStore(commandRuns, (runs) => runs.find((one) => isOwnRun(one) && isOf(one, order)))
-  const selection = { orders: [nameOf(order)] }
+  const selection = { orders: [shownOf(order)] }
   const mayRelease = releases && mayBe(order.Status, 'release')
   const state = run?.state
   // What was pressed is at work, or gone with what the order was.
@@ -44,14 +46,14 @@ export function OrderActions({ order }: OrderActionsProps) {
   }, [state, order.Status])
   const isAtWork = state === 'running' || state === 'undoing'
 
-  /** At once, but for one that is short of stock: that is said first. */
+  /** At once, but for one that is short of stock, or that someone changed since it is shown: that is said first. */
   async function release() {
     setLooking(true)
     const found = await queryClient
       .fetchQuery(preflightOf('release', selection, order.clientCode, 1))
       .catch(() => undefined)
     setLooking(false)
-    if (found && found.short.orders > 0) return setAsked({ action: 'release', selection })
+    if (found && (found.short.orders > 0 || found.changed.length > 0)) return setAsked({ action: 'release', selection })
     const { ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }

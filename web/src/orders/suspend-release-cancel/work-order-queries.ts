@@ -256,12 +256,21 @@ export const workOrderTotal = (matching: Matching) => ({
 
 export type OrderOf = { readonly clientCode: string; readonly orderNumber: string }
 
+/** An order with the version that the window shows of it. */
+export type ShownOrder = OrderOf & { readonly version?: number }
+
 /** The orders that a command is for: named one by one, or all that match but for some. */
 export type Selection =
-  | { readonly orders: readonly OrderOf[] }
+  | { readonly orders: readonly ShownOrder[] }
   | { readonly matching: Matching; readonly except: readonly OrderOf[] }
 
 export const nameOf = ({ clientCode, orderNumber }: OrderOf): OrderOf => ({ clientCode, orderNumber })
+
+/** The same, with the version that is shown, where that is known. */
+export const shownOf = ({ version, ...order }: ShownOrder): ShownOrder => ({
+  ...nameOf(order),
+  ...(version !== undefined && { version }),
+})
 
 /** Why orders cannot be named in one command, in words; undefined where they can. */
 export function whyTooMany(selection: Selection): string | undefined {
@@ -270,10 +279,14 @@ export function whyTooMany(selection: Selection): string | undefined {
   return `${how} at most ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
 }
 
-/** A selection as the calls take it. */
+/** A selection as the calls take it that change orders: with the versions that are shown. */
+export const shownBody = (selection: Selection) =>
+  'orders' in selection ? { orders: [...selection.orders] } : selectionBody(selection)
+
+/** A selection as other calls take it. */
 export const selectionBody = (selection: Selection) =>
   'orders' in selection
-    ? { orders: [...selection.orders] }
+    ? { orders: selection.orders.map(nameOf) }
     : { matching: selection.matching, except: [...selection.except] }
 
 /** A page of what a command would do to each order of a selection. */
@@ -290,7 +303,7 @@ export const preflightOf = (
     queryFn: ({ signal }) =>
       call(
         orders.preflight,
-        { body: { action, ...selectionBody(selection), page, limit: VERDICTS_A_PAGE } },
+        { body: { action, ...shownBody(selection), page, limit: VERDICTS_A_PAGE } },
         { signal, client },
       ),
     // What would happen is told as it is now; kept for the moment in which a dialog opens with it.

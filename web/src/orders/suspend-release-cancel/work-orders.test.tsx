@@ -65,6 +65,7 @@ function serverWith(...rows: WorkOrderRow[]) {
           : [],
         moreSKUs: 0,
       },
+      changed: [],
       reasons: [],
       rows: found
         .toSorted((one, other) => Number(isAllowed(one)) - Number(isAllowed(other)))

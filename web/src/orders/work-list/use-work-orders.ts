@@ -15,6 +15,7 @@ import {
   nameOf,
   type OrderOf,
   type Selection,
+  shownOf,
   type WorkOrderKind,
   type WorkOrderSearch,
   workOrderTotal,
@@ -99,7 +100,7 @@ function useOrderSelection(
   const selected = all ? Math.max(0, total - all.except.size) : list.selected.length
   const selection: Selection = all
     ? { matching, except: [...all.except.values()] }
-    : { orders: list.selected.map(nameOf) }
+    : { orders: list.selected.map(shownOf) }
 
   return {
     selectedCount: selected,

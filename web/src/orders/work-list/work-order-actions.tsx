@@ -12,7 +12,7 @@ import { RateAllButton } from '../suspend-release-cancel/rate-all.tsx'
 import { ReleaseButton } from '../suspend-release-cancel/release-button.tsx'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
-import { isWithWarehouse, whyTooMany } from '../suspend-release-cancel/work-order-queries.ts'
+import { isWithWarehouse, nameOf, whyTooMany } from '../suspend-release-cancel/work-order-queries.ts'
 
 type WorkOrderActionsProps = {
   readonly list: WorkOrders
@@ -74,7 +74,7 @@ export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrder
       {changes && !isOver && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
       <MarkButtons selection={list.selection} count={list.selectedCount} whyNot={whyNotRelease ?? tooMany} />
       {isOver ? null : 'orders' in list.selection && list.selection.orders.length <= MAX_RATED ? (
-        <RateAgainButton orders={list.selection.orders} />
+        <RateAgainButton orders={list.selection.orders.map(nameOf)} />
       ) : (
         <RateAllButton selection={list.selection} count={list.selectedCount} whyNot={tooMany} onGiven={list.clear} />
       )}

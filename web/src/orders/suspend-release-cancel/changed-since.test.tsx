@@ -1,0 +1,97 @@
+import type { WorkOrderRow } from '@despatch/contract/orders/order'
+import { orders } from '@despatch/contract/orders/orders'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { changeText } from './command-text.ts'
+
+const row: WorkOrderRow = {
+  clientCode: 'ACME',
+  orderNumber: 'A-1',
+  Status: 'N',
+  Status_Description: 'New',
+  Is_On_PickNote: 'false',
+  orderDate: '2026-03-02T09:00:00.000Z',
+  customerFirstName: 'Ada',
+  customerLastName: 'Lovelace',
+  email: 'ada@example.com',
+  postCode: 'SW1Y 4JH',
+  country: 'GB',
+  quantity: 1,
+  totalValue: '2.50',
+  currencyCode: 'GBP',
+  dispatchService: 'STANDARD',
+  despatchDate: '2026-03-03',
+  needsAttention: [],
+  tags: [],
+  assignedTo: '',
+  version: 1,
+  suspendedFor: '',
+  carrier: 'DPD',
+  routingException: '',
+}
+
+test('releasing an order that a colleague suspended meanwhile says so first, and then releases it as it is now', async () => {
+  const server = openServer()
+  server.answer(orders.list, { Orders: [row], hasMore: false })
+  server.answer(orders.listTotal, { total: 1 })
+  server.answer(orders.commandProgress, { done: 0, total: 1 })
+  server.answer(orders.preflight, {
+    total: 1,
+    allowed: 1,
+    untried: 0,
+    refused: 0,
+    goesAtOnce: false,
+    short: { orders: 0, SKUs: [], moreSKUs: 0 },
+    changed: [
+      {
+        clientCode: 'ACME',
+        orderNumber: 'A-1',
+        version: 2,
+        act: 'Suspended',
+        by: 'bea',
+        at: new Date(Date.now() - 90_000).toISOString(),
+        note: 'Fraud check',
+      },
+    ],
+    reasons: [],
+    rows: [],
+  })
+  server.answer(orders.release, ({ body }) => ({
+    message: 'Order A-1 has been released.',
+    commandId: body.commandId ?? '',
+    done: 1,
+    refused: 0,
+    unchanged: 0,
+    short: 0,
+    receipts: [],
+  }))
+  const { user } = await openScreen('/order-management/view-new-orders')
+  await user.click(await screen.findByRole('checkbox', { name: 'Select ACME A-1' }))
+  await user.click(await screen.findByRole('button', { name: 'Release 1 order…' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
+  within(dialog).getByText('Release all the same?')
+  expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
+    { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
+  ])
+  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await waitFor(() =>
+    expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
+      [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
+    ]),
+  )
+})
+
+test.each([
+  ['2026-03-02T11:59:30Z', 'a moment ago'],
+  ['2026-03-02T11:58:30Z', 'a minute ago'],
+  ['2026-03-02T11:15:00Z', '45 minutes ago'],
+  ['2026-03-02T10:30:00Z', 'an hour ago'],
+  ['2026-03-02T06:00:00Z', '6 hours ago'],
+  ['2026-02-28T12:00:00Z', 'on 28 Feb 2026'],
+])('what happened at %s was %s', (at, text) => {
+  expect(changeText({ act: 'Amended', by: 'bea', at, note: '' }, new Date('2026-03-02T12:00:00Z'))).toBe(
+    `Amended by bea ${text}`,
+  )
+})
