@@ -1,4 +1,4 @@
-import { inBrowser } from '../browser/storage.ts'
+import { inBrowser, inWindow } from '../browser/storage.ts'
 import type { CurrentUser } from '@despatch/contract/sign-in/session'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { createStore } from '../browser/store.ts'
@@ -20,7 +20,11 @@ export type Session = {
   readonly client: string
 }
 
-const store = createStore<Session>({ user: readUser(), clients: readClients(), client: readText(STORAGE_KEYS.client) })
+/** The client of this window; that of the browser is what a new window begins with. */
+const WINDOW_CLIENT = 'despatch.client'
+const readClient = () => inWindow.readText(WINDOW_CLIENT) || readText(STORAGE_KEYS.client)
+
+const store = createStore<Session>({ user: readUser(), clients: readClients(), client: readClient() })
 // In a browser that keeps nothing for this site, the session lasts as long as the page.
 const keeps = inBrowser.canKeep()
 let tokenInPage = ''
@@ -40,16 +44,20 @@ export const session = {
 
   /** Keeps the user as the server answers it, and sees to it that the selected client is one of theirs. */
   keepUser({ client: clients, ...user }: CurrentUser) {
-    const client = allowedClient(user, clients, store.get().client || readText(STORAGE_KEYS.client))
+    const client = allowedClient(user, clients, store.get().client || readClient())
     keepText(STORAGE_KEYS.user, JSON.stringify(user))
     keepText(STORAGE_KEYS.clients, JSON.stringify(clients))
-    keepText(STORAGE_KEYS.client, client)
+    inWindow.keepText(WINDOW_CLIENT, client)
+    // What another window chose since stays what a new one begins with.
+    const first = readText(STORAGE_KEYS.client)
+    if (allowedClient(user, clients, first) !== first) keepText(STORAGE_KEYS.client, client)
     keepText(STORAGE_KEYS.associatedClient, user.role.iforce_user ? '' : (clients[0]?.code ?? ''))
     store.set({ user, clients, client })
   },
 
   /** Selects a client. What is on the screen for another one has to be cleared by the caller. */
   selectClient(client: string) {
+    inWindow.keepText(WINDOW_CLIENT, client)
     keepText(STORAGE_KEYS.client, client)
     store.set({ ...store.get(), client })
   },
@@ -58,6 +66,7 @@ export const session = {
   clear() {
     session.saveToken('')
     for (const key of [STORAGE_KEYS.user, STORAGE_KEYS.clients, STORAGE_KEYS.client]) keepText(key, '')
+    inWindow.keepText(WINDOW_CLIENT, '')
     store.set({ user: undefined, clients: [], client: '' })
   },
 }
