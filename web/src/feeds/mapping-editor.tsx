@@ -2,9 +2,12 @@ import { Autocomplete, Button, Select, TextInput } from '@mantine/core'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import type { ColumnMapping } from '@despatch/contract/feeds/mapping'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../kit/server/api-error.ts'
+import { z } from 'zod'
+import { LeaveGuard } from '../kit/form/leave-guard.tsx'
+import { restoredText } from '../kit/form/form-shell.tsx'
+import { useContractForm } from '../kit/form/use-contract-form.tsx'
 import { call } from '../kit/server/call.ts'
 import { notify } from '../kit/notify/notify.ts'
 import fileStyles from '../kit/form/file.module.css'
@@ -25,37 +28,61 @@ type MappingEditorProps = {
   onClose: (saved?: string) => void
 }
 
-/** A mapping, field by field, beside the columns and the first row of the chosen file. */
+const mappingShape = z.object({
+  name: z.string(),
+  columns: z.custom<MappingDraft['columns']>(),
+  values: z.custom<MappingDraft['values']>(),
+  leaveOut: z.custom<MappingDraft['leaveOut']>(),
+  dateFormats: z.custom<MappingDraft['dateFormats']>(),
+  units: z.custom<MappingDraft['units']>(),
+  timeZone: z.string(),
+  encoding: z.custom<MappingDraft['encoding']>(),
+})
+const LABELS = { name: 'name', columns: 'columns' }
+
+/** A mapping, field by field, beside the columns and the first row of the chosen file. What is typed is kept until it is saved. */
 export function MappingEditor({ feed, initial, head, onClose }: MappingEditorProps) {
-  const [draft, setDraft] = useState(initial)
+  const [initialValues] = useState(initial)
   const queries = useQueryClient()
-  const save = useMutation({
-    mutationFn: async () => {
-      const read = mappingOf(feed, draft)
+  const state = useContractForm({
+    schema: mappingShape,
+    initialValues,
+    draftKey: `mapping-${feed}-${initial.name}`,
+    labels: LABELS,
+    async onSubmit(values) {
+      const read = mappingOf(feed, values)
       if ('problem' in read) throw new Error(read.problem)
-      return call(feeds.saveMapping, { params: { feed, name: draft.name }, body: read.mapping })
-    },
-    onSuccess: async ({ message }) => {
+      const { message } = await call(feeds.saveMapping, { params: { feed, name: values.name }, body: read.mapping })
       notify.success(message)
       await queries.invalidateQueries({ queryKey: feedMappings(feed).queryKey })
-      onClose(draft.name)
+      onClose(values.name)
     },
+    onCancel: () => onClose(),
   })
-  const change = (part: Partial<MappingDraft>) => {
-    setDraft((before) => ({ ...before, ...part }))
-    save.reset()
+  const { form, setFields: change } = state
+  const draft: MappingDraft = {
+    name: form.useWatchValue('name'),
+    columns: form.useWatchValue('columns'),
+    values: form.useWatchValue('values'),
+    leaveOut: form.useWatchValue('leaveOut'),
+    dateFormats: form.useWatchValue('dateFormats'),
+    units: form.useWatchValue('units'),
+    timeZone: form.useWatchValue('timeZone'),
+    encoding: form.useWatchValue('encoding'),
   }
   return (
     <form
+      ref={state.element}
       className={styles.editor}
       aria-label="Mapping of the columns"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate()
+        void state.submit()
       }}
     >
       <h2>{initial.name ? `Mapping ${initial.name}` : 'New mapping'}</h2>
+      {state.isRestored && state.changed.length > 0 && <p role="status">{restoredText(state.wasSent)}</p>}
       <div className={styles.fields}>
         <TextInput
           label="Name"
@@ -117,19 +144,25 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
       <MappingUnits feed={feed} columns={draft.columns} units={draft.units} onChange={(units) => change({ units })} />
       <StandInRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
       <LeaveOutRules feed={feed} rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
-      {save.error && (
+      {state.problem && (
         <p className={fileStyles.problem} role="alert">
-          {messageOf(save.error)}
+          {state.problem}
         </p>
       )}
       <div className={fileStyles.actions}>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={state.isSubmitting}>
           Save the mapping
         </Button>
-        <Button variant="default" onClick={() => onClose()}>
+        <Button variant="default" onClick={state.cancel} disabled={state.isSubmitting}>
           Cancel
         </Button>
       </div>
+      <LeaveGuard
+        title={initial.name ? `Mapping ${initial.name}` : 'New mapping'}
+        isDirty={state.changed.length > 0 && !state.isSubmitting}
+        onDiscard={state.reset}
+        onKeep={state.keepNow}
+      />
     </form>
   )
 }

@@ -1,19 +1,17 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { type Client, newClient } from '@despatch/contract/administration/clients/client'
 import { clients } from '@despatch/contract/administration/clients/clients'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
-import { createKeyring } from '../../kit/form/idempotency.ts'
+import { DrawerForm } from '../../kit/form/drawer-form.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { clientsChanged } from './client-queries.ts'
 import { CURRENCIES } from './currencies.ts'
 
 const shape = newClient.pick({ code: true, name: true, currencyCode: true })
 const BLANK = { code: '', name: '', currencyCode: 'GBP' }
+const LABELS = { code: 'code', name: 'name', currencyCode: 'currency' }
 
 type AddClientDialogProps = {
   readonly opened: boolean
@@ -23,75 +21,57 @@ type AddClientDialogProps = {
 
 /** The client modal: what a client needs to be there at all. The rest is set in its form, which opens next. */
 export function AddClientDialog({ opened, onClose, onCreated }: AddClientDialogProps) {
-  const [keyring] = useState(createKeyring)
-  const form = useForm({ initialValues: BLANK, validate: schemaResolver(shape, { sync: true }) })
-  const create = useMutation({
-    mutationFn: async (values: typeof BLANK) => {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Add client" size={480}>
+      <AddClientForm onClose={onClose} onCreated={onCreated} />
+    </Modal>
+  )
+}
+
+function AddClientForm({ onClose, onCreated }: Omit<AddClientDialogProps, 'opened'>) {
+  const state = useContractForm({
+    schema: shape,
+    initialValues: BLANK,
+    draftKey: 'add-client',
+    labels: LABELS,
+    async onSubmit(values, idempotencyKey) {
       const body = { ...values, description: '', active: true, children: [], mfaRequired: false }
-      return call(clients.create, { body }, { idempotencyKey: keyring.keyFor(body) })
-    },
-    async onSuccess({ message, client }) {
+      const { message, client } = await call(clients.create, { body }, { idempotencyKey })
       notify.success(message)
       await clientsChanged()
-      close()
+      onClose()
       onCreated(client)
     },
-    onError(error) {
-      const fields = error instanceof ApiError ? error.fields : []
-      form.setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message])))
-      // What stands at its field needs no notification besides.
-      if (fields.length === 0 || !fields.every(({ path }) => path in BLANK)) notify.danger(messageOf(error))
-      const [first] = fields
-      // While it was at work the button could not keep the focus.
-      if (first) requestAnimationFrame(() => form.getInputNode(first.path)?.focus())
-    },
+    onCancel: onClose,
   })
-  function close() {
-    form.reset()
-    create.reset()
-    onClose()
-  }
+  const { form } = state
+  const currencyCode = form.useWatchValue('currencyCode')
   return (
-    <Modal opened={opened} onClose={close} title="Add client" size={480}>
-      <form
-        noValidate
-        aria-label="Add client"
-        onSubmit={form.onSubmit((values) => create.mutate({ ...values, code: values.code.trim() }))}
-      >
-        <Stack gap="md">
-          <TextInput
-            {...form.getInputProps('code')}
-            label="Code"
-            description="1 to 20 letters, digits, _ and -. It never changes."
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            data-autofocus
-            autoComplete="off"
-            spellCheck={false}
-            classNames={{ input: 'reference' }}
-          />
-          <TextInput {...form.getInputProps('name')} label="Name" autoComplete="off" />
-          <SearchSelect
-            {...form.getInputProps('currencyCode')}
-            label="Currency"
-            data={CURRENCIES}
-            allowDeselect={false}
-            nothingFoundMessage="No currency found"
-          />
-        </Stack>
-        {create.error && !(create.error instanceof ApiError && create.error.fields.length > 0) && (
-          <Alert color="bad" variant="light" mt="md">
-            {messageOf(create.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={close} disabled={create.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Add client
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <DrawerForm title="Add client" state={state} saveLabel="Add client">
+      <Stack gap="md">
+        <TextInput
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+          label="Code"
+          description="1 to 20 letters, digits, _ and -. It never changes."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data-autofocus
+          autoComplete="off"
+          spellCheck={false}
+          classNames={{ input: 'reference' }}
+        />
+        <TextInput key={form.key('name')} {...form.getInputProps('name')} label="Name" autoComplete="off" />
+        <SearchSelect
+          data-path="currencyCode"
+          label="Currency"
+          data={CURRENCIES}
+          allowDeselect={false}
+          nothingFoundMessage="No currency found"
+          value={currencyCode}
+          error={form.errors['currencyCode']}
+          onChange={(code) => state.setFields({ currencyCode: code ?? BLANK.currencyCode })}
+        />
+      </Stack>
+    </DrawerForm>
   )
 }

@@ -13,6 +13,9 @@ export function draftKeyOf(name: string): string {
   return `${ownPrefix()}${session.client()}.${name}`
 }
 
+/** Where it is kept that a draft was sent. */
+export const sentKeyOf = (draftKey: string) => draftKey.replace(PREFIX, 'despatch.sent.')
+
 /** What is kept under a draft's key, or undefined. It is whatever an older version may have written: check it. */
 export const readDraft = (key: string): unknown => inWindow.read(key)
 

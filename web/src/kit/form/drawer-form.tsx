@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { notify } from '../notify/notify.ts'
 import { mergedValues, type ShownFields } from './conflict.ts'
-import { changeText } from './form-shell.tsx'
+import { changeText, restoredText } from './form-shell.tsx'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import { type FormState, useContractForm } from './use-contract-form.tsx'
@@ -23,7 +23,7 @@ type DrawerFormProps = {
 
 /** A form within a drawer, which has the title: fields, and a foot that says what has changed, cancels and saves. */
 export function DrawerForm({ title, state, saveLabel, beside, children }: DrawerFormProps) {
-  const { changed, labels, isSubmitting, isRestored, problem, element } = state
+  const { changed, labels, isSubmitting, isRestored, wasSent, problem, element } = state
   useHotkeys([['mod+S', () => void state.submit()]], [])
 
   function onSubmit(event: FormEvent) {
@@ -33,7 +33,7 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
 
   return (
     <form ref={element} onSubmit={onSubmit} noValidate aria-label={title}>
-      {isRestored && changed.length > 0 && <p role="status">What you had typed before is still here.</p>}
+      {isRestored && changed.length > 0 && <p role="status">{restoredText(wasSent)}</p>}
       {problem && (
         <Alert color="bad" variant="light" mb="sm">
           {problem}

@@ -25,7 +25,7 @@ type FormShellProps = {
 
 /** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
 export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, children }: FormShellProps) {
-  const { changed, labels, isSubmitting, isRestored, problem, element } = state
+  const { changed, labels, isSubmitting, isRestored, wasSent, problem, element } = state
   useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
   // While it is at work the button cannot have the focus that it was pressed with.
@@ -53,7 +53,7 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
         </div>
         {isRestored && changed.length > 0 && (
           <div className={styles.restored} role="status">
-            <span>What you had typed before is still here.</span>
+            <span>{restoredText(wasSent)}</span>
             <Button variant="subtle" size="compact-sm" onClick={state.reset}>
               Discard it
             </Button>
@@ -98,6 +98,12 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
     </form>
   )
 }
+
+/** What is said of a draft. */
+export const restoredText = (wasSent: boolean) =>
+  wasSent
+    ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
+    : 'What you had typed before is still here.'
 
 const MAX_LISTED_NAMES = 6
 

@@ -48,7 +48,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   })
   const keepNow = useKeptOnLeaving(() => draft.keep(form.getValues()))
   const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
-  const sending = useSending<Schema>(checks, element, latest, reset)
+  const sending = useSending<Schema>(checks, element, latest, draft.key, reset)
 
   /** Forgets the draft and begins again. */
   function reset() {
@@ -82,6 +82,8 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     labels: given.labels as Readonly<Record<string, string | undefined>>,
     /** What was typed before was there when the form opened. */
     isRestored: draft.isRestored,
+    /** It was sent, too, and no answer came before the page was loaded again. */
+    wasSent: sending.wasSent,
     cancel() {
       reset()
       latest.current.onCancel?.()
@@ -163,9 +165,10 @@ function useSending<Schema extends z.ZodObject>(
   checks: ReturnType<typeof useChecks<Schema>>,
   element: RefObject<HTMLFormElement | null>,
   latest: RefObject<Given<Schema>>,
+  draftKey: string,
   reset: () => void,
 ) {
-  const [keyring] = useState(createKeyring)
+  const [keyring] = useState(() => createKeyring(draftKey))
   const [isSubmitting, setIsSubmitting] = useState(false)
   // Known at once: a second click may come before the first is drawn.
   const isUnderWay = useRef(false)
@@ -189,6 +192,7 @@ function useSending<Schema extends z.ZodObject>(
       reset()
     } catch (error) {
       if (isAbort(error)) return
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) keyring.noteRefused()
       // Drawn at once, to see whether each problem has a field at which it stands.
       flushSync(() => {
         checks.setProblem('')
@@ -202,7 +206,7 @@ function useSending<Schema extends z.ZodObject>(
       setIsSubmitting(false)
     }
   }
-  return { submit, isSubmitting, whenSaved, forgetKey: keyring.forget }
+  return { submit, isSubmitting, whenSaved, wasSent: keyring.wasSent, forgetKey: keyring.forget }
 }
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'
@@ -225,4 +229,5 @@ export type FormState = Pick<
   | 'changed'
   | 'labels'
   | 'isRestored'
+  | 'wasSent'
 >

@@ -20,6 +20,7 @@ export function useDraft<Values extends Record<string, unknown>>(name: string, i
     return keepDraft(key, changedFields(pristine.current, now).length > 0 ? now : undefined)
   }
   return {
+    key,
     /** What the form begins with: the draft, where there is one. */
     values,
     pristine,

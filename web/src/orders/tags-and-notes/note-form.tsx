@@ -1,56 +1,63 @@
 import { Button, Checkbox, Select, Textarea } from '@mantine/core'
 import { MAX_NOTE, tooLongNote } from '@despatch/domain/orders/tags-and-notes/notes'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
+import { z } from 'zod'
 import { useStore } from '../../kit/browser/store.ts'
-import { createKeyring } from '../../kit/form/idempotency.ts'
-import { ApiError, messageOf } from '../../kit/server/api-error.ts'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { session } from '../../kit/session/session-store.ts'
 import type { OrderOf } from '../suspend-release-cancel/work-order-queries.ts'
 import { addNote, colleaguesToChoose } from './note-queries.ts'
 import styles from './notes.module.css'
 
-/** Adds a note to an order. A colleague is mentioned with @, and told. */
+/** Of a note one line is kept. */
+const inOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()
+const noteShape = z.object({
+  note: z
+    .string()
+    .transform(inOneLine)
+    .refine((note) => note.length <= MAX_NOTE, { error: ({ input }) => tooLongNote(String(input).length) }),
+  isInternal: z.boolean(),
+})
+
+/** Adds a note to an order. A colleague is mentioned with @, and told. What is typed is kept until it is added. */
 export function NoteForm({ order }: { readonly order: OrderOf }) {
   const isStaff = useStore(session.store, ({ user }) => user?.role.iforce_user === true)
   const { data: people = [] } = useQuery(colleaguesToChoose(order.clientCode))
-  const [text, setText] = useState('')
-  const [isInternal, setIsInternal] = useState(false)
-  const [keyring] = useState(createKeyring)
-  const field = useRef<HTMLTextAreaElement>(null)
-  // Of a note one line is kept.
-  const note = text.replaceAll(/\s*\n\s*/g, ' ').trim()
-  const add = useMutation({
-    mutationFn: () => addNote(order, { note, isInternal }, keyring.keyFor({ note, isInternal, order })),
-    onSuccess() {
-      setText('')
-      setIsInternal(false)
-      keyring.forget()
-    },
+  const state = useContractForm({
+    schema: noteShape,
+    initialValues: { note: '', isInternal: false },
+    draftKey: `note-${order.clientCode}-${order.orderNumber}`,
+    labels: { note: 'note' },
+    onSubmit: (values, idempotencyKey) => addNote(order, values, idempotencyKey),
   })
-  const wrong = note.length > MAX_NOTE ? tooLongNote(note.length) : add.error && whyRefused(add.error)
+  const { form, isSubmitting } = state
+  const text = form.useWatchValue('note')
+  const isInternal = form.useWatchValue('isInternal')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isEmpty = inOneLine(text) === ''
+  const tooLong = inOneLine(text).length > MAX_NOTE && tooLongNote(inOneLine(text).length)
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (note !== '' && note.length <= MAX_NOTE && !add.isPending) add.mutate()
+    if (!isEmpty) void state.submit()
   }
   function mention(username: string | null) {
     if (!username) return
-    setText((before) => `${before}${before === '' || before.endsWith(' ') ? '' : ' '}@${username} `)
+    state.setFields({ note: `${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${username} ` })
     requestAnimationFrame(() => field.current?.focus())
   }
   return (
-    <form className={styles.form} onSubmit={submit} aria-label="New note">
+    <form ref={state.element} noValidate className={styles.form} onSubmit={submit} aria-label="New note">
       <Textarea
         ref={field}
+        data-path="note"
         label="New note"
         dir="auto"
         rows={2}
         value={text}
-        error={wrong}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          if (add.error) add.reset()
-        }}
+        error={tooLong || form.errors['note'] || state.problem}
+        onChange={(event) => state.setFields({ note: event.currentTarget.value })}
       />
       <div className={styles.formFoot}>
         <Select
@@ -69,16 +76,14 @@ export function NoteForm({ order }: { readonly order: OrderOf }) {
             size="xs"
             label="Internal: the client never sees it"
             checked={isInternal}
-            onChange={(event) => setIsInternal(event.currentTarget.checked)}
+            onChange={(event) => state.setFields({ isInternal: event.currentTarget.checked })}
           />
         )}
-        <Button type="submit" size="xs" variant="default" ml="auto" disabled={note === ''} loading={add.isPending}>
+        <Button type="submit" size="xs" variant="default" ml="auto" disabled={isEmpty} loading={isSubmitting}>
           Add note
         </Button>
       </div>
+      <LeaveGuard title="New note" isDirty={!isEmpty && !isSubmitting} onDiscard={state.reset} onKeep={state.keepNow} />
     </form>
   )
 }
-
-const whyRefused = (error: unknown) =>
-  (error instanceof ApiError && error.fields.find(({ path }) => path === 'note')?.message) || messageOf(error)

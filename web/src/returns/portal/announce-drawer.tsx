@@ -5,8 +5,10 @@ import { RESOLUTION_TITLES } from '@despatch/domain/returns/rules/return-rule-te
 import { RESOLUTIONS, type Resolution } from '@despatch/domain/returns/rules/returns-book'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
 import { CountField } from '../../kit/form/typed/number-fields.tsx'
-import { createKeyring } from '../../kit/form/idempotency.ts'
+import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
+import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -15,7 +17,8 @@ import { portalChanged } from './portal-queries.ts'
 import styles from './portal.module.css'
 
 type Offer = RouteAnswer<typeof announcedReturns.offer>
-type Chosen = { readonly quantity: number; readonly reason: string; readonly resolution: Resolution }
+/** `quantity` is the text as it was typed where it is no number yet. */
+type Chosen = { readonly quantity: number | string; readonly reason: string; readonly resolution: Resolution }
 type AnnounceDrawerProps = {
   readonly opened: boolean
   /** The order that it is of, where that is known. */
@@ -66,26 +69,34 @@ type AnnounceFormProps = {
   readonly onDone: (reference: string) => void
 }
 
+/** What is typed: of each line by its number, and why it is allowed against the rules. */
+const announceShape = z.object({
+  chosen: z.record(z.string(), z.custom<Chosen>()),
+  overrules: z.boolean(),
+  why: z.string(),
+})
+
 function AnnounceForm({ offer: { decision, reasons }, client, onDone }: AnnounceFormProps) {
-  const [chosen, setChosen] = useState<Readonly<Record<number, Chosen>>>({})
-  const [overrules, setOverrules] = useState(false)
-  const [why, setWhy] = useState('')
-  const lines = Object.entries(chosen).flatMap(([line, one]) =>
-    one.quantity > 0 ? [{ lineNumber: Number(line), ...one }] : [],
-  )
-  const [keyring] = useState(createKeyring)
-  const announce = useMutation({
-    mutationFn: () => {
+  const state = useContractForm({
+    schema: announceShape,
+    initialValues: { chosen: {}, overrules: false, why: '' },
+    draftKey: `announce-${client ?? ''}-${decision.orderNumber}`,
+    labels: { chosen: 'items', overrules: 'rules', why: 'why' },
+    async onSubmit(_values, idempotencyKey) {
       const body = { orderNumber: decision.orderNumber, lines, ...(overrules && { overrule: why.trim() }) }
-      // Pressed twice, or sent again after a failure, it is one return.
-      return call(announcedReturns.announce, { body }, { client, idempotencyKey: keyring.keyFor(body) })
-    },
-    onSuccess({ message, returnReference }) {
+      const { message, returnReference } = await call(announcedReturns.announce, { body }, { client, idempotencyKey })
       notify.success(message)
       void portalChanged()
       onDone(returnReference)
     },
   })
+  const { form, setFields } = state
+  const chosen = form.useWatchValue('chosen')
+  const overrules = form.useWatchValue('overrules')
+  const why = form.useWatchValue('why')
+  const lines = Object.entries(chosen).flatMap(([line, { quantity, ...one }]) =>
+    typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: Number(line), quantity, ...one }] : [],
+  )
   const whyNot =
     lines.length === 0
       ? 'Enter how many pieces come back.'
@@ -95,17 +106,21 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
           ? 'Say why it is allowed.'
           : undefined
   const change = (line: number, part: Partial<Chosen>) =>
-    setChosen((now) => ({
-      ...now,
-      [line]: { ...(now[line] ?? { quantity: 0, reason: '', resolution: 'refund' }), ...part },
-    }))
+    setFields({
+      chosen: {
+        ...chosen,
+        [line]: { ...(chosen[line] ?? { quantity: '', reason: '', resolution: 'refund' }), ...part },
+      },
+    })
   if (reasons.length === 0) return <p>There are no return reason codes. Add some under Returns Portal Control first.</p>
   return (
     <form
+      ref={state.element}
+      noValidate
       aria-label="Announce a return"
       onSubmit={(event) => {
         event.preventDefault()
-        if (whyNot === undefined) announce.mutate()
+        if (whyNot === undefined) void state.submit()
       }}
     >
       <ul className={styles.items}>
@@ -121,8 +136,8 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
               <div className={styles.choose}>
                 <CountField
                   label="Pieces"
-                  value={chosen[line.lineNumber]?.quantity ?? 0}
-                  onChange={(quantity) => change(line.lineNumber, { quantity: Number(quantity) })}
+                  value={chosen[line.lineNumber]?.quantity ?? ''}
+                  onChange={(quantity) => change(line.lineNumber, { quantity })}
                 />
                 <Select
                   label="Reason"
@@ -151,7 +166,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
         mt="md"
         label="Allow it even where the rules refuse it or want a review"
         checked={overrules}
-        onChange={(event) => setOverrules(event.currentTarget.checked)}
+        onChange={(event) => setFields({ overrules: event.currentTarget.checked })}
       />
       {overrules && (
         <TextInput
@@ -159,16 +174,22 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
           label="Why"
           maxLength={500}
           value={why}
-          onChange={(event) => setWhy(event.currentTarget.value)}
+          onChange={(event) => setFields({ why: event.currentTarget.value })}
         />
       )}
-      {announce.error && <p role="alert">{messageOf(announce.error)}</p>}
+      {state.problem && <p role="alert">{state.problem}</p>}
       <Group mt="md" gap="xs">
-        <Button type="submit" loading={announce.isPending} disabled={whyNot !== undefined}>
+        <Button type="submit" loading={state.isSubmitting} disabled={whyNot !== undefined}>
           Announce
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </Group>
+      <LeaveGuard
+        title="Announce a return"
+        isDirty={state.changed.length > 0 && !state.isSubmitting}
+        onDiscard={state.reset}
+        onKeep={state.keepNow}
+      />
     </form>
   )
 }

@@ -152,6 +152,37 @@ test('stock is reserved; what there is not enough of says so, and what was typed
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('a reservation whose answer was lost says that it was sent when it is opened again, and is sent by the same key', async () => {
+  const server = openWarehouse()
+  const { user } = await openScreen(SCREEN, CLERK)
+  const fill = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Reserve stock' }))
+    return within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
+  }
+  const first = await fill()
+  const pieces = first.getByLabelText<HTMLInputElement>('Pieces')
+  // Emptied, it stays so.
+  await user.clear(pieces)
+  expect(pieces.value).toBe('')
+  await user.type(pieces, '2,000')
+  fireEvent.change(first.getByLabelText('SKU', { selector: 'input' }), { target: { value: 'LAMP' } })
+  fireEvent.change(first.getByLabelText('Until', { selector: 'input' }), { target: { value: '2099-12-31' } })
+  server.answer(stock.addReservation, refusal('unavailable', 'The server cannot be reached.'))
+  await user.click(first.getByRole('button', { name: 'Reserve' }))
+  await first.findByText(/The server cannot be reached/)
+
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
+  const again = await fill()
+  again.getByText(/What you had typed was sent, but no answer came/)
+  await user.click(again.getByRole('button', { name: 'Reserve' }))
+  await screen.findByText('Reserved.')
+  const sent = server.asked(stock.addReservation)
+  expect(sent.map(({ body }) => body.pieces)).toEqual([2000, 2000])
+  expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+})
+
 test('the SKU of a reservation is chosen from those that begin so, with what is available of each', async () => {
   const server = openWarehouse([{ ...LAMP, available_stock: 7 }])
   const { user } = await openScreen(SCREEN, CLERK)
