@@ -29,6 +29,7 @@ export const peopleFound = (search: string) =>
     enabled: search !== '',
     // Nobody else's search is shown as this one's.
     gcTime: 0,
+    refetchInterval: false,
   })
 
 export const erasurePreview = (orders: readonly OrderKey[]) =>
@@ -37,6 +38,7 @@ export const erasurePreview = (orders: readonly OrderKey[]) =>
     queryFn: ({ signal }) => previewErasure(orders, { signal }),
     enabled: orders.length > 0,
     gcTime: 0,
+    refetchInterval: false,
   })
 
 export const pastErasures = (limit: number) =>

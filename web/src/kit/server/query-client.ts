@@ -7,18 +7,28 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503)
 }
 
-/** The answers that screens have asked for. Emptied whenever the user or the client changes. */
+/** For how long an answer is good, unless its query says otherwise. */
+const FRESH_MS = 10_000
+/** What is on the screen is asked for again so often: what others change is seen within a minute. */
+export const FOLLOW_MS = 50_000
+
+/**
+ * The answers that screens have asked for. Those on the screen of a window that is looked at follow what others change, and
+ * are asked for at once when one comes back to it. What says itself for how long it is good (choices, previews) does not. Emptied whenever
+ * the user or the client changes.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 10_000,
+      staleTime: FRESH_MS,
+      refetchInterval: ({ options }) => ('staleTime' in options && options.staleTime === FRESH_MS ? FOLLOW_MS : false),
       // Calls answer for the selected client: what one of them was told is not found when another is selected.
       queryKeyHashFn: (key) => hashKey([session.client(), ...key]),
       // A call that finds no network says so, rather than wait without a word.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && isPassing(error) && !isAbort(error),
       retryDelay: 500,
-      refetchOnWindowFocus: false,
+      refetchOnWindowFocus: true,
     },
     mutations: { networkMode: 'always', retry: false },
   },

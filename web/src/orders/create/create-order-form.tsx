@@ -3,6 +3,7 @@ import { orders } from '@despatch/contract/orders/orders'
 import type { DaysOff } from '@despatch/domain/calendar/day'
 import type { ClientParams } from '@despatch/domain/administration/clients/client-params'
 import { ORDER_FIELD_NAMES } from '@despatch/domain/orders/order-fields'
+import { routingChanged } from '../../routing/allocation/allocate-again.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
@@ -57,6 +58,7 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
     async onSubmit(body, idempotencyKey) {
       const { message, orderNumber, routing } = await call(orders.create, { body }, { idempotencyKey, client })
       givenReference.keep('', undefined, copyOf)
+      void routingChanged()
       // What became of the release says that it was created, too: two notices would lie over the title.
       if (!releases.current) notify.success(message)
       const releasedBy = releases.current ? await releaseCreated(orderNumber, client) : undefined

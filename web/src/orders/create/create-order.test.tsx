@@ -6,6 +6,7 @@ import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calend
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { queryClient } from '../../kit/server/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { noteChosenHere } from '../../sign-in/password/chosen-here.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
@@ -203,6 +204,17 @@ test('a double click, and a second try after an answer that was lost, send one k
   await user.click(button('Create another'))
   await waitFor(() => expect(field('Order reference').value).toBe('ACME-100002'))
   expect([field('First name').value, focused()]).toEqual(['', 'orderNo'])
+})
+
+test('an order that was created is looked for in the lists that stand open', async () => {
+  openShop()
+  const { user } = await openForm()
+  const list = ['orders', 'work', 'a list']
+  await queryClient.prefetchQuery({ queryKey: list, queryFn: () => 'as it was' })
+  await typeOrder(user)
+  await user.keyboard(SAVE)
+  await screen.findByText(/was created\. Awaiting release\.$/)
+  expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
 })
 
 test('a server that is gone is said, and what was typed stays', async () => {
