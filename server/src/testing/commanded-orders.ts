@@ -54,7 +54,7 @@ export function commandedOrders(portal: TestPortal) {
   }
 
   /** Sends one that is answered, about orders of the caller's client where numbers are given. */
-  async function act(as: Mine, action: OrderCommand, given: Body | string[]) {
+  async function act(as: SignedIn & { client: string }, action: OrderCommand, given: Body | string[]) {
     const body = Array.isArray(given) ? { orders: named(as.client, ...given) } : given
     const answer = await send(as, action, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)

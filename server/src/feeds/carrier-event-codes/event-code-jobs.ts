@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type pg from 'pg'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { changeRowsInPlace, LOOK_UP_BY_KEY } from '../../database/by-key.ts'
 import type { Database } from '../../database/database.ts'
