@@ -101,7 +101,7 @@ export function isCountedParcel(
 /** Events without a reason, where they are chosen by it. */
 export const NO_REASON = 'No reason'
 
-/** The events (`e`) that figures of delivery exceptions count; written as the index on them has it. */
+/** The events (`e`) that figures of delivery exceptions count, first as the index on them has it: no scans after the delivery. */
 export const isCountedEvent = (
   clients: readonly string[],
   { startDate, endDate, carrier, state, reason }: EventChoice,
@@ -109,6 +109,7 @@ export const isCountedEvent = (
   all([
     sql`e.client_code = any (${clients}::text[])`,
     sql`(e.reason <> '' or e.state in ('delivery_delayed', 'delivery_failed', 'on_hold', 'return_to_sender'))`,
+    sql`not e.is_late`,
     instants(sql`e.occurred_at`, startDate, endDate),
     ...isValue('e.carrier', carrier),
     ...(state === '' ? [] : [sql`e.state = ${state}`]),

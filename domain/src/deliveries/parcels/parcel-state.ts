@@ -50,13 +50,26 @@ export function afterEvent(parcel: ParcelState, event: StateEvent): ParcelState 
 
 /** Where a parcel is by all of its events, in whichever order they come and however often, as {@link afterEvent} says. */
 export function parcelStateOf(events: readonly StateEvent[]): ParcelState {
+  return followed(events).parcel
+}
+
+/** Those of all events of a parcel that are scans after its delivery, and say nothing of it. */
+export function lateScansOf<Event extends StateEvent>(events: readonly Event[]): Event[] {
+  return followed(events).late
+}
+
+function followed<Event extends StateEvent>(events: readonly Event[]): { parcel: ParcelState; late: Event[] } {
   let parcel = NOTHING_KNOWN
+  const late: Event[] = []
   for (const event of events.toSorted((one, other) => (tellsMore(one, other) ? 1 : tellsMore(other, one) ? -1 : 0))) {
-    if (parcel.state === 'delivered' && !ENDS_DELIVERED.has(event.state)) continue
+    if (parcel.state === 'delivered' && !ENDS_DELIVERED.has(event.state)) {
+      late.push(event)
+      continue
+    }
     const deliveredAt = parcel.deliveredAt ?? (event.state === 'delivered' ? event.at : null)
     parcel = { state: event.state, reason: event.reason, at: event.at, deliveredAt }
   }
-  return parcel
+  return { parcel, late }
 }
 
 const ENDS_DELIVERED: ReadonlySet<DeliveryState> = new Set<DeliveryState>(['delivered', 'return_to_sender'])

@@ -100,6 +100,7 @@ export type DeliveryTables = ClientTables & {
     received_at: Instant
     description: Generated<string>
     location: Generated<string>
+    is_late: Generated<boolean>
   }
   carrier_event_codes: {
     carrier: string

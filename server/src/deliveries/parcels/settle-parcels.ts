@@ -1,19 +1,19 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import {
   afterEvent,
+  lateScansOf,
   type ParcelState,
   parcelStateOf,
   type StateEvent,
 } from '@despatch/domain/deliveries/parcels/parcel-state'
 import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
-import { ORDERS_UNDER_WAY } from './orders-under-way.ts'
-
-/** For whom parcels are settled, and who did it when. */
-export type Settling = { client: string; now: Date; byName: string }
+import { deliverOrders, type Settling, takeBackDelivered } from './deliver-orders.ts'
 
 /** An event of a parcel. */
 export type ParcelEvent = StateEvent & { readonly trackingNumber: string; readonly carrier: string }
+
+type KeptEvent = ParcelEvent & { readonly key: string; readonly isLate: boolean }
 
 export type Settled = {
   parcelsChanged: number
@@ -63,7 +63,8 @@ export async function lockPartOfDeliveries(connection: pg.ClientBase, client: st
 
 const EVENTS_OF = `
 select e.* from unnest($2::text[]) as named (tracking_number) cross join lateral (
-  select tracking_number as "trackingNumber", carrier, state, reason, (extract(epoch from occurred_at) * 1000)::float8 as at
+  select tracking_number as "trackingNumber", event_key::text as key, carrier, state, reason, is_late as "isLate",
+    (extract(epoch from occurred_at) * 1000)::float8 as at
   from delivery_events where client_code = $1 and tracking_number = named.tracking_number
   order by event_key offset 0
 ) e`
@@ -77,10 +78,9 @@ export async function applyDeliveryStates(
   on: Settling,
   trackingNumbers: readonly string[],
 ): Promise<Settled> {
-  const { rows } = await connection.query<ParcelEvent>(EVENTS_OF, [on.client, trackingNumbers])
-  if (rows.length === 0) return NOTHING
-  const eventsOf = Map.groupBy(rows, ({ trackingNumber }) => trackingNumber)
-  return settle(connection, on, eventsOf, () => undefined)
+  const eventsOf = await keptEvents(connection, on, trackingNumbers)
+  if (eventsOf.size === 0) return NOTHING
+  return settle(connection, on, eventsOf, eventsOf)
 }
 
 /** `place` is where its row is. */
@@ -119,25 +119,23 @@ export async function applyEvents(
 ): Promise<Settled> {
   if (events.length === 0) return NOTHING
   const eventsOf = Map.groupBy(events, ({ trackingNumber }) => trackingNumber)
-  return settle(connection, on, eventsOf, (parcel, told) =>
-    told.reduce<ParcelState | undefined>((before, event) => before && afterEvent(before, event), parcel),
-  )
+  return settle(connection, on, eventsOf)
 }
 
-/** `stateAfter` says where a parcel is after events; undefined where it takes all of its events to say. */
+/** Settles parcels by events that are told of them; by all that are kept where those are given, or where it takes them to say. */
 async function settle(
   connection: pg.ClientBase,
   on: Settling,
   eventsOf: ReadonlyMap<string, readonly ParcelEvent[]>,
-  stateAfter: (parcel: ParcelState, events: readonly ParcelEvent[]) => ParcelState | undefined,
+  keptEventsOf?: ReadonlyMap<string, readonly KeptEvent[]>,
 ): Promise<Settled> {
   const { rows } = await connection.query<Parcel>(PARCELS, [on.client, [...eventsOf.keys()]])
-  const told = (trackingNumber: string) => eventsOf.get(trackingNumber) ?? []
-  const parcels = rows.map((before) => ({ before, after: stateAfter(before, told(before.trackingNumber)) }))
+  const parcels = rows.map((before) => ({
+    before,
+    after: keptEventsOf ? undefined : stateAfter(before, eventsOf.get(before.trackingNumber) ?? []),
+  }))
   const unclear = parcels.flatMap(({ before, after }) => (after ? [] : before.trackingNumber))
-  const { rows: known } =
-    unclear.length > 0 ? await connection.query<ParcelEvent>(EVENTS_OF, [on.client, unclear]) : { rows: [] }
-  const allOf = Map.groupBy(known, ({ trackingNumber }) => trackingNumber)
+  const allOf = keptEventsOf ?? (await keptEvents(connection, on, unclear))
   const changed = parcels.flatMap(({ before, after = parcelStateOf(allOf.get(before.trackingNumber) ?? []) }) =>
     isSameState(before, after) ? [] : { before, after },
   )
@@ -153,6 +151,7 @@ async function settle(
     ])
     if (rowCount !== changed.length) throw new Error('Parcels were written by someone who does not hold the deliveries')
   }
+  await markLateScans(connection, on, allOf)
   const ordersWhere = (is: (one: (typeof changed)[number]) => boolean) => [
     ...new Set(changed.filter(is).map(({ before }) => before.orderNumber)),
   ]
@@ -181,87 +180,50 @@ async function settle(
   }
 }
 
+async function keptEvents(
+  connection: pg.ClientBase,
+  { client }: Settling,
+  trackingNumbers: readonly string[],
+): Promise<Map<string, KeptEvent[]>> {
+  if (trackingNumbers.length === 0) return new Map()
+  const { rows } = await connection.query<KeptEvent>(EVENTS_OF, [client, trackingNumbers])
+  return Map.groupBy(rows, ({ trackingNumber }) => trackingNumber)
+}
+
+/** Where a parcel is after events; undefined where that takes all that are kept, or where one of them is a late scan. */
+function stateAfter(parcel: ParcelState, events: readonly ParcelEvent[]): ParcelState | undefined {
+  let after: ParcelState | undefined = parcel
+  for (const event of events) after = after && afterEvent(after, event)
+  const deliveredAt = after?.deliveredAt ?? Number.POSITIVE_INFINITY
+  return events.some(({ at }) => at > deliveredAt) ? undefined : after
+}
+
 const isSameState = (one: ParcelState, other: ParcelState) =>
   one.state === other.state &&
   one.reason === other.reason &&
   one.at === other.at &&
   one.deliveredAt === other.deliveredAt
 
-/** In the order of their numbers, as all who hold several orders at once; each looked up by its key, as parcels are. */
-const LOCK_DESPATCHED = `
-select o.order_number as "orderNumber", o.ctid as place
-from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
-  select ctid, order_number from orders
-  where client_code = $1 and order_number between named.order_number and named.order_number and status = 'D'
-  order by order_number limit 1 for update
-) o`
+const SET_LATE = `
+update delivery_events e set is_late = n.is_late
+from unnest($2::text[], $3::uuid[], $4::boolean[]) as n (tracking_number, event_key, is_late)
+where e.client_code = $1 and e.tracking_number = n.tracking_number and e.event_key = n.event_key`
 
-/** Written where they were locked. */
-const DELIVER_ORDERS = `
-with delivered as (
-  update orders o set status = 'V', version = version + 1,
-    -- Found here for all at once: of an order without it, keep_order_days asks by itself.
-    delivered_on = coalesce(delivered_on, (
-      select max(p.delivered_on) from (
-        select delivered_on from parcels
-        where client_code = $1 and order_number between o.order_number and o.order_number order by order_number offset 0
-      ) p
-    ))
-  where client_code = $1 and ctid = any ($2::tid[])
-  returning order_number, version
-)
-insert into order_history (client_code, order_number, version, at, by_name, act, status)
-select $1, order_number, version, $3, $4, 'Delivered', 'V' from delivered order by order_number`
-
-/**
- * Delivers the despatched ones of orders that are delivered by the domain's `isOrderDelivered`. Gives how many that were. The
- * deliveries are the caller's own (`lockDeliveries`), or the part of them whose parcels it has written by now.
- *
- * Of an order with parcels in two parts one transaction waits here for the other, and then asks in a statement of its own,
- * which sees what the other has written: so whichever is the later delivers it. Asked before the order is held, or in the
- * same statement, neither would.
- */
-export async function deliverOrders(
+/** Keeps which of all events of parcels are scans after the delivery. */
+async function markLateScans(
   connection: pg.ClientBase,
-  { client, now, byName }: Settling,
-  orders: readonly string[],
-): Promise<number> {
-  if (orders.length === 0) return 0
-  const { rows } = await connection.query<{ orderNumber: string; place: string }>(LOCK_DESPATCHED, [client, orders])
-  if (rows.length === 0) return 0
-  const held = rows.map(({ orderNumber }) => orderNumber)
-  const underWay = await connection.query<{ orderNumber: string }>(ORDERS_UNDER_WAY, [client, held])
-  const waiting = new Set(underWay.rows.map(({ orderNumber }) => orderNumber))
-  const done = rows.filter(({ orderNumber }) => !waiting.has(orderNumber)).map(({ place }) => place)
-  if (done.length === 0) return 0
-  const { rowCount } = await changeRowsInPlace(connection, DELIVER_ORDERS, [client, done, now, byName])
-  if (rowCount !== done.length) throw new Error('Orders that are held were not where they were found')
-  return done.length
-}
-
-/** Each looked up by its key, in the order of their numbers. */
-const TAKE_BACK_DELIVERED = `
-with held as materialized (
-  select o.order_number, o.ctid as place
-  from (select * from unnest($2::text[]) as n (order_number) order by order_number collate "C") as named cross join lateral (
-    select ctid, order_number from orders
-    where client_code = $1 and order_number between named.order_number and named.order_number and status = 'V'
-    order by order_number limit 1 for update
-  ) o
-), back as (
-  update orders o set status = 'D', version = version + 1, delivered_on = null from held
-  where o.client_code = $1 and o.order_number = held.order_number
-  returning o.order_number, o.version
-)
-insert into order_history (client_code, order_number, version, at, by_name, act, status, note)
-select $1, order_number, version, $3, $4, 'Undone', 'D', 'It is no longer delivered: what its carrier said means otherwise'
-from back order by order_number`
-
-/** Has orders that were delivered despatched again, of which a parcel is not: what an event means was changed. */
-async function takeBackDelivered(
-  connection: pg.ClientBase,
-  { client, now, byName }: Settling,
-  orders: readonly string[],
+  { client }: Settling,
+  eventsOf: ReadonlyMap<string, readonly KeptEvent[]>,
 ): Promise<void> {
-  if (orders.length > 0) await connection.query(TAKE_BACK_DELIVERED, [client, orders, now, byName])
+  const changed = [...eventsOf.values()].flatMap((events) => {
+    const late = new Set(lateScansOf(events))
+    return events.flatMap((event) => (late.has(event) === event.isLate ? [] : { ...event, isLate: !event.isLate }))
+  })
+  if (changed.length === 0) return
+  await connection.query(SET_LATE, [
+    client,
+    changed.map(({ trackingNumber }) => trackingNumber),
+    changed.map(({ key }) => key),
+    changed.map(({ isLate }) => isLate),
+  ])
 }

@@ -6,7 +6,8 @@ import { knownOf } from './despatch-queries.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import { withoutRewritten } from '../rows/rewritten-skus.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
-import { deliverOrders, lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
+import { deliverOrders } from '../../deliveries/parcels/deliver-orders.ts'
+import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
 import { fillParcels, insertContents, insertParcels, moveOrders, settleUntold } from './write-despatches.ts'
 
 /**

@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exceptionFacts } from '../../deliveries/parcels/parcel-facts.ts'
+import { checkFacts } from '../../figures/facts.ts'
 import { seededRandom } from '../../demo/seeded-random.ts'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
@@ -151,7 +153,34 @@ describe('delivery events', () => {
       expect(await parcel(number)).toMatchObject({ ...delivered, state_at: delivered.delivered_at })
       expect(await order(`O-${number}`)).toMatchObject({ status: 'V' })
     }
+    const exceptions = () =>
+      on.rows(
+        `select e.state, sum(f.events)::int as events from exception_known_facts f
+         join (values ('delivery_failed'), ('return_to_sender')) as e (state) using (state)
+         where client_code = $1 and day = '2026-03-03' and reason in ('Nobody was in', '') group by 1 order by 1`,
+      )
+    const before = await exceptions()
+    // A failed delivery before the delivery counts, one after it does not.
+    await known('LATE3')
+    await feed(
+      ['LATE3', 'DPD', '041', '2026-03-03 09:00'],
+      ['LATE3', 'DPD', '060', '2026-03-03 14:00'],
+      ['LATE3', 'DPD', '041', '2026-03-03 14:01'],
+    )
+    const failed = (rows: Record<string, unknown>[]) =>
+      rows.find(({ state }) => state === 'delivery_failed')?.['events']
+    expect(failed(await exceptions())).toBe(Number(failed(before) ?? 0) + 1)
+    expect(await checkFacts(on.portal.database, [exceptionFacts])).toEqual({ exceptions: 0 })
+    const late = await on.rows(
+      `select tracking_number, code from delivery_events where client_code = $1 and is_late order by 1, 2`,
+    )
+    expect(late).toEqual([
+      { tracking_number: 'LATE1', code: '010' },
+      { tracking_number: 'LATE2', code: '041' },
+      { tracking_number: 'LATE3', code: '041' },
+    ])
     await feed(['LATE1', 'DPD', '070', '2026-03-03 15:00'])
+    expect(await on.rows(`select from delivery_events where client_code = $1 and is_late`)).toHaveLength(2)
     expect(await parcel('LATE1')).toMatchObject({ ...delivered, state: 'in_transit' })
     expect(await order('O-LATE1')).toMatchObject({ status: 'V', version: 2 })
   })

@@ -4,7 +4,7 @@ import { changeRowsInPlace } from '../../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
 import type { KnownDespatches, KnownParcel, NamedOrder } from './despatch-queries.ts'
-import type { Settling } from '../../deliveries/parcels/settle-parcels.ts'
+import type { Settling } from '../../deliveries/parcels/deliver-orders.ts'
 
 const MOVE_ORDERS = `
 with moved as (
