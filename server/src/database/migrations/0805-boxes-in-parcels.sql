@@ -17,10 +17,10 @@ as $$
   group by 1, 2
 $$;
 
--- What of these lines of despatched orders is known not to have been sent, products by their boxes. It is known where every
--- parcel of the order has contents: one of which nothing was told may hold the rest.
-create or replace function unsent_pieces(asked_client text, orders text[], skus text[], quantities int[])
-returns table (order_number text, sku_code text, pieces int) language sql stable
+-- What of these lines of orders is in none of their parcels, products by their boxes; it is known not to have been sent where
+-- every parcel has contents: one of which nothing was told may hold the rest.
+create function missing_pieces(asked_client text, orders text[], skus text[], quantities int[])
+returns table (order_number text, sku_code text, pieces int, is_known boolean) language sql stable
 set enable_seqscan = off
 set enable_indexscan = on
 set enable_indexonlyscan = on
@@ -39,16 +39,21 @@ as $$
   ), known as materialized (
     select c.order_number from content c group by 1 having bool_and(c.sku_code is not null)
   )
-  select l.order_number, l.sku_code, (l.pieces - coalesce(s.pieces, 0))::int
+  select l.order_number, l.sku_code, (l.pieces - coalesce(s.pieces, 0))::int, k.order_number is not null
   from goods_in_boxes(asked_client, orders, skus, quantities::bigint[]) l
-  join known k on k.order_number = l.order_number
+  left join known k on k.order_number = l.order_number
   left join (
     select g.* from (
       select array_agg(c.order_number) as orders, array_agg(c.sku_code) as skus, array_agg(c.quantity::bigint) as quantities
-      from content c join known using (order_number)
+      from content c where c.sku_code is not null
     ) c cross join lateral goods_in_boxes(asked_client, c.orders, c.skus, c.quantities) g
   ) s on s.order_number = l.order_number and s.sku_code = l.sku_code
   where l.pieces > coalesce(s.pieces, 0)
+$$;
+
+create or replace function unsent_pieces(asked_client text, orders text[], skus text[], quantities int[])
+returns table (order_number text, sku_code text, pieces int) language sql stable as $$
+  select m.order_number, m.sku_code, m.pieces from missing_pieces(asked_client, orders, skus, quantities) m where m.is_known
 $$;
 
 -- What orders of changed products wait for still. The orders are held as anyone holds them who despatches or closes one.
