@@ -1,6 +1,6 @@
 import type { Claim, Claimable } from '@despatch/contract/claims/claim'
 import { CLAIM_SORTS, claims } from '@despatch/contract/claims/claims'
-import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { addDays } from '@despatch/domain/calendar/day'
 import { CLAIM_CAUSES, CLAIM_STATES } from '@despatch/domain/claims/claim'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { pageFields } from '../kit/list/page-size.ts'
 import { call } from '../kit/server/call.ts'
 import { orNull } from '../kit/server/or-null.ts'
 import { queryClient } from '../kit/server/query-client.ts'
+import { operatorToday } from '../kit/browser/clock.ts'
 
 const KEY = ['claims'] as const
 
@@ -54,7 +55,7 @@ export function claimableBody(search: ClaimableSearch) {
     ...(reference.trim() && { reference: reference.trim() }),
     ...(carrier && { carrier }),
     ...(cause && { cause }),
-    ...(week && { until: addDays(dayOf(new Date()), 6) }),
+    ...(week && { until: addDays(operatorToday(), 6) }),
   }
 }
 export type ClaimableBody = Partial<ReturnType<typeof claimableBody>>

@@ -1,7 +1,8 @@
-import { dayOf, daysBetween } from '@despatch/domain/calendar/day'
+import { daysBetween } from '@despatch/domain/calendar/day'
 import { DayText, Status } from '../kit/list/columns/cells.tsx'
 import { daysLeftText } from './claim-text.ts'
 import styles from './claims.module.css'
+import { operatorToday } from '../kit/browser/clock.ts'
 
 /** Days that are left, from which on a deadline is told. */
 const SOON = 7
@@ -16,7 +17,7 @@ type DeadlineProps = {
 
 /** The last day on which the carrier takes a claim; how near or how long past, where it was not sent. */
 export function Deadline({ day, daysLeft, isOpen }: DeadlineProps) {
-  const left = daysLeft ?? daysBetween(dayOf(new Date()), day)
+  const left = daysLeft ?? daysBetween(operatorToday(), day)
   return (
     <span className={styles.deadline}>
       <DayText day={day} />

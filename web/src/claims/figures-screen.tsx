@@ -1,6 +1,6 @@
 import type { claims } from '@despatch/contract/claims/claims'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { addDays } from '@despatch/domain/calendar/day'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
@@ -17,10 +17,11 @@ import { figuresOf } from './claim-queries.ts'
 import parts from '../kit/record/record-parts.module.css'
 import styles from './claims.module.css'
 import { useClient } from './use-claim-rights.ts'
+import { operatorToday } from '../kit/browser/clock.ts'
 
 type Figure = RouteAnswer<typeof claims.figures>['rows'][number]
 
-const today = () => dayOf(new Date())
+const today = () => operatorToday()
 const shape = z.object({
   from: z.iso.date().catch(() => addDays(today(), -90)),
   to: z.iso.date().catch(today),

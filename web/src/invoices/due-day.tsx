@@ -1,14 +1,14 @@
 import type { InvoiceSummary } from '@despatch/contract/invoices/invoice'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { DayText } from '../kit/list/columns/cells.tsx'
 import { dueState } from './due-state.ts'
 import styles from './invoices.module.css'
+import { operatorToday } from '../kit/browser/clock.ts'
 
 /** When an invoice is to be paid; it stands out where it is late or soon, and nobody has decided yet. */
 export function DueDay({ invoice }: { readonly invoice: Pick<InvoiceSummary, 'dueDay' | 'status'> }) {
   const { dueDay } = invoice
   if (dueDay === null) return <span className={styles.remark}>Not stated</span>
-  const state = dueState(invoice, dayOf(new Date()))
+  const state = dueState(invoice, operatorToday())
   return (
     <span className={styles.due} data-due={state?.kind} title={state?.text}>
       <DayText day={dueDay} />

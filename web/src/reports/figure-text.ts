@@ -1,5 +1,5 @@
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
-import { addDays, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { addDays, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import {
   type Grain,
@@ -10,6 +10,7 @@ import {
   periodText,
 } from '@despatch/domain/reports/periods'
 import { wilson } from '@despatch/domain/reports/wilson'
+import { operatorToday } from '../kit/browser/clock.ts'
 
 const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
@@ -125,7 +126,7 @@ export function cutTo(start: string, grain: Grain, { startDate, endDate }: Perio
 }
 
 /** A remark where the last days are not over, of a period that has begun. */
-export const unfinishedText = ({ startDate, endDate }: Period, today = dayOf(new Date())): string =>
+export const unfinishedText = ({ startDate, endDate }: Period, today = operatorToday()): string =>
   startDate <= today && endDate >= today
     ? `Not finished: counted up to now, the days to ${formatDayShort(addDays(endDate, 0))} are not over.`
     : ''

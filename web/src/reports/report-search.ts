@@ -1,4 +1,4 @@
-import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { defaultReportWeek } from '@despatch/domain/calendar/week'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { ORDER_FIGURES, PARCEL_FIGURES, STOCK_FIGURE_CODES, type StockFigure } from '@despatch/domain/reports/figures'
@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { pageSizeOf } from '../kit/list/page-size.ts'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
+import { operatorToday, serverNow } from '../kit/browser/clock.ts'
 
 const day = z.string().refine(isDay)
 const text = (most: number) => z.string().max(most).catch('')
@@ -16,7 +17,7 @@ const periodOf = (usual: () => Period) => ({
 })
 
 /** Specification 4: the previous week, Monday to Sunday. */
-export const lastWeek = (): Period => defaultReportWeek(new Date())
+export const lastWeek = (): Period => defaultReportWeek(serverNow())
 /** So many whole weeks up to the last Sunday. */
 export const lastWeeks = (weeks: number): Period => {
   const { startDate, endDate } = lastWeek()
@@ -24,7 +25,7 @@ export const lastWeeks = (weeks: number): Period => {
 }
 /** This calendar year, and so many before it. */
 export const lastYears = (years: number): Period => {
-  const year = Number(dayOf(new Date()).slice(0, 4))
+  const year = Number(operatorToday().slice(0, 4))
   return { startDate: `${year - years + 1}-01-01`, endDate: `${year}-12-31` }
 }
 

@@ -7,6 +7,7 @@ import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { canTakeOver, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type KeyPeekProps = {
   readonly of: ApiKey | undefined
@@ -95,4 +96,4 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
   )
 }
 
-const when = (instant: string) => momentText(new Date(instant), new Date())
+const when = (instant: string) => momentText(new Date(instant), serverNow())

@@ -4,6 +4,7 @@ import { feedTitle } from '@despatch/domain/administration/api-keys/key-rules'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
 import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 /** What the state of a key is called, and means. */
 export const STATES = {
@@ -18,7 +19,7 @@ export const feedText = ({ feeds }: Pick<ApiKey, 'feeds'>) => feeds.map(feedTitl
 /** 'Never', or when a key was used last, and from where. */
 export function lastUseText({ lastUsedAt, lastUsedFrom }: Pick<ApiKey, 'lastUsedAt' | 'lastUsedFrom'>): string {
   if (!lastUsedAt) return 'Never used'
-  return `Last used ${momentText(new Date(lastUsedAt), new Date())}${lastUsedFrom ? `, from ${lastUsedFrom}` : ''}`
+  return `Last used ${momentText(new Date(lastUsedAt), serverNow())}${lastUsedFrom ? `, from ${lastUsedFrom}` : ''}`
 }
 
 /** A key expires at the end of a day: the moment before falls on that day. */

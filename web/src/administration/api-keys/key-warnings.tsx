@@ -1,6 +1,5 @@
 import { Alert, Anchor } from '@mantine/core'
 import { apiKeys } from '@despatch/contract/administration/api-keys/api-keys'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { warningText } from './key-text.ts'
 import { keepClosedOn, readClosedOn } from './warning-closed.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const API_KEYS = '/setup-and-control/user-administration/api-keys'
 /** More than anyone leaves behind; the rest are counted. */
@@ -44,7 +44,7 @@ type WarningProps = { readonly userId: string; readonly client: string }
 function WarningOfClient({ userId, client }: WarningProps) {
   const router = useRouter()
   const [closedOn, setClosedOn] = useState(() => readClosedOn(userId, client))
-  const today = dayOf(new Date())
+  const today = operatorToday()
   const { data } = useQuery({ ...orphanedKeys(client), enabled: closedOn !== today })
   if (closedOn === today || !data || data.apiKeys.length === 0) return null
   return (

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { momentText } from '../../kit/list/moment-text.ts'
 import { keysChanged } from './key-queries.ts'
 import { lastDayText, lastUseText } from './key-text.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type ReplaceKeyDialogProps = {
   readonly of: ApiKey | undefined
@@ -62,7 +63,7 @@ export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogPr
           {of.oldUntil && (
             <Text size="sm" mt="xs">
               It was replaced before, and the key of then, which is good until{' '}
-              {momentText(new Date(of.oldUntil), new Date())}, ends now.
+              {momentText(new Date(of.oldUntil), serverNow())}, ends now.
             </Text>
           )}
         </>

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { momentText } from '../../kit/list/moment-text.ts'
 import { browserText } from '../../kit/session/browser-text.ts'
 import { endSessions } from './login-queries.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type EndableSession = Pick<LoginStatus, '_id' | 'username' | 'session' | 'since' | 'address' | 'browser' | 'isOwn'>
 type Which = 'this' | 'all'
@@ -50,7 +51,7 @@ export function EndSessionDialog({ of, onClose }: EndSessionDialogProps) {
               <Stack gap={6} mt={4}>
                 <Radio
                   value="this"
-                  label={`This one: ${browserText(of.browser)}, from ${of.address || 'an unknown address'}, since ${momentText(new Date(of.since), new Date())}`}
+                  label={`This one: ${browserText(of.browser)}, from ${of.address || 'an unknown address'}, since ${momentText(new Date(of.since), serverNow())}`}
                 />
                 <Radio value="all" label={`All sessions of ${of.username}`} />
               </Stack>

@@ -2,9 +2,9 @@ import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
 import { countOf, countOrNull, figureOf } from '../../kit/form/typed/typed-figure.ts'
 import { claims } from '@despatch/contract/claims/claims'
 import { CLAIM_BASES } from '@despatch/domain/claims/claim-terms'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 /** Claim terms as they are typed: an empty number of days is what the carrier pays nothing for. */
 export const termsFields = z.object({
@@ -91,7 +91,7 @@ const text = (value: number | null | undefined, otherwise: string) =>
 export const termsValues = (of: ClaimTermsDto | undefined): TermsValues => ({
   carrierCode: of?.carrierCode ?? '',
   service: of?.service ?? '',
-  from: of?.from ?? dayOf(new Date()),
+  from: of?.from ?? operatorToday(),
   to: of?.to ?? '',
   source: of?.source ?? '',
   lostAfterDays: text(of?.lostAfterDays, '10'),

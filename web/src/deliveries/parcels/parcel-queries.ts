@@ -1,17 +1,18 @@
 import { type ParcelSort, parcels, PARCEL_SORTS } from '@despatch/contract/deliveries/parcels/parcels'
-import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATE_CODES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 /** What people mean by 'lately', in days. */
 export const LAST_DAYS = 30
 
 /** The last thirty days, today among them. */
 export function lastDays(): { readonly from: string; readonly to: string } {
-  const to = dayOf(new Date())
+  const to = operatorToday()
   return { from: addDays(to, 1 - LAST_DAYS), to }
 }
 

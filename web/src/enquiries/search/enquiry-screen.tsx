@@ -27,6 +27,7 @@ import { FoundAsTyped } from './found-as-typed.tsx'
 import { ReferenceMatches } from '../reference-matches.tsx'
 import { StatusField } from '../../orders/status-field.tsx'
 import { WhatToTry } from './what-to-try.tsx'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 /** `find=now` (of the palette's 'Find order X') searches as soon as the screen is there. */
 const shape = criteriaShape.extend({ find: z.enum(['now', '']).catch('') })
@@ -41,7 +42,7 @@ export function EnquiryScreen() {
 
   function submit(event?: FormEvent, from: Criteria = asked) {
     event?.preventDefault()
-    const criteria = completed(from, new Date())
+    const criteria = completed(from, serverNow())
     const wrong = criteriaErrors(criteria)
     setErrors(wrong)
     search.reset()

@@ -17,6 +17,7 @@ import styles from './timeline.module.css'
 import { TimelineEntries } from './timeline-entries.tsx'
 import { TimelineKinds } from './timeline-kinds.tsx'
 import { timelineShape } from './timeline-search.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 /** So many pages are asked for by themselves; who wants more, asks. */
 const PAGES_AT_ONCE = 10
@@ -68,7 +69,7 @@ export function WholeTimeline({ order }: { readonly order: Order }) {
       <p className={styles.paperOnly}>
         {order.customerFirstName} {order.customerLastName}, {order.postCode}.{' '}
         {kinds.length > 0 && `${kinds.map((kind) => TIMELINE_KINDS[kind]).join(', ')} only. `}
-        Printed {instantText(new Date().toISOString())}.
+        Printed {instantText(serverNow().toISOString())}.
       </p>
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data ? (

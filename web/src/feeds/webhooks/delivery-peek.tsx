@@ -8,6 +8,7 @@ import { Preformatted } from './preformatted.tsx'
 import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { deliveryState, eventTitle, nextTryOf } from './webhook-text.ts'
 import styles from './webhooks.module.css'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type DeliveryPeekProps = {
   /** The webhook that it is told to. */
@@ -60,5 +61,5 @@ export function DeliveryPeek({ webhook, of, whyNot, isBusy, onRedeliver, onClose
   )
 }
 
-const when = (instant: string) => momentText(new Date(instant), new Date())
+const when = (instant: string) => momentText(new Date(instant), serverNow())
 const pretty = (json: string) => JSON.stringify(JSON.parse(json), undefined, 2)

@@ -23,6 +23,7 @@ import { WebhookFields } from './webhook-fields.tsx'
 import { webhookRecord, webhooksChanged } from './webhook-queries.ts'
 import { shownWebhook, valuesOf, WEBHOOK_LABELS } from './webhook-values.ts'
 import styles from './webhooks.module.css'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type WebhookSettingsProps = {
   readonly webhook: Webhook
@@ -106,7 +107,7 @@ function SettingsForm({ webhook, head, onSecret }: WebhookSettingsProps) {
         <WebhookFields form={state.form} />
         {webhook.oldSecretUntil && (
           <Text size="sm" mt="md">
-            The secret was replaced: until {momentText(new Date(webhook.oldSecretUntil), new Date())} deliveries are
+            The secret was replaced: until {momentText(new Date(webhook.oldSecretUntil), serverNow())} deliveries are
             signed with the one before as well.
           </Text>
         )}

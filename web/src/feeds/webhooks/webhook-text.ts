@@ -3,6 +3,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '@despatch/domain/feeds/webhooks/webhook-events'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
 import { momentText } from '../../kit/list/moment-text.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 export const DELIVERY_EVENTS = ['webhook.test', ...WEBHOOK_EVENT_NAMES] as const
 
@@ -36,7 +37,7 @@ export function webhookNotice({ active, offReason, failingSince, waiting }: Webh
   const wait = waiting === 1 ? '1 delivery waits' : `${formatCount(waiting)} deliveries wait`
   if (!active) return `Switched off: nothing new is sent.${waiting > 0 ? ` ${wait} until it is on.` : ''}`
   if (!failingSince) return undefined
-  return `Nothing has been taken since ${momentText(new Date(failingSince), new Date())}. ${wait}; each is tried again for a day.`
+  return `Nothing has been taken since ${momentText(new Date(failingSince), serverNow())}. ${wait}; each is tried again for a day.`
 }
 
 /** When a delivery is tried again; null where it is not, or has still to be tried first. */

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core'
 import type { ChargeCause, PriceCause, WeightCause } from '@despatch/contract/invoices/causes'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import { addDays, dayOf, formatDayRange, formatDayShort } from '@despatch/domain/calendar/day'
+import { addDays, formatDayRange, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -20,6 +20,7 @@ import { AgreedForm } from '../settings/agreed-form.tsx'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { AgreedNote } from './agreed-note.tsx'
 import styles from './causes.module.css'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const TITLE = 'Causes'
 const DAYS = 30
@@ -31,7 +32,7 @@ export function CausesScreen() {
   const [search, change] = useScreenSearch(shape)
   const [agreeing, setAgreeing] = useState<ChargeCause>()
   const [agreed, setAgreed] = useState<ChargeCause>()
-  const today = dayOf(new Date())
+  const today = operatorToday()
   const days =
     search.from && search.to ? { from: search.from, to: search.to } : { from: addDays(today, -DAYS), to: today }
   const { data, error, isPending, refetch } = useQuery({

@@ -2,7 +2,6 @@ import { Alert, Button } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { InvoiceToPost } from '@despatch/contract/invoices/postings'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -22,6 +21,7 @@ import { useDecideDisabledReason } from '../use-invoice-rights.ts'
 import { InvoicesToPost, sumsOf } from './invoices-to-post.tsx'
 import { PostingDateField, postingDateReason } from './posting-date-field.tsx'
 import styles from './postings.module.css'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const TITLE = 'Post invoices'
 const INVOICES = ['invoice', 'invoices'] as const
@@ -44,7 +44,7 @@ export function PostScreen() {
 
 function Post() {
   const router = useRouter()
-  const [postingDate, setPostingDate] = useState(() => dayOf(new Date()))
+  const [postingDate, setPostingDate] = useState(() => operatorToday())
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   /** Those that are looked at again because something had changed; else all that wait. */
   const [asked, setAsked] = useState<readonly string[]>()

@@ -1,6 +1,7 @@
-import { dayOf, isDay } from '@despatch/domain/calendar/day'
+import { isDay } from '@despatch/domain/calendar/day'
 import { futureDateProblem } from '@despatch/domain/invoices/postings/posting-date'
 import { DayField } from '../../kit/form/day-field.tsx'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 type PostingDateFieldProps = {
   readonly value: string
@@ -13,7 +14,7 @@ export function PostingDateField({ value, onChange }: PostingDateFieldProps) {
 }
 
 const dateProblem = (value: string) =>
-  isDay(value) ? futureDateProblem({ date: value, today: dayOf(new Date()) }) : undefined
+  isDay(value) ? futureDateProblem({ date: value, today: operatorToday() }) : undefined
 
 /** Why nothing can be posted with what stands in the field; undefined where something can. */
 export const postingDateReason = (value: string) =>

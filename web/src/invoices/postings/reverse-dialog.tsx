@@ -1,6 +1,5 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { Posting } from '@despatch/contract/invoices/postings'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
@@ -8,6 +7,7 @@ import { call } from '../../kit/server/call.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 import { countText } from '../invoice-text.ts'
 import { PostingDateField, postingDateReason } from './posting-date-field.tsx'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 type ReverseDialogProps = {
   readonly posting: Posting
@@ -19,7 +19,7 @@ type ReverseDialogProps = {
 /** Asks with which date a posting is reversed. */
 export function ReverseDialog({ posting, opened, onDone, onClose }: ReverseDialogProps) {
   const { postingID, number, invoices: posted, corrections, lines } = posting
-  const [postingDate, setPostingDate] = useState(() => dayOf(new Date()))
+  const [postingDate, setPostingDate] = useState(() => operatorToday())
   const held = [
     posted > 0 && countText(posted, ['invoice', 'invoices']),
     corrections > 0 && countText(corrections, ['correction', 'corrections']),

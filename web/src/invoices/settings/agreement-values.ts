@@ -2,11 +2,12 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import { countOf } from '../../kit/form/typed/typed-figure.ts'
 import type { AgreedCharge, AgreedDivisor, CHARGE_UNITS, Tolerance } from '@despatch/contract/invoices/settings'
 import type { RouteInput } from '@despatch/contract/route/types'
-import { dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import type { ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { conditionFieldOf, conditionFields, conditionsOf, conditionsText, conditionValues } from './condition-values.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 /** Forms hold texts, as they are typed; the call's own shape says what is wrong with them. */
 const text = z.string()
@@ -202,7 +203,7 @@ export function agreedValues(of: AgreedCharge | undefined): AgreedValues {
     most: of?.most ?? '',
     currency: of?.currency ?? 'GBP',
     ...conditionValues(of?.conditions),
-    from: of?.from ?? dayOf(new Date()),
+    from: of?.from ?? operatorToday(),
     to: of?.to ?? '',
   }
 }
@@ -267,7 +268,7 @@ export function divisorValues(of: AgreedDivisor | undefined): DivisorValues {
     carrierCode: of?.carrierCode ?? '',
     clientCode: of?.clientCode ?? '',
     divisor: of ? String(of.divisor) : '5000',
-    from: of?.from ?? dayOf(new Date()),
+    from: of?.from ?? operatorToday(),
     to: of?.to ?? '',
   }
 }

@@ -1,9 +1,10 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { CurrencyRate } from '@despatch/contract/invoices/settings'
-import { dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { checkedBy } from './agreement-values.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 /** What one of a currency is worth in another from a day, as it is typed. */
 const fields = z.object({
@@ -33,7 +34,7 @@ export const rateValues = (of: CurrencyRate | undefined): RateValues => ({
   from: of?.from ?? 'EUR',
   to: of?.to ?? 'GBP',
   rate: of?.rate ?? '',
-  day: of?.day ?? dayOf(new Date()),
+  day: of?.day ?? operatorToday(),
 })
 export const shownRate = ({ from, to, rate, day }: RateValues): ShownFields => ({
   from: { title: 'From', text: from },

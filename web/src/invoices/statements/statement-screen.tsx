@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { StatementInvoice, StatementLine, StatementTotal } from '@despatch/contract/invoices/statements'
-import { addDays, type Day, dayOf, formatDayRange } from '@despatch/domain/calendar/day'
+import { addDays, type Day, formatDayRange } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -21,6 +21,7 @@ import { Amount } from '../figures.tsx'
 import { amountText, capitalised, countText } from '../invoice-text.ts'
 import { StatementLines } from './statement-lines.tsx'
 import styles from './statements.module.css'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const TITLE = 'Statements'
 const shape = z.object({ from: addressDay, to: addressDay })
@@ -121,7 +122,7 @@ export function monthBefore(today: Day): { from: Day; to: Day } {
 function Statement({ client }: { readonly client: string }) {
   const router = useRouter()
   const [search, change] = useScreenSearch(shape)
-  const month = monthBefore(dayOf(new Date()))
+  const month = monthBefore(operatorToday())
   const days = search.from && search.to ? { from: search.from, to: search.to } : month
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['invoices', 'statement', client, days],

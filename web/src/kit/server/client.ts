@@ -1,3 +1,4 @@
+import { noteServerTime } from '../browser/clock.ts'
 import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import { DOWNLOAD_FAILED, EMPTY_PDF, FILE_FAILED, PDF_FAILED } from '@despatch/domain/feedback/messages'
@@ -87,6 +88,7 @@ async function send(
       options.signal?.throwIfAborted()
       throw new ApiError(0, { code: 'network', message: UNREACHABLE })
     })
+    noteServerTime(response.headers.get('date'))
     const rotated = response.headers.get('access_token')
     // An answer to an older token must not undo what a later sign-in or call has kept.
     if (rotated && caller.token() === token) caller.saveToken(rotated)

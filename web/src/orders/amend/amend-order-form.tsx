@@ -24,6 +24,7 @@ import { clearLineValues, dropBlankLines, type OrderForm } from '../create/order
 import { OrderFields } from '../create/order-fields.tsx'
 import { OrderLines } from '../create/order-lines.tsx'
 import { OrderState } from '../order-state.tsx'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type AmendOrderFormProps = OrderToAmend & {
   readonly params: ClientParams
@@ -98,7 +99,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
       <OrderFields
         form={form}
         daysOff={daysOff}
-        usual={usualDay(order, new Date(), daysOff)}
+        usual={usualDay(order, serverNow(), daysOff)}
         lines={
           hasLines ? (
             <OrderLines

@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core'
-import { dayOf, type DaysOff, formatDayShort, isDay, isWorkingDay, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { type DaysOff, formatDayShort, isDay, isWorkingDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import {
   DISPATCH_SERVICES,
   type DispatchService,
@@ -11,6 +11,7 @@ import styles from './create-order.module.css'
 import { DayField } from '../../kit/form/day-field.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
+import { operatorToday, serverNow } from '../../kit/browser/clock.ts'
 
 type DispatchFieldsProps = {
   readonly form: OrderForm
@@ -24,7 +25,7 @@ type DispatchFieldsProps = {
 export function DispatchFields({ form, daysOff, usual }: DispatchFieldsProps) {
   const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
   const date = form.useWatchValue('date') ?? ''
-  const today = dayOf(new Date())
+  const today = operatorToday()
   const { day: usualDay, why } = usual ?? { day: nextWorkingDay(today, daysOff), why: 'next working day' }
   const isNamed = dispatchService === 'NAMED DAY'
   return (
@@ -60,7 +61,7 @@ export function DispatchFields({ form, daysOff, usual }: DispatchFieldsProps) {
         onChange={(day) => {
           form.setFieldValue('date', day)
           if (day && !isDay(day)) form.clearFieldError('date')
-          else form.setFieldError('date', despatchDayProblem(serviceOf(dispatchService), day, new Date(), daysOff))
+          else form.setFieldError('date', despatchDayProblem(serviceOf(dispatchService), day, serverNow(), daysOff))
         }}
       />
     </div>

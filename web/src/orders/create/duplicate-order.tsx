@@ -9,6 +9,7 @@ import { allItems } from '../amend/amend-queries.ts'
 import { wholeOrders } from '../order-parts/order-queries.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { type CopiedOrder, copiedOrder } from './copied-order.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 /** The order to be copied, with all its lines. Without a client it is the only one of its number. */
 const orderToCopy = (orderNumber: string, client: string | undefined) =>
@@ -23,7 +24,7 @@ const orderToCopy = (orderNumber: string, client: string | undefined) =>
         }
       if (order.itemCount > MAX_ITEMS) return { why: tooManyLines(order) }
       const items = await allItems(order, signal)
-      return { clientCode: order.clientCode, values: copiedOrder(order, items, new Date()) }
+      return { clientCode: order.clientCode, values: copiedOrder(order, items, serverNow()) }
     },
     // The form begins with it, and is not begun again while the user types.
     staleTime: Infinity,

@@ -10,6 +10,7 @@ import { meaningOf, statusWord } from './order-meaning.ts'
 import { OrderTable } from '../order-table.tsx'
 import { VERDICTS_A_PAGE } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type CommandVerdictsProps = {
   readonly action: OrderCommand
@@ -67,7 +68,7 @@ type ChangedSinceProps = {
 
 /** What happened to orders since they were shown: whoever goes on has read it. */
 function ChangedSince({ action, changed }: ChangedSinceProps) {
-  const now = new Date()
+  const now = serverNow()
   if (changed.length === 0) return null
   return (
     <Alert color="attention" variant="light" title="Changed since you looked" role="note">

@@ -10,7 +10,7 @@ import {
 import { MAX_LISTED_NAMES } from '@despatch/contract/orders/selection'
 import { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
-import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { type Delay, DELAY_CODES, DELAYS } from '@despatch/domain/orders/delays'
 import { ACTIONABLE_STATUSES, mayBe, ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { queryOptions } from '@tanstack/react-query'
@@ -21,6 +21,7 @@ import { figure, ME, valuesOf } from '../asked-values.ts'
 import { MAX_POSTCODE, MAX_SKU } from '../criteria-shape.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const MAX_SEARCHED = 50
 const day = z.string().refine(isDay).catch('')
@@ -207,7 +208,7 @@ const figuresOf = <Name extends string>(search: Readonly<Record<Name, string>>, 
 /** The despatch days that are asked for, by the operator's today. */
 function despatchDays({ despatch }: WorkOrderSearch): Partial<Matching> {
   if (despatch === '') return {}
-  const today = dayOf(new Date())
+  const today = operatorToday()
   if (despatch === 'due') return { despatchTo: today }
   if (despatch === 'past') return { despatchTo: addDays(today, -1) }
   const on = despatch === 'today' ? today : addDays(today, 1)

@@ -1,6 +1,5 @@
 import type { reports } from '@despatch/contract/reports/reports'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { defaultReportWeek } from '@despatch/domain/calendar/week'
 import { FIGURES, SHARES } from '@despatch/domain/reports/figures'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
@@ -26,6 +25,7 @@ import {
   parcelsAddress,
 } from '../report-search.ts'
 import styles from '../reports.module.css'
+import { operatorToday, serverNow } from '../../kit/browser/clock.ts'
 
 const LEAF = 'reportsAndEnquiries.carrierDashboard'
 const parcels = parcelsAddress(LEAF)
@@ -35,7 +35,7 @@ const events = eventsAddress(LEAF)
 export function CarrierDashboardScreen() {
   const [search, change] = useScreenSearch(carrierSearch)
   const query = useCarriers(search)
-  const { startDate } = defaultReportWeek(new Date())
+  const { startDate } = defaultReportWeek(serverNow())
   const presets = [
     { label: 'Last week', period: lastWeek() },
     { label: 'This week', period: thisWeek(startDate) },
@@ -64,7 +64,7 @@ export function CarrierDashboardScreen() {
 function thisWeek(lastMonday: string) {
   const monday = new Date(`${lastMonday}T00:00:00Z`)
   monday.setUTCDate(monday.getUTCDate() + 7)
-  return { startDate: monday.toISOString().slice(0, 10), endDate: dayOf(new Date()) }
+  return { startDate: monday.toISOString().slice(0, 10), endDate: operatorToday() }
 }
 
 type DashboardProps = { readonly search: CarrierSearch; readonly data: RouteAnswer<typeof reports.carriers> }

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { periodOfYearBefore, periodText, rolling52 } from '@despatch/domain/reports/periods'
@@ -13,6 +13,7 @@ import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
 import { ordersAddress, parcelsAddress, rollingSearch } from '../report-search.ts'
 import { trendText } from './trend-text.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const LEAF = 'managementReports.volumeTrendsRolling52Weeks'
 const FIGURE = { orders: 'ordersReceived', parcels: 'parcelsDespatched' } as const
@@ -23,7 +24,7 @@ const countText = (count: number | undefined) => (count === undefined ? '–' : 
 /** Volume Trends: orders or parcels by week, 52 weeks beside the 52 before. */
 export function VolumeTrendsScreen() {
   const [{ measure }, change] = useScreenSearch(rollingSearch)
-  const period = rolling52(dayOf(new Date()))
+  const period = rolling52(operatorToday())
   const before = periodOfYearBefore(period)
   const query = useVolumes({ startDate: before.startDate, endDate: period.endDate, grain: 'week', byClient: false })
   const router = useRouter()

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 const TREND_WEEKS = 13
 
@@ -24,13 +25,13 @@ const searchOf = (usual: () => { startDate: string; endDate: string }) => ({
 })
 
 /** The thirteen weeks up to the last whole one, and the week that is under way. */
-export function usualTrend(now = new Date()) {
+export function usualTrend(now = serverNow()) {
   const { startDate } = defaultReportWeek(now)
   return { startDate: addDays(startDate, -7 * (TREND_WEEKS - 1)), endDate: dayOf(now) }
 }
 
 /** Specification 4: the previous week, Monday to Sunday. */
-export const usualDashboard = () => defaultReportWeek(new Date())
+export const usualDashboard = () => defaultReportWeek(serverNow())
 
 export const trendSearch = z.object(searchOf(usualTrend))
 export const dashboardSearch = z.object(searchOf(usualDashboard))

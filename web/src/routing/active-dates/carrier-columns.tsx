@@ -1,17 +1,17 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { activeDatesText, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { ActiveSwitch } from './active-switch.tsx'
 import { activeDatesAddress } from './addresses.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const column = columnsOf<CarrierStatus>()
 
 /** Whether a carrier may be used today, in words. */
 export function todayText(carrier: CarrierStatus): 'Used' | 'Not active' | 'Outside its active dates' {
-  const state = carrierState(carrier, dayOf(new Date()))
+  const state = carrierState(carrier, operatorToday())
   return state === 'Active' ? 'Used' : state
 }
 

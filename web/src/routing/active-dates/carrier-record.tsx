@@ -1,5 +1,4 @@
 import type { CarrierStatus } from '@despatch/contract/routing/active-dates/carriers'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { activeDatesText, carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
@@ -17,6 +16,7 @@ import { CarrierForm } from './carrier-form.tsx'
 import { carrierRecord } from './carrier-queries.ts'
 import { datesTitle } from './carrier-values.ts'
 import { YearCalendar } from './year-calendar.tsx'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 /** The active dates of one carrier in a tab of its own: to change, or what they are for who may not. */
 export function CarrierRecord({ client, code }: { readonly client: string; readonly code: string }) {
@@ -36,7 +36,7 @@ export function CarrierRecord({ client, code }: { readonly client: string; reado
 function CarrierFacts({ carrier, whyNot }: { readonly carrier: CarrierStatus; readonly whyNot: string }) {
   const title = datesTitle(carrier)
   const { activeDates, methods } = carrier
-  const state = carrierState(carrier, dayOf(new Date()))
+  const state = carrierState(carrier, operatorToday())
   return (
     <section className={formStyles.body} data-wide aria-label={title}>
       <div className={formStyles.titleRow}>

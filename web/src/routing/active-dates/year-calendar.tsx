@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { type Day, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { type Day, isDay } from '@despatch/domain/calendar/day'
 import type { ActiveRange } from '@despatch/domain/routing/active-dates/active-dates'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, type SyntheticEvent, useImperativeHandle, useRef, useState } from 'react'
@@ -7,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { addMonths, dayByKey, FIRST_YEAR, LAST_YEAR, monthsOf, yearOf } from './calendar-days.ts'
 import { MonthGrid } from './month-grid.tsx'
 import styles from './year-calendar.module.css'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 export type CalendarHandle = {
   /** Puts the focus on the day that the keyboard was on last. */
@@ -27,7 +28,7 @@ type YearCalendarProps = {
 
 /** A year at a glance, month beside month; days are picked by mouse, or with the arrow keys and Enter. */
 export function YearCalendar({ label, ranges, chosen, previewOf, onPick, handle }: YearCalendarProps) {
-  const today = dayOf(new Date())
+  const today = operatorToday()
   const [cursor, setCursor] = useState(today)
   const [pointed, setPointed] = useState<Day>()
   const months = useRef<HTMLDivElement>(null)

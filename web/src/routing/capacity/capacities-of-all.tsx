@@ -1,11 +1,11 @@
 import type { CapacityLimit, CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { effectText } from '@despatch/domain/routing/capacity/capacities'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import type { Comparison } from '../all-clients/comparison.ts'
 import { ComparisonList } from '../all-clients/comparison-list.tsx'
 import { capacityList } from './capacity-queries.ts'
 import { placeOn, slotLabel } from './capacity-values.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const COMPARISON: Comparison = {
   title: 'Carrier Capacity Set Up',
@@ -42,7 +42,7 @@ function itemOf(row: CarrierCapacity) {
     key: row.carrier,
     cells: {
       today: today ? weekText(today.quantityLimit) : 'No limits',
-      status: carrierState(row, dayOf(new Date())),
+      status: carrierState(row, operatorToday()),
       all: texts.join('; ') || 'No capacity',
     },
   }

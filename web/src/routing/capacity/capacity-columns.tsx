@@ -1,5 +1,5 @@
 import type { CarrierCapacity } from '@despatch/contract/routing/capacity/capacity'
-import { addDays, dayOf, formatDayShort, weekday } from '@despatch/domain/calendar/day'
+import { addDays, formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { effectText } from '@despatch/domain/routing/capacity/capacities'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
@@ -7,6 +7,7 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { capacityAddress } from './addresses.ts'
 import { placeOn, WEEKDAYS } from './capacity-values.ts'
 import { HeatCell, usedText } from './use-bar.tsx'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const column = columnsOf<CarrierCapacity>()
 
@@ -24,7 +25,7 @@ const DAYS_AHEAD = [0, 1, 2, 3, 4, 5, 6]
 /** 'Today', 'Tue 24 Nov'. */
 function dayHead(ahead: number): string {
   if (ahead === 0) return 'Today'
-  const day = addDays(dayOf(new Date()), ahead)
+  const day = addDays(operatorToday(), ahead)
   return `${WEEKDAYS[weekday(day)]} ${formatDayShort(day).split(' ').slice(0, 2).join(' ')}`
 }
 
@@ -38,7 +39,7 @@ export const capacityColumns = (): Columns<CarrierCapacity> =>
       cell: ({ getValue }) => <ReferenceLink text={getValue()} to={capacityAddress(getValue())} />,
     }),
     column.accessor('carrierName', { header: 'Name', size: 104, enableSorting: false }),
-    column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
+    column.accessor((carrier) => carrierState(carrier, operatorToday()), {
       id: 'active',
       header: 'Status',
       size: 204,

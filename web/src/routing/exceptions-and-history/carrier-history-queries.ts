@@ -1,7 +1,7 @@
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import type { RoutingException } from '@despatch/contract/routing/exceptions-and-history/routing-exception'
 import type { RouteInput } from '@despatch/contract/route/types'
-import { addDays, dayOf, isDay } from '@despatch/domain/calendar/day'
+import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { entryOf } from '../../kit/navigation/menu-keys.ts'
@@ -9,6 +9,7 @@ import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 /** Specification 2: 'exception history starts in the view CarrierRoutingHistory'. */
 const CARRIER_ROUTING_HISTORY = 'CarrierRoutingHistory'
@@ -18,7 +19,7 @@ const MAX_CAUSE = 1000
 
 /** The days that are asked for without being told: the last seven. */
 function usualDays() {
-  const to = dayOf(new Date())
+  const to = operatorToday()
   return { from: addDays(to, 1 - LAST_DAYS), to }
 }
 

@@ -12,6 +12,7 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { exceptionCauses, type CausesFilter } from './carrier-history-queries.ts'
 import styles from './exception-causes.module.css'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 /** As many as stand above the list before the others are asked for. */
 const SHOWN = 4
@@ -116,7 +117,7 @@ function Cause({ row, isChosen, onChoose, onAllocate, isAllocating, hasClients }
           {formatCount(clients)}
         </td>
       )}
-      <td data-name="Since">{sinceText(new Date(since), new Date())}</td>
+      <td data-name="Since">{sinceText(new Date(since), serverNow())}</td>
       <td className={styles.count} data-name="Due to go" data-urgent={urgent > 0 || undefined}>
         {urgent > 0 ? formatCount(urgent) : '–'}
       </td>

@@ -1,6 +1,6 @@
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Alert, Textarea } from '@mantine/core'
-import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Pricing, PricingMethod } from '@despatch/domain/routing/prices/costing'
 import {
@@ -15,6 +15,7 @@ import type { PriceChange } from '@despatch/domain/routing/prices/compared-price
 import { useState } from 'react'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import fileStyles from '../../kit/form/file.module.css'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 /** So many changes are listed; of more, how many there are. */
 const MAX_LISTED = 50
@@ -32,7 +33,7 @@ type Asked = {
 export function usePriceBrakes() {
   const [asked, setAsked] = useState<Asked>()
   async function look(before: Pricing, after: Pricing, holdsFrom?: Day): Promise<string> {
-    const brakes = priceBrakes(before, after, { today: dayOf(new Date()), holdsFrom })
+    const brakes = priceBrakes(before, after, { today: operatorToday(), holdsFrom })
     if (brakes.changes.length === 0 && brakes.warnings.length === 0) return ''
     const note = await new Promise<string | undefined>((answer) => setAsked({ brakes, answer }))
     if (note === undefined) throw new DOMException('The prices are not saved', 'AbortError')

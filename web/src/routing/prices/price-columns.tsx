@@ -1,12 +1,12 @@
 import { currencyOf } from '../../kit/session/use-currency.ts'
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatPrice, formatFigure } from '@despatch/domain/money/money'
 import { ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { methodAddress } from './addresses.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 const column = columnsOf<PriceRow>()
 
@@ -24,7 +24,7 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
     cell: ({ getValue }) => <ReferenceLink text={getValue()} to={methodAddress(getValue())} />,
   }),
   column.accessor('carrierName', { id: 'carrier', header: 'Carrier', size: 116 }),
-  column.accessor((carrier) => carrierState(carrier, dayOf(new Date())), {
+  column.accessor((carrier) => carrierState(carrier, operatorToday()), {
     id: 'active',
     header: 'Carrier is',
     size: 190,

@@ -1,5 +1,5 @@
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { dayOf, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
+import { formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { isForEachParcel, type Pricing, unitLabel } from '@despatch/domain/routing/prices/costing'
 import { costCurve, reachOf } from '@despatch/domain/routing/prices/cost-curve'
 import { costLabel } from '@despatch/domain/routing/prices/price-text'
@@ -13,6 +13,7 @@ import recordStyles from '../../kit/form/record.module.css'
 import { CostCalculator } from './cost-calculator.tsx'
 import type { ReadableRows } from './price-body.ts'
 import styles from './prices.module.css'
+import { operatorToday } from '../../kit/browser/clock.ts'
 
 type PricePictureProps = {
   /** What is drawn; undefined where nothing of it can be read yet. */
@@ -29,8 +30,8 @@ const textIn = (currency: string) => (amount: number) => costLabel(Math.round(am
 
 /** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
 export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: PricePictureProps) {
-  const [typed, setTyped] = useState(() => nextWorkingDay(dayOf(new Date())))
-  const day = isDay(typed) ? typed : nextWorkingDay(dayOf(new Date()))
+  const [typed, setTyped] = useState(() => nextWorkingDay(operatorToday()))
+  const day = isDay(typed) ? typed : nextWorkingDay(operatorToday())
   const method = pricing?.pricingMethod ?? 'None'
   const currency = useCurrency()
   const unit = unitLabel(method)

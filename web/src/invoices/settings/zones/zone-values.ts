@@ -1,10 +1,10 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { Zone } from '@despatch/contract/invoices/zones'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'
 import { z } from 'zod'
 import type { ShownFields } from '../../../kit/form/conflict.ts'
 import { checkedBy, daysText } from '../agreement-values.ts'
+import { operatorToday } from '../../../kit/browser/clock.ts'
 
 /** What a zone of a carrier covers, as it is typed. */
 const fields = z.object({
@@ -49,7 +49,7 @@ export const zoneValues = (of: Zone | undefined): ZoneValues => ({
   name: of?.name ?? '',
   countries: of?.countries ?? ['GB'],
   postcodes: of?.postcodes.join(', ') ?? '',
-  from: of?.from ?? dayOf(new Date()),
+  from: of?.from ?? operatorToday(),
   to: of?.to ?? '',
 })
 export const shownZone = (values: ZoneValues): ShownFields => ({

@@ -1,4 +1,5 @@
 import { dayOf, isDay } from '@despatch/domain/calendar/day'
+import { serverNow } from '../../browser/clock.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
@@ -6,7 +7,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * The day that someone typed, day before month: '5/1/26', '5.1', '5 Jan 2026', '2026-01-05', 'today'. Without a year it
  * is this year's. Null when it is none.
  */
-export function typedDay(text: string, now: Date = new Date()): string | null {
+export function typedDay(text: string, now: Date = serverNow()): string | null {
   const typed = text.trim().toLowerCase()
   const today = dayOf(now)
   if (typed === 'today') return today

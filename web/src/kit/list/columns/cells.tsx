@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { ScreenLink } from '../../navigation/screen-link.tsx'
 import styles from './cells.module.css'
 import { dayLabel, momentText } from '../moment-text.ts'
+import { serverNow } from '../../browser/clock.ts'
 
 /** A reference in a monospaced face, with a button that copies it. `children` may link it. */
 export function Reference({ text, children }: { text: string; children?: ReactNode }) {
@@ -74,7 +75,7 @@ export function InstantText({ at }: { at: string }) {
 
 /** '14:05' of today, else '5 Jan 2026, 14:05', for instants of which many fall on one day; with the zone when pointed at. */
 export function MomentText({ at }: { at: string }) {
-  return <PointedTime at={at} text={momentText(new Date(at), new Date())} />
+  return <PointedTime at={at} text={momentText(new Date(at), serverNow())} />
 }
 
 /** What is shown when it is pointed at is made only then: for a long list it would be a quarter of the work of drawing it. */

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { dayOf, formatDayShort, isDay } from '@despatch/domain/calendar/day'
+import { formatDayShort, isDay } from '@despatch/domain/calendar/day'
 import { useState } from 'react'
 import { DayField } from '../../form/day-field.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
+import { operatorToday } from '../../browser/clock.ts'
 
 type DayChipProps = {
   readonly name: string
@@ -38,7 +39,7 @@ type DayEditorProps = {
 function DayEditor({ name, value, isPast, onApply }: DayEditorProps) {
   const [day, setDay] = useState(value)
   const [isTried, setTried] = useState(false)
-  const isTooLate = isPast && isDay(day) && day > dayOf(new Date())
+  const isTooLate = isPast && isDay(day) && day > operatorToday()
   return (
     <form
       className={styles.editor}

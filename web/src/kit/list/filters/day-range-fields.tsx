@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { DayField } from '../../form/day-field.tsx'
 import { DATE_PRESETS, type DayPreset } from './day-range.ts'
 import styles from './filter-chips.module.css'
+import { operatorToday } from '../../browser/clock.ts'
 
 /** Days as they are typed: each a day, '', or what is none yet. */
 type Days = { readonly dateFrom: string; readonly dateTo: string }
@@ -21,7 +21,7 @@ type DayRangeFieldsProps = {
 /** A range of days, first and last included; typed, picked, or one of the usual ranges. */
 export function DayRangeFields(given: DayRangeFieldsProps) {
   const { legend, verb, presets = DATE_PRESETS, value, errors, onChange } = given
-  const today = dayOf(new Date())
+  const today = operatorToday()
   const field = (name: keyof Days, label: string) => (
     <DayField
       label={label}

@@ -1,11 +1,12 @@
 import { MAX_DAYS } from '@despatch/contract/route/report-period'
-import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { addDays } from '@despatch/domain/calendar/day'
 import type { Period } from '@despatch/domain/reports/periods'
+import { operatorToday } from '../../browser/clock.ts'
 
 /** What is wrong with a period that someone typed into the address, and what to do; undefined where nothing is. */
 export function wrongPeriodText({ startDate, endDate }: Period): string | undefined {
   if (endDate < startDate) return 'This period ends before it begins. Choose other days.'
-  if (startDate > dayOf(new Date())) return 'This period has not begun, so there is nothing to count yet.'
+  if (startDate > operatorToday()) return 'This period has not begun, so there is nothing to count yet.'
   return endDate > addDays(startDate, MAX_DAYS) ? 'A report covers ten years at most. Choose fewer days.' : undefined
 }
 

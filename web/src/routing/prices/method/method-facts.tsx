@@ -1,5 +1,4 @@
 import type { PriceRow } from '@despatch/contract/routing/prices/prices'
-import { dayOf } from '@despatch/domain/calendar/day'
 import { carrierState } from '@despatch/domain/routing/active-dates/active-dates'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
@@ -10,12 +9,13 @@ import { countryName } from '../../../kit/form/countries.ts'
 import { pricingText } from '../price-columns.tsx'
 import { deliveryDaysText } from '../../rule-book/delivery-days-text.ts'
 import styles from '../prices.module.css'
+import { operatorToday } from '../../../kit/browser/clock.ts'
 
 type Method = Omit<PriceRow, 'costOfOneParcel' | 'comparedCosts' | 'isMatrix'>
 
 /** What people look for of a method first. */
 export function MethodHead({ method }: { readonly method: Method }) {
-  const state = carrierState(method, dayOf(new Date()))
+  const state = carrierState(method, operatorToday())
   const { carrier, carrierName, carrierService, pricingMethod, transitDays } = method
   return (
     <RecordFacts
