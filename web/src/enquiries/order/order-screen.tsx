@@ -42,7 +42,8 @@ export function OrderScreen() {
 }
 
 function WholeOrder({ order }: { readonly order: Order }) {
-  useKeys({ w: () => whyOf.set({ orderNumber: order.orderNumber, clientCode: order.clientCode }) })
+  const { orderNumber, clientCode, despatchDate, dispatchService } = order
+  useKeys({ w: () => whyOf.set({ orderNumber, clientCode, despatchDate, dispatchService }) })
   return (
     <>
       <header className={styles.head}>

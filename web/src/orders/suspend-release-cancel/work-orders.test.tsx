@@ -365,3 +365,10 @@ test('releasing all is not offered while some are selected: the bar alone says h
   await user.click(button('Clear the selection'))
   await screen.findByRole('button', { name: 'Release all 2 orders…' })
 })
+
+test('an order for which no carrier was looked for says in the list that it has none', async () => {
+  serverWith({ ...order('O-1'), carrier: '', needsAttention: ['carrier'] })
+  await openScreen(NEW)
+  const row = within(await screen.findByRole('row', { name: /O-1/ }))
+  row.getByText('No carrier')
+})

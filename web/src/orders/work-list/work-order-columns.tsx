@@ -15,7 +15,10 @@ const sorting = (columns: Columns<WorkOrderRow>): Columns<WorkOrderRow> =>
   columns.map((one) => ({ ...one, enableSorting: true }))
 
 const NOT_ON_PICK_NOTE = 'Not on a pick note'
-const carrierOf = ({ carrier, routingException }: WorkOrderRow) => routingException || carrier
+/** Nobody takes it, though no carrier was looked for. */
+const isWithoutCarrier = ({ needsAttention }: WorkOrderRow) => needsAttention.includes('carrier')
+const carrierOf = (row: WorkOrderRow) =>
+  row.routingException || row.carrier || (isWithoutCarrier(row) ? 'No carrier' : '')
 
 const OTHERS: Columns<WorkOrderRow> = [
   ...column.columns([
@@ -69,6 +72,13 @@ export const ALL_CLIENTS_COLUMNS: Columns<WorkOrderRow> = [...shared.orderNumber
 function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   const text = carrierOf(order)
   if (text === '') return null
+  if (!order.routingException && !order.carrier)
+    return (
+      <span className={styles.carrier} data-lacks>
+        <Status meaning="bad">{text}</Status>
+        <WhyButton order={order} />
+      </span>
+    )
   return (
     <span className={styles.carrier} title={text} data-lacks={order.routingException !== '' || undefined}>
       {order.routingException && (

@@ -6,6 +6,9 @@ import { call } from '../../kit/server/call.ts'
 
 export type OrderOf = Pick<OrderRow, 'orderNumber' | 'clientCode'>
 
+/** An order with what says why it has no carrier, where that is known. */
+export type AskedOrder = OrderOf & Partial<Pick<OrderRow, 'despatchDate' | 'dispatchService'>>
+
 /** What was decided on the consignments of an order, and why; of its own client, whichever is selected. */
 export const decisionsOf = ({ orderNumber, clientCode }: OrderOf) =>
   queryOptions({

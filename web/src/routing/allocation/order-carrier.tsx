@@ -1,12 +1,14 @@
 import { currencyOf } from '../../kit/session/use-currency.ts'
 import { Button, Skeleton } from '@mantine/core'
 import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/explanation'
+import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { formatCount } from '@despatch/domain/money/money'
 import { useDisclosure, useInViewport } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { openHistoryAddress } from '../exceptions-and-history/carrier-history-queries.ts'
+import { operatorToday } from '../../kit/browser/clock.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { RateAgainButton } from './rate-again.tsx'
@@ -14,7 +16,7 @@ import { AllocateAgainButton } from './allocate-again-button.tsx'
 import { ChooseCarrier, type Chosen } from './choose-carrier.tsx'
 import { ChosenReceipt } from './chosen-receipt.tsx'
 import { ConsignmentView } from './consignment-view.tsx'
-import { decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
+import { type AskedOrder, decisionsOf, type OrderOf, presentAndEarlier } from './decision-queries.ts'
 import { EarlierDecision } from './earlier-decision.tsx'
 import styles from './order-carrier.module.css'
 import { EntryLink } from '../rule-book/rule-link.tsx'
@@ -23,7 +25,7 @@ const EXCEPTIONS = 'reportsAndEnquiries.carrierRoutingExceptions'
 const HISTORY = 'reportsAndEnquiries.carrierHistory'
 
 type OrderCarrierProps = {
-  readonly order: OrderOf
+  readonly order: AskedOrder
   /** It was asked why: the reasons are open, and nothing waits until it comes into view. */
   readonly isAsked?: boolean
 }
@@ -68,7 +70,7 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
               onClose={() => setChosen(undefined)}
             />
           )}
-          {present.length === 0 && <p className={styles.remark}>No carrier has been chosen for this order.</p>}
+          {present.length === 0 && <p className={styles.remark}>{whyNoneText(data.Status, order, operatorToday())}</p>}
           {present.map((one) => (
             <ConsignmentView
               key={`${one.attempt}.${one.number}`}
@@ -92,6 +94,23 @@ export function OrderCarrier({ order, isAsked = false }: OrderCarrierProps) {
       )}
     </section>
   )
+}
+
+/** Why nothing was ever decided of an order, and what has a carrier looked for. */
+export function whyNoneText(
+  status: OrderStatus,
+  { despatchDate, dispatchService }: Omit<AskedOrder, keyof OrderOf>,
+  today: Day,
+): string {
+  const none = 'No carrier has been chosen for this order.'
+  if (status === 'S') return `${none} It is suspended: releasing it looks for one.`
+  if (status !== 'N' && status !== 'R') return none
+  if (despatchDate === undefined) return none
+  if (despatchDate >= today) return `${none} None has been looked for yet.`
+  const passed = `Its despatch day, ${formatDayShort(despatchDate)}, had passed before one was looked for`
+  return dispatchService === 'NAMED DAY'
+    ? `${none} ${passed}: amend its day.`
+    : `${none} ${passed}: releasing it looks for one for the next working day.`
 }
 
 /** Its carrier is settled when the warehouse begins; suspended it has none. */

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { actKey } from '../../kit/keys/act-keys.ts'
 import { useOpens } from '../../kit/session/use-may.ts'
-import type { OrderOf } from './decision-queries.ts'
+import type { AskedOrder } from './decision-queries.ts'
 import { whyOf } from './why-store.ts'
 
-type WhyButtonProps = { readonly order: OrderOf; readonly label?: string }
+type WhyButtonProps = { readonly order: AskedOrder; readonly label?: string }
 
 /** Says which carrier takes an order, and why, in a drawer over the list; for who may see the order. */
-export function WhyButton({ order: { orderNumber, clientCode }, label = 'Why?' }: WhyButtonProps) {
+export function WhyButton({ order, label = 'Why?' }: WhyButtonProps) {
   const mayAsk = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry', 'orderManagement.viewNewOrders')
   if (!mayAsk) return null
   return (
@@ -17,8 +17,8 @@ export function WhyButton({ order: { orderNumber, clientCode }, label = 'Why?' }
       fw={500}
       {...actKey('w')}
       aria-haspopup="dialog"
-      aria-label={label === 'Why?' ? `Why the carrier of ${orderNumber}?` : undefined}
-      onClick={() => whyOf.set({ orderNumber, clientCode })}
+      aria-label={label === 'Why?' ? `Why the carrier of ${order.orderNumber}?` : undefined}
+      onClick={() => whyOf.set(order)}
     >
       {label}
     </Button>

@@ -3,6 +3,7 @@ import { CONSTRAINTS } from '@despatch/domain/routing/allocation/constraints'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { whyNoneText } from './order-carrier.tsx'
 import { WhyButton } from './why-button.tsx'
 
 const candidate = (id: string, cost: number, rank: number) => ({
@@ -79,4 +80,25 @@ test('who may not see orders is not offered why', async () => {
   ))
   await screen.findByText('The list')
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test.each([
+  ['S', { despatchDate: '2026-11-01' }, 'It is suspended: releasing it looks for one.'],
+  [
+    'N',
+    { despatchDate: '2026-11-01', dispatchService: 'STANDARD' },
+    'Its despatch day, 1 Nov 2026, had passed before one was looked for: releasing it looks for one for the next working day.',
+  ],
+  [
+    'N',
+    { despatchDate: '2026-11-01', dispatchService: 'NAMED DAY' },
+    'Its despatch day, 1 Nov 2026, had passed before one was looked for: amend its day.',
+  ],
+  ['N', { despatchDate: '2026-11-20' }, 'None has been looked for yet.'],
+  ['N', {}, ''],
+  ['C', { despatchDate: '2026-11-01' }, ''],
+] as const)('an order in status %s of which nothing was decided, %j, says why: %s', (status, order, why) => {
+  expect(whyNoneText(status, order, '2026-11-20')).toBe(
+    ['No carrier has been chosen for this order.', why].filter(Boolean).join(' '),
+  )
 })

@@ -1,5 +1,5 @@
 import { createStore } from '../../kit/browser/store.ts'
-import type { OrderOf } from './decision-queries.ts'
+import type { AskedOrder } from './decision-queries.ts'
 
 /** The order of which it is asked why, over whatever is on the screen; undefined while nothing is. */
-export const whyOf = createStore<OrderOf | undefined>(undefined)
+export const whyOf = createStore<AskedOrder | undefined>(undefined)
