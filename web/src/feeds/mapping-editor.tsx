@@ -40,8 +40,8 @@ const mappingShape = z.object({
 })
 const LABELS = { name: 'name', columns: 'columns' }
 
-/** A mapping, field by field, beside the columns and the first row of the chosen file. What is typed is kept until it is saved. */
-export function MappingEditor({ feed, initial, head, onClose }: MappingEditorProps) {
+/** What is typed of a mapping, kept until it is saved or cancelled. */
+function useMapping({ feed, initial, onClose }: Pick<MappingEditorProps, 'feed' | 'initial' | 'onClose'>) {
   const [initialValues] = useState(initial)
   const queries = useQueryClient()
   const state = useContractForm({
@@ -59,7 +59,7 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
     },
     onCancel: () => onClose(),
   })
-  const { form, setFields: change } = state
+  const { form } = state
   const draft: MappingDraft = {
     name: form.useWatchValue('name'),
     columns: form.useWatchValue('columns'),
@@ -70,6 +70,13 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
     timeZone: form.useWatchValue('timeZone'),
     encoding: form.useWatchValue('encoding'),
   }
+  return { state, draft }
+}
+
+/** A mapping, field by field, beside the columns and the first row of the chosen file. */
+export function MappingEditor({ feed, initial, head, onClose }: MappingEditorProps) {
+  const { state, draft } = useMapping({ feed, initial, onClose })
+  const change = state.setFields
   return (
     <form
       ref={state.element}

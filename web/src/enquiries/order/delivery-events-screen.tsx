@@ -44,6 +44,8 @@ function Parcels({ order }: { readonly order: Order }) {
   const { data, error, refetch } = useQuery(parcelsOf(order))
   const place = useChosen<HTMLDivElement>(data ? chosen : '', 'start')
   const parcels = data?.details ?? []
+  const isMissing =
+    chosen !== '' && data?.hasMore === false && !parcels.some(({ trackingNumber }) => trackingNumber === chosen)
   const hasJumps = parcels.length >= MANY
   function jump(index: number) {
     const parcel = place.current?.querySelectorAll('article')[index]
@@ -59,6 +61,11 @@ function Parcels({ order }: { readonly order: Order }) {
           Nothing has been despatched yet. Parcels and their tracking events appear here once the warehouse hands them
           over.
         </EmptyTable>
+      )}
+      {isMissing && (
+        <p className={styles.remark} role="status">
+          This order has no parcel {chosen}. The link may be old, or mistyped.
+        </p>
       )}
       <div className={hasJumps ? jumpStyles.beside : undefined}>
         {hasJumps && <ParcelJumps parcels={parcels} hasMore={data?.hasMore === true} chosen={chosen} onJump={jump} />}

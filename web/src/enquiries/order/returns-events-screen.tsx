@@ -9,6 +9,7 @@ import { returnsOf } from './detail-queries.ts'
 import { OrderAtAddress } from './order-at-address.tsx'
 import { OrderDetailHead } from './order-detail-head.tsx'
 import { ReturnsTable } from './returns-table.tsx'
+import styles from '../../orders/order-parts/order.module.css'
 
 const shape = z.object({ return: z.string().catch('') })
 
@@ -38,6 +39,11 @@ function Returns({ order }: { readonly order: Order }) {
         <EmptyTable>
           Nothing has been returned. Returns that customers announce or the warehouse receives appear here.
         </EmptyTable>
+      )}
+      {data && chosen !== '' && !data.some(({ returnReference }) => returnReference === chosen) && (
+        <p className={styles.remark} role="status">
+          This order has no return {chosen}. The link may be old, or mistyped.
+        </p>
       )}
       {data && data.length > 0 && <ReturnsTable events={data} chosen={chosen} />}
       {!data && !error && <Skeleton height={160} aria-label="Loading the returns" />}

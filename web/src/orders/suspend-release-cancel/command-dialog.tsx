@@ -20,7 +20,8 @@ import { giveFromDialog } from './command-store.ts'
 import { ReasonField } from '../reason-field.tsx'
 import { CommandVerdicts } from './command-verdicts.tsx'
 import { askText, COMMAND_TEXTS, effectText, keepText, ordersText } from './command-text.ts'
-import { preflightOf, type Selection } from './work-order-queries.ts'
+import { preflightOf } from './preflight.ts'
+import { type Selection } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
 /** What is asked about: an action, and the orders. */

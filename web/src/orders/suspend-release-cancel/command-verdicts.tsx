@@ -8,7 +8,7 @@ import { changeText, COMMAND_TEXTS, ordersText, preflightText, shortSkuText, sho
 import { SHORT_OF_STOCK } from '../needs-attention.tsx'
 import { meaningOf, statusWord } from './order-meaning.ts'
 import { OrderTable } from '../order-table.tsx'
-import { VERDICTS_A_PAGE } from './work-order-queries.ts'
+import { VERDICTS_A_PAGE } from './preflight.ts'
 import styles from './work-orders.module.css'
 import { serverNow } from '../../kit/browser/clock.ts'
 

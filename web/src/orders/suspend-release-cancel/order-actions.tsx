@@ -17,7 +17,8 @@ import { UndoButton } from './command-receipts.tsx'
 import type { CommandRun } from './command-run.ts'
 import { commandRuns, giveCommand, goOn, isOwnRun } from './command-store.ts'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
-import { type OrderOf, preflightOf, shownOf } from './work-order-queries.ts'
+import { preflightOf } from './preflight.ts'
+import { type OrderOf, shownOf } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
 /** Each action by its letter, here and in the bar of what is selected. */

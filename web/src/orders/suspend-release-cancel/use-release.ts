@@ -4,7 +4,8 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { giveCommand } from './command-store.ts'
-import { preflightOf, type Selection } from './work-order-queries.ts'
+import { preflightOf } from './preflight.ts'
+import { type Selection } from './work-order-queries.ts'
 
 /** How long a selection stays as it is before it is looked at. */
 const LOOK_AFTER_MS = 250
