@@ -154,7 +154,7 @@ test('what the product writes is read as what it is', () => {
 })
 
 test('any text is read as it is or refused, and what is read is a plain number', () => {
-  const characters = [..."0123456789.,'’ -+£€%eExk()\u00a0٣"]
+  const characters = "0123456789.,'’ -+£€%eExk()\u00a0٣".split('')
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...characters), { maxLength: 10 }), (typed) => {
       for (const result of [readTypedCount(typed.join('')), readTypedMoney(typed.join(''), 'GBP')])

@@ -76,20 +76,21 @@ function useMapping({ feed, initial, onClose }: Pick<MappingEditorProps, 'feed' 
 /** A mapping, field by field, beside the columns and the first row of the chosen file. */
 export function MappingEditor({ feed, initial, head, onClose }: MappingEditorProps) {
   const { state, draft } = useMapping({ feed, initial, onClose })
-  const change = state.setFields
+  const { setFields: change, element, submit, cancel, reset, keepNow } = state
+  const { isRestored, wasSent, changed, problem, isSubmitting } = state
   return (
     <form
-      ref={state.element}
+      ref={element}
       className={styles.editor}
       aria-label="Mapping of the columns"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void state.submit()
+        void submit()
       }}
     >
       <h2>{initial.name ? `Mapping ${initial.name}` : 'New mapping'}</h2>
-      {state.isRestored && state.changed.length > 0 && <p role="status">{restoredText(state.wasSent)}</p>}
+      {isRestored && changed.length > 0 && <p role="status">{restoredText(wasSent)}</p>}
       <div className={styles.fields}>
         <TextInput
           label="Name"
@@ -151,24 +152,24 @@ export function MappingEditor({ feed, initial, head, onClose }: MappingEditorPro
       <MappingUnits feed={feed} columns={draft.columns} units={draft.units} onChange={(units) => change({ units })} />
       <StandInRules feed={feed} rules={draft.values} onChange={(values) => change({ values })} />
       <LeaveOutRules feed={feed} rules={draft.leaveOut} onChange={(leaveOut) => change({ leaveOut })} />
-      {state.problem && (
+      {problem && (
         <p className={fileStyles.problem} role="alert">
-          {state.problem}
+          {problem}
         </p>
       )}
       <div className={fileStyles.actions}>
-        <Button type="submit" loading={state.isSubmitting}>
+        <Button type="submit" loading={isSubmitting}>
           Save the mapping
         </Button>
-        <Button variant="default" onClick={state.cancel} disabled={state.isSubmitting}>
+        <Button variant="default" onClick={cancel} disabled={isSubmitting}>
           Cancel
         </Button>
       </div>
       <LeaveGuard
         title={initial.name ? `Mapping ${initial.name}` : 'New mapping'}
-        isDirty={state.changed.length > 0 && !state.isSubmitting}
-        onDiscard={state.reset}
-        onKeep={state.keepNow}
+        isDirty={changed.length > 0 && !isSubmitting}
+        onDiscard={reset}
+        onKeep={keepNow}
       />
     </form>
   )

@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** Has a query on the screen, and counts how often it is asked. */
 async function show(options: { staleTime?: number } = {}) {
-  const ask = vi.fn(() => Promise.resolve('answer'))
+  const ask = vi.fn<() => Promise<string>>(() => Promise.resolve('answer'))
   const observer = new QueryObserver(queryClient, { queryKey: ['shown', options], queryFn: ask, ...options })
   const leave = observer.subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(0)

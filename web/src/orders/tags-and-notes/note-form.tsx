@@ -32,7 +32,7 @@ export function NoteForm({ order }: { readonly order: OrderOf }) {
     labels: { note: 'note' },
     onSubmit: (values, idempotencyKey) => addNote(order, values, idempotencyKey),
   })
-  const { form, isSubmitting } = state
+  const { form, setFields, element, submit: send, reset, keepNow, problem, isSubmitting } = state
   const text = form.useWatchValue('note')
   const isInternal = form.useWatchValue('isInternal')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -40,15 +40,15 @@ export function NoteForm({ order }: { readonly order: OrderOf }) {
   const tooLong = inOneLine(text).length > MAX_NOTE && tooLongNote(inOneLine(text).length)
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isEmpty) void state.submit()
+    if (!isEmpty) void send()
   }
   function mention(username: string | null) {
     if (!username) return
-    state.setFields({ note: `${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${username} ` })
+    setFields({ note: `${text}${text === '' || text.endsWith(' ') ? '' : ' '}@${username} ` })
     requestAnimationFrame(() => field.current?.focus())
   }
   return (
-    <form ref={state.element} noValidate className={styles.form} onSubmit={submit} aria-label="New note">
+    <form ref={element} noValidate className={styles.form} onSubmit={submit} aria-label="New note">
       <Textarea
         ref={field}
         data-path="note"
@@ -56,8 +56,8 @@ export function NoteForm({ order }: { readonly order: OrderOf }) {
         dir="auto"
         rows={2}
         value={text}
-        error={tooLong || form.errors['note'] || state.problem}
-        onChange={(event) => state.setFields({ note: event.currentTarget.value })}
+        error={tooLong || form.errors['note'] || problem}
+        onChange={(event) => setFields({ note: event.currentTarget.value })}
       />
       <div className={styles.formFoot}>
         <Select
@@ -76,14 +76,14 @@ export function NoteForm({ order }: { readonly order: OrderOf }) {
             size="xs"
             label="Internal: the client never sees it"
             checked={isInternal}
-            onChange={(event) => state.setFields({ isInternal: event.currentTarget.checked })}
+            onChange={(event) => setFields({ isInternal: event.currentTarget.checked })}
           />
         )}
         <Button type="submit" size="xs" variant="default" ml="auto" disabled={isEmpty} loading={isSubmitting}>
           Add note
         </Button>
       </div>
-      <LeaveGuard title="New note" isDirty={!isEmpty && !isSubmitting} onDiscard={state.reset} onKeep={state.keepNow} />
+      <LeaveGuard title="New note" isDirty={!isEmpty && !isSubmitting} onDiscard={reset} onKeep={keepNow} />
     </form>
   )
 }

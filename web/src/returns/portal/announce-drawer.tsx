@@ -90,7 +90,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
       onDone(returnReference)
     },
   })
-  const { form, setFields } = state
+  const { form, setFields, element, submit, reset, keepNow, changed, problem, isSubmitting } = state
   const chosen = form.useWatchValue('chosen')
   const overrules = form.useWatchValue('overrules')
   const why = form.useWatchValue('why')
@@ -115,12 +115,12 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
   if (reasons.length === 0) return <p>There are no return reason codes. Add some under Returns Portal Control first.</p>
   return (
     <form
-      ref={state.element}
+      ref={element}
       noValidate
       aria-label="Announce a return"
       onSubmit={(event) => {
         event.preventDefault()
-        if (whyNot === undefined) void state.submit()
+        if (whyNot === undefined) void submit()
       }}
     >
       <ul className={styles.items}>
@@ -177,18 +177,18 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
           onChange={(event) => setFields({ why: event.currentTarget.value })}
         />
       )}
-      {state.problem && <p role="alert">{state.problem}</p>}
+      {problem && <p role="alert">{problem}</p>}
       <Group mt="md" gap="xs">
-        <Button type="submit" loading={state.isSubmitting} disabled={whyNot !== undefined}>
+        <Button type="submit" loading={isSubmitting} disabled={whyNot !== undefined}>
           Announce
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </Group>
       <LeaveGuard
         title="Announce a return"
-        isDirty={state.changed.length > 0 && !state.isSubmitting}
-        onDiscard={state.reset}
-        onKeep={state.keepNow}
+        isDirty={changed.length > 0 && !isSubmitting}
+        onDiscard={reset}
+        onKeep={keepNow}
       />
     </form>
   )

@@ -38,7 +38,7 @@ const OTHERS: Columns<RoutingException> = column.columns([
     cell: ({ getValue, row: { original } }) => (
       <span className={styles.why}>
         <span title={getValue()}>{getValue()}</span>
-        <WhyButton order={original} />
+        <WhyButton order={{ clientCode: original.clientCode, orderNumber: original.orderNumber }} />
       </span>
     ),
   }),
