@@ -223,7 +223,7 @@ test('a claim that was sent is noted as partly accepted', async () => {
   await user.type(dialog.getByRole('textbox', { name: /Amount/ }), '10')
   await user.click(dialog.getByRole('button', { name: 'Mark as accepted' }))
   await waitFor(() =>
-    expect(server.asked(claims.act)[0]).toMatchObject({ params: { act: 'accept' }, body: { amount: '10' } }),
+    expect(server.asked(claims.act)[0]).toMatchObject({ params: { act: 'accept' }, body: { amount: '10.00' } }),
   )
 })
 
