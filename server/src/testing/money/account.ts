@@ -9,8 +9,8 @@ export type Account = {
   readonly client: Client
   readonly due: Amounts
   readonly billed: Amounts
-  /** Given back under the name of a charge while another was billed too much: it may have been for that one. */
-  readonly givenElsewhere: Amounts
+  /** Given back under the name of a charge: as far as another was billed too much, it may be for that one. */
+  readonly givenBack: Amounts
   /** Given back without saying of which charge. */
   credited: number
   /** Invoices that bill its base, in their order. */
@@ -59,7 +59,7 @@ export function openAccounts(
       client,
       due: { base, fuel, remoteArea, handling: 0 },
       billed: { base: 0, fuel: 0, remoteArea: 0, handling: 0 },
-      givenElsewhere: { base: 0, fuel: 0, remoteArea: 0, handling: 0 },
+      givenBack: { base: 0, fuel: 0, remoteArea: 0, handling: 0 },
       credited: 0,
       billedBy: [],
       endedBy: [],
@@ -76,6 +76,9 @@ export const billedOf = ({ billed, credited }: Account) => sum([...CHARGES.map((
 /** What was billed too much: charge by charge, less what was given back. */
 export const overbilled = ({ billed, due, credited }: Account) =>
   Math.max(0, exact(sum(CHARGES.map((charge) => Math.max(0, billed[charge] - due[charge]))) - credited))
+
+const overOfOthers = ({ billed, due }: Account, charge: Charge) =>
+  sum(CHARGES.map((one) => (one === charge ? 0 : Math.max(0, billed[one] - due[one]))))
 
 /** What was given back of nothing that was billed too much. */
 const creditedEarly = ({ billed, due, credited }: Account) =>
@@ -108,7 +111,7 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
     const before = sum(accounts.map((one) => inRow(one.billed[charge], one)))
     const gap = net < 0 ? Math.min(0, Math.max(left, -before)) : Math.max(0, left)
     // What was given back under this name for another charge is not due again; nor need fuel be of a price that is not.
-    const elsewhere = sum(accounts.map((one) => inRow(one.givenElsewhere[charge], one)))
+    const elsewhere = sum(accounts.map((one) => inRow(Math.min(one.givenBack[charge], overOfOthers(one, charge)), one)))
     const isForgotten = net === 0 && most === 0
     const again = isForgotten ? 0 : Math.min(gap, Math.max(0, exact(left - elsewhere)))
     // Of a correction that is too small, all or the part that it puts right may be expected.
@@ -129,16 +132,16 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
   const back = sum(CHARGES.map((charge) => Math.min(0, row[charge] ?? 0)))
   const over = back < 0 ? sum(accounts.map((one) => inRow(overbilled(one), one))) : 0
   const renamed = row.leg === 'adjustment' && over > 0 ? [-Math.min(-back, over)] : []
-  // What was given back before it was billed may be billed once more than is due.
+  // What was given back before it was billed is billed beyond what is due.
   const early = sum(accounts.map((one) => inRow(creditedEarly(one), one)))
-  const afterCredit = back === 0 && early > 0 ? [exact(most + early)] : []
   // A price below nought among prices of the same consignment may be one that is wrong.
-  const isWrongPrice = row.leg === 'outbound' && (row.base ?? 0) < 0
+  const isFirst = accounts.every(({ billedBy }) => billedBy.length === 0)
+  const isWrongPrice = row.leg === 'outbound' && (row.base ?? 0) < 0 && isFirst
   const wrongPrice = isWrongPrice
     ? [sum(accounts.map((one) => inRow(Math.max(0, alwaysDue(one) - billedOf(one)), one)))]
     : []
   return {
-    allowed: [...new Set([...afterCredit, most, least, ...renamed, ...wrongPrice])],
+    allowed: back === 0 && early > 0 ? [exact(most + early)] : [...new Set([least, most, ...renamed, ...wrongPrice])],
     differences,
     wasBilledBefore,
     billsBase,
@@ -155,12 +158,11 @@ export function book(row: Row, accounts: readonly Account[], currency: Currency,
     if (net === 0) continue
     const left = accounts.map((one) => Math.max(0, one.due[charge] - one.billed[charge]))
     const over = accounts.map((one) => Math.max(0, one.billed[charge] - one.due[charge]))
-    const overOfOthers = accounts.map((one, index) => Math.max(0, exact(overbilled(one) - (over[index] ?? 0))))
     const shares = shareOut(net, [net < 0 ? over : left, accounts.map((one) => one.due[charge]), accounts.map(() => 1)])
     for (const [index, account] of accounts.entries()) {
       const share = convert(shares[index] ?? 0, currency, account.client.currency)
       account.billed[charge] = exact(account.billed[charge] + share)
-      if (share < 0) account.givenElsewhere[charge] += Math.min(-share, overOfOthers[index] ?? 0)
+      if (share < 0) account.givenBack[charge] = exact(account.givenBack[charge] - share)
     }
   }
   if (billsOut(row)) for (const account of accounts) account.billedBy.push(invoice)
