@@ -1,5 +1,5 @@
 import { decimalsOf } from './minor-units.ts'
-import { formatMoney } from './money.ts'
+import { currencySign } from './money.ts'
 
 /** What someone typed as a number: its plain text ('' of nothing, else like '1250' or '-12.50'), or why it is refused. */
 export type TypedNumber = { readonly plain: string } | { readonly problem: string }
@@ -38,7 +38,7 @@ export function readTypedCount(text: string): TypedNumber {
  * @param decimals how many the amount may have: those of the currency unless it is a price, which may be finer
  */
 export function readTypedMoney(text: string, currency: string, decimals = decimalsOf(currency)): TypedNumber {
-  const sign = currency === '' ? '' : formatMoney('0', currency).replaceAll(/[\d.,\s]/g, '')
+  const sign = currency === '' ? '' : currencySign(currency)
   const typed = withoutSign(cleaned(text), [sign, currency])
   // Where three decimals are usual, a comma before three digits may be either.
   return read(typed, {

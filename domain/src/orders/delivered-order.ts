@@ -21,7 +21,7 @@ export function isOrderDelivered(
 
 /**
  * What of an order's lines is in none of its parcels, SKU by SKU, products by their boxes; nothing where that is not known. It
- * is known where every parcel has contents: a parcel of which nothing was told may hold the rest. A SKU that was not ordered
+ * is known where every parcel has contents: a parcel without reported contents may hold the rest. A SKU that was not ordered
  * and is no box of what was is an extra: what is missing stays missing.
  */
 export function notSent(parcels: readonly SentParcel[], lines: readonly Goods[], boxesOf: BoxesOf): Goods[] {

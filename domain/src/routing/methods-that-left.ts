@@ -20,7 +20,7 @@ export type Departure = {
   readonly contract?: string | undefined
 }
 
-/** What tells whether something left by a method. */
+/** What decides whether something left by a method. */
 export type NamedMethod = Pick<
   Method,
   | 'clientMethodID'

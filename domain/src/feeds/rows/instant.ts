@@ -56,7 +56,7 @@ export function instantReader(
   }
 }
 
-/** An instant without its fraction of a second: what is told again is known by it, whichever its sender keeps. */
+/** An instant without its fraction of a second: an event that is fed again is recognised by it, whether or not its sender keeps the fraction. */
 export function wholeSecond(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / 1000) * 1000)
 }

@@ -59,7 +59,8 @@ type Claim = {
 /**
  * The journal lines of an invoice; debits and credits come to the same, to the minor unit. What is disputed is no cost: it stands
  * as a claim, which the credit settles later, and is withheld from what is payable where the carrier's terms say so. What is
- * credited of an invoice that was never posted is neither: nobody owed it. The tax stands as billed. The accrual of the parcels is reversed by a pair of lines for each client.
+ * credited of an invoice that was never posted is neither: it was not owed. The tax stands as billed. The accrual of the parcels
+ * is reversed by a pair of lines for each client.
  */
 export function makePosting(invoice: InvoiceToPost): PostingLine[] {
   const { taxes, claims, settled, accrued } = invoice

@@ -36,8 +36,8 @@ export type Unmet = 'never' | 'only later'
 /**
  * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone. Where its return is
  * known by earlier events, it is of their pieces first, and of them alone where these were announced. Only an event of a return
- * that nobody knows meets what was announced under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
- * a surplus, more than was sent, or was bought where nobody knows what was sent.
+ * that is not known yet meets what was announced under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
+ * a surplus, more than was sent, or was bought where it is not known what was sent.
  * `known` is of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
  */
 export function meetReturn(

@@ -261,7 +261,7 @@ describe('the nearest change that would have admitted a candidate', () => {
   })
 })
 
-/** A band of one quantity more on a day, in the costing that is told, or in both. */
+/** A band of one quantity more on a day, in the named costing, or in both. */
 function pricedFor(pricing: Pricing, { quantity, of }: Extract<Change, { kind: 'price-for' }>, day: string): Pricing {
   const band = {
     ...flat,
@@ -282,7 +282,7 @@ function pricedFor(pricing: Pricing, { quantity, of }: Extract<Change, { kind: '
   }
 }
 
-/** Prices where nothing is in force on a day; all anew where there are none. */
+/** Prices where nothing is in force on a day; all of them where there are none. */
 function pricedOn(pricing: Pricing, day: string): Pricing {
   const { primaryCosting, secondaryCosting } = pricing
   const single = { ...flat, fromParcel: 1, costingMatrix: [] }
@@ -297,7 +297,7 @@ function pricedOn(pricing: Pricing, day: string): Pricing {
   }
 }
 
-/** Makes the changes come true, in the consignment and in the book, each as it is told. */
+/** Makes the changes come true, in the consignment and in the book, each as it is stated. */
 function applied(rules: RuleBook, given: Consignment, methodID: string, changes: readonly Change[]) {
   let [now, changed] = [given, rules]
   const ofMethod = (change: (one: RuleBook['methods'][number]) => RuleBook['methods'][number]) =>

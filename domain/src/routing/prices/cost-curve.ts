@@ -108,7 +108,7 @@ function stepsOf({ from, to, charges }: DayPricing['primary'], most: number): nu
   const steps = new Set(edges)
   for (const [index, charge] of charges.entries()) {
     for (const step of incrementsOf(charge, from[index] ?? 0, Math.min(to[index] ?? most, most))) steps.add(step)
-    // The edges of bands are told exactly all the same.
+    // The edges of bands are exact all the same.
     if (steps.size > MAX_PIECES) return [...edges, ...evenly(most)]
   }
   return [...steps].filter((step) => step <= most)

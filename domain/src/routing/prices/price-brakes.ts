@@ -131,7 +131,7 @@ function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarni
   ]
 }
 
-/** What begins later is told once: a stretch that changes just as it did the day before is none of its own. */
+/** What begins later is listed once: a stretch that changes just as it did the day before is none of its own. */
 function changesToTell(perDay: readonly { readonly changes: readonly PriceChange[] }[]): PriceChange[] {
   const nameOf = ({ from, to, before, after }: PriceChange) => `${from} ${to} ${before} ${after}`
   let told = new Set<string>()

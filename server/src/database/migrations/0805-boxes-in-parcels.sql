@@ -18,7 +18,7 @@ as $$
 $$;
 
 -- What of these lines of orders is in none of their parcels, products by their boxes; it is known not to have been sent where
--- every parcel has contents: one of which nothing was told may hold the rest.
+-- every parcel has contents: one without reported contents may hold the rest.
 create function missing_pieces(asked_client text, orders text[], skus text[], quantities int[])
 returns table (order_number text, sku_code text, pieces int, is_known boolean) language sql stable
 set enable_seqscan = off
@@ -56,32 +56,23 @@ returns table (order_number text, sku_code text, pieces int) language sql stable
   select m.order_number, m.sku_code, m.pieces from missing_pieces(asked_client, orders, skus, quantities) m where m.is_known
 $$;
 
--- What orders of changed products wait for still. The orders are held as anyone holds them who despatches or closes one.
-create function note_changed_boxes() returns trigger language plpgsql
+-- What despatched orders of products wait for still, once their boxes have changed. The orders are held as anyone holds them who
+-- despatches or closes one.
+create function refresh_orders_of_products(asked_client text, products text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
-declare one record; waiting text[];
+declare waiting text[] := array(
+  select o.order_number from orders o
+  where o.client_code = asked_client and o.status = 'D' and o.order_number = any (array(
+    select l.order_number from order_lines l where l.client_code = asked_client and l.sku_code = any (products)
+  ))
+  order by o.order_number for no key update
+);
 begin
-  for one in select client_code, array_agg(distinct sku_code) as skus from changed group by 1 loop
-    waiting := array(
-      select o.order_number from orders o
-      where o.client_code = one.client_code and o.status = 'D' and o.order_number = any (array(
-        select l.order_number from order_lines l where l.client_code = one.client_code and l.sku_code = any (one.skus)
-      ))
-      order by o.order_number for no key update
-    );
-    if cardinality(waiting) > 0 then
-      perform refresh_stock_remains(one.client_code, waiting);
-    end if;
-  end loop;
-  return null;
+  if cardinality(waiting) > 0 then
+    perform refresh_stock_remains(asked_client, waiting);
+  end if;
 end $$;
-create trigger note_new_boxes after insert on sku_components referencing new table as changed
-  for each statement execute function note_changed_boxes();
-create trigger note_gone_boxes after delete on sku_components referencing old table as changed
-  for each statement execute function note_changed_boxes();
-create trigger note_changed_boxes after update on sku_components referencing new table as changed
-  for each statement execute function note_changed_boxes();
 
 -- What was missing of part-sent orders may have been hidden by a stray SKU, and what was not known taken for missing.
 select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);

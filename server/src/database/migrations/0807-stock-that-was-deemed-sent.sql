@@ -7,7 +7,7 @@ create function may_have_left(asked_client text) returns boolean language sql st
 $$;
 
 -- Has what orders, which are held, have taken from the stock come to what they have sent, or are deemed to: what is in their
--- parcels, what is missing of one that is picked where that has left, and what may be in a parcel whose contents nobody knows.
+-- parcels, what is missing of one that is picked where that has left, and what may be in a parcel whose contents are not known.
 create function settle_despatched(asked_client text, asked_orders text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -74,8 +74,8 @@ begin
   select asked_client, sku_code, 'SELLABLE', sum(pieces), at from new group by sku_code, at;
 end $$;
 
--- What is in a parcel has left the stock. One that is told with a day and no time left when it was told. What left before its
--- parcel's contents were told has left once.
+-- What is in a parcel has left the stock. One that is reported with a day and no time left when it was reported. What left
+-- before its parcel's contents were reported has left once.
 create or replace function move_despatched() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_sort = off

@@ -122,7 +122,7 @@ export async function applyEvents(
   return settle(connection, on, eventsOf)
 }
 
-/** Settles parcels by events that are told of them; by all that are kept where those are given, or where it takes them to say. */
+/** Settles parcels by the events that are fed; by all that are kept where those are given, or where it takes them to say. */
 async function settle(
   connection: pg.ClientBase,
   on: Settling,

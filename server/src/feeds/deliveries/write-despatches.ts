@@ -163,7 +163,7 @@ export async function fillParcels(
 }
 
 /**
- * Has the stock follow parcels of orders that were despatched before, of whose contents nothing was told: what was missing of
+ * Has the stock follow parcels of orders that were despatched before, without reported contents: what was missing of
  * them may be in there. Each of their orders is held.
  */
 export async function settleUntold(

@@ -44,7 +44,7 @@ export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise
   await saveSettled(on, held, { exchange, by, reason: `Order ${exchangeOrder}${because}` })
 }
 
-/** Keeps what became of the order, and how many pieces it replaces: what comes back beside them is owed. */
+/** Keeps the state of the order, and how many pieces it replaces: what comes back beside them is owed. */
 async function saveSettled(
   { transaction, client, now }: Trying,
   held: AnnouncedReturn,

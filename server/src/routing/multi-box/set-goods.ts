@@ -16,6 +16,7 @@ import { writingOfSkus } from '../../database/kept-names.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { lockSkuData, noteGoods } from '../sku-data/order-goods-lacks.ts'
+import { refreshOrdersOfProducts } from '../sku-data/refresh-orders-of-products.ts'
 import { goodsOf, sortedGoods, noSuchSku } from './goods-queries.ts'
 
 /**
@@ -44,6 +45,8 @@ export async function setGoods(
   // Its other two sides are no longer known where this says another size.
   const isResized = was.length !== goods.length || was.volume !== goods.volume
   await inOrder([...save(context, body.SKU, goods, isResized), auditGoods(context, body.SKU, was, goods)])
+  if (JSON.stringify(was.components) !== JSON.stringify(goods.components))
+    await refreshOrdersOfProducts(transaction, client, [body.SKU])
   await noteGoods(transaction, client, orderNumbers)
   return { message: DATA_UPDATED }
 }

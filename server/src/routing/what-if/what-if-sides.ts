@@ -54,7 +54,7 @@ const NO_PLAN: Pick<Seen, 'outcome' | 'usage'> = {
   usage: {},
 }
 
-/** How an order would travel: by its plan, as it is told, or just as it stands. */
+/** How an order would travel: by its plan, or just as it stands. */
 export type Trial =
   | { readonly plan: PlannedConsignments; readonly choices: ChoicesBefore }
   | { readonly consignments: readonly PlannedConsignment[] }

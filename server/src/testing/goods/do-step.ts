@@ -241,7 +241,7 @@ const NEXT: Readonly<Record<ReturnType<typeof placeOf>, readonly GoodsState[]>> 
   quarantined: [],
 }
 
-/** A warehouse that says a step of one part says it of all: else nobody could tell one part from another. */
+/** A warehouse that says a step of one part says it of all: else one part could not be told from another. */
 function isLike({ parts }: Returned, part: Part, state: GoodsState): boolean {
   const others = parts.filter((other) => other !== part)
   const said = (step: GoodsState) => (other: Part) => other.events.some((event) => event.state === step)

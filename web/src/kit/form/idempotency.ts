@@ -11,7 +11,7 @@ export function newIdempotencyKey(): string {
 const kept = z.object({ values: z.string(), key: z.string() })
 
 /**
- * Gives the same key for the same values until it is told to forget, so that a second try creates nothing twice. What was
+ * Gives the same key for the same values until it is asked to forget, so that a second try creates nothing twice. What was
  * sent is kept in the window beside the draft, under `name`, until its answer is there: a reload forgets neither.
  */
 export function createKeyring(name: string) {

@@ -21,7 +21,7 @@ export const preflightOf = (
         { body: { action, ...shownBody(selection), page, limit: VERDICTS_A_PAGE } },
         { signal, client },
       ),
-    // What would happen is told as it is now; kept for the moment in which a dialog opens with it.
+    // What would happen is shown as it is now; kept for the moment in which a dialog opens with it.
     staleTime: 0,
     gcTime: 1000,
   })

@@ -21,7 +21,7 @@ const noteShape = z.object({
   isInternal: z.boolean(),
 })
 
-/** Adds a note to an order. A colleague is mentioned with @, and told. What is typed is kept until it is added. */
+/** Adds a note to an order. A colleague is mentioned with @, and notified. What is typed is kept until it is added. */
 export function NoteForm({ order }: { readonly order: OrderOf }) {
   const isStaff = useStore(session.store, ({ user }) => user?.role.iforce_user === true)
   const { data: people = [] } = useQuery(colleaguesToChoose(order.clientCode))
