@@ -36,10 +36,11 @@ select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.ca
 from invoices i join invoice_files f using (file_id)
 where i.invoice_id = $1`
 const HELD = `${INVOICE} and i.status <> 'Accepted' for no key update of i`
+const DETAILS_OF_ROWS = `
+select distinct detail_no as no from invoice_parcels where invoice_id = $1 and parcel_no = any ($2::int[])`
 /** Of these details, those of which nobody has decided on any row. */
 const OPEN = `
-select detail_no as no from invoice_parcels where invoice_id = $1
-  and detail_no in (select detail_no from invoice_parcels where invoice_id = $1 and parcel_no = any ($2::int[]))
+select detail_no as no from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[])
 group by detail_no having bool_and(status = 'Imported') order by detail_no`
 const DETAILS = `
 select detail_no as no, consignment_number as "consignmentNumber", order_references as references, leg, service,
@@ -95,7 +96,8 @@ export async function judgeAgain(
 ): Promise<{ judged: number[]; changed: number }> {
   const invoice = await holdToJudge(connection, invoiceId)
   if (!invoice) return { judged: [], changed: 0 }
-  const open = await connection.query<{ no: number }>(OPEN, [invoiceId, rows])
+  const asked = await connection.query<{ no: number }>(DETAILS_OF_ROWS, [invoiceId, rows])
+  const open = await connection.query<{ no: number }>(OPEN, [invoiceId, asked.rows.map(({ no }) => no)])
   const rules = await loadRules(connection, clients)
   await openRowTables(connection)
   const judged: number[] = []

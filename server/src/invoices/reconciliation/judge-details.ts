@@ -114,8 +114,10 @@ class FactsOfDetail {
   readonly #invoice: JudgedInvoice
   readonly #one: DetailToJudge
   readonly #known: Known
-  /** The parcels that other rows cover. */
-  readonly #taken: Set<string>
+  /** The parcels that rows of the same piece name by their own numbers. */
+  readonly #numbered: ReadonlySet<string>
+  /** The parcels that rows of the detail cover. */
+  readonly #taken = new Set<string>()
   readonly #place: Undecided<Place>
   readonly facts: DetailFacts
 
@@ -124,7 +126,7 @@ class FactsOfDetail {
     this.#invoice = invoice
     this.#one = one
     this.#known = known
-    this.#taken = new Set(numbered)
+    this.#numbered = numbered
     const { invoiceId, number: invoiceNumber, day: invoiceDay, carrier, account, currency, billedSince } = invoice
     this.#place = { invoiceId, invoiceNumber, invoiceDay, billedSince, no: one.rows[0] ?? 0 }
     const { detail } = one
@@ -199,8 +201,10 @@ class FactsOfDetail {
       isCovered: (consignment, at) => {
         const { client, parcels } = consignment
         const { trackingNumber = '' } = parcels[at] ?? {}
+        const name = parcelName({ client, trackingNumber })
         return (
-          this.#taken.has(parcelName({ client, trackingNumber })) ||
+          this.#numbered.has(name) ||
+          this.#taken.has(name) ||
           isBilledFor(this.#known.accounts.before(consignment, this.#place), trackingNumber, charges)
         )
       },

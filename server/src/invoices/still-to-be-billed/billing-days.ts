@@ -80,13 +80,17 @@ const PARCELS_OF_DAY = sql`(
   order by despatched_at offset 0
 )`
 
-/** Reckons some of the days that have changed, of those that a condition names. Gives how many notes of changes it took. */
+/**
+ * Reckons some of the days that have changed, of those that a condition names: client by client, so that the prices of one
+ * are read for many days. Gives how many notes of changes it took.
+ */
 async function reckonSome(transaction: Transaction, of = sql``): Promise<number> {
   const taken = await transaction.write(
     sql<{ client_code: string; carrier: string; day: string; notes: number }>`
       with days as (
-        select client_code, carrier, day from (select * from billing_days_changed ${of} order by change_id limit ${NOTES}) c
-        group by client_code, carrier, day order by min(change_id) limit ${DAYS}
+        select client_code, carrier, day
+        from (select * from billing_days_changed ${of} order by client_code, change_id limit ${NOTES}) c
+        group by client_code, carrier, day order by client_code, min(change_id) limit ${DAYS}
       ),
       gone as (
         delete from billing_days_changed c using days d
