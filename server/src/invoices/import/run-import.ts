@@ -16,7 +16,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import type { ImportRow } from './keep-invoice.ts'
 import { ImportCancelled, noteImport } from './note-import.ts'
 import { ReadStore } from './read-store.ts'
-import { writeInvoices } from './write-invoices.ts'
+import { finishInvoices, writeInvoices } from './write-invoices.ts'
 
 /**
  * Imports a file that was sent: reads it, matches what it bills, judges it, and keeps all of it in one transaction, or
@@ -37,11 +37,14 @@ export async function runImport(database: Database, fileId: number): Promise<voi
         const store = new ReadStore(connection)
         await store.open()
         const passed = await readFile(database, fileId, { file, clients, store })
-        await database.copying(
+        const given = { fileId, file, clients, store, passed }
+        const written = await database.copying(
           clients,
-          (reader) => writeInvoices(database, { connection, reader }, { fileId, file, clients, store, passed }),
+          (reader) => writeInvoices(database, { connection, reader }, given),
           { isIdleLong },
         )
+        // The reader is given back by now: judging what follows may take longer than a connection may be idle.
+        await finishInvoices(connection, given, written)
       },
       { isIdleLong },
     )

@@ -44,6 +44,9 @@ type Writing = Import & {
   progress: Progress
 }
 
+/** The invoices of a file that were kept, and the numbers of those that were there already. */
+type Written = { kept: readonly { number: string; id: number }[]; known: readonly string[] }
+
 /**
  * Matches, judges and keeps what was read, in the transaction that read it: nothing of a file is kept by halves. Throws an
  * AppError where all of its invoices are there already, and ImportCancelled where nobody wants it any more. `reader` is a
@@ -53,7 +56,7 @@ export async function writeInvoices(
   database: Database,
   { connection, reader }: { connection: pg.PoolClient; reader: pg.PoolClient },
   given: Import,
-): Promise<void> {
+): Promise<Written> {
   const { store, clients } = given
   const progress = new Progress(database, given.fileId, store.details)
   await progress.begin('Matching')
@@ -76,6 +79,16 @@ export async function writeInvoices(
   if (kept.length === 0)
     throw new AppError('unprocessable', `Imported before, so nothing was done: ${known.slice(0, 10).join(', ')}.`)
   await billingDays.note(connection)
+  return { kept, known }
+}
+
+/** Settles what follows from invoices that were written, in the same transaction, and says that the import is done. */
+export async function finishInvoices(
+  connection: pg.PoolClient,
+  given: Import,
+  { kept, known }: Written,
+): Promise<void> {
+  const { clients, store } = given
   const ids = kept.map(({ id }) => id)
   await judgeFollowing(connection, ids, { clients })
   await settleCredits(new Transaction(connection), ids)

@@ -10,19 +10,33 @@ import { lockAccounts } from './lock-accounts.ts'
 
 /**
  * Open rows of other invoices that may stand behind rows of some invoices in the accounts of their parcels (order-rows.ts): those of
- * the same orders and numbers, for a row that covers nothing may cover what is free by now.
+ * the same orders and numbers, for a row that covers nothing may cover what is free by now. Each order and number finds its rows by
+ * its index, whatever the planner knows of rows that were just written (docs/decisions/0014).
  */
 const FOLLOWING = `
 select j.invoice_id as "invoiceId", q.no
 from invoices i
 cross join lateral (
-  select o.invoice_id, o.parcel_no as no
-  from invoice_parcels r join invoice_parcels o on o.client_code = r.client_code and o.order_number = r.order_number
-  where r.invoice_id = i.invoice_id and r.order_number <> '' and o.order_number <> '' and o.status = 'Imported'
+  select o.invoice_id, o.no
+  from (
+    select distinct client_code, order_number from invoice_parcels
+    where invoice_id = i.invoice_id and order_number <> ''
+  ) r
+  cross join lateral (
+    select invoice_id, parcel_no as no from invoice_parcels
+    where client_code = r.client_code and order_number = r.order_number and order_number <> '' and status = 'Imported'
+    offset 0
+  ) o
   union
-  select o.invoice_id, o.parcel_no
-  from invoice_parcels r join invoice_parcels o on o.tracking_number = r.tracking_number
-  where r.invoice_id = i.invoice_id and r.tracking_number <> '' and o.tracking_number <> '' and o.status = 'Imported'
+  select o.invoice_id, o.no
+  from (
+    select distinct tracking_number from invoice_parcels where invoice_id = i.invoice_id and tracking_number <> ''
+  ) r
+  cross join lateral (
+    select invoice_id, parcel_no as no from invoice_parcels
+    where tracking_number = r.tracking_number and tracking_number <> '' and status = 'Imported'
+    offset 0
+  ) o
 ) q
 join invoices j on j.invoice_id = q.invoice_id and j.invoice_id <> i.invoice_id and j.status <> 'Accepted'
   and ((j.invoice_day, j.invoice_number, j.invoice_id) > (i.invoice_day, i.invoice_number, i.invoice_id)

@@ -80,6 +80,13 @@ export const overbilled = ({ billed, due, credited }: Account) =>
 const overOfOthers = ({ billed, due }: Account, charge: Charge) =>
   sum(CHARGES.map((one) => (one === charge ? 0 : Math.max(0, billed[one] - due[one]))))
 
+/** What was billed too much of a charge, as far as it was given back under the names of others. */
+const givenBackElsewhere = ({ billed, due, givenBack }: Account, charge: Charge) =>
+  Math.min(
+    Math.max(0, exact(billed[charge] - due[charge])),
+    sum(CHARGES.map((one) => (one === charge ? 0 : givenBack[one]))),
+  )
+
 /** What was given back of nothing that was billed too much. */
 const creditedEarly = ({ billed, due, credited }: Account) =>
   Math.max(0, exact(credited - sum(CHARGES.map((charge) => Math.max(0, billed[charge] - due[charge])))))
@@ -101,7 +108,8 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
   const inRow = (amount: number, { client }: Account) => convert(amount, client.currency, currency)
   const billsBase = billsOut(row)
   const differences: number[] = []
-  let [least, most] = [0, 0]
+  // `netted`: what was given back under another name is held against what it was given back for.
+  let [least, most, netted] = [0, 0, 0]
   let wasBilledBefore = false
   for (const charge of CHARGES) {
     const net = row[charge] ?? 0
@@ -118,6 +126,9 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
     const part = net < 0 ? Math.max(gap, net) : row.leg === 'adjustment' ? Math.min(again, net) : again
     least = exact(least + part)
     most = exact(most + gap)
+    // What others gave back of it already need not be expected to be given back again.
+    const given = net < 0 ? sum(accounts.map((one) => inRow(givenBackElsewhere(one, charge), one))) : 0
+    netted = exact(netted + (net < 0 ? Math.min(0, Math.max(exact(gap + given), net)) : again))
     differences.push(exact(net - gap))
   }
   const credit = row.credit ?? 0
@@ -126,6 +137,7 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
     const expected = -Math.min(credit, over)
     least = exact(least + expected)
     most = exact(most + expected)
+    netted = exact(netted + expected)
     differences.push(exact(-credit - expected))
   }
   // What is given back under another name may be expected for what was billed too much under its own.
@@ -141,7 +153,8 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
     ? [sum(accounts.map((one) => inRow(Math.max(0, alwaysDue(one) - billedOf(one)), one)))]
     : []
   return {
-    allowed: back === 0 && early > 0 ? [exact(most + early)] : [...new Set([least, most, ...renamed, ...wrongPrice])],
+    allowed:
+      back === 0 && early > 0 ? [exact(most + early)] : [...new Set([least, most, netted, ...renamed, ...wrongPrice])],
     differences,
     wasBilledBefore,
     billsBase,
