@@ -66,7 +66,7 @@ const add = (sums: Sums, category: ChargeCategory, amount: Cost) =>
  * What earlier charges come to. A credit takes from its own category what was billed there too much, then from the others what
  * was billed too much there, and then from its own all the same; one without a category takes what is left from the base on.
  */
-export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet, due: Sums): Sums {
+export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet | null, due: Sums): Sums {
   const billed: Sums = new Map()
   const credits: Sums = new Map()
   for (const row of Map.groupBy(charges, ({ invoiceNumber, line }) => `${line} ${invoiceNumber}`).values())
@@ -80,8 +80,13 @@ export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet, d
     return amount - part
   }
   const tooMuch = (category: ChargeCategory) => (billed.get(category) ?? 0) - Math.max(0, due.get(category) ?? 0)
-  for (const [category, amount] of credits) {
-    let left = category === 'credit' ? amount : take(category, tooMuch(category), amount)
+  // Of all credits first what is of their own category: none takes what another gave back by its name.
+  const beyond = [...credits].map(
+    ([category, amount]) =>
+      [category, category === 'credit' ? amount : take(category, tooMuch(category), amount)] as const,
+  )
+  for (const [category, amount] of beyond) {
+    let left = amount
     for (const other of billed.keys()) left = take(other, tooMuch(other), left)
     if (category === 'credit') for (const other of billed.keys()) left = take(other, billed.get(other) ?? 0, left)
     if (left !== 0) add(billed, category === 'credit' ? 'base' : category, -left)
