@@ -31,6 +31,14 @@ export const carriersOfAllBooks = (transaction: Transaction): Promise<NamedCarri
       where kind = 'carrier' and to_version is null order by 1, 2`.compile(db),
   )
 
+/** The code of a carrier as rule books and layouts write it, whatever its capitals; of a carrier that none of them has, as it is given. */
+export async function knownCarrierCode(transaction: Transaction, given: string): Promise<string> {
+  const known = [...(await carriersOfAllBooks(transaction)), ...(await carriersOfLayouts(transaction))]
+  const codes = known.map(({ code }) => code)
+  const alike = codes.find((code) => code.toLowerCase() === given.toLowerCase())
+  return codes.includes(given) ? given : (alike ?? given)
+}
+
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /**

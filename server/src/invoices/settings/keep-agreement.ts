@@ -6,6 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { knownCarrierCode } from '../import/carrier-of-layout.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
 import { noteTerms } from './note-terms.ts'
 import type { TermsOf } from './agreements.ts'
@@ -53,9 +54,10 @@ export async function listAgreements<Of extends Kind>(context: Context, kind: Of
   )
 }
 
-/** Adds an agreement, or changes the one that is meant. Throws an AppError: 404 for none such, 409 for another version. */
-export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, given: AgreementToKeep<Of>) {
-  await openAsOperator(context, given.client)
+/** Adds an agreement, or changes the one that is meant; its carrier is kept as rule books and layouts write it. Throws an AppError: 404 for none such, 409 for another version. */
+export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, asked: AgreementToKeep<Of>) {
+  await openAsOperator(context, asked.client)
+  const given = { ...asked, carrier: await knownCarrierCode(context.transaction, asked.carrier) }
   const table = sql.table(TABLES[kind].table)
   const isMeant = whichIsMeant(kind, given)
   const known = await context.transaction.row(

@@ -34,7 +34,7 @@ const save = (given: Partial<ZoneBody> = {}) =>
   portal.send(invoices.saveZone, { body: { ...SCOTLAND, ...given } }, operator)
 const saved = async (given: Partial<ZoneBody> = {}) =>
   (await portal.call(invoices.saveZone, { body: { ...SCOTLAND, ...given } }, operator)).body
-const agree = (zones: string[], given: { chargeText?: string; agreedID?: string } = {}) =>
+const agree = (zones: string[], given: { carrierCode?: string; chargeText?: string; agreedID?: string } = {}) =>
   portal.send(
     invoices.saveAgreed,
     {
@@ -221,4 +221,19 @@ test('charges that were agreed before there were zones are read as they were', a
   expect(agreed[0]?.conditions).toMatchObject({ postcodes: ['iv'], zones: [] })
   await despatched('KES20000021', 'IV1 1AA')
   expect(await billed('Z-3', [{ tracking: 'KES20000021' }])).toMatchObject([{ verdict: 'Matched', expected: '6.50' }])
+})
+
+test('a carrier typed in small letters is the one of the rule books', async () => {
+  await despatched('KES20000099', 'G2 1DU')
+  await saved({ carrierCode: 'kes' })
+  expect(await agree(['SCO'], { carrierCode: 'Kes' })).toMatchObject({ status: 200 })
+  expect((await portal.call(invoices.zones, {}, operator)).body.zones).toMatchObject([{ carrierCode: 'KES' }])
+  expect((await portal.call(invoices.agreed, {}, operator)).body.agreed).toMatchObject([{ carrierCode: 'KES' }])
+  expect(await billed('ZONES-99', [{ tracking: 'KES20000099' }])).toMatchObject([{ verdict: 'Matched' }])
+  // One that no rule book has yet stays as it is typed.
+  await saved({ carrierCode: 'new' })
+  expect((await portal.call(invoices.zones, {}, operator)).body.zones).toMatchObject([
+    { carrierCode: 'KES' },
+    { carrierCode: 'new' },
+  ])
 })

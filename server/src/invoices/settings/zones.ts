@@ -7,6 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
+import { knownCarrierCode } from '../import/carrier-of-layout.ts'
 import type { ZoneTerms } from './agreements.ts'
 import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
 
@@ -33,8 +34,9 @@ export async function listZones(context: Context): Promise<RouteAnswer<typeof ro
  * places on one of its days, and as {@link saveAgreement} does.
  */
 export async function saveZone(context: Context, { body }: RouteChecked<typeof routes.saveZone>) {
-  const { zoneID: id, carrierCode: carrier, version, ...terms } = body
+  const { zoneID: id, carrierCode, version, ...terms } = body
   const all = await holdZones(context)
+  const carrier = await knownCarrierCode(context.transaction, carrierCode)
   const others = all.filter((row) => String(row.id) !== id)
   const known = all.find((row) => String(row.id) === id)
   if (known && !isOf(known, carrier, terms.code))
@@ -57,9 +59,14 @@ export async function removeZone(context: Context, { query: { id } }: RouteCheck
 }
 
 /** Throws an AppError (400) where a charge is agreed for a zone that its carrier does not have. */
-export async function refuseUnknownZones(context: Context, carrier: string, codes: readonly string[]): Promise<void> {
+export async function refuseUnknownZones(
+  context: Context,
+  carrierCode: string,
+  codes: readonly string[],
+): Promise<void> {
   if (codes.length === 0) return
   const all = await holdZones(context)
+  const carrier = await knownCarrierCode(context.transaction, carrierCode)
   const fields = codes.flatMap((code, index) =>
     all.some((row) => isOf(row, carrier, code))
       ? []

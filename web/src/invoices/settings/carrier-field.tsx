@@ -27,6 +27,10 @@ export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierF
       openOnFocus={carrierCode === ''}
       {...(!isFixed && { 'data-autofocus': true })}
       onChange={(value) => onChange({ carrierCode: value })}
+      onBlur={() => {
+        const alike = carriers.find(({ code }) => code.toLowerCase() === carrierCode.toLowerCase())
+        if (alike && carriers.every(({ code }) => code !== carrierCode)) onChange({ carrierCode: alike.code })
+      }}
     />
   )
 }

@@ -24,11 +24,11 @@ const ZONES: Zone[] = [
   { ...HIGH, zoneID: '8', carrierCode: 'OSP', code: '2B', name: 'Islands' },
 ]
 
-async function openTab(tab: 'zones' | 'agreed') {
+async function openTab(tab: 'zones' | 'agreed', carriers: { code: string; name: string }[] = []) {
   const server = openServer()
   const pageInfo = { total: 0, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo })
-  server.answer(invoices.carriers, { ...ok, carriers: [] })
+  server.answer(invoices.carriers, { ...ok, carriers })
   server.answer(invoices.imports, { ...ok, imports: [], waiting: 0, pageInfo })
   server.answer(invoices.zones, { ...ok, zones: ZONES })
   server.answer(invoices.agreed, { ...ok, agreed: [], divisors: [] })
@@ -99,4 +99,13 @@ test('an agreed charge is of zones of its carrier', async () => {
   await user.click(drawer.getByRole('button', { name: 'Save the agreed charge' }))
   await waitFor(() => expect(server.asked(invoices.saveAgreed)).toHaveLength(1))
   expect(server.asked(invoices.saveAgreed)[0]?.body.conditions).toMatchObject({ zones: ['HIGH'], postcodes: [] })
+})
+
+test('a carrier typed in small letters becomes the code that invoices have, and its zones are offered', async () => {
+  const { user, drawer, field } = await openTab('agreed', [{ code: 'KES', name: 'Kestrel' }])
+  await user.click(await drawer.findByRole('button', { name: 'Add an agreed charge' }))
+  await user.type(field('carrierCode'), 'kes')
+  await user.tab()
+  await waitFor(() => expect(field('carrierCode')).toHaveProperty('value', 'KES'))
+  await drawer.findByText('One of them is enough')
 })
