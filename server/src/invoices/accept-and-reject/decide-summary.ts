@@ -108,6 +108,6 @@ async function refuseUnready({ transaction }: ActContext, invoice: HeldInvoice):
   if (left && left.rows > 0)
     throw new AppError(
       'unprocessable',
-      `${rowsText(left.rows)} for ${formatMoney(costText(left.billed), invoice.currency)} are neither matched nor within tolerance. Accept or reject these first.`,
+      `${rowsText(left.rows)} for ${formatMoney(costText(left.billed), invoice.currency)} ${left.rows === 1 ? 'is' : 'are'} neither matched nor within tolerance. Accept or reject ${left.rows === 1 ? 'it' : 'these'} first.`,
     )
 }

@@ -55,7 +55,10 @@ describe('accepting an invoice', () => {
   test('refuses rows that are neither, with their number and sum', async () => {
     const { id } = await invoice({ rows: [{ client: 'ACME' }, { client: '', verdict: 'Not found', expected: null }] })
     const answer = await decide('Accepted', { summaryID: id })
-    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringMatching(/^1 row for £4\.50 are/) } })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/^1 row for £4\.50 is neither .* Accept or reject it first\.$/) },
+    })
     expect(await summaryOf(id)).toMatchObject({ status: 'Imported', leftToDecide: 2 })
   })
 
