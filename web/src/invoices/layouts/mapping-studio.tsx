@@ -8,6 +8,7 @@ import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
 import { draftKeyOf, keepDraft, readDraft } from '../../kit/form/drafts.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { footBar } from '../../kit/notify/foot-bar.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -103,7 +104,8 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   const problems = lacks.length > 0 ? lacks : (read.data?.problems ?? [])
   const reason =
     whyNot ?? (problems.length > 0 ? 'The layout lacks something yet.' : read.data ? undefined : 'Reading the file…')
-  const submit = () => reason === undefined && !save.isPending && save.mutate()
+  const saveOnce = useOneAtATime(save.mutateAsync)
+  const submit = () => reason === undefined && saveOnce()
   useHotkeys([['mod+S', submit]], [])
 
   return (

@@ -164,3 +164,16 @@ test('who may only read is told so', async () => {
   await openPost(LOOK, { ...CLERK, holds: (_leaf, right) => right !== 'Edit' })
   await screen.findByText('Your role has no Edit on Invoice Reconciliation.')
 })
+
+test('a double click posts once', async () => {
+  const { server, path } = await openPost()
+  server.answer(invoices.post, { ...ok, message: '2 invoices are posted as P-000003.', posting: POSTING })
+  const pageInfo = { total: 0, page: 1, limit: 50 }
+  server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [], pageInfo })
+  const button = await screen.findByRole('button', { name: 'Post 2 invoices' })
+  // Faster than the button is drawn again.
+  button.click()
+  button.click()
+  await waitFor(() => expect(path()).toBe(`${POSTINGS}/posting`))
+  expect(server.asked(invoices.post)).toHaveLength(1)
+})

@@ -10,6 +10,7 @@ import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { EmptyTable, TableProblem } from '../../kit/list/table-states.tsx'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -82,6 +83,7 @@ function Post() {
       void refetch()
     },
   })
+  const postOnce = useOneAtATime(post.mutateAsync)
   function choose(rows: readonly InvoiceToPost[], isNow: boolean) {
     const next = new Set(leftOut)
     for (const { summaryID } of rows) {
@@ -102,7 +104,7 @@ function Post() {
           <Button
             disabled={whyNot !== undefined || chosen.length === 0 || isFetching || lookedAtDate !== postingDate}
             loading={post.isPending}
-            onClick={() => post.mutate()}
+            onClick={postOnce}
           >
             {chosen.length === 0 ? TITLE : `Post ${countText(chosen.length, INVOICES)}`}
           </Button>
