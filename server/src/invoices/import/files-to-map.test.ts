@@ -87,7 +87,10 @@ describe('a file without an invoice number', () => {
     })
     // Other bytes, of the same week.
     const again = await imported('usps-2.csv', `${file('2026-06-01', '2026-06-07')}\n`)
-    expect([again.state, again.message]).toEqual(['Refused', expect.stringContaining('Imported before')])
+    expect([again.state, again.message]).toEqual([
+      'Refused',
+      expect.stringMatching(/^Imported before, .* delete the invoice that is here first/),
+    ])
     expect(await imported('usps-3.csv', file('2026-06-08', '2026-06-14'))).toMatchObject({
       state: 'Imported',
       invoices: [{ invoiceNumber: '2026-06-08 to 2026-06-14' }],

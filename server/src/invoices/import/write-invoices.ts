@@ -77,7 +77,10 @@ export async function writeInvoices(
     else kept.push({ number: invoice.billed.number, id })
   }
   if (kept.length === 0)
-    throw new AppError('unprocessable', `Imported before, so nothing was done: ${known.slice(0, 10).join(', ')}.`)
+    throw new AppError(
+      'unprocessable',
+      `Imported before, so nothing was done: ${known.slice(0, 10).join(', ')}. If the carrier has changed what it bills, delete the invoice that is here first, or ask for a correction with a number of its own.`,
+    )
   await billingDays.note(connection)
   return { kept, known }
 }
