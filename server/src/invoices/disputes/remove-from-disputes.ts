@@ -3,7 +3,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import type { Selection } from '../accept-and-reject/change-rows.ts'
-import { holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { notePostedInvoices } from '../postings/posting-changes.ts'
+import { holdDisputes, isLiveIn, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { disputesOf, leaveHeld } from './leave-disputes.ts'
 
 /**
@@ -36,16 +37,21 @@ async function settledBy(transaction: Transaction, rows: Selection): Promise<num
   return found.map(({ dispute_id }) => dispute_id)
 }
 
-/** Takes settlements of held disputes away, and gives what of which credits was taken back. The caller reckons the disputes again. */
-export const takeBackSettlements = (
-  transaction: Transaction,
+/**
+ * Takes settlements of held disputes back: what they settled is claimed again. What was credited of a dispute that was refused or
+ * written off is cost by now, so its invoice is noted where it is posted.
+ *
+ * @returns what was taken back, in the credits' currency
+ */
+export async function takeBackSettlements(
+  { transaction, caller, now }: ActContext,
   which: RawBuilder<unknown>,
-): Promise<{ dispute_id: number; invoice_number: string; amount: number }[]> =>
-  transaction.write(
-    sql<{ dispute_id: number; invoice_number: string; amount: number }>`
+): Promise<number> {
+  const taken = await transaction.write(
+    sql<{ dispute_id: number; invoice_number: string; amount: number; given: number }>`
       with gone as (
         delete from invoice_settlements where ${which}
-        returning dispute_id, of_client, parcel_no, category, credit_id, amount
+        returning dispute_id, of_client, parcel_no, category, credit_id, amount, coalesce(given, amount) as given
       ), opened as (
         update invoice_dispute_parts x set credited = x.credited - s.amount
         from (select dispute_id, of_client, parcel_no, category, sum(amount)::bigint as amount from gone
@@ -53,15 +59,10 @@ export const takeBackSettlements = (
         where x.client_code = s.of_client and x.dispute_id = s.dispute_id and x.parcel_no = s.parcel_no
           and x.category = s.category
       )
-      select g.dispute_id, c.invoice_number, sum(g.amount)::bigint as amount
+      select g.dispute_id, c.invoice_number, sum(g.amount)::bigint as amount, sum(g.given)::bigint as given
       from gone g join invoice_credits c using (credit_id)
       group by g.dispute_id, c.invoice_number order by g.dispute_id, c.invoice_number`.compile(db),
   )
-
-/** Takes back what the credits of rows settled, and the credits. */
-async function takeBack({ transaction, caller, now }: ActContext, rows: Selection): Promise<void> {
-  const taken = await takeBackSettlements(transaction, sql`credit_id in (${creditsOfRows(rows)})`)
-  await transaction.write(sql`delete from invoice_credits where credit_id in (${creditsOfRows(rows)})`.compile(db))
   await noteEvents(
     transaction,
     { at: now, by: caller.username },
@@ -75,4 +76,22 @@ async function takeBack({ transaction, caller, now }: ActContext, rows: Selectio
   const disputes = [...new Set(taken.map(({ dispute_id }) => dispute_id))]
   await refreshDisputes(transaction, disputes)
   await noteDisputedDays(transaction, disputes)
+  const closed = await transaction.rows(
+    sql<{ invoice_id: number }>`select distinct d.invoice_id from invoice_disputes d
+      where d.dispute_id = any (${disputes}::bigint[]) and not ${isLiveIn('d')}`.compile(db),
+  )
+  await notePostedInvoices(
+    transaction,
+    closed.map(({ invoice_id }) => invoice_id),
+    now,
+  )
+  return taken.reduce((sum, { given }) => sum + given, 0)
+}
+
+/** Takes back what the credits of rows settled, and the credits. */
+async function takeBack(context: ActContext, rows: Selection): Promise<void> {
+  await takeBackSettlements(context, sql`credit_id in (${creditsOfRows(rows)})`)
+  await context.transaction.write(
+    sql`delete from invoice_credits where credit_id in (${creditsOfRows(rows)})`.compile(db),
+  )
 }

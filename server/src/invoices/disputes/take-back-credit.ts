@@ -11,7 +11,7 @@ import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { openOperators } from '../scope.ts'
 import { presentCredit } from './credits.ts'
-import { holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { holdDisputes } from './hold-disputes.ts'
 import { unmatchRow } from './match-credited-rows.ts'
 import { holdCredit, readCredit } from './settle-credit.ts'
 import { takeBackSettlements } from './remove-from-disputes.ts'
@@ -26,7 +26,7 @@ export async function takeBackCredit(
   { body }: RouteChecked<typeof routes.takeBackCredit>,
 ): Promise<RouteAnswer<typeof routes.takeBackCredit>> {
   await openOperators(context)
-  const { transaction, caller, now } = context
+  const { transaction, now } = context
   const credit = await holdCredit(context, body)
   const byHand = sql`(select settlement_id from invoice_settlements where credit_id = ${credit.credit_id} and by_name <> '')`
   const settled = await transaction.rows(
@@ -38,13 +38,12 @@ export async function takeBackCredit(
   const ids = settled.map(({ dispute_id }) => dispute_id)
   await holdDisputes(transaction, ids)
   await refuseAcceptedRows(context, ids)
-  const taken = await takeBackSettlements(transaction, sql`settlement_id in ${byHand}`)
-  const sum = taken.reduce((total, { amount }) => total + amount, 0)
+  const given = await takeBackSettlements(context, sql`settlement_id in ${byHand}`)
   await transaction.write(
     db
       .updateTable('invoice_credits')
       .set((is) => ({
-        settled: is('settled', '-', sum),
+        settled: is('settled', '-', given),
         explanation: '',
         explained_by: '',
         explained_at: null,
@@ -52,18 +51,6 @@ export async function takeBackCredit(
       }))
       .where('credit_id', '=', credit.credit_id),
   )
-  await noteEvents(
-    transaction,
-    { at: now, by: caller.username },
-    taken.map(({ dispute_id, invoice_number, amount }) => ({
-      disputeId: dispute_id,
-      what: 'credit taken back',
-      text: invoice_number,
-      amount,
-    })),
-  )
-  await refreshDisputes(transaction, ids)
-  await noteDisputedDays(transaction, ids)
   await unmatchRow(transaction, credit)
   await refreshInvoices(context, [credit.invoice_id])
   await notePostedInvoices(transaction, [credit.invoice_id], now)
