@@ -46,11 +46,15 @@ test.each([
   ['billed less disputed', ['Disputed with carriers ACME -10000', 'Withheld from carriers 10000']],
   ['billed', ['Disputed with carriers ACME -10000', 'Carriers payable 10000']],
 ] as const)('a credit settles the dispute, and with %s is not given twice', (payable, lines) => {
-  expect(short({ costs: [base(-10_000)], settled: [{ ...claim(10_000, payable), isWithdrawn: false }] })).toEqual(lines)
+  const settled = [{ ...claim(10_000, payable), disputeClient: 'ACME', isWithdrawn: false }]
+  expect(short({ costs: [base(-10_000)], settled })).toEqual(lines)
+  // A lump sum is no client's: it clears the claim of the client whose dispute it settles, and is nobody's carriage.
+  const lump = settled.map((one) => ({ ...one, client: '' }))
+  expect(short({ costs: [base(-10_000, '')], settled: lump })).toEqual(lines)
 })
 
 test.each(PAYABLES)('a credit of an invoice that was never posted adds nothing, with %s', (payable) => {
-  const settled = [{ ...claim(10_000, payable), isWithdrawn: true }]
+  const settled = [{ ...claim(10_000, payable), disputeClient: 'ACME', isWithdrawn: true }]
   expect(short({ costs: [base(-10_000)], settled })).toEqual([])
   expect(short({ costs: [base(-12_000)], settled })).toEqual(['Carriage base ACME -2000', 'Carriers payable 2000'])
 })
@@ -83,7 +87,7 @@ const invoices = fc.record({
   }),
   taxes: fc.array(fc.record({ client, tax: amount }), { maxLength: 3 }),
   claims: fc.array(fc.record(anyClaim), { maxLength: 4 }),
-  settled: fc.array(fc.record({ ...anyClaim, isWithdrawn: fc.boolean() }), { maxLength: 4 }),
+  settled: fc.array(fc.record({ ...anyClaim, disputeClient: client, isWithdrawn: fc.boolean() }), { maxLength: 4 }),
   accrued: fc.array(fc.record({ client, cost: positive }), { maxLength: 3 }),
 })
 

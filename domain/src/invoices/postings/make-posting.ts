@@ -44,8 +44,11 @@ export type InvoiceToPost = {
   readonly taxes: readonly { readonly client: string; readonly tax: Cost }[]
   /** What is claimed back of it: by what the carrier's terms were, it is withheld or paid meanwhile. */
   readonly claims: readonly Claim[]
-  /** What its credits settle of disputes: those of an invoice that was rejected as a whole, and so never posted, apart. */
-  readonly settled: readonly (Claim & { readonly isWithdrawn: boolean })[]
+  /**
+   * What its credits settle of disputes. `client` is whose credit it is, '' of a lump sum; `disputeClient` whose dispute. Those of
+   * an invoice that was rejected as a whole, and so never posted, are apart.
+   */
+  readonly settled: readonly (Claim & { readonly disputeClient: string; readonly isWithdrawn: boolean })[]
   /** What accrued of the parcels whose carriage it is the first to bill. */
   readonly accrued: readonly { readonly client: string; readonly cost: Cost }[]
 }
@@ -68,7 +71,10 @@ export function makePosting(invoice: InvoiceToPost): PostingLine[] {
   const credited = settled.map((one) => ({ ...one, amount: -one.amount }))
   const moved = [...claims, ...credited]
   const costs = withoutClaims(invoice.costs, moved, penny)
-  const posted = [...claims, ...credited.filter(({ isWithdrawn }) => !isWithdrawn)]
+  const posted = [
+    ...claims,
+    ...credited.filter(({ isWithdrawn }) => !isWithdrawn).map((one) => ({ ...one, client: one.disputeClient })),
+  ]
   const disputed = sumsBy(posted, ({ client }) => client)
   const isWithheld = ({ payable }: Claim) => payable === 'billed less disputed'
   const withheld = roundToUnit(sumOf(posted.filter(isWithheld).map(({ amount }) => amount)), penny)

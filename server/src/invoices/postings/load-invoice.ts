@@ -76,12 +76,12 @@ const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
   having sum(case when d.state in ('refused', 'written off') then x.credited else x.claimed end) <> 0
   order by 1, 2, 3`
 
-/** Settling a lump sum tells whose it is: the credit itself has no client. */
+/** A lump sum is no client's: the disputes that it settles are. */
 const settledBy = (invoiceId: number) => sql<InvoiceToPost['settled'][number]>`
-  select c.of_client as client, c.category, d.payable, i.status = 'Rejected' as "isWithdrawn",
+  select c.of_client as client, s.of_client as "disputeClient", c.category, d.payable, i.status = 'Rejected' as "isWithdrawn",
     sum(coalesce(s.given, s.amount))::bigint as amount
   from invoice_credits c join invoice_settlements s using (credit_id) join invoice_disputes d using (dispute_id)
   join invoices i on i.invoice_id = d.invoice_id
   where c.invoice_id = ${invoiceId}
-  group by 1, 2, 3, 4
-  order by 1, 2, 3, 4`
+  group by 1, 2, 3, 4, 5
+  order by 1, 2, 3, 4, 5`
