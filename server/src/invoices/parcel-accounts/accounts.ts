@@ -47,12 +47,14 @@ select ${COLUMNS} from (
     select * from parcel_bills where client_code = n.client and tracking_number between n.number and n.number offset 0
   ) b
 ) b join invoice_parcels p using (client_code, invoice_id, parcel_no) ${JOINED}`
+/** No parcel is billed in more rows. A number that more have is a placeholder, such as N/A, and names nothing. */
+const MAX_ROWS_OF_NUMBER = 100
 /** Rows of a number that cover nothing that left, and those by which a number that nobody knows was found before. */
 const OF_NUMBERS = `
 select ${COLUMNS} from unnest($1::text[]) as n (number)
 cross join lateral (
   select * from invoice_parcels where tracking_number between n.number and n.number and tracking_number <> ''
-  order by tracking_number offset 0
+  order by tracking_number limit ${MAX_ROWS_OF_NUMBER + 1}
 ) p ${JOINED}`
 
 const keyOf = (client: string, trackingNumber: string) => `${client} ${trackingNumber}`
@@ -110,11 +112,12 @@ export class Accounts {
     return inOrder([...found.values()])
   }
 
-  /** The rows before a place that bill a number of a client, or of nobody that is known, about a day. */
+  /** The rows before a place that bill a number of a client, or of nobody that is known, about a day; none of a placeholder. */
   ofNumber(number: string, { client, day }: { client: string; day: Day }, place: Undecided<Place>): AccountRow[] {
-    const rows = [...(this.#ofNumbers.get(normaliseTrackingNumber(number))?.values() ?? [])]
+    const rows = this.#ofNumbers.get(normaliseTrackingNumber(number))
+    if (!rows || rows.size > MAX_ROWS_OF_NUMBER) return []
     return rowsBefore(
-      rows.filter((row) => (row.client === client || row.client === '') && isNear(row, day)),
+      [...rows.values()].filter((row) => (row.client === client || row.client === '') && isNear(row, day)),
       this.#placed(place),
     )
   }

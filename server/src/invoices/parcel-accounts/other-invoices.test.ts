@@ -135,3 +135,15 @@ test('a number that the carrier uses again is not held against what another clie
   await of.bill('U-1', old, { day: '2025-09-05' })
   expect(await of.billed('U-2', [{ tracking: 'REUSED0001', base: 3.26 }])).toEqual([expect.stringMatching(/^Matched/)])
 })
+
+test('a placeholder in the column of tracking numbers is no number that was billed before', async () => {
+  const numbered = Array.from({ length: 300 }, (_none, index) => `OTH8${String(index).padStart(5, '0')}X1`)
+  const rows = [...numbered, ...Array.from({ length: 1200 }, () => 'N/A')]
+  const summaryID = await of.bill(
+    'N-1',
+    rows.map((tracking, index) => ({ tracking, consignment: `CN-${index}`, base: 3.26 })),
+  )
+  const proof = await of.portal.call(invoices.proof, { query: { summaryID } }, of.operator)
+  // As many are named as one number may have been billed in.
+  expect(proof.body.duplicates.length).toBeLessThanOrEqual(100)
+})
