@@ -236,6 +236,8 @@ class FactsOfDetail {
       for (const consignment of ofOrder) {
         const index = consignment.parcels.findIndex((one) => one.trackingNumber === found.parcel.trackingNumber)
         if (index < 0) continue
+        // What left with another carrier is not this one's to bill, unless a person says so: it is due to that carrier still.
+        if (!isByHand && consignment.carrier !== this.#invoice.carrier) break
         const isOwn = number === found.parcel.trackingNumber
         return { kind: 'parcel', by: isByHand ? 'hand' : isOwn ? 'number' : 'consignment', consignment, index }
       }

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient } from '../../testing/factories.ts'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { saveKestrel, sendKestrel } from '../../testing/invoices/send-invoices.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+
+/** A second carrier beside Osprey: Kestrel, whose invoices are of 2 April 2026 and whose parcels cost 4.50. */
+
+let of: AccountPortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+  const on = of.portal.testDatabase
+  await makeClient(on, { code: 'JAY', name: 'Jay Ltd' })
+  await makeRuleBook(on, 'JAY', [carrierItem('KES', { name: 'Kestrel' }), methodItem('KES-1', 'KES', 45_000)])
+  await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = 'JAY'`)
+  await saveKestrel(of.portal, of.operator)
+})
+afterAll(() => of.close())
+
+let count = 0
+/** The number of a parcel that left with Kestrel on 2 March 2026. */
+async function parcel(): Promise<string> {
+  const trackingNumber = `KES90000${++count}`
+  await makeParcel(of.portal.testDatabase, {
+    client: 'JAY',
+    trackingNumber,
+    orderNumber: `O-${trackingNumber}`,
+    carrier: 'KES',
+    clientMethodId: 'KES-1',
+    carrierService: 'Parcel',
+  })
+  return trackingNumber
+}
+const send = (number: string, rows: Parameters<typeof sendKestrel>[3]) =>
+  sendKestrel(of.portal, of.operator, number, rows)
+
+test('a parcel that another carrier billed by mistake is still due to the carrier that it left with', async () => {
+  const tracking = 'OSP720001X1'
+  await of.order('ZED', 'OSP720001', [tracking])
+  const rows = [await parcel(), await parcel(), tracking].map((one) => ({ parcel: one, base: 4.5 }))
+  const wrong = await send('K-1', rows)
+  expect(await of.judged(wrong)).toEqual(['Matched 4.50', 'Matched 4.50', 'Not despatched 0.00'])
+  const right = [{ tracking, base: 3.26 }]
+  expect(await of.billed('O-1', right, { day: '2026-04-10' })).toEqual(['Matched 3.26'])
+  expect(await of.billed('O-2', right, { day: '2026-04-17' })).toEqual(['Already billed 0.00'])
+  expect((await of.rows(await send('K-2', rows)))[2]).toMatchObject({ verdict: 'Already billed', clientCode: 'ZED' })
+})
