@@ -27,7 +27,7 @@ with weeks as (
 )
 select coalesce(sum(p.billed), 0)::bigint as billed
 from weeks w
-join invoices i on i.carrier = $2 and i.invoice_id <> $1 and i.invoice_day >= w.since and i.invoice_day < w.until + interval '60 days'
+join invoices i on i.carrier = $2 and i.invoice_id <> $1 and i.status <> 'Rejected' and i.invoice_day >= w.since and i.invoice_day < w.until + interval '60 days'
 join invoice_parcels p on p.invoice_id = i.invoice_id and p.shipment_day >= w.since and p.shipment_day < w.until`
 
 /**

@@ -1,3 +1,4 @@
+import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
@@ -7,6 +8,7 @@ import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.
 
 /** A second carrier beside Osprey: Kestrel, whose invoices are of 2 April 2026 and whose parcels cost 4.50. */
 
+const { invoices } = contract
 let of: AccountPortal
 beforeAll(async () => {
   of = await AccountPortal.open()
@@ -45,4 +47,25 @@ test('a parcel that another carrier billed by mistake is still due to the carrie
   expect(await of.billed('O-1', right, { day: '2026-04-10' })).toEqual(['Matched 3.26'])
   expect(await of.billed('O-2', right, { day: '2026-04-17' })).toEqual(['Already billed 0.00'])
   expect((await of.rows(await send('K-2', rows)))[2]).toMatchObject({ verdict: 'Already billed', clientCode: 'ZED' })
+})
+
+test('an invoice that was rejected as a whole does not count towards the minimum of its week', async () => {
+  const minimum = {
+    carrierCode: 'KES',
+    category: 'base' as const,
+    chargeText: 'Minimum',
+    chargeCode: 'Minimum',
+    from: '2026-01-01',
+    amount: { kind: 'minimum' as const, money: '50.00', per: 'week' as const },
+  }
+  for (const { summaryID } of (await of.portal.call(invoices.summary, { query: {} }, of.operator)).body.summary)
+    await of.portal.call(invoices.removeSummary, { query: { id: summaryID } }, of.operator)
+  expect((await of.portal.call(invoices.saveAgreed, { body: minimum }, of.operator)).status).toBe(200)
+  const one = await parcel()
+  expect((await of.decide(await send('K-3', [{ parcel: one, base: 4.5 }]), 'rejected', 'Withdrawn')).status).toBe(200)
+  const reissue = await send('K-4', [
+    { parcel: one, base: 4.5 },
+    { parcel: '', base: 45.5, note: 'Minimum' },
+  ])
+  expect(await of.judged(reissue)).toEqual(['Matched 4.50', 'Matched 45.50'])
 })
