@@ -6,9 +6,10 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { sumDetails } from '../disputes/match-credited-rows.ts'
 import { removeFromDisputes } from '../disputes/remove-from-disputes.ts'
 import { rowKey } from '../ids.ts'
-import { noteFollowing } from '../parcel-accounts/judge-following.ts'
+import { noteBeside, noteFollowing } from '../parcel-accounts/judge-following.ts'
 import { namedRows } from './change-rows.ts'
 import { refuseMissingRows, refuseOtherCount } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
@@ -98,6 +99,7 @@ async function removeRows(
   refuseAccepted(invoices)
   await refuseMissingRows(context, of, keys, { versions })
   await removeFromDisputes(context, namedRows(of, keys))
+  await noteBeside(transaction, namedRows(of, keys))
   await noteFollowing(
     transaction,
     invoices.map(({ invoice_id }) => invoice_id),
@@ -150,19 +152,19 @@ async function resumDetails(
       select from invoice_parcels p where p.invoice_id = d.invoice_id and p.detail_no = d.detail_no)`.compile(db),
   )
   await transaction.write(
-    sql`update invoice_details d set parcels = s.parcels, billed = s.billed, tax = s.tax, expected = s.expected,
-        variance = s.variance, causes = s.causes, version = d.version + 1
+    sql`update invoice_details d set parcels = s.parcels, billed = s.billed, tax = s.tax, version = d.version + 1
       from (
-        select p.invoice_id, p.detail_no, count(*)::int as parcels, sum(p.billed)::bigint as billed, sum(p.tax)::bigint as tax,
-          sum(p.expected)::bigint as expected, sum(p.variance)::bigint as variance,
-          coalesce((select jsonb_object_agg(c.key, c.amount) from (
-            select e.key, sum(e.value::bigint) as amount from invoice_parcels q, jsonb_each_text(q.causes) e
-            where q.invoice_id = p.invoice_id and q.detail_no = p.detail_no group by e.key
-          ) c), '{}') as causes
+        select p.invoice_id, p.detail_no, count(*)::int as parcels, sum(p.billed)::bigint as billed, sum(p.tax)::bigint as tax
         from invoice_parcels p
         where (p.invoice_id, p.detail_no) in (select * from unnest(${ids}::bigint[], ${numbers}::int[]))
         group by p.invoice_id, p.detail_no
       ) s
       where d.invoice_id = s.invoice_id and d.detail_no = s.detail_no`.compile(db),
   )
+  for (const [invoiceId, details] of Map.groupBy(touched, ({ invoice_id }) => invoice_id))
+    await sumDetails(
+      transaction,
+      invoiceId,
+      details.map(({ detail_no }) => detail_no),
+    )
 }

@@ -92,8 +92,12 @@ async function writeMatched(transaction: Transaction, invoiceId: number, rows: r
   )
 }
 
-/** What details come to whose rows settle disputes: what all of their rows are, else what their sum is. */
-async function sumDetails(transaction: Transaction, invoiceId: number, details: readonly number[]): Promise<void> {
+/** What details come to once rows of them were judged otherwise or deleted: what all of their rows are, else what their sum is. */
+export async function sumDetails(
+  transaction: Transaction,
+  invoiceId: number,
+  details: readonly number[],
+): Promise<void> {
   if (details.length === 0) return
   await transaction.write(
     sql`update invoice_details d set expected = s.expected, variance = s.variance, causes = s.causes, reasons = s.reasons,

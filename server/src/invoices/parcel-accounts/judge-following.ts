@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
@@ -85,6 +85,30 @@ export async function noteFollowing(transaction: Transaction, invoiceIds: readon
   const text = `insert into invoice_rows_to_judge (invoice_id, parcel_no) ${FOLLOWING} on conflict do nothing`
   const [before = '', after = ''] = text.split('$1')
   await transaction.write(sql`${sql.raw(before)}${invoiceIds}${sql.raw(after)}`.compile(db))
+}
+
+/**
+ * Notes the open rows beside rows `p` that are about to be deleted: those of their invoice that are of the same detail, order or
+ * number.
+ */
+export async function noteBeside(transaction: Transaction, rows: RawBuilder<unknown>): Promise<void> {
+  await transaction.write(
+    sql`with gone as materialized (
+        select invoice_id, detail_no, client_code, order_number, tracking_number from invoice_parcels p where ${rows}
+      )
+      insert into invoice_rows_to_judge (invoice_id, parcel_no)
+      select o.invoice_id, o.parcel_no from gone g
+      join invoice_parcels o on o.invoice_id = g.invoice_id and o.detail_no = g.detail_no
+      where o.status = 'Imported'
+      union
+      select o.invoice_id, o.parcel_no from gone g
+      join invoice_parcels o on o.client_code = g.client_code and o.order_number = g.order_number
+      where o.invoice_id = g.invoice_id and o.order_number <> '' and o.status = 'Imported'
+      union
+      select o.invoice_id, o.parcel_no from gone g join invoice_parcels o on o.tracking_number = g.tracking_number
+      where o.invoice_id = g.invoice_id and o.tracking_number <> '' and o.client_code <> '' and o.status = 'Imported'
+      on conflict do nothing`.compile(db),
+  )
 }
 
 /**

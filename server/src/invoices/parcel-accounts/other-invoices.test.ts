@@ -97,6 +97,30 @@ test('an invoice that is deleted bills nothing any more', async () => {
   expect(await of.judged(second)).toEqual(['Matched 3.26'])
 })
 
+test('of two rows of an invoice that bill one parcel the first is deleted: the second is due', async () => {
+  const tracking = await parcel()
+  const bill = { tracking, base: 3.26 }
+  const summaryID = await of.bill(`S-${tracking}`, [bill, bill])
+  expect(await of.judged(summaryID)).toEqual(['Matched 3.26', 'Already billed 0.00'])
+  const [first] = await of.rows(summaryID)
+  await of.portal.call(invoices.removeParcels, { query: { id: first?.parcelID ?? '' } }, of.operator)
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(summaryID)).toEqual(['Matched 3.26'])
+})
+
+test('a consignment is what its rows are once one that was overcharged is deleted', async () => {
+  await of.order('ZED', 'OTHTWO002', ['OTHTWO002X1', 'OTHTWO002X2'])
+  const consignment = 'C-OTHTWO002'
+  const summaryID = await of.bill('T-2', [
+    { tracking: 'OTHTWO002X1', consignment, items: 2, base: 3.26 },
+    { tracking: 'OTHTWO002X2', consignment, items: 2, base: 4 },
+  ])
+  const [, second] = await of.rows(summaryID)
+  await of.portal.call(invoices.removeParcels, { query: { id: second?.parcelID ?? '' } }, of.operator)
+  const { details } = (await of.portal.call(invoices.details, { body: { summaryID } }, of.operator)).body
+  expect(details).toMatchObject([{ verdict: 'Matched', expected: '3.26', variance: '0.00', causes: [] }])
+})
+
 test('of two rows of a detail one is deleted: judged again, the other is expected at its own price', async () => {
   const order = 'OTHTWO001'
   const [one, two] = [`${order}X1`, `${order}X2`]
