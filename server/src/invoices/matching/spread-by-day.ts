@@ -18,6 +18,7 @@ import { MATCHED_DAYS } from './match-details.ts'
 
 /**
  * What left with a carrier between two moments and nobody has billed yet, of some clients or of all; returned ones left as well.
+ * What was credited in whole is not billed. A sales order's difference beside its parcels says nothing of any of them.
  * A parcel that was not weighed weighs what its products do, where all of them are known. A weight of 0 counts as none.
  */
 const LEFT = `
@@ -34,11 +35,11 @@ left join lateral (
 ) c on true
 where p.carrier = $1 and p.despatched_at >= $2 and p.despatched_at < $3
   and ($4::text[] is null or p.client_code = any ($4))
-  and not exists (
-    select from parcel_bills b
+  and 0 >= (
+    select coalesce(sum(r.billed) filter (where not r.is_own), sum(r.billed), 0) from parcel_bills b
     join invoice_parcels r on r.client_code = b.client_code and r.invoice_id = b.invoice_id and r.parcel_no = b.parcel_no
     join invoices i on i.invoice_id = b.invoice_id
-    where b.client_code = p.client_code and b.tracking_number = p.tracking_number and r.leg = 'outbound'
+    where b.client_code = p.client_code and b.tracking_number = p.tracking_number and r.leg <> 'return'
       and i.status <> 'Rejected'
   )`
 type LeftRow = Omit<DayParcel, 'day'> & { despatchedAt: Date }

@@ -145,4 +145,13 @@ test('a sales order that another invoice bills again bills the same parcels, and
     'ZED MM000000001GB Matched -3.00',
     'ZED MM000000002GB Matched -3.00',
   ])
+  // What is credited in whole is due again, whatever number the carrier gives the order that bills it.
+  expect(await bill('1900000105', 'SO2000002', '-6.00')).toEqual([
+    'ZED MM000000003GB Undercharged -3.00',
+    'ZED MM000000004GB Undercharged -3.00',
+  ])
+  expect(await bill('1900000106', 'SO2000003')).toEqual([
+    'ZED MM000000003GB Matched 3.00',
+    'ZED MM000000004GB Matched 3.00',
+  ])
 })
