@@ -37,6 +37,8 @@ export type InvoiceFacts = Exchange & {
   readonly sums: InvoiceSums
   /** Weeks that it bills; collections that were made, null where nobody counted: as many as are billed. */
   readonly weeks: number
+  /** For how many of these weeks an earlier invoice of the account billed a charge, by the id of what is agreed. */
+  readonly billedWeeks?: ReadonlyMap<string, number>
   readonly collections: number | null
   /** What other invoices billed of the same weeks: a week's minimum counts it. */
   readonly billedBesides: Cost
@@ -150,7 +152,8 @@ function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCateg
     return Math.max(0, money - total - (amount.per === 'week' ? facts.billedBesides : 0))
   }
   const lines = entry?.lines ?? 0
-  const counts = { invoice: 1, week: facts.weeks, collection: facts.collections ?? lines, detail: lines, parcel: lines }
+  const weeks = facts.weeks - (facts.billedWeeks?.get(agreed.id) ?? 0)
+  const counts = { invoice: 1, week: weeks, collection: facts.collections ?? lines, detail: lines, parcel: lines }
   return withinBounds(agreed, money, facts) * counts[amount.per]
 }
 

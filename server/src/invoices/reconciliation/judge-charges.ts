@@ -2,6 +2,7 @@ import type { BilledCharge, Cause, ChargeCategory } from '@despatch/domain/invoi
 import { isInMoney } from '@despatch/domain/invoices/reconciliation/charge-amounts'
 import { InvoiceSums, judgeInvoiceCharges, rowOfInvoice } from '@despatch/domain/invoices/reconciliation/judge-invoice'
 import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
+import type { AgreedCharge } from '@despatch/domain/invoices/reconciliation/rules'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type pg from 'pg'
 import type { Rules } from '../matching/load-rules.ts'
@@ -19,6 +20,25 @@ select c.key as cause, sum(c.value::bigint)::bigint as amount from invoice_parce
 where ${OF_DETAILS} group by c.key`
 const WEEKS = `
 select count(distinct date_trunc('week', p.shipment_day))::int as weeks from invoice_parcels p where ${OF_DETAILS}`
+/** The weeks of the invoice for which invoices of its account that came before billed an agreed charge. */
+const BILLED_WEEKS = `
+with weeks as materialized (
+  select distinct date_trunc('week', p.shipment_day)::date as week from invoice_parcels p where ${OF_DETAILS}
+)
+select count(*)::int as weeks from weeks w where exists (
+  select from invoices i
+  join invoice_parcels o on o.invoice_id = i.invoice_id and o.consignment_number = '' and o.tracking_number = ''
+  where i.carrier = $2 and i.account = $3 and i.invoice_id < $1 and i.status <> 'Rejected'
+    and i.invoice_day >= w.week and i.invoice_day < w.week + 67
+    and exists (
+      select from jsonb_to_recordset(o.judged_charges) c ("agreedCharge" text, billed bigint)
+      where c."agreedCharge" = $4 and c.billed > 0
+    )
+    and exists (
+      select from invoice_parcels b where b.invoice_id = i.invoice_id and b.shipment_day >= w.week and b.shipment_day < w.week + 7
+        and (b.consignment_number <> '' or b.tracking_number <> '')
+    )
+)`
 /** What other invoices of the carrier billed of the weeks that this one bills. */
 const BESIDES = `
 with weeks as (
@@ -56,12 +76,26 @@ export async function judgeCharges(
     rateOf,
     sums: await sumsOf(connection, invoiceId),
     weeks: isWeekly ? await one(connection, WEEKS, [invoiceId]) : 1,
+    billedWeeks: await billedWeeksOf(connection, invoice, agreed),
     collections: null,
     billedBesides: isWeekly ? await one(connection, BESIDES, [invoiceId, carrier]) : 0,
   }
   const judged = judgeInvoiceCharges(billed, facts, rules)
   if (billed.length === 0 && judged.expected === 0 && !isTaxed) return undefined
   return rowOfInvoice(judged, carrier, rules)
+}
+
+/** By the agreed charges for each week. */
+async function billedWeeksOf(
+  connection: pg.ClientBase,
+  { invoiceId, carrier, account }: JudgedInvoice,
+  agreed: readonly AgreedCharge[],
+): Promise<ReadonlyMap<string, number>> {
+  const weeks = new Map<string, number>()
+  for (const { id, amount } of agreed)
+    if (amount.kind === 'money' && amount.per === 'week')
+      weeks.set(id, await one(connection, BILLED_WEEKS, [invoiceId, carrier, account, id]))
+  return weeks
 }
 
 function unjudged(charges: readonly BilledCharge[], detail: string): JudgedRow {

@@ -49,18 +49,35 @@ test('a parcel that another carrier billed by mistake is still due to the carrie
   expect((await of.rows(await send('K-2', rows)))[2]).toMatchObject({ verdict: 'Already billed', clientCode: 'ZED' })
 })
 
-test('an invoice that was rejected as a whole does not count towards the minimum of its week', async () => {
-  const minimum = {
-    carrierCode: 'KES',
-    category: 'base' as const,
-    chargeText: 'Minimum',
-    chargeCode: 'Minimum',
-    from: '2026-01-01',
-    amount: { kind: 'minimum' as const, money: '50.00', per: 'week' as const },
-  }
+/** Deletes what was billed, and agrees an amount with Kestrel for what its invoices call a charge. */
+async function agree(chargeCode: string, amount: { kind: 'minimum' | 'money'; money: string; per: 'week' }) {
   for (const { summaryID } of (await of.portal.call(invoices.summary, { query: {} }, of.operator)).body.summary)
     await of.portal.call(invoices.removeSummary, { query: { id: summaryID } }, of.operator)
-  expect((await of.portal.call(invoices.saveAgreed, { body: minimum }, of.operator)).status).toBe(200)
+  const terms = { carrierCode: 'KES', category: 'base' as const, chargeText: chargeCode, from: '2026-01-01' }
+  const saved = await of.portal.call(invoices.saveAgreed, { body: { ...terms, chargeCode, amount } }, of.operator)
+  expect(saved.status).toBe(200)
+}
+
+test('a fee for each week is due once a week, on however many invoices it is billed', async () => {
+  await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
+  const bill = async (number: string) =>
+    send(number, [
+      { parcel: await parcel(), base: 4.5 },
+      { parcel: '', base: 10, note: 'Fee' },
+    ])
+  const first = await bill('K-5')
+  expect(await of.judged(first)).toEqual(['Matched 4.50', 'Matched 10.00'])
+  const second = await bill('K-6')
+  expect(await of.judged(second)).toEqual(['Matched 4.50', 'Overcharged 0.00'])
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
+  expect(await of.judged(first)).toEqual(['Matched 4.50', 'Matched 10.00'])
+  expect((await of.decide(first, 'rejected', 'Withdrawn')).status).toBe(200)
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID: second } }, of.operator)
+  expect(await of.judged(second)).toEqual(['Matched 4.50', 'Matched 10.00'])
+})
+
+test('an invoice that was rejected as a whole does not count towards the minimum of its week', async () => {
+  await agree('Minimum', { kind: 'minimum', money: '50.00', per: 'week' })
   const one = await parcel()
   expect((await of.decide(await send('K-3', [{ parcel: one, base: 4.5 }]), 'rejected', 'Withdrawn')).status).toBe(200)
   const reissue = await send('K-4', [
