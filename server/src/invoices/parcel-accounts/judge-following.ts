@@ -43,6 +43,8 @@ join invoices j on j.invoice_id = q.invoice_id and j.invoice_id <> i.invoice_id 
     or j.billed_since > coalesce(i.billed_since, '-infinity'))
 where i.invoice_id = any ($1::bigint[])
 group by j.invoice_id, q.no`
+/** Rows are judged again in the order of the accounts: what one covers is no longer free for those behind it. */
+const IN_ORDER = 'order by j.invoice_day, j.invoice_number, j.invoice_id, q.no'
 
 /** Of new invoices those that do not stand behind all others of their carrier. */
 const LATE = `
@@ -64,7 +66,7 @@ export async function judgeFollowing(
 ): Promise<void> {
   const late = await connection.query<{ id: number }>(LATE, [invoiceIds])
   if (late.rows.length === 0) return
-  const { rows } = await connection.query<{ invoiceId: number; no: number }>(`${FOLLOWING} order by 1, 2`, [
+  const { rows } = await connection.query<{ invoiceId: number; no: number }>(`${FOLLOWING} ${IN_ORDER}`, [
     late.rows.map(({ id }) => id),
   ])
   for (const [invoiceId, ofInvoice] of Map.groupBy(rows, (row) => row.invoiceId))
@@ -132,9 +134,12 @@ export async function noteVoided(transaction: Transaction, invoiceIds: readonly 
   )
 }
 
-/** Takes what is noted of the invoice that comes first. */
+/** Takes what is noted of the invoice that comes first in the accounts of its parcels. */
 const TAKE = `
-delete from invoice_rows_to_judge where invoice_id = (select min(invoice_id) from invoice_rows_to_judge)
+delete from invoice_rows_to_judge where invoice_id = (
+  select invoice_id from (select distinct invoice_id from invoice_rows_to_judge) n join invoices using (invoice_id)
+  order by invoice_day, invoice_number, invoice_id limit 1
+)
 returning invoice_id as "invoiceId", parcel_no as no`
 
 /** Judges the noted rows again, those of an invoice in a transaction of its own. Gives how many rows are another than before. */

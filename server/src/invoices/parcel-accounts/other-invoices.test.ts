@@ -97,6 +97,20 @@ test('an invoice that is deleted bills nothing any more', async () => {
   expect(await of.judged(second)).toEqual(['Matched 3.26'])
 })
 
+test('open rows are judged again in the order of their invoices’ days: one parcel is no match for two', async () => {
+  const order = 'OTHONE001'
+  await of.order('ZED', order, [`${order}X1`])
+  const bill = (number: number, day: string) =>
+    of.bill(`O-${number}`, [{ tracking: `${order}Y${number}`, order, base: 3.26 }], { day })
+  const first = await bill(1, '2026-03-06')
+  const third = await bill(3, '2026-03-20')
+  const second = await bill(2, '2026-03-13')
+  await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(second)).toEqual(['Matched 3.26'])
+  expect(await of.judged(third)).toEqual(['Not despatched 0.00'])
+})
+
 test('of two rows of an invoice that bill one parcel the first is deleted: the second is due', async () => {
   const tracking = await parcel()
   const bill = { tracking, base: 3.26 }
