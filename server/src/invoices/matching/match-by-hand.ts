@@ -14,8 +14,9 @@ import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type RowKey, rowKey } from '../ids.ts'
+import { namedRows } from '../accept-and-reject/change-rows.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { noteFollowing } from '../parcel-accounts/judge-following.ts'
+import { noteBeside, noteFollowing } from '../parcel-accounts/judge-following.ts'
 import { type HeldInvoice, holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
 import { forgetAccount, rememberAccount } from './account-clients.ts'
@@ -160,9 +161,13 @@ type Judged = {
 /** Judges a row again by what is said of it, with its detail. Throws where another row of that is decided: it stays as it is. */
 async function judgeRow({ connection, key, clients }: Held): Promise<Judged> {
   const transaction = new Transaction(connection)
-  await noteFollowing(transaction, [key.invoiceId])
+  const noteOthers = async () => {
+    await noteFollowing(transaction, [key.invoiceId])
+    await noteBeside(transaction, namedRows('parcels', [key]))
+  }
+  await noteOthers()
   const { judged } = await judgeAgain(connection, key.invoiceId, [key.no], { clients })
-  await noteFollowing(transaction, [key.invoiceId])
+  await noteOthers()
   if (!judged.includes(key.no))
     throw new AppError(
       'unprocessable',

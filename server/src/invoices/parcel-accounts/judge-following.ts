@@ -90,8 +90,8 @@ export async function noteFollowing(transaction: Transaction, invoiceIds: readon
 }
 
 /**
- * Notes the open rows beside rows `p` that are about to be deleted: those of their invoice that are of the same detail, order or
- * number.
+ * Notes the open rows beside rows `p` that are about to be deleted, or that are matched otherwise: those of their invoice that are of
+ * the same detail, order or number.
  */
 export async function noteBeside(transaction: Transaction, rows: RawBuilder<unknown>): Promise<void> {
   await transaction.write(

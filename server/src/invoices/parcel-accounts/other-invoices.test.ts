@@ -149,21 +149,41 @@ test('of two rows of a detail one is deleted: judged again, the other is expecte
   expect(await of.judged(summaryID)).toEqual(['Matched 3.26'])
 })
 
-test('a parcel that was matched by hand is not billed once more by its own number', async () => {
-  const tracking = await parcel()
-  const order = tracking.split('X')[0] ?? ''
-  const first = await of.bill('H-1', [{ tracking: 'UNKNOWN0001', consignment: 'UNKNOWN0001', base: 3.26 }])
-  const [row] = await of.rows(first)
-  const body = { parcelID: row?.parcelID ?? '', version: row?.version ?? 0, remember: false }
-  const matched = await of.portal.call(
-    invoices.match,
-    { body: { ...body, clientCode: 'ZED', orderNumber: order, trackingNumber: tracking } },
-    of.operator,
-  )
-  expect(matched.status).toBe(200)
-  expect(await of.billed('H-2', [{ tracking, base: 3.26 }])).toEqual(['Already billed 0.00'])
-  await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
-  expect(await of.judged(first)).toEqual(['Matched 3.26'])
+/** Imports an invoice, matches its first row with a parcel by hand, and gives its id. */
+async function billedByHand(number: string, tracking: string, rows: Parameters<AccountPortal['bill']>[1]) {
+  const summaryID = await of.bill(number, rows)
+  const [row] = await of.rows(summaryID)
+  const body = {
+    parcelID: row?.parcelID ?? '',
+    version: row?.version ?? 0,
+    remember: false,
+    clientCode: 'ZED',
+    orderNumber: tracking.split('X')[0] ?? '',
+    trackingNumber: tracking,
+  }
+  expect((await of.portal.call(invoices.match, { body }, of.operator)).status).toBe(200)
+  return summaryID
+}
+
+describe('a parcel that was matched by hand', () => {
+  test('is not billed once more by its own number', async () => {
+    const tracking = await parcel()
+    const first = await billedByHand('H-1', tracking, [
+      { tracking: 'UNKNOWN0001', consignment: 'UNKNOWN0001', base: 3.26 },
+    ])
+    expect(await of.billed('H-2', [{ tracking, base: 3.26 }])).toEqual(['Already billed 0.00'])
+    await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
+    expect(await of.judged(first)).toEqual(['Matched 3.26'])
+  })
+  test('nor by a later row of the same invoice', async () => {
+    const tracking = await parcel()
+    const summaryID = await billedByHand('H-3', tracking, [
+      { tracking: 'UNKNOWN0003', consignment: 'UNKNOWN0003', base: 3.26 },
+      { tracking, base: 3.26 },
+    ])
+    await judgeNoted(of.portal.database)
+    expect(await of.judged(summaryID)).toEqual(['Matched 3.26', 'Already billed 0.00'])
+  })
 })
 
 test('a number that the carrier uses again is not held against what another client was billed for it', async () => {
