@@ -26,36 +26,36 @@ test.each<{ name: string; billed: Billed; is: Record<string, number> }>([
   {
     name: 'a credit takes from its own category',
     billed: [
-      ['handling', 400],
-      ['handling', -40],
+      ['peak', 400],
+      ['peak', -40],
     ],
-    is: { handling: 360 },
+    is: { peak: 360 },
   },
   {
     name: 'what it gives beyond its own category it takes from what others billed too much',
     billed: [
       ['base', -1350],
-      ['handling', 400],
+      ['peak', 400],
     ],
-    is: { handling: 0, base: -950 },
+    is: { peak: 0, base: -950 },
   },
   {
     name: 'a credit of the category itself goes before one of another',
     billed: [
       ['base', -1350],
-      ['handling', 400],
-      ['handling', -40],
+      ['peak', 400],
+      ['peak', -40],
     ],
-    is: { handling: 0, base: -990 },
+    is: { peak: 0, base: -990 },
   },
   {
     name: 'whatever the order in which they came',
     billed: [
-      ['handling', -40],
-      ['handling', 400],
+      ['peak', -40],
+      ['peak', 400],
       ['base', -1350],
     ],
-    is: { handling: 0, base: -990 },
+    is: { peak: 0, base: -990 },
   },
   {
     name: 'a credit without a category takes what was billed too much',
