@@ -86,7 +86,7 @@ const accountTo = ({ priced, posted }: { priced: string; posted: string }) => [
   `Osprey F-4 ${day} Matched${posted} −£0.76`,
   'Billed in all £3.76',
   'Disputed',
-  'D-000001 partly credited claimed and open £0.50',
+  'D-000001 partly credited, claimed and open £0.50',
   'D-000001 credited £0.76',
   'Claimed and open £0.50',
   'Balance',

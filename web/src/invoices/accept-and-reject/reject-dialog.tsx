@@ -129,7 +129,7 @@ function Claims({
         {all === 0 ? (
           'Nothing is disputed: every row has already been decided on or disputed.'
         ) : unclaimed === all ? (
-          'Nothing is disputed: none of it is overcharged.'
+          'Nothing is disputed: no undecided row is overcharged.'
         ) : (
           <>
             This disputes <strong>{sums.join(' and ')}</strong> with the carrier. You can undo it until the dispute is

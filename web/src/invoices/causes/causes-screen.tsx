@@ -195,7 +195,7 @@ function ChargeRow({
     <CauseRow
       cause={cause}
       what={`${carrierName}: ${chargeText || chargeCode}`}
-      evidence={`${countText(rows, ROWS)}, ${each} each, shipped ${daysText(first, last)}${clientCode && `, all of ${clientCode}`}`}
+      evidence={`${countText(rows, ROWS)}, ${each}${rows > 1 ? ' each' : ''}, shipped ${daysText(first, last)}${clientCode && `, all of ${clientCode}`}`}
     >
       <Button
         size="compact-sm"

@@ -151,7 +151,9 @@ function Disputed({ dispute, line, ...amounts }: DisputedProps) {
     line(
       part,
       <>
-        {index === 0 ? <DisputeLink of={dispute} /> : dispute.number} <span className={styles.from}>{PARTS[part]}</span>
+        {index === 0 ? <DisputeLink of={dispute} /> : dispute.number}
+        {index === 0 ? ', ' : ' '}
+        <span className={styles.from}>{PARTS[part]}</span>
       </>,
       amounts[part],
     ),
