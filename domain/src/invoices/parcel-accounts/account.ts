@@ -1,13 +1,21 @@
 import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, ChargeCategory } from '../invoice.ts'
-import { convert, type Exchange, isRounding, percentOf } from '../reconciliation/amounts.ts'
+import { type Exchange, isRounding, percentOf } from '../reconciliation/amounts.ts'
 import { basis, type ByCategory, moneyOf as moneyOfAgreed, withinBounds } from '../reconciliation/charge-amounts.ts'
 import type { AgreedSet, CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DetailFacts, EarlierCharge } from '../reconciliation/facts.ts'
-import { expectedCost } from '../reconciliation/lane.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
-import type { Member, Unit } from '../reconciliation/unit.ts'
+import type { Unit } from '../reconciliation/unit.ts'
+import {
+  billedForOthers,
+  categoryOf,
+  isOfConsignment,
+  type Money,
+  NO_OTHERS,
+  type OfOthers,
+  priceOf,
+} from './consignment-charges.ts'
 
 type Charge = Pick<BilledCharge, 'code' | 'text' | 'category' | 'net'>
 type Sums = Map<ChargeCategory, Cost>
@@ -18,9 +26,6 @@ export type Account = { readonly due: Sums; readonly billed: Sums }
 /** What is still due of a category; below nought where more was billed than is due. */
 export const stillDue = ({ due, billed }: Account, category: ChargeCategory): Cost =>
   (due.get(category) ?? 0) - (billed.get(category) ?? 0)
-
-/** The invoice's currency, and millionths of it for one of the client's; null where it is the same. */
-export type Money = Exchange & { readonly rate: number | null }
 
 /** By what a client's money is reckoned in the invoice's. */
 export const moneyOf = (facts: DetailFacts, client: string | undefined, rules: CompiledRules): Money => ({
@@ -41,15 +46,14 @@ export function accountOf(unit: Unit, agreed: AgreedSet, money: Money): Account 
     [...unit.others, ...unit.earlier].map((charge) => agreed.find(charge)),
   )
   const isDue = (one: AgreedCharge) => billed.has(one) || (one.when === 'always' && unit.leg !== 'return')
-  const owed = { parcels: unit.covered.length, base: baseDue(unit, agreed, money), isDue }
+  const owed = {
+    parcels: unit.covered.length,
+    base: baseDue(unit, agreed, money),
+    isDue,
+    ofOthers: (one: AgreedCharge) => billedForOthers(one, [unit], money),
+  }
   const due = dueOf(owed, agreed, money)
   return { due, billed: billedOf(unit.earlier, agreed, due) }
-}
-
-/** The category by which a charge is held against what is due. A credit stays one, whatever is agreed of its code. */
-export function categoryOf(charge: Charge, agreed: AgreedSet | null): ChargeCategory {
-  if (charge.category === 'credit') return 'credit'
-  return agreed?.find(charge)?.category ?? (charge.category === 'discount' ? 'base' : charge.category)
 }
 
 /** The sums of charges by category, without tax. */
@@ -100,25 +104,35 @@ type Owed = {
   /** Their price. */
   readonly base: Cost
   readonly isDue: (agreed: AgreedCharge) => boolean
+  /** What other parcels of the consignment bear of a charge that it owes once. */
+  readonly ofOthers?: (agreed: AgreedCharge) => OfOthers
 }
 
+/** What an agreed charge comes to. */
+export type AgreedDue = { readonly agreed: AgreedCharge; readonly amount: Cost }
+
 /** What parcels should come to in all, by category: their price, and each agreed charge that is due. */
-export function dueOf(owed: Owed, agreed: AgreedSet, exchange: Exchange): Sums {
+const dueOf = (owed: Owed, agreed: AgreedSet, exchange: Exchange): Sums =>
+  duesByCategory(owed.base, agreedDues(owed, agreed, exchange))
+
+/** A price and agreed charges by category. */
+export function duesByCategory(base: Cost, dues: readonly AgreedDue[]): Sums {
   const due: Sums = new Map()
-  for (const { agreed: one, amount } of agreedDues(owed, agreed, exchange)) add(due, one.category, amount)
-  add(due, 'base', owed.base)
+  for (const { agreed: one, amount } of dues) add(due, one.category, amount)
+  add(due, 'base', base)
   return due
 }
 
 /** What each agreed charge that is due comes to, in the order in which they build on each other. */
 export function agreedDues(
-  { parcels, base, isDue }: Owed,
+  { parcels, base, isDue, ofOthers }: Owed,
   agreed: AgreedSet,
   exchange: Exchange,
-): { agreed: AgreedCharge; amount: Cost }[] {
+): AgreedDue[] {
   const expected: ByCategory = {}
   return agreed.inOrder.filter(isDue).map((one) => {
-    const amount = agreedDue(one, { parcels, base, expected }, exchange)
+    const others = (isOfConsignment(one) && ofOthers?.(one)) || NO_OTHERS
+    const amount = agreedDue(one, { parcels, base, expected, others }, exchange)
     expected[one.category] = (expected[one.category] ?? 0) + amount
     return { agreed: one, amount }
   })
@@ -126,19 +140,19 @@ export function agreedDues(
 
 function agreedDue(
   agreed: AgreedCharge,
-  { parcels, base, expected }: { parcels: number; base: Cost; expected: ByCategory },
+  { parcels, base, expected, others }: { parcels: number; base: Cost; expected: ByCategory; others: OfOthers },
   exchange: Exchange,
 ): Cost {
   const { amount } = agreed
   if (amount.kind === 'minimum') return 0
-  if (amount.kind === 'percent')
-    return withinBounds(
-      agreed,
-      percentOf(basis(amount.of, base, expected), amount.percent, minorUnitOf(exchange.currency)),
-      exchange,
-    )
-  const count = amount.per === 'parcel' ? Math.max(1, parcels) : 1
-  return withinBounds(agreed, moneyOfAgreed(agreed, amount.money, exchange), exchange) * count
+  if (amount.kind === 'money' && amount.per === 'parcel')
+    return withinBounds(agreed, moneyOfAgreed(agreed, amount.money, exchange), exchange) * Math.max(1, parcels)
+  const whole =
+    amount.kind === 'percent'
+      ? percentOf(basis(amount.of, base + others.base, expected), amount.percent, minorUnitOf(exchange.currency))
+      : moneyOfAgreed(agreed, amount.money, exchange)
+  const due = withinBounds(agreed, whole, exchange)
+  return others.billed === 0 ? due : Math.max(0, due - others.billed)
 }
 
 /**
@@ -167,14 +181,3 @@ function baseDue(unit: Unit, agreed: AgreedSet, money: Money): Cost {
 }
 
 const sum = (charges: readonly { readonly net: Cost }[]): Cost => charges.reduce((total, { net }) => total + net, 0)
-
-/** What parcels cost in the invoice's currency; null where that of one is not known. */
-function priceOf(members: readonly Member[], { currency, rate }: Money): Cost | null {
-  let total = 0
-  for (const { lane, index } of members) {
-    const cost = expectedCost(lane, index)
-    if (typeof cost === 'object') return null
-    total += cost
-  }
-  return convert(total, rate, minorUnitOf(currency))
-}

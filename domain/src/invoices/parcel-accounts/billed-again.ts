@@ -5,7 +5,8 @@ import { whyUnchecked } from '../reconciliation/judge-charges.ts'
 import type { Tolerance } from '../reconciliation/rules.ts'
 import { isAllowed } from '../reconciliation/tolerance.ts'
 import type { Unit } from '../reconciliation/unit.ts'
-import { accountOf, categoryOf, type Money, sumsOf } from './account.ts'
+import { accountOf, sumsOf } from './account.ts'
+import { categoryOf, type Money } from './consignment-charges.ts'
 
 /**
  * The earlier charge that a row on its way out bills again: something was billed of what it bills, and nothing of it is due any

@@ -5,7 +5,9 @@ import type { DespatchedConsignment, EarlierCharge } from '../reconciliation/fac
 import { expectedCost, laneOf, priceReasons, shippedOf } from '../reconciliation/lane.ts'
 import type { Problem, Reason } from '../reconciliation/reasons.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
-import { type Account, agreedDues, billedOf, dueOf, sumsOf } from './account.ts'
+import { type Account, agreedDues, billedOf, duesByCategory, sumsOf } from './account.ts'
+import { unbilledDues } from './accrual.ts'
+import { billedForOthers } from './consignment-charges.ts'
 import { sharesOf } from './shares.ts'
 
 /**
@@ -46,11 +48,12 @@ export function parcelAccountOf(
     (one) => isDue(one) && isInMoney(one) && isForeign(one) && exchange.rateOf(one.currency) === null,
   )
   if (unknown) return unknownFor({ why: 'no rate', detail: `${unknown.currency} ${exchange.currency}` })
-  const owed = { parcels: 1, base, isDue }
-  const due = dueOf(owed, agreed, exchange)
-  const ofAgreed = agreedDues(owed, agreed, exchange).map(({ agreed: one, amount }) =>
-    agreedReason(one, agreed.zoneOf(one), amount),
-  )
+  const row = { agreed, covered: [{ lane, index }], earlier: billings, earlierOfConsignment: billed }
+  const ofOthers = (one: AgreedCharge) => billedForOthers(one, [row], { ...exchange, rate: null })
+  const unbilled = billed.length === 0 ? unbilledDues(consignment, rules, exchange)[index] : null
+  const dues = unbilled?.dues ?? agreedDues({ parcels: 1, base, isDue, ofOthers }, agreed, exchange)
+  const due = duesByCategory(base, dues)
+  const ofAgreed = dues.map(({ agreed: one, amount }) => agreedReason(one, agreed.zoneOf(one), amount))
   const reasons = [...priceReasons(lane, index), ...ofAgreed]
   return { due, billed: billedOf(billings, agreed, due), problem: null, reasons, billings }
 }

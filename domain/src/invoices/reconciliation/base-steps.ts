@@ -1,4 +1,4 @@
-import type { Money } from '../parcel-accounts/account.ts'
+import type { Money } from '../parcel-accounts/consignment-charges.ts'
 import { type Quantities, quantitiesOf } from '../../routing/prices/compile-pricing.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { sameName } from '../../text/same-name.ts'

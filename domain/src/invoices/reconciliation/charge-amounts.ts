@@ -1,5 +1,6 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { ChargeCategory } from '../invoice.ts'
+import type { OfOthers } from '../parcel-accounts/consignment-charges.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
 import { convert, type Exchange, isRounding, percentOf, shareOut } from './amounts.ts'
 import { holds } from '../settings/conditions.ts'
@@ -20,6 +21,8 @@ export type Group = Exchange & {
   /** The detail's own row, where it has parcel rows beside it. */
   readonly own: Unit | null
   readonly expected: ReadonlyMap<Unit, ByCategory>
+  /** What was billed before of a charge that a consignment owes once, for its other parcels. */
+  readonly ofOthers: (agreed: AgreedCharge) => OfOthers
 }
 
 /** Money of an agreed charge in the invoice's currency. */
@@ -57,7 +60,8 @@ export function agreedAmounts(
   if (amount.kind === 'money' && amount.per === 'parcel') return parcelAmounts(agreed, amount.money, billed, group)
   if (amount.kind === 'money' && amount.per === 'detail') {
     const bearer = billed[0]?.unit ?? group.units.find(({ members }) => members.length > 0) ?? group.units[0]
-    const money = withinBounds(agreed, moneyOf(agreed, amount.money, group), group)
+    const due = withinBounds(agreed, moneyOf(agreed, amount.money, group), group)
+    const money = Math.max(0, due - group.ofOthers(agreed).billed)
     return new Map(bearer ? [[bearer, steady(money)]] : [])
   }
   return new Map()
@@ -140,9 +144,12 @@ function percentAmounts(
   const bearers = isWhole || isElsewhere || based.length === 0 ? [...new Set(billing)] : based
   const wanted = bearers.map((unit) => billed.find((one) => one.unit === unit)?.net ?? 0)
   const isSteady = counted.every(({ steps }) => steps.every((step) => step === steps[0]))
+  const others = group.ofOthers(agreed)
   const totalAt = (step: number) => {
     const total = counted.reduce((sum, unit) => sum + basisOf(unit, step), 0)
-    return total === 0 && billed.length === 0 ? 0 : withinBounds(agreed, percentOf(total, percent, penny), group)
+    if (total === 0 && billed.length === 0) return 0
+    const due = withinBounds(agreed, percentOf(total + basis(of, others.base, undefined), percent, penny), group)
+    return others.billed === 0 ? due : Math.max(0, due - others.billed)
   }
   const weightOf = (unit: Unit, place: number, step: number) =>
     isElsewhere ? (wanted[place] ?? 0) : isWhole ? 1 : basisOf(unit, step)

@@ -1,15 +1,16 @@
 import type { Cost } from '../../routing/prices/costing.ts'
-import { type Exchange, isRounding } from './amounts.ts'
+import { isRounding } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
 import { inOrderOf } from './compiled-rules.ts'
 import type { JudgedRow } from './judged.ts'
 import type { Unchecked } from './reasons.ts'
 import type { AgreedCharge } from './rules.ts'
 import type { BilledCharge, Cause } from '../invoice.ts'
+import { billedForOthers, isOfConsignment, type Money, NO_OTHERS } from '../parcel-accounts/consignment-charges.ts'
 import { addCause, consignmentOf, STEP, type Steps, type Unit } from './unit.ts'
 
 /** Judges all charges of rows that are reckoned together, the base first. */
-export function judgeCharges(units: readonly Unit[], own: Unit | null, exchange: Exchange) {
+export function judgeCharges(units: readonly Unit[], own: Unit | null, money: Money) {
   const sets = [...new Set(units.flatMap(({ agreed }) => agreed ?? []))]
   const [only] = sets
   if (!only) return
@@ -32,8 +33,9 @@ export function judgeCharges(units: readonly Unit[], own: Unit | null, exchange:
     units,
     own: units.length > 1 ? own : null,
     expected,
-    currency: exchange.currency,
-    rateOf: exchange.rateOf,
+    currency: money.currency,
+    rateOf: money.rateOf,
+    ofOthers: (one) => (isOfConsignment(one) ? billedForOthers(one, units, money) : NO_OTHERS),
   }
   const isOutbound = units[0]?.leg === 'outbound'
   for (const one of inOrder) {

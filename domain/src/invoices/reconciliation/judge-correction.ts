@@ -1,6 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { ChargeCategory } from '../invoice.ts'
-import { type Account, accountOf, categoryOf, stillDue, sumsOf } from '../parcel-accounts/account.ts'
+import { type Account, accountOf, stillDue, sumsOf } from '../parcel-accounts/account.ts'
+import { categoryOf } from '../parcel-accounts/consignment-charges.ts'
 import { isRounding, percentOf } from './amounts.ts'
 import { fillSteps, type Judging } from './base-steps.ts'
 import { isUnreturned, leaveUnchecked, refuseCharge } from './judge-charges.ts'
