@@ -6,7 +6,7 @@ import { basis, type ByCategory, moneyOf as moneyOfAgreed, withinBounds } from '
 import type { AgreedSet, CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DetailFacts, EarlierCharge } from '../reconciliation/facts.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
-import type { Unit } from '../reconciliation/unit.ts'
+import { sumOf, type Unit } from '../reconciliation/unit.ts'
 import {
   billedForOthers,
   categoryOf,
@@ -174,10 +174,8 @@ function baseDue(unit: Unit, agreed: AgreedSet, money: Money): Cost {
     )
     if (together.length <= unit.covered.length) continue
     const price = priceOf(together, money)
-    const isEven = price !== null && isRounding(sum(rows) - price, rows.length, unit.penny)
-    if (isEven) return sum(unit.earlier.filter((one) => one.invoiceNumber === invoice && isBase(one)))
+    const isEven = price !== null && isRounding(sumOf(rows) - price, rows.length, unit.penny)
+    if (isEven) return sumOf(unit.earlier.filter((one) => one.invoiceNumber === invoice && isBase(one)))
   }
   return own
 }
-
-const sum = (charges: readonly { readonly net: Cost }[]): Cost => charges.reduce((total, { net }) => total + net, 0)

@@ -4,14 +4,12 @@ import type { BilledCharge, ChargeCategory } from '../invoice.ts'
 import { convert, type Exchange } from '../reconciliation/amounts.ts'
 import type { AgreedSet } from '../reconciliation/compiled-rules.ts'
 import type { EarlierCharge } from '../reconciliation/facts.ts'
-import { expectedCost, type Lane } from '../reconciliation/lane.ts'
+import { expectedCost } from '../reconciliation/lane.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
+import { type Member, sumOf, type Unit } from '../reconciliation/unit.ts'
 
 /** The invoice's currency, and millionths of it for one of the client's; null where it is the same. */
 export type Money = Exchange & { readonly rate: number | null }
-
-/** A parcel of a consignment. */
-type Member = { readonly lane: Lane; readonly index: number }
 
 /** What is reckoned of the other parcels of a consignment: their price, and what they bear of an agreed charge. */
 export type OfOthers = { readonly base: Cost; readonly billed: Cost }
@@ -45,12 +43,7 @@ export function priceOf(members: readonly Member[], { currency, rate }: Money): 
 }
 
 /** A row, as far as it says what was billed before of its parcels and of others of their consignment. */
-type RowOfConsignment = {
-  readonly agreed: AgreedSet | null
-  readonly covered: readonly Member[]
-  readonly earlier: readonly EarlierCharge[]
-  readonly earlierOfConsignment: readonly EarlierCharge[]
-}
+type RowOfConsignment = Pick<Unit, 'agreed' | 'covered' | 'earlier' | 'earlierOfConsignment'>
 
 /**
  * What earlier rows billed of an agreed charge for parcels that these rows do not cover, of the same consignments; and what those
@@ -77,5 +70,3 @@ export function billedForOthers(one: AgreedCharge, rows: readonly RowOfConsignme
   }
   return { base, billed: Math.max(0, billed) }
 }
-
-const sumOf = (charges: readonly { readonly net: Cost }[]): Cost => charges.reduce((total, { net }) => total + net, 0)
