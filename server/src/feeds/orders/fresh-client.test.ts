@@ -163,8 +163,9 @@ test.each([
   // parcels, and whether it was despatched before; elsewhere 5 are saved. Some 5 are those of the movements' index by order, and of
   // looking for what an order was deemed to have sent.
   ['despatches', rowFeedRun(despatches), { first: 70, again: 20 }],
-  // Its lines and what they add to the figures by day are written with it.
-  ['returns', rowFeedRun(returns), { first: 80, again: 24 }],
+  // Its lines and what they add to the figures by day are written with it. Fed again it looks at 23.9 pages a row, and at some more
+  // where other work keeps versions of orders from being cleared.
+  ['returns', rowFeedRun(returns), { first: 80, again: 27 }],
   ['stock', rowFeedRun(stock), { first: 24, again: 9 }],
 ] as const)('and so does the feed of %s', async (name, run, most) => {
   // Versions of orders that the files before left behind are none of this one's pages; how long they stay is chance.
