@@ -57,7 +57,7 @@ export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, B
       invoice.status = 'Rejected'
       // It bills nothing, but what was billed too much is claimed all the same: a credit that comes for it is expected.
       for (const [index, row] of invoice.rows.entries()) {
-        row.status = 'Rejected'
+        settleOn(model, row, 'Rejected')
         row.claim = claimOf(row, invoice.bill.rows[index])
       }
       settle(model)
