@@ -30,8 +30,9 @@ export function accrualsOf(
 }
 
 /**
- * The same apart, in the exchange's currency, the client's. A charge is left out where its condition cannot be known. What a
- * consignment owes once is the first parcel's, and what each further one adds to it.
+ * The price of each parcel of a consignment and each agreed charge that is always due, in the currency of the exchange, which is
+ * the client's. A charge is left out where its condition cannot be known. What the consignment owes once is due with its first
+ * parcel, and what each further parcel adds to it with that.
  */
 export function unbilledDues(
   consignment: DespatchedConsignment,

@@ -38,6 +38,9 @@ const AT_LEAST: AgreedCharge = agreed('A1', {
   least: pounds(1),
 })
 
+/** A tenth of the price, at most 50.00 for each consignment. */
+const AT_MOST: AgreedCharge = { ...AT_LEAST, least: null, most: pounds(50) }
+
 /** 6.20 for the first parcel, and 3.80 for the second. */
 const two = consignment([despatched('P1'), despatched('P2')])
 const rulesWith = (charge: AgreedCharge) =>
@@ -105,6 +108,17 @@ test.each<{ name: string; of: AgreedCharge; before: Billed; bills: Billed; verdi
       ['P1', 'base', 6.2],
       ['P1', 'fuel', 0.62],
     ],
+    bills: [
+      ['P2', 'base', 3.8],
+      ['P2', 'fuel', 0.38],
+    ],
+    verdict: 'Matched',
+    expected: 4.18,
+  },
+  {
+    name: 'a parcel that was billed without the charge does not count towards it',
+    of: AT_MOST,
+    before: [['P1', 'base', 6.2]],
     bills: [
       ['P2', 'base', 3.8],
       ['P2', 'fuel', 0.38],

@@ -46,8 +46,8 @@ export function priceOf(members: readonly Member[], { currency, rate }: Money): 
 type RowOfConsignment = Pick<Unit, 'agreed' | 'covered' | 'earlier' | 'earlierOfConsignment'>
 
 /**
- * What earlier rows billed of an agreed charge for parcels that these rows do not cover, of the same consignments; and what those
- * parcels cost whose price was billed. In the invoice's currency.
+ * What earlier rows billed of an agreed charge for parcels that these rows do not cover, of the same consignments, and what those
+ * parcels cost. In the invoice's currency.
  */
 export function billedForOthers(one: AgreedCharge, rows: readonly RowOfConsignment[], money: Money): OfOthers {
   let [base, billed] = [0, 0]
@@ -55,14 +55,10 @@ export function billedForOthers(one: AgreedCharge, rows: readonly RowOfConsignme
     const [first] = ofLane
     if (!lane || !first || first.earlierOfConsignment.length === 0) continue
     const isOne = (charge: EarlierCharge) => first.agreed?.find(charge) === one
-    billed +=
-      sumOf(first.earlierOfConsignment.filter(isOne)) - sumOf(ofLane.flatMap(({ earlier }) => earlier.filter(isOne)))
+    const ofConsignment = first.earlierOfConsignment.filter(isOne)
+    billed += sumOf(ofConsignment) - sumOf(ofLane.flatMap(({ earlier }) => earlier.filter(isOne)))
     const own = new Set(ofLane.flatMap(({ covered }) => covered.map(({ index }) => index)))
-    const numbers = new Set(
-      first.earlierOfConsignment
-        .filter((charge) => categoryOf(charge, first.agreed) === 'base')
-        .flatMap(({ parcels }) => parcels ?? []),
-    )
+    const numbers = new Set(ofConsignment.flatMap(({ parcels }) => parcels ?? []))
     const others = lane.consignment.parcels.flatMap(({ trackingNumber }, index) =>
       numbers.has(trackingNumber) && !own.has(index) ? [{ lane, index }] : [],
     )

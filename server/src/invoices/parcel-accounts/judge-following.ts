@@ -10,7 +10,8 @@ import { lockAccounts } from './lock-accounts.ts'
 
 /**
  * Open rows of other invoices that may stand behind rows of some invoices in the accounts of their parcels (order-rows.ts): those of
- * the same orders and numbers, for a row that covers nothing may cover what is free by now. Each order and number finds its rows by
+ * the same orders and numbers, for a row that covers nothing may cover what is free by now. A row of which nothing was found stays
+ * Not found, whatever others bill. Each order and number finds its rows by
  * its index, whatever the planner knows of rows that were just written (docs/decisions/0014).
  */
 const FOLLOWING = `
@@ -34,7 +35,7 @@ cross join lateral (
   ) r
   cross join lateral (
     select invoice_id, parcel_no as no from invoice_parcels
-    where tracking_number = r.tracking_number and tracking_number <> '' and status = 'Imported'
+    where tracking_number = r.tracking_number and tracking_number <> '' and client_code <> '' and status = 'Imported'
     offset 0
   ) o
 ) q
@@ -95,7 +96,7 @@ export async function noteFollowing(transaction: Transaction, invoiceIds: readon
  */
 export async function noteBeside(transaction: Transaction, rows: RawBuilder<unknown>): Promise<void> {
   await transaction.write(
-    sql`with gone as materialized (
+    sql`with gone as (
         select invoice_id, detail_no, client_code, order_number, tracking_number from invoice_parcels p where ${rows}
       )
       insert into invoice_rows_to_judge (invoice_id, parcel_no)

@@ -12,17 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-/** The lines that posting an invoice, or correcting it, adds to the ledger beside accruals; credits below nought. */
-async function post(summaryID: string): Promise<string[]> {
-  const { body } = await of.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, of.operator)
-  const query = { postingID: body.posting?.postingID ?? '', limit: '999999' }
-  const { lines } = (await of.portal.call(invoices.postingLines, { query }, of.operator)).body
-  return lines
-    .filter(({ account, category }) => account !== 'Accrued carriage' && category !== 'accrual')
-    .map(({ account, clientCode, debit, credit }) =>
-      [account, clientCode, debit === '0.00' ? `-${credit}` : debit].filter(Boolean).join(' '),
-    )
-}
 const waitingCorrections = async () =>
   (await of.portal.call(invoices.postings, { query: {} }, of.operator)).body.waitingCorrections
 
@@ -34,7 +23,7 @@ async function disputed(number: string, tracking: string) {
   const reject = { params: { value: 'Rejected' }, body: { parcelIDs: row?.parcelID ?? '', reason: 'Too dear' } }
   await of.portal.call(invoices.decideParcels, reject, of.operator)
   expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
-  expect(await post(summaryID)).toEqual([
+  expect(await of.post(summaryID)).toEqual([
     'Carriage ZED 3.26',
     'Disputed with carriers ZED 1.24',
     'Carriers payable -3.26',
@@ -49,11 +38,11 @@ test('what a refused dispute had been credited is carriage once the credit is de
   const credit = await of.bill('K-1C', [{ tracking: 'OSP710001X1', type: 'ADJ', base: -0.5 }])
   const refuse = { disputes: [{ disputeID }], reason: 'as agreed' }
   await of.portal.call(invoices.actOnDisputes, { params: { act: 'refuse' }, body: refuse }, of.operator)
-  expect((await post(summaryID))[0]).toBe('Carriage ZED 0.74')
+  expect((await of.post(summaryID))[0]).toBe('Carriage ZED 0.74')
 
   expect((await of.portal.call(invoices.removeSummary, { query: { id: credit } }, of.operator)).status).toBe(200)
   expect(await waitingCorrections()).toBe(1)
-  expect(await post(summaryID)).toEqual([
+  expect(await of.post(summaryID)).toEqual([
     'Carriage ZED 0.50',
     'Carriers payable -0.50',
     'Disputed with carriers ZED -0.50',
@@ -74,7 +63,7 @@ test('a lump sum clears the claim of the client whose dispute it settles', async
   const settle = { creditID: lump?.creditID ?? '', disputes: [{ disputeID, amount: '1.24' }], explanation: '' }
   expect((await of.portal.call(invoices.settleCredit, { body: settle }, of.operator)).status).toBe(200)
   expect((await of.decide(brought, 'accepted')).status).toBe(200)
-  expect(await post(brought)).toEqual([
+  expect(await of.post(brought)).toEqual([
     'Carriage ZED 3.26',
     'Disputed with carriers ZED -1.24',
     'Carriers payable -3.26',

@@ -20,16 +20,19 @@ select c.key as cause, sum(c.value::bigint)::bigint as amount from invoice_parce
 where ${OF_DETAILS} group by c.key`
 const WEEKS = `
 select count(distinct date_trunc('week', p.shipment_day))::int as weeks from invoice_parcels p where ${OF_DETAILS}`
-/** The weeks of the invoice for which invoices of its account that came before billed an agreed charge. */
+/**
+ * How many weeks of the invoice an agreed charge was billed for before: by an invoice of its account that was imported earlier and
+ * is dated within 60 days of the week.
+ */
 const BILLED_WEEKS = `
-with weeks as materialized (
+with weeks as (
   select distinct date_trunc('week', p.shipment_day)::date as week from invoice_parcels p where ${OF_DETAILS}
 )
 select count(*)::int as weeks from weeks w where exists (
   select from invoices i
   join invoice_parcels o on o.invoice_id = i.invoice_id and o.consignment_number = '' and o.tracking_number = ''
   where i.carrier = $2 and i.account = $3 and i.invoice_id < $1 and i.status <> 'Rejected'
-    and i.invoice_day >= w.week and i.invoice_day < w.week + 67
+    and i.invoice_day >= w.week and i.invoice_day < w.week + interval '67 days'
     and exists (
       select from jsonb_to_recordset(o.judged_charges) c ("agreedCharge" text, billed bigint)
       where c."agreedCharge" = $4 and c.billed > 0

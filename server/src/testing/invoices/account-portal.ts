@@ -177,6 +177,18 @@ export class AccountPortal {
     return invoice.summaryID
   }
 
+  /** The lines that posting an invoice, or correcting it, adds to the ledger beside accruals; credits below nought. */
+  async post(summaryID: string): Promise<string[]> {
+    const { body } = await this.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, this.operator)
+    const query = { postingID: body.posting?.postingID ?? '', limit: '999999' }
+    const { lines } = (await this.portal.call(invoices.postingLines, { query }, this.operator)).body
+    return lines
+      .filter(({ account, category }) => account !== 'Accrued carriage' && category !== 'accrual')
+      .map(({ account, clientCode, debit, credit }) =>
+        [account, clientCode, debit === '0.00' ? `-${credit}` : debit].filter(Boolean).join(' '),
+      )
+  }
+
   /** The rows of an invoice, in their order. */
   async rows(summaryID: string) {
     return (await this.portal.call(invoices.parcels, { body: { summaryID } }, this.operator)).body.parcels
