@@ -13,7 +13,7 @@ type RateBetween = (from: string, to: string, day: string) => number | null
 
 /**
  * What is due of each parcel of a consignment before anything of it is billed: its price, and the agreed charges that are
- * always due. In ten-thousandths of the client's currency; null where the price or a rate cannot be known.
+ * always due. In ten-thousandths of the client's currency; null where the price, a rate or a charge's condition cannot be known.
  */
 export function accrualsOf(
   consignment: DespatchedConsignment,
@@ -31,7 +31,7 @@ export function accrualsOf(
 
 /**
  * The price of each parcel of a consignment and each agreed charge that is always due, in the currency of the exchange, which is
- * the client's. A charge is left out where its condition cannot be known. What the consignment owes once is due with its first
+ * the client's; null for a parcel of which one of these cannot be known. What the consignment owes once is due with its first
  * parcel, and what each further parcel adds to it with that.
  */
 export function unbilledDues(
@@ -49,6 +49,7 @@ export function unbilledDues(
     const base = expectedCost(lane, index)
     if (typeof base === 'object') return null
     const agreed = rules.agreedOn(carrier, client, day, () => shippedOf(lane, [index], day))
+    if (agreed.perhapsDue) return null
     if (agreed.inOrder.some((one) => isDue(one) && isForeign(one) && exchange.rateOf(one.currency) === null))
       return null
     const dues = agreedDues({ parcels: 1, base, isDue, ofOthers }, agreed, exchange)

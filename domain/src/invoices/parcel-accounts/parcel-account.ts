@@ -37,11 +37,16 @@ export function parcelAccountOf(
   const billings = sharesOf(billed, [{ lane, index }], lane.penny)
   const found = new Set(billings.map((charge) => agreed.find(charge)))
   const base = expectedCost(lane, index)
-  const unknownFor = (problem: Problem): ParcelAccount => {
-    const reasons = [{ kind: 'not judged', ...problem } as const]
+  const unknownFor = (problem: Problem, known: readonly Reason[] = []): ParcelAccount => {
+    const reasons = [...known, { kind: 'not judged', ...problem } as const]
     return { due: new Map(), billed: sumsOf(billings, agreed), problem, reasons, billings }
   }
   if (typeof base === 'object') return unknownFor(base)
+  const { perhapsDue } = agreed
+  if (perhapsDue) {
+    const detail = perhapsDue.text || perhapsDue.code
+    return unknownFor({ why: 'unknown condition', detail }, priceReasons(lane, index))
+  }
   const isDue = (one: AgreedCharge) => one.when === 'always' || found.has(one)
   const isForeign = ({ currency }: AgreedCharge) => currency !== exchange.currency
   const unknown = agreed.inOrder.find(

@@ -16,6 +16,8 @@ export type AgreedSet = {
   find(charge: Coded): AgreedCharge | undefined
   /** What would have to be known to say whether a charge is agreed; undefined where that can be said. */
   unknownOf(charge: Coded): Unknown | undefined
+  /** A charge that is always due where it is agreed, of which it cannot be known whether it is; undefined where there is none. */
+  readonly perhapsDue: AgreedCharge | undefined
   /** The name of the zone for which one of its charges counts; undefined where that is agreed for no zone. */
   zoneOf(one: AgreedCharge): string | undefined
   /** Whether a charge of its code is agreed, though perhaps for other parcels. */
@@ -122,12 +124,14 @@ type Counting = AgreedCharge | Unknown | null
 function agreedSet(all: readonly AgreedCharge[], shipped?: Shipped): AgreedSet {
   const byCode = new Map<string, Counting>()
   const byCategory = new Map<string, Counting>()
+  let perhapsDue: AgreedCharge | undefined
   for (const one of all.toSorted(strictestFirst)) {
     const code = sameName(one.code.trim())
     const [map, key] = code === '' ? [byCategory, one.category] : [byCode, code]
     if ((map.get(key) ?? null) !== null) continue
     const is = !shipped || holds(one.conditions, shipped)
     map.set(key, is === true ? one : is === false ? null : is)
+    if (typeof is === 'string' && one.when === 'always') perhapsDue ??= one
   }
   const hasCode = (charge: Coded) => byCode.has(chargeKey(charge))
   const counting = (charge: Coded) =>
@@ -146,6 +150,7 @@ function agreedSet(all: readonly AgreedCharge[], shipped?: Shipped): AgreedSet {
       const found = counting(charge)
       return typeof found === 'string' ? found : undefined
     },
+    perhapsDue,
     zoneOf({ conditions }) {
       const found = conditions && shipped && findZone(conditions.zones, shipped)
       return typeof found === 'object' ? found.name : undefined

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { agreed, byParcel, consignment, despatched, pounds, rulesOf, span } from '../../testing/judging-samples.ts'
+import { compileRules } from '../reconciliation/judge.ts'
+import { accrualsOf } from './accrual.ts'
+import { parcelAccountOf } from './parcel-account.ts'
+
+/** 2.00 more for each parcel longer than a metre, by a charge that is always due or only where it is billed. */
+const rulesWith = (when: 'always' | 'if billed') =>
+  compileRules(
+    rulesOf({
+      methods: [span('M1', 'DPD', byParcel(6.2, 3.8), { service: 'Next Day' })],
+      agreedCharges: [
+        agreed('A1', {
+          category: 'oversize',
+          code: 'LONG',
+          text: 'Long parcel',
+          amount: { kind: 'money', money: pounds(2), per: 'parcel' },
+          when,
+          conditions: {
+            countries: [],
+            postcodes: [],
+            zones: [],
+            services: [],
+            weekdays: [],
+            weight: null,
+            length: { above: 1000, upTo: null },
+            volume: null,
+          },
+        }),
+      ],
+    }),
+  )
+/** Nobody measured it. */
+const unmeasured = consignment([despatched('P1')])
+const GBP = { currency: 'GBP', rateOf: () => null }
+
+test('what a parcel accrues is not known where a charge that is always due may be due of it', () => {
+  const rules = rulesWith('always')
+  expect(accrualsOf(unmeasured, rules, () => null)).toEqual([null])
+  const { problem, due } = parcelAccountOf({ consignment: unmeasured, index: 0 }, [], rules, GBP)
+  expect(problem).toEqual({ why: 'unknown condition', detail: 'Long parcel' })
+  expect([...due]).toEqual([])
+})
+
+test('a charge that is due only where it is billed leaves its accrual known', () => {
+  expect(accrualsOf(unmeasured, rulesWith('if billed'), () => null)).toEqual([pounds(6.2)])
+})
