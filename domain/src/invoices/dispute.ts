@@ -9,6 +9,10 @@ export type DisputeState = (typeof DISPUTE_STATES)[number]
 export const LIVE_STATES = ['open', 'sent', 'partly credited'] as const satisfies readonly DisputeState[]
 export const isLive = (state: DisputeState) => (LIVE_STATES as readonly DisputeState[]).includes(state)
 
+/** States in which nothing more is claimed: what was not credited is cost after all. */
+export const GIVEN_UP_STATES = ['refused', 'written off'] as const satisfies readonly DisputeState[]
+export const isGivenUp = (state: DisputeState) => (GIVEN_UP_STATES as readonly DisputeState[]).includes(state)
+
 /** What a dispute's history tells. */
 export const DISPUTE_EVENTS = [
   'opened',
@@ -34,7 +38,7 @@ export const DISPUTE_ACTS = {
   send: ['open', 'partly credited'],
   refuse: LIVE_STATES,
   'write-off': LIVE_STATES,
-  reopen: ['refused', 'written off'],
+  reopen: GIVEN_UP_STATES,
 } as const satisfies Record<string, readonly DisputeState[]>
 export type DisputeAct = keyof typeof DISPUTE_ACTS
 

@@ -19,6 +19,7 @@ const told = (status: number, text: string) => ({ status, body: { message: expec
 describe('beside invoices', () => {
   const billed = (trackingNumber: string, more: object = {}) =>
     makeInvoice(world.portal.testDatabase, {
+      day: addDays(today, -18),
       rows: [
         {
           client: 'ACME',
@@ -89,17 +90,51 @@ describe('beside invoices', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
-  test('a surcharge that is disputed is not claimed with the carriage', async () => {
-    const { trackingNumber } = await world.quiet(20)
-    const charge = { code: 'S', text: 'Oversize', net: 10_000, line: 1, category: 'oversize' }
+  const surcharged = async (trackingNumber: string) => {
     const { id, parcels } = await billed(trackingNumber)
+    const charge = (category: string, net: number) => ({ code: category, text: category, net, line: 1, category })
     await world.portal.testDatabase.asOwner('update invoice_parcels set charges = $1 where invoice_id = $2', [
-      JSON.stringify([charge]),
+      JSON.stringify([charge('oversize', 10_000), charge('base', 35_000)]),
       id,
     ])
     await reject(parcels, '1')
+    return id
+  }
+  const carriageOf = async (trackingNumber: string) => {
     const { body } = await world.prepare(trackingNumber)
-    expect((await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage).toBe('3.50')
+    return (await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage
+  }
+
+  test('a surcharge that is disputed is not claimed with the carriage', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    await surcharged(trackingNumber)
+    expect(await carriageOf(trackingNumber)).toBe('3.50')
+  })
+
+  test('what a credit gives back of a disputed surcharge is taken off once', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    const id = await surcharged(trackingNumber)
+    await billed(trackingNumber, { billed: -10_000 })
+    await world.portal.testDatabase.asOwner(
+      "update invoice_dispute_parts set credited = claimed where invoice_id = $1 and client_code = 'ACME'",
+      [id],
+    )
+    expect(await carriageOf(trackingNumber)).toBe('3.50')
+  })
+
+  test('an invoice that is rejected as a whole bills no carriage', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    const { id } = await billed(trackingNumber)
+    await world.portal.testDatabase.asOwner("update invoices set status = 'Rejected' where invoice_id = $1", [id])
+    expect(await carriageOf(trackingNumber)).toBe('0.00')
+  })
+
+  test('a parcel that is billed with others is claimed for with its share of the carriage', async () => {
+    const first = await world.quiet(20)
+    const second = await world.quiet(20, { orderNumber: first.orderNumber })
+    const covers = [first.trackingNumber, second.trackingNumber]
+    await billed('', { despatchedAs: '', covers, billed: 90_000 })
+    expect(await Promise.all(covers.map((number) => carriageOf(number)))).toEqual(['4.50', '4.50'])
   })
 
   const credited = async (trackingNumber: string, { of = 'ACME', currency = 'GBP', amount = 125_000 } = {}) => {

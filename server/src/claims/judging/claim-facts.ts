@@ -1,8 +1,14 @@
 import type { ClaimFacts } from '@despatch/domain/claims/what-can-be-claimed'
 import { claimNumber } from '@despatch/domain/claims/claim'
+import { isGivenUp } from '@despatch/domain/invoices/dispute'
+import { convert } from '@despatch/domain/invoices/reconciliation/amounts'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { seeClients } from '../../http/authentication/open-session.ts'
+import { type OpenAccount, openAccounts, parcelName, sumOf } from '../../invoices/parcel-accounts/open-accounts.ts'
+import { WHOLE } from '../../invoices/scope.ts'
 
 export type ParcelKey = { readonly client_code: string; readonly tracking_number: string }
 
@@ -37,15 +43,37 @@ type Row = {
   goods: number
   returned_on: string | null
   returned_goods: number
-  carriage: number
-  is_disputed: boolean
   claim_id: number | null
 }
 
-/** What is judged of some parcels. Those that are not there are left out. */
+/** What is judged of some parcels. Those that are not there are left out. The transaction sees their clients afterwards. */
 export async function readClaimParcels(transaction: Transaction, keys: readonly ParcelKey[]): Promise<ClaimParcel[]> {
   if (keys.length === 0) return []
-  return (await transaction.rows(parcelFacts(keys).compile(db))).map(parcelOf)
+  const rows = await transaction.rows(parcelFacts(keys).compile(db))
+  const parcels = rows.map((row) => ({
+    client: row.client_code,
+    trackingNumber: row.tracking_number,
+    orderNumber: row.order_number,
+  }))
+  await seeClients(transaction, [WHOLE, ...new Set(parcels.map(({ client }) => client))])
+  const accounts = await openAccounts(transaction, parcels)
+  return rows.map((row, index) => {
+    const parcel = parcels[index]
+    return parcelOf(row, parcel && accounts.get(parcelName(parcel)))
+  })
+}
+
+type Carriage = Pick<ClaimFacts, 'carriage' | 'isCarriageDisputed'>
+
+/** What was billed of a parcel less what its disputes claim, in the currency of its order; nothing where that has no rate. */
+function carriageOf(opened: OpenAccount | undefined, orderCurrency: string): Carriage {
+  if (!opened) return { carriage: 0, isCarriageDisputed: false }
+  const { account, consignment, currency, disputes, rules } = opened
+  const isCarriageDisputed = disputes.some(({ state, isOfCarriage }) => isOfCarriage && !isGivenUp(state))
+  const paid = sumOf(account.billed.values()) - sumOf(disputes.map(({ claimed }) => claimed))
+  const rate = rules.rateBetween(currency, orderCurrency, consignment.day)
+  if (currency !== orderCurrency && rate === null) return { carriage: 0, isCarriageDisputed }
+  return { carriage: convert(paid, rate, minorUnitOf(orderCurrency)), isCarriageDisputed }
 }
 
 /**
@@ -82,30 +110,6 @@ const RETURNED = sql`
         ) l on true
       ) r on true`
 
-/**
- * What invoices in its order's money bill for carrying parcel `p` beside what is disputed of it, whether the carriage itself is, and the claim that
- * is made for it. Rows are found by the parcel that they were matched to: carriers write numbers of their own on some.
- */
-const BILLED = sql`
-      left join lateral (
-        select sum(b.billed - coalesce(x.claimed, 0)) as carriage, bool_or(x.is_carriage) as is_disputed
-        from (
-          select invoice_id, parcel_no, billed from invoice_parcels where client_code = p.client_code
-            and despatched_as = p.tracking_number and despatched_as <> '' and leg = 'outbound' offset 0
-        ) b join invoices n on n.invoice_id = b.invoice_id and n.currency = o.currency_code
-        left join lateral (
-          select sum(x.claimed) as claimed, bool_or(x.category in ('base', 'fuel')) as is_carriage
-          from (
-            select * from invoice_dispute_parts where invoice_id = b.invoice_id and parcel_no = b.parcel_no offset 0
-          ) x join invoice_dispute_shares s using (client_code, dispute_id)
-          where x.client_code = p.client_code and s.state not in ('refused', 'written off')
-        ) x on true
-      ) i on true
-      left join lateral (
-        select claim_id from claims where client_code = p.client_code and tracking_number = p.tracking_number
-          and state <> 'withdrawn' limit 1
-      ) k on true`
-
 /** Each parcel is looked up by its keys, whatever the planner knows. */
 const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
       select p.client_code, p.tracking_number, coalesce(p.written_as, p.tracking_number) as written_as, p.order_number, p.carrier,
@@ -114,7 +118,7 @@ const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
         (p.state_at at time zone 'Europe/London')::date as last_event_on, p.delivered_on, p.state, p.reason,
         (p.weight * 1000)::int as grams, o.currency_code as currency,
         coalesce(g.goods, o.total_value_of_one, 0)::bigint as goods, r.returned_on, coalesce(r.goods, 0)::bigint as returned_goods,
-        coalesce(i.carriage, 0)::bigint as carriage, coalesce(i.is_disputed, false) as is_disputed, k.claim_id
+        k.claim_id
       from unnest(${keys.map(({ client_code }) => client_code)}::text[],
         ${keys.map(({ tracking_number }) => tracking_number)}::text[]) as n (client_code, tracking_number)
       cross join lateral (
@@ -139,11 +143,15 @@ const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
         left join skus s on s.client_code = pc.client_code and s.sku_code = pc.sku_code
         where pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
       ) g on true
-      ${RETURNED} ${BILLED}
+      ${RETURNED}
+      left join lateral (
+        select claim_id from claims where client_code = p.client_code and tracking_number = p.tracking_number
+          and state <> 'withdrawn' limit 1
+      ) k on true
       left join rule_book_items c on c.client_code = p.client_code and c.kind = 'carrier' and c.item_key = p.carrier
         and c.to_version is null`
 
-function parcelOf(row: Row): ClaimParcel {
+function parcelOf(row: Row, opened: OpenAccount | undefined): ClaimParcel {
   const isBroken = /damag/i.test(row.reason)
   // A return names what of the parcel is broken; the carrier speaks of the whole parcel.
   const isReturned = !isBroken && row.returned_on !== null
@@ -164,8 +172,7 @@ function parcelOf(row: Row): ClaimParcel {
     isReturning: row.state === 'return_to_sender',
     grams: row.grams,
     goods: isReturned ? Math.min(row.goods, row.returned_goods) : row.goods,
-    carriage: row.carriage,
-    isCarriageDisputed: row.is_disputed,
+    ...carriageOf(opened, row.currency),
     currency: row.currency,
     claimedAs: row.claim_id === null ? null : claimNumber(row.claim_id),
     claimId: row.claim_id,

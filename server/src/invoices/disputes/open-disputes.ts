@@ -14,6 +14,7 @@ import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
 import { disputeTermsOf } from './dispute-terms.ts'
 import { noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
+import { IS_GIVEN_UP } from './standing-claims.ts'
 
 /** Rows that are claimed at a time: an invoice may have hundreds of thousands. */
 const AT_A_TIME = 5000
@@ -42,7 +43,7 @@ type RejectedRow = {
 /** Rows `p` that no dispute has which is open or brought credits; asked of each row by itself. */
 export const UNDISPUTED = sql`not exists (
   select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
-  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state not in ('refused', 'written off') offset 0)`
+  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and not ${IS_GIVEN_UP} offset 0)`
 
 /**
  * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an

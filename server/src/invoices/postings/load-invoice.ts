@@ -4,6 +4,7 @@ import { minorUnitOf, roundMoney } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 import { DOCUMENT_TAX } from '../document-tax.ts'
 
 /** What of an accepted invoice is posted beside accruals, summed by the database: it may have a million rows. */
@@ -66,14 +67,13 @@ const taxesOf = (invoiceId: number) => sql<InvoiceToPost['taxes'][number]>`
 const statedTax = (invoiceId: number) => sql<{ currency: string; tax: number | null }>`
   select i.currency, ${DOCUMENT_TAX} as tax from invoices i where i.invoice_id = ${invoiceId}`
 
-/** Of a dispute that was refused or written off what was credited before: the rest is cost. */
 const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
   select x.client_code as client, x.category, d.payable,
-    sum(case when d.state in ('refused', 'written off') then x.credited else x.claimed end)::bigint as amount
+    sum(${STANDING_CLAIM})::bigint as amount
   from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
   where x.invoice_id = ${invoiceId}
   group by 1, 2, 3
-  having sum(case when d.state in ('refused', 'written off') then x.credited else x.claimed end) <> 0
+  having sum(${STANDING_CLAIM}) <> 0
   order by 1, 2, 3`
 
 /** A lump sum is no client's: the disputes that it settles are. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 
 /**
  * Whether the row `r` bills the carriage of the parcel `p` so that its accrual ends: not while all of it, or all of its base, is
@@ -11,8 +12,8 @@ export const BILLS_CARRIAGE: RawBuilder<boolean> = sql`(
         select sum((b.value ->> 'net')::bigint) from jsonb_array_elements(r.charges) b where b.value ->> 'category' = 'base'
       )
       from (
-        select x.category, case when s.state in ('refused', 'written off') then x.credited else x.claimed end as amount
-        from invoice_dispute_parts x join invoice_dispute_shares s using (client_code, dispute_id)
+        select x.category, ${STANDING_CLAIM} as amount
+        from invoice_dispute_parts x join invoice_dispute_shares d using (client_code, dispute_id)
         where x.invoice_id = r.invoice_id and x.parcel_no = r.parcel_no
       ) c
     ), false)

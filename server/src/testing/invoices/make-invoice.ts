@@ -15,6 +15,8 @@ type GivenRow = {
   orderNumber?: string
   /** Why it is expected to cost what it does, as judging keeps it. */
   reasons?: readonly object[]
+  /** The numbers of several parcels that it covers. */
+  covers?: readonly string[]
 }
 type GivenInvoice = {
   rows: readonly GivenRow[]
@@ -106,4 +108,9 @@ async function addRow(
       JSON.stringify(row.reasons ?? []),
     ],
   )
+  for (const number of row.covers ?? [])
+    await on.asOwner(
+      'insert into invoice_covers (client_code, invoice_id, parcel_no, tracking_number) values ($1, $2, $3, $4)',
+      [client, id, no, number],
+    )
 }

@@ -1,0 +1,146 @@
+import { type DisputeState, isGivenUp } from '@despatch/domain/invoices/dispute'
+import { type ParcelAccount, parcelAccountOf } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
+import { convert, timesOver } from '@despatch/domain/invoices/reconciliation/amounts'
+import type { DespatchedConsignment, EarlierCharge } from '@despatch/domain/invoices/reconciliation/facts'
+import type { Problem } from '@despatch/domain/invoices/reconciliation/reasons'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import { loadConsignments, type OrderKey, orderName } from '../matching/load-consignments.ts'
+import { loadRules, type Rules } from '../matching/load-rules.ts'
+import { type AccountRow, Accounts, type ParcelKey, rowKeyOf } from './accounts.ts'
+import { billedByRows } from './billed-by-rows.ts'
+
+/** What of a dispute is still claimed, what was credited, and what was refused or written off. */
+export type Settled = { claimed: number; credited: number; givenUp: number }
+/** A parcel's share of a dispute. */
+export type DisputeOfParcel = Settled & {
+  readonly disputeId: number
+  readonly state: DisputeState
+  /** Whether it is about the base or its fuel. */
+  readonly isOfCarriage: boolean
+}
+
+/** The account of a parcel on its way out, in its client's currency, in ten-thousandths. */
+export type OpenAccount = {
+  readonly consignment: DespatchedConsignment
+  readonly currency: string
+  readonly account: ParcelAccount
+  /** Why it is not known what was billed in that currency: a rate is missing. Nothing counts as billed then. */
+  readonly billedProblem: Problem | null
+  /** The rows that bill something of the parcel. */
+  readonly rows: readonly AccountRow[]
+  readonly disputes: readonly DisputeOfParcel[]
+  readonly rules: Rules
+}
+
+export const parcelName = ({ client, trackingNumber }: ParcelKey) => `${client} ${trackingNumber}`
+
+/** The accounts of parcels, by {@link parcelName}; none of a parcel whose order is not known. The transaction sees their clients. */
+export async function openAccounts(
+  transaction: Transaction,
+  parcels: readonly (ParcelKey & OrderKey)[],
+): Promise<Map<string, OpenAccount>> {
+  const { connection } = transaction
+  const rules = await loadRules(connection, [...new Set(parcels.map(({ client }) => client))])
+  const byOrder = await loadConsignments(connection, parcels, rules)
+  const found = parcels.flatMap((parcel) => placeOf(parcel, byOrder.get(orderName(parcel)) ?? []))
+  const accounts = new Accounts()
+  const together = found.flatMap(({ consignment: { client, parcels: all } }) =>
+    all.map(({ trackingNumber }) => ({ client, trackingNumber })),
+  )
+  await accounts.load(connection, { parcels: together, numbers: [] })
+  const opened = found.flatMap((place) => openAccount(place, accounts, rules))
+  const disputes = await readDisputes(transaction, [...new Set(opened.flatMap(({ rows }) => rows))])
+  return new Map(
+    opened.map(({ name, known, ...one }) => [name, { ...one, disputes: disputesOf(one, known, disputes) }]),
+  )
+}
+
+/** A parcel in its consignment. */
+type PlaceInConsignment = { name: string; consignment: DespatchedConsignment; index: number }
+
+function placeOf(parcel: ParcelKey, consignments: readonly DespatchedConsignment[]): PlaceInConsignment[] {
+  for (const consignment of consignments) {
+    const index = consignment.parcels.findIndex(({ trackingNumber }) => trackingNumber === parcel.trackingNumber)
+    if (index >= 0) return [{ name: parcelName(parcel), consignment, index }]
+  }
+  return []
+}
+
+type Opened = Omit<OpenAccount, 'disputes'> & { readonly name: string; readonly known: readonly EarlierCharge[] }
+
+function openAccount({ name, consignment, index }: PlaceInConsignment, accounts: Accounts, rules: Rules): Opened[] {
+  const { client, day } = consignment
+  const currency = rules.rules.books.currencyOf(client)
+  if (currency === undefined) return []
+  const all = accounts.ofConsignment(consignment).filter(({ leg }) => leg !== 'return')
+  const match = { kind: 'parcel', consignment, index } as const
+  const { earlier, earlierProblem } = billedByRows(all, match, { currency, day }, rules)
+  const known = earlierProblem ? [] : earlier
+  const account = parcelAccountOf(match, known, rules.rules, {
+    currency,
+    rateOf: (from) => rules.rateBetween(from, currency, day),
+  })
+  const number = consignment.parcels[index]?.trackingNumber ?? ''
+  const rows = earlierProblem ? [] : all.filter(({ covers }) => covers.includes(number))
+  return [{ name, consignment, currency, account, billedProblem: earlierProblem ?? null, rows, rules, known }]
+}
+
+export const sumOf = (amounts: Iterable<number>) => [...amounts].reduce((sum, amount) => sum + amount, 0)
+
+/** What charges of a row come to. */
+export const chargesOf = (row: AccountRow, charges: readonly EarlierCharge[]) =>
+  charges.filter((one) => one.row === rowKeyOf(row)).map(({ net }) => net)
+
+type DisputeOfRow = {
+  invoiceId: number
+  no: number
+  disputeId: number
+  state: DisputeState
+  isOfCarriage: boolean
+  claimed: number
+  credited: number
+}
+
+/** The disputes of rows, by the row's key. */
+async function readDisputes(
+  transaction: Transaction,
+  rows: readonly AccountRow[],
+): Promise<Map<string, DisputeOfRow[]>> {
+  const found = await transaction.rows(
+    sql<DisputeOfRow>`
+      select x.invoice_id as "invoiceId", x.parcel_no as no, s.dispute_id as "disputeId", s.state,
+        bool_or(x.category in ('base', 'fuel')) as "isOfCarriage",
+        sum(x.claimed)::bigint as claimed, sum(x.credited)::bigint as credited
+      from unnest(${rows.map(({ invoiceId }) => invoiceId)}::bigint[], ${rows.map(({ no }) => no)}::int[]) as n (invoice_id, no)
+      join invoice_dispute_parts x on x.invoice_id = n.invoice_id and x.parcel_no = n.no
+      join invoice_disputes s using (dispute_id)
+      group by 1, 2, 3, 4 order by 3`.compile(db),
+  )
+  return Map.groupBy(found, rowKeyOf)
+}
+
+/** What of disputes of rows is the parcel's, by its share of what each row billed. */
+function disputesOf(
+  { rows, account, rules, currency }: Omit<OpenAccount, 'disputes'>,
+  known: readonly EarlierCharge[],
+  disputes: ReadonlyMap<string, readonly DisputeOfRow[]>,
+): DisputeOfParcel[] {
+  const penny = minorUnitOf(currency)
+  const ofDisputes = new Map<number, DisputeOfParcel>()
+  for (const row of rows) {
+    const [own = 0, whole = 0] = [account.billings, known].map((all) => sumOf(chargesOf(row, all)))
+    const rate = rules.rateBetween(row.currency, currency, row.invoiceDay)
+    const shareOf = (amount: number) =>
+      convert(whole && whole !== own ? timesOver(amount, own, whole) : amount, rate, penny)
+    for (const { disputeId, state, isOfCarriage, claimed, credited } of disputes.get(rowKeyOf(row)) ?? []) {
+      const one = ofDisputes.get(disputeId) ?? { disputeId, state, isOfCarriage, claimed: 0, credited: 0, givenUp: 0 }
+      one.credited += shareOf(credited)
+      one[isGivenUp(state) ? 'givenUp' : 'claimed'] += shareOf(claimed - credited)
+      ofDisputes.set(disputeId, { ...one, isOfCarriage: one.isOfCarriage || isOfCarriage })
+    }
+  }
+  return [...ofDisputes.values()].toSorted((one, other) => one.disputeId - other.disputeId)
+}
