@@ -2,6 +2,7 @@ import type { Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledDetail, ChargeCategory } from '../invoice.ts'
+import type { JudgedRow } from './judged.ts'
 import type { Problem } from './reasons.ts'
 
 /** A parcel that left, as the warehouse said. */
@@ -86,6 +87,8 @@ export type RowFacts = {
   readonly earlier: readonly EarlierCharge[]
   /** Why nobody knows what earlier rows come to: there is no rate for their currency. */
   readonly earlierProblem?: Problem | undefined
+  /** What the row was judged as when somebody decided on it: it stays so. */
+  readonly decided?: JudgedRow | undefined
 }
 
 /** All that is known of a billed detail. */

@@ -29,7 +29,7 @@ import { addCause, consignmentOf, type Unit, unitsOf } from './unit.ts'
  * very same object. `earlier` are the charges that were billed of the same consignment before, in the order of invoices and lines:
  * what is expected of a row is what its parcels' account still has due (parcel-accounts/account.ts).
  *
- * The detail's amounts are the sums of `parcels` and `own`. Its verdict is theirs where all are alike and none was priced
+ * Rows that somebody decided on (`decided`) stay as they are. The detail's amounts are the sums of `parcels` and `own`. Its verdict is theirs where all are alike and none was priced
  * (Not found, Already billed, Not despatched); Not judged where one of them is not; else that of the sums. What the detail
  * bills beside its rows may differ where every row is Matched: to accept rows alone, look at `own` as well.
  *
@@ -52,10 +52,11 @@ export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledR
   if (first && own.members.length === 0 && own.verdict !== 'Already billed')
     [own.verdict, own.notJudged] = [first.verdict, first.notJudged]
   for (const group of byClient(units.filter(({ verdict }) => verdict === null))) judgeGroup(group, own, facts, rules)
-  const ownRow = rowOf(own, facts, rules)
+  const ownRow = facts.own.decided ?? rowOf(own, facts, rules)
   const rows = parcels
     .map((unit) => rowOf(unit, facts, rules))
     .map((row) => (isBorne(row, own) ? withVerdict(row, ownRow) : row))
+    .map((row, index) => facts.parcels[index]?.decided ?? row)
   return { ...sumUp(rows, ownRow, own, units, facts, rules), parcels: rows, own: ownRow }
 }
 

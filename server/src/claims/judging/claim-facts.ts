@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
-import { type OpenAccount, openAccounts, parcelName, sumOf } from '../../invoices/parcel-accounts/open-accounts.ts'
+import { parcelName } from '../../invoices/parcel-accounts/accounts.ts'
+import { type OpenAccount, openAccounts, sumOf } from '../../invoices/parcel-accounts/open-accounts.ts'
 import { WHOLE } from '../../invoices/scope.ts'
 
 export type ParcelKey = { readonly client_code: string; readonly tracking_number: string }

@@ -24,10 +24,14 @@ type Sums = {
   is_whole: boolean
 }
 
-/** As `claimedParts` has it: what a row bills, less what is expected of its charges that could be checked. */
+/**
+ * As `claimedParts` has it: what a row bills, less what is expected of its charges that could be checked; all that it bills where
+ * none of them says that it could not be.
+ */
 const UNJUDGED = sql`coalesce((
   select sum(c.billed - case when c."isUnchecked" then 0 else c.expected end)
-  from jsonb_to_recordset(p.judged_charges) as c (billed bigint, expected bigint, "isUnchecked" boolean)), p.billed)`
+  from jsonb_to_recordset(p.judged_charges) as c (billed bigint, expected bigint, "isUnchecked" boolean)
+  having bool_or(c."isUnchecked")), p.billed)`
 
 /** What rejecting would dispute, of what the caller sees. Changes nothing. */
 export async function preflightRejection(

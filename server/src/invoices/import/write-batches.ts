@@ -5,13 +5,8 @@ import type pg from 'pg'
 import { AppError } from '../../process/app-error.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { countRows } from '../reconciliation/billed-rows.ts'
-import {
-  accountsOf,
-  type DetailToJudge,
-  judgeDetails,
-  type JudgedInvoice,
-  type Known,
-} from '../reconciliation/judge-details.ts'
+import type { DetailToJudge, JudgedInvoice, Known } from '../reconciliation/facts-of-detail.ts'
+import { accountsOf, judgeDetails } from '../reconciliation/judge-details.ts'
 import { type DetailLines, linesOf, writeDetails } from '../reconciliation/write-rows.ts'
 import { billSpreadByDue } from '../matching/bill-by-due.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'

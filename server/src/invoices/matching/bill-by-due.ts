@@ -3,7 +3,7 @@ import type { DespatchedConsignment, RowFacts } from '@despatch/domain/invoices/
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
 import { billByDue, inEqualShares } from '@despatch/domain/invoices/sales-orders/bill-by-due'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
-import type { DetailToJudge, JudgedInvoice } from '../reconciliation/judge-details.ts'
+import type { DetailToJudge, JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
 import { orderName } from './load-consignments.ts'
 import type { Rules } from './load-rules.ts'
 import { type FoundDetail, orderOf } from './match-details.ts'
@@ -43,7 +43,7 @@ export function billSpreadByDue(
 
 /**
  * The same of details that are judged again: where a row of their own bears the difference, that changes with what their parcels
- * should cost by now.
+ * should cost by now; not once somebody decided on some of them.
  */
 export function billAgainByDue(
   rules: Rules,
@@ -51,9 +51,9 @@ export function billAgainByDue(
   { details, consignments }: { details: readonly DetailToJudge[]; consignments: Spread['consignments'] },
 ): DetailToJudge[] {
   return details.map((one) => {
-    const { detail, found, rows } = one
+    const { detail, found, rows, decided } = one
     const hasOwn = detail.parcels.length > 0 && rows.length > detail.parcels.length
-    if (invoice.bills !== 'sales orders' || !hasOwn) return one
+    if (invoice.bills !== 'sales orders' || !hasOwn || decided) return one
     const [shared] = billSpreadByDue(rules, invoice, {
       details: [inEqualShares(detail, minorUnitOf(invoice.currency))],
       found: [found],

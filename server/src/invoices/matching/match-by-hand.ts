@@ -158,7 +158,7 @@ type Judged = {
   reasons: readonly Reason[]
 }
 
-/** Judges a row again by what is said of it, with its detail. Throws where another row of that is decided: it stays as it is. */
+/** Judges a row again by what is said of it, with its detail. */
 async function judgeRow({ connection, key, clients }: Held): Promise<Judged> {
   const transaction = new Transaction(connection)
   const noteOthers = async () => {
@@ -166,13 +166,8 @@ async function judgeRow({ connection, key, clients }: Held): Promise<Judged> {
     await noteBeside(transaction, namedRows('parcels', [key]))
   }
   await noteOthers()
-  const { judged } = await judgeAgain(connection, key.invoiceId, [key.no], { clients })
+  await judgeAgain(connection, key.invoiceId, [key.no], { clients })
   await noteOthers()
-  if (!judged.includes(key.no))
-    throw new AppError(
-      'unprocessable',
-      'Another parcel of the same consignment is accepted or rejected. Undo that first, then match it.',
-    )
   const { rows } = await connection.query<Judged>(
     'select verdict, billed, expected, variance, reasons from invoice_parcels where invoice_id = $1 and parcel_no = $2',
     [key.invoiceId, key.no],

@@ -57,7 +57,8 @@ cross join lateral (
   order by tracking_number limit ${MAX_ROWS_OF_NUMBER + 1}
 ) p ${JOINED}`
 
-const keyOf = (client: string, trackingNumber: string) => `${client} ${trackingNumber}`
+/** Names a parcel. */
+export const parcelName = ({ client, trackingNumber }: ParcelKey) => `${client} ${trackingNumber}`
 /** Names a row. */
 export const rowKeyOf = ({ invoiceId, no }: Pick<AccountRow, 'invoiceId' | 'no'>) => `${invoiceId} ${no}`
 
@@ -107,7 +108,7 @@ export class Accounts {
   ofConsignment({ client, day, parcels }: DespatchedConsignment): AccountRow[] {
     const found = new Map<string, AccountRow>()
     for (const { trackingNumber } of parcels)
-      for (const [key, row] of this.#ofParcels.get(keyOf(client, trackingNumber)) ?? [])
+      for (const [key, row] of this.#ofParcels.get(parcelName({ client, trackingNumber })) ?? [])
         if (isNear(row, day)) found.set(key, row)
     return inOrder([...found.values()])
   }
@@ -128,7 +129,7 @@ export class Accounts {
   }
 
   #mapsOf({ client, covers, number }: AccountRow): Map<string, AccountRow>[] {
-    const maps = covers.map((parcel) => mapAt(this.#ofParcels, keyOf(client, parcel)))
+    const maps = covers.map((parcel) => mapAt(this.#ofParcels, parcelName({ client, trackingNumber: parcel })))
     return number === '' ? maps : [...maps, mapAt(this.#ofNumbers, number)]
   }
 }

@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { loadConsignments, type OrderKey, orderName } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
-import { type AccountRow, Accounts, type ParcelKey, rowKeyOf } from './accounts.ts'
+import { type AccountRow, Accounts, type ParcelKey, parcelName, rowKeyOf } from './accounts.ts'
 import { billedByRows } from './billed-by-rows.ts'
 
 /** What of a dispute is still claimed, what was credited, and what was refused or written off. */
@@ -34,8 +34,6 @@ export type OpenAccount = {
   readonly disputes: readonly DisputeOfParcel[]
   readonly rules: Rules
 }
-
-export const parcelName = ({ client, trackingNumber }: ParcelKey) => `${client} ${trackingNumber}`
 
 /** The accounts of parcels, by {@link parcelName}; none of a parcel whose order is not known. The transaction sees their clients. */
 export async function openAccounts(

@@ -14,8 +14,8 @@ import { seeClients } from '../../http/authentication/open-session.ts'
 import { rowId } from '../ids.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import { WHOLE } from '../scope.ts'
-import type { ParcelKey } from './accounts.ts'
-import { chargesOf, type DisputeOfParcel, openAccounts, parcelName, type Settled, sumOf } from './open-accounts.ts'
+import { type ParcelKey, parcelName } from './accounts.ts'
+import { chargesOf, type DisputeOfParcel, openAccounts, type Settled, sumOf } from './open-accounts.ts'
 
 /** Who reads it. */
 type Reader = { readonly isOperator: boolean; readonly sees: Visibility }

@@ -35,6 +35,8 @@ export type KeptRow = {
   tax: Cost
   charges: readonly BilledCharge[]
   judged: JudgedRow
+  /** Whether somebody decided on it: it stays as it is kept. */
+  isDecided: boolean
 }
 
 export const numberOf = (written: string) => normaliseTrackingNumber(written)
@@ -50,7 +52,7 @@ export function keepDetail(
   judged: JudgedDetail,
 ): KeptDetail {
   const rows = detail.parcels.map((parcel, index): KeptRow => {
-    const { match } = facts.parcels[index] ?? facts.own
+    const { match, decided } = facts.parcels[index] ?? facts.own
     return {
       ...whoseIs(match),
       no: numbers[index] ?? 0,
@@ -64,6 +66,7 @@ export function keepDetail(
       tax: parcel.tax ?? 0,
       charges: parcel.charges,
       judged: judged.parcels[index] ?? judged.own,
+      isDecided: decided !== undefined,
     }
   })
   // A difference that a sales order no longer has keeps its row.
@@ -79,6 +82,7 @@ export function keepDetail(
         }),
         judged: judged.own,
         no: numbers[rows.length] ?? 0,
+        isDecided: facts.own.decided !== undefined,
       }),
     )
   const [first] = rows
@@ -101,7 +105,8 @@ function ownRow(
     covers,
     judged,
     no,
-  }: { match: RowFacts['match']; covers?: readonly string[]; judged: JudgedRow; no: number },
+    isDecided = false,
+  }: { match: RowFacts['match']; covers?: readonly string[]; judged: JudgedRow; no: number; isDecided?: boolean },
 ): KeptRow {
   const nothing = { billedWeight: null, declaredWeight: null, size: null }
   const whose = whoseIs(match)
@@ -117,6 +122,7 @@ function ownRow(
     tax: charges.reduce((sum, { category, net }) => (category === 'tax' ? sum + net : sum), 0),
     charges,
     judged,
+    isDecided,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
+import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type pg from 'pg'
 import { clientOfAccount } from '../matching/account-clients.ts'
 import { billAgainByDue } from '../matching/bill-by-due.ts'
@@ -12,7 +13,8 @@ import { keepCharges, type KeptDetail } from './billed-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
 import { Accounts } from '../parcel-accounts/accounts.ts'
 import { lockAccounts } from '../parcel-accounts/lock-accounts.ts'
-import { accountsOf, type DetailToJudge, judgeDetails, type JudgedInvoice } from './judge-details.ts'
+import type { DetailToJudge, JudgedInvoice } from './facts-of-detail.ts'
+import { accountsOf, judgeDetails } from './judge-details.ts'
 import { openRowTables, rewriteDetails } from './write-rows.ts'
 
 /** Details that are judged again at a time. */
@@ -38,10 +40,13 @@ where i.invoice_id = $1`
 const HELD = `${INVOICE} and i.status <> 'Accepted' for no key update of i`
 const DETAILS_OF_ROWS = `
 select distinct detail_no as no from invoice_parcels where invoice_id = $1 and parcel_no = any ($2::int[])`
-/** Of these details, those of which nobody has decided on any row. */
+/** Of these details, those with a row on which nobody has decided. */
 const OPEN = `
 select detail_no as no from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[])
-group by detail_no having bool_and(status = 'Imported') order by detail_no`
+group by detail_no having bool_or(status = 'Imported') order by detail_no`
+const DECIDED = `
+select parcel_no as no, verdict, billed, expected, variance, causes, our_change as "ourChange", judged_charges as charges, reasons
+from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) and status <> 'Imported'`
 const DETAILS = `
 select detail_no as no, consignment_number as "consignmentNumber", order_references as references, leg, service,
   shipment_day as "shipmentDay", country, postcode, pieces, line
@@ -83,8 +88,8 @@ export async function readToJudge(connection: pg.ClientBase, invoiceId: number):
 
 /**
  * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
- * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, with their details, and so
- * does an accepted invoice. Gives the numbers of the rows that were judged, and how many rows are another than before; clients
+ * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, and so does an accepted invoice.
+ * Gives the numbers of the rows that were judged, and how many rows are another than before; clients
  * that have a part of the invoice only now are told. `connection` is one of `database.copying` that sees '' and every client,
  * who are named; the invoice is held until its transaction ends, and its sums are reckoned again.
  */
@@ -103,9 +108,9 @@ export async function judgeAgain(
   const judged: number[] = []
   let changed = 0
   const numbers = open.rows.map(({ no }) => no)
-  for await (const kept of judgedNow(connection, invoice, numbers, { rules, clients })) {
+  for await (const kept of judgedNow(connection, invoice, numbers, { rules, clients, staysDecided: true })) {
     changed += await rewriteDetails(connection, invoiceId, kept)
-    judged.push(...kept.flatMap((detail) => detail.rows.map(({ no }) => no)))
+    judged.push(...kept.flatMap(({ rows: of }) => of.flatMap(({ no, isDecided }) => (isDecided ? [] : [no]))))
   }
   // What settles a dispute stays expected.
   if (judged.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
@@ -115,26 +120,40 @@ export async function judgeAgain(
 }
 
 /**
- * Details of an invoice as they are judged by what is known by now, some at a time, in the order of their numbers. Nothing is
- * kept: a caller keeps each piece before it asks for the next, which is judged by what was kept.
+ * Details of an invoice as they are judged by what is known by now, some at a time, in the order of their numbers; rows that somebody
+ * decided on as well, unless they stay as they are. Nothing is kept: a caller keeps each piece before it asks for the next, which is judged by what was kept.
  */
 export async function* judgedNow(
   connection: pg.PoolClient,
   invoice: HeldInvoice,
   numbers: readonly number[],
-  { rules, clients }: { rules: Rules; clients: readonly string[] },
+  { rules, clients, staysDecided = false }: { rules: Rules; clients: readonly string[]; staysDecided?: boolean },
 ): AsyncGenerator<KeptDetail[]> {
   const preferred = await clientOfAccount(connection, invoice)
   for (let at = 0; at < numbers.length; at += AT_A_TIME) {
     const by = { day: invoice.day, clients, preferred }
-    const read = await readDetails(connection, invoice.invoiceId, numbers.slice(at, at + AT_A_TIME), by)
+    const some = numbers.slice(at, at + AT_A_TIME)
+    const read = await readDetails(connection, invoice.invoiceId, some, by)
+    const details = staysDecided ? await withDecided(connection, invoice.invoiceId, some, read) : read
     const orders = ordersOf(read.map(({ found }) => found))
     const consignments = await loadConsignments(connection, orders, rules)
-    const details = billAgainByDue(rules, invoice, { details: read, consignments })
+    const billed = billAgainByDue(rules, invoice, { details, consignments })
     const accounts = new Accounts()
-    await accounts.load(connection, accountsOf(details, consignments))
-    yield (await judgeDetails(rules, invoice, details, { consignments, accounts })).kept
+    await accounts.load(connection, accountsOf(billed, consignments))
+    yield (await judgeDetails(rules, invoice, billed, { consignments, accounts })).kept
   }
+}
+
+/** Details with those of their rows on which somebody decided. */
+async function withDecided(
+  connection: pg.PoolClient,
+  invoiceId: number,
+  numbers: readonly number[],
+  details: readonly DetailToJudge[],
+): Promise<readonly DetailToJudge[]> {
+  const { rows } = await connection.query<Omit<JudgedRow, 'notJudged'> & { no: number }>(DECIDED, [invoiceId, numbers])
+  const decided = new Map(rows.map(({ no, ...row }) => [no, { ...row, notJudged: null }]))
+  return details.map((one) => (one.rows.some((no) => decided.has(no)) ? { ...one, decided } : one))
 }
 
 async function reckonAnew(connection: pg.PoolClient, invoiceId: number): Promise<void> {

@@ -6,7 +6,7 @@ import type { AgreedCharge } from '@despatch/domain/invoices/reconciliation/rule
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type pg from 'pg'
 import type { Rules } from '../matching/load-rules.ts'
-import type { JudgedInvoice } from './judge-details.ts'
+import type { JudgedInvoice } from './facts-of-detail.ts'
 
 /** Rows of details; what the invoice itself bills stands in a detail without a consignment. */
 const OF_DETAILS = "p.invoice_id = $1 and (p.consignment_number <> '' or p.tracking_number <> '')"

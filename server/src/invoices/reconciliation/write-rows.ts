@@ -96,12 +96,16 @@ async function writeCovers(connection: pg.PoolClient, { covers }: DetailLines): 
 /** What judging says of a row alone; what a parcel of a sales order is billed goes by what it should cost. */
 const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges', 'billed', 'charges']
 
-/** Writes details that were judged again over what they were, with their rows. Gives how many rows are another than before. */
+/**
+ * Writes details that were judged again over what they were, with those of their rows on which nobody has decided. Gives how many
+ * rows are another than before.
+ */
 export async function rewriteDetails(
   connection: pg.PoolClient,
   invoiceId: number,
-  details: readonly KeptDetail[],
+  judged: readonly KeptDetail[],
 ): Promise<number> {
+  const details = judged.map((one) => ({ ...one, rows: one.rows.filter(({ isDecided }) => !isDecided) }))
   const lines = await linesOf(invoiceId, details)
   await copyDetails(connection, lines)
   await connection.query('delete from invoice_covers where invoice_id = $1 and parcel_no = any ($2::int[])', [

@@ -97,6 +97,8 @@ export type Expected = {
   /** Of each charge, billed less expected. */
   readonly differences: readonly number[]
   readonly wasBilledBefore: boolean
+  /** It was billed before, and all of that was given back, by its name: for itself, or for another charge. */
+  readonly wasGivenBack: boolean
   readonly billsBase: boolean
 }
 
@@ -110,11 +112,12 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
   const differences: number[] = []
   // `netted`: what was given back under another name is held against what it was given back for.
   let [least, most, netted] = [0, 0, 0]
-  let wasBilledBefore = false
+  let [wasBilledBefore, wasGivenBack] = [false, false]
   for (const charge of CHARGES) {
     const net = row[charge] ?? 0
     if (net === 0 && !(charge === 'fuel' && billsBase)) continue
     if (accounts.some(({ billed }) => billed[charge] > 0)) wasBilledBefore = true
+    else if (accounts.some(({ billed, givenBack }) => billed[charge] + givenBack[charge] > 0)) wasGivenBack = true
     const left = sum(accounts.map((one) => inRow(one.due[charge] - one.billed[charge], one)))
     const before = sum(accounts.map((one) => inRow(one.billed[charge], one)))
     const gap = net < 0 ? Math.min(0, Math.max(left, -before)) : Math.max(0, left)
@@ -157,6 +160,7 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
       back === 0 && early > 0 ? [exact(most + early)] : [...new Set([least, most, netted, ...renamed, ...wrongPrice])],
     differences,
     wasBilledBefore,
+    wasGivenBack,
     billsBase,
   }
 }

@@ -102,7 +102,7 @@ function withSettled(judged: Judged, row: Row, settled: number): Judged {
   if (settled === 0 || CHARGES.some((charge) => (row[charge] ?? 0) > 0)) return judged
   const allowed = judged.expected.map((one) => Math.min(one ?? 0, -settled))
   if (allowed.every((one, index) => one === judged.expected[index])) return judged
-  const found = { allowed, differences: [], wasBilledBefore: true, billsBase: false }
+  const found = { allowed, differences: [], wasBilledBefore: true, wasGivenBack: false, billsBase: false }
   return { ...judged, expected: allowed, verdicts: verdictsOf({ isKnown: true, found, billed: netOf(row) }) }
 }
 

@@ -39,6 +39,8 @@ export function verdictsOf({ isKnown, isFee, found, billed = 0, leg, tolerance =
     if (expected === 0 && billed > 0 && found.wasBilledBefore) {
       verdicts.add('Already billed')
       if (leg === 'adjustment' || found.differences.length > 1 || !found.billsBase) verdicts.add('Overcharged')
+    } else if (expected === 0 && billed > 0 && found.wasGivenBack) {
+      verdicts.add('Already billed').add('Overcharged')
     } else if (variance === 0) verdicts.add('Matched')
     else if (Math.abs(variance) <= tolerance && found.differences.every((one) => Math.abs(one) <= tolerance))
       verdicts.add('Within tolerance')

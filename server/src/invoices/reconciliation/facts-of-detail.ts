@@ -1,0 +1,224 @@
+import type { Day } from '@despatch/domain/calendar/day'
+import type { BilledDetail } from '@despatch/domain/invoices/invoice'
+import { type BilledUnit, coverOf, type Named } from '@despatch/domain/invoices/parcel-accounts/covers'
+import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import type {
+  DespatchedConsignment,
+  DetailFacts,
+  RowFacts,
+  RowMatch,
+} from '@despatch/domain/invoices/reconciliation/facts'
+import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
+import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
+import { orderName } from '../matching/load-consignments.ts'
+import type { Rules } from '../matching/load-rules.ts'
+import { type Found, type FoundDetail, orderOf } from '../matching/match-details.ts'
+import { type AccountRow, type Accounts, parcelName, type Undecided } from '../parcel-accounts/accounts.ts'
+import { billedByRows, duplicatesOf, isBilledFor } from '../parcel-accounts/billed-by-rows.ts'
+import type { Place } from '../parcel-accounts/order-rows.ts'
+import { numberOf } from './billed-rows.ts'
+
+/** The invoice that is judged, and what all of its details have in common. */
+export type JudgedInvoice = {
+  invoiceId: number
+  number: string
+  filename: string
+  carrier: string
+  account: string
+  currency: string
+  day: Day
+  bills: BilledUnit
+  /** Since when it bills: rows that were decided before count before its own. */
+  billedSince: Date
+}
+
+/**
+ * A detail to judge: what it was found to bill, and the numbers that it and its rows have, or will have; that of what it bills
+ * beside its parcel rows is the last.
+ */
+export type DetailToJudge = {
+  detail: BilledDetail
+  found: FoundDetail
+  no: number
+  rows: readonly number[]
+  /** The rows, by their numbers, of which a person said what they bill. */
+  byHand?: ReadonlySet<number>
+  /** Those on which somebody decided, as they are kept. */
+  decided?: ReadonlyMap<number, JudgedRow>
+}
+
+/** The consignments of the orders that details bill, and the accounts of their parcels. */
+export type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; accounts: Accounts }
+
+/** What is known of a detail before it is judged. */
+export class FactsOfDetail {
+  readonly #rules: Rules
+  readonly #invoice: JudgedInvoice
+  readonly #one: DetailToJudge
+  readonly #known: Known
+  /** The parcels that rows of the same piece name by their own numbers. */
+  readonly #numbered: ReadonlySet<string>
+  /** The parcels that rows of the detail cover. */
+  readonly #taken = new Set<string>()
+  /** The numbers of its rows. */
+  readonly #numbers: ReadonlySet<number>
+  readonly facts: DetailFacts
+
+  constructor(rules: Rules, invoice: JudgedInvoice, one: DetailToJudge, known: Known, numbered: ReadonlySet<string>) {
+    this.#rules = rules
+    this.#invoice = invoice
+    this.#one = one
+    this.#known = known
+    this.#numbered = numbered
+    this.#numbers = new Set(one.rows)
+    const { carrier, account, currency } = invoice
+    const { detail } = one
+    const matches = detail.parcels.map((_, index) => this.#coverRow(index))
+    const own = ownMatchOf(matches) ?? this.#coverOwn()
+    this.facts = {
+      carrier,
+      account,
+      currency,
+      rateOf: (from) => rules.rateBetween(from, currency, invoice.day),
+      parcels: matches.map((match, index) => this.#factsOfRow(match, index)),
+      own: this.#factsOfRow(own, detail.parcels.length),
+    }
+  }
+
+  /** The charges of the detail that were billed before of the same parcels or numbers. */
+  duplicates(): Duplicate[] {
+    const { detail } = this.#one
+    if (detail.leg !== 'outbound') return []
+    // What a sales order bills beside its parcels is what it comes to beyond them.
+    const own = this.#invoice.bills === 'sales orders' ? [] : [{ trackingNumber: '', charges: detail.charges }]
+    return [...detail.parcels, ...own].flatMap((parcel, index) => {
+      const match = (this.facts.parcels[index] ?? this.facts.own).match
+      return duplicatesOf({ ...detail, ...parcel }, this.#rowsFor(match, index))
+    })
+  }
+
+  /** The rows that bill what a row covers, in the order of the account. What a person said is held against all others. */
+  #rowsFor(match: RowMatch, index: number): AccountRow[] {
+    const { byHand, rows } = this.#one
+    const { invoiceId } = this.#invoice
+    const consignment = consignmentOf(match)
+    if (!consignment) {
+      const { trackingNumber = '' } = this.#one.detail.parcels[index] ?? {}
+      const client = match.kind === 'order' ? match.client : ''
+      return this.#ofNumber(trackingNumber, client, index)
+    }
+    const before = this.#before(consignment, index)
+    const no = rows[index] ?? 0
+    if (!byHand?.has(no)) return before
+    const others = this.#known.accounts
+      .ofConsignment(consignment)
+      .filter((row) => row.verdict !== 'Already billed' && (row.invoiceId !== invoiceId || row.no < no))
+    return [...new Set([...before, ...others])]
+  }
+
+  #factsOfRow(match: RowMatch, index: number): RowFacts {
+    const decided = this.#one.decided?.get(this.#one.rows[index] ?? 0)
+    return { match, decided, ...billedByRows(this.#rowsFor(match, index), match, this.#invoice, this.#rules) }
+  }
+
+  /** The rows of other details that stand before a row of this one: those of one detail stand together. */
+  #before(consignment: DespatchedConsignment, index: number): AccountRow[] {
+    return this.#ofOthers(this.#known.accounts.before(consignment, this.#placeOf(index)))
+  }
+
+  #ofNumber(number: string, client: string, index: number): AccountRow[] {
+    return this.#ofOthers(this.#known.accounts.ofNumber(number, { client, day: this.#day }, this.#placeOf(index)))
+  }
+
+  #ofOthers(rows: readonly AccountRow[]): AccountRow[] {
+    return rows.filter(({ invoiceId, no }) => invoiceId !== this.#invoice.invoiceId || !this.#numbers.has(no))
+  }
+
+  #placeOf(index: number): Undecided<Place> {
+    const { invoiceId, number: invoiceNumber, day: invoiceDay, billedSince } = this.#invoice
+    return { invoiceId, invoiceNumber, invoiceDay, billedSince, no: this.#one.rows[index] ?? 0 }
+  }
+
+  get #day(): Day {
+    return this.#one.detail.shipmentDay ?? this.#invoice.day
+  }
+
+  #coverRow(index: number): RowMatch {
+    const { detail, found } = this.#one
+    const parcel = detail.parcels[index]
+    const number = numberOf(parcel?.trackingNumber ?? '')
+    const charges = parcel?.charges ?? []
+    const isByHand = this.#isByHand(index)
+    const named = this.#named(found.parcels[index] ?? found.own, number, isByHand)
+    const row = {
+      leg: detail.leg,
+      net: charges.reduce((sum, charge) => (charge.category === 'tax' ? sum : sum + charge.net), 0),
+      isNumbered: number !== '' && !isByHand,
+      isForPieces: detail.parcels.length === 1 && detail.pieces > 1,
+      bills: this.#invoice.bills,
+    }
+    const match = coverOf(row, named, {
+      before: this.#coveredBy(number, named, index),
+      isCovered: (consignment, at) => {
+        const { client, parcels } = consignment
+        const { trackingNumber = '' } = parcels[at] ?? {}
+        const name = parcelName({ client, trackingNumber })
+        return (
+          this.#numbered.has(name) ||
+          this.#taken.has(name) ||
+          isBilledFor(this.#before(consignment, index), trackingNumber, charges)
+        )
+      },
+    })
+    if (match.kind === 'parcel') {
+      const { client, parcels } = match.consignment
+      this.#taken.add(parcelName({ client, trackingNumber: parcels[match.index]?.trackingNumber ?? '' }))
+    }
+    return match
+  }
+
+  /** What a detail bills that has no rows, or whose rows bill parcels of several clients. */
+  #coverOwn(): RowMatch {
+    const { detail, found } = this.#one
+    const named = this.#named(found.own, '', this.#isByHand(detail.parcels.length))
+    const row = { leg: detail.leg, net: 0, isNumbered: false, isForPieces: true, bills: this.#invoice.bills }
+    return coverOf(row, named, { before: [], isCovered: () => false })
+  }
+
+  #isByHand(index: number): boolean {
+    return this.#one.byHand?.has(this.#one.rows[index] ?? 0) === true
+  }
+
+  #named(found: Found, number: string, isByHand: boolean): Named {
+    if (found.kind === 'none') return found
+    const [order] = orderOf(found)
+    const ofOrder = (order && this.#known.consignments.get(orderName(order))) ?? []
+    if (found.kind === 'parcel')
+      for (const consignment of ofOrder) {
+        const index = consignment.parcels.findIndex((one) => one.trackingNumber === found.parcel.trackingNumber)
+        if (index < 0) continue
+        // What left with another carrier is not this one's to bill, unless a person says so: it is due to that carrier still.
+        if (!isByHand && consignment.carrier !== this.#invoice.carrier) break
+        const isOwn = number === found.parcel.trackingNumber
+        return { kind: 'parcel', by: isByHand ? 'hand' : isOwn ? 'number' : 'consignment', consignment, index }
+      }
+    const { client, orderNumber } = found.kind === 'parcel' ? found.parcel : found
+    const consignments =
+      found.kind === 'parcel' ? [] : ofOrder.filter(({ carrier }) => carrier === this.#invoice.carrier)
+    return { kind: 'order', client, orderNumber, consignments }
+  }
+
+  /** The parcels that rows of a number that nobody knows were found to cover before. */
+  #coveredBy(number: string, named: Named, index: number): string[] {
+    if (number === '' || named.kind === 'none' || (named.kind === 'parcel' && named.by !== 'consignment')) return []
+    const client = named.kind === 'parcel' ? named.consignment.client : named.client
+    return this.#ofNumber(number, client, index).flatMap(({ covers }) => covers)
+  }
+}
+
+/** What a detail bills beside its rows is of their consignment, where they are one client's. */
+function ownMatchOf(matches: readonly RowMatch[]): RowMatch | undefined {
+  const first = matches.find((match) => consignmentOf(match))
+  const client = first && consignmentOf(first)?.client
+  return matches.every((match) => (consignmentOf(match)?.client ?? client) === client) ? first : undefined
+}
