@@ -47,6 +47,7 @@ type Sums = {
   withheld: number
   newest: readonly (readonly [number, DisputeState])[]
 }
+/** `withheld` is what of an invoice is not paid, and below nought what of a credit is not taken off. */
 export type InvoiceDisputes = { disputes: InvoiceSummary['disputes']; withheld: number }
 
 /** What is claimed back of invoices, of what a scope takes in. */
@@ -68,6 +69,7 @@ export async function disputesOfInvoices(
       from invoice_dispute_shares s where invoice_id = any (${ids}::bigint[]) ${ofScope(scope, 's')}
       group by invoice_id`.compile(db),
   )
+  const neverOwed = await neverOwedOf(transaction, ids)
   const byInvoice = new Map(rows.map((row) => [row.invoice_id, row]))
   return (id) => {
     const { count = 0, claimed = 0, credited = 0, open = 0, withheld = 0, newest = [] } = byInvoice.get(id) ?? {}
@@ -79,9 +81,24 @@ export async function disputesOfInvoices(
         open: costText(open),
         newest: newest.map(([dispute_id, state]) => named(scope, { dispute_id, state })),
       },
-      withheld,
+      withheld: withheld - (neverOwed.get(id) ?? 0),
     }
   }
+}
+
+/** What credits of invoices settle of invoices that were rejected as a whole: it was never owed, so it is not paid back either. */
+async function neverOwedOf(transaction: Transaction, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await transaction.rows(
+    sql<{ invoice_id: number; amount: number }>`
+      select c.invoice_id, sum(coalesce(s.given, s.amount))::bigint as amount
+      from invoice_credits c
+      join invoice_settlements s using (credit_id)
+      join invoice_disputes d using (dispute_id)
+      join invoices i on i.invoice_id = d.invoice_id and i.status = 'Rejected'
+      where c.invoice_id = any (${ids}::bigint[])
+      group by c.invoice_id`.compile(db),
+  )
+  return new Map(rows.map(({ invoice_id, amount }) => [invoice_id, amount]))
 }
 
 const ofScope = (scope: Scope, alias: string) =>

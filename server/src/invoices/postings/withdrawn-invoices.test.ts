@@ -29,6 +29,9 @@ test('a credit for an invoice that was rejected as a whole claims nothing back t
   expect(await of.judged(credit)).toEqual(['Matched -1.00'])
   await accept(credit)
   expect(await of.post(credit)).toEqual([])
+  const payableOf = async (summaryID: string) =>
+    (await of.portal.call(invoices.summary, { query: { summaryID } }, of.operator)).body.summary[0]?.payable
+  expect([await payableOf(withdrawn), await payableOf(credit)]).toEqual(['0.00', '0.00'])
 
   // It bills again once its row is accepted: then there is something that the credit settles.
   const body = { parcelIDs: await parcelIDsOf(withdrawn) }
@@ -40,5 +43,6 @@ test('a credit for an invoice that was rejected as a whole claims nothing back t
     'Carriers payable -3.26',
     'Withheld from carriers -1.00',
   ])
+  expect([await payableOf(withdrawn), await payableOf(credit)]).toEqual(['4.26', '-1.00'])
   expect(await of.post(credit)).toEqual(['Disputed with carriers ZED -1.00', 'Withheld from carriers 1.00'])
 })
