@@ -13,14 +13,18 @@ type CarrierFieldProps = {
 
 /** Which carrier something was agreed with. */
 export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierFieldProps) {
-  const { data: carriers = [] } = useQuery(invoiceCarriers)
+  const { data: carriers } = useQuery(invoiceCarriers)
+  const typed = carrierCode.toLowerCase()
+  const isUnknown = carriers?.every(({ code }) => !code.toLowerCase().startsWith(typed)) === true
   return (
     <Autocomplete
       data-path="carrierCode"
       label="Carrier"
-      description="Its code in the rule book, like DPD"
+      description={
+        isUnknown ? `No rule book has ${carrierCode} yet: it counts once one has` : 'Its code in the rule book, like DPD'
+      }
       disabled={isFixed}
-      data={carriers.map(({ code }) => code)}
+      data={(carriers ?? []).map(({ code }) => code)}
       value={carrierCode}
       error={error}
       // Once it is known the list would lie over the fields beneath.
@@ -28,8 +32,8 @@ export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierF
       {...(!isFixed && { 'data-autofocus': true })}
       onChange={(value) => onChange({ carrierCode: value })}
       onBlur={() => {
-        const alike = carriers.find(({ code }) => code.toLowerCase() === carrierCode.toLowerCase())
-        if (alike && carriers.every(({ code }) => code !== carrierCode)) onChange({ carrierCode: alike.code })
+        const alike = carriers?.find(({ code }) => code.toLowerCase() === typed)
+        if (alike && carriers?.every(({ code }) => code !== carrierCode)) onChange({ carrierCode: alike.code })
       }}
     />
   )

@@ -17,6 +17,7 @@ export function ShipmentDays({ from, to, errors, onChange }: ShipmentDaysProps) 
       <DayField
         data-path="from"
         label="First day of shipment"
+        description="Parcels sent before it go without"
         value={from}
         error={errors['from']}
         onChange={(day) => onChange({ from: day })}
@@ -24,6 +25,7 @@ export function ShipmentDays({ from, to, errors, onChange }: ShipmentDaysProps) 
       <DayField
         data-path="to"
         label={<OptionalLabel>Last day of shipment</OptionalLabel>}
+        description="Empty while it still holds"
         value={to}
         error={errors['to']}
         onChange={(day) => onChange({ to: day })}
