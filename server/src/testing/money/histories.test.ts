@@ -50,6 +50,7 @@ test('each fault of money is found by its smallest history until it is mended', 
 test(
   'random histories add up',
   async () => {
+    const wrong: string[] = []
     for (let first = 0; first < HISTORIES; first += BATCH) {
       const seed = SEED + first / BATCH
       const random = randomBy(seed)
@@ -59,8 +60,9 @@ test(
       )
       const found = await play(on, tables, histories, () => false)
       const index = found.findIndex((one) => one !== undefined)
-      if (index >= 0) throw new Error(await smallestOf(tables, histories[index] ?? [], found[index], seed))
+      if (index >= 0) wrong.push(await smallestOf(tables, histories[index] ?? [], found[index], seed))
     }
+    expect(wrong.join('\n\n')).toBe('')
   },
   (HISTORIES + 1) * 10_000,
 )
