@@ -22,7 +22,7 @@ export type ClaimFacts = {
   readonly grams: number | null
   /** What is in it, at selling prices. */
   readonly goods: Cost
-  /** What invoices bill for carrying it, and whether that is disputed already. */
+  /** What its account has billed for carrying it, less what disputes ask back, and whether the carriage itself is disputed. */
   readonly carriage: Cost
   readonly isCarriageDisputed: boolean
   readonly currency: string

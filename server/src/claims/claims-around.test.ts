@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClaimsPortal, openClaimsPortal, today } from '../testing/claims/claims-portal.ts'
 import { makeInvoice } from '../testing/invoices/make-invoice.ts'
 import { inClient } from '../database/in-client.ts'
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import { seeClients } from '../http/authentication/open-session.ts'
 import { readClaimParcels } from './judging/claim-facts.ts'
 import { settleClaims } from './preparation/settle-claims.ts'
 
@@ -120,6 +123,39 @@ describe('beside invoices', () => {
       [id],
     )
     expect(await carriageOf(trackingNumber)).toBe('3.50')
+  })
+
+  test('what a lump sum gives back of a disputed surcharge is not claimed again', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    const id = await surcharged(trackingNumber)
+    const { testDatabase: on } = world.portal
+    const lump = await makeInvoice(on, { rows: [{ client: '', trackingNumber: '', billed: -10_000 }] })
+    await on.asOwner(
+      `with credit as (
+         insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency,
+           invoice_number, invoice_day, tracking_number, consignment_number, is_lump, amount, settled)
+         values ('', $2, 1, 'credit', 'DPD', 'DPD', 'GBP', $3, current_date, '', '', true, 10000, 10000) returning credit_id
+       )
+       insert into invoice_settlements (dispute_id, of_client, parcel_no, category, credit_id, amount, at)
+       select x.dispute_id, 'ACME', x.parcel_no, x.category, credit_id, 10000, now()
+       from credit, invoice_dispute_parts x where x.invoice_id = $1 and x.client_code = 'ACME'`,
+      [id, lump.id, lump.number],
+    )
+    await on.asOwner(
+      "update invoice_dispute_parts set credited = claimed where invoice_id = $1 and client_code = 'ACME'",
+      [id],
+    )
+    expect(await carriageOf(trackingNumber)).toBe('3.50')
+  })
+
+  test('judging parcels of one client leaves those of others in sight', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    const seen = await world.portal.database.transaction(async (transaction) => {
+      await seeClients(transaction, ['ACME', 'BIRCH'])
+      await readClaimParcels(transaction, [{ client_code: 'ACME', tracking_number: trackingNumber }])
+      return transaction.row(sql<{ clients: string }>`select current_setting('app.clients') as clients`.compile(db))
+    })
+    expect(seen?.clients).toBe('{ACME,BIRCH}')
   })
 
   test('an invoice that is rejected as a whole bills no carriage', async () => {

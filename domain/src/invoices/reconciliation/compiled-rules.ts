@@ -128,10 +128,13 @@ function agreedSet(all: readonly AgreedCharge[], shipped?: Shipped): AgreedSet {
   for (const one of all.toSorted(strictestFirst)) {
     const code = sameName(one.code.trim())
     const [map, key] = code === '' ? [byCategory, one.category] : [byCode, code]
-    if ((map.get(key) ?? null) !== null) continue
+    const found = map.get(key) ?? null
+    if (typeof found === 'object' && found !== null) continue
     const is = !shipped || holds(one.conditions, shipped)
-    map.set(key, is === true ? one : is === false ? null : is)
-    if (typeof is === 'string' && one.when === 'always') perhapsDue ??= one
+    // One that is less strict counts where the stricter one, of which that is not known, does not hold.
+    if (is !== false && one.when === 'always' && (typeof found === 'string' || typeof is === 'string'))
+      perhapsDue ??= one
+    if (found === null) map.set(key, is === true ? one : is === false ? null : is)
   }
   const hasCode = (charge: Coded) => byCode.has(chargeKey(charge))
   const counting = (charge: Coded) =>

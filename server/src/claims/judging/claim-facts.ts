@@ -6,7 +6,7 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { seeClients } from '../../http/authentication/open-session.ts'
+import { whileSeeing } from '../../http/authentication/while-seeing.ts'
 import { parcelName } from '../../invoices/parcel-accounts/accounts.ts'
 import { type OpenAccount, openAccounts, sumOf } from '../../invoices/parcel-accounts/open-accounts.ts'
 import { WHOLE } from '../../invoices/scope.ts'
@@ -47,7 +47,7 @@ type Row = {
   claim_id: number | null
 }
 
-/** What is judged of some parcels. Those that are not there are left out. The transaction sees their clients afterwards. */
+/** What is judged of some parcels. Those that are not there are left out. */
 export async function readClaimParcels(transaction: Transaction, keys: readonly ParcelKey[]): Promise<ClaimParcel[]> {
   if (keys.length === 0) return []
   const rows = await transaction.rows(parcelFacts(keys).compile(db))
@@ -56,8 +56,8 @@ export async function readClaimParcels(transaction: Transaction, keys: readonly 
     trackingNumber: row.tracking_number,
     orderNumber: row.order_number,
   }))
-  await seeClients(transaction, [WHOLE, ...new Set(parcels.map(({ client }) => client))])
-  const accounts = await openAccounts(transaction, parcels)
+  const seen = [WHOLE, ...new Set(parcels.map(({ client }) => client))]
+  const accounts = await whileSeeing(transaction, seen, () => openAccounts(transaction, parcels))
   return rows.map((row, index) => {
     const parcel = parcels[index]
     return parcelOf(row, parcel && accounts.get(parcelName(parcel)))
@@ -66,12 +66,13 @@ export async function readClaimParcels(transaction: Transaction, keys: readonly 
 
 type Carriage = Pick<ClaimFacts, 'carriage' | 'isCarriageDisputed'>
 
-/** What was billed of a parcel less what its disputes claim, in the currency of its order; nothing where that has no rate. */
+/** What was billed of a parcel less what its disputes claim, or brought, in the currency of its order; nothing where that has no rate. */
 function carriageOf(opened: OpenAccount | undefined, orderCurrency: string): Carriage {
   if (!opened) return { carriage: 0, isCarriageDisputed: false }
   const { account, consignment, currency, disputes, rules } = opened
   const isCarriageDisputed = disputes.some(({ state, isOfCarriage }) => isOfCarriage && !isGivenUp(state))
-  const paid = sumOf(account.billed.values()) - sumOf(disputes.map(({ claimed }) => claimed))
+  const asked = disputes.map(({ claimed, creditedElsewhere }) => claimed + creditedElsewhere)
+  const paid = sumOf(account.billed.values()) - sumOf(asked)
   const rate = rules.rateBetween(currency, orderCurrency, consignment.day)
   if (currency !== orderCurrency && rate === null) return { carriage: 0, isCarriageDisputed }
   return { carriage: convert(paid, rate, minorUnitOf(orderCurrency)), isCarriageDisputed }

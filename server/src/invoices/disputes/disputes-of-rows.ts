@@ -4,7 +4,8 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { isWhole, type Scope } from '../scope.ts'
+import { whileSeeing } from '../../http/authentication/while-seeing.ts'
+import { isWhole, type Scope, WHOLE } from '../scope.ts'
 import { isLiveIn } from './hold-disputes.ts'
 
 export type RowDispute = InvoiceParcel['dispute']
@@ -69,7 +70,7 @@ export async function disputesOfInvoices(
       from invoice_dispute_shares s where invoice_id = any (${ids}::bigint[]) ${ofScope(scope, 's')}
       group by invoice_id`.compile(db),
   )
-  const neverOwed = await neverOwedOf(transaction, ids)
+  const neverOwed = await neverOwedOf(transaction, scope, ids)
   const byInvoice = new Map(rows.map((row) => [row.invoice_id, row]))
   return (id) => {
     const { count = 0, claimed = 0, credited = 0, open = 0, withheld = 0, newest = [] } = byInvoice.get(id) ?? {}
@@ -87,17 +88,24 @@ export async function disputesOfInvoices(
 }
 
 /** What credits of invoices settle of invoices that were rejected as a whole: it was never owed, so it is not paid back either. */
-async function neverOwedOf(transaction: Transaction, ids: readonly number[]): Promise<Map<number, number>> {
-  const rows = await transaction.rows(
-    sql<{ invoice_id: number; amount: number }>`
+async function neverOwedOf(
+  transaction: Transaction,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const read = () =>
+    transaction.rows(
+      sql<{ invoice_id: number; amount: number }>`
       select c.invoice_id, sum(coalesce(s.given, s.amount))::bigint as amount
       from invoice_credits c
       join invoice_settlements s using (credit_id)
       join invoice_disputes d using (dispute_id)
       join invoices i on i.invoice_id = d.invoice_id and i.status = 'Rejected'
-      where c.invoice_id = any (${ids}::bigint[])
+      where c.invoice_id = any (${ids}::bigint[]) ${isWhole(scope) ? sql`` : sql`and s.of_client = any (${scope.parts}::text[])`}
       group by c.invoice_id`.compile(db),
-  )
+    )
+  // Credits and settlements are kept as the operator's.
+  const rows = scope.isOperator ? await read() : await whileSeeing(transaction, [WHOLE, ...scope.parts], read)
   return new Map(rows.map(({ invoice_id, amount }) => [invoice_id, amount]))
 }
 

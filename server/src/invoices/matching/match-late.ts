@@ -29,9 +29,6 @@ join invoice_details d on d.invoice_id = u.invoice_id and d.detail_no = u.detail
 where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and u.despatched_as = ''
   and (u.invoice_id, u.detail_no) > ($1, $2) and i.status <> 'Accepted'
   and not exists (select from invoice_matches m where m.invoice_id = u.invoice_id and m.parcel_no = u.parcel_no)
-  and not exists (
-    select from invoice_parcels o where o.invoice_id = u.invoice_id and o.detail_no = u.detail_no and o.status <> 'Imported'
-  )
   and case
     when u.verdict = 'Not despatched' then (
       select true from parcels p where p.client_code = u.client_code and p.order_number = u.order_number
@@ -79,9 +76,6 @@ where s.client_code = '' and s.status <> 'Accepted' and s.verdicts ? 'Not judged
           ) and (t.terms ->> 'day')::date <= i.invoice_day
       )
     )
-  )
-  and not exists (
-    select from invoice_parcels o where o.invoice_id = u.invoice_id and o.detail_no = u.detail_no and o.status <> 'Imported'
   )
 group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
 

@@ -16,6 +16,8 @@ import { billedByRows } from './billed-by-rows.ts'
 export type Settled = { claimed: number; credited: number; givenUp: number }
 /** A parcel's share of a dispute. */
 export type DisputeOfParcel = Settled & {
+  /** What of it was credited by rows that do not cover the parcel, such as a lump sum: nothing lowers what is billed by it. */
+  creditedElsewhere: number
   readonly disputeId: number
   readonly state: DisputeState
   /** Whether it is about the base or its fuel. */
@@ -52,7 +54,10 @@ export async function openAccounts(
   const opened = found.flatMap((place) => openAccount(place, accounts, rules))
   const disputes = await readDisputes(transaction, [...new Set(opened.flatMap(({ rows }) => rows))])
   return new Map(
-    opened.map(({ name, known, ...one }) => [name, { ...one, disputes: disputesOf(one, known, disputes) }]),
+    opened.map(({ name, ofConsignment, ...one }) => [
+      name,
+      { ...one, disputes: disputesOf(one, ofConsignment, disputes) },
+    ]),
   )
 }
 
@@ -67,7 +72,10 @@ function placeOf(parcel: ParcelKey, consignments: readonly DespatchedConsignment
   return []
 }
 
-type Opened = Omit<OpenAccount, 'disputes'> & { readonly name: string; readonly known: readonly EarlierCharge[] }
+type Opened = Omit<OpenAccount, 'disputes'> & {
+  readonly name: string
+  readonly ofConsignment: readonly EarlierCharge[]
+}
 
 function openAccount({ name, consignment, index }: PlaceInConsignment, accounts: Accounts, rules: Rules): Opened[] {
   const { client, day } = consignment
@@ -76,14 +84,14 @@ function openAccount({ name, consignment, index }: PlaceInConsignment, accounts:
   const all = accounts.ofConsignment(consignment).filter(({ leg }) => leg !== 'return')
   const match = { kind: 'parcel', consignment, index } as const
   const { earlier, earlierProblem } = billedByRows(all, match, { currency, day }, rules)
-  const known = earlierProblem ? [] : earlier
-  const account = parcelAccountOf(match, known, rules.rules, {
+  const ofConsignment = earlierProblem ? [] : earlier
+  const account = parcelAccountOf(match, ofConsignment, rules.rules, {
     currency,
     rateOf: (from) => rules.rateBetween(from, currency, day),
   })
   const number = consignment.parcels[index]?.trackingNumber ?? ''
   const rows = earlierProblem ? [] : all.filter(({ covers }) => covers.includes(number))
-  return [{ name, consignment, currency, account, billedProblem: earlierProblem ?? null, rows, rules, known }]
+  return [{ name, consignment, currency, account, billedProblem: earlierProblem ?? null, rows, rules, ofConsignment }]
 }
 
 export const sumOf = (amounts: Iterable<number>) => [...amounts].reduce((sum, amount) => sum + amount, 0)
@@ -100,6 +108,8 @@ type DisputeOfRow = {
   isOfCarriage: boolean
   claimed: number
   credited: number
+  /** The rows by which it was credited, with how much. */
+  credits: readonly { invoiceId: number; no: number; amount: number }[]
 }
 
 /** The disputes of rows, by the row's key. */
@@ -111,31 +121,41 @@ async function readDisputes(
     sql<DisputeOfRow>`
       select x.invoice_id as "invoiceId", x.parcel_no as no, s.dispute_id as "disputeId", s.state,
         bool_or(x.category in ('base', 'fuel')) as "isOfCarriage",
-        sum(x.claimed)::bigint as claimed, sum(x.credited)::bigint as credited
+        sum(x.claimed)::bigint as claimed, sum(x.credited)::bigint as credited,
+        coalesce((
+          select jsonb_agg(jsonb_build_object('invoiceId', c.invoice_id, 'no', c.parcel_no, 'amount', g.amount))
+          from invoice_settlements g join invoice_credits c using (credit_id)
+          where g.dispute_id = s.dispute_id and g.parcel_no = x.parcel_no
+        ), '[]') as credits
       from unnest(${rows.map(({ invoiceId }) => invoiceId)}::bigint[], ${rows.map(({ no }) => no)}::int[]) as n (invoice_id, no)
       join invoice_dispute_parts x on x.invoice_id = n.invoice_id and x.parcel_no = n.no
       join invoice_disputes s using (dispute_id)
-      group by 1, 2, 3, 4 order by 3`.compile(db),
+      group by x.invoice_id, x.parcel_no, s.dispute_id, s.state order by s.dispute_id`.compile(db),
   )
   return Map.groupBy(found, rowKeyOf)
 }
 
+const NOTHING_SETTLED = { claimed: 0, credited: 0, creditedElsewhere: 0, givenUp: 0 }
+
 /** What of disputes of rows is the parcel's, by its share of what each row billed. */
 function disputesOf(
   { rows, account, rules, currency }: Omit<OpenAccount, 'disputes'>,
-  known: readonly EarlierCharge[],
+  ofConsignment: readonly EarlierCharge[],
   disputes: ReadonlyMap<string, readonly DisputeOfRow[]>,
 ): DisputeOfParcel[] {
   const penny = minorUnitOf(currency)
+  const own = new Set(rows.map(rowKeyOf))
   const ofDisputes = new Map<number, DisputeOfParcel>()
   for (const row of rows) {
-    const [own = 0, whole = 0] = [account.billings, known].map((all) => sumOf(chargesOf(row, all)))
+    const [part = 0, whole = 0] = [account.billings, ofConsignment].map((all) => sumOf(chargesOf(row, all)))
     const rate = rules.rateBetween(row.currency, currency, row.invoiceDay)
     const shareOf = (amount: number) =>
-      convert(whole && whole !== own ? timesOver(amount, own, whole) : amount, rate, penny)
-    for (const { disputeId, state, isOfCarriage, claimed, credited } of disputes.get(rowKeyOf(row)) ?? []) {
-      const one = ofDisputes.get(disputeId) ?? { disputeId, state, isOfCarriage, claimed: 0, credited: 0, givenUp: 0 }
+      convert(whole && whole !== part ? timesOver(amount, part, whole) : amount, rate, penny)
+    for (const { disputeId, state, isOfCarriage, claimed, credited, credits } of disputes.get(rowKeyOf(row)) ?? []) {
+      const one = ofDisputes.get(disputeId) ?? { disputeId, state, isOfCarriage, ...NOTHING_SETTLED }
+      const elsewhere = credits.filter((credit) => !own.has(rowKeyOf(credit))).map(({ amount }) => amount)
       one.credited += shareOf(credited)
+      one.creditedElsewhere += shareOf(sumOf(elsewhere))
       one[isGivenUp(state) ? 'givenUp' : 'claimed'] += shareOf(claimed - credited)
       ofDisputes.set(disputeId, { ...one, isOfCarriage: one.isOfCarriage || isOfCarriage })
     }

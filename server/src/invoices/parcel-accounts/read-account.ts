@@ -88,6 +88,7 @@ function presentDisputes(
     givenUp: costText(givenUp),
   })
   const inAll = (part: keyof Settled) => sumOf(disputes.map((dispute) => dispute[part]))
+  const elsewhere = sumOf(disputes.map(({ creditedElsewhere }) => creditedElsewhere))
   const all = { claimed: inAll('claimed'), credited: inAll('credited'), givenUp: inAll('givenUp') }
   return {
     disputes: disputes.map(({ disputeId, state, ...settled }) => ({
@@ -95,7 +96,7 @@ function presentDisputes(
       ...settledText(settled),
     })),
     ...settledText(all),
-    balance: problem ? null : costText(sumOf(due.values()) - sumOf(billed.values()) + all.claimed),
+    balance: problem ? null : costText(sumOf(due.values()) - sumOf(billed.values()) + all.claimed + elsewhere),
   }
 }
 

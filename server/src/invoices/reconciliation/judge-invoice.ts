@@ -15,11 +15,11 @@ import { type HeldInvoice, holdToJudge, judgeAgain } from './judge-again.ts'
 /** Details of a piece: some tenths of a second, for which others wait who decide on the invoice. */
 const MAX_DETAILS = 1000
 
-/** The next details of which nobody has decided on any row, with their rows. */
+/** The next details with rows on which nobody has decided, and these rows. */
 const OPEN = `
 select detail_no as no, array_agg(parcel_no) as rows from invoice_parcels
-where invoice_id = $1 and detail_no > $2
-group by detail_no having bool_and(status = 'Imported') order by detail_no limit $3`
+where invoice_id = $1 and detail_no > $2 and status = 'Imported'
+group by detail_no order by detail_no limit $3`
 
 const EXISTS = 'select from invoices where invoice_id = $1'
 
