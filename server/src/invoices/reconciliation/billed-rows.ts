@@ -4,6 +4,7 @@ import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoi
 import type { JudgedDetail, JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type { DetailFacts, RowFacts } from '@despatch/domain/invoices/reconciliation/facts'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
+import type { DecidedRow } from './decided-rows.ts'
 
 /** A detail with what it was found to be, as it is kept. */
 export type KeptDetail = {
@@ -45,16 +46,25 @@ export const numberOf = (written: string) => normaliseTrackingNumber(written)
 export const countRows = ({ parcels, charges }: BilledDetail): number =>
   parcels.length + (charges.length > 0 || parcels.length === 0 ? 1 : 0)
 
+/** A detail with the numbers that it and its rows have, and those of its rows on which somebody decided. */
+type RowsToKeep = {
+  detail: BilledDetail
+  no: number
+  rows: readonly number[]
+  decided?: ReadonlyMap<number, DecidedRow>
+}
+
 /** A judged detail as it is kept: a row for each parcel, and one for what it bills beside them, with the numbers that are given. */
 export function keepDetail(
-  { detail, no, rows: numbers }: { detail: BilledDetail; no: number; rows: readonly number[] },
+  { detail, no, rows: numbers, decided }: RowsToKeep,
   facts: DetailFacts,
   judged: JudgedDetail,
 ): KeptDetail {
   const rows = detail.parcels.map((parcel, index): KeptRow => {
-    const { match, decided } = facts.parcels[index] ?? facts.own
+    const { match } = facts.parcels[index] ?? facts.own
+    const kept = decided?.get(numbers[index] ?? 0)
     return {
-      ...whoseIs(match),
+      ...(kept ? whoseWas(kept) : whoseIs(match)),
       no: numbers[index] ?? 0,
       isOwn: false,
       line: parcel.line,
@@ -66,13 +76,14 @@ export function keepDetail(
       tax: parcel.tax ?? 0,
       charges: parcel.charges,
       judged: judged.parcels[index] ?? judged.own,
-      isDecided: decided !== undefined,
+      isDecided: kept !== undefined,
     }
   })
   // A difference that a sales order no longer has keeps its row.
-  if (numbers.length > rows.length)
-    rows.push(
-      ownRow(detail, {
+  if (numbers.length > rows.length) {
+    const kept = decided?.get(numbers[rows.length] ?? 0)
+    rows.push({
+      ...ownRow(detail, {
         match: facts.own.match,
         // What is billed beside the parcels is of all of them.
         ...(rows.length > 0 && {
@@ -82,9 +93,10 @@ export function keepDetail(
         }),
         judged: judged.own,
         no: numbers[rows.length] ?? 0,
-        isDecided: facts.own.decided !== undefined,
       }),
-    )
+      ...(kept && { ...whoseWas(kept), isDecided: true }),
+    })
+  }
   const [first] = rows
   const isOneClients = rows.every(({ client }) => client === first?.client)
   return {
@@ -105,8 +117,7 @@ function ownRow(
     covers,
     judged,
     no,
-    isDecided = false,
-  }: { match: RowFacts['match']; covers?: readonly string[]; judged: JudgedRow; no: number; isDecided?: boolean },
+  }: { match: RowFacts['match']; covers?: readonly string[]; judged: JudgedRow; no: number },
 ): KeptRow {
   const nothing = { billedWeight: null, declaredWeight: null, size: null }
   const whose = whoseIs(match)
@@ -122,9 +133,16 @@ function ownRow(
     tax: charges.reduce((sum, { category, net }) => (category === 'tax' ? sum + net : sum), 0),
     charges,
     judged,
-    isDecided,
+    isDecided: false,
   }
 }
+
+const whoseWas = ({ client, orderNumber, covers, ourWeight }: DecidedRow) => ({
+  client,
+  orderNumber,
+  covers,
+  ourWeight,
+})
 
 function whoseIs(match: RowFacts['match']) {
   switch (match.kind) {

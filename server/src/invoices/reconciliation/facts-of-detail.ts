@@ -8,7 +8,6 @@ import type {
   RowFacts,
   RowMatch,
 } from '@despatch/domain/invoices/reconciliation/facts'
-import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
 import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
@@ -17,6 +16,7 @@ import { type AccountRow, type Accounts, parcelName, type Undecided } from '../p
 import { billedByRows, duplicatesOf, isBilledFor } from '../parcel-accounts/billed-by-rows.ts'
 import type { Place } from '../parcel-accounts/order-rows.ts'
 import { numberOf } from './billed-rows.ts'
+import type { DecidedRow } from './decided-rows.ts'
 
 /** The invoice that is judged, and what all of its details have in common. */
 export type JudgedInvoice = {
@@ -43,8 +43,8 @@ export type DetailToJudge = {
   rows: readonly number[]
   /** The rows, by their numbers, of which a person said what they bill. */
   byHand?: ReadonlySet<number>
-  /** Those on which somebody decided, as they are kept. */
-  decided?: ReadonlyMap<number, JudgedRow>
+  /** Rows on which somebody decided, as they are kept: its own, and perhaps those of others. */
+  decided?: ReadonlyMap<number, DecidedRow>
 }
 
 /** The consignments of the orders that details bill, and the accounts of their parcels. */
@@ -62,6 +62,8 @@ export class FactsOfDetail {
   readonly #taken = new Set<string>()
   /** The numbers of its rows. */
   readonly #numbers: ReadonlySet<number>
+  /** The rows before each of its rows, by consignment: where rows go by references, each asks for all parcels. */
+  readonly #befores = new Map<DespatchedConsignment, AccountRow[][]>()
   readonly facts: DetailFacts
 
   constructor(rules: Rules, invoice: JudgedInvoice, one: DetailToJudge, known: Known, numbered: ReadonlySet<string>) {
@@ -72,7 +74,11 @@ export class FactsOfDetail {
     this.#numbered = numbered
     this.#numbers = new Set(one.rows)
     const { carrier, account, currency } = invoice
-    const { detail } = one
+    const { detail, decided } = one
+    for (const no of one.rows) {
+      const { client = '', covers = [] } = decided?.get(no) ?? {}
+      for (const trackingNumber of covers) this.#taken.add(parcelName({ client, trackingNumber }))
+    }
     const matches = detail.parcels.map((_, index) => this.#coverRow(index))
     const own = ownMatchOf(matches) ?? this.#coverOwn()
     this.facts = {
@@ -107,31 +113,57 @@ export class FactsOfDetail {
       const client = match.kind === 'order' ? match.client : ''
       return this.#ofNumber(trackingNumber, client, index)
     }
-    const before = this.#before(consignment, index)
     const no = rows[index] ?? 0
+    const before = [...this.#before(consignment, index), ...this.#besideOf(match, no)]
     if (!byHand?.has(no)) return before
     const others = this.#known.accounts
       .ofConsignment(consignment)
-      .filter((row) => row.verdict !== 'Already billed' && (row.invoiceId !== invoiceId || row.no < no))
+      .filter(
+        (row) =>
+          row.verdict !== 'Already billed' &&
+          (row.invoiceId !== invoiceId || row.no < no || row.firstDecidedAt !== null),
+      )
     return [...new Set([...before, ...others])]
+  }
+
+  /** The decided rows of this detail that cover the very parcel of another row of it. */
+  #besideOf(match: RowMatch, no: number): AccountRow[] {
+    const { decided } = this.#one
+    if (!decided || match.kind !== 'parcel') return []
+    const { trackingNumber = '' } = match.consignment.parcels[match.index] ?? {}
+    return this.#known.accounts
+      .ofConsignment(match.consignment)
+      .filter(
+        (row) => !this.#isOther(row) && row.no !== no && decided.has(row.no) && row.covers.includes(trackingNumber),
+      )
   }
 
   #factsOfRow(match: RowMatch, index: number): RowFacts {
     const decided = this.#one.decided?.get(this.#one.rows[index] ?? 0)
-    return { match, decided, ...billedByRows(this.#rowsFor(match, index), match, this.#invoice, this.#rules) }
+    return {
+      match,
+      decided: decided?.judged,
+      ...billedByRows(this.#rowsFor(match, index), match, this.#invoice, this.#rules),
+    }
   }
 
   /** The rows of other details that stand before a row of this one: those of one detail stand together. */
   #before(consignment: DespatchedConsignment, index: number): AccountRow[] {
-    return this.#ofOthers(this.#known.accounts.before(consignment, this.#placeOf(index)))
+    const known = this.#befores.get(consignment) ?? []
+    this.#befores.set(consignment, known)
+    return (known[index] ??= this.#known.accounts
+      .before(consignment, this.#placeOf(index))
+      .filter((row) => this.#isOther(row)))
   }
 
   #ofNumber(number: string, client: string, index: number): AccountRow[] {
-    return this.#ofOthers(this.#known.accounts.ofNumber(number, { client, day: this.#day }, this.#placeOf(index)))
+    return this.#known.accounts
+      .ofNumber(number, { client, day: this.#day }, this.#placeOf(index))
+      .filter((row) => this.#isOther(row))
   }
 
-  #ofOthers(rows: readonly AccountRow[]): AccountRow[] {
-    return rows.filter(({ invoiceId, no }) => invoiceId !== this.#invoice.invoiceId || !this.#numbers.has(no))
+  #isOther({ invoiceId, no }: AccountRow): boolean {
+    return invoiceId !== this.#invoice.invoiceId || !this.#numbers.has(no)
   }
 
   #placeOf(index: number): Undecided<Place> {
@@ -185,8 +217,10 @@ export class FactsOfDetail {
     return coverOf(row, named, { before: [], isCovered: () => false })
   }
 
+  /** What a row bills that is decided was said by a person as well. */
   #isByHand(index: number): boolean {
-    return this.#one.byHand?.has(this.#one.rows[index] ?? 0) === true
+    const no = this.#one.rows[index] ?? 0
+    return this.#one.byHand?.has(no) === true || this.#one.decided?.has(no) === true
   }
 
   #named(found: Found, number: string, isByHand: boolean): Named {

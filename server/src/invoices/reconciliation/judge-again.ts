@@ -1,15 +1,15 @@
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
-import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type pg from 'pg'
 import { clientOfAccount } from '../matching/account-clients.ts'
 import { billAgainByDue } from '../matching/bill-by-due.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
-import { type FindBy, findDetails, ordersOf } from '../matching/match-details.ts'
+import { type FindBy, findDetails, type Found, ordersOf } from '../matching/match-details.ts'
 import { matchedByHand } from '../matching/matched-by-hand.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { matchCreditedRows } from '../disputes/match-credited-rows.ts'
 import { keepCharges, type KeptDetail } from './billed-rows.ts'
+import { readDecided } from './decided-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
 import { Accounts } from '../parcel-accounts/accounts.ts'
 import { lockAccounts } from '../parcel-accounts/lock-accounts.ts'
@@ -44,9 +44,6 @@ select distinct detail_no as no from invoice_parcels where invoice_id = $1 and p
 const OPEN = `
 select detail_no as no from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[])
 group by detail_no having bool_or(status = 'Imported') order by detail_no`
-const DECIDED = `
-select parcel_no as no, verdict, billed, expected, variance, causes, our_change as "ourChange", judged_charges as charges, reasons
-from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) and status <> 'Imported'`
 const DETAILS = `
 select detail_no as no, consignment_number as "consignmentNumber", order_references as references, leg, service,
   shipment_day as "shipmentDay", country, postcode, pieces, line
@@ -89,39 +86,37 @@ export async function readToJudge(connection: pg.ClientBase, invoiceId: number):
 /**
  * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
  * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, and so does an accepted invoice.
- * Gives the numbers of the rows that were judged, and how many rows are another than before; clients
- * that have a part of the invoice only now are told. `connection` is one of `database.copying` that sees '' and every client,
- * who are named; the invoice is held until its transaction ends, and its sums are reckoned again.
+ * Gives how many rows are another than before; clients that have a part of the invoice only now are told. `connection` is one of
+ * `database.copying` that sees '' and every client, who are named; the invoice is held until its transaction ends, and its sums
+ * are reckoned again.
  */
 export async function judgeAgain(
   connection: pg.PoolClient,
   invoiceId: number,
   rows: readonly number[],
   { clients }: { clients: readonly string[] },
-): Promise<{ judged: number[]; changed: number }> {
+): Promise<{ changed: number }> {
   const invoice = await holdToJudge(connection, invoiceId)
-  if (!invoice) return { judged: [], changed: 0 }
+  if (!invoice) return { changed: 0 }
   const asked = await connection.query<{ no: number }>(DETAILS_OF_ROWS, [invoiceId, rows])
   const open = await connection.query<{ no: number }>(OPEN, [invoiceId, asked.rows.map(({ no }) => no)])
   const rules = await loadRules(connection, clients)
   await openRowTables(connection)
-  const judged: number[] = []
   let changed = 0
   const numbers = open.rows.map(({ no }) => no)
   for await (const kept of judgedNow(connection, invoice, numbers, { rules, clients, staysDecided: true })) {
     changed += await rewriteDetails(connection, invoiceId, kept)
-    judged.push(...kept.flatMap(({ rows: of }) => of.flatMap(({ no, isDecided }) => (isDecided ? [] : [no]))))
   }
   // What settles a dispute stays expected.
-  if (judged.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
+  if (numbers.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
   changed += await judgeOwnCharges(connection, rules, invoice)
   if (changed > 0) await reckonAnew(connection, invoiceId)
-  return { judged, changed }
+  return { changed }
 }
 
 /**
- * Details of an invoice as they are judged by what is known by now, some at a time, in the order of their numbers; rows that somebody
- * decided on as well, unless they stay as they are. Nothing is kept: a caller keeps each piece before it asks for the next, which is judged by what was kept.
+ * Details of an invoice as they are judged by what is known by now, some at a time, in the order of their numbers; rows that
+ * somebody decided on as well, unless they stay as they are. Nothing is kept: a caller keeps each piece before it asks for the next, which is judged by what was kept.
  */
 export async function* judgedNow(
   connection: pg.PoolClient,
@@ -144,16 +139,24 @@ export async function* judgedNow(
   }
 }
 
-/** Details with those of their rows on which somebody decided. */
+/** Details with those of their rows on which somebody decided: they bill what they are kept to bill. */
 async function withDecided(
   connection: pg.PoolClient,
   invoiceId: number,
   numbers: readonly number[],
   details: readonly DetailToJudge[],
 ): Promise<readonly DetailToJudge[]> {
-  const { rows } = await connection.query<Omit<JudgedRow, 'notJudged'> & { no: number }>(DECIDED, [invoiceId, numbers])
-  const decided = new Map(rows.map(({ no, ...row }) => [no, { ...row, notJudged: null }]))
-  return details.map((one) => (one.rows.some((no) => decided.has(no)) ? { ...one, decided } : one))
+  const decided = await readDecided(connection, invoiceId, numbers)
+  return details.map((one) => {
+    if (!one.rows.some((no) => decided.has(no))) return one
+    const { own, parcels } = one.found
+    const keptOr = (index: number, found: Found) => decided.get(one.rows[index] ?? 0)?.found ?? found
+    return {
+      ...one,
+      decided,
+      found: { own: keptOr(parcels.length, own), parcels: parcels.map((found, index) => keptOr(index, found)) },
+    }
+  })
 }
 
 async function reckonAnew(connection: pg.PoolClient, invoiceId: number): Promise<void> {

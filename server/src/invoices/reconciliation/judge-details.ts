@@ -42,9 +42,9 @@ function* judgeEach(
   const numbered = numberedParcels(details)
   for (const one of details) {
     yield
-    const facts = new FactsOfDetail(rules, invoice, one, known, numbered)
-    duplicates.push(...facts.duplicates())
-    const judged = keepDetail(one, facts.facts, judge(one.detail, facts.facts, rules.rules))
+    const of = new FactsOfDetail(rules, invoice, one, known, numbered)
+    duplicates.push(...of.duplicates())
+    const judged = keepDetail(one, of.facts, judge(one.detail, of.facts, rules.rules))
     for (const row of accountRowsOf(invoice, judged)) known.accounts.addJudged(row)
     kept.push(judged)
   }
