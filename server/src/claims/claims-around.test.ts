@@ -224,6 +224,22 @@ describe('beside invoices', () => {
     await world.portal.testDatabase.asOwner('delete from invoice_credits where invoice_id = $1', [invoice.id])
     expect((await world.read(claimID)).claim).toMatchObject({ state: 'accepted', paid: '0.00' })
   })
+
+  test('what a credit has paid of a claim is not paid once its invoice is rejected as a whole', async () => {
+    const { claimID, trackingNumber } = await world.prepared()
+    await world.act('send', claimID)
+    const { id } = await credited(trackingNumber)
+    await settleClaims(world.portal.database)
+    expect((await world.read(claimID)).claim).toMatchObject({ state: 'paid', paid: '12.50' })
+    await world.portal.call(
+      invoices.decideSummary,
+      { params: { id: 'rejected' }, body: { summaryID: id, reason: 'Not ours' } },
+      world.operator,
+    )
+    expect((await world.read(claimID)).claim).toMatchObject({ state: 'accepted', paid: '0.00' })
+    await settleClaims(world.portal.database)
+    expect((await world.read(claimID)).claim.paid).toBe('0.00')
+  })
 })
 
 test('a piece that came back broken is claimed for once, whichever parcel of its order it was in', async () => {

@@ -4,6 +4,7 @@ import type { Visibility } from '@despatch/domain/administration/clients/visibil
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { seeEveryClient } from '../administration/clients/queries.ts'
 import { type Caller, clientsOpenTo } from '../http/authentication/open-session.ts'
+import { whileSeeing } from '../http/authentication/while-seeing.ts'
 import type { ActContext, Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 
@@ -68,6 +69,19 @@ export async function openOperators(context: Pick<ActContext, 'transaction' | 'c
   refuseClientUsers(context.caller)
   await openScope(context)
 }
+
+/**
+ * Does what follows for disputes and invoices of others from what the caller decides: it sees every client, and what is no client's.
+ * Nothing of it may be given to the caller.
+ */
+export const whileSeeingEveryClient = <Result>(
+  transaction: ActContext['transaction'],
+  work: () => Promise<Result>,
+): Promise<Result> =>
+  whileSeeing(transaction, [WHOLE], async () => {
+    await seeEveryClient(transaction)
+    return work()
+  })
 
 export const isWhole = ({ parts }: Scope) => parts[0] === WHOLE
 

@@ -13,17 +13,9 @@ import { refuseFiner } from '../../process/refuse-finer.ts'
 import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
-import { noteCreditsOf } from '../postings/posting-changes.ts'
-import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { changeRows, namedRows } from './change-rows.ts'
-import {
-  type HeldInvoice,
-  holdInvoices,
-  refreshInvoices,
-  refuseAccepted,
-  rowsText,
-  setBackInvoices,
-} from './held-invoices.ts'
+import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { setBackRejected } from './set-back-rejected.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
@@ -89,11 +81,10 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   const asked = claimed === undefined ? null : costOfText(claimed)
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked }) : []
-  await setBackRejected(context, invoices, status)
-  await refreshInvoices(
-    context,
-    invoices.map(({ invoice_id }) => invoice_id),
-  )
+  const invoiceIds = invoices.map(({ invoice_id }) => invoice_id)
+  // An invoice that was rejected as a whole is not any more, once a row of it is decided otherwise.
+  if (status !== 'Rejected') await setBackRejected(context, sql`invoice_id = any (${invoiceIds}::bigint[])`)
+  await refreshInvoices(context, invoiceIds)
   await audit(context, {
     clientCode: null,
     act: status === 'Imported' ? 'invoice.rows-undone' : 'invoice.rows-decided',
@@ -167,18 +158,4 @@ function changedMeanwhile(changed: readonly { name: string }[], rows: number): A
       ? 'Someone has changed this row meanwhile. Nothing was done: look at it again, then decide.'
       : `Someone has changed ${formatCount(changed.length)} of these ${rows} rows meanwhile${named}. Nothing was done: look at them again, then decide.`,
   )
-}
-
-/** An invoice that was rejected as a whole is not any more, once a row of it is decided otherwise. */
-async function setBackRejected(
-  { transaction, now }: ActContext,
-  invoices: readonly HeldInvoice[],
-  status: InvoiceStatus,
-): Promise<void> {
-  const rejected = invoices.filter((invoice) => invoice.status === 'Rejected')
-  if (status === 'Rejected' || rejected.length === 0) return
-  const ids = rejected.map(({ invoice_id }) => invoice_id)
-  await noteVoided(transaction, ids)
-  await noteCreditsOf(transaction, ids, now)
-  await transaction.write(setBackInvoices().where('invoice_id', 'in', ids))
 }

@@ -10,10 +10,12 @@ import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { changeRowsOfInvoices } from './change-rows.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
+import { withdrawCredits } from '../disputes/remove-from-disputes.ts'
 import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { setBackRejected } from './set-back-rejected.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Input = RouteChecked<typeof routes.decideSummary>
@@ -44,6 +46,8 @@ export async function decideSummary(context: ActContext, { params, body }: Input
     isVoid: status === 'Rejected',
   })
   if (status === 'Accepted') await refuseLargeSums(context, [invoice])
+  if (status === 'Rejected') await withdrawCredits(context, [invoice.invoice_id])
+  else await setBackRejected(context, sql`invoice_id = ${invoice.invoice_id}`)
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices: [invoice] }) : []
   await context.transaction.write(
@@ -58,7 +62,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
       })
       .where('invoice_id', '=', invoice.invoice_id),
   )
-  if (status === 'Rejected' || invoice.status === 'Rejected') {
+  if (status === 'Rejected') {
     await noteVoided(context.transaction, [invoice.invoice_id])
     await noteCreditsOf(context.transaction, [invoice.invoice_id], context.now)
   }

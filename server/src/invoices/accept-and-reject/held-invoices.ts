@@ -65,20 +65,6 @@ export function refuseAccepted(invoices: readonly HeldInvoice[]): void {
     throw new AppError('unprocessable', `Invoice ${closed.invoice_number} is accepted and closed. Nothing was changed.`)
 }
 
-/**
- * Sets invoices that were rejected as a whole back to Imported; which ones is still to be said. They bill again from now on, behind
- * what was decided meanwhile.
- */
-export const setBackInvoices = () =>
-  db.updateTable('invoices').set({
-    status: 'Imported',
-    reason: '',
-    decided_by: '',
-    decided_at: null,
-    decided_command: null,
-    billed_since: sql`clock_timestamp()`,
-  })
-
 export const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /**

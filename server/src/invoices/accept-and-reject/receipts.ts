@@ -9,18 +9,10 @@ import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
-import { noteCreditsOf } from '../postings/posting-changes.ts'
-import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { disputesText } from './decide-rows.ts'
 import { detailsOfCommand, markDetails } from './mark-details.ts'
-import {
-  type HeldInvoice,
-  holdInvoices,
-  refreshInvoices,
-  refuseAccepted,
-  rowsText,
-  setBackInvoices,
-} from './held-invoices.ts'
+import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { setBackRejected } from './set-back-rejected.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anyone's. */
@@ -104,7 +96,7 @@ export async function undoDecision(
   // What is rejected again is disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })
-  await setBackRejected(context, { commandId, invoices })
+  await setBackRejected(context, sql`decided_command = ${commandId}::uuid`)
   await refreshInvoices(context, ids)
   const done = undone?.count ?? 0
   const left = await transaction.row(
@@ -121,17 +113,6 @@ export async function undoDecision(
   })
   const message = `${undoneText(done, left?.count ?? 0)}${disputesText(disputes)}`
   return { code: 200, message, commandId, done, disputes }
-}
-
-/** Invoices that the command rejected as a whole bill again what they billed. */
-async function setBackRejected(
-  { transaction, now }: Context,
-  { commandId, invoices }: { commandId: string; invoices: readonly HeldInvoice[] },
-): Promise<void> {
-  await transaction.write(setBackInvoices().where('decided_command', '=', commandId).where('status', '=', 'Rejected'))
-  const ids = invoices.filter(({ status }) => status === 'Rejected').map(({ invoice_id }) => invoice_id)
-  await noteVoided(transaction, ids)
-  await noteCreditsOf(transaction, ids, now)
 }
 
 /** '3 rows are as before. 1 row has been changed since, and stays as it is.' */

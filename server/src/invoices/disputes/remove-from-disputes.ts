@@ -4,14 +4,32 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import type { Selection } from '../accept-and-reject/change-rows.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
+import { whileSeeingEveryClient } from '../scope.ts'
 import { holdDisputes, isLiveIn, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { disputesOf, leaveHeld } from './leave-disputes.ts'
+import { settleByWaitingCredits } from './settle-waiting.ts'
 
 /**
  * Frees rows `p` that are about to be deleted: they leave their disputes, and what their credits settled is open again. Called
  * by who holds their invoices. Throws an AppError (422) where a dispute keeps them from being deleted.
  */
-export async function removeFromDisputes(context: ActContext, rows: Selection): Promise<void> {
+export const removeFromDisputes = (context: ActContext, rows: Selection): Promise<void> =>
+  whileSeeingEveryClient(context.transaction, () => remove(context, rows))
+
+/**
+ * Takes back what held invoices give back that are rejected as a whole: nothing of it counts. What their credits settled is open
+ * again, what they paid of claims is not paid. `settleCredits` keeps the credits again, once the rejection is undone.
+ */
+export const withdrawCredits = (context: ActContext, invoiceIds: readonly number[]): Promise<void> =>
+  whileSeeingEveryClient(context.transaction, async () => {
+    const rows = sql`p.invoice_id = any (${invoiceIds}::bigint[])`
+    const settled = await settledBy(context.transaction, rows)
+    await holdDisputes(context.transaction, settled)
+    await takeBack(context, rows)
+    await settleByWaitingCredits(context, settled)
+  })
+
+async function remove(context: ActContext, rows: Selection): Promise<void> {
   const { transaction } = context
   const [of, settled] = await Promise.all([disputesOf(transaction, rows), settledBy(transaction, rows)])
   const held = await holdDisputes(transaction, [...of, ...settled])
@@ -23,6 +41,7 @@ export async function removeFromDisputes(context: ActContext, rows: Selection): 
     rows,
     leaving: 'delete',
   })
+  await settleByWaitingCredits(context, settled)
 }
 
 const creditsOfRows = (rows: Selection) => sql`

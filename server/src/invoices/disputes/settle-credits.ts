@@ -1,6 +1,5 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { Day } from '@despatch/domain/calendar/day'
-import { isLive } from '@despatch/domain/invoices/dispute'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/reconciliation/credits'
 import { sql } from 'kysely'
@@ -16,24 +15,23 @@ import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 const AT_A_TIME = 2000
 
 /**
- * Keeps what new invoices give back, and settles disputes of the same carrier by it: credits find them by parcel or consignment,
- * their own category first, the oldest dispute first. Rows that settle one are judged as expected. Called once for all
- * invoices of a file, when their rows are written and before their sums: so disputes are held in the order of their ids.
+ * Keeps what invoices give back that are new, or not rejected as a whole any more, and settles disputes of the same carrier by it:
+ * credits find them by parcel or consignment, their own category first, the oldest dispute first. Rows that settle one are judged as
+ * expected. Called once for all invoices of a file, when their rows are written and before their sums: so disputes are held in the
+ * order of their ids.
  */
 export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   for (const id of invoiceIds) await keepCredits(transaction, id)
   const disputes = await disputesOfCredits(transaction, invoiceIds)
   if (disputes.length === 0) return
-  const held = await holdDisputes(transaction, disputes)
-  const live = held.filter(({ state }) => isLive(state))
-  const ids = live.map(({ dispute_id }) => dispute_id)
+  await holdDisputes(transaction, disputes)
   const rates = await readRates(transaction.connection)
   for (let after = 0; ;) {
     const credits = await transaction.rows(
       sql<CreditRow>`select ${CREDIT} from invoice_credits where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump
         order by credit_id limit ${AT_A_TIME}`.compile(db),
     )
-    const settlements = settle(credits, await openParts(transaction, ids, credits), rates)
+    const settlements = settle(credits, await openParts(transaction, disputes, credits), rates)
     await writeSettlements(transaction, settlements, { by: '' })
     const last = credits.at(-1)
     if (!last || credits.length < AT_A_TIME) break
@@ -94,7 +92,8 @@ async function addCredits(
         ${credits.map(textOf)}::text[], ${credits.map(({ amount }) => amount)}::bigint[])
         as g (client, no, category, tracking, consignment, text, amount)
       join invoices i on i.invoice_id = ${invoiceId}
-      order by g.no`.compile(db),
+      order by g.no
+      on conflict (invoice_id, parcel_no, category) do nothing`.compile(db),
   )
 }
 
@@ -136,14 +135,14 @@ type PartRow = {
   open: number
 }
 
-/** What is still claimed in disputes of the parcels and consignments of credits. */
+/** What is still claimed in held disputes of the parcels and consignments of credits. */
 export const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
   transaction.rows(
     sql<PartRow>`
       select x.client_code, dispute_id, x.parcel_no, x.category, x.tracking_number, x.consignment_number, d.currency,
         x.claimed - x.credited as open
       from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
-      where dispute_id = any (${disputeIds}::bigint[]) and x.credited < x.claimed
+      where dispute_id = any (${disputeIds}::bigint[]) and ${isLiveIn('d')} and x.credited < x.claimed
         and (x.tracking_number = any (${credits.map(({ tracking_number }) => tracking_number).filter(Boolean)}::text[])
           or x.consignment_number = any (${credits.map(({ consignment_number }) => consignment_number).filter(Boolean)}::text[]))
       order by dispute_id, x.parcel_no, x.category`.compile(db),

@@ -3,6 +3,7 @@ import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
+import { whileSeeingEveryClient } from '../scope.ts'
 import { readRates } from '../settings/agreements.ts'
 import { CREDIT, type CreditRow, openParts, settle } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
@@ -11,13 +12,16 @@ import { writeSettlements } from './write-settlements.ts'
 const MAX_CREDITS = 5000
 
 /**
- * Settles disputes that were just opened by credits that came before them: those of the same parcel or consignment that wait, on
- * invoices of the same carrier which are not older. An invoice that someone else holds is left out,
+ * Settles held disputes that were just opened, or are open again, by credits that came before: those of the same parcel or
+ * consignment that wait, on invoices of the same carrier which are not older. An invoice that someone else holds is left out,
  * so that nobody waits for it out of turn: its credits go on waiting.
  */
 export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {
+  if (disputeIds.length > 0) await whileSeeingEveryClient(context.transaction, () => settleWaiting(context, disputeIds))
+}
+
+async function settleWaiting(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   const { transaction, now } = context
-  if (disputeIds.length === 0) return
   const isSame = sql`c.carrier = d.carrier and c.invoice_day >= d.invoice_day
     and c.invoice_id <> d.invoice_id and c.settled < c.amount and c.explanation = ''`
   const waiting = await transaction.rows(

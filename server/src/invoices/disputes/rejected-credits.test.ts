@@ -1,0 +1,93 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
+
+/** Invoices that give something back, and are rejected as a whole. A consignment costs 3.26. */
+
+const { invoices } = contract
+let of: AccountPortal
+let on: DisputePortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+  on = new DisputePortal(of)
+})
+afterAll(() => of.close())
+
+/** An invoice that bills 4.50 of a parcel, with its dispute about 1.24, and one that credits it. */
+async function credited(number: string) {
+  await of.order('ZED', number, [`${number}X1`])
+  const billed = await of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 4.5 }])
+  const dispute = await on.reject(billed)
+  const credit = await on.credit(`C${number}`, `${number}X1`, -1.24)
+  expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+  return { billed, dispute, credit, tracking: `${number}X1` }
+}
+
+test('what a credit had settled is open again once its invoice is rejected, and nothing more is paid than is due', async () => {
+  const { billed, dispute, credit } = await credited('OSP720001')
+  expect((await of.decide(credit, 'rejected', 'Not ours')).status).toBe(200)
+  expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
+  expect(await on.creditsOf(credit)).toEqual([])
+  await on.accept(billed)
+  expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['3.26', '0.00'])
+  expect(await of.post(billed)).toEqual([
+    'Carriage ZED 3.26',
+    'Disputed with carriers ZED 1.24',
+    'Carriers payable -3.26',
+    'Withheld from carriers -1.24',
+  ])
+})
+
+test.each(['row by row', 'by its receipt', 'by accepting the invoice'])(
+  'a rejection that is undone %s lets its credits settle again',
+  async (how) => {
+    const { billed, dispute, credit } = await credited(`OSP72001${how.length}`)
+    const { commandId } = (await of.decide(credit, 'rejected', 'Not ours')).body
+    if (how === 'row by row') await on.undo(credit)
+    else if (how === 'by its receipt')
+      await of.portal.call(invoices.undo, { params: { commandId: commandId ?? '' } }, of.operator)
+    else await of.decide(credit, 'accepted')
+    expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+    expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['4.50', '-1.24'])
+    if (how !== 'by accepting the invoice') expect(await of.judged(credit)).toEqual(['Matched -1.24'])
+  },
+)
+
+test('credits of a rejected invoice settle no dispute that is opened later', async () => {
+  await of.order('ZED', 'OSP720003', ['OSP720003X1'])
+  const billed = await of.bill('BOSP720003', [{ tracking: 'OSP720003X1', base: 4.5 }])
+  const credit = await on.credit('COSP720003', 'OSP720003X1', -1.24)
+  await of.decide(credit, 'rejected', 'Not ours')
+  const dispute = await on.reject(billed)
+  expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
+  await on.undo(credit)
+  expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+})
+
+test.each(['rejected', 'deleted'])('another credit that waits settles what one that is %s had settled', async (how) => {
+  const { dispute, credit, tracking } = await credited(how === 'rejected' ? 'OSP720004' : 'OSP720005')
+  const another = await on.credit(`A${tracking}`, tracking, -1)
+  expect(await on.creditsOf(another)).toMatchObject([{ left: '1.00' }])
+  if (how === 'rejected') await of.decide(credit, 'rejected', 'Not ours')
+  else await on.delete(credit)
+  expect(await on.stateOf(dispute)).toBe('partly credited 1.00 of 1.24')
+})
+
+test('a user of a client who rejects a credit leaves the shares of others in its dispute as they are', async () => {
+  await of.order('ZED', 'OSP720006', ['OSP720006X1'])
+  await of.order('YAK', 'OSP720007', ['OSP720007X1'])
+  const billed = await of.bill('BOSP720006', [
+    { tracking: 'OSP720006X1', base: 4.5 },
+    { tracking: 'OSP720007X1', base: 5.26 },
+  ])
+  const dispute = await on.reject(billed, { rows: [0, 1] })
+  const credit = await on.credit('COSP720006', 'OSP720006X1', -1.24)
+  expect(await on.stateOf(dispute)).toBe('partly credited 1.24 of 3.24')
+  const zed = { ...(await makeSession(of.portal.testDatabase, { clients: ['ZED'] })), client: 'ZED' }
+  const body = { summaryID: credit, reason: 'Not ours' }
+  expect((await of.portal.call(invoices.decideSummary, { params: { id: 'rejected' }, body }, zed)).status).toBe(200)
+  expect(await on.stateOf(dispute)).toBe('open 0.00 of 3.24')
+  expect(await on.payableOf(billed)).toBe('6.52')
+})
