@@ -175,7 +175,7 @@ describe('beside invoices', () => {
 
   const credited = async (trackingNumber: string, { of = 'ACME', currency = 'GBP', amount = 125_000 } = {}) => {
     const invoice = await makeInvoice(world.portal.testDatabase, {
-      rows: [{ client: 'ACME', trackingNumber, billed: -amount }],
+      rows: [{ client: of, trackingNumber, billed: -amount }],
     })
     await world.portal.testDatabase.asOwner(
       `insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency, invoice_number,

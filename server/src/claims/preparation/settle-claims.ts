@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { ROW_OF_CREDIT } from '../../invoices/disputes/rows-of-credits.ts'
 import { asOperator } from '../../invoices/import/as-operator.ts'
 
 const AT_A_TIME = 500
@@ -30,14 +31,14 @@ export async function settleClaims(database: Database): Promise<number> {
 
 async function settleSome(transaction: Transaction): Promise<number> {
   const credits = await transaction.rows(
-    // A credit that is no client's on its invoice pays where one client alone has claimed for the parcel.
+    // A credit of which nobody knows whose it is pays where one client alone has claimed for the parcel.
     sql<CreditRow>`
       select c.credit_id, c.category, k.client_code, c.carrier, c.currency, c.tracking_number, c.amount - c.settled as left,
         c.invoice_number
-      from invoice_credits c cross join lateral (
+      from invoice_credits c ${ROW_OF_CREDIT} cross join lateral (
         select min(k.client_code) as client_code from claims k
         where k.tracking_number = c.tracking_number and k.carrier = c.carrier and k.currency = c.currency
-          and c.of_client in ('', k.client_code)
+          and p.client_code in ('', k.client_code)
           and k.state in ('sent', 'acknowledged', 'accepted', 'partly accepted') and k.paid < k.claimed
         having count(distinct k.client_code) = 1
       ) k

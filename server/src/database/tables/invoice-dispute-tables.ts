@@ -72,7 +72,7 @@ export type InvoiceDisputeTables = {
   }
   invoice_credits: {
     credit_id: GeneratedAlways<number>
-    /** '' where nobody knows whose parcel it is. */
+    /** As it was imported. Nothing reads it: whose a credit is, its row says. It goes a release later. */
     of_client: string
     invoice_id: number
     parcel_no: number

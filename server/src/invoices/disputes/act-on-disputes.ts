@@ -100,7 +100,7 @@ async function withoutRows({ transaction }: ActContext, ids: readonly number[]):
   const rows = await transaction.rows(
     sql<{ dispute_id: number }>`
       select distinct x.dispute_id from invoice_dispute_parts x
-      join invoice_parcels p on p.client_code = x.client_code and p.invoice_id = x.invoice_id and p.parcel_no = x.parcel_no
+      join invoice_parcels p on p.invoice_id = x.invoice_id and p.parcel_no = x.parcel_no
       where x.dispute_id = any (${ids}::bigint[]) and (p.status <> 'Rejected' or exists (
         select from invoice_dispute_parts n
         where n.invoice_id = x.invoice_id and n.parcel_no = x.parcel_no and n.dispute_id > x.dispute_id))`.compile(db),

@@ -68,7 +68,7 @@ async function refuseAcceptedRows({ transaction }: Context, disputeIds: readonly
   const accepted = await transaction.row(
     sql<{ dispute_id: number }>`
       select x.dispute_id from invoice_dispute_parts x
-      join invoice_parcels p on p.client_code = x.client_code and p.invoice_id = x.invoice_id and p.parcel_no = x.parcel_no
+      join invoice_parcels p on p.invoice_id = x.invoice_id and p.parcel_no = x.parcel_no
       where x.dispute_id = any (${disputeIds}::bigint[]) and p.status <> 'Rejected' limit 1`.compile(db),
   )
   if (accepted)

@@ -4,6 +4,7 @@ import { minorUnitOf, roundMoney } from '@despatch/domain/money/minor-units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { ROW_OF_CREDIT } from '../disputes/rows-of-credits.ts'
 import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 import { DOCUMENT_TAX } from '../document-tax.ts'
 
@@ -68,19 +69,21 @@ const statedTax = (invoiceId: number) => sql<{ currency: string; tax: number | n
   select i.currency, ${DOCUMENT_TAX} as tax from invoices i where i.invoice_id = ${invoiceId}`
 
 const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
-  select x.client_code as client, x.category, d.payable,
+  select r.client_code as client, x.category, d.payable,
     sum(${STANDING_CLAIM})::bigint as amount
   from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+  join invoice_parcels r on r.invoice_id = x.invoice_id and r.parcel_no = x.parcel_no
   where x.invoice_id = ${invoiceId}
   group by 1, 2, 3
   having sum(${STANDING_CLAIM}) <> 0
   order by 1, 2, 3`
 
-/** A lump sum is no client's: the disputes that it settles are. */
+/** Whose a credit and a claim are, their rows say, as they say whose the cost is: they may have been matched since. */
 const settledBy = (invoiceId: number) => sql<InvoiceToPost['settled'][number]>`
-  select c.of_client as client, s.of_client as "disputeClient", c.category, d.payable, i.status = 'Rejected' as "isWithdrawn",
+  select p.client_code as client, r.client_code as "disputeClient", c.category, d.payable, i.status = 'Rejected' as "isWithdrawn",
     sum(coalesce(s.given, s.amount))::bigint as amount
-  from invoice_credits c join invoice_settlements s using (credit_id) join invoice_disputes d using (dispute_id)
+  from invoice_credits c ${ROW_OF_CREDIT} join invoice_settlements s using (credit_id) join invoice_disputes d using (dispute_id)
+  join invoice_parcels r on r.invoice_id = d.invoice_id and r.parcel_no = s.parcel_no
   join invoices i on i.invoice_id = d.invoice_id
   where c.invoice_id = ${invoiceId}
   group by 1, 2, 3, 4, 5
