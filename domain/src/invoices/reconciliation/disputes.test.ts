@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pounds } from '../../testing/judging-samples.ts'
-import { claimedParts, disputedAmount, disputedParts } from './disputes.ts'
+import { claimedParts, disputedAmount, type DisputedPart, disputedParts } from './disputes.ts'
 import type { JudgedCharge } from './judged.ts'
 
 const charge = (category: JudgedCharge['category'], billed: number, expected: number): JudgedCharge => ({
@@ -49,11 +49,22 @@ describe('what is claimed', () => {
     ])
   })
   test('less or more where that is said when it is rejected', () => {
-    expect(claimedParts(row, pounds(0.5))).toEqual([{ category: 'base', amount: pounds(0.5) }])
-    expect(claimedParts(row, pounds(6.5))).toEqual([
+    expect(claimedParts(row, { asked: pounds(0.5) })).toEqual([{ category: 'base', amount: pounds(0.5) }])
+    expect(claimedParts(row, { asked: pounds(6.5) })).toEqual([
       { category: 'base', amount: pounds(6) },
       { category: 'fuel', amount: pounds(0.5) },
     ])
+  })
+  test.each<[name: DisputedPart['category'], credited: number, left: object]>([
+    ['base', 0.5, { base: 1.5, fuel: 0.2 }],
+    ['base', 2, { fuel: 0.2 }],
+    ['fuel', 0.2, { base: 2 }],
+    ['base', 2.2, {}],
+    ['base', 4, {}],
+  ])('less what was credited of %s before: %d', (category, amount, left) => {
+    const parts = claimedParts(row, { credited: [{ category, amount: pounds(amount) }] })
+    const claimed = parts.map((part) => [part.category, part.amount / pounds(1)])
+    expect(Object.fromEntries(claimed)).toEqual(left)
   })
   test('all of it where it was not judged, and nothing of a credit', () => {
     const notJudged = { ...row, verdict: 'Not judged' as const, variance: null }
@@ -79,7 +90,7 @@ describe('what is claimed', () => {
         const judged = { verdict: 'Overcharged' as const, billed, variance: billed - expected, charges: some }
         const asked = Math.round((billed * percent) / 100)
         const sum = (asked: number | null) =>
-          claimedParts(judged, asked).reduce((total, { amount }) => total + amount, 0)
+          claimedParts(judged, { asked }).reduce((total, { amount }) => total + amount, 0)
         expect(sum(null)).toBe(Math.max(0, billed - expected))
         expect(sum(asked)).toBe(asked)
       }),

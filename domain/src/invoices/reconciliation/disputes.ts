@@ -21,6 +21,8 @@ export function disputedAmount({
 /** A part of a dispute: what is claimed of one category. */
 export type DisputedPart = { readonly category: ChargeCategory; readonly amount: Cost }
 
+export const sumOfParts = (parts: readonly DisputedPart[]): Cost => parts.reduce((sum, { amount }) => sum + amount, 0)
+
 /**
  * The disputed amount of a row by category, so that credits find it: what each category was billed too much, less what others
  * were billed too little. The parts add up to {@link disputedAmount}.
@@ -39,18 +41,19 @@ export function disputedParts(row: Pick<JudgedRow, 'verdict' | 'billed' | 'varia
 }
 
 /**
- * What is claimed of a row by category: the disputed amount, or what the person who rejects it says (`asked`). Of a row that
- * was not judged that is what could not be checked, and what is known to be too much, unless they say otherwise. The parts add
- * up to the claim; none where nothing is claimed.
+ * What is claimed of a row by category: the disputed amount less what was credited of earlier claims of the row (`credited`), or
+ * what the person who rejects it says (`asked`). Of a row that was not judged that is what could not be checked, and what is known
+ * to be too much, unless they say otherwise. The parts add up to the claim; none where nothing is claimed.
  */
 export function claimedParts(
   row: Pick<JudgedRow, 'verdict' | 'billed' | 'variance' | 'charges'>,
-  asked: Cost | null = null,
+  { asked = null, credited = [] }: { asked?: Cost | null; credited?: readonly DisputedPart[] } = {},
 ): DisputedPart[] {
-  const claim = asked ?? disputedAmount(row) ?? unjudgedAmount(row)
+  const claim = asked ?? Math.max(0, (disputedAmount(row) ?? unjudgedAmount(row)) - sumOfParts(credited))
   const parts = new Map<ChargeCategory, Cost>()
   let left = claim
-  const take = (category: ChargeCategory, most: Cost) => {
+  const take = (category: ChargeCategory, upTo: Cost) => {
+    const most = upTo - sumOfParts(credited.filter((part) => part.category === category))
     const part = Math.min(Math.max(0, most), left)
     if (part === 0) return
     left -= part
@@ -60,7 +63,8 @@ export function claimedParts(
     take(category, amount)
   // More is claimed than was billed too much, or nobody knows what was: each charge up to what it billed.
   for (const { category, billed } of row.charges) take(category, billed - (parts.get(category) ?? 0))
-  take(row.charges[0]?.category ?? 'base', left)
+  const first = row.charges[0]?.category ?? 'base'
+  if (left > 0) parts.set(first, (parts.get(first) ?? 0) + left)
   return [...parts].map(([category, amount]) => ({ category, amount }))
 }
 

@@ -1,7 +1,7 @@
 import { addDays } from '@despatch/domain/calendar/day'
 import { disputeNumber } from '@despatch/domain/invoices/dispute'
 import type { BilledCharge, Verdict } from '@despatch/domain/invoices/invoice'
-import { claimedParts, type DisputedPart } from '@despatch/domain/invoices/reconciliation/disputes'
+import { claimedParts, type DisputedPart, sumOfParts } from '@despatch/domain/invoices/reconciliation/disputes'
 import type { JudgedCharge } from '@despatch/domain/invoices/reconciliation/judged'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -38,12 +38,18 @@ type RejectedRow = {
   consignment_number: string
   charges: readonly BilledCharge[]
   judged_charges: readonly JudgedCharge[]
+  credited: readonly DisputedPart[]
 }
 
-/** Rows `p` that no dispute has which is open or brought credits; asked of each row by itself. */
+/** Rows `p` that are in no dispute which stands; asked of each row by itself. Users of clients see of a dispute their shares alone. */
 export const UNDISPUTED = sql`not exists (
-  select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+  select from invoice_dispute_parts x join invoice_dispute_shares d using (client_code, dispute_id)
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and not ${IS_GIVEN_UP} offset 0)`
+
+/** What was credited of disputes of a row `p`, by category: it is not claimed again once these are refused or written off. */
+const CREDITED_BEFORE = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('category', x.category, 'amount', x.credited)), '[]') from invoice_dispute_parts x
+  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and x.credited > 0)`
 
 /**
  * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
@@ -96,7 +102,7 @@ async function openDispute(
     const rows = await transaction.rows(
       sql<RejectedRow>`
         select p.client_code, p.parcel_no, p.verdict, p.billed, p.variance, p.tracking_number, p.consignment_number, p.charges,
-          p.judged_charges
+          p.judged_charges, ${CREDITED_BEFORE} as credited
         from ${rejectedBy(rejection, pageOf(invoice.invoice_id, after))} and p.reason = ${reason}
         order by p.parcel_no`.compile(db),
     )
@@ -117,13 +123,15 @@ async function openDispute(
 
 /** What is claimed of a row: of one that was not judged, by what it was billed. */
 function claimsOf(row: RejectedRow, asked: Cost | null): DisputedPart[] {
-  if (asked !== null && asked > Math.max(0, row.billed))
+  const credited = sumOfParts(row.credited)
+  const most = Math.max(0, row.billed - credited)
+  if (asked !== null && asked > most)
     throw new AppError(
       'unprocessable',
-      `At most ${costText(Math.max(0, row.billed))} can be disputed: no more is billed.`,
+      `At most ${costText(most)} can be disputed: ${credited > 0 ? `${costText(credited)} of what is billed was credited before` : 'no more is billed'}.`,
     )
   const charges = row.judged_charges.length > 0 ? row.judged_charges : row.charges.map(unjudged)
-  return claimedParts({ ...row, charges }, asked)
+  return claimedParts({ ...row, charges }, { asked, credited: row.credited })
 }
 
 const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => ({

@@ -11,7 +11,7 @@ import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope, WHOLE } from '../scope.ts'
 import { UNDISPUTED } from './open-disputes.ts'
 
-/** Rows of one verdict that bill, and differ, alike: above nothing or not. */
+/** Rows of one verdict that bill, and differ, alike: above nothing or not. One of which something was credited is by itself. */
 type Sums = {
   currency: string
   verdict: Verdict
@@ -21,6 +21,7 @@ type Sums = {
   variance: number | null
   /** Of rows that were not judged, what is not known to be due, and whether that is all that they bill. */
   unjudged: number
+  credited: number
   is_whole: boolean
 }
 
@@ -43,19 +44,24 @@ export async function preflightRejection(
     sql<Sums>`
       select s.currency, p.verdict, not ${UNDISPUTED} as is_disputed, count(*)::int as rows, sum(p.billed)::bigint as billed,
         sum(p.variance)::bigint as variance, sum(greatest(0, ${UNJUDGED}))::bigint as unjudged,
-        p.variance is null and p.billed > 0 and ${UNJUDGED} = p.billed as is_whole
+        c.credited, p.variance is null and p.billed > 0 and ${UNJUDGED} = p.billed and c.credited = 0 as is_whole
       from invoice_parcels p
+      cross join lateral (
+        select coalesce(sum(x.credited), 0)::bigint as credited from invoice_dispute_parts x
+        where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no
+      ) c
       join (select distinct invoice_id, currency from invoice_sums
         where client_code = any (${isOperator ? [WHOLE] : parts}::text[])) s using (invoice_id)
       where ${rowsOf(body)}
-      group by s.currency, p.verdict, is_disputed, is_whole, p.billed > 0, p.variance > 0
+      group by s.currency, p.verdict, is_disputed, is_whole, p.billed > 0, p.variance > 0, c.credited,
+        case when c.credited > 0 then p.invoice_id end, case when c.credited > 0 then p.parcel_no end
       order by s.currency, p.verdict`.compile(db),
   )
   if (sums.length === 0 && body.of !== 'invoices') throw noSuchInvoice()
   const disputed = sums.filter(({ is_disputed }) => is_disputed)
   const claims = sums
     .filter(({ is_disputed }) => !is_disputed)
-    .map((sum) => ({ ...sum, claimed: disputedAmount(sum) ?? sum.unjudged }))
+    .map((sum) => ({ ...sum, claimed: Math.max(0, (disputedAmount(sum) ?? sum.unjudged) - sum.credited) }))
   const byVerdict = Map.groupBy(claims, ({ currency, verdict }) => `${currency} ${verdict}`)
   return {
     code: 200,

@@ -1,0 +1,78 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
+
+/** Rows that are rejected again, or deleted, once a dispute of them was refused. A consignment costs 3.26. */
+
+const { invoices } = contract
+let of: AccountPortal
+let on: DisputePortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+  on = new DisputePortal(of)
+})
+afterAll(() => of.close())
+
+/** An invoice that bills 8.26 of a parcel, of whose dispute 2.00 was credited before it was refused. */
+async function refused(number: string) {
+  await of.order('ZED', number, [`${number}X1`])
+  const billed = await of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 8.26 }])
+  const dispute = await on.reject(billed)
+  const credit = await on.credit(`C${number}`, `${number}X1`, -2)
+  await on.act('refuse', dispute)
+  expect(await on.stateOf(dispute)).toBe('refused 2.00 of 5.00')
+  return { billed, dispute, credit }
+}
+const preflight = async (summaryID: string, as = of.operator) => {
+  const ids = (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()
+  return (await of.portal.call(invoices.rejection, { body: { of: 'parcels', ids } }, as)).body
+}
+
+test.each(['with another reason', 'after it was accepted and undone'])(
+  'a row that is rejected again %s claims no more than was not credited, as its pre-flight says',
+  async (how) => {
+    const { billed, credit } = await refused(how.startsWith('with') ? 'OSP740001' : 'OSP740002')
+    if (how.startsWith('after')) {
+      const parcelIDs = (await of.rows(billed)).map(({ parcelID }) => parcelID).join()
+      await of.portal.call(invoices.decideParcels, { params: { value: 'Accepted' }, body: { parcelIDs } }, of.operator)
+      await on.undo(billed)
+    }
+    expect(await preflight(billed)).toMatchObject({ claims: [{ rows: 1, claimed: '3.00' }], unclaimed: 0, disputed: 0 })
+    expect(await on.stateOf(await on.reject(billed, { reason: 'Still too dear' }))).toBe('open 0.00 of 3.00')
+    expect(await preflight(billed)).toMatchObject({ claims: [], disputed: 1 })
+    await on.accept(billed)
+    await on.accept(credit)
+    // 3.26 is due of the parcel.
+    expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['5.26', '-2.00'])
+    expect(await of.post(billed)).toEqual([
+      'Carriage ZED 3.26',
+      'Disputed with carriers ZED 5.00',
+      'Carriers payable -3.26',
+      'Withheld from carriers -5.00',
+    ])
+  },
+)
+
+test('what somebody says is claimed again is at most what was not credited, and nothing is once all is', async () => {
+  const { billed } = await refused('OSP740003')
+  expect(await on.answerToReject(billed, { reason: 'All of it', claimed: '6.27' })).toMatchObject({
+    status: 422,
+    body: { message: 'At most 6.26 can be disputed: 2.00 of what is billed was credited before.' },
+  })
+  const second = await on.reject(billed, { reason: 'Some of it', claimed: '3.00' })
+  await on.credit('AOSP740003', 'OSP740003X1', -2.5)
+  await on.act('write-off', second)
+  expect(await preflight(billed)).toMatchObject({ claims: [{ claimed: '0.50' }] })
+  const third = await on.reject(billed, { reason: 'The rest' })
+  expect(await on.stateOf(third)).toBe('open 0.00 of 0.50')
+})
+
+test('the pre-flight of a user of a client knows what is disputed already', async () => {
+  await of.order('ZED', 'OSP740004', ['OSP740004X1'])
+  const billed = await of.bill('BOSP740004', [{ tracking: 'OSP740004X1', base: 4.5 }])
+  await on.reject(billed)
+  const zed = { ...(await makeSession(of.portal.testDatabase, { clients: ['ZED'] })), client: 'ZED' }
+  expect(await preflight(billed, zed)).toMatchObject({ claims: [], disputed: 1 })
+})
