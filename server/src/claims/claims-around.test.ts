@@ -93,6 +93,62 @@ describe('beside invoices', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
+  const twoInOneRow = async () => {
+    const { orderNumber, ...first } = await world.quiet(20)
+    const second = await world.quiet(20, { orderNumber })
+    const covers = [first.trackingNumber, second.trackingNumber]
+    return { first: first.trackingNumber, ...(await billed('', { despatchedAs: '', covers, billed: 90_000 })) }
+  }
+
+  test('a row that bills several parcels is not rejected once the carriage of one of them is claimed', async () => {
+    const { first, parcels } = await twoInOneRow()
+    await world.prepare(first)
+    expect(await reject(parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+  })
+
+  test('a claim is not appealed once the row that bills its parcel among others is rejected', async () => {
+    const { first, parcels } = await twoInOneRow()
+    const { body } = await world.prepare(first)
+    const claimID = body.receipts[0]?.claimID ?? ''
+    for (const [what, more] of [['send'], ['refuse', { reason: 'No' }]] as const) await world.act(what, claimID, more)
+    expect(await reject(parcels)).toMatchObject({ status: 200 })
+    expect(await world.act('appeal', claimID, { reason: 'They found it' })).toMatchObject(
+      told(422, 'asked back by dispute D-'),
+    )
+  })
+
+  const rejectWhole = (summaryID: string) =>
+    world.portal.call(
+      invoices.decideSummary,
+      { params: { id: 'Rejected' }, body: { summaryID, reason: 'Wrong account' } },
+      world.operator,
+    )
+
+  test('carriage that a reissue bills is claimed beside the dispute of the invoice that was rejected as a whole', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    const { id } = await billed(trackingNumber, { expected: 0 })
+    expect(await rejectWhole(id)).toMatchObject({ status: 200, body: { disputes: [{ claimed: '4.50' }] } })
+    const reissue = await billed(trackingNumber)
+    const { status, body } = await world.prepare(trackingNumber)
+    expect(status).toBe(200)
+    expect((await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage).toBe('4.50')
+    expect(await reject(reissue.parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+  })
+
+  test('a claim is not appealed once the only invoice that bills its carriage is rejected as a whole', async () => {
+    const { trackingNumber } = await world.quiet(20)
+    const { id } = await billed(trackingNumber, { expected: 0 })
+    const { body } = await world.prepare(trackingNumber)
+    const claimID = body.receipts[0]?.claimID ?? ''
+    expect(await rejectWhole(id)).toMatchObject(told(422, 'asked back by claim C-'))
+    for (const [what, more] of [['send'], ['refuse', { reason: 'No' }]] as const) await world.act(what, claimID, more)
+    expect(await rejectWhole(id)).toMatchObject({ status: 200 })
+    const appeal = () => world.act('appeal', claimID, { reason: 'They found it' })
+    expect(await appeal()).toMatchObject(told(422, 'asked back by dispute D-'))
+    await billed(trackingNumber)
+    expect(await appeal()).toMatchObject({ status: 200 })
+  })
+
   const surcharged = async (trackingNumber: string) => {
     const { id, parcels } = await billed(trackingNumber)
     const charge = (category: string, net: number) => ({ code: category, text: category, net, line: 1, category })
