@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pounds } from '../../testing/judging-samples.ts'
-import { type Credit, creditsOf, matchedBySettlements, type OpenPart, settleByCredits } from './credits.ts'
+import {
+  type Credit,
+  creditsOf,
+  matchedBySettlements,
+  type OpenPart,
+  settleByCredits,
+  withoutCredits,
+} from './credits.ts'
 import type { JudgedCharge, JudgedRow } from './judged.ts'
 
 const open = (dispute: string, parcel: string, category: OpenPart['category'], amount: number): OpenPart => ({
@@ -178,4 +185,18 @@ describe('a row that settles disputes', () => {
     expect(matchedBySettlements(row('Matched', -5, -5), [{ dispute: 7, amount: pounds(5) }])).toBeNull()
     expect(matchedBySettlements(row('Undercharged', -5, -4), [{ dispute: 7, amount: pounds(3) }])).toBeNull()
   })
+})
+
+test('a row without what it gives back of a category, in the order of its charges', () => {
+  const charges = [
+    { category: 'base', net: -30 },
+    { category: 'fuel', net: -5 },
+    { category: 'discount', net: -20 },
+    { category: 'base', net: 8 },
+  ] as const
+  expect(withoutCredits(charges, [{ category: 'base', amount: 40 }])).toEqual([
+    { category: 'fuel', net: -5 },
+    { category: 'discount', net: -10 },
+    { category: 'base', net: 8 },
+  ])
 })

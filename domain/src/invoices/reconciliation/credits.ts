@@ -18,10 +18,28 @@ export function creditsOf(row: {
   const givesBack = row.billed < 0 || row.leg === 'adjustment'
   for (const { category, net } of row.charges) {
     if (category === 'tax' || (category !== 'credit' && !givesBack)) continue
-    const to = category === 'discount' ? 'base' : category
+    const to = creditedAs(category)
     sums.set(to, (sums.get(to) ?? 0) + net)
   }
   return [...sums].flatMap(([category, net]) => (net < 0 ? [{ category, amount: -net }] : []))
+}
+
+const creditedAs = (category: ChargeCategory): ChargeCategory => (category === 'discount' ? 'base' : category)
+
+/** What a row bills without these amounts, by category, of what it gives back ({@link creditsOf}). */
+export function withoutCredits<Charge extends Pick<BilledCharge, 'category' | 'net'>>(
+  charges: readonly Charge[],
+  credits: readonly { readonly category: ChargeCategory; readonly amount: Cost }[],
+): Charge[] {
+  const left = new Map(credits.map(({ category, amount }) => [category, amount]))
+  return charges.flatMap((charge) => {
+    const category = creditedAs(charge.category)
+    const most = left.get(category) ?? 0
+    const taken = Math.max(0, Math.min(most, -charge.net))
+    left.set(category, most - taken)
+    if (taken === 0) return [charge]
+    return taken === -charge.net ? [] : [{ ...charge, net: charge.net + taken }]
+  })
 }
 
 /** What is still claimed of a parcel's category, the oldest dispute first. */

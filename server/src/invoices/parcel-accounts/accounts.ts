@@ -1,6 +1,7 @@
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import type { BilledCharge, BilledDetail, Verdict } from '@despatch/domain/invoices/invoice'
+import type { BilledCharge, BilledDetail, ChargeCategory, Verdict } from '@despatch/domain/invoices/invoice'
+import { withoutCredits } from '@despatch/domain/invoices/reconciliation/credits'
 import type { DespatchedConsignment } from '@despatch/domain/invoices/reconciliation/facts'
 import type pg from 'pg'
 import { MATCHED_DAYS } from '../matching/match-details.ts'
@@ -20,6 +21,7 @@ export type AccountRow = Place & {
   /** The parcel's number on the row, in its normal form; '' where it has none. */
   number: string
   verdict: Verdict
+  /** Without what it gives back of invoices that were rejected as a whole. */
   charges: readonly BilledCharge[]
 }
 
@@ -57,6 +59,16 @@ cross join lateral (
   order by tracking_number limit ${MAX_ROWS_OF_NUMBER + 1}
 ) p ${JOINED}`
 
+/** What credits settle of invoices that were rejected as a whole: these bill nothing, so nothing is given back of it either. */
+export const CREDITS_OF_REJECTED = `invoice_credits c join invoice_settlements s using (credit_id)
+  join invoice_disputes d using (dispute_id) join invoices w on w.invoice_id = d.invoice_id and w.status = 'Rejected'`
+const NEVER_OWED = `
+select c.invoice_id as "invoiceId", c.parcel_no as no, c.category, sum(coalesce(s.given, s.amount))::bigint as amount
+from unnest($1::bigint[], $2::int[]) as n (invoice_id, parcel_no) join ${CREDITS_OF_REJECTED}
+  on c.invoice_id = n.invoice_id and c.parcel_no = n.parcel_no
+group by c.invoice_id, c.parcel_no, c.category`
+type NeverOwed = Pick<AccountRow, 'invoiceId' | 'no'> & { category: ChargeCategory; amount: number }
+
 /** Names a parcel. */
 export const parcelName = ({ client, trackingNumber }: ParcelKey) => `${client} ${trackingNumber}`
 /** Names a row. */
@@ -68,6 +80,8 @@ export class Accounts {
   readonly #ofParcels = new Map<string, Map<string, AccountRow>>()
   readonly #ofNumbers = new Map<string, Map<string, AccountRow>>()
   readonly #rows = new Map<string, AccountRow>()
+  /** What rows give back that was never owed. */
+  readonly #neverOwed = new Map<string, NeverOwed[]>()
 
   /** Adds what the database has of parcels, and of numbers in their normal form. */
   async load(
@@ -82,12 +96,26 @@ export class Accounts {
       ]),
       await connection.query<AccountRow>(OF_NUMBERS, [wanted]),
     ]
-    for (const row of [...ofParcels.rows, ...ofNumbers.rows]) this.add(row)
+    const rows = [...ofParcels.rows, ...ofNumbers.rows]
+    await this.#loadNeverOwed(connection, rows)
+    for (const row of rows) this.#add(row)
+  }
+
+  async #loadNeverOwed(connection: pg.ClientBase, rows: readonly AccountRow[]): Promise<void> {
+    const giving = new Map(rows.filter(isGivingBack).map((row) => [rowKeyOf(row), row]))
+    if (giving.size === 0) return
+    const found = await connection.query<NeverOwed>(NEVER_OWED, [
+      [...giving.values()].map(({ invoiceId }) => invoiceId),
+      [...giving.values()].map(({ no }) => no),
+    ])
+    for (const [key, credits] of Map.groupBy(found.rows, rowKeyOf)) this.#neverOwed.set(key, credits)
   }
 
   /** Adds a row; it takes the place of what it was before. */
-  add(row: AccountRow): void {
-    const key = rowKeyOf(row)
+  #add(given: AccountRow): void {
+    const key = rowKeyOf(given)
+    const neverOwed = this.#neverOwed.get(key)
+    const row = neverOwed ? { ...given, charges: withoutCredits(given.charges, neverOwed) } : given
     const before = this.#rows.get(key)
     if (before) for (const map of this.#mapsOf(before)) map.delete(key)
     this.#rows.set(key, row)
@@ -96,7 +124,7 @@ export class Accounts {
 
   /** Adds a row as it was judged just now. */
   addJudged(row: Undecided<AccountRow>): void {
-    this.add(this.#placed(row))
+    this.#add(this.#placed(row))
   }
 
   /** The rows before a place that cover any parcel of a consignment, in the order of the account. */
@@ -139,6 +167,8 @@ function mapAt(maps: Map<string, Map<string, AccountRow>>, key: string): Map<str
   if (!map) maps.set(key, (map = new Map()))
   return map
 }
+
+const isGivingBack = ({ charges }: AccountRow) => charges.some(({ net }) => net < 0)
 
 /** Whether a row bills what left about a day. */
 const isNear = ({ shipmentDay, invoiceDay }: AccountRow, day: Day) =>

@@ -1,6 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 
 /** An invoice that is rejected as a whole is in no posting. A consignment costs 3.26. */
 
@@ -45,4 +46,47 @@ test('a credit for an invoice that was rejected as a whole claims nothing back t
   ])
   expect([await payableOf(withdrawn), await payableOf(credit)]).toEqual(['4.26', '-1.00'])
   expect(await of.post(credit)).toEqual(['Disputed with carriers ZED -1.00', 'Withheld from carriers 1.00'])
+})
+
+/** An invoice of 4.26 that is rejected as a whole; 1.00 of it is claimed. */
+async function withdraw(number: string, tracking: string) {
+  await of.order('ZED', tracking.slice(0, -2), [tracking])
+  const withdrawn = await of.bill(`V-${number}1`, [{ tracking, base: 4.26 }])
+  expect((await of.decide(withdrawn, 'rejected', 'Withdrawn')).status).toBe(200)
+}
+const credit = (number: string, tracking: string) =>
+  of.bill(`V-${number}2`, [{ tracking, type: 'ADJ', base: -1 }], { day: '2026-03-07' })
+const reissue = (number: string, tracking: string, base: number) =>
+  of.bill(`V-${number}3`, [{ tracking, base }], { day: '2026-03-08' })
+
+test('what is billed again is due as if the credit of the withdrawn invoice had not been', async () => {
+  await withdraw('A', 'OSP700002X1')
+  await credit('A', 'OSP700002X1')
+  const again = await reissue('A', 'OSP700002X1', 4.26)
+  expect(await of.judged(again)).toEqual(['Overcharged 3.26'])
+  const read = await of.portal.call(
+    invoices.parcelCharges,
+    { query: { trackingNumber: 'OSP700002X1' } },
+    { ...of.operator, client: 'ZED' },
+  )
+  expect(read.body.account).toMatchObject({ due: '3.26', billed: '4.26' })
+
+  await withdraw('B', 'OSP700003X1')
+  await credit('B', 'OSP700003X1')
+  expect(await of.judged(await reissue('B', 'OSP700003X1', 3.26))).toEqual(['Matched 3.26'])
+})
+
+test('a reissue that was imported before the credit, or stands beside it on one invoice, is judged by it', async () => {
+  await withdraw('C', 'OSP700004X1')
+  const before = await reissue('C', 'OSP700004X1', 3.26)
+  await credit('C', 'OSP700004X1')
+  await withdraw('D', 'OSP700005X1')
+  const tracking = 'OSP700005X1'
+  const together = await of.bill('V-D2', [
+    { tracking, type: 'ADJ', base: -1 },
+    { tracking, base: 3.26 },
+  ])
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(before)).toEqual(['Matched 3.26'])
+  expect(await of.judged(together)).toEqual(['Matched -1.00', 'Matched 3.26'])
 })

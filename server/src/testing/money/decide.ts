@@ -20,6 +20,7 @@ export function settle({ invoices }: Model): void {
       claim.credited = exact(claim.credited + taken)
       credit.creditLeft = exact(credit.creditLeft - given)
       credit.settled = exact(credit.settled + given)
+      if (invoice.status === 'Rejected') credit.neverOwed = exact(credit.neverOwed + given)
     }
 }
 

@@ -47,6 +47,7 @@ function importBill(model: Model, bill: Bill): boolean {
       isByName: false,
       claim: null,
       settled: 0,
+      neverOwed: 0,
       matchedWith: '',
       decidedAfter: null,
       isSent: false,

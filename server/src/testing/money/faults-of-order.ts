@@ -17,6 +17,30 @@ export const FAULTS_OF_ORDER: readonly Fault[] = [
     ],
   },
   {
+    fault: 'N3',
+    title: 'A credit of an invoice that was withdrawn lowers what was billed, so the reissue may bill that much more',
+    breaks: 'judged',
+    steps: [
+      leaves('A1'),
+      kite('K1', [bills('A1/1', { base: 420 })]),
+      { do: 'reject invoice', invoice: 'K1' },
+      kite('K2', [corrects('A1/1', { base: -100 })]),
+      kite('K3', [bills('A1/1', { base: 420 })]),
+    ],
+  },
+  {
+    fault: 'N4',
+    title: 'A reissue that came before the credit of the withdrawn invoice stays judged as if it had come without',
+    breaks: 'judged',
+    steps: [
+      leaves('A1'),
+      kite('K1', [bills('A1/1', { base: 420 })]),
+      { do: 'reject invoice', invoice: 'K1' },
+      kite('K3', [bills('A1/1', { base: 320 })]),
+      kite('K2', [corrects('A1/1', { base: -100 })]),
+    ],
+  },
+  {
     fault: 'O1',
     title: 'An invoice that is imported late is judged as if it had come last',
     breaks: 'judged',

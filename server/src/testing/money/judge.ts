@@ -18,11 +18,24 @@ export function judgeAll(model: Model): void {
     const judged = judgeRow(model, invoice.bill, row, covered, isKnown)
     if (state.status === 'Imported') state.judged = withSettled(judged, row, state.settled)
     if (row.leg === 'return') continue
-    book(row, covered, invoice.bill.currency, invoice.bill.invoice)
+    book(owedOf(row, state), covered, invoice.bill.currency, invoice.bill.invoice)
     if (billsOut(row) && !isClaimedBack(row, state))
       for (const { endedBy } of covered) endedBy.push(invoice.bill.invoice)
     if (row.salesOrder) for (const account of covered) account.salesOrder ||= row.salesOrder
   }
+}
+
+/** A row without what it gives back of withdrawn invoices. */
+function owedOf(row: Row, { neverOwed }: RowState): Row {
+  let left = neverOwed
+  if (left === 0) return row
+  const take = (amount: number) => {
+    const part = Math.min(left, Math.max(0, amount))
+    left = exact(left - part)
+    return part
+  }
+  const charges = CHARGES.map((charge) => [charge, exact((row[charge] ?? 0) + take(-(row[charge] ?? 0)))] as const)
+  return { ...row, ...Object.fromEntries(charges), credit: exact((row.credit ?? 0) - take(row.credit ?? 0)) }
 }
 
 /** Of a claim that was given up, what was credited before stays claimed. */

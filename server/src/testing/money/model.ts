@@ -13,8 +13,9 @@ export type RowState = {
   claim: Claim | null
   /** What it gives back and no claim has taken. */
   creditLeft: number
-  /** What it gave back of claims. */
+  /** What it gave back of claims, and what of that no invoice billed: those that claimed it were withdrawn. */
   settled: number
+  neverOwed: number
   matchedWith: string
   /** How many invoices had been imported when somebody first decided on it. */
   decidedAfter: number | null

@@ -168,8 +168,8 @@ async function doRound(on: Portal, tables: Tables, going: readonly Doing[]): Pro
       if (text) refused.set(one.names.history, [{ check: 'refused', text }])
     }),
   )
-  // A job does it in a while: what follows from an invoice that is rejected, or from a match by hand.
-  if (going.some(({ step }) => step.do === 'reject invoice' || step.do === 'match row'))
+  // A job does it in a while: what follows from an invoice that is rejected, a credit for one, or a match by hand.
+  if (going.some(({ step }) => step.do === 'reject invoice' || step.do === 'bill' || step.do === 'match row'))
     await judgeNoted(on.portal.database)
   return refused
 }
