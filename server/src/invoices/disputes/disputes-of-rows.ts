@@ -6,6 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { whileSeeing } from '../../http/authentication/while-seeing.ts'
 import { isWhole, type Scope, WHOLE } from '../scope.ts'
+import { CREDITS_OF_REJECTED } from '../parcel-accounts/accounts.ts'
 import { isLiveIn } from './hold-disputes.ts'
 
 export type RowDispute = InvoiceParcel['dispute']
@@ -97,10 +98,7 @@ async function neverOwedOf(
     transaction.rows(
       sql<{ invoice_id: number; amount: number }>`
       select c.invoice_id, sum(coalesce(s.given, s.amount))::bigint as amount
-      from invoice_credits c
-      join invoice_settlements s using (credit_id)
-      join invoice_disputes d using (dispute_id)
-      join invoices i on i.invoice_id = d.invoice_id and i.status = 'Rejected'
+      from ${sql.raw(CREDITS_OF_REJECTED)}
       where c.invoice_id = any (${ids}::bigint[]) ${isWhole(scope) ? sql`` : sql`and s.of_client = any (${scope.parts}::text[])`}
       group by c.invoice_id`.compile(db),
     )
