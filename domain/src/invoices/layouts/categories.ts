@@ -263,7 +263,7 @@ function categoryOf(charge: CarrierCharge, rules: readonly CategoryRule[]): Char
       (details === undefined || details.includes(chargeDetail)) &&
       (classes === undefined || classes.includes(chargeClass)) &&
       (codes === undefined || codes.includes(code)) &&
-      (words === undefined || words.some((word) => text.includes(word))),
+      (words === undefined || words.some((word) => hasWord(text, word))),
   )
   return rule?.category ?? categoryOfText(charge.text || charge.code)
 }

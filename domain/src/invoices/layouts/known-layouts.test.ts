@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
   DHL_ROWS,
+  dhlInvoice,
+  dhlShipment,
   DPD_UK_PREAMBLE,
   DPD_UK_ROWS,
   dpdDutchRow,
@@ -241,6 +243,32 @@ test('FedEx: a service that is a code is read by its name', () => {
   expect(read({ Service: '2P', 'SvcPkg Label': 'FedEx Intl Connect Plus' })).toEqual(['FedEx Intl Connect Plus'])
   expect(read({ Service: '2P', 'SvcPkg Label': '' })).toEqual(['2P'])
   expect(read({ Service: 'FedEx Intl Priority', 'SvcPkg Label': 'IP Pak' })).toEqual(['FedEx Intl Priority'])
+})
+
+test('FedEx: a charge is no tax because its name holds the letters of one', () => {
+  const row = fedexRow({})
+  const [name = ''] = row.filter((cell) => /fuel/i.test(cell))
+  const renamed = row.map((cell) => (cell === name ? 'Private address' : cell))
+  const { details } = readAll(numbered([[...headerOf(FEDEX_UK)], renamed]))
+  expect(details[0]?.detail.parcels[0]?.charges.map(({ text }) => text)).toContain('Private address')
+})
+
+test('DHL: a discount on a credit note makes what is given back less', () => {
+  const [invoice = [], shipment = []] = [
+    dhlInvoice({ 'Invoice Type': 'Credit Note' }),
+    dhlShipment({
+      'Weight Charge': '-20.00',
+      'XC1 Charge': '-4.00',
+      'XC1 Discount': '-1.00',
+      'XC2 Charge': '',
+      'XC2 Code': '',
+      'XC2 Name': '',
+      'XC2 Discount': '',
+    }),
+  ]
+  const { details } = readAll(numbered([[...headerOf(DHL_EXPRESS)], invoice, shipment]))
+  const charges = details[0]?.detail.parcels[0]?.charges ?? details[0]?.detail.charges ?? []
+  expect(charges.map(({ category, net }) => [category, net])).toContainEqual(['fuel', -30_000])
 })
 
 test('FedEx: charges under names that repeat, months first in one column alone', () => {

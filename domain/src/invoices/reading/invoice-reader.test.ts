@@ -395,6 +395,7 @@ test('a sales order has a detail for each of its lines, and one for a line that 
     royalMailRow({ Volume: '3', 'Item Weight': '0.700' }),
     royalMailRow({ Volume: '4', 'Item Weight': '0.300', 'Class of Mail': 'Tracked 48' }),
     royalMailRow({ Volume: '2', 'Item Weight': '0.300' }),
+    royalMailRow({ Volume: '2', 'Item Weight': '0.300', 'Product Code': 'TSS', 'Net Value': '42.00' }),
   ])
   const { details } = readAll(rows)
   expect(
@@ -403,6 +404,8 @@ test('a sales order has a detail for each of its lines, and one for a line that 
     [3, 'Tracked 24', 700],
     [4, 'Tracked 48', 300],
     // Where its last row stands.
+    [2, 'Tracked 24', 300],
+    // Another product that weighs as much.
     [2, 'Tracked 24', 300],
   ])
 })

@@ -46,9 +46,10 @@ export class OpenDetails {
   add(invoice: number, row: BilledRow, line: number): void {
     const { leg } = row
     const number = `${invoice} ${row.consignmentNumber || row.trackingNumber}${leg === 'outbound' ? '' : ` ${leg}`}`
-    // A sales order has a line for each product, day, country and weight.
-    const { service, shipmentDay, country, billedWeight } = row
-    const ofOrder = [number, service, shipmentDay, country, billedWeight].join('\n')
+    // A sales order has a line for each product, day, country and weight: those that bill otherwise are other lines.
+    const { service, shipmentDay, country, billedWeight, pieces, charges } = row
+    const net = charges.reduce((sum, charge) => sum + charge.net, 0)
+    const ofOrder = [number, service, shipmentDay, country, billedWeight, pieces, net].join('\n')
     const name = this.#isBySalesOrder ? ofOrder : number
     let key = againKey(name, this.#again.get(name) ?? 0)
     let detail = this.#open.get(key)

@@ -149,7 +149,7 @@ function readCharges(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charged {
     const discount = pair.discount === -1 ? null : cells.amount(pair.discount)
     const code = cells.text(pair.code)
     const text = cells.text(pair.text)
-    const net = ((amount ?? 0) - Math.abs(discount ?? 0)) * sign
+    const net = takenOff(amount ?? 0, discount ?? 0) * sign
     count(pair.group, net)
     if (net === 0) continue
     const category = plan.categoryOf({ chargeClass: '', code, text })
@@ -174,11 +174,16 @@ function readCharges(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charged {
   return { charges, tax, checks }
 }
 
+/** A discount makes what is billed less, and what is given back less as well, whichever sign it is written with. */
+const takenOff = (amount: Cost, discount: Cost): Cost => amount - Math.abs(discount) * (amount < 0 ? -1 : 1)
+
 /** Charges by columns, those of nothing included. */
 export function readChargeColumns(columns: readonly PlacedCharge[], cells: RowCells, sign: 1 | -1): BilledCharge[] {
-  const amounts = columns.map(({ place, isTakenOff }) => {
-    const amount = cells.amount(place) ?? 0
-    return (isTakenOff ? -Math.abs(amount) : amount) * sign
+  const stated = columns.map(({ place }) => cells.amount(place) ?? 0)
+  const billed = stated.reduce((sum, amount, index) => (columns[index]?.isTakenOff ? sum : sum + amount), 0)
+  const amounts = columns.map(({ isTakenOff }, index) => {
+    const amount = stated[index] ?? 0
+    return (isTakenOff ? takenOff(billed, amount) - billed : amount) * sign
   })
   return columns.map(({ code, text, category, contains }, index) => ({
     code,

@@ -219,3 +219,11 @@ test('whatever is billed, no penny and no item goes missing, and no parcel is bi
     }),
   )
 })
+
+test('a line takes what warehouses call its service by different names', () => {
+  const parcels = [parcel('P1'), parcel('P2', { service: 'TRN48' }), parcel('P3', { service: 'TRN48' })]
+  const { details, missing } = spreadSalesOrders([order('SO-1')], parcels, {
+    namesOf: (service) => [service, 'TRN48'],
+  })
+  expect([told(details), missing]).toEqual([[['P1 3.2', 'P2 3.2', 'P3 3.2']], []])
+})

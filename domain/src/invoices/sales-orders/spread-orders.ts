@@ -50,23 +50,24 @@ export function* spreadLines(
   const lines = all.map((line) => settle(line, billed, given))
   const left = Map.groupBy(parcels, keyOf)
   const open = lines.filter((line) => !line.isSettled)
-  const keyOfLine = ({ service, day, country }: OrderLine) => {
-    const keys = namesOf(service).map((name) => keyOf({ service: name, day, country }))
-    return keys.find((key) => left.has(key)) ?? ''
-  }
-  for (const [key, ofDay] of Map.groupBy(open, keyOfLine)) {
+  const keysOfLine = ({ service, day, country }: OrderLine) =>
+    [...new Set(namesOf(service).map((name) => keyOf({ service: name, day, country })))].filter((key) => left.has(key))
+  for (const ofDay of Map.groupBy(open, (line) => keysOfLine(line).join('\n')).values()) {
+    const [first] = ofDay
+    const keys = first ? keysOfLine(first) : []
     const groups = [...Map.groupBy(ofDay, (line) => priceOf(line, penny)).values()].map((group) => ({
       group,
       ...sumsOf(group),
     }))
-    const there = left.get(key) ?? []
+    const there = keys.flatMap((key) => left.get(key) ?? [])
     const chosen = yield* chooseParcels(groups, there)
     for (const [index, { group }] of groups.entries()) divide(group, chosen[index] ?? [])
     const taken = new Set(chosen.flat())
-    left.set(
-      key,
-      there.filter((parcel) => !taken.has(parcel)),
-    )
+    for (const key of keys)
+      left.set(
+        key,
+        (left.get(key) ?? []).filter((parcel) => !taken.has(parcel)),
+      )
   }
   return { taken: lines.map(({ taken }) => taken), missing: [...left.values()].flat() }
 }
