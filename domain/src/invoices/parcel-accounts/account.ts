@@ -2,7 +2,13 @@ import { minorUnitOf } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { BilledCharge, ChargeCategory } from '../invoice.ts'
 import { type Exchange, isRounding, percentOf } from '../reconciliation/amounts.ts'
-import { basis, type ByCategory, moneyOf as moneyOfAgreed, withinBounds } from '../reconciliation/charge-amounts.ts'
+import {
+  basis,
+  type ByCategory,
+  countOf,
+  moneyOf as moneyOfAgreed,
+  withinBounds,
+} from '../reconciliation/charge-amounts.ts'
 import type { AgreedSet, CompiledRules } from '../reconciliation/compiled-rules.ts'
 import type { DetailFacts, EarlierCharge } from '../reconciliation/facts.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
@@ -47,7 +53,7 @@ export function accountOf(unit: Unit, agreed: AgreedSet, money: Money): Account 
   )
   const isDue = (one: AgreedCharge) => billed.has(one) || (one.when === 'always' && unit.leg !== 'return')
   const owed = {
-    parcels: unit.covered.length,
+    countOf: (one: AgreedCharge) => countOf(one, unit.covered),
     base: baseDue(unit, agreed, money),
     isDue,
     ofOthers: (one: AgreedCharge) => billedForOthers(one, [unit], money),
@@ -100,7 +106,8 @@ export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet | 
 
 /** The charges of parcels that count towards what is due: those that are always due, and those that were billed. */
 type Owed = {
-  readonly parcels: number
+  /** Of how many of them a charge is due; each is one where it is left out. */
+  readonly countOf?: (agreed: AgreedCharge) => number
   /** Their price. */
   readonly base: Cost
   readonly isDue: (agreed: AgreedCharge) => boolean
@@ -125,14 +132,14 @@ export function duesByCategory(base: Cost, dues: readonly AgreedDue[]): Sums {
 
 /** What each agreed charge that is due comes to, in the order in which they build on each other. */
 export function agreedDues(
-  { parcels, base, isDue, ofOthers }: Owed,
+  { countOf: countOfParcels = () => 1, base, isDue, ofOthers }: Owed,
   agreed: AgreedSet,
   exchange: Exchange,
 ): AgreedDue[] {
   const expected: ByCategory = {}
   return agreed.inOrder.filter(isDue).map((one) => {
     const others = (isOfConsignment(one) && ofOthers?.(one)) || NO_OTHERS
-    const amount = agreedDue(one, { parcels, base, expected, others }, exchange)
+    const amount = agreedDue(one, { parcels: countOfParcels(one), base, expected, others }, exchange)
     expected[one.category] = (expected[one.category] ?? 0) + amount
     return { agreed: one, amount }
   })

@@ -52,7 +52,7 @@ export function unbilledDues(
     if (agreed.perhapsDue) return null
     if (agreed.inOrder.some((one) => isDue(one) && isForeign(one) && exchange.rateOf(one.currency) === null))
       return null
-    const dues = agreedDues({ parcels: 1, base, isDue, ofOthers }, agreed, exchange)
+    const dues = agreedDues({ base, isDue, ofOthers }, agreed, exchange)
     for (const { agreed: one, amount } of dues) {
       const before = ofOthers(one)
       borne.set(one, { base: before.base + base, billed: before.billed + amount })

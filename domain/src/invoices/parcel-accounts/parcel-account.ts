@@ -56,7 +56,7 @@ export function parcelAccountOf(
   const row = { agreed, covered: [{ lane, index }], earlier: billings, earlierOfConsignment: billed }
   const ofOthers = (one: AgreedCharge) => billedForOthers(one, [row], { ...exchange, rate: null })
   const unbilled = billed.length === 0 ? unbilledDues(consignment, rules, exchange)[index] : null
-  const dues = unbilled?.dues ?? agreedDues({ parcels: 1, base, isDue, ofOthers }, agreed, exchange)
+  const dues = unbilled?.dues ?? agreedDues({ base, isDue, ofOthers }, agreed, exchange)
   const due = duesByCategory(base, dues)
   const ofAgreed = dues.map(({ agreed: one, amount }) => agreedReason(one, agreed.zoneOf(one), amount))
   const reasons = [...priceReasons(lane, index), ...ofAgreed]

@@ -6,7 +6,7 @@ import { convert, type Exchange, isRounding, percentOf, shareOut } from './amoun
 import { holds } from '../settings/conditions.ts'
 import { shippedOf } from './lane.ts'
 import type { AgreedCharge } from './rules.ts'
-import { STEP, type Steps, type Unit } from './unit.ts'
+import { type Member, STEP, type Steps, type Unit } from './unit.ts'
 
 /** What an agreed charge was billed at, in one row. */
 export type BilledAs = { readonly unit: Unit; net: Cost; lines: number; text: string; code: string }
@@ -73,8 +73,8 @@ const steady = (money: Cost): Steps => [money, money, money, money, money]
 const isBilledWhole = (billed: readonly BilledAs[], { own }: Group) =>
   own !== null && billed.length > 0 && billed.every(({ unit }) => unit === own)
 
-/** How many parcels of a row a charge is agreed for: of those that it bills together, each by its own weight and size. */
-function countOf({ conditions }: AgreedCharge, { members }: Unit): number {
+/** How many of some parcels a charge is agreed for: of several, each by its own weight and size. */
+export function countOf({ conditions }: AgreedCharge, members: readonly Member[]): number {
   if (!conditions || members.length <= 1) return members.length
   const { weight, length, volume } = conditions
   const ofParcel = { countries: [], postcodes: [], zones: [], services: [], weekdays: [], weight, length, volume }
@@ -95,7 +95,7 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
   if (isBilledWhole(billed, group)) {
     const sum = (count: (unit: Unit) => number) => group.units.reduce((total, unit) => total + count(unit), 0)
     const own = billed[0]?.unit
-    const count = sum((unit) => countOf(agreed, unit))
+    const count = sum((unit) => countOf(agreed, unit.members))
     return new Map(
       own
         ? [
@@ -104,7 +104,7 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
               of(
                 count,
                 sum((unit) =>
-                  unit.members.length > 0 ? unit.pieces - unit.members.length + countOf(agreed, unit) : 0,
+                  unit.members.length > 0 ? unit.pieces - unit.members.length + countOf(agreed, unit.members) : 0,
                 ),
               ),
             ],
@@ -118,7 +118,7 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
       : billed.map(({ unit }) => unit)
   return new Map(
     bearers.map((unit) => {
-      const count = countOf(agreed, unit)
+      const count = countOf(agreed, unit.members)
       return [unit, of(Math.max(1, count), Math.max(1, unit.pieces - unit.members.length + count))] as const
     }),
   )

@@ -23,6 +23,7 @@ const COLLECTION = money('COL', { kind: 'money', money: pounds(3), per: 'collect
 const FEE = money('FEE', { kind: 'money', money: pounds(1), per: 'invoice' }, { when: 'always' })
 const WEEK = money('WK', { kind: 'money', money: pounds(5), per: 'week' })
 const MINIMUM = money('MIN', { kind: 'minimum', money: pounds(50), per: 'invoice' }, { when: 'always' })
+const A_WEEK = money('MIN', { kind: 'minimum', money: pounds(50), per: 'week' }, { when: 'always' })
 const FUEL = agreed('FUE', { code: 'FUE', amount: { kind: 'percent', percent: 100_000, of: ['base'], per: 'invoice' } })
 
 /** An invoice whose details bill £44.00, of which £40.00 is expected: one parcel weighs too much. */
@@ -67,6 +68,7 @@ describe('charges of an invoice as a whole', () => {
       10,
       {},
     ],
+    ['a minimum of each of two weeks', [A_WEEK], [['MIN', 60]], 60, {}],
     ['a minimum billed whole', [MINIMUM], [['MIN', 50]], 10, { charges: 40 }],
     ['fuel on what moved the base belongs to it', [FUEL], [['FUE', 4.4]], 4, { 'weight or size': 0.3, price: 0.1 }],
     ['fuel too dear', [FUEL], [['FUE', 6.4]], 4, { 'weight or size': 0.3, price: 0.1, charges: 2 }],

@@ -149,7 +149,8 @@ function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCateg
   const money = moneyOf(agreed, amount.money, facts)
   if (amount.kind === 'minimum') {
     const total = Object.values(expected).reduce((sum, one) => sum + one, 0)
-    return Math.max(0, money - total - (amount.per === 'week' ? facts.billedBesides : 0))
+    if (amount.per === 'week') return Math.max(0, money * facts.weeks - total - facts.billedBesides)
+    return Math.max(0, money - total)
   }
   const lines = entry?.lines ?? 0
   const weeks = facts.weeks - (facts.billedWeeks?.get(agreed.id) ?? 0)

@@ -79,7 +79,8 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   }
   const agreedFor = (consignment: DespatchedConsignment | null, members: readonly Member[]) => {
     if (!consignment) return null
-    const day = detail.shipmentDay ?? consignment.day
+    // An adjustment is dated by when it was made: what was agreed when the parcel left counts.
+    const day = (detail.leg === 'adjustment' ? null : detail.shipmentDay) ?? consignment.day
     return rules.agreedOn(facts.carrier, consignment.client, day, () => {
       const of = lane(consignment)
       const indexes = members.length > 0 ? members.map(({ index }) => index) : [...consignment.parcels.keys()]

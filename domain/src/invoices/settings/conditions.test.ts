@@ -56,6 +56,28 @@ test.each<[string, Partial<Conditions>, Partial<Shipped>, boolean | Unknown]>([
   ['not above it', { weight: { above: 20_000, upTo: null } }, {}, false],
   ['no weight', { weight: { above: 1, upTo: null } }, { parcels: [{ weight: null, length: 1, volume: 1 }] }, 'weight'],
   ['the longest side', { length: { above: 1000, upTo: null } }, {}, true],
+  [
+    'weight and side of two different parcels',
+    { weight: { above: 30_000, upTo: null }, length: { above: 1200, upTo: null } },
+    {
+      parcels: [
+        { weight: 31_000, length: 500, volume: null },
+        { weight: 2000, length: 1500, volume: null },
+      ],
+    },
+    false,
+  ],
+  [
+    'weight and side of one of two parcels',
+    { weight: { above: 30_000, upTo: null }, length: { above: 1200, upTo: null } },
+    {
+      parcels: [
+        { weight: 2000, length: 500, volume: null },
+        { weight: 31_000, length: 1500, volume: null },
+      ],
+    },
+    true,
+  ],
   ['no volume', { volume: { above: 1000, upTo: null } }, {}, 'volume'],
   ['one that fails beside one that is not known', { postcodes: ['KA'], volume: { above: 1, upTo: null } }, {}, false],
 ])('%s', (_what, conditions, shipped, expected) => {

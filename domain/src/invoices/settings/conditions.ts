@@ -74,13 +74,7 @@ export function holds(of: Conditions | undefined, shipped: Shipped): boolean | U
     typeof zone === 'string' ? [zone, undefined] : ['postcode', zone !== false],
     ['service', of.services.length === 0 || isOfService(of.services, services)],
     ['weekday', of.weekdays.length === 0 || of.weekdays.includes(weekday(day))],
-    ...(['weight', 'length', 'volume'] as const).map((name): [Unknown, boolean | undefined] => [
-      name,
-      isWithin(
-        of[name],
-        parcels.map((parcel) => parcel[name]),
-      ),
-    ]),
+    isMetByOne(of, parcels),
   ]
   if (known.some(([, is]) => is === false)) return false
   return known.find(([, is]) => is === undefined)?.[0] ?? true
@@ -91,13 +85,27 @@ function isOfService(wanted: readonly string[], services: readonly string[]): bo
   return named.length === 0 ? undefined : wanted.some((name) => named.includes(sameName(name.trim())))
 }
 
-function isWithin(range: Range | null, figures: readonly (number | null)[]): boolean | undefined {
+const MEASURES = ['weight', 'length', 'volume'] as const
+
+/** Whether one of the parcels meets all conditions of weight and size, with the first of these that is not known of any. */
+function isMetByOne(of: Conditions, parcels: Shipped['parcels']): [Unknown, boolean | undefined] {
+  const asked = MEASURES.filter((name) => of[name] !== null)
+  const [first = 'weight'] = asked
+  if (asked.length === 0) return [first, true]
+  let unknown: Unknown | undefined = parcels.length === 0 ? first : undefined
+  for (const parcel of parcels) {
+    const is = asked.map((name) => isWithin(of[name], parcel[name]))
+    if (is.every((one) => one === true)) return [first, true]
+    if (!is.includes(false)) unknown ??= asked[is.indexOf(undefined)]
+  }
+  return unknown ? [unknown, undefined] : [first, false]
+}
+
+function isWithin(range: Range | null, figure: number | null): boolean | undefined {
   if (range === null) return true
+  if (figure === null) return undefined
   const { above, upTo } = range
-  const is = figures.map((figure) =>
-    figure === null ? undefined : (above === null || figure > above) && (upTo === null || figure <= upTo),
-  )
-  return is.includes(true) ? true : is.length === 0 || is.includes(undefined) ? undefined : false
+  return (above === null || figure > above) && (upTo === null || figure <= upTo)
 }
 
 const UNKNOWN: Readonly<Record<ConditionName, string>> = {
