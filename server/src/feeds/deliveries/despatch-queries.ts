@@ -66,6 +66,8 @@ export type KnownDespatches = {
   allocated: ReadonlyMap<string, readonly AllocatedMethod[]>
   /** The client's methods. */
   methods: readonly Method[]
+  /** The same as they were when a parcel left; one that was contracted later is as it is now. */
+  methodsAt: (despatchedAt: Date) => readonly Method[]
   /** What may be in the parcels of an order, its lines' SKUs and their boxes; of no order whose lines are not known. */
   ordered: ReadonlyMap<string, ReadonlySet<string>>
   /** Whose a parcel is, among the client's carriers. */
@@ -145,6 +147,8 @@ export async function knownOf(
   const ordered = await connection.query<{ orderNumber: string; SKUs: string[] }>(ORDERED, [client, named])
   const allocated = await connection.query<AllocatedMethod>(ALLOCATED, [client, named])
   const { book } = await books.book(new Transaction(connection), client)
+  const left = [...rows, ...parcels.rows].flatMap(({ despatchedAt }) => despatchedAt ?? [])
+  const methodsAt = await methodsWhen(connection, { client, books }, left)
   const holidays = new Map<string, HolidayName>()
   for (const set of new Set(orders.rows.map(({ country, postCode }) => holidaySetAt(country, postCode))))
     holidays.set(set, await holidayName(set))
@@ -160,5 +164,27 @@ export async function knownOf(
     contents: new Map(contents.rows.map((content) => [contentKey(content), content.quantity])),
     allocated: Map.groupBy(allocated.rows, ({ orderNumber }) => orderNumber),
     methods: book.methods,
+    methodsAt: (despatchedAt) => {
+      const then = methodsAt(despatchedAt) ?? []
+      const known = new Set(then.map(({ clientMethodID }) => clientMethodID))
+      return [...then, ...book.methods.filter(({ clientMethodID }) => !known.has(clientMethodID))]
+    },
   }
+}
+
+const VERSIONS = 'select version, published_at as "publishedAt" from rule_books where client_code = $1 order by version'
+
+/** The methods that were in force when something left, of these instants; undefined for others, and where nothing is published. */
+async function methodsWhen(
+  connection: pg.PoolClient,
+  { client, books }: Pick<RowFeedContext, 'client' | 'books'>,
+  instants: readonly Date[],
+): Promise<(instant: Date) => readonly Method[] | undefined> {
+  const { rows } = await connection.query<{ version: number; publishedAt: Date }>(VERSIONS, [client])
+  const versionAt = (instant: Date) => (rows.findLast(({ publishedAt }) => publishedAt <= instant) ?? rows[0])?.version
+  const methods = new Map<number, readonly Method[]>()
+  for (const version of new Set(instants.map(versionAt)))
+    if (version !== undefined)
+      methods.set(version, (await books.book(new Transaction(connection), client, version)).book.methods)
+  return (instant) => methods.get(versionAt(instant) ?? 0)
 }

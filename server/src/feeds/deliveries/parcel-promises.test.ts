@@ -166,3 +166,21 @@ test('a service that a later row tells moves the carrier’s promise alone', asy
   await feed({ order: 'Q7', tracking: 'TQ8', service: 'Next Day' })
   expect(await parcels('Q7')).toMatchObject([{ service: 'Next Day', promised: '2026-03-06', carriers: '2026-03-03' }])
 })
+
+test('a carrier promises by the transit days that held when the parcel left, whenever that is fed', async () => {
+  await known(['Q21'])
+  await on.rows(`update rule_books set published_at = '2026-01-01' where client_code = $1`)
+  const slower = methodItem('P-1', 'DPD', 45_000, { carrierService: 'Next Day', transitDays: 3 })
+  const version = await makeRuleBook(on.portal.testDatabase, on.me.client, [slower])
+  await on.rows(
+    `update rule_books set published_at = '2026-03-03T09:00Z' where client_code = $1 and version = ${version}`,
+  )
+  await feed(
+    { order: 'Q21', tracking: 'TQ31', service: 'Next Day' },
+    { order: 'Q21', tracking: 'TQ32', service: 'Next Day', at: '2026-03-03 16:00' },
+  )
+  expect(await parcels('Q21')).toMatchObject([
+    { t: 'TQ31', carriers: '2026-03-03' },
+    { t: 'TQ32', carriers: '2026-03-06' },
+  ])
+})

@@ -48,7 +48,7 @@ export function carriersPromise(
   const departure = { ...left, allocated: allocatedTo(left, known), service, country, region: null }
   const methods = methodsThatLeft(
     departure,
-    known.methods.map((method) => ({ method })),
+    known.methodsAt(despatchedAt).map((method) => ({ method })),
   )
   const days = methods.map(({ method }) => promisedDate(dayOf(despatchedAt), service, method, known.holidaysAt(order)))
   return latest(days) ?? null
