@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { addDays } from '../calendar/day.ts'
-import { AGES, ageOf, canDo, disputeIdOf, disputeNumber, dueDaysOf, openAmount, whenLeaving } from './dispute.ts'
+import {
+  AGES,
+  ageOf,
+  canDo,
+  disputeIdOf,
+  disputeNumber,
+  dueDaysOf,
+  type Leaving,
+  openAmount,
+  whenLeaving,
+} from './dispute.ts'
 
 test.each([
   ['D-000123', 123],
@@ -58,16 +68,20 @@ test('each day is due within one age, and that is its own', () => {
 })
 
 test.each([
-  ['open', false, 'take out', 'take out', 'take out'],
-  ['partly credited', false, 'refuse', 'refuse', 'refuse'],
-  ['sent', true, 'refuse', 'refuse', 'refuse'],
-  ['partly credited', true, 'refuse', 'refuse', 'refuse'],
-  ['credited', true, 'keep', 'refuse', 'refuse'],
-  ['refused', true, 'keep', 'keep', 'refuse'],
-  ['written off', true, 'keep', 'keep', 'refuse'],
-  ['written off', false, 'keep', 'keep', 'take out'],
-] as const)('rows of a dispute that is %s (sent: %s): accept %s, undo %s, delete %s', (state, isSent, ...expected) =>
-  expect((['accept', 'undo', 'delete'] as const).map((leaving) => whenLeaving(leaving, { state, isSent }))).toEqual(
-    expected,
-  ),
+  ['open', false, false, 'take out', 'take out', 'take out'],
+  ['partly credited', false, true, 'refuse', 'refuse', 'refuse'],
+  ['sent', true, false, 'refuse', 'refuse', 'refuse'],
+  ['partly credited', true, true, 'refuse', 'refuse', 'refuse'],
+  ['credited', true, true, 'keep', 'refuse', 'refuse'],
+  ['refused', true, false, 'keep', 'keep', 'refuse'],
+  ['written off', true, false, 'keep', 'keep', 'refuse'],
+  ['written off', false, false, 'keep', 'keep', 'take out'],
+  ['refused', false, true, 'keep', 'keep', 'refuse'],
+  ['written off', false, true, 'keep', 'keep', 'refuse'],
+] as const)(
+  'rows of a dispute that is %s (sent: %s, credited: %s): accept %s, undo %s, delete %s',
+  (state, isSent, isCredited, ...expected) => {
+    const leave = (leaving: Leaving) => whenLeaving(leaving, { state, isSent, isCredited })
+    expect((['accept', 'undo', 'delete'] as const).map(leave)).toEqual(expected)
+  },
 )

@@ -106,13 +106,16 @@ export type Leaving = 'accept' | 'undo' | 'delete'
 /**
  * What accepting, undoing or deleting rows does to their dispute. Rows leave one that is open and was never sent. A settled
  * one keeps them as its history: what was refused or written off can be accepted or decided again, what was credited only
- * accepted, and what was ever sent never deleted. Anything else is refused until the dispute is settled.
+ * accepted, and what was ever sent, or credited in part, never deleted. Anything else is refused until the dispute is settled.
  */
-export function whenLeaving(leaving: Leaving, { state, isSent }: Sent): 'take out' | 'keep' | 'refuse' {
+export function whenLeaving(
+  leaving: Leaving,
+  { state, isSent, isCredited }: Sent & { readonly isCredited: boolean },
+): 'take out' | 'keep' | 'refuse' {
   if (state === 'open' && !isSent) return 'take out'
   if (isLive(state)) return 'refuse'
   if (leaving === 'accept') return 'keep'
   if (state === 'credited') return 'refuse'
   if (leaving === 'undo') return 'keep'
-  return isSent ? 'refuse' : 'take out'
+  return isSent || isCredited ? 'refuse' : 'take out'
 }

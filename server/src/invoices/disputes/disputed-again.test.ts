@@ -76,3 +76,26 @@ test('the pre-flight of a user of a client knows what is disputed already', asyn
   const zed = { ...(await makeSession(of.portal.testDatabase, { clients: ['ZED'] })), client: 'ZED' }
   expect(await preflight(billed, zed)).toMatchObject({ claims: [], disputed: 1 })
 })
+
+test('rows of a dispute that was credited in part, and then written off, are not deleted', async () => {
+  await of.order('ZED', 'OSP740005', ['OSP740005X1'])
+  await of.order('ZED', 'OSP740006', ['OSP740006X1'])
+  const billed = await of.bill('BOSP740005', [
+    { tracking: 'OSP740005X1', base: 8.26 },
+    { tracking: 'OSP740006X1', base: 6.26 },
+  ])
+  const dispute = await on.reject(billed, { rows: [0, 1] })
+  const credit = await on.credit('COSP740005', 'OSP740005X1', -5)
+  await on.act('write-off', dispute)
+  const refusal = { status: 422, body: { message: expect.stringContaining('has been credited') } }
+  expect(await on.delete(billed)).toMatchObject(refusal)
+  const [row] = await of.rows(billed)
+  const removal = () => of.portal.call(invoices.removeParcels, { query: { id: row?.parcelID ?? '' } }, of.operator)
+  expect(await removal()).toMatchObject(refusal)
+
+  // Once the credit is gone, nothing keeps them.
+  expect((await on.delete(credit)).status).toBe(200)
+  expect((await removal()).status).toBe(200)
+  expect(await on.stateOf(dispute)).toBe('written off 0.00 of 3.00')
+  expect((await on.delete(billed)).status).toBe(200)
+})

@@ -40,7 +40,11 @@ export async function leaveHeld(
 ): Promise<void> {
   const left: number[] = []
   for (const dispute of disputes) {
-    const then = whenLeaving(leaving, { state: dispute.state, isSent: isSent(dispute) })
+    const then = whenLeaving(leaving, {
+      state: dispute.state,
+      isSent: isSent(dispute),
+      isCredited: dispute.credited > 0,
+    })
     if (then === 'refuse') throw new AppError('unprocessable', whyNotLeave(dispute, leaving))
     if (then === 'take out') left.push(dispute.dispute_id)
   }
