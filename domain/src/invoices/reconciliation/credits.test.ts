@@ -181,6 +181,17 @@ describe('a row that settles disputes', () => {
     const given = matchedBySettlements(row('Not judged', -5, null), [{ dispute: 7, amount: pounds(3) }])
     expect(given).toMatchObject({ verdict: 'Undercharged', variance: pounds(-2), causes: { charges: pounds(-2) } })
   })
+  test('is expected up to what it still settles, where more was expected by what it settled before', () => {
+    const before = {
+      ...row('Matched', -5, -5),
+      reasons: [{ kind: 'settles', dispute: 'D-000007', amount: pounds(-5) }] as const,
+    }
+    expect(matchedBySettlements(before, [{ dispute: 7, amount: pounds(2) }])).toMatchObject({
+      verdict: 'Undercharged',
+      expected: pounds(-2),
+      variance: pounds(-3),
+    })
+  })
   test('stays as it was judged where as much was expected', () => {
     expect(matchedBySettlements(row('Matched', -5, -5), [{ dispute: 7, amount: pounds(5) }])).toBeNull()
     expect(matchedBySettlements(row('Undercharged', -5, -4), [{ dispute: 7, amount: pounds(3) }])).toBeNull()

@@ -125,6 +125,9 @@ export function settleByCredits<Part extends OpenPart, Of extends Credit>(
 
 type Kept = Pick<JudgedRow, 'verdict' | 'billed' | 'expected' | 'variance' | 'causes' | 'charges' | 'reasons'>
 
+/** Whether {@link matchedBySettlements} judged a row, or the judging did. */
+const isBySettlements = ({ reasons }: Kept) => reasons.length > 0 && reasons.every(({ kind }) => kind === 'settles')
+
 /**
  * A row that only gives back, judged again by what it settles: a dispute expects its credit, so the row is Matched up to what
  * is settled, and the rest of it is surplus. null for another row, and where the judging expected as much already.
@@ -135,7 +138,7 @@ export function matchedBySettlements(
 ): Kept | null {
   const sum = settled.reduce((total, { amount }) => total + amount, 0)
   const expected = Math.max(row.billed, -sum)
-  const isExpected = row.expected !== null && row.expected <= expected
+  const isExpected = row.expected !== null && row.expected <= expected && !isBySettlements(row)
   if (sum === 0 || isExpected || row.charges.some(({ billed }) => billed > 0)) return null
   const variance = row.billed - expected
   const byDispute = new Map<number, Cost>()
@@ -157,7 +160,7 @@ export function matchedBySettlements(
 
 /** What {@link matchedBySettlements} made of a row, once it settles no dispute any more: nothing is expected of it. null for another row. */
 export function unsettled(row: Kept): Kept | null {
-  if (row.reasons.length === 0 || row.reasons.some(({ kind }) => kind !== 'settles')) return null
+  if (!isBySettlements(row)) return null
   const charges = row.charges.map((charge) => ({ ...charge, expected: 0 }))
   return {
     ...row,

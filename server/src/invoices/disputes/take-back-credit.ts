@@ -52,6 +52,13 @@ export async function takeBackCredit(
       .where('credit_id', '=', credit.credit_id),
   )
   await unmatchRow(transaction, credit)
+  // What was expected of it before it settled anything is not kept.
+  await transaction.write(
+    sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
+      select invoice_id, parcel_no from invoice_parcels
+      where invoice_id = ${credit.invoice_id} and parcel_no = ${credit.parcel_no} and status = 'Imported'
+      on conflict do nothing`.compile(db),
+  )
   await refreshInvoices(context, [credit.invoice_id])
   await notePostedInvoices(transaction, [credit.invoice_id], now)
   await audit(context, {
