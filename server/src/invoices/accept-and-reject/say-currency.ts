@@ -11,7 +11,7 @@ import { refuseClientUsers } from '../scope.ts'
 
 /**
  * Says which currency an invoice is in that states none, and with it every other one of its account, also those that come.
- * Their rows are judged by a job then. Throws an AppError: 403 for users of clients, 404 for none such, 422 for no currency
+ * Their rows are judged by a job then, and credits among them settle what they are for. Throws an AppError: 403 for users of clients, 404 for none such, 422 for no currency
  * and for an invoice that has one.
  */
 export async function sayCurrency(

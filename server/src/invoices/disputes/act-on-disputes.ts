@@ -17,6 +17,7 @@ import { openOperators } from '../scope.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { type DisputeRow, holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
 import { noSuchDispute } from './read-dispute.ts'
+import { settleByWaitingCredits } from './settle-waiting.ts'
 
 type Answer = RouteAnswer<typeof routes.actOnDisputes>
 type Input = RouteChecked<typeof routes.actOnDisputes>
@@ -30,7 +31,8 @@ const DONE: Readonly<Record<DisputeAct, { event: DisputeEvent; label: string }>>
 const NEEDS_REASON: readonly DisputeAct[] = ['refuse', 'write-off']
 
 /**
- * Sends, refuses, writes off or reopens disputes, each that can be, with a receipt for all. Throws an AppError: 403 for users
+ * Sends, refuses, writes off or reopens disputes, each that can be, with a receipt for all. Credits that came meanwhile settle what
+ * is open again. Throws an AppError: 403 for users
  * of clients, 400 without a reason; of one dispute alone 404, 409 where another user changed it first, 422 where it cannot be done.
  */
 export async function actOnDisputes(context: ActContext, { params: { act }, body }: Input): Promise<Answer> {
@@ -55,13 +57,18 @@ export async function actOnDisputes(context: ActContext, { params: { act }, body
   if (only && held.length === 1) throw only
   const done = held.filter(({ dispute_id }) => !refusals.has(dispute_id))
   await change(context, act, done, reason)
-  const states = new Map<number, DisputeState>(
-    (await holdDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
-  )
   await noteEvents(
     transaction,
     { at: now, by: caller.username },
     done.map(({ dispute_id }) => ({ disputeId: dispute_id, what: DONE[act].event, text: reason })),
+  )
+  if (act === 'reopen')
+    await settleByWaitingCredits(
+      context,
+      done.map(({ dispute_id }) => dispute_id),
+    )
+  const states = new Map<number, DisputeState>(
+    (await holdDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
   )
   const numbers = done.map(({ dispute_id }) => disputeNumber(dispute_id))
   if (done.length === 0) nothingDone(context)

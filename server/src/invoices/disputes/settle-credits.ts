@@ -2,14 +2,21 @@ import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tra
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/reconciliation/credits'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { asOperator } from '../import/as-operator.ts'
 import { readRates } from '../settings/agreements.ts'
 import { type GivenRate, rateOn } from '../settings/rates.ts'
 import { holdDisputes, isLiveIn } from './hold-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
+
+/** Credits `c` of which something is left, and nobody has said what it is for. */
+export const WAITS = sql`c.settled < c.amount and c.explanation = ''`
 
 /** Rows, and credits, that are worked through at a time. */
 const AT_A_TIME = 2000
@@ -22,13 +29,19 @@ const AT_A_TIME = 2000
  */
 export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   for (const id of invoiceIds) await keepCredits(transaction, id)
+  await settleKept(transaction, invoiceIds)
+}
+
+/** Settles disputes by what of the credits of held invoices waits. The caller sums up. */
+async function settleKept(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const disputes = await disputesOfCredits(transaction, invoiceIds)
   if (disputes.length === 0) return
   await holdDisputes(transaction, disputes)
   const rates = await readRates(transaction.connection)
   for (let after = 0; ;) {
     const credits = await transaction.rows(
-      sql<CreditRow>`select ${CREDIT} from invoice_credits where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump
+      sql<CreditRow>`select ${CREDIT} from invoice_credits c
+        where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump and ${WAITS}
         order by credit_id limit ${AT_A_TIME}`.compile(db),
     )
     const settlements = settle(credits, await openParts(transaction, disputes, credits), rates)
@@ -38,6 +51,25 @@ export async function settleCredits(transaction: Transaction, invoiceIds: readon
     after = last.credit_id
   }
   for (const id of invoiceIds) await matchCreditedRows(transaction, id)
+}
+
+/**
+ * Tries credits again that wait though something is claimed of their parcels: they may be worth something in its currency by now.
+ * An invoice that someone holds is left to the next time.
+ */
+export async function settleByNewRates(database: Database): Promise<void> {
+  const waiting = await asOperator(database, (transaction) => transaction.rows(waitingFor(sql`true`).compile(db)))
+  for (const id of new Set(waiting.map(({ invoice_id }) => invoice_id)))
+    await retryOnDeadlock(() =>
+      asOperator(database, async (transaction) => {
+        const held = await transaction.row(
+          sql`select from invoices where invoice_id = ${id} for update skip locked`.compile(db),
+        )
+        if (!held) return
+        await settleKept(transaction, [id])
+        await refreshInvoices({ transaction }, [id])
+      }),
+    )
 }
 
 type GivingRow = {
@@ -97,20 +129,21 @@ async function addCredits(
   )
 }
 
+/** Credits that wait, with the live disputes that they may settle. */
+const waitingFor = (credits: RawBuilder<unknown>) => {
+  const ofCredits = sql`select c.invoice_id, d.dispute_id from invoice_credits c join invoice_dispute_parts x`
+  const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier
+    where ${credits} and not c.is_lump and ${WAITS} and x.credited < x.claimed and ${isLiveIn('d')}`
+  return sql<{ invoice_id: number; dispute_id: number }>`
+    ${ofCredits} on x.tracking_number = c.tracking_number and x.tracking_number <> '' ${live}
+    union
+    ${ofCredits} on x.consignment_number = c.consignment_number and x.consignment_number <> '' ${live}`
+}
+
 /** The disputes that the credits of invoices may settle. */
 async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<number[]> {
-  const ofCredits = sql`from invoice_credits c join invoice_dispute_parts x`
-  const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier
-    where c.invoice_id = any (${invoiceIds}::bigint[]) and ${isLiveIn('d')}`
-  const rows = await transaction.rows(
-    sql<{ dispute_id: number }>`
-      select d.dispute_id ${ofCredits} on x.tracking_number = c.tracking_number and x.tracking_number <> '' ${live}
-      union
-      select d.dispute_id ${ofCredits} on x.consignment_number = c.consignment_number and x.consignment_number <> '' ${live}`.compile(
-      db,
-    ),
-  )
-  return rows.map(({ dispute_id }) => dispute_id)
+  const rows = await transaction.rows(waitingFor(sql`c.invoice_id = any (${invoiceIds}::bigint[])`).compile(db))
+  return [...new Set(rows.map(({ dispute_id }) => dispute_id))]
 }
 
 /** The columns of a credit with what is left of it. */

@@ -5,7 +5,7 @@ import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
 import { readRates } from '../settings/agreements.ts'
-import { CREDIT, type CreditRow, openParts, settle } from './settle-credits.ts'
+import { CREDIT, type CreditRow, openParts, settle, WAITS } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
 
 /** More are left waiting for someone to look at. */
@@ -23,7 +23,7 @@ export async function settleByWaitingCredits(context: ActContext, disputeIds: re
 async function settleWaiting(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   const { transaction, now } = context
   const isSame = sql`c.carrier = d.carrier and c.invoice_day >= d.invoice_day
-    and c.invoice_id <> d.invoice_id and c.settled < c.amount and c.explanation = ''`
+    and c.invoice_id <> d.invoice_id and ${WAITS}`
   const waiting = await transaction.rows(
     sql<{ invoice_id: number }>`
       select c.invoice_id from invoice_disputes d join invoice_dispute_parts x using (dispute_id)
@@ -46,8 +46,8 @@ async function settleWaiting(context: ActContext, disputeIds: readonly number[])
   )
   const invoiceIds = held.map(({ invoice_id }) => invoice_id)
   const credits = await transaction.rows(
-    sql<CreditRow>`select ${CREDIT} from invoice_credits
-      where invoice_id = any (${invoiceIds}::bigint[]) and settled < amount and explanation = '' and not is_lump
+    sql<CreditRow>`select ${CREDIT} from invoice_credits c
+      where invoice_id = any (${invoiceIds}::bigint[]) and ${WAITS} and not is_lump
       order by credit_id limit ${MAX_CREDITS}`.compile(db),
   )
   if (credits.length === 0) return

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
+import { settleByNewRates } from '../disputes/settle-credits.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { judgeNoted, noteFollowing } from '../parcel-accounts/judge-following.ts'
@@ -149,8 +150,8 @@ const LOOK_EVERY_MS = 30_000
 const HOUR = 3_600_000
 
 /**
- * Does {@link matchLate} at once, and then whenever orders or parcels have been added, {@link judgeByNewRates} whenever
- * rates were changed, and `judgeNoted` each time, until it is told to stop. Feeds do nothing for it: it looks what was added behind them.
+ * Does {@link matchLate} at once, and then whenever orders or parcels have been added, {@link judgeByNewRates} and
+ * `settleByNewRates` whenever rates were changed or currencies said, and `judgeNoted` each time, until it is told to stop. Feeds do nothing for it: it looks what was added behind them.
  */
 export function startMatchingLate(
   database: Database,
@@ -162,7 +163,10 @@ export function startMatchingLate(
   let isBusy = false
   async function look(): Promise<void> {
     const known = await asOperator(database, (transaction) => transaction.row(RATES.compile(db)))
-    if (known?.rates !== seenRates) await judgeByNewRates(database)
+    if (known?.rates !== seenRates) {
+      await judgeByNewRates(database)
+      await settleByNewRates(database)
+    }
     await judgeNoted(database)
     seenRates = known?.rates
     const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))

@@ -1,0 +1,61 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
+import { settleByNewRates } from './settle-credits.ts'
+
+/** Credits that wait, and are tried again once something changes. A consignment costs 3.26. */
+
+const { invoices } = contract
+let of: AccountPortal
+let on: DisputePortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+  on = new DisputePortal(of)
+})
+afterAll(() => of.close())
+
+/** The dispute about 1.24 of an invoice that bills 4.50 of a parcel. */
+async function disputed(number: string) {
+  await of.order('ZED', number, [`${number}X1`])
+  return on.reject(await of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 4.5 }]))
+}
+
+test('a dispute that is opened again is settled by what came while it was refused', async () => {
+  const dispute = await disputed('OSP760001')
+  await on.act('refuse', dispute)
+  const credit = await on.credit('COSP760001', 'OSP760001X1', -1)
+  expect(await on.creditsOf(credit)).toMatchObject([{ left: '1.00' }])
+  expect(await on.act('reopen', dispute)).toMatchObject({
+    status: 200,
+    body: { receipts: [{ before: 'refused', after: 'partly credited' }] },
+  })
+  expect(await on.stateOf(dispute)).toBe('partly credited 1.00 of 1.24')
+  expect(await on.creditsOf(credit)).toMatchObject([{ left: '0.00' }])
+  const { history } = (await of.portal.call(invoices.dispute, { params: { disputeID: dispute } }, of.operator)).body
+  expect(history.map(({ what }) => what)).toEqual(['opened', 'refused', 'reopened', 'credited'])
+})
+
+test('a credit in another currency settles once somebody gives the rate', async () => {
+  const dispute = await disputed('OSP760002')
+  const credit = await on.credit('COSP760002', 'OSP760002X1', -1.55, { currency: 'EUR' })
+  await settleByNewRates(of.portal.database)
+  expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
+  const rate = { from: 'EUR', to: 'GBP', rate: '0.8', day: '2026-03-01' }
+  expect((await of.portal.call(invoices.saveRate, { body: rate }, of.operator)).status).toBe(200)
+  await settleByNewRates(of.portal.database)
+  expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+  expect(await on.creditsOf(credit)).toMatchObject([{ left: '0.00' }])
+  expect(await of.judged(credit)).toEqual(['Matched -1.55'])
+})
+
+test('a credit of an invoice without a currency settles once somebody says which it is', async () => {
+  const dispute = await disputed('OSP760003')
+  const credit = await on.credit('COSP760003', 'OSP760003X1', -1.24, { currency: '' })
+  await settleByNewRates(of.portal.database)
+  expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
+  const said = { summaryID: credit, currency: 'GBP' }
+  expect((await of.portal.call(invoices.sayCurrency, { body: said }, of.operator)).status).toBe(200)
+  await settleByNewRates(of.portal.database)
+  expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+})
