@@ -56,9 +56,15 @@ describe('what credits settle', () => {
   test('a credit in another currency settles what it comes to, and nothing without a rate', () => {
     const parts = [{ ...open('D1', 'P1', 'base', 1.2), currency: 'GBP' }]
     const euros = { ...credit('P1', 'base', 2), currency: 'EUR' }
-    const { settlements } = settleByCredits(parts, [euros], () => 800_000)
+    const { settlements } = settleByCredits(parts, [euros], { rateBetween: () => 800_000 })
     expect(settlements).toMatchObject([{ amount: pounds(1.2), given: pounds(1.5) }])
     expect(settleByCredits(parts, [euros]).open).toEqual(parts)
+  })
+  test('only what it can be for', () => {
+    const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'base', 1)]
+    const canBeFor = (_credit: Credit, { dispute }: OpenPart) => dispute === 'D2'
+    const { settlements } = settleByCredits(parts, [credit('P1', 'base', 3)], { canBeFor })
+    expect(settlements.map(({ part, amount }) => [part.dispute, amount])).toEqual([['D2', pounds(1)]])
   })
   test('a credit of its own comes before what another gives beyond', () => {
     const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2)]

@@ -70,8 +70,13 @@ export type Settlement<Part extends OpenPart> = {
   readonly given: Cost
 }
 
-/** Millionths of the part's currency for one of the credit's, which is another; null where nobody gave a rate. */
-type RateBetween<Of extends Credit> = (credit: Of, part: OpenPart) => number | null
+/** What counts between credits and what is claimed: nothing unless it is given. */
+type Between<Part extends OpenPart, Of extends Credit> = {
+  /** Millionths of the part's currency for one of the credit's, which is another; null where nobody gave a rate. */
+  readonly rateBetween?: (credit: Of, part: Part) => number | null
+  /** Whether a credit can be for what is claimed. */
+  readonly canBeFor?: (credit: Of, part: Part) => boolean
+}
 
 /** What credits settle. */
 export type Settled<Part extends OpenPart> = {
@@ -84,12 +89,12 @@ export type Settled<Part extends OpenPart> = {
  * Settles disputes by credits: each finds what is claimed of its parcel and category. Once each had its own, what is left of it
  * settles whatever else is claimed of the parcel, for carriers give back under other names than they billed by. What it gives
  * beyond is left with the credit, and so is a lump sum, of which someone says what it is for. A credit in another currency
- * settles as much as it comes to at the rate; without one nothing.
+ * settles as much as it comes to at the rate; without one nothing. None settles what it cannot be for.
  */
 export function settleByCredits<Part extends OpenPart, Of extends Credit>(
   parts: readonly Part[],
   credits: readonly Of[],
-  rateBetween: RateBetween<Of> = () => null,
+  { rateBetween = () => null, canBeFor = () => true }: Between<Part, Of> = {},
 ): Settled<Part> {
   const left = parts.map((part) => ({ part, open: part.open }))
   const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
@@ -97,6 +102,7 @@ export function settleByCredits<Part extends OpenPart, Of extends Credit>(
   const settle = (credit: Of, from: Cost, entries: typeof left): Cost => {
     let rest = from
     for (const entry of entries) {
+      if (!canBeFor(credit, entry.part)) continue
       const isForeign = credit.currency !== entry.part.currency
       const rate = isForeign ? rateBetween(credit, entry.part) : null
       if (rest <= 0 || entry.open <= 0 || (isForeign && rate === null)) continue

@@ -1,5 +1,5 @@
 import { contract } from '@despatch/contract/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
 import { settleByNewRates } from './settle-credits.ts'
@@ -58,4 +58,43 @@ test('a credit of an invoice without a currency settles once somebody says which
   expect((await of.portal.call(invoices.sayCurrency, { body: said }, of.operator)).status).toBe(200)
   await settleByNewRates(of.portal.database)
   expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+})
+
+describe('a credit is for what was billed, or decided, before it', () => {
+  const bill = (number: string) => of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 4.5 }])
+  const older = (number: string, name = 'C') =>
+    on.credit(`${name}${number}`, `${number}X1`, -1.24, { day: '2026-03-05' })
+
+  test('an older one settles what was disputed when it came', async () => {
+    const dispute = await disputed('OSP760004')
+    await older('OSP760004')
+    expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+  })
+
+  test('an older one settles what was decided when it came, and is disputed later', async () => {
+    await of.order('ZED', 'OSP760005', ['OSP760005X1'])
+    const billed = await bill('OSP760005')
+    const body = { parcelIDs: (await of.rows(billed)).map(({ parcelID }) => parcelID).join() }
+    await of.portal.call(invoices.decideParcels, { params: { value: 'Accepted' }, body }, of.operator)
+    await on.undo(billed)
+    await older('OSP760005')
+    expect(await on.stateOf(await on.reject(billed))).toBe('credited 1.24 of 1.24')
+  })
+
+  test.each([
+    ['of the day before', 'OSP760006', '2026-03-05', 'C'],
+    ['of the same day, by its number before it', 'OSP760007', '2026-03-06', 'A'],
+  ])('one %s settles nothing that was open when it came, whenever it is tried', async (_when, number, day, name) => {
+    await of.order('ZED', number, [`${number}X1`])
+    const billed = await bill(number)
+    await on.credit(`${name}${number}`, `${number}X1`, -1.24, { day })
+    const dispute = await on.reject(billed, { claimed: '1.24' })
+    const isOpen = async () => expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
+    await isOpen()
+    await on.act('refuse', dispute)
+    await on.act('reopen', dispute)
+    await isOpen()
+    await settleByNewRates(of.portal.database)
+    await isOpen()
+  })
 })

@@ -1,5 +1,4 @@
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
 import { creditsOf, settleByCredits, type Settlement } from '@despatch/domain/invoices/reconciliation/credits'
 import { type RawBuilder, sql } from 'kysely'
@@ -9,6 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { asOperator } from '../import/as-operator.ts'
+import { canBeFor, type Place } from '../parcel-accounts/order-rows.ts'
 import { readRates } from '../settings/agreements.ts'
 import { type GivenRate, rateOn } from '../settings/rates.ts'
 import { holdDisputes, isLiveIn } from './hold-disputes.ts'
@@ -129,15 +129,15 @@ async function addCredits(
   )
 }
 
-/** Credits that wait, with the live disputes that they may settle. */
-const waitingFor = (credits: RawBuilder<unknown>) => {
+/** Credits `c` that wait, with the live disputes `d` of the same carrier and parcel that they may settle. */
+export const waitingFor = (which: RawBuilder<unknown>) => {
   const ofCredits = sql`select c.invoice_id, d.dispute_id from invoice_credits c join invoice_dispute_parts x`
   const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier
-    where ${credits} and not c.is_lump and ${WAITS} and x.credited < x.claimed and ${isLiveIn('d')}`
+    where ${which} and not c.is_lump and ${WAITS} and x.credited < x.claimed and ${isLiveIn('d')}`
   return sql<{ invoice_id: number; dispute_id: number }>`
-    ${ofCredits} on x.tracking_number = c.tracking_number and x.tracking_number <> '' ${live}
+    ${ofCredits} on x.tracking_number = c.tracking_number and x.tracking_number <> '' and c.tracking_number <> '' ${live}
     union
-    ${ofCredits} on x.consignment_number = c.consignment_number and x.consignment_number <> '' ${live}`
+    ${ofCredits} on x.consignment_number = c.consignment_number and x.consignment_number <> '' and c.consignment_number <> '' ${live}`
 }
 
 /** The disputes that the credits of invoices may settle. */
@@ -146,18 +146,22 @@ async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly 
   return [...new Set(rows.map(({ dispute_id }) => dispute_id))]
 }
 
-/** The columns of a credit with what is left of it. */
-export const CREDIT = sql`credit_id, category, currency, invoice_day, tracking_number, consignment_number, amount - settled as left`
-export type CreditRow = {
+/** The columns of a credit `c` with what is left of it, and where it stands in the account of its parcel. */
+export const CREDIT = sql`c.credit_id, c.carrier, c.category, c.currency, c.tracking_number, c.consignment_number, c.amount - c.settled as left,
+  c.invoice_id as "invoiceId", c.parcel_no as no, c.invoice_number as "invoiceNumber", c.invoice_day as "invoiceDay",
+  (select coalesce(i.billed_since, f.sent_at) from invoices i join invoice_files f using (file_id)
+    where i.invoice_id = c.invoice_id) as "billedSince"`
+export type CreditRow = Omit<Place, 'firstDecidedAt'> & {
+  carrier: string
   credit_id: number
   currency: string
-  invoice_day: Day
   category: ChargeCategory
   tracking_number: string
   consignment_number: string
   left: number
 }
-type PartRow = {
+type PartRow = Place & {
+  carrier: string
   client_code: string
   currency: string
   dispute_id: number
@@ -168,13 +172,19 @@ type PartRow = {
   open: number
 }
 
+type PlacedPart = DisputedPart & { readonly place: PartRow }
+
 /** What is still claimed in held disputes of the parcels and consignments of credits. */
 export const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
   transaction.rows(
     sql<PartRow>`
-      select x.client_code, dispute_id, x.parcel_no, x.category, x.tracking_number, x.consignment_number, d.currency,
-        x.claimed - x.credited as open
+      select x.client_code, dispute_id, x.parcel_no, x.category, x.tracking_number, x.consignment_number, d.carrier, d.currency,
+        x.claimed - x.credited as open, x.invoice_id as "invoiceId", x.parcel_no as no, d.invoice_number as "invoiceNumber",
+        d.invoice_day as "invoiceDay", coalesce(i.billed_since, f.sent_at) as "billedSince",
+        coalesce(p.first_decided_at, d.opened_at) as "firstDecidedAt"
       from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+      join invoices i on i.invoice_id = x.invoice_id join invoice_files f using (file_id)
+      join invoice_parcels p on p.invoice_id = x.invoice_id and p.parcel_no = x.parcel_no
       where dispute_id = any (${disputeIds}::bigint[]) and ${isLiveIn('d')} and x.credited < x.claimed
         and (x.tracking_number = any (${credits.map(({ tracking_number }) => tracking_number).filter(Boolean)}::text[])
           or x.consignment_number = any (${credits.map(({ consignment_number }) => consignment_number).filter(Boolean)}::text[]))
@@ -184,14 +194,14 @@ export const openParts = (transaction: Transaction, disputeIds: readonly number[
 /**
  * By the parcel's number where something is claimed by it. Else by the consignment's: a credit that names no parcel settles any
  * of its parcels, one that names another parcel only what was billed of the consignment as a whole. In another currency it is
- * reckoned at the rate of its invoice's day.
+ * reckoned at the rate of its invoice's day. None settles what was billed after it.
  */
 export function settle(
   credits: readonly CreditRow[],
   parts: readonly PartRow[],
   rates: readonly GivenRate[],
-): Settlement<DisputedPart>[] {
-  const settlements: Settlement<DisputedPart>[] = []
+): Settlement<PlacedPart>[] {
+  const settlements: Settlement<PlacedPart>[] = []
   let left = parts
   const pass = (
     some: readonly CreditRow[],
@@ -202,7 +212,11 @@ export function settle(
     const settled = settleByCredits(
       meant.map((row) => partOf(row, row[key])),
       some.map((row) => creditOf(row, row[key])),
-      ({ currency, day }, part) => rateOn(rates, { from: currency, to: part.currency ?? '', day }),
+      {
+        rateBetween: ({ currency, place }, part) =>
+          rateOn(rates, { from: currency, to: part.currency ?? '', day: place.invoiceDay }),
+        canBeFor: ({ place }, part) => place.carrier === part.place.carrier && canBeFor(place, part.place),
+      },
     )
     settlements.push(...settled.settlements)
     const open = new Map(settled.open.map((part) => [keyOf(part), part.open]))
@@ -223,7 +237,7 @@ export function settle(
   return settlements
 }
 
-const partOf = (row: PartRow, parcel: string): DisputedPart => ({
+const partOf = (row: PartRow, parcel: string): PlacedPart => ({
   dispute: String(row.dispute_id),
   parcel,
   category: row.category,
@@ -232,14 +246,15 @@ const partOf = (row: PartRow, parcel: string): DisputedPart => ({
   disputeId: row.dispute_id,
   client: row.client_code,
   parcelNo: row.parcel_no,
+  place: row,
 })
 const keyOf = ({ disputeId, client, parcelNo, category }: DisputedPart) =>
   `${disputeId} ${parcelNo} ${category} ${client}`
-const creditOf = ({ credit_id, category, currency, invoice_day, left }: CreditRow, parcel: string) => ({
-  currency,
-  day: invoice_day,
-  credit: String(credit_id),
+const creditOf = (row: CreditRow, parcel: string) => ({
+  currency: row.currency,
+  place: row,
+  credit: String(row.credit_id),
   parcel,
-  category,
-  amount: left,
+  category: row.category,
+  amount: row.left,
 })

@@ -5,7 +5,7 @@ import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
 import { readRates } from '../settings/agreements.ts'
-import { CREDIT, type CreditRow, openParts, settle, WAITS } from './settle-credits.ts'
+import { CREDIT, type CreditRow, openParts, settle, waitingFor, WAITS } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
 
 /** More are left waiting for someone to look at. */
@@ -13,7 +13,7 @@ const MAX_CREDITS = 5000
 
 /**
  * Settles held disputes that were just opened, or are open again, by credits that came before: those of the same parcel or
- * consignment that wait, on invoices of the same carrier which are not older. An invoice that someone else holds is left out,
+ * consignment that wait, on invoices of the same carrier. An invoice that someone else holds is left out,
  * so that nobody waits for it out of turn: its credits go on waiting.
  */
 export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {
@@ -22,18 +22,7 @@ export async function settleByWaitingCredits(context: ActContext, disputeIds: re
 
 async function settleWaiting(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   const { transaction, now } = context
-  const isSame = sql`c.carrier = d.carrier and c.invoice_day >= d.invoice_day
-    and c.invoice_id <> d.invoice_id and ${WAITS}`
-  const waiting = await transaction.rows(
-    sql<{ invoice_id: number }>`
-      select c.invoice_id from invoice_disputes d join invoice_dispute_parts x using (dispute_id)
-      join invoice_credits c on c.tracking_number = x.tracking_number and c.tracking_number <> '' and ${isSame}
-      where d.dispute_id = any (${disputeIds}::bigint[])
-      union
-      select c.invoice_id from invoice_disputes d join invoice_dispute_parts x using (dispute_id)
-      join invoice_credits c on c.consignment_number = x.consignment_number and c.consignment_number <> '' and ${isSame}
-      where d.dispute_id = any (${disputeIds}::bigint[])`.compile(db),
-  )
+  const waiting = await transaction.rows(waitingFor(sql`d.dispute_id = any (${disputeIds}::bigint[])`).compile(db))
   if (waiting.length === 0) return
   const held = await transaction.rows(
     db
@@ -44,10 +33,10 @@ async function settleWaiting(context: ActContext, disputeIds: readonly number[])
       .forUpdate()
       .skipLocked(),
   )
-  const invoiceIds = held.map(({ invoice_id }) => invoice_id)
+  const heldIds = held.map(({ invoice_id }) => invoice_id)
   const credits = await transaction.rows(
     sql<CreditRow>`select ${CREDIT} from invoice_credits c
-      where invoice_id = any (${invoiceIds}::bigint[]) and ${WAITS} and not is_lump
+      where invoice_id = any (${heldIds}::bigint[]) and ${WAITS} and not is_lump
       order by credit_id limit ${MAX_CREDITS}`.compile(db),
   )
   if (credits.length === 0) return
@@ -57,6 +46,8 @@ async function settleWaiting(context: ActContext, disputeIds: readonly number[])
     await readRates(transaction.connection),
   )
   await writeSettlements(transaction, settlements, { by: '', at: now })
+  const spent = new Set(settlements.map(({ credit }) => credit))
+  const invoiceIds = [...new Set(credits.flatMap((one) => (spent.has(String(one.credit_id)) ? one.invoiceId : [])))]
   for (const id of invoiceIds) await matchCreditedRows(transaction, id)
   await refreshInvoices(context, invoiceIds)
 }

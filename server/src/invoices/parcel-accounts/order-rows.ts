@@ -12,8 +12,9 @@ export type Place = {
   readonly firstDecidedAt: Date | null
 }
 
+type ByDay = Omit<Place, 'firstDecidedAt' | 'billedSince'>
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-const compareDays = (one: Place, other: Place) =>
+const compareDays = (one: ByDay, other: ByDay) =>
   compareTexts(one.invoiceDay, other.invoiceDay) ||
   compareTexts(one.invoiceNumber, other.invoiceNumber) ||
   one.invoiceId - other.invoiceId ||
@@ -43,3 +44,11 @@ export function rowsBefore<Of extends Place>(rows: readonly Of[], place: Place):
   const before = new Set(order.slice(0, order.indexOf(place)))
   return inOrder(others).filter((row) => before.has(row))
 }
+
+/**
+ * Whether what a place gives back can be for what another billed: that was billed, or decided, before it. Rows of one invoice are
+ * never for each other.
+ */
+export const canBeFor = (credit: Omit<Place, 'firstDecidedAt'>, billed: Place) =>
+  credit.invoiceId !== billed.invoiceId &&
+  ((billed.firstDecidedAt !== null && billed.firstDecidedAt < credit.billedSince) || compareDays(billed, credit) < 0)
