@@ -3,6 +3,7 @@ import { addDays, dayOf, weekday } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { matchLate } from '../matching/match-late.ts'
 
 /** What accrues of a parcel is reversed once, when it is first billed out. A consignment costs 3.26, and 2.00 for all further parcels. */
 
@@ -124,6 +125,33 @@ test('a consignment that is billed in one row ends the accruals of all of its pa
   })
   expect(await required(day)).toEqual([0, '0.00'])
   expect(await posted(bill)).toEqual(['ZED 5.26 GBP'])
+})
+
+test('a consignment that is billed in one row before its despatch is fed ends the accruals of its parcels', async () => {
+  const { name, numbers, day } = await order('ZED', 2)
+  await of.portal.testDatabase.asOwner(`delete from parcels where order_number = $1`, [name])
+  const bill = await of.bill(`E-${name}`, [{ order: name, items: 2, base: 5.26, shipped: day }], {
+    day: today,
+    row: 'consignment',
+  })
+  expect(await of.judged(bill)).toEqual(['Not despatched 0.00'])
+  await of.order('ZED', name, numbers, day)
+  expect(await required(day)).toEqual([2, '5.26'])
+  await matchLate(of.portal.database)
+  expect(await of.judged(bill)).toEqual(['Matched 5.26'])
+  expect(await required(day)).toEqual([0, '0.00'])
+})
+
+test('a row that bills more parcels once it is judged again ends the accruals of these as well', async () => {
+  const { name, day } = await order('ZED', 2)
+  const bill = await of.bill(`W-${name}`, [{ order: name, items: 3, base: 5.26, shipped: day }], {
+    day: today,
+    row: 'consignment',
+  })
+  await of.order('ZED', name, [`${name}X3`], day)
+  expect(await required(day)).toEqual([1, '2.00'])
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID: bill, after: 0 } }, of.operator)
+  expect(await required(day)).toEqual([0, '0.00'])
 })
 
 test('all pieces of a shipment that is billed by one number are billed, and none of them again', async () => {

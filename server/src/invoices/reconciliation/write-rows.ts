@@ -82,16 +82,38 @@ export async function writeDetails(connection: pg.PoolClient, lines: DetailLines
 
 async function writeCovers(connection: pg.PoolClient, { covers }: DetailLines): Promise<void> {
   if (covers.length === 0) return
-  await connection.query(
-    `insert into invoice_covers (${COVER_COLUMNS}) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::int[])`,
-    [
-      covers.map(({ client }) => client),
-      covers.map(({ trackingNumber }) => trackingNumber),
-      covers.map(({ invoiceId }) => invoiceId),
-      covers.map(({ no }) => no),
-    ],
-  )
+  await connection.query(`insert into invoice_covers (${COVER_COLUMNS}) select * from ${COVERS}`, valuesOf(covers))
 }
+
+const COVERS = 'unnest($1::text[], $2::text[], $3::bigint[], $4::int[])'
+const valuesOf = (covers: readonly Cover[]) => [
+  covers.map(({ client }) => client),
+  covers.map(({ trackingNumber }) => trackingNumber),
+  covers.map(({ invoiceId }) => invoiceId),
+  covers.map(({ no }) => no),
+]
+
+/** Writes what rows of an invoice cover over what they covered, and notes the days of the parcels that are added or taken out. */
+const REWRITE_COVERS = `
+with covers as (select * from ${COVERS} as n (${COVER_COLUMNS})),
+gone as (
+  delete from invoice_covers o where o.invoice_id = $5 and o.parcel_no = any ($6::int[]) and not exists (
+    select from covers c
+    where c.client_code = o.client_code and c.tracking_number = o.tracking_number and c.parcel_no = o.parcel_no
+  )
+  returning client_code, tracking_number
+),
+added as (
+  insert into invoice_covers (${COVER_COLUMNS}) select * from covers on conflict do nothing
+  returning client_code, tracking_number
+)
+insert into billing_days_changed (client_code, carrier, day)
+select distinct p.client_code, p.carrier, london_day(p.despatched_at)
+from (select * from gone union select * from added) c cross join lateral (
+  select * from parcels
+  where client_code = c.client_code and tracking_number between c.tracking_number and c.tracking_number
+  order by tracking_number limit 1
+) p`
 
 /** What judging says of a row alone; what a parcel of a sales order is billed goes by what it should cost. */
 const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges', 'billed', 'charges']
@@ -108,11 +130,8 @@ export async function rewriteDetails(
   const details = judged.map((one) => ({ ...one, rows: one.rows.filter(({ isDecided }) => !isDecided) }))
   const lines = await linesOf(invoiceId, details)
   await copyDetails(connection, lines)
-  await connection.query('delete from invoice_covers where invoice_id = $1 and parcel_no = any ($2::int[])', [
-    invoiceId,
-    details.flatMap(({ rows }) => rows.map(({ no }) => no)),
-  ])
-  await writeCovers(connection, lines)
+  const rewritten = details.flatMap(({ rows }) => rows.map(({ no }) => no))
+  await connection.query(REWRITE_COVERS, [...valuesOf(lines.covers), invoiceId, rewritten])
   await connection.query(rewriting('invoice_details', 'detail_no', JUDGED))
   const rows = await connection.query(
     rewriting('invoice_parcels', 'parcel_no', JUDGED_OF_ROW, ', version = o.version + 1'),
