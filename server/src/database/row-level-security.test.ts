@@ -25,6 +25,7 @@ beforeAll(async () => {
       `insert into shopper_drafts values ($1, '\\x01', 'A-1', null, null, null, now(), null)`,
       `insert into billing_days values ($1, 'DPD', '2026-01-05', 'infinity', 1, 4.5, 0)`,
       `insert into invoice_covers values ($1, 'T', 1, 1)`,
+      `insert into invoice_orders_changed (client_code, order_number) values ($1, 'O')`,
       `insert into parcel_accruals values ($1, 'T', 45000)`,
       `insert into invoice_accruals values ($1, 'T', '2026-01-05', 1, 45000, 'GBP', null)`,
     ])

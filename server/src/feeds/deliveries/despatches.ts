@@ -8,7 +8,14 @@ import { withoutRewritten } from '../rows/rewritten-skus.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
 import { deliverOrders } from '../../deliveries/parcels/deliver-orders.ts'
 import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
-import { fillParcels, insertContents, insertParcels, moveOrders, settleUntold } from './write-despatches.ts'
+import {
+  fillParcels,
+  insertContents,
+  insertParcels,
+  moveOrders,
+  noteContents,
+  settleUntold,
+} from './write-despatches.ts'
 
 /**
  * The feed of what the warehouse does: orders that are picked and packed, and the parcels that leave, with what is in them.
@@ -29,6 +36,7 @@ async function writeDespatches(
   // An order keeps the day on which its first parcel left, and what was not sent of it is known by what is in its parcels.
   await insertParcels(connection, context, parcels, known.orders)
   await insertContents(connection, context, contents)
+  await noteContents(connection, context, { parcels, contents })
   await moveOrders(connection, context, moves)
   await settleUntold(connection, context, { parcels, contents }, known.orders)
   await fillParcels(connection, context, filled)

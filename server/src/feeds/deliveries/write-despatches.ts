@@ -135,6 +135,18 @@ export async function insertContents(
   )
 }
 
+/** Has what is still to be billed, and open rows of invoices, follow contents that are added to parcels which were there before. */
+export async function noteContents(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  { parcels, contents }: { parcels: readonly KnownParcel[]; contents: readonly Content[] },
+): Promise<void> {
+  const isNew = new Set(parcels.map(({ trackingNumber }) => trackingNumber))
+  const numbers = contents.flatMap(({ trackingNumber }) => (isNew.has(trackingNumber) ? [] : [trackingNumber]))
+  if (numbers.length > 0)
+    await connection.query('select note_contents_of_parcels($1, $2)', [client, [...new Set(numbers)]])
+}
+
 const FILL_PARCELS = `
 update parcels p set weight = f.weight, carrier_service = f.carrier_service, carrier_promised_date = f.promised
 from unnest($2::text[], $3::numeric[], $4::text[], $5::date[]) as f (tracking_number, weight, carrier_service, promised)

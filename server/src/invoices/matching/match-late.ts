@@ -8,8 +8,9 @@ import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { settleByNewRates } from '../disputes/settle-credits.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { Transaction } from '../../database/transaction.ts'
-import { judgeNoted, noteFollowing } from '../parcel-accounts/judge-following.ts'
+import { noteFollowing } from '../parcel-accounts/judge-following.ts'
 import { holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
+import { judgeChangedOrders } from './judge-changed-orders.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
 /** Details that are judged in one transaction. */
@@ -151,7 +152,8 @@ const HOUR = 3_600_000
 
 /**
  * Does {@link matchLate} at once, and then whenever orders or parcels have been added, {@link judgeByNewRates} and
- * `settleByNewRates` whenever rates were changed or currencies said, and `judgeNoted` each time, until it is told to stop. Feeds do nothing for it: it looks what was added behind them.
+ * `settleByNewRates` whenever rates were changed or currencies said, and {@link judgeChangedOrders} each time, until it is told to
+ * stop.
  */
 export function startMatchingLate(
   database: Database,
@@ -167,7 +169,7 @@ export function startMatchingLate(
       await judgeByNewRates(database)
       await settleByNewRates(database)
     }
-    await judgeNoted(database)
+    await judgeChangedOrders(database)
     seenRates = known?.rates
     const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))
     if (row?.added === seen && Date.now() - doneAt < HOUR) return

@@ -1,4 +1,6 @@
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
+import { judgeChangedOrders } from '../../invoices/matching/judge-changed-orders.ts'
+import { matchLate } from '../../invoices/matching/match-late.ts'
 import { judgeNoted } from '../../invoices/parcel-accounts/judge-following.ts'
 import { act, type Act, foresee } from './acts.ts'
 import { type Breach, checkAccrued, checkInvoices, checkLedger, checkPaid, checkRows, type Going } from './checks.ts'
@@ -149,8 +151,12 @@ async function ofClients<Said>(
 async function doRound(on: Portal, tables: Tables, going: readonly Doing[]): Promise<Map<number, Breach[]>> {
   const refused = new Map<number, Breach[]>()
   const leaving = going.flatMap(({ step, names }) => (step.do === 'despatch' ? [{ step, names }] : []))
-  if (leaving.length > 0) await despatch(on, tables, leaving)
-  await judgeLate(on, going)
+  if (leaving.length > 0) {
+    await despatch(on, tables, leaving)
+    // Jobs judge rows again for which a despatch has come.
+    await matchLate(on.portal.database)
+    await judgeChangedOrders(on.portal.database)
+  }
   for (const carrier of CARRIERS) {
     const written = going.flatMap(({ step, names, model: { despatched } }) =>
       step.do === 'bill' && step.carrier === carrier ? [{ bill: step, names, despatched }] : [],
@@ -172,20 +178,6 @@ async function doRound(on: Portal, tables: Tables, going: readonly Doing[]): Pro
   if (going.some(({ step }) => step.do === 'reject invoice' || step.do === 'bill' || step.do === 'match row'))
     await judgeNoted(on.portal.database)
   return refused
-}
-
-/** Judges rows again for which a despatch has come, as a job does in a while. */
-async function judgeLate(on: Portal, going: readonly Doing[]): Promise<void> {
-  for (const { step, ids, model } of going) {
-    if (step.do !== 'despatch') continue
-    for (const { bill, status } of model.invoices.values())
-      if (status === 'Imported')
-        await act(
-          on,
-          { do: 'judge again', invoice: bill.invoice },
-          { summaryID: ids.get(bill.invoice) ?? '', rows: new Map() },
-        )
-  }
 }
 
 /** Does what a person decides; gives in words what came otherwise than it should. */

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
+import { db } from '../../database/sql.ts'
+import { asOperator } from '../import/as-operator.ts'
+import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+
+/** Changes that are taken at a time. */
+const AT_A_TIME = 2000
+
+/** Notes the open rows of orders whose parcels have changed, each order by its index (docs/decisions/0014); gives how many changes it took. */
+const NOTE_ROWS = sql<{ taken: number }>`
+  with taken as (
+    delete from invoice_orders_changed where (client_code, change_id) in (
+      select client_code, change_id from invoice_orders_changed order by client_code, change_id limit ${AT_A_TIME}
+    )
+    returning client_code, order_number
+  ),
+  noted as (
+    insert into invoice_rows_to_judge (invoice_id, parcel_no)
+    select r.invoice_id, r.parcel_no
+    from (select distinct client_code, order_number from taken) t
+    cross join lateral (
+      select invoice_id, parcel_no from invoice_parcels
+      where client_code = t.client_code and order_number between t.order_number and t.order_number and order_number <> ''
+        and status = 'Imported'
+      order by order_number offset 0
+    ) r
+    join invoices i on i.invoice_id = r.invoice_id and i.status <> 'Accepted'
+    on conflict do nothing
+  )
+  select count(*)::int as taken from taken`
+
+/**
+ * Judges open rows again of which a parcel was fed late, or has another weight, service or content by now; and what else was noted
+ * (`judgeNoted`).
+ */
+export async function judgeChangedOrders(database: Database): Promise<void> {
+  const noteSome = () => asOperator(database, (transaction) => transaction.writeRow(NOTE_ROWS.compile(db)))
+  for (;;) {
+    const done = await retryOnDeadlock(noteSome)
+    if (!done || done.taken < AT_A_TIME) break
+  }
+  await judgeNoted(database)
+}
