@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import type { Verdict } from '@despatch/domain/invoices/invoice'
+import type { InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
@@ -11,12 +11,18 @@ import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope, type Scope, WHOLE } from '../scope.ts'
 import { changeRowsOfInvoices, type Selection } from './change-rows.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { holdInvoices, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './held-invoices.ts'
 import { largeSumText, refuseLargeSums } from './sum-tolerance.ts'
 
 const IS_TAKEN = sql`p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
 const WOULD_BE_ACCEPTED = sql`p.status = 'Accepted' or ${IS_TAKEN}`
 const matchedOf = (ids: readonly number[]): Selection => sql`p.invoice_id = any (${ids}::bigint[]) and ${IS_TAKEN}`
+
+/** Why nothing of an invoice can be accepted, by its status. */
+const CLOSED: Partial<Record<InvoiceStatus, string>> = {
+  Accepted: 'It is accepted and closed.',
+  Rejected: 'It is rejected as a whole: undo that first.',
+}
 
 /** What accepting all that is matched or within tolerance would do. Changes nothing. */
 export async function preflight(
@@ -43,8 +49,7 @@ export async function preflight(
   const refused = []
   for (const invoice of invoices) {
     const { invoice_id, invoice_number: invoiceNumber, status } = invoice
-    const message =
-      status === 'Accepted' ? 'It is accepted and closed.' : await largeSumText(transaction, invoice, WOULD_BE_ACCEPTED)
+    const message = CLOSED[status] ?? (await largeSumText(transaction, invoice, WOULD_BE_ACCEPTED))
     if (message !== undefined) refused.push({ summaryID: String(invoice_id), invoiceNumber, message })
   }
   return { code: 200, ...presentSums(sums, new Set(refused.map(({ summaryID }) => Number(summaryID)))), refused }
@@ -110,6 +115,7 @@ export async function acceptMatched(
     return { code: 200, message: `${rowsText(before)} accepted.`, commandId, done: before }
   }
   refuseAccepted(invoices)
+  refuseRejected(invoices)
   if (most !== undefined) await refuseOtherCount(context, ids, most)
   const done = await changeRowsOfInvoices(context, invoices, {
     rows: matchedOf(ids),

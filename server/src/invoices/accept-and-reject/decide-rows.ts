@@ -14,8 +14,8 @@ import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
 import { changeRows, namedRows } from './change-rows.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
-import { setBackRejected } from './set-back-rejected.ts'
+import { holdInvoices, isRejected, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './held-invoices.ts'
+import { reopenedText, setBackRejected } from './set-back-rejected.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
@@ -71,6 +71,7 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
     keys.map(({ invoiceId }) => invoiceId),
   )
   refuseAccepted(invoices)
+  if (status === 'Accepted') refuseRejected(invoices)
   await refuseMissingRows(context, of, keys, read)
   if (claimed !== undefined) refuseFiner('claimed', claimed, invoices[0]?.currency ?? '')
   const commandId = randomUUID()
@@ -81,10 +82,11 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   const asked = claimed === undefined ? null : costOfText(claimed)
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked }) : []
-  const invoiceIds = invoices.map(({ invoice_id }) => invoice_id)
-  // An invoice that was rejected as a whole is not any more, once a row of it is decided otherwise.
-  if (status !== 'Rejected') await setBackRejected(context, sql`invoice_id = any (${invoiceIds}::bigint[])`)
-  await refreshInvoices(context, invoiceIds)
+  const reopened = status === 'Imported' ? await setBackRejected(context, invoices.filter(isRejected)) : 0
+  await refreshInvoices(
+    context,
+    invoices.map(({ invoice_id }) => invoice_id),
+  )
   await audit(context, {
     clientCode: null,
     act: status === 'Imported' ? 'invoice.rows-undone' : 'invoice.rows-decided',
@@ -92,7 +94,8 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
     after: { status, ...(reason && { reason }), ...(disputes.length > 0 && { disputes }) },
   })
   const verb = status === 'Imported' ? 'set back to Imported' : status.toLowerCase()
-  return { code: 200, message: `${rowsText(done)} ${verb}.${disputesText(disputes)}`, commandId, done, disputes }
+  const message = `${rowsText(done)} ${verb}.${reopenedText(reopened)}${disputesText(disputes)}`
+  return { code: 200, message, commandId, done, disputes }
 }
 
 /** What a command rejected. */

@@ -14,8 +14,14 @@ import { withdrawCredits } from '../disputes/remove-from-disputes.ts'
 import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
-import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
-import { setBackRejected } from './set-back-rejected.ts'
+import {
+  type HeldInvoice,
+  holdInvoices,
+  refreshInvoices,
+  refuseAccepted,
+  refuseRejected,
+  rowsText,
+} from './held-invoices.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Input = RouteChecked<typeof routes.decideSummary>
@@ -47,7 +53,6 @@ export async function decideSummary(context: ActContext, { params, body }: Input
   })
   if (status === 'Accepted') await refuseLargeSums(context, [invoice])
   if (status === 'Rejected') await withdrawCredits(context, [invoice.invoice_id])
-  else await setBackRejected(context, sql`invoice_id = ${invoice.invoice_id}`)
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices: [invoice] }) : []
   await context.transaction.write(
@@ -95,8 +100,12 @@ function statusOf(id: string, summaryID: string, reason: string): 'Accepted' | '
   )
 }
 
-/** Throws an AppError (422) where something stands against accepting: what does not add up, or rows that have to be decided. */
+/**
+ * Throws an AppError (422) where something stands against accepting: a rejection as a whole, what does not add up, or rows that have
+ * to be decided.
+ */
 async function refuseUnready({ transaction }: ActContext, invoice: HeldInvoice): Promise<void> {
+  refuseRejected([invoice])
   if (invoice.proof === 'does not add up' && invoice.explanation === '')
     throw new AppError(
       'unprocessable',

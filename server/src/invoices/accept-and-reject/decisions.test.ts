@@ -372,7 +372,10 @@ describe('a client’s user', () => {
     const version = own?.version ?? 0
     expect((await decide('Rejected', { summaryID: id, reason: 'Not ours', version }, acme)).status).toBe(200)
     expect((await decide('Accepted', { summaryID: id, version }, acme)).status).toBe(409)
-    expect((await decide('Accepted', { summaryID: id, version: version + 1 }, acme)).status).toBe(200)
+    // Accepting it takes more than that: the rejection is undone first.
+    expect((await decide('Accepted', { summaryID: id, version: version + 1 }, acme)).status).toBe(422)
+    const { id: another } = await invoice()
+    expect((await decide('Accepted', { summaryID: another, version }, acme)).status).toBe(200)
   })
 
   test('is told why, without names of staff and versions where these are not shown', async () => {

@@ -65,6 +65,22 @@ export function refuseAccepted(invoices: readonly HeldInvoice[]): void {
     throw new AppError('unprocessable', `Invoice ${closed.invoice_number} is accepted and closed. Nothing was changed.`)
 }
 
+/** Whether it is rejected as a whole. */
+export const isRejected = ({ status }: HeldInvoice) => status === 'Rejected'
+
+/**
+ * Throws an AppError (422) where one is rejected as a whole: its rows were judged before others could bill the same, so nothing
+ * of it is accepted until the rejection is undone.
+ */
+export function refuseRejected(invoices: readonly HeldInvoice[]): void {
+  const rejected = invoices.find(isRejected)
+  if (rejected)
+    throw new AppError(
+      'unprocessable',
+      `Invoice ${rejected.invoice_number} is rejected as a whole, so nothing of it was accepted. Undo the rejection first.`,
+    )
+}
+
 export const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /**

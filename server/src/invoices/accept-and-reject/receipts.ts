@@ -11,8 +11,15 @@ import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
 import { disputesText } from './decide-rows.ts'
 import { detailsOfCommand, markDetails } from './mark-details.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
-import { setBackRejected } from './set-back-rejected.ts'
+import {
+  type HeldInvoice,
+  holdInvoices,
+  isRejected,
+  refreshInvoices,
+  refuseAccepted,
+  rowsText,
+} from './held-invoices.ts'
+import { reopenedText, setBackRejected } from './set-back-rejected.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anyone's. */
@@ -74,7 +81,7 @@ export async function undoDecision(
   refuseAccepted(invoices)
   await leaveDisputes(context, unrejectedBy(commandId), 'undo')
   const undone = await transaction.writeRow(
-    sql<{ count: number; accepted: number }>`
+    sql<{ count: number; accepted: number; opened: number[] }>`
       with back as (
         update invoice_parcels p set status = r.before, reason = r.reason_before, version = p.version + 1,
           decided_by = case when r.before = 'Imported' then '' else ${caller.username} end,
@@ -88,7 +95,8 @@ export async function undoDecision(
         where r.command_id = ${commandId}::uuid and r.client_code = back.client_code
           and r.invoice_id = back.invoice_id and r.parcel_no = back.parcel_no
       )
-      select count(*)::int as count, count(*) filter (where before = 'Accepted')::int as accepted
+      select count(*)::int as count, count(*) filter (where before = 'Accepted')::int as accepted,
+        coalesce(jsonb_agg(distinct invoice_id) filter (where before <> 'Rejected'), '[]') as opened
       from back`.compile(db),
   )
   if (undone && undone.accepted > 0) await refuseLargeSums(context, invoices)
@@ -96,7 +104,10 @@ export async function undoDecision(
   // What is rejected again is disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })
-  await setBackRejected(context, sql`decided_command = ${commandId}::uuid`)
+  // An invoice that is rejected as a whole has no open rows: it is not rejected any more.
+  const isBack = ({ invoice_id, decided_command }: HeldInvoice) =>
+    decided_command === commandId || undone?.opened.includes(invoice_id)
+  const reopened = await setBackRejected(context, invoices.filter(isRejected).filter(isBack))
   await refreshInvoices(context, ids)
   const done = undone?.count ?? 0
   const left = await transaction.row(
@@ -111,7 +122,7 @@ export async function undoDecision(
     act: 'invoice.rows-undone',
     object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(done)}`.slice(0, 1000),
   })
-  const message = `${undoneText(done, left?.count ?? 0)}${disputesText(disputes)}`
+  const message = `${undoneText(done, left?.count ?? 0)}${reopenedText(reopened)}${disputesText(disputes)}`
   return { code: 200, message, commandId, done, disputes }
 }
 

@@ -1,17 +1,31 @@
-import { type RawBuilder, sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { settleCredits } from '../disputes/settle-credits.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
 import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
+import { changeRowsOfInvoices } from './change-rows.ts'
+import { type HeldInvoice, rowsText } from './held-invoices.ts'
 
 /**
- * Sets held invoices back to Imported that were rejected as a whole, of those that are asked for. They bill again from now on, behind
- * what was decided meanwhile, and what they give back settles disputes again. The caller sums up.
+ * Sets invoices that were rejected as a whole, and are held, back to Imported. They bill again from now on, behind what was decided
+ * meanwhile, and what they give back settles disputes again. What was accepted of them before is open again, for other invoices may have billed it since. Gives how many rows that is.
  */
-export async function setBackRejected({ transaction, now }: ActContext, asked: RawBuilder<boolean>): Promise<void> {
-  const back = await transaction.write(
+export async function setBackRejected(context: ActContext, invoices: readonly HeldInvoice[]): Promise<number> {
+  if (invoices.length === 0) return 0
+  const { transaction, now } = context
+  const ids = invoices.map(({ invoice_id }) => invoice_id)
+  const reopened = await changeRowsOfInvoices(context, invoices, {
+    rows: sql`p.status = 'Accepted'`,
+    status: 'Imported',
+    reason: '',
+    commandId: randomUUID(),
+  })
+  await noteVoided(transaction, ids)
+  await noteCreditsOf(transaction, ids, now)
+  await transaction.write(
     db
       .updateTable('invoices')
       .set({
@@ -22,13 +36,12 @@ export async function setBackRejected({ transaction, now }: ActContext, asked: R
         decided_command: null,
         billed_since: sql`clock_timestamp()`,
       })
-      .where('status', '=', 'Rejected')
-      .where(asked)
-      .returning('invoice_id'),
+      .where('invoice_id', 'in', ids),
   )
-  const ids = back.map(({ invoice_id }) => invoice_id)
-  if (ids.length === 0) return
-  await noteVoided(transaction, ids)
-  await noteCreditsOf(transaction, ids, now)
   await whileSeeingEveryClient(transaction, () => settleCredits(transaction, ids))
+  return reopened
 }
+
+/** ' 2 rows that were accepted are open again.' */
+export const reopenedText = (rows: number) =>
+  rows === 0 ? '' : ` ${rowsText(rows)} that ${rows === 1 ? 'was accepted is' : 'were accepted are'} open again.`

@@ -1,0 +1,125 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+
+/** What may be accepted of an invoice that was rejected as a whole, once others have billed the same. */
+
+const { invoices } = contract
+let of: AccountPortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+})
+afterAll(() => of.close())
+
+let count = 0
+async function parcel(): Promise<string> {
+  const order = `UND${String(++count).padStart(6, '0')}`
+  await of.order('ZED', order, [`${order}X1`])
+  return `${order}X1`
+}
+const bill = (number: string, ...tracking: string[]) =>
+  of.bill(
+    number,
+    tracking.map((one) => ({ tracking: one, base: 3.26 })),
+  )
+const idsOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID)
+const statusesOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ status }) => status)
+const decideRow = (value: 'Accepted' | 'Rejected', parcelIDs = '') =>
+  of.portal.call(
+    invoices.decideParcels,
+    { params: { value }, body: { parcelIDs, ...(value === 'Rejected' && { reason: 'Too dear' }) } },
+    of.operator,
+  )
+const undoRow = (parcelIDs = '') => of.portal.call(invoices.undoParcels, { body: { parcelIDs } }, of.operator)
+const undo = (commandId: string) => of.portal.call(invoices.undo, { params: { commandId } }, of.operator)
+const acceptMatched = (summaryID: string) =>
+  of.portal.call(invoices.acceptMatched, { body: { summaryIDs: [summaryID] } }, of.operator)
+const preflight = async (summaryID: string) =>
+  (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
+
+describe('an invoice that was rejected as a whole, and reissued and accepted since,', () => {
+  test('is not accepted, as a whole or by its rows, until the rejection is undone', async () => {
+    const tracking = await parcel()
+    const first = await bill(`W-${tracking}-1`, tracking)
+    const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
+    const reissue = await bill(`W-${tracking}-2`, tracking)
+    expect((await of.decide(reissue, 'accepted')).status).toBe(200)
+    const refusal = {
+      status: 422,
+      body: {
+        message: `Invoice W-${tracking}-1 is rejected as a whole, so nothing of it was accepted. Undo the rejection first.`,
+      },
+    }
+    const [row = ''] = await idsOf(first)
+    expect(await of.decide(first, 'accepted')).toMatchObject(refusal)
+    expect(await decideRow('Accepted', row)).toMatchObject(refusal)
+    expect(await acceptMatched(first)).toMatchObject(refusal)
+    expect(await preflight(first)).toMatchObject({
+      most: 0,
+      refused: [{ message: 'It is rejected as a whole: undo that first.' }],
+    })
+    expect(await of.summary(first)).toMatchObject({ status: 'Rejected', payable: '0.00' })
+
+    expect((await undo(commandId)).status).toBe(200)
+    await judgeNoted(of.portal.database)
+    expect(await of.judged(first)).toEqual(['Already billed 0.00'])
+    expect((await of.decide(first, 'accepted')).status).toBe(422)
+  })
+
+  test('is open again with the rows that had been accepted before, once it is undone', async () => {
+    const [one, other] = [await parcel(), await parcel()]
+    const first = await bill(`P-${one}-1`, one, other)
+    const [accepted = ''] = await idsOf(first)
+    expect((await decideRow('Accepted', accepted)).status).toBe(200)
+    const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
+    const reissue = await bill(`P-${one}-2`, one)
+    expect((await of.decide(reissue, 'accepted')).status).toBe(200)
+    const undone = await undo(commandId)
+    expect(undone.body.message).toBe('1 row is as before. 1 row that was accepted is open again.')
+    await judgeNoted(of.portal.database)
+    expect(await statusesOf(first)).toEqual(['Imported', 'Imported'])
+    expect(await of.judged(first)).toEqual(['Already billed 0.00', 'Matched 3.26'])
+  })
+})
+
+describe('an invoice that was rejected as a whole is open again once a row of it is,', () => {
+  test('by undoing what was decided on the row before', async () => {
+    const [one, other] = [await parcel(), await parcel()]
+    const summaryID = await bill(`O-${one}`, one, other)
+    const [row = ''] = await idsOf(summaryID)
+    const { commandId } = (await decideRow('Rejected', row)).body
+    await of.decide(summaryID, 'rejected', 'Withdrawn')
+    expect((await undo(commandId)).status).toBe(200)
+    expect(await of.summary(summaryID)).toMatchObject({ status: 'Imported' })
+    expect(await statusesOf(summaryID)).toEqual(['Imported', 'Rejected'])
+  })
+
+  test('by undoing the first of two rejections', async () => {
+    const tracking = await parcel()
+    const summaryID = await bill(`T-${tracking}`, tracking)
+    const { commandId } = (await of.decide(summaryID, 'rejected', 'Withdrawn')).body
+    await of.decide(summaryID, 'rejected', 'Withdrawn by letter')
+    expect((await undo(commandId)).status).toBe(200)
+    expect(await of.summary(summaryID)).toMatchObject({ status: 'Imported', reason: '' })
+    await judgeNoted(of.portal.database)
+    expect((await acceptMatched(summaryID)).status).toBe(200)
+    expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
+    expect(await of.summary(summaryID)).toMatchObject({ status: 'Accepted', payable: '3.26' })
+  })
+
+  test('but not by undoing what changed a reason alone', async () => {
+    const tracking = await parcel()
+    const summaryID = await bill(`R-${tracking}`, tracking)
+    const [row = ''] = await idsOf(summaryID)
+    await decideRow('Rejected', row)
+    const parcelIDs = row
+    const again = { params: { value: 'Rejected' }, body: { parcelIDs, reason: 'Too heavy' } }
+    const { commandId } = (await of.portal.call(invoices.decideParcels, again, of.operator)).body
+    await of.decide(summaryID, 'rejected', 'Withdrawn')
+    expect((await undo(commandId)).status).toBe(200)
+    expect(await of.summary(summaryID)).toMatchObject({ status: 'Rejected' })
+    expect(await undoRow(row)).toMatchObject({ status: 200 })
+    expect(await of.summary(summaryID)).toMatchObject({ status: 'Imported' })
+  })
+})
