@@ -9,7 +9,7 @@ import { AppError } from '../../process/app-error.ts'
 import { sumDetails } from '../disputes/match-credited-rows.ts'
 import { removeFromDisputes } from '../disputes/remove-from-disputes.ts'
 import { rowKey } from '../ids.ts'
-import { noteBeside, noteFollowing } from '../parcel-accounts/judge-following.ts'
+import { noteDependents } from '../parcel-accounts/note-dependents.ts'
 import { namedRows } from './change-rows.ts'
 import { refuseMissingRows, refuseOtherCount } from './decide-rows.ts'
 import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
@@ -28,7 +28,7 @@ export async function removeSummaries(
   refuseChanged(invoices, named, versions)
   const ids = invoices.map(({ invoice_id }) => invoice_id)
   await removeFromDisputes(context, sql`p.invoice_id = any (${ids}::bigint[])`)
-  await noteFollowing(transaction, ids)
+  await noteDependents(transaction, { invoiceIds: ids })
   for (const table of [
     'invoice_receipts',
     'invoice_covers',
@@ -98,16 +98,13 @@ async function removeRows(
   )
   refuseAccepted(invoices)
   await refuseMissingRows(context, of, keys, { versions })
-  await removeFromDisputes(context, namedRows(of, keys))
-  await noteBeside(transaction, namedRows(of, keys))
-  await noteFollowing(
-    transaction,
-    invoices.map(({ invoice_id }) => invoice_id),
-  )
+  const rows = namedRows(of, keys)
+  await removeFromDisputes(context, rows)
+  await noteDependents(transaction, { invoiceIds: invoices.map(({ invoice_id }) => invoice_id), rows })
   const gone = await transaction.write(
     sql<{ invoice_id: number; detail_no: number; rows: number }>`
       with gone as (
-        delete from invoice_parcels p where ${namedRows(of, keys)} returning p.client_code, p.invoice_id, p.parcel_no, p.detail_no
+        delete from invoice_parcels p where ${rows} returning p.client_code, p.invoice_id, p.parcel_no, p.detail_no
       ), uncovered as (
         delete from invoice_covers c using gone where c.client_code = gone.client_code
           and c.invoice_id = gone.invoice_id and c.parcel_no = gone.parcel_no
@@ -130,11 +127,11 @@ async function removeRows(
         .where('invoice_id', '=', invoiceId),
     )
   await refreshInvoices(context, [...byInvoice.keys()])
-  const rows = gone.reduce((sum, one) => sum + one.rows, 0)
+  const count = gone.reduce((sum, one) => sum + one.rows, 0)
   await audit(context, {
     clientCode: null,
     act: 'invoice.rows-deleted',
-    object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(rows)}`,
+    object: `${invoices.map(({ invoice_number }) => invoice_number).join(', ')}: ${rowsText(count)}`,
     before: { [of]: id },
   })
   return { code: 200, message: DATA_DELETED }

@@ -14,10 +14,9 @@ import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type RowKey, rowKey } from '../ids.ts'
-import { namedRows } from '../accept-and-reject/change-rows.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { noteBeside, noteFollowing } from '../parcel-accounts/judge-following.ts'
-import { type HeldInvoice, holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
+import { type HeldInvoice, holdToJudge } from '../reconciliation/judge-again.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
 import { forgetAccount, rememberAccount } from './account-clients.ts'
 import type { Choice } from './matched-by-hand.ts'
@@ -160,14 +159,7 @@ type Judged = {
 
 /** Judges a row again by what is said of it, with its detail. */
 async function judgeRow({ connection, key, clients }: Held): Promise<Judged> {
-  const transaction = new Transaction(connection)
-  const noteOthers = async () => {
-    await noteFollowing(transaction, [key.invoiceId])
-    await noteBeside(transaction, namedRows('parcels', [key]))
-  }
-  await noteOthers()
-  await judgeAgain(connection, key.invoiceId, [key.no], { clients })
-  await noteOthers()
+  await judgeWithDependents(connection, key.invoiceId, [key.no], { clients })
   const { rows } = await connection.query<Judged>(
     'select verdict, billed, expected, variance, reasons from invoice_parcels where invoice_id = $1 and parcel_no = $2',
     [key.invoiceId, key.no],

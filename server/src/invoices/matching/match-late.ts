@@ -7,9 +7,8 @@ import { db } from '../../database/sql.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { settleByNewRates } from '../disputes/settle-credits.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { Transaction } from '../../database/transaction.ts'
-import { noteFollowing } from '../parcel-accounts/judge-following.ts'
-import { holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
+import { holdToJudge } from '../reconciliation/judge-again.ts'
 import { judgeChangedOrders } from './judge-changed-orders.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
@@ -131,8 +130,7 @@ async function matchSome(
   const invoice = await holdToJudge(connection, first.invoiceId, { skipsHeld: true })
   if (!invoice) return { changed: 0, last: { ...first, detailNo: MAX_ROWS_OF_INVOICE } }
   const numbers = ofOne.flatMap(({ rows: ofDetail }) => ofDetail)
-  const { changed } = await judgeAgain(connection, first.invoiceId, numbers, { clients })
-  if (changed > 0) await noteFollowing(new Transaction(connection), [first.invoiceId])
+  const { changed } = await judgeWithDependents(connection, first.invoiceId, numbers, { clients })
   return { changed, last }
 }
 

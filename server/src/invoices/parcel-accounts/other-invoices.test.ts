@@ -205,3 +205,32 @@ test('a placeholder in the column of tracking numbers is no number that was bill
   // As many are named as one number may have been billed in.
   expect(proof.body.duplicates.length).toBeLessThanOrEqual(100)
 })
+
+test('a rejected row that is open again is judged by what has changed before it meanwhile', async () => {
+  const tracking = await parcel()
+  const withdrawn = await of.bill(`Z-${tracking}-1`, [{ tracking, base: 3.26 }])
+  const twice = await of.bill(`Z-${tracking}-2`, [{ tracking, base: 3.26 }])
+  const [row] = await of.rows(twice)
+  const parcelIDs = row?.parcelID ?? ''
+  const rejection = { params: { value: 'Rejected' }, body: { parcelIDs, reason: 'Billed twice' } }
+  expect((await of.portal.call(invoices.decideParcels, rejection, of.operator)).status).toBe(200)
+  expect((await of.decide(withdrawn, 'rejected', 'Withdrawn')).status).toBe(200)
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(twice)).toEqual(['Already billed 0.00'])
+  await of.portal.call(invoices.undoParcels, { body: { parcelIDs } }, of.operator)
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(twice)).toEqual(['Matched 3.26'])
+})
+
+test('a consignment that is judged again takes a parcel that was fed since, and open rows behind it follow', async () => {
+  await of.order('ZED', 'OTHFED001', ['OTHFED001X1'])
+  const whole = [{ consignment: 'C-OTHFED001', order: 'OTHFED001', items: 2, base: 5.26 }]
+  const first = await of.bill('F-1', whole, { row: 'consignment' })
+  await of.order('ZED', 'OTHFED001', ['OTHFED001X2'])
+  const later = await of.bill('F-2', [{ tracking: 'OTHFED001X2', order: 'OTHFED001', base: 2 }], { day: '2026-03-13' })
+  expect(await of.judged(later)).toEqual(['Matched 2.00'])
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
+  expect(await of.judged(first)).toEqual(['Matched 5.26'])
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(later)).toEqual(['Already billed 0.00'])
+})

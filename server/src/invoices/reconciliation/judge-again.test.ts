@@ -55,7 +55,7 @@ test('rows are judged by what is known by now; decided ones stay as they are', a
   await portal.call(invoices.decideParcels, { params: { value: 'accepted' }, body: { parcelIDs } }, operator)
   await goshawkParcel(portal.testDatabase, 'BIRCH', 'GOS20000002')
   await goshawkParcel(portal.testDatabase, 'BIRCH', 'GOS20000003')
-  expect(await again(summaryID, [1, 2, 3])).toEqual({ changed: 1 })
+  expect(await again(summaryID, [1, 2, 3])).toEqual({ judged: [1, 2], changed: 1 })
   expect(await rowsOf(summaryID)).toMatchObject([
     { ...before[0] },
     { clientCode: 'BIRCH', verdict: 'Overcharged', variance: '0.50', status: 'Imported' },

@@ -86,7 +86,7 @@ export async function readToJudge(connection: pg.ClientBase, invoiceId: number):
 /**
  * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
  * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, and so does an accepted invoice.
- * Gives how many rows are another than before; clients that have a part of the invoice only now are told. `connection` is one of
+ * Gives the numbers of the rows that were judged, and how many are another than before; clients that have a part of the invoice only now are told. `connection` is one of
  * `database.copying` that sees '' and every client, who are named; the invoice is held until its transaction ends, and its sums
  * are reckoned again.
  */
@@ -95,23 +95,25 @@ export async function judgeAgain(
   invoiceId: number,
   rows: readonly number[],
   { clients }: { clients: readonly string[] },
-): Promise<{ changed: number }> {
+): Promise<{ judged: number[]; changed: number }> {
   const invoice = await holdToJudge(connection, invoiceId)
-  if (!invoice) return { changed: 0 }
+  if (!invoice) return { judged: [], changed: 0 }
   const asked = await connection.query<{ no: number }>(DETAILS_OF_ROWS, [invoiceId, rows])
   const open = await connection.query<{ no: number }>(OPEN, [invoiceId, asked.rows.map(({ no }) => no)])
   const rules = await loadRules(connection, clients)
   await openRowTables(connection)
+  const judged: number[] = []
   let changed = 0
   const numbers = open.rows.map(({ no }) => no)
   for await (const kept of judgedNow(connection, invoice, numbers, { rules, clients, staysDecided: true })) {
     changed += await rewriteDetails(connection, invoiceId, kept)
+    judged.push(...kept.flatMap(({ rows: of }) => of.flatMap(({ no, isDecided }) => (isDecided ? [] : [no]))))
   }
   // What settles a dispute stays expected.
-  if (numbers.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
+  if (judged.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
   changed += await judgeOwnCharges(connection, rules, invoice)
   if (changed > 0) await reckonAnew(connection, invoiceId)
-  return { changed }
+  return { judged, changed }
 }
 
 /**

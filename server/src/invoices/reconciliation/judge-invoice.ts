@@ -9,8 +9,9 @@ import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { rowsText } from '../accept-and-reject/held-invoices.ts'
 import { asOperator } from '../import/as-operator.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
-import { type HeldInvoice, holdToJudge, judgeAgain } from './judge-again.ts'
+import { type HeldInvoice, holdToJudge } from './judge-again.ts'
 
 /** Details of a piece: some tenths of a second, for which others wait who decide on the invoice. */
 const MAX_DETAILS = 1000
@@ -42,7 +43,7 @@ export async function judgeInvoiceAgain(
       const invoice = await holdOpen(connection, invoiceId)
       const { rows } = await connection.query<{ no: number; rows: number[] }>(OPEN, [invoiceId, after, MAX_DETAILS])
       const numbers = rows.flatMap(({ rows: ofDetail }) => ofDetail)
-      const { changed } = await judgeAgain(connection, invoiceId, numbers, { clients })
+      const { changed } = await judgeWithDependents(connection, invoiceId, numbers, { clients })
       if (after === 0 || changed > 0) await auditJudging(context, connection, invoice, changed)
       else nothingDone(context)
       return {
