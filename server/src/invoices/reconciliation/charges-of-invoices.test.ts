@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import { addDays, type Day } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeClient } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
@@ -7,7 +8,7 @@ import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 
-/** What Kestrel bills beside parcels, which left on 2 March 2026 and cost 10.00, on invoices of 2 April unless another day is given. */
+/** What Kestrel bills beside parcels, which cost 10.00. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -21,17 +22,18 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-let bills = 0
+/** The Monday on which the parcels of a test were sent: each test has a week of its own, for what is accepted stays. */
+let shipped: Day = '2026-02-02'
 beforeEach(async () => {
-  for (const { summaryID } of (await of.portal.call(invoices.summary, { query: {} }, of.operator)).body.summary)
-    await of.portal.call(invoices.removeSummary, { query: { id: summaryID } }, of.operator)
+  shipped = addDays(shipped, 7)
   for (const { agreedID } of (await of.portal.call(invoices.agreed, { query: {} }, of.operator)).body.agreed)
     await of.portal.call(invoices.removeAgreed, { query: { id: agreedID } }, of.operator)
 })
 
+let bills = 0
 let parcels = 0
 /** Imports an invoice of some parcels, a line each, and of a charge, and gives its id. */
-async function bill(rows: readonly (number | [note: string, base: number])[], day?: string): Promise<string> {
+async function bill(rows: readonly (number | [note: string, base: number])[], day = '2026-04-02'): Promise<string> {
   const lines = []
   for (const row of rows) {
     if (typeof row !== 'number') {
@@ -44,7 +46,7 @@ async function bill(rows: readonly (number | [note: string, base: number])[], da
     await makeParcel(of.portal.testDatabase, { client: 'JAY', trackingNumber, orderNumber, ...what })
     lines.push({ parcel: trackingNumber, base: row })
   }
-  return sendKestrel(of.portal, of.operator, `KC-${++bills}`, lines, day)
+  return sendKestrel(of.portal, of.operator, `KC-${++bills}`, lines, { day, shipped })
 }
 
 type Amount =
@@ -70,4 +72,58 @@ test('a percentage of an invoice is expected of the rows that are left once othe
   await of.portal.call(invoices.decideParcels, { params: { value: 'Accepted' }, body: { parcelIDs: id } }, of.operator)
   expect((await of.portal.call(invoices.removeParcels, { query: { id } }, of.operator)).status).toBe(200)
   expect(await chargesOf(summaryID)).toEqual(['Overcharged 1.00'])
+})
+
+const accept = async (summaryID: string) => expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
+const remove = (summaryID: string) => of.portal.call(invoices.removeSummary, { query: { id: summaryID } }, of.operator)
+
+test('a fee for a week that was accepted on another invoice is not due once a rejection is undone', async () => {
+  await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
+  const first = await bill([10, ['Fee', 10]])
+  const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
+  const reissue = await bill([10, ['Fee', 10]])
+  expect(await chargesOf(reissue)).toEqual(['Matched 10.00'])
+  await accept(reissue)
+  expect((await of.portal.call(invoices.undo, { params: { commandId } }, of.operator)).status).toBe(200)
+  expect(await chargesOf(first)).toEqual(['Overcharged 0.00'])
+})
+
+test('a fee for a week is due once the invoice that billed it before is gone', async () => {
+  await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
+  const first = await bill([10, ['Fee', 10]])
+  const second = await bill([10, ['Fee', 10]])
+  expect(await chargesOf(second)).toEqual(['Overcharged 0.00'])
+  await remove(first)
+  expect(await chargesOf(second)).toEqual(['Matched 10.00'])
+})
+
+test('an invoice of an earlier day that comes late is the one that bills the week', async () => {
+  await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
+  const newer = await bill([10, ['Fee', 10]])
+  const late = await bill([10, ['Fee', 10]], '2026-03-09')
+  expect([await chargesOf(newer), await chargesOf(late)]).toEqual([['Overcharged 0.00'], ['Matched 10.00']])
+})
+
+test('what was billed to reach the minimum of a week counts towards it, and an open one is less once more is billed', async () => {
+  await agree('Minimum', { kind: 'minimum', money: '100.00', per: 'week' })
+  const first = await bill([10, 10, 10, 10, 10, 10, ['Minimum', 40]])
+  expect(await chargesOf(first)).toEqual(['Matched 40.00'])
+  const second = await bill([10, 10, 10, ['Minimum', 10]])
+  expect([await chargesOf(first), await chargesOf(second)]).toEqual([['Overcharged 10.00'], ['Overcharged 0.00']])
+  await remove(second)
+  expect(await chargesOf(first)).toEqual(['Matched 40.00'])
+  await accept(first)
+  const third = await bill([10, ['Minimum', 10]])
+  expect([await chargesOf(first), await chargesOf(third)]).toEqual([['Matched 40.00'], ['Overcharged 0.00']])
+})
+
+test('what another invoice bills in euros counts in pounds towards the minimum of a week', async () => {
+  await agree('Minimum', { kind: 'minimum', money: '100.00', per: 'week' })
+  const rate = { from: 'EUR', to: 'GBP', day: '2026-01-01', rate: '0.85' }
+  await of.portal.call(invoices.saveRate, { body: rate }, of.operator)
+  await saveKestrel(of.portal, of.operator, { currency: 'EUR' })
+  const inEuros = await bill([20])
+  expect(await of.summary(inEuros)).toMatchObject({ currency: 'EUR' })
+  await saveKestrel(of.portal, of.operator)
+  expect(await chargesOf(await bill([10, ['Minimum', 73]]))).toEqual(['Matched 73.00'])
 })

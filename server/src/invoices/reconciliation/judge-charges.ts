@@ -1,11 +1,15 @@
+import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledCharge, Cause, ChargeCategory } from '@despatch/domain/invoices/invoice'
+import { convert } from '@despatch/domain/invoices/reconciliation/amounts'
 import { isInMoney } from '@despatch/domain/invoices/reconciliation/charge-amounts'
 import { InvoiceSums, judgeInvoiceCharges, rowOfInvoice } from '@despatch/domain/invoices/reconciliation/judge-invoice'
-import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
+import type { JudgedCharge, JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type { AgreedCharge } from '@despatch/domain/invoices/reconciliation/rules'
+import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type pg from 'pg'
 import type { Rules } from '../matching/load-rules.ts'
+import { type Place, rowsBefore } from '../parcel-accounts/order-rows.ts'
 import type { JudgedInvoice } from './facts-of-detail.ts'
 
 /** Rows of details; what the invoice itself bills stands in a detail without a consignment. */
@@ -19,39 +23,31 @@ const BY_CAUSE = `
 select c.key as cause, sum(c.value::bigint)::bigint as amount from invoice_parcels p, jsonb_each_text(p.causes) c
 where ${OF_DETAILS} group by c.key`
 const WEEKS = `
-select count(distinct date_trunc('week', p.shipment_day))::int as weeks from invoice_parcels p where ${OF_DETAILS}`
-/**
- * How many weeks of the invoice an agreed charge was billed for before: by an invoice of its account that was imported earlier and
- * is dated within 60 days of the week.
- */
-const BILLED_WEEKS = `
-with weeks as (
-  select distinct date_trunc('week', p.shipment_day)::date as week from invoice_parcels p where ${OF_DETAILS}
-)
-select count(*)::int as weeks from weeks w where exists (
-  select from invoices i
-  join invoice_parcels o on o.invoice_id = i.invoice_id and o.consignment_number = '' and o.tracking_number = ''
-  where i.carrier = $2 and i.account = $3 and i.invoice_id < $1 and i.status <> 'Rejected'
-    and i.invoice_day >= w.week and i.invoice_day < w.week + interval '67 days'
-    and exists (
-      select from jsonb_to_recordset(o.judged_charges) c ("agreedCharge" text, billed bigint)
-      where c."agreedCharge" = $4 and c.billed > 0
-    )
-    and exists (
-      select from invoice_parcels b where b.invoice_id = i.invoice_id and b.shipment_day >= w.week and b.shipment_day < w.week + 7
-        and (b.consignment_number <> '' or b.tracking_number <> '')
-    )
-)`
-/** What other invoices of the carrier billed of the weeks that this one bills. */
-const BESIDES = `
-with weeks as (
-  select min(date_trunc('week', p.shipment_day)) as since, max(date_trunc('week', p.shipment_day)) + interval '7 days' as until
-  from invoice_parcels p where ${OF_DETAILS}
-)
-select coalesce(sum(p.billed), 0)::bigint as billed
-from weeks w
-join invoices i on i.carrier = $2 and i.invoice_id <> $1 and i.status <> 'Rejected' and i.invoice_day >= w.since and i.invoice_day < w.until + interval '60 days'
-join invoice_parcels p on p.invoice_id = i.invoice_id and p.shipment_day >= w.since and p.shipment_day < w.until`
+select coalesce(array_agg(distinct date_trunc('week', p.shipment_day)::date::text), '{}') as weeks
+from invoice_parcels p where ${OF_DETAILS} and p.shipment_day is not null`
+/** The invoices of an account that may bill these weeks: carriers bill a week within 60 days. */
+const OF_WEEKS = `i.carrier = $2 and i.account = $3 and i.invoice_day >= $4::date and i.invoice_day < $5::date + 67`
+/** What these invoices bill as a whole, with the weeks that they bill. */
+const OWN_ROWS = `
+select i.invoice_id as "invoiceId", p.parcel_no as no, i.invoice_number as "invoiceNumber", i.invoice_day::text as "invoiceDay",
+  i.currency, coalesce(i.billed_since, f.sent_at) as "billedSince", coalesce(p.first_decided_at, p.decided_at) as "firstDecidedAt",
+  p.judged_charges as charges, array(
+    select distinct date_trunc('week', b.shipment_day)::date::text from invoice_parcels b
+    where b.invoice_id = i.invoice_id and (b.consignment_number <> '' or b.tracking_number <> '') and b.shipment_day is not null
+  ) as weeks
+from invoices i join invoice_files f using (file_id)
+join invoice_parcels p on p.invoice_id = i.invoice_id and p.client_code = '' and p.consignment_number = '' and p.tracking_number = ''
+where ${OF_WEEKS} and (i.status <> 'Rejected' or i.invoice_id = $1)`
+/** What details of the other ones of these invoices bill of some weeks. */
+const DETAILS_BESIDES = `
+select i.currency, i.invoice_day::text as "invoiceDay", sum(p.billed)::bigint as billed
+from invoices i join invoice_parcels p on p.invoice_id = i.invoice_id
+where ${OF_WEEKS} and i.invoice_id <> $1 and i.status <> 'Rejected' and (p.consignment_number <> '' or p.tracking_number <> '')
+  and date_trunc('week', p.shipment_day)::date::text = any ($6::text[])
+group by i.currency, i.invoice_day`
+
+/** What an invoice of the account bills as a whole. */
+type OwnRow = Place & { currency: string; charges: readonly JudgedCharge[]; weeks: readonly string[] }
 
 /**
  * Judges what an invoice bills beside its details, once they are written: collections, fees, a minimum. Gives its row; undefined
@@ -72,33 +68,90 @@ export async function judgeCharges(
   const rateOf = (from: string) => rateBetween(from, currency, day)
   const foreign = agreed.find((one) => isInMoney(one) && one.currency !== currency && rateOf(one.currency) === null)
   if (foreign) return unjudged(billed, `${foreign.currency} ${currency}`)
-  const facts = {
-    carrier,
-    day,
-    currency,
-    rateOf,
-    sums: await sumsOf(connection, invoiceId),
-    weeks: isWeekly ? await one(connection, WEEKS, [invoiceId]) : 1,
-    billedWeeks: await billedWeeksOf(connection, invoice, agreed),
-    collections: null,
-    billedBesides: isWeekly ? await one(connection, BESIDES, [invoiceId, carrier]) : 0,
-  }
+  const besides = isWeekly ? await readBesides(connection, invoice, agreed) : NOTHING_BESIDES
+  const billedBesides = sumBesides(besides.amounts, invoice, rateBetween)
+  if (typeof billedBesides === 'string') return unjudged(billed, billedBesides)
+  const { weeks, billedWeeks } = besides
+  const sums = await sumsOf(connection, invoiceId)
+  const facts = { carrier, day, currency, rateOf, sums, weeks, billedWeeks, collections: null, billedBesides }
   const judged = judgeInvoiceCharges(billed, facts, rules)
   if (billed.length === 0 && judged.expected === 0 && !isTaxed) return undefined
   return rowOfInvoice(judged, carrier, rules)
 }
 
-/** By the agreed charges for each week. */
-async function billedWeeksOf(
+type Amount = { readonly currency: string; readonly invoiceDay: Day; readonly billed: Cost }
+/** How many weeks an invoice bills, for how many of them each agreed charge was billed before, and what others bill of them. */
+type Besides = {
+  readonly weeks: number
+  readonly billedWeeks: ReadonlyMap<string, number>
+  readonly amounts: readonly Amount[]
+}
+const NOTHING_BESIDES: Besides = { weeks: 1, billedWeeks: new Map(), amounts: [] }
+
+/**
+ * What other invoices of the account bill of the weeks of an invoice. What is billed for a week, or to reach its minimum, counts where
+ * it stands before in the order of accounts; all else of these weeks counts towards a minimum, whenever it is billed.
+ */
+async function readBesides(
   connection: pg.ClientBase,
-  { invoiceId, carrier, account }: JudgedInvoice,
+  invoice: JudgedInvoice,
   agreed: readonly AgreedCharge[],
-): Promise<ReadonlyMap<string, number>> {
-  const weeks = new Map<string, number>()
-  for (const { id, amount } of agreed)
-    if (amount.kind === 'money' && amount.per === 'week')
-      weeks.set(id, await one(connection, BILLED_WEEKS, [invoiceId, carrier, account, id]))
-  return weeks
+): Promise<Besides> {
+  const { invoiceId, carrier, account } = invoice
+  const { rows } = await connection.query<{ weeks: string[] }>(WEEKS, [invoiceId])
+  const weeks = (rows[0]?.weeks ?? []).toSorted()
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (first === undefined || last === undefined) return { ...NOTHING_BESIDES, weeks: 0 }
+  const near = [invoiceId, carrier, account, first, last]
+  const ownRows = await connection.query<OwnRow>(OWN_ROWS, near)
+  const details = await connection.query<Amount>(DETAILS_BESIDES, [...near, weeks])
+  const others = ownRows.rows.filter(
+    (row) => row.invoiceId !== invoiceId && row.weeks.some((one) => weeks.includes(one)),
+  )
+  const place = ownRows.rows.find((row) => row.invoiceId === invoiceId) ?? placeOf(invoice)
+  const before = rowsBefore(others, place)
+  const isWeekly = ({ amount }: AgreedCharge) => amount.kind !== 'percent' && amount.per === 'week'
+  const billedWeeks = new Map<string, number>()
+  for (const { id } of agreed.filter(isWeekly)) {
+    const billing = before.filter(({ charges }) => charges.some((one) => one.agreedCharge === id && one.billed > 0))
+    billedWeeks.set(id, weeks.filter((week) => billing.some((row) => row.weeks.includes(week))).length)
+  }
+  const minimums = new Set(agreed.filter((one) => isWeekly(one) && one.amount.kind === 'minimum').map(({ id }) => id))
+  const own = others.flatMap((row) =>
+    row.charges
+      .filter(({ agreedCharge }) => before.includes(row) || !minimums.has(agreedCharge ?? ''))
+      .map(({ billed }) => ({ ...row, billed })),
+  )
+  return { weeks: weeks.length, billedWeeks, amounts: [...details.rows, ...own] }
+}
+
+/** The place of a charge that is not written yet. */
+const placeOf = ({ invoiceId, number: invoiceNumber, day: invoiceDay, billedSince }: JudgedInvoice): Place => ({
+  invoiceId,
+  no: 0,
+  invoiceNumber,
+  invoiceDay,
+  billedSince,
+  firstDecidedAt: null,
+})
+
+/** What amounts come to in the currency of an invoice, each by the rate of its own day; which rate is missing, if one is. */
+function sumBesides(
+  amounts: readonly Amount[],
+  { currency }: JudgedInvoice,
+  rateBetween: Rules['rateBetween'],
+): Cost | string {
+  let sum = 0
+  for (const { currency: from, invoiceDay, billed } of amounts) {
+    if (from === currency || from === '') {
+      sum += billed
+      continue
+    }
+    const rate = rateBetween(from, currency, invoiceDay)
+    if (rate === null) return `${from} ${currency}`
+    sum += convert(billed, rate, minorUnitOf(currency))
+  }
+  return sum
 }
 
 function unjudged(charges: readonly BilledCharge[], detail: string): JudgedRow {
@@ -128,9 +181,4 @@ async function sumsOf(connection: pg.ClientBase, invoiceId: number): Promise<Inv
   const causes = await connection.query<{ cause: Cause; amount: Cost }>(BY_CAUSE, [invoiceId])
   for (const { cause, amount } of causes.rows) sums.causes[cause] = amount
   return sums
-}
-
-async function one(connection: pg.ClientBase, statement: string, values: readonly unknown[]): Promise<number> {
-  const { rows } = await connection.query<Record<string, number>>(statement, [...values])
-  return Object.values(rows[0] ?? {})[0] ?? 0
 }

@@ -44,16 +44,19 @@ export async function saveKestrel(
   await portal.call(invoices.saveLayout, { body: { layout: { ...KESTREL, currency } } }, operator)
 }
 
-/** Imports an invoice of Kestrel's, of 2 April 2026 unless another day is given, and gives its id. Throws where it is not imported. */
+/**
+ * Imports an invoice of Kestrel's, of 2 April 2026 and of what was sent on 2 March unless other days are given, and gives its id.
+ * Throws where it is not imported.
+ */
 export async function sendKestrel(
   portal: TestPortal,
   operator: SignedIn,
   number: string,
   rows: readonly KestrelRow[],
-  day = '2026-04-02',
+  { day = '2026-04-02', shipped = '2026-03-02' } = {},
 ): Promise<string> {
   const lines = rows.map(({ parcel, base = 0, fuel = 0, credit = 0, note = '' }) =>
-    [number, day, parcel, '2026-03-02', base, fuel, credit, note].join(),
+    [number, day, parcel, shipped, base, fuel, credit, note].join(),
   )
   const form = new FormData()
   form.append('file', new Blob([`${[HEADER.join(), ...lines].join('\n')}\n`]), `${number}.csv`)
