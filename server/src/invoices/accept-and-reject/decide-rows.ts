@@ -13,8 +13,16 @@ import { refuseFiner } from '../../process/refuse-finer.ts'
 import { leaveDisputes } from '../disputes/leave-disputes.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
-import { changeRows, namedRows } from './change-rows.ts'
-import { holdInvoices, isRejected, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './held-invoices.ts'
+import { changeRows, namedRows, type Selection } from './change-rows.ts'
+import {
+  type HeldInvoice,
+  holdInvoices,
+  isRejected,
+  refreshInvoices,
+  refuseAccepted,
+  refuseRejected,
+  rowsText,
+} from './held-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
@@ -71,18 +79,23 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
     keys.map(({ invoiceId }) => invoiceId),
   )
   refuseAccepted(invoices)
-  if (status === 'Accepted') refuseRejected(invoices)
   await refuseMissingRows(context, of, keys, read)
   if (claimed !== undefined) refuseFiner('claimed', claimed, invoices[0]?.currency ?? '')
   const commandId = randomUUID()
   const rows = namedRows(of, keys)
+  const rejected = invoices.filter(isRejected)
+  let reopened = 0
+  if (status === 'Accepted') {
+    await refuseUndoable(context, rejected, rows)
+    reopened = await setBackRejected(context, rejected)
+  }
   if (status !== 'Rejected') await leaveDisputes(context, rows, status === 'Accepted' ? 'accept' : 'undo')
   const done = await changeRows(context, { rows, status, reason, commandId })
   if (status === 'Accepted') await refuseLargeSums(context, invoices)
   const asked = claimed === undefined ? null : costOfText(claimed)
   const disputes =
     status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked }) : []
-  const reopened = status === 'Imported' ? await setBackRejected(context, invoices.filter(isRejected)) : 0
+  if (status === 'Imported') reopened = await setBackRejected(context, rejected)
   await refreshInvoices(
     context,
     invoices.map(({ invoice_id }) => invoice_id),
@@ -96,6 +109,25 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   const verb = status === 'Imported' ? 'set back to Imported' : status.toLowerCase()
   const message = `${rowsText(done)} ${verb}.${reopenedText(reopened)}${disputesText(disputes)}`
   return { code: 200, message, commandId, done, disputes }
+}
+
+/**
+ * Throws an AppError (422) where rows `p` are of invoices that are rejected as a whole, and can be undone, and so judged, first: all but
+ * those whose dispute is credited.
+ */
+async function refuseUndoable(
+  { transaction }: ActContext,
+  rejected: readonly HeldInvoice[],
+  rows: Selection,
+): Promise<void> {
+  for (const invoice of rejected) {
+    const undoable = await transaction.row(
+      sql`select from invoice_parcels p where p.invoice_id = ${invoice.invoice_id} and ${rows} and not exists (
+        select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+        where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state = 'credited') limit 1`.compile(db),
+    )
+    if (undoable) refuseRejected([invoice])
+  }
 }
 
 /** What a command rejected. */
