@@ -12,6 +12,7 @@ import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope, type Scope, WHOLE } from '../scope.ts'
 import { changeRowsOfInvoices, type Selection } from './change-rows.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './held-invoices.ts'
+import { notedText, refuseNoted } from './refuse-noted.ts'
 import { largeSumText, refuseLargeSums } from './sum-tolerance.ts'
 
 const IS_TAKEN = sql`p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
@@ -49,7 +50,10 @@ export async function preflight(
   const refused = []
   for (const invoice of invoices) {
     const { invoice_id, invoice_number: invoiceNumber, status } = invoice
-    const message = CLOSED[status] ?? (await largeSumText(transaction, invoice, WOULD_BE_ACCEPTED))
+    const message =
+      CLOSED[status] ??
+      (await notedText(transaction, invoice, IS_TAKEN)) ??
+      (await largeSumText(transaction, invoice, WOULD_BE_ACCEPTED))
     if (message !== undefined) refused.push({ summaryID: String(invoice_id), invoiceNumber, message })
   }
   return { code: 200, ...presentSums(sums, new Set(refused.map(({ summaryID }) => Number(summaryID)))), refused }
@@ -101,7 +105,8 @@ function presentSums(sums: readonly SumRow[], refused: ReadonlySet<number>) {
 
 /**
  * Accepts all rows of invoices that are matched or within tolerance and that nobody has decided on. Sent again with the same
- * id it does nothing twice. Throws an AppError (409) where there are other rows than the pre-flight found.
+ * id it does nothing twice. Throws an AppError: 409 where there are other rows than the pre-flight found, 422 where something stands
+ * against accepting them.
  */
 export async function acceptMatched(
   context: ActContext,
@@ -116,6 +121,7 @@ export async function acceptMatched(
   }
   refuseAccepted(invoices)
   refuseRejected(invoices)
+  await refuseNoted(context, invoices, IS_TAKEN)
   if (most !== undefined) await refuseOtherCount(context, ids, most)
   const done = await changeRowsOfInvoices(context, invoices, {
     rows: matchedOf(ids),

@@ -24,6 +24,7 @@ import {
   rowsText,
 } from './held-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
+import { refuseNoted } from './refuse-noted.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
@@ -86,6 +87,7 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   const rejected = invoices.filter(isRejected)
   let reopened = 0
   if (status === 'Accepted') {
+    await refuseNoted(context, invoices, rows)
     await refuseUndoable(context, rejected, rows)
     reopened = await setBackRejected(context, rejected)
   }

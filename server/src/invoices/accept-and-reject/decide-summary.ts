@@ -13,6 +13,7 @@ import { openDisputes } from '../disputes/open-disputes.ts'
 import { withdrawCredits } from '../disputes/remove-from-disputes.ts'
 import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { noteVoided } from '../parcel-accounts/judge-following.ts'
+import { forgetInvoice } from '../parcel-accounts/note-dependents.ts'
 import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
 import {
   type HeldInvoice,
@@ -22,6 +23,7 @@ import {
   refuseRejected,
   rowsText,
 } from './held-invoices.ts'
+import { refuseNoted } from './refuse-noted.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Input = RouteChecked<typeof routes.decideSummary>
@@ -71,6 +73,7 @@ export async function decideSummary(context: ActContext, { params, body }: Input
     await noteVoided(context.transaction, [invoice.invoice_id])
     await noteCreditsOf(context.transaction, [invoice.invoice_id], context.now)
   }
+  await forgetInvoice(context.transaction, invoice.invoice_id)
   await refreshInvoices(context, [invoice.invoice_id])
   await audit(context, {
     clientCode: null,
@@ -101,16 +104,18 @@ function statusOf(id: string, summaryID: string, reason: string): 'Accepted' | '
 }
 
 /**
- * Throws an AppError (422) where something stands against accepting: a rejection as a whole, what does not add up, or rows that have
- * to be decided.
+ * Throws an AppError (422) where something stands against accepting: a rejection as a whole, what does not add up, or rows that are
+ * to be judged again or decided.
  */
-async function refuseUnready({ transaction }: ActContext, invoice: HeldInvoice): Promise<void> {
+async function refuseUnready(context: ActContext, invoice: HeldInvoice): Promise<void> {
+  const { transaction } = context
   refuseRejected([invoice])
   if (invoice.proof === 'does not add up' && invoice.explanation === '')
     throw new AppError(
       'unprocessable',
       `Invoice ${invoice.invoice_number} does not add up. Say first why it is accepted all the same.`,
     )
+  await refuseNoted(context, [invoice], sql`p.status = 'Imported'`)
   const left = await transaction.row(
     sql<{ rows: number; billed: number }>`
       select count(*) as rows, coalesce(sum(billed), 0)::bigint as billed from invoice_parcels

@@ -20,6 +20,7 @@ import {
   rowsText,
 } from './held-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
+import { refuseNoted } from './refuse-noted.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 /** The receipts of a decision of the caller's own, or for internal users of anyone's. */
@@ -59,7 +60,7 @@ export async function listReceipts(
 
 /**
  * Undoes a decision: each row that nobody has decided on since is as before. Throws an AppError (422) for an accepted invoice, and where
- * rows that are accepted again differ by more than is agreed for one invoice.
+ * rows that are accepted again are to be judged again, or differ by more than is agreed for one invoice.
  */
 export async function undoDecision(
   context: Context,
@@ -80,6 +81,7 @@ export async function undoDecision(
   const invoices = await holdInvoices(context, ids)
   refuseAccepted(invoices)
   await leaveDisputes(context, unrejectedBy(commandId), 'undo')
+  await refuseNoted(context, invoices, acceptedAgainBy(commandId))
   const undone = await transaction.writeRow(
     sql<{ count: number; accepted: number; opened: number[] }>`
       with back as (
@@ -132,6 +134,11 @@ function undoneText(done: number, left: number): string {
   if (left === 0) return undone
   return `${undone} ${rowsText(left)} ${left === 1 ? 'has been changed since, and stays as it is' : 'have been changed since, and stay as they are'}.`
 }
+
+/** The rows `p` that undoing a command accepts again: nobody has decided on them since. */
+const acceptedAgainBy = (commandId: string) => sql`(p.client_code, p.invoice_id, p.parcel_no, p.version) in (
+  select r.client_code, r.invoice_id, r.parcel_no, r.version_after from invoice_receipts r
+  where r.command_id = ${commandId}::uuid and r.undone_at is null and r.before = 'Accepted')`
 
 /** The rows `p` that a command rejected and undoing it sets back: nobody has decided on them since. */
 const unrejectedBy = (commandId: string) => sql`(p.client_code, p.invoice_id, p.parcel_no, p.version) in (

@@ -129,3 +129,8 @@ export async function forgetJudged(
         and (o.parcel_no = any (${rows}::int[]) or ${IS_OWN_ROW})`.compile(db),
   )
 }
+
+/** Forgets all notes of an invoice that is closed, or rejected as a whole: all of it is noted again where that is undone. */
+export async function forgetInvoice(transaction: Transaction, invoiceId: number): Promise<void> {
+  await transaction.write(sql`delete from invoice_rows_to_judge where invoice_id = ${invoiceId}`.compile(db))
+}

@@ -174,9 +174,8 @@ async function doRound(on: Portal, tables: Tables, going: readonly Doing[]): Pro
       if (text) refused.set(one.names.history, [{ check: 'refused', text }])
     }),
   )
-  // A job does it in a while: what follows from an invoice that is rejected, a credit for one, or a match by hand.
-  if (going.some(({ step }) => step.do === 'reject invoice' || step.do === 'bill' || step.do === 'match row'))
-    await judgeNoted(on.portal.database)
+  // A job does it in a while: what depends on rows that were changed.
+  await judgeNoted(on.portal.database)
   return refused
 }
 

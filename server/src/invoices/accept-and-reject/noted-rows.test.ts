@@ -1,0 +1,93 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AccountPortal } from '../../testing/invoices/account-portal.ts'
+import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+
+/** Rows of which other invoices have changed what is due are accepted once they are judged again, and not before. */
+
+const { invoices } = contract
+let of: AccountPortal
+beforeAll(async () => {
+  of = await AccountPortal.open()
+})
+afterAll(() => of.close())
+
+let count = 0
+async function parcel(): Promise<string> {
+  const order = `NTD${String(++count).padStart(6, '0')}`
+  await of.order('ZED', order, [`${order}X1`])
+  return `${order}X1`
+}
+const decideRow = (value: 'Accepted' | 'Rejected', parcelIDs = '') =>
+  of.portal.call(
+    invoices.decideParcels,
+    { params: { value }, body: { parcelIDs, ...(value === 'Rejected' && { reason: 'Billed twice' }) } },
+    of.operator,
+  )
+const firstOf = async (summaryID: string) => (await of.rows(summaryID))[0]?.parcelID
+const accept = async (summaryID: string) => ({
+  whole: await of.decide(summaryID, 'accepted'),
+  rows: await decideRow('Accepted', await firstOf(summaryID)),
+  matched: await of.portal.call(invoices.acceptMatched, { body: { summaryIDs: [summaryID] } }, of.operator),
+})
+const preflight = async (summaryID: string) =>
+  (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
+const waiting = (number: string) => ({
+  message: `1 row of invoice ${number} is being judged again, because what is due has changed. Try again in a minute.`,
+})
+async function refusedAll(summaryID: string, number: string) {
+  const refusal = { status: 422, body: waiting(number) }
+  expect(await preflight(summaryID)).toMatchObject({ most: 0, refused: [waiting(number)] })
+  expect(await accept(summaryID)).toMatchObject({ whole: refusal, rows: refusal, matched: refusal })
+}
+
+test('a row of a parcel that was matched by hand on another invoice is judged before it is accepted', async () => {
+  const tracking = await parcel()
+  const open = await of.bill('NJ-1', [{ tracking, base: 3.26 }], { day: '2026-03-13' })
+  const unknown = await of.bill('NK-1', [{ tracking: 'UNKNOWN9001', consignment: 'UNKNOWN9001', base: 3.26 }])
+  const [row] = await of.rows(unknown)
+  const chosen = { clientCode: 'ZED', orderNumber: tracking.slice(0, -2), trackingNumber: tracking }
+  const body = { parcelID: row?.parcelID ?? '', version: row?.version ?? 0, remember: false, ...chosen }
+  expect((await of.portal.call(invoices.match, { body }, of.operator)).status).toBe(200)
+  await refusedAll(open, 'NJ-1')
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(open)).toEqual(['Already billed 0.00'])
+})
+
+test('an invoice whose rejection was undone is judged before it is accepted', async () => {
+  const tracking = await parcel()
+  const first = await of.bill('NU-1', [{ tracking, base: 3.26 }])
+  const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
+  const reissue = await of.bill('NU-2', [{ tracking, base: 3.26 }])
+  expect((await of.decide(reissue, 'accepted')).status).toBe(200)
+  await of.portal.call(invoices.undo, { params: { commandId } }, of.operator)
+  await refusedAll(first, 'NU-1')
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(first)).toEqual(['Already billed 0.00'])
+})
+
+test('a rejected row is not accepted by what it was before other invoices changed what is due', async () => {
+  const tracking = await parcel()
+  const first = await of.bill('NR-1', [{ tracking, base: 3.26 }])
+  const second = await of.bill('NR-2', [{ tracking, base: 3.26 }])
+  const row = await firstOf(second)
+  expect((await decideRow('Rejected', row)).status).toBe(200)
+  await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
+  await judgeNoted(of.portal.database)
+  expect(await decideRow('Accepted', row)).toMatchObject({
+    status: 422,
+    body: {
+      message:
+        'What is due of 1 row of invoice NR-2 has changed since it was rejected. Undo the rejection, and decide again in a minute.',
+    },
+  })
+})
+
+test('judging an invoice again is enough for its rows to be accepted', async () => {
+  const tracking = await parcel()
+  const first = await of.bill('NA-1', [{ tracking, base: 3.26 }])
+  const second = await of.bill('NA-2', [{ tracking, base: 3.26 }])
+  expect((await of.decide(first, 'rejected', 'Withdrawn')).status).toBe(200)
+  await of.portal.call(invoices.judgeAgain, { body: { summaryID: second } }, of.operator)
+  expect((await of.decide(second, 'accepted')).status).toBe(200)
+})

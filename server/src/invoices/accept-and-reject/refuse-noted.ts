@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Transaction } from '../../database/transaction.ts'
+import type { ActContext } from '../../http/context.ts'
+import { AppError } from '../../process/app-error.ts'
+import type { Selection } from './change-rows.ts'
+import { type HeldInvoice, rowsText } from './held-invoices.ts'
+
+type Named = Pick<HeldInvoice, 'invoice_id' | 'invoice_number'>
+
+/** Throws an AppError (422) where rows `p` that are to be accepted of invoices are noted to be judged again. */
+export async function refuseNoted(
+  { transaction }: Pick<ActContext, 'transaction'>,
+  invoices: readonly Named[],
+  rows: Selection,
+): Promise<void> {
+  for (const invoice of invoices) {
+    const message = await notedText(transaction, invoice, rows)
+    if (message !== undefined) throw new AppError('unprocessable', message)
+  }
+}
+
+/**
+ * Why rows `p` of an invoice cannot be accepted by what they were judged: something has changed what is due of them since
+ * (`noteDependents`). Undefined where they can. The transaction sees what is no client's.
+ */
+export async function notedText(
+  transaction: Transaction,
+  { invoice_id, invoice_number }: Named,
+  rows: Selection,
+): Promise<string | undefined> {
+  const noted = await transaction.row(
+    sql<{ open: number; rejected: number }>`
+      select count(*) filter (where p.status = 'Imported')::int as open,
+        count(*) filter (where p.status = 'Rejected')::int as rejected
+      from invoice_rows_to_judge n join invoice_parcels p on p.invoice_id = n.invoice_id and p.parcel_no = n.parcel_no
+      where n.invoice_id = ${invoice_id} and (${rows})`.compile(db),
+  )
+  if (!noted) return undefined
+  const { open, rejected } = noted
+  if (open > 0)
+    return `${rowsText(open)} of invoice ${invoice_number} ${open === 1 ? 'is' : 'are'} being judged again, because what is due has changed. Try again in a minute.`
+  if (rejected > 0)
+    return `What is due of ${rowsText(rejected)} of invoice ${invoice_number} has changed since ${rejected === 1 ? 'it was' : 'they were'} rejected. Undo the rejection, and decide again in a minute.`
+  return undefined
+}
