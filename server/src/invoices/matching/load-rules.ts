@@ -32,7 +32,7 @@ export type Rules = {
  */
 export async function loadRules(connection: pg.ClientBase, clients: readonly string[], knownAt?: Date): Promise<Rules> {
   const judging = await readRules(connection, clients, knownAt)
-  const rates = await readRates(connection)
+  const rates = await readRates(connection, knownAt)
   const rateBetween: Rules['rateBetween'] = (from, to, day) => rateOn(rates, { from, to, day })
   return {
     rules: compileRules(judging),

@@ -94,9 +94,15 @@ export async function readAgreements(
   }
 }
 
-/** The rates that someone gave, in any order. */
-export async function readRates(connection: pg.ClientBase): Promise<GivenRate[]> {
-  const { rows } = await connection.query<{ terms: RateTerms }>('select terms from invoice_rates')
+/**
+ * The rates that someone gave, in any order: now, or by an instant. What a rate was before it was changed or deleted is not kept, so
+ * one that was changed counts as it is now.
+ */
+export async function readRates(connection: pg.ClientBase, knownAt?: Date): Promise<GivenRate[]> {
+  const { rows } = await connection.query<{ terms: RateTerms }>(
+    'select terms from invoice_rates where version > 1 or changed_at <= $1',
+    [knownAt ?? 'infinity'],
+  )
   return rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))
 }
 

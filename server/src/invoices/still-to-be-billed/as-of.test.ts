@@ -148,3 +148,26 @@ test('a zone that is entered, changed or deleted today counts as of yesterday as
   for (const { id } of [zone, later]) await of.portal.call(invoices.removeZone, { query: { id } }, of.operator)
   expect([await cost(yesterday), await cost()]).toEqual(['5.26', '3.26'])
 })
+
+test('a rate that is entered today counts today, not as of yesterday', async () => {
+  await of.order('QUE', 'ASOF000005', ['ASOF000005X1'], left)
+  const cost = async (asOf?: string) =>
+    (await parcels(asOf)).find(({ trackingNumber }) => trackingNumber === 'ASOF000005X1')?.cost
+  const handling = {
+    carrierCode: 'OSP',
+    clientCode: 'QUE',
+    category: 'other' as const,
+    chargeText: 'Handling',
+    amount: { kind: 'money' as const, money: '1.70', per: 'parcel' as const },
+    when: 'always' as const,
+    from: left,
+  }
+  await of.portal.call(invoices.saveAgreed, { body: handling }, of.operator)
+  const { testDatabase: on } = of.portal
+  await on.asOwner('update invoice_agreed set changed_at = $1', [`${addDays(yesterday, -1)}T12:00:00Z`])
+  await on.asOwner('delete from invoice_agreements_before')
+  expect([await cost(yesterday), await cost()]).toEqual([null, null])
+  const rate = { from: 'EUR', to: 'GBP', day: left, rate: '0.85' }
+  expect((await of.portal.call(invoices.saveRate, { body: rate }, of.operator)).status).toBe(200)
+  expect([await cost(yesterday), await cost()]).toEqual([null, '5.26'])
+})

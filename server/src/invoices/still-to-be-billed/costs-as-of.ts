@@ -20,7 +20,10 @@ const AT_A_TIME = 2000
 /** The last instant of a day, on the operator's clock. */
 const endOf = (day: Day) => new Date(startOfDay(addDays(day, 1)).getTime() - 1)
 
-/** Clients and carriers of which prices or terms were entered, changed or taken away after a day. */
+/**
+ * Clients and carriers of which prices or terms were entered, changed or taken away after a day. A rate of exchange that was
+ * entered counts for what is agreed, which may be in another currency.
+ */
 const ENTERED_SINCE = (asOf: Day) => sql<Contract>`
   select distinct i.client_code as client, i.content ->> 'carrier' as carrier
   from rule_books b join rule_book_items i on i.client_code = b.client_code and b.version in (i.from_version, i.to_version)
@@ -32,6 +35,9 @@ const ENTERED_SINCE = (asOf: Day) => sql<Contract>`
     union select carrier, for_client from invoice_divisors where changed_at > ${endOf(asOf)}
     union select carrier, for_client from invoice_zones where changed_at > ${endOf(asOf)}
     union select carrier, for_client from invoice_agreements_before where ended_at > ${endOf(asOf)}
+    union select carrier, for_client from invoice_agreed where exists (
+      select from invoice_rates where version = 1 and changed_at > ${endOf(asOf)}
+    )
   ) t join clients c on t.for_client in ('', c.client_code)`
 
 /**

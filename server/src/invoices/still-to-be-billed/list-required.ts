@@ -50,8 +50,9 @@ type Account = { carrier: string; name: string; account: string; days: string[] 
 /**
  * What is still to be billed: parcels despatched within 120 days of a day that no invoice imported by then bills, by carrier
  * and week of despatch, with what they should cost by the service that left and the prices and terms that were entered by the end
- * of the day. The same whenever it is asked for that day, as long as no despatch of that time is fed later and no invoice is
- * deleted. Throws an AppError: 404 for a client that is not the caller's,
+ * of the day. The same whenever it is asked for that day, as long as no despatch of that time is fed or filled in later, no rate of
+ * exchange is changed or deleted, no client gets another currency, and no invoice is deleted or rejected as a whole, nor a dispute
+ * of it opened or closed: an invoice bills by what is decided on it now. Throws an AppError: 404 for a client that is not the caller's,
  * 400 for a day that is still to come.
  */
 export async function listRequired(
