@@ -2,6 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
+import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 import { settleByNewRates } from './settle-credits.ts'
 
 /** Credits that wait, and are tried again once something changes. A consignment costs 3.26. */
@@ -58,6 +59,23 @@ test('a credit of an invoice without a currency settles once somebody says which
   expect((await of.portal.call(invoices.sayCurrency, { body: said }, of.operator)).status).toBe(200)
   await settleByNewRates(of.portal.database)
   expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+})
+
+test('what is billed again is judged by a credit that settles only later what was withdrawn', async () => {
+  const tracking = 'OSP760008X1'
+  await of.order('ZED', 'OSP760008', [tracking])
+  const withdrawn = await of.bill('BOSP760008', [{ tracking, base: 4.26 }])
+  await of.decide(withdrawn, 'rejected', 'Withdrawn')
+  const [dispute] = await on.disputesOf(withdrawn)
+  const disputeID = dispute?.disputeID ?? ''
+  await on.act('refuse', disputeID)
+  await on.credit('COSP760008', tracking, -1)
+  const again = await of.bill('DOSP760008', [{ tracking, base: 4.26 }], { day: '2026-03-08' })
+  expect(await of.judged(again)).toEqual(['Matched 4.26'])
+  await on.act('reopen', disputeID)
+  expect(await on.stateOf(disputeID)).toBe('credited 1.00 of 1.00')
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(again)).toEqual(['Overcharged 3.26'])
 })
 
 describe('a credit is for what was billed, or decided, before it', () => {

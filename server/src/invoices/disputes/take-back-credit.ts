@@ -8,6 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { openOperators } from '../scope.ts'
 import { presentCredit } from './credits.ts'
@@ -38,6 +39,7 @@ export async function takeBackCredit(
   const ids = settled.map(({ dispute_id }) => dispute_id)
   await holdDisputes(transaction, ids)
   await refuseAcceptedRows(context, ids)
+  await noteNeverOwed(transaction, [credit.invoice_id])
   const given = await takeBackSettlements(context, sql`settlement_id in ${byHand}`)
   await transaction.write(
     db

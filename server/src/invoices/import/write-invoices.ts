@@ -6,7 +6,6 @@ import { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { judgeFollowing } from '../parcel-accounts/judge-following.ts'
 import { lockAccounts } from '../parcel-accounts/lock-accounts.ts'
-import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { settleCredits } from '../disputes/settle-credits.ts'
 import { keepCharges } from '../reconciliation/billed-rows.ts'
 import { judgeCharges } from '../reconciliation/judge-charges.ts'
@@ -95,9 +94,7 @@ export async function finishInvoices(
   const { clients, store } = given
   const ids = kept.map(({ id }) => id)
   await judgeFollowing(connection, ids, { clients })
-  const transaction = new Transaction(connection)
-  await settleCredits(transaction, ids)
-  await noteNeverOwed(transaction, ids)
+  await settleCredits(new Transaction(connection), ids)
   for (const id of ids) await connection.query('select refresh_invoice($1)', [id])
   await finishImport(connection, { ...given, layouts: store.layouts, tally: store.tally }, kept.length, known)
   await auditImport(connection, given, kept)

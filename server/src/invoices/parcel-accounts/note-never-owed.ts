@@ -5,8 +5,8 @@ import { CREDITS_OF_REJECTED } from './accounts.ts'
 import { noteVoided } from './judge-following.ts'
 
 /**
- * Notes what follows from credits on new invoices that settle what was rejected as a whole: their rows are judged before they settle it,
- * and so are those behind them.
+ * Notes what follows from credits of invoices that settle what was rejected as a whole, or are about to be taken back: their rows, and
+ * those behind them, were judged before.
  */
 export async function noteNeverOwed(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const rows = await transaction.rows(
