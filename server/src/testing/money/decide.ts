@@ -20,6 +20,7 @@ export function settle({ invoices }: Model): void {
       claim.credited = exact(claim.credited + taken)
       credit.creditLeft = exact(credit.creditLeft - given)
       credit.settled = exact(credit.settled + given)
+      credit.settlements.push({ of: invoice, claim, taken })
       if (invoice.status === 'Rejected') credit.neverOwed = exact(credit.neverOwed + given)
     }
 }
@@ -58,6 +59,7 @@ export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, B
       invoice.status = 'Rejected'
       // It bills nothing, but what was billed too much is claimed all the same: a credit that comes for it is expected.
       for (const [index, row] of invoice.rows.entries()) {
+        takeBack(row)
         settleOn(model, row, 'Rejected')
         row.claim = claimOf(row, invoice.bill.rows[index])
       }
@@ -71,6 +73,15 @@ export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, B
     case 'match row':
       return !isClosed && decideRow(model, invoice, step)
   }
+}
+
+/** What an invoice that is rejected as a whole gives back is no credit. */
+function takeBack(row: RowState): void {
+  for (const { of, claim, taken } of row.settlements) {
+    claim.credited = exact(claim.credited - taken)
+    if (claim.state === 'closed') of.isToBeCorrected = of.isPosted
+  }
+  Object.assign(row, { settlements: [], settled: 0, neverOwed: 0, creditLeft: 0 })
 }
 
 function mark({ rows }: InvoiceState): true {

@@ -52,7 +52,7 @@ function importBill(model: Model, bill: Bill): boolean {
       decidedAfter: null,
       isSent: false,
     } as const
-    return { ...state, judged: NOTHING_JUDGED, creditLeft: net < 0 ? -net : 0 }
+    return { ...state, settlements: [], judged: NOTHING_JUDGED, creditLeft: net < 0 ? -net : 0 }
   })
   invoices.set(bill.invoice, {
     bill,

@@ -16,6 +16,8 @@ export type RowState = {
   /** What it gave back of claims, and what of that no invoice billed: those that claimed it were withdrawn. */
   settled: number
   neverOwed: number
+  /** Which claims it gave back, and how much of each. */
+  settlements: { readonly of: InvoiceState; readonly claim: Claim; readonly taken: number }[]
   matchedWith: string
   /** How many invoices had been imported when somebody first decided on it. */
   decidedAfter: number | null

@@ -21,7 +21,9 @@ export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierF
       data-path="carrierCode"
       label="Carrier"
       description={
-        isUnknown ? `No rule book has ${carrierCode} yet: it counts once one has` : 'Its code in the rule book, like DPD'
+        isUnknown
+          ? `No rule book has ${carrierCode} yet: it counts once one has`
+          : 'Its code in the rule book, like DPD'
       }
       disabled={isFixed}
       data={(carriers ?? []).map(({ code }) => code)}
