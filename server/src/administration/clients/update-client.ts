@@ -8,6 +8,7 @@ import { AppError, refuseFields } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { currencyProblem } from './currency.ts'
+import { forgetAccruals } from './forget-accruals.ts'
 import {
   clientsToChange,
   noSuchClient,
@@ -56,6 +57,7 @@ export async function updateClient(
       .returning(['version', usersOfClient.as('users')]),
   )
   if (!changed) throw noSuchClient()
+  if (set.currency_code !== was.currency_code) await forgetAccruals(transaction, code)
   await audit(context, {
     clientCode: code,
     act: 'client.amended',
