@@ -100,6 +100,30 @@ test('a parcel that was paid twice by an older version is found, reviewed, and f
   for (const again of foundAgain) expect((await review(again, true)).body).toMatchObject({ done: 1 })
 })
 
+test('a rejected row of an accepted invoice was paid but for what is claimed of it', async () => {
+  await of.order('YAK', 'Y-2', ['OSP3000001'], shipped)
+  await of.decide(await of.bill('C-1', [{ tracking: 'OSP3000001', base: 3.26, shipped }], on(1)), 'accepted')
+  const twice = await of.bill('C-2', [{ tracking: 'OSP3000001', base: 3.26, shipped }], on(2))
+  await of.portal.testDatabase.asOwner(
+    `update invoice_parcels set verdict = 'Matched', expected = 32600, variance = 0 where invoice_id = $1`,
+    [twice],
+  )
+  const body = { parcelIDs: await idsOf(twice), reason: 'Too dear', claimed: '1.00' }
+  const rejection = { params: { value: 'Rejected' }, body }
+  expect((await of.portal.call(invoices.decideParcels, rejection, of.operator)).status).toBe(200)
+  await of.decide(twice, 'accepted')
+  const beyond = async () => {
+    const { rows, sums } = await compare()
+    return [rows.find(({ summaryID }) => summaryID === twice)?.status, sums[0]?.beyond]
+  }
+  expect(await beyond()).toEqual(['Rejected', '2.26'])
+  const ofInvoice = { query: { summaryID: twice, state: 'unsettled' as const } }
+  const [dispute] = (await of.portal.call(invoices.disputes, ofInvoice, of.operator)).body.disputes
+  const refusal = { disputes: [{ disputeID: dispute?.disputeID ?? '' }], reason: 'Not agreed' }
+  await of.portal.call(invoices.actOnDisputes, { params: { act: 'refuse' }, body: refusal }, of.operator)
+  expect(await beyond()).toEqual(['Rejected', '3.26'])
+})
+
 test('users of clients see none of it', async () => {
   const client = await makeSession(of.portal.testDatabase, { clients: ['YAK'] })
   for (const asked of [

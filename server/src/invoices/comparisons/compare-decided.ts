@@ -35,8 +35,8 @@ where (invoice_differences.expected, invoice_differences.expected_now)
 const FORGET = 'delete from invoice_differences where invoice_id = $1 and parcel_no <> all ($2::int[])'
 
 /**
- * Compares the decided rows of an invoice with what is expected of them by now, and keeps which differ; what it bills as a whole
- * is left out. `connection` is one of `database.copying` that sees '' and every client, who are named. Gives how many differ.
+ * Compares the decided rows of an invoice with what is expected of them by now, and keeps which differ. `connection` is one of
+ * `database.copying` that sees '' and every client, who are named. Gives how many differ.
  */
 export async function compareInvoice(
   connection: pg.PoolClient,

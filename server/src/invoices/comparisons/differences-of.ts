@@ -1,7 +1,8 @@
-import type { InvoiceStatus } from '@despatch/domain/invoices/invoice'
+import type { BilledCharge, InvoiceStatus } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import type { Rules } from '../matching/load-rules.ts'
 import { type HeldInvoice, judgedNow } from '../reconciliation/judge-again.ts'
+import { judgeCharges } from '../reconciliation/judge-charges.ts'
 
 /** Details of a piece. */
 const MAX_DETAILS = 1000
@@ -18,6 +19,11 @@ select parcel_no as no, client_code as client, order_number as "orderNumber",
 from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) and status <> 'Imported'
   and not reasons @> '[{"kind": "settles"}]' order by parcel_no`
 
+/** What the invoice bills as a whole, where somebody decided on it. */
+const OWN = `
+select parcel_no as no, charges from invoice_parcels
+where invoice_id = $1 and client_code = '' and consignment_number = '' and tracking_number = '' and status <> 'Imported'`
+
 /** A decided row of which another cost is expected now; ten-thousandths of the invoice's currency, null where it is not known. */
 export type DecidedRow = {
   no: number
@@ -29,6 +35,8 @@ export type DecidedRow = {
   expected: number | null
   expectedNow: number | null
 }
+
+type OwnRow = { no: number; charges: readonly BilledCharge[] }
 
 /**
  * Rows of an invoice that somebody decided on, and of which another cost is expected by what is known now than when they were
@@ -51,5 +59,10 @@ export async function differencesOf(
       const row = kept.get(no)
       if (row && row.expected !== judged.expected) rows.push({ ...row, expectedNow: judged.expected })
     }
+  for (const { no, charges } of (await connection.query<OwnRow>(OWN, [invoice.invoiceId])).rows) {
+    const row = kept.get(no)
+    const judged = row && (await judgeCharges(connection, rules, invoice, charges))
+    if (judged && row.expected !== judged.expected) rows.push({ ...row, expectedNow: judged.expected })
+  }
   return { rows, after: numbers.length < MAX_DETAILS ? null : (numbers.at(-1) ?? null) }
 }

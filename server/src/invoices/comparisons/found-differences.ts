@@ -9,6 +9,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 import { rowId, rowKey } from '../ids.ts'
 import { openOperators } from '../scope.ts'
 import type { DecidedRow } from './differences-of.ts'
@@ -80,8 +81,12 @@ export async function countToReview(transaction: Transaction): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What was accepted beyond what is expected now. */
-const BEYOND = sql`case when p.status = 'Accepted' then greatest(0, p.billed - d.expected_now) else 0 end`
+/** What of a row `p` is not claimed back, or was not credited before its dispute was given up. */
+const PAID = sql`p.billed - coalesce((
+  select sum(${STANDING_CLAIM}) from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no), 0)`
+/** What was accepted beyond what is expected now: rejected rows of an accepted invoice are paid but for what is claimed of them. */
+const BEYOND = sql`case when p.status = 'Accepted' or i.status = 'Accepted' then greatest(0, ${PAID} - d.expected_now) else 0 end`
 
 function presentFound(row: Row): RouteAnswer<typeof routes.foundDifferences>['rows'][number] {
   const { invoiceId, invoiceNumber, invoiceDay, carrierName, currency, foundAt, reviewedAt, reviewedBy, ...decided } =

@@ -6,6 +6,7 @@ import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { saveKestrel, sendKestrel } from '../../testing/invoices/send-invoices.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { compareDecided } from '../comparisons/compare-decided.ts'
 import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 
 /** What Kestrel bills beside parcels, which cost 10.00. */
@@ -115,6 +116,11 @@ test('what was billed to reach the minimum of a week counts towards it, and an o
   await accept(first)
   const third = await bill([10, ['Minimum', 10]])
   expect([await chargesOf(first), await chargesOf(third)]).toEqual([['Matched 40.00'], ['Overcharged 0.00']])
+  // What was accepted is more than is due by now.
+  await compareDecided(of.portal.database, { warn: expect.unreachable })
+  const { rows } = (await of.portal.call(invoices.foundDifferences, { query: {} }, of.operator)).body
+  const ofFirst = rows.filter(({ summaryID }) => summaryID === first)
+  expect(ofFirst).toMatchObject([{ expected: '40.00', expectedNow: '30.00' }])
 })
 
 test('what another invoice bills in euros counts in pounds towards the minimum of a week', async () => {
