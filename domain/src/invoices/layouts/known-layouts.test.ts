@@ -254,18 +254,16 @@ test('FedEx: a charge is no tax because its name holds the letters of one', () =
 })
 
 test('DHL: a discount on a credit note makes what is given back less', () => {
-  const [invoice = [], shipment = []] = [
-    dhlInvoice({ 'Invoice Type': 'Credit Note' }),
-    dhlShipment({
-      'Weight Charge': '-20.00',
-      'XC1 Charge': '-4.00',
-      'XC1 Discount': '-1.00',
-      'XC2 Charge': '',
-      'XC2 Code': '',
-      'XC2 Name': '',
-      'XC2 Discount': '',
-    }),
-  ]
+  const invoice = dhlInvoice({ 'Invoice Type': 'Credit Note' })
+  const shipment = dhlShipment({
+    'Weight Charge': '-20.00',
+    'XC1 Charge': '-4.00',
+    'XC1 Discount': '-1.00',
+    'XC2 Charge': '',
+    'XC2 Code': '',
+    'XC2 Name': '',
+    'XC2 Discount': '',
+  })
   const { details } = readAll(numbered([[...headerOf(DHL_EXPRESS)], invoice, shipment]))
   const charges = details[0]?.detail.parcels[0]?.charges ?? details[0]?.detail.charges ?? []
   expect(charges.map(({ category, net }) => [category, net])).toContainEqual(['fuel', -30_000])

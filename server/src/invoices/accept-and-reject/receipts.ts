@@ -82,25 +82,7 @@ export async function undoDecision(
   refuseAccepted(invoices)
   await leaveDisputes(context, unrejectedBy(commandId), 'undo')
   await refuseNoted(context, invoices, acceptedAgainBy(commandId))
-  const undone = await transaction.writeRow(
-    sql<{ count: number; accepted: number; opened: number[] }>`
-      with back as (
-        update invoice_parcels p set status = r.before, reason = r.reason_before, version = p.version + 1,
-          decided_by = case when r.before = 'Imported' then '' else ${caller.username} end,
-          decided_at = case when r.before = 'Imported' then null else ${now}::timestamptz end
-        from invoice_receipts r
-        where r.command_id = ${commandId}::uuid and r.undone_at is null and p.client_code = r.client_code
-          and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no and p.version = r.version_after
-        returning r.client_code, r.invoice_id, r.parcel_no, r.before
-      ), noted as (
-        update invoice_receipts r set undone_at = ${now} from back
-        where r.command_id = ${commandId}::uuid and r.client_code = back.client_code
-          and r.invoice_id = back.invoice_id and r.parcel_no = back.parcel_no
-      )
-      select count(*)::int as count, count(*) filter (where before = 'Accepted')::int as accepted,
-        coalesce(jsonb_agg(distinct invoice_id) filter (where before <> 'Rejected'), '[]') as opened
-      from back`.compile(db),
-  )
+  const undone = await transaction.writeRow(rowsAsBefore(commandId, context).compile(db))
   if (undone && undone.accepted > 0) await refuseLargeSums(context, invoices)
   await markDetails(context, detailsOfCommand(commandId))
   // What is rejected again is disputed again.
@@ -127,6 +109,26 @@ export async function undoDecision(
   const message = `${undoneText(done, left?.count ?? 0)}${reopenedText(reopened)}${disputesText(disputes)}`
   return { code: 200, message, commandId, done, disputes }
 }
+
+/** Puts rows of a command back to what they were, those that nobody has decided on since. */
+const rowsAsBefore = (commandId: string, { caller, now }: Context) =>
+  sql<{ count: number; accepted: number; opened: number[] }>`
+    with back as (
+      update invoice_parcels p set status = r.before, reason = r.reason_before, version = p.version + 1,
+        decided_by = case when r.before = 'Imported' then '' else ${caller.username} end,
+        decided_at = case when r.before = 'Imported' then null else ${now}::timestamptz end
+      from invoice_receipts r
+      where r.command_id = ${commandId}::uuid and r.undone_at is null and p.client_code = r.client_code
+        and p.invoice_id = r.invoice_id and p.parcel_no = r.parcel_no and p.version = r.version_after
+      returning r.client_code, r.invoice_id, r.parcel_no, r.before
+    ), noted as (
+      update invoice_receipts r set undone_at = ${now} from back
+      where r.command_id = ${commandId}::uuid and r.client_code = back.client_code
+        and r.invoice_id = back.invoice_id and r.parcel_no = back.parcel_no
+    )
+    select count(*)::int as count, count(*) filter (where before = 'Accepted')::int as accepted,
+      coalesce(jsonb_agg(distinct invoice_id) filter (where before <> 'Rejected'), '[]') as opened
+    from back`
 
 /** '3 rows are as before. 1 row has been changed since, and stays as it is.' */
 function undoneText(done: number, left: number): string {

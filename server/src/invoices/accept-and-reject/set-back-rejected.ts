@@ -11,7 +11,8 @@ import { type HeldInvoice, rowsText } from './held-invoices.ts'
 
 /**
  * Sets invoices that were rejected as a whole, and are held, back to Imported. They bill again from now on, behind what was decided
- * meanwhile, and what they give back settles disputes again. What was accepted of them before is open again, for other invoices may have billed it since. Gives how many rows that is.
+ * meanwhile, and what they give back settles disputes again. What was accepted of them before is open again, for other invoices
+ * may have billed it since. Gives how many rows that is.
  */
 export async function setBackRejected(context: ActContext, invoices: readonly HeldInvoice[]): Promise<number> {
   if (invoices.length === 0) return 0

@@ -59,7 +59,7 @@ export async function takeBackCredit(
     sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
       select invoice_id, parcel_no from invoice_parcels
       where invoice_id = ${credit.invoice_id} and parcel_no = ${credit.parcel_no} and status = 'Imported'
-      on conflict do nothing`.compile(db),
+      on conflict (invoice_id, parcel_no) do update set parcel_no = excluded.parcel_no`.compile(db),
   )
   await refreshInvoices(context, [credit.invoice_id])
   await notePostedInvoices(transaction, [credit.invoice_id], now)

@@ -27,7 +27,7 @@ const NOTE_ROWS = sql<{ taken: number }>`
       order by order_number offset 0
     ) r
     join invoices i on i.invoice_id = r.invoice_id and i.status <> 'Accepted'
-    on conflict do nothing
+    on conflict (invoice_id, parcel_no) do update set parcel_no = excluded.parcel_no
   )
   select count(*)::int as taken from taken`
 

@@ -14,6 +14,7 @@ afterAll(() => of.close())
 
 const parcelIDsOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()
 async function accept(summaryID: string) {
+  await judgeNoted(of.portal.database)
   const open = (await of.rows(summaryID)).filter(({ status }) => status === 'Imported')
   const body = { parcelIDs: open.map(({ parcelID }) => parcelID).join() }
   if (open.length > 0)
