@@ -227,3 +227,16 @@ test('a line takes what warehouses call its service by different names', () => {
   })
   expect([told(details), missing]).toEqual([[['P1 3.2', 'P2 3.2', 'P3 3.2']], []])
 })
+
+test('lines that call one service differently are judged together where they may take the same parcels', () => {
+  const lines = [
+    order('SO-1', { pieces: 1, net: 32_000, grams: 300 }),
+    order('SO-2', { pieces: 1, net: 32_000, grams: 300, service: 'TRN48' }),
+  ]
+  const parcels = [parcel('P1', { service: 'TRN48', grams: 300 }), parcel('P2', { grams: 310 })]
+  const { details, missing } = spreadSalesOrders(lines, parcels, {
+    namesOf: (service) => (service === 'TRN48' ? ['TRN48'] : ['Tracked 48', 'TRN48']),
+  })
+  expect(told(details).flat().toSorted()).toEqual(['P1 3.2', 'P2 3.2'])
+  expect(missing).toEqual([])
+})

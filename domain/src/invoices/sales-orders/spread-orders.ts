@@ -52,9 +52,7 @@ export function* spreadLines(
   const open = lines.filter((line) => !line.isSettled)
   const keysOfLine = ({ service, day, country }: OrderLine) =>
     [...new Set(namesOf(service).map((name) => keyOf({ service: name, day, country })))].filter((key) => left.has(key))
-  for (const ofDay of Map.groupBy(open, (line) => keysOfLine(line).join('\n')).values()) {
-    const [first] = ofDay
-    const keys = first ? keysOfLine(first) : []
+  for (const { keys, lines: ofDay } of togetherByKeys(open, keysOfLine)) {
     const groups = [...Map.groupBy(ofDay, (line) => priceOf(line, penny)).values()].map((group) => ({
       group,
       ...sumsOf(group),
@@ -70,6 +68,24 @@ export function* spreadLines(
       )
   }
   return { taken: lines.map(({ taken }) => taken), missing: [...left.values()].flat() }
+}
+
+/** Lines with the keys of the parcels that they may take: those that share one are together, in their order. */
+function togetherByKeys<Of>(
+  lines: readonly Of[],
+  keysOf: (line: Of) => readonly string[],
+): { keys: string[]; lines: Of[] }[] {
+  let groups: { keys: Set<string>; lines: Set<Of> }[] = []
+  for (const line of lines) {
+    const keys = keysOf(line)
+    const [first, ...others] = groups.filter((group) => keys.some((key) => group.keys.has(key)))
+    const group = first ?? { keys: new Set(), lines: new Set() }
+    if (!first) groups.push(group)
+    for (const key of [...keys, ...others.flatMap((other) => [...other.keys])]) group.keys.add(key)
+    for (const one of [...others.flatMap((other) => [...other.lines]), line]) group.lines.add(one)
+    if (others.length > 0) groups = groups.filter((one) => !others.includes(one))
+  }
+  return groups.map((group) => ({ keys: [...group.keys], lines: lines.filter((line) => group.lines.has(line)) }))
 }
 
 /** What is known beside the parcels of the days. */

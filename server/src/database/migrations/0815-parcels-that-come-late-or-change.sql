@@ -1,4 +1,4 @@
--- Orders of which a parcel has come, gone or changed while rows of invoices that bill them are open: a job judges these rows again.
+-- Orders of which a parcel has come, gone or changed that invoices bill: a job judges their rows again.
 -- Feeds only add to it, so that they wait for no other transaction.
 create table invoice_orders_changed (
   client_code text collate "C" not null,
@@ -17,7 +17,6 @@ create function note_changed_orders(clients text[], orders text[]) returns void 
   cross join lateral (
     select from invoice_parcels
     where client_code = c.client_code and order_number between c.order_number and c.order_number and order_number <> ''
-      and status = 'Imported'
     order by order_number limit 1
   ) r
 $$;

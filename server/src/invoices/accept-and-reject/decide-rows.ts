@@ -24,7 +24,7 @@ import {
   rowsText,
 } from './held-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
-import { refuseNoted } from './refuse-noted.ts'
+import { IS_CREDITED, refuseNoted } from './refuse-noted.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
@@ -124,9 +124,8 @@ async function refuseUndoable(
 ): Promise<void> {
   for (const invoice of rejected) {
     const undoable = await transaction.row(
-      sql`select from invoice_parcels p where p.invoice_id = ${invoice.invoice_id} and ${rows} and not exists (
-        select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
-        where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state = 'credited') limit 1`.compile(db),
+      sql`select from invoice_parcels p
+        where p.invoice_id = ${invoice.invoice_id} and ${rows} and not ${IS_CREDITED} limit 1`.compile(db),
     )
     if (undoable) refuseRejected([invoice])
   }

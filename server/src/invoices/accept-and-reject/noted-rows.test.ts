@@ -91,3 +91,28 @@ test('judging an invoice again is enough for its rows to be accepted', async () 
   await of.portal.call(invoices.judgeAgain, { body: { summaryID: second } }, of.operator)
   expect((await of.decide(second, 'accepted')).status).toBe(200)
 })
+
+test('a credited row of an invoice that was rejected as a whole can be accepted after another of it', async () => {
+  const [first, second] = [await parcel(), await parcel()]
+  const withdrawn = await of.bill('NW-1', [
+    { tracking: first, base: 4.26 },
+    { tracking: second, base: 4.26 },
+  ])
+  await of.decide(withdrawn, 'rejected', 'Withdrawn')
+  const credits = [first, second].map((tracking) => ({ tracking, type: 'ADJ' as const, base: -1 }))
+  await of.bill('NW-2', credits, { day: '2026-03-07' })
+  const [one, other] = await of.rows(withdrawn)
+  expect((await decideRow('Accepted', one?.parcelID)).status).toBe(200)
+  expect((await decideRow('Accepted', other?.parcelID)).status).toBe(200)
+})
+
+test('a row of an earlier day that came after a decision is judged again once what was decided is withdrawn', async () => {
+  const tracking = await parcel()
+  const first = await of.bill('NE-1', [{ tracking, base: 3.26 }], { day: '2026-03-10' })
+  expect((await decideRow('Accepted', await firstOf(first))).status).toBe(200)
+  const earlier = await of.bill('NE-2', [{ tracking, base: 3.26 }], { day: '2026-03-05' })
+  expect(await of.judged(earlier)).toEqual(['Already billed 0.00'])
+  await of.decide(first, 'rejected', 'Withdrawn')
+  await judgeNoted(of.portal.database)
+  expect(await of.judged(earlier)).toEqual(['Matched 3.26'])
+})

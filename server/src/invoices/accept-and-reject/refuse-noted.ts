@@ -6,6 +6,11 @@ import { AppError } from '../../process/app-error.ts'
 import type { Selection } from './change-rows.ts'
 import { type HeldInvoice, rowsText } from './held-invoices.ts'
 
+/** Whether a row `p` was credited in full: it can only be accepted, for undoing would claim it again. */
+export const IS_CREDITED = sql<boolean>`exists (
+  select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
+  where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state = 'credited')`
+
 type Named = Pick<HeldInvoice, 'invoice_id' | 'invoice_number'>
 
 /** Throws an AppError (422) where rows `p` that are to be accepted of invoices are noted to be judged again. */
@@ -32,7 +37,7 @@ export async function notedText(
   const noted = await transaction.row(
     sql<{ open: number; rejected: number }>`
       select count(*) filter (where p.status = 'Imported')::int as open,
-        count(*) filter (where p.status = 'Rejected')::int as rejected
+        count(*) filter (where p.status = 'Rejected' and not ${IS_CREDITED})::int as rejected
       from invoice_rows_to_judge n join invoice_parcels p on p.invoice_id = n.invoice_id and p.parcel_no = n.parcel_no
       where n.invoice_id = ${invoice_id} and (${rows})`.compile(db),
   )

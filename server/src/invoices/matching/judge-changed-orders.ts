@@ -8,7 +8,7 @@ import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 /** Changes that are taken at a time. */
 const AT_A_TIME = 2000
 
-/** Notes the open rows of orders whose parcels have changed, each order by its index (docs/decisions/0014); gives how many changes it took. */
+/** Notes the rows of orders whose parcels have changed, each order by its index (docs/decisions/0014); gives how many changes it took. */
 const NOTE_ROWS = sql<{ taken: number }>`
   with taken as (
     delete from invoice_orders_changed where (client_code, change_id) in (
@@ -23,10 +23,10 @@ const NOTE_ROWS = sql<{ taken: number }>`
     cross join lateral (
       select invoice_id, parcel_no from invoice_parcels
       where client_code = t.client_code and order_number between t.order_number and t.order_number and order_number <> ''
-        and status = 'Imported'
       order by order_number offset 0
     ) r
     join invoices i on i.invoice_id = r.invoice_id and i.status <> 'Accepted'
+    order by 1, 2
     on conflict (invoice_id, parcel_no) do update set parcel_no = excluded.parcel_no
   )
   select count(*)::int as taken from taken`

@@ -162,12 +162,13 @@ export function startMatchingLate(
   let doneAt = 0
   let isBusy = false
   async function look(): Promise<void> {
+    // First, for rows that are noted cannot be accepted.
+    await judgeChangedOrders(database)
     const known = await asOperator(database, (transaction) => transaction.row(RATES.compile(db)))
     if (known?.rates !== seenRates) {
       await judgeByNewRates(database)
       await settleByNewRates(database)
     }
-    await judgeChangedOrders(database)
     seenRates = known?.rates
     const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))
     if (row?.added === seen && Date.now() - doneAt < HOUR) return

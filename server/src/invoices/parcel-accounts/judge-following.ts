@@ -36,10 +36,15 @@ export async function judgeFollowing(
     late.rows.map(({ id }) => id),
   )
   for (const [invoiceId, ofInvoice] of Map.groupBy(rows, (row) => row.invoiceId)) {
-    const numbers = (isOpen: boolean) => ofInvoice.filter((row) => row.isOpen === isOpen).map(({ no }) => no)
-    await noteRows(transaction, invoiceId, numbers(false))
-    if (numbers(true).length === 0) continue
-    const { judged } = await judgeAgain(connection, invoiceId, numbers(true), { clients })
+    // Noted before they are judged: what others note meanwhile waits, and is not forgotten with these.
+    await noteRows(
+      transaction,
+      invoiceId,
+      ofInvoice.map(({ no }) => no),
+    )
+    const open = ofInvoice.filter(({ isOpen }) => isOpen).map(({ no }) => no)
+    if (open.length === 0) continue
+    const { judged } = await judgeAgain(connection, invoiceId, open, { clients })
     await forgetJudged(transaction, invoiceId, judged)
   }
 }

@@ -38,14 +38,18 @@ const ofSameParcels = (rows: RawBuilder<unknown>) => sql`
     offset 0
   ) o`
 
-/** Of other invoices that are neither closed nor rejected as a whole. */
+/**
+ * Of other invoices that are neither closed nor rejected as a whole. Behind a row that somebody decided on stands what came later,
+ * whatever its day.
+ */
 const behind = ({ invoiceIds, rows = ALL }: Changed) => sql`
   select j.invoice_id, q.no
   from invoices i
   cross join lateral (${ofSameParcels(rows)}) q
   join invoices j on j.invoice_id = q.invoice_id and j.invoice_id <> i.invoice_id and j.status = 'Imported'
     and ((j.invoice_day, j.invoice_number, j.invoice_id) > (i.invoice_day, i.invoice_number, i.invoice_id)
-      or j.billed_since > coalesce(i.billed_since, '-infinity'))
+      or j.billed_since > coalesce(i.billed_since, '-infinity')
+      or exists (select from invoice_parcels d where d.invoice_id = i.invoice_id and coalesce(d.first_decided_at, d.decided_at) is not null))
   where i.invoice_id = any (${invoiceIds}::bigint[])`
 
 /** Of their own invoice: rows of the same orders and numbers, of the same details, and what it bills as a whole. */

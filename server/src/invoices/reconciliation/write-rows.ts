@@ -131,12 +131,13 @@ export async function rewriteDetails(
   const lines = await linesOf(invoiceId, details)
   await copyDetails(connection, lines)
   const rewritten = details.flatMap(({ rows }) => rows.map(({ no }) => no))
-  await connection.query(REWRITE_COVERS, [...valuesOf(lines.covers), invoiceId, rewritten])
+  const covers = await connection.query(REWRITE_COVERS, [...valuesOf(lines.covers), invoiceId, rewritten])
   await connection.query(rewriting('invoice_details', 'detail_no', JUDGED))
   const rows = await connection.query(
     rewriting('invoice_parcels', 'parcel_no', JUDGED_OF_ROW, ', version = o.version + 1'),
   )
-  return rows.rowCount ?? 0
+  // A row may cover other parcels, and be the same otherwise.
+  return rows.rowCount || Math.sign(covers.rowCount ?? 0)
 }
 
 const rewriting = (table: string, key: string, columns: readonly string[], more = '') => `
