@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../database/database.ts'
@@ -49,11 +50,18 @@ const FUEL = {
 const money = (of: string) => ({ kind: 'money', money: of, per: 'parcel' }) as const
 const DIVISOR = { carrierCode: 'GOS', clientCode: '', from: '2026-01-01', to: null } as const
 
+/** Now, once it is past: what comes next is entered in another millisecond. */
+async function instant(): Promise<Date> {
+  const now = new Date()
+  await sleep(2)
+  return now
+}
+
 test('prices and agreements are as they were known at an instant, whatever was changed or deleted since', async () => {
-  const begun = new Date()
+  const begun = await instant()
   const { body: fuel } = await portal.call(invoices.saveAgreed, { body: { ...FUEL, amount: money('0.40') } }, operator)
   const { body: divisor } = await portal.call(invoices.saveDivisor, { body: { ...DIVISOR, divisor: 5000 } }, operator)
-  const first = new Date()
+  const first = await instant()
   await portal.call(invoices.saveAgreed, { body: { ...FUEL, agreedID: fuel.id, amount: money('0.50') } }, operator)
   await portal.call(invoices.saveDivisor, { body: { ...DIVISOR, divisorID: divisor.id, divisor: 4000 } }, operator)
   await portal.call(
@@ -68,7 +76,7 @@ test('prices and agreements are as they were known at an instant, whatever was c
     },
     { ...operator, client: 'ACME' },
   )
-  const second = new Date()
+  const second = await instant()
   await portal.call(invoices.removeAgreed, { query: { id: fuel.id } }, operator)
   await portal.call(invoices.removeDivisor, { query: { id: divisor.id } }, operator)
   expect(await known(begun)).toEqual({ price: 45_000, fuel: undefined, divisor: undefined })
