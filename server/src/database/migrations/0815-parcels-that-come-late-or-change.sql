@@ -21,15 +21,13 @@ create function note_changed_orders(clients text[], orders text[]) returns void 
   ) r
 $$;
 
-create function note_orders_of_parcels() returns trigger language plpgsql as $$
+create or replace function note_billing_days_of_parcels() returns trigger language plpgsql as $$
 begin
+  insert into billing_days_changed (client_code, carrier, day)
+  select distinct client_code, carrier, london_day(despatched_at) from changed;
   perform note_changed_orders(array_agg(client_code), array_agg(order_number)) from changed;
   return null;
 end $$;
-create trigger note_orders_of_new after insert on parcels
-  referencing new table as changed for each statement execute function note_orders_of_parcels();
-create trigger note_orders_of_gone after delete on parcels
-  referencing old table as changed for each statement execute function note_orders_of_parcels();
 
 -- What a later feed says of a parcel that is there: its weight and service by the trigger of its columns, its contents by the
 -- feed, which alone knows which of them are not of a new parcel.
