@@ -32,8 +32,8 @@ const NEEDS_REASON: readonly DisputeAct[] = ['refuse', 'write-off']
 
 /**
  * Sends, refuses, writes off or reopens disputes, each that can be, with a receipt for all. Credits that came meanwhile settle what
- * is open again. Throws an AppError: 403 for users
- * of clients, 400 without a reason; of one dispute alone 404, 409 where another user changed it first, 422 where it cannot be done.
+ * is open again. Throws an AppError: 403 for users of clients, 400 without a reason; of one dispute alone 404, 409 where another user
+ * changed it first, 422 where it cannot be done.
  */
 export async function actOnDisputes(context: ActContext, { params: { act }, body }: Input): Promise<Answer> {
   await openOperators(context)

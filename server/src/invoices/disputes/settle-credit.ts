@@ -12,6 +12,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
 import { holdInvoices, refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { openOperators } from '../scope.ts'
 import { type CreditRow, presentCredit } from './credits.ts'
 import { type DisputeRow, holdDisputes } from './hold-disputes.ts'
@@ -40,6 +41,7 @@ export async function settleCredit(
   refuseWrong(credit, disputes, wanted)
   for (const { id, amount } of wanted)
     await writeSettlements(transaction, await settleOne(context, credit, id, amount), { by: caller.username, at: now })
+  await noteNeverOwed(transaction, [credit.invoice_id])
   const settled = wanted.reduce((sum, { amount }) => sum + amount, 0)
   const isExplained = body.explanation !== '' && credit.settled + settled < credit.amount
   if (isExplained)

@@ -8,6 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { asOperator } from '../import/as-operator.ts'
+import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { canBeFor, type Place } from '../parcel-accounts/order-rows.ts'
 import { readRates } from '../settings/agreements.ts'
 import { type GivenRate, rateOn } from '../settings/rates.ts'
@@ -50,6 +51,7 @@ async function settleKept(transaction: Transaction, invoiceIds: readonly number[
     if (!last || credits.length < AT_A_TIME) break
     after = last.credit_id
   }
+  await noteNeverOwed(transaction, invoiceIds)
   for (const id of invoiceIds) await matchCreditedRows(transaction, id)
 }
 

@@ -3,6 +3,7 @@ import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
+import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
 import { readRates } from '../settings/agreements.ts'
 import { CREDIT, type CreditRow, openParts, settle, waitingFor, WAITS } from './settle-credits.ts'
@@ -13,8 +14,8 @@ const MAX_CREDITS = 5000
 
 /**
  * Settles held disputes that were just opened, or are open again, by credits that came before: those of the same parcel or
- * consignment that wait, on invoices of the same carrier. An invoice that someone else holds is left out,
- * so that nobody waits for it out of turn: its credits go on waiting.
+ * consignment that wait, on invoices of the same carrier. An invoice that someone else holds is left out, so that nobody waits for
+ * it out of turn: its credits go on waiting.
  */
 export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   if (disputeIds.length > 0) await whileSeeingEveryClient(context.transaction, () => settleWaiting(context, disputeIds))
@@ -48,6 +49,7 @@ async function settleWaiting(context: ActContext, disputeIds: readonly number[])
   await writeSettlements(transaction, settlements, { by: '', at: now })
   const spent = new Set(settlements.map(({ credit }) => credit))
   const invoiceIds = [...new Set(credits.flatMap((one) => (spent.has(String(one.credit_id)) ? one.invoiceId : [])))]
+  await noteNeverOwed(transaction, invoiceIds)
   for (const id of invoiceIds) await matchCreditedRows(transaction, id)
   await refreshInvoices(context, invoiceIds)
 }

@@ -2,7 +2,6 @@ import type { OpenPart, Settlement } from '@despatch/domain/invoices/reconciliat
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { noteEvents, refreshDisputes } from './hold-disputes.ts'
 
@@ -58,5 +57,4 @@ export async function writeSettlements(
   await refreshDisputes(transaction, [...new Set(written.map(({ dispute_id }) => dispute_id))])
   const invoices = [...new Set(written.flatMap(({ invoices: ids }) => ids))]
   await notePostedInvoices(transaction, invoices, at)
-  await noteNeverOwed(transaction, invoices)
 }
