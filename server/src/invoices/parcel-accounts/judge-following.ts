@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { namedRows } from '../accept-and-reject/change-rows.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { judgeAgain } from '../reconciliation/judge-again.ts'
+import { holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
 import { lockAccounts } from './lock-accounts.ts'
 import { dependentsOfNew, forgetJudged, noteDependents, noteRows } from './note-dependents.ts'
 
@@ -62,6 +62,7 @@ export async function judgeWithDependents(
   const transaction = new Transaction(connection)
   const keys = rows.map((no) => ({ invoiceId, no }))
   const noteOthers = () => noteDependents(transaction, { invoiceIds: [invoiceId], rows: namedRows('parcels', keys) })
+  // What depends on the rows as they were can be found only now, and is of no account where none of them changes.
   await connection.query('savepoint as_it_was')
   await noteOthers()
   const { judged, changed } = await judgeAgain(connection, invoiceId, rows, { clients })
@@ -89,13 +90,11 @@ export async function noteVoided(transaction: Transaction, invoiceIds: readonly 
 /** A note of a row that is not decided: others wait until that is undone. */
 const IS_OPEN = `not exists (
   select from invoice_parcels p where p.invoice_id = n.invoice_id and p.parcel_no = n.parcel_no and p.status <> 'Imported')`
-/** Takes what is noted of the invoice that comes first in the accounts of its parcels. */
-const TAKE = `
-delete from invoice_rows_to_judge n where n.invoice_id = (
-  select invoice_id from (select distinct n.invoice_id from invoice_rows_to_judge n where ${IS_OPEN}) n join invoices using (invoice_id)
-  order by invoice_day, invoice_number, invoice_id limit 1
-) and ${IS_OPEN}
-returning n.invoice_id as "invoiceId", n.parcel_no as no`
+/** Of the invoices with such notes, the one that comes first in the accounts of its parcels. */
+const NEXT = `
+select invoice_id as id from (select distinct n.invoice_id from invoice_rows_to_judge n where ${IS_OPEN}) n join invoices using (invoice_id)
+order by invoice_day, invoice_number, invoice_id limit 1`
+const TAKE = `delete from invoice_rows_to_judge n where n.invoice_id = $1 and ${IS_OPEN} returning n.parcel_no as no`
 
 /** Judges the noted rows again, those of an invoice in a transaction of its own. Gives how many rows are another than before. */
 export async function judgeNoted(database: Database): Promise<number> {
@@ -104,10 +103,18 @@ export async function judgeNoted(database: Database): Promise<number> {
     const done = await retryOnDeadlock(() =>
       database.copying(clients, async (connection) => {
         await lockAccounts(connection)
-        const { rows } = await connection.query<{ invoiceId: number; no: number }>(TAKE)
-        const [first] = rows
-        const numbers = rows.map(({ no }) => no)
-        return first && judgeAgain(connection, first.invoiceId, numbers, { clients })
+        const next = await connection.query<{ id: number }>(NEXT)
+        const [first] = next.rows
+        if (!first) return undefined
+        // Before its notes, as those hold them who decide.
+        await holdToJudge(connection, first.id)
+        const { rows } = await connection.query<{ no: number }>(TAKE, [first.id])
+        return judgeAgain(
+          connection,
+          first.id,
+          rows.map(({ no }) => no),
+          { clients },
+        )
       }),
     )
     if (!done) return changed
