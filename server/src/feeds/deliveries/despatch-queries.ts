@@ -148,7 +148,7 @@ export async function knownOf(
   const allocated = await connection.query<AllocatedMethod>(ALLOCATED, [client, named])
   const { book } = await books.book(new Transaction(connection), client)
   const left = [...rows, ...parcels.rows].flatMap(({ despatchedAt }) => despatchedAt ?? [])
-  const methodsAt = await methodsWhen(connection, { client, books }, left)
+  const methodsAt = await methodsWhen(connection, { client, books }, { methods: book.methods, left })
   const holidays = new Map<string, HolidayName>()
   for (const set of new Set(orders.rows.map(({ country, postCode }) => holidaySetAt(country, postCode))))
     holidays.set(set, await holidayName(set))
@@ -164,27 +164,28 @@ export async function knownOf(
     contents: new Map(contents.rows.map((content) => [contentKey(content), content.quantity])),
     allocated: Map.groupBy(allocated.rows, ({ orderNumber }) => orderNumber),
     methods: book.methods,
-    methodsAt: (despatchedAt) => {
-      const then = methodsAt(despatchedAt) ?? []
-      const known = new Set(then.map(({ clientMethodID }) => clientMethodID))
-      return [...then, ...book.methods.filter(({ clientMethodID }) => !known.has(clientMethodID))]
-    },
+    methodsAt,
   }
 }
 
 const VERSIONS = 'select version, published_at as "publishedAt" from rule_books where client_code = $1 order by version'
 
-/** The methods that were in force when something left, of these instants; undefined for others, and where nothing is published. */
+/**
+ * The methods of a client as they were at each of these instants; of a day before the first rule book, as that has them. Those that
+ * were contracted later, and those of any other instant, are as they are now.
+ */
 async function methodsWhen(
   connection: pg.PoolClient,
   { client, books }: Pick<RowFeedContext, 'client' | 'books'>,
-  instants: readonly Date[],
-): Promise<(instant: Date) => readonly Method[] | undefined> {
+  { methods, left }: { methods: readonly Method[]; left: readonly Date[] },
+): Promise<(instant: Date) => readonly Method[]> {
   const { rows } = await connection.query<{ version: number; publishedAt: Date }>(VERSIONS, [client])
   const versionAt = (instant: Date) => (rows.findLast(({ publishedAt }) => publishedAt <= instant) ?? rows[0])?.version
-  const methods = new Map<number, readonly Method[]>()
-  for (const version of new Set(instants.map(versionAt)))
-    if (version !== undefined)
-      methods.set(version, (await books.book(new Transaction(connection), client, version)).book.methods)
-  return (instant) => methods.get(versionAt(instant) ?? 0)
+  const byVersion = new Map<number, readonly Method[]>()
+  for (const version of new Set(left.flatMap((instant) => versionAt(instant) ?? []))) {
+    const { book } = await books.book(new Transaction(connection), client, version)
+    const known = new Set(book.methods.map(({ clientMethodID }) => clientMethodID))
+    byVersion.set(version, [...book.methods, ...methods.filter(({ clientMethodID }) => !known.has(clientMethodID))])
+  }
+  return (instant) => byVersion.get(versionAt(instant) ?? 0) ?? methods
 }
