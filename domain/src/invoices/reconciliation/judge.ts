@@ -29,9 +29,10 @@ import { addCause, consignmentOf, type Unit, unitsOf } from './unit.ts'
  * very same object. `earlier` are the charges that were billed of the same consignment before, in the order of invoices and lines:
  * what is expected of a row is what its parcels' account still has due (parcel-accounts/account.ts).
  *
- * Rows that somebody decided on (`decided`) stay as they are. The detail's amounts are the sums of `parcels` and `own`. Its verdict is theirs where all are alike and none was priced
- * (Not found, Already billed, Not despatched); Not judged where one of them is not; else that of the sums. What the detail
- * bills beside its rows may differ where every row is Matched: to accept rows alone, look at `own` as well.
+ * Rows that somebody decided on (`decided`) stay as they are. The detail's amounts are the sums of `parcels` and `own`. Its
+ * verdict is theirs where all are alike and none was priced (Not found, Already billed, Not despatched); Not judged where one
+ * of them is not; else that of the sums. What the detail bills beside its rows may differ where every row is Matched: to
+ * accept rows alone, look at `own` as well.
  *
  * Beside it: `reasonText` says a reason in words, `InvoiceSums` and `judgeInvoiceCharges` judge what the invoice bills as a
  * whole, `isSumAllowed` holds its differences against the most that is allowed, `disputedParts` and `settleByCredits` are

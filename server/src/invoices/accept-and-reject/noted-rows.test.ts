@@ -12,22 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-let count = 0
-async function parcel(): Promise<string> {
-  const order = `NTD${String(++count).padStart(6, '0')}`
-  await of.order('ZED', order, [`${order}X1`])
-  return `${order}X1`
-}
-const decideRow = (value: 'Accepted' | 'Rejected', parcelIDs = '') =>
-  of.portal.call(
-    invoices.decideParcels,
-    { params: { value }, body: { parcelIDs, ...(value === 'Rejected' && { reason: 'Billed twice' }) } },
-    of.operator,
-  )
 const firstOf = async (summaryID: string) => (await of.rows(summaryID))[0]?.parcelID
 const accept = async (summaryID: string) => ({
   whole: await of.decide(summaryID, 'accepted'),
-  rows: await decideRow('Accepted', await firstOf(summaryID)),
+  rows: await of.decideRow('Accepted', await firstOf(summaryID)),
   matched: await of.portal.call(invoices.acceptMatched, { body: { summaryIDs: [summaryID] } }, of.operator),
 })
 const preflight = async (summaryID: string) =>
@@ -42,7 +30,7 @@ async function refusedAll(summaryID: string, number: string) {
 }
 
 test('a row of a parcel that was matched by hand on another invoice is judged before it is accepted', async () => {
-  const tracking = await parcel()
+  const tracking = await of.parcel()
   const open = await of.bill('NJ-1', [{ tracking, base: 3.26 }], { day: '2026-03-13' })
   const unknown = await of.bill('NK-1', [{ tracking: 'UNKNOWN9001', consignment: 'UNKNOWN9001', base: 3.26 }])
   const [row] = await of.rows(unknown)
@@ -55,7 +43,7 @@ test('a row of a parcel that was matched by hand on another invoice is judged be
 })
 
 test('an invoice whose rejection was undone is judged before it is accepted', async () => {
-  const tracking = await parcel()
+  const tracking = await of.parcel()
   const first = await of.bill('NU-1', [{ tracking, base: 3.26 }])
   const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
   const reissue = await of.bill('NU-2', [{ tracking, base: 3.26 }])
@@ -67,14 +55,14 @@ test('an invoice whose rejection was undone is judged before it is accepted', as
 })
 
 test('a rejected row is not accepted by what it was before other invoices changed what is due', async () => {
-  const tracking = await parcel()
+  const tracking = await of.parcel()
   const first = await of.bill('NR-1', [{ tracking, base: 3.26 }])
   const second = await of.bill('NR-2', [{ tracking, base: 3.26 }])
   const row = await firstOf(second)
-  expect((await decideRow('Rejected', row)).status).toBe(200)
+  expect((await of.decideRow('Rejected', row)).status).toBe(200)
   await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
   await judgeNoted(of.portal.database)
-  expect(await decideRow('Accepted', row)).toMatchObject({
+  expect(await of.decideRow('Accepted', row)).toMatchObject({
     status: 422,
     body: {
       message:
@@ -84,7 +72,7 @@ test('a rejected row is not accepted by what it was before other invoices change
 })
 
 test('judging an invoice again is enough for its rows to be accepted', async () => {
-  const tracking = await parcel()
+  const tracking = await of.parcel()
   const first = await of.bill('NA-1', [{ tracking, base: 3.26 }])
   const second = await of.bill('NA-2', [{ tracking, base: 3.26 }])
   expect((await of.decide(first, 'rejected', 'Withdrawn')).status).toBe(200)
@@ -93,7 +81,7 @@ test('judging an invoice again is enough for its rows to be accepted', async () 
 })
 
 test('a credited row of an invoice that was rejected as a whole can be accepted after another of it', async () => {
-  const [first, second] = [await parcel(), await parcel()]
+  const [first, second] = [await of.parcel(), await of.parcel()]
   const withdrawn = await of.bill('NW-1', [
     { tracking: first, base: 4.26 },
     { tracking: second, base: 4.26 },
@@ -102,14 +90,14 @@ test('a credited row of an invoice that was rejected as a whole can be accepted 
   const credits = [first, second].map((tracking) => ({ tracking, type: 'ADJ' as const, base: -1 }))
   await of.bill('NW-2', credits, { day: '2026-03-07' })
   const [one, other] = await of.rows(withdrawn)
-  expect((await decideRow('Accepted', one?.parcelID)).status).toBe(200)
-  expect((await decideRow('Accepted', other?.parcelID)).status).toBe(200)
+  expect((await of.decideRow('Accepted', one?.parcelID)).status).toBe(200)
+  expect((await of.decideRow('Accepted', other?.parcelID)).status).toBe(200)
 })
 
 test('a row of an earlier day that came after a decision is judged again once what was decided is withdrawn', async () => {
-  const tracking = await parcel()
+  const tracking = await of.parcel()
   const first = await of.bill('NE-1', [{ tracking, base: 3.26 }], { day: '2026-03-10' })
-  expect((await decideRow('Accepted', await firstOf(first))).status).toBe(200)
+  expect((await of.decideRow('Accepted', await firstOf(first))).status).toBe(200)
   const earlier = await of.bill('NE-2', [{ tracking, base: 3.26 }], { day: '2026-03-05' })
   expect(await of.judged(earlier)).toEqual(['Already billed 0.00'])
   await of.decide(first, 'rejected', 'Withdrawn')

@@ -12,12 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-let count = 0
-async function parcel(): Promise<string> {
-  const order = `UND${String(++count).padStart(6, '0')}`
-  await of.order('ZED', order, [`${order}X1`])
-  return `${order}X1`
-}
 const bill = (number: string, ...tracking: string[]) =>
   of.bill(
     number,
@@ -25,12 +19,6 @@ const bill = (number: string, ...tracking: string[]) =>
   )
 const idsOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID)
 const statusesOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ status }) => status)
-const decideRow = (value: 'Accepted' | 'Rejected', parcelIDs = '') =>
-  of.portal.call(
-    invoices.decideParcels,
-    { params: { value }, body: { parcelIDs, ...(value === 'Rejected' && { reason: 'Too dear' }) } },
-    of.operator,
-  )
 const undoRow = (parcelIDs = '') => of.portal.call(invoices.undoParcels, { body: { parcelIDs } }, of.operator)
 const undo = (commandId: string) => of.portal.call(invoices.undo, { params: { commandId } }, of.operator)
 const acceptMatched = (summaryID: string) =>
@@ -40,7 +28,7 @@ const preflight = async (summaryID: string) =>
 
 describe('an invoice that was rejected as a whole, and reissued and accepted since,', () => {
   test('is not accepted, as a whole or by its rows, until the rejection is undone', async () => {
-    const tracking = await parcel()
+    const tracking = await of.parcel()
     const first = await bill(`W-${tracking}-1`, tracking)
     const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
     const reissue = await bill(`W-${tracking}-2`, tracking)
@@ -53,7 +41,7 @@ describe('an invoice that was rejected as a whole, and reissued and accepted sin
     }
     const [row = ''] = await idsOf(first)
     expect(await of.decide(first, 'accepted')).toMatchObject(refusal)
-    expect(await decideRow('Accepted', row)).toMatchObject(refusal)
+    expect(await of.decideRow('Accepted', row)).toMatchObject(refusal)
     expect(await acceptMatched(first)).toMatchObject(refusal)
     expect(await preflight(first)).toMatchObject({
       most: 0,
@@ -68,10 +56,10 @@ describe('an invoice that was rejected as a whole, and reissued and accepted sin
   })
 
   test('is open again with the rows that had been accepted before, once it is undone', async () => {
-    const [one, other] = [await parcel(), await parcel()]
+    const [one, other] = [await of.parcel(), await of.parcel()]
     const first = await bill(`P-${one}-1`, one, other)
     const [accepted = ''] = await idsOf(first)
-    expect((await decideRow('Accepted', accepted)).status).toBe(200)
+    expect((await of.decideRow('Accepted', accepted)).status).toBe(200)
     const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
     const reissue = await bill(`P-${one}-2`, one)
     expect((await of.decide(reissue, 'accepted')).status).toBe(200)
@@ -85,10 +73,10 @@ describe('an invoice that was rejected as a whole, and reissued and accepted sin
 
 describe('an invoice that was rejected as a whole is open again once a row of it is,', () => {
   test('by undoing what was decided on the row before', async () => {
-    const [one, other] = [await parcel(), await parcel()]
+    const [one, other] = [await of.parcel(), await of.parcel()]
     const summaryID = await bill(`O-${one}`, one, other)
     const [row = ''] = await idsOf(summaryID)
-    const { commandId } = (await decideRow('Rejected', row)).body
+    const { commandId } = (await of.decideRow('Rejected', row)).body
     await of.decide(summaryID, 'rejected', 'Withdrawn')
     expect((await undo(commandId)).status).toBe(200)
     expect(await of.summary(summaryID)).toMatchObject({ status: 'Imported' })
@@ -96,7 +84,7 @@ describe('an invoice that was rejected as a whole is open again once a row of it
   })
 
   test('by undoing the first of two rejections', async () => {
-    const tracking = await parcel()
+    const tracking = await of.parcel()
     const summaryID = await bill(`T-${tracking}`, tracking)
     const { commandId } = (await of.decide(summaryID, 'rejected', 'Withdrawn')).body
     await of.decide(summaryID, 'rejected', 'Withdrawn by letter')
@@ -109,10 +97,10 @@ describe('an invoice that was rejected as a whole is open again once a row of it
   })
 
   test('but not by undoing what changed a reason alone', async () => {
-    const tracking = await parcel()
+    const tracking = await of.parcel()
     const summaryID = await bill(`R-${tracking}`, tracking)
     const [row = ''] = await idsOf(summaryID)
-    await decideRow('Rejected', row)
+    await of.decideRow('Rejected', row)
     const parcelIDs = row
     const again = { params: { value: 'Rejected' }, body: { parcelIDs, reason: 'Too heavy' } }
     const { commandId } = (await of.portal.call(invoices.decideParcels, again, of.operator)).body

@@ -17,10 +17,7 @@ afterAll(() => of.close())
 
 /** An invoice that bills 8.26 of a parcel, of whose dispute 2.00 was credited before it was refused. */
 async function refused(number: string) {
-  await of.order('ZED', number, [`${number}X1`])
-  const billed = await of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 8.26 }])
-  const dispute = await on.reject(billed)
-  const credit = await on.credit(`C${number}`, `${number}X1`, -2)
+  const { billed, dispute, credit } = await on.credited(number, { base: 8.26, credit: 2 })
   await on.act('refuse', dispute)
   expect(await on.stateOf(dispute)).toBe('refused 2.00 of 5.00')
   return { billed, dispute, credit }

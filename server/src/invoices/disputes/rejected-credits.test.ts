@@ -17,12 +17,9 @@ afterAll(() => of.close())
 
 /** An invoice that bills 4.50 of a parcel, with its dispute about 1.24, and one that credits it. */
 async function credited(number: string) {
-  await of.order('ZED', number, [`${number}X1`])
-  const billed = await of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 4.5 }])
-  const dispute = await on.reject(billed)
-  const credit = await on.credit(`C${number}`, `${number}X1`, -1.24)
-  expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
-  return { billed, dispute, credit, tracking: `${number}X1` }
+  const all = await on.credited(number, { base: 4.5, credit: 1.24 })
+  expect(await on.stateOf(all.dispute)).toBe('credited 1.24 of 1.24')
+  return all
 }
 
 test('what a credit had settled is open again once its invoice is rejected, and nothing more is paid than is due', async () => {

@@ -86,9 +86,9 @@ export async function readToJudge(connection: pg.ClientBase, invoiceId: number):
 /**
  * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
  * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, and so does an accepted invoice.
- * Gives the numbers of the rows that were judged, and how many are another than before; clients that have a part of the invoice only now are told. `connection` is one of
- * `database.copying` that sees '' and every client, who are named; the invoice is held until its transaction ends, and its sums
- * are reckoned again.
+ * Gives the numbers of the rows that were judged, and how many are another than before; clients that have a part of the invoice
+ * only now are told. `connection` is one of `database.copying` that sees '' and every client, who are named; the invoice is held
+ * until its transaction ends, and its sums are reckoned again.
  */
 export async function judgeAgain(
   connection: pg.PoolClient,
@@ -118,7 +118,8 @@ export async function judgeAgain(
 
 /**
  * Details of an invoice as they are judged by what is known by now, some at a time, in the order of their numbers; rows that
- * somebody decided on as well, unless they stay as they are. Nothing is kept: a caller keeps each piece before it asks for the next, which is judged by what was kept.
+ * somebody decided on as well, unless they stay as they are. Nothing is kept: a caller keeps each piece before it asks for the
+ * next, which is judged by what was kept.
  */
 export async function* judgedNow(
   connection: pg.PoolClient,

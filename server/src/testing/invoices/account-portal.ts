@@ -147,6 +147,20 @@ export class AccountPortal {
       })
   }
 
+  #parcels = 0
+
+  /** A parcel of ZED that left alone on 2 March 2026: its number. */
+  async parcel(): Promise<string> {
+    const order = `ALONE${String(++this.#parcels).padStart(6, '0')}`
+    await this.order('ZED', order, [`${order}X1`])
+    return `${order}X1`
+  }
+
+  decideRow(value: 'Accepted' | 'Rejected', parcelIDs = '') {
+    const body = { parcelIDs, ...(value === 'Rejected' && { reason: 'Not ours to pay' }) }
+    return this.portal.call(invoices.decideParcels, { params: { value }, body }, this.operator)
+  }
+
   /** Imports an invoice, of 6 March 2026 unless another is given, and gives its id. */
   async bill(
     number: string,

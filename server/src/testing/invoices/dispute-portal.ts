@@ -31,6 +31,15 @@ export class DisputePortal {
     return dispute.disputeID
   }
 
+  /** An invoice that bills so much of the only parcel of an order, its dispute, and an invoice that credits so much of it. */
+  async credited(order: string, { base, credit }: { base: number; credit: number }) {
+    const tracking = `${order}X1`
+    await this.of.order('ZED', order, [tracking])
+    const billed = await this.of.bill(`B${order}`, [{ tracking, base }])
+    const dispute = await this.reject(billed)
+    return { billed, dispute, credit: await this.credit(`C${order}`, tracking, -credit), tracking }
+  }
+
   /** The disputes of an invoice, the newest first. */
   async disputesOf(summaryID: string) {
     const { disputes } = (await this.of.portal.call(invoices.disputes, { query: { summaryID } }, this.of.operator)).body
