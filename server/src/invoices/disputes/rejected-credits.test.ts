@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
@@ -85,4 +86,19 @@ test('a user of a client who rejects a credit leaves the shares of others in its
   expect((await of.portal.call(invoices.decideSummary, { params: { id: 'rejected' }, body }, zed)).status).toBe(200)
   expect(await on.stateOf(dispute)).toBe('open 0.00 of 3.24')
   expect(await on.payableOf(billed)).toBe('6.52')
+})
+
+test('credits of invoices that an earlier version rejected are forgotten, unless they have settled something', async () => {
+  await of.order('ZED', 'OSP720008', ['OSP720008X1'])
+  const waiting = await on.credit('COSP720008', 'OSP720008X1', -1)
+  const { credit: spent } = await credited('OSP720009')
+  const stands = await on.credit('AOSP720008', 'OSP720008X1', -1)
+  const { testDatabase: database } = of.portal
+  await database.asOwner("update invoices set status = 'Rejected' where invoice_id = any ($1::bigint[])", [
+    [waiting, spent],
+  ])
+  const migration = new URL('../../database/migrations/0813-credits-of-rejected-invoices.sql', import.meta.url)
+  await database.asOwner(await readFile(migration, 'utf8'))
+  const left = await Promise.all([waiting, spent, stands].map((one) => on.creditsOf(one)))
+  expect(left.map(({ length }) => length)).toEqual([0, 1, 1])
 })
