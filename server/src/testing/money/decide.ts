@@ -22,6 +22,7 @@ export function settle({ invoices }: Model): void {
       credit.settled = exact(credit.settled + given)
       credit.settlements.push({ of: invoice, claim, taken })
       if (invoice.status === 'Rejected') credit.neverOwed = exact(credit.neverOwed + given)
+      from.isToBeCorrected ||= from.isPosted
     }
 }
 
