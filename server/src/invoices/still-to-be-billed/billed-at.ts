@@ -3,13 +3,14 @@ import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 
 /**
  * Whether the row `r` bills the carriage of the parcel `p` so that its accrual ends: not while all of it, or all of its base, is
- * claimed back. What a posting has reversed does not accrue again.
+ * claimed back, unless other rows had billed the base before. What a posting has reversed does not accrue again.
  */
 export const BILLS_CARRIAGE: RawBuilder<boolean> = sql`(
   bills_carriage(r.leg, r.billed, r.charges) and (
     not coalesce((
       select sum(c.amount) >= r.billed or sum(c.amount) filter (where c.category = 'base') >= (
-        select sum((b.value ->> 'net')::bigint) from jsonb_array_elements(r.charges) b where b.value ->> 'category' = 'base'
+        select sum(b.billed) from jsonb_to_recordset(r.judged_charges) as b (category text, billed bigint, expected bigint)
+        where b.category = 'base' having sum(b.expected) > 0
       )
       from (
         select x.category, ${STANDING_CLAIM} as amount
@@ -35,7 +36,7 @@ export const BILLED_AT: RawBuilder<Date | null> = sql`(
     where b.client_code = p.client_code and b.tracking_number between p.tracking_number and p.tracking_number offset 0
   ) b
   cross join lateral (
-    select invoice_id, parcel_no, leg, billed, charges from invoice_parcels
+    select invoice_id, parcel_no, leg, billed, charges, judged_charges from invoice_parcels
     where client_code = p.client_code and invoice_id = b.invoice_id and parcel_no = b.parcel_no
   ) r
   cross join lateral (

@@ -1,13 +1,17 @@
-import { convert, exact } from './account.ts'
+import { CHARGES, convert, exact } from './account.ts'
 import type { Bill, Row, Step } from './history.ts'
 import { byDate, type InvoiceState, type Model, netOf, type RowState, sum } from './model.ts'
 
-/** Credits settle what is claimed of their parcels, the oldest first. */
+/** Credits settle what is claimed of their parcels: that of their own charge first, then the oldest. */
 export function settle({ invoices }: Model): void {
   const all = [...invoices.values()].toSorted((one, other) => one.place - other.place)
-  const rows = all.flatMap((invoice) => invoice.rows.map((row) => ({ invoice, row })))
-  for (const { row: credit, invoice: from } of rows)
-    for (const { row, invoice } of rows) {
+  const rows = all.flatMap((invoice) =>
+    invoice.rows.map((row, index) => ({ invoice, row, billed: invoice.bill.rows[index] })),
+  )
+  for (const { row: credit, invoice: from, billed: gives } of rows) {
+    const given = CHARGES.filter((charge) => (gives?.[charge] ?? 0) < 0)
+    const isOther = (row: Row | undefined) => !given.some((charge) => (row?.[charge] ?? 0) > 0)
+    for (const { row, invoice } of rows.toSorted((a, b) => Number(isOther(a.billed)) - Number(isOther(b.billed)))) {
       const { claim } = row
       if (!claim || claim.state === 'closed' || credit.creditLeft <= 0) continue
       // A credit is for what was billed, or decided, before it.
@@ -16,14 +20,15 @@ export function settle({ invoices }: Model): void {
       if (!row.judged.parcels.some((parcel) => credit.judged.parcels.includes(parcel))) continue
       const rate = (amount: number) => convert(amount, from.bill.currency, invoice.bill.currency)
       const taken = Math.min(rate(credit.creditLeft), claim.amount - claim.credited)
-      const given = convert(taken, invoice.bill.currency, from.bill.currency)
+      const worth = convert(taken, invoice.bill.currency, from.bill.currency)
       claim.credited = exact(claim.credited + taken)
-      credit.creditLeft = exact(credit.creditLeft - given)
-      credit.settled = exact(credit.settled + given)
+      credit.creditLeft = exact(credit.creditLeft - worth)
+      credit.settled = exact(credit.settled + worth)
       credit.settlements.push({ of: invoice, claim, taken })
-      if (invoice.status === 'Rejected') credit.neverOwed = exact(credit.neverOwed + given)
+      if (invoice.status === 'Rejected') credit.neverOwed = exact(credit.neverOwed + worth)
       from.isToBeCorrected ||= from.isPosted
     }
+  }
 }
 
 type Act = Extract<Step, { readonly invoice: string }>

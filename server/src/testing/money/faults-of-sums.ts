@@ -89,6 +89,19 @@ export const FAULTS_OF_SUMS: readonly Fault[] = [
     ],
   },
   {
+    fault: 'F5e',
+    title:
+      'The accrual of a parcel stays though an adjustment billed its base and the bill of its base is claimed back',
+    breaks: 'accrued',
+    tables: WITH_FUEL,
+    steps: [
+      leaves('A1'),
+      kite('K1', [corrects('A1/1', { base: 320 })]),
+      kite('K2', [bills('A1/1', { base: 320, fuel: 32 })]),
+      { do: 'reject row', invoice: 'K2', row: 0 },
+    ],
+  },
+  {
     fault: 'F6',
     title: 'The accrual of a consignment that is billed as one row is never reversed',
     breaks: 'reversed',
