@@ -121,7 +121,15 @@ export async function readStatement(
   { clientCode, from, to }: { clientCode: string; from: string; to: string },
 ): Promise<Map<string, { net: number; tax: number }>> {
   const { invoices: some } = await callOn(on)(invoices.statement, { query: { clientCode, from, to } })
-  return new Map(some.map(({ summaryID, net, tax }) => [summaryID, { net: pence(net), tax: pence(tax ?? '0') }]))
+  // An invoice has a line for each posting: the first, and those that correct it.
+  const sums = [...Map.groupBy(some, ({ summaryID }) => summaryID)].map(([summaryID, lines]) => {
+    const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, amount) => sum + pence(amount), 0)
+    return [
+      summaryID,
+      { net: sumOf(lines.map(({ net }) => net)), tax: sumOf(lines.map(({ tax }) => tax ?? '0')) },
+    ] as const
+  })
+  return new Map(sums)
 }
 
 /** What the parcels of a client that nobody has billed stand accrued at, by tracking number. */
