@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
+import type { Run } from './place-text.ts'
+import { type GlyphRun, RIGHT_TO_LEFT, Shaper } from './shaper.ts'
 
 type Weight = 'regular' | 'bold'
 export type Style = { readonly weight: Weight; readonly size: number; readonly leading: number }
@@ -9,147 +11,191 @@ export type Style = { readonly weight: Weight; readonly size: number; readonly l
 type Embedded = {
   /** Shaped words, of an object without a prototype: 'constructor' is a word too. */
   layoutCache: object
+  readonly scale: number
+  /** The glyphs that the document takes of the font, by their codes in it, and what each of these says. */
+  readonly subset: { readonly glyphs: number[]; includeGlyph(id: number): number }
+  readonly widths: number[]
+  readonly unicode: (readonly number[])[]
+  layout(text: string, features?: readonly string[]): GlyphRun
+  /** Codes of glyphs, and where these stand. */
+  encode: (text: string, features?: readonly string[]) => readonly [readonly string[], GlyphRun['positions']]
   readonly font: {
     readonly cmap: { readonly tables: readonly unknown[] }
     hasGlyphForCodePoint(point: number): boolean
+    /** Shapes a text. */
+    layout: Shaper['layout']
   }
 }
-/** Characters that follow each other in one font, by the name under which the document has it. */
-type Run = { readonly font: string; text: string }
 
-/** What everything is printed in where it has the character: Latin, Greek, Cyrillic, Arabic, Hebrew, Armenian, Georgian. */
-const MAIN: Readonly<Record<Weight, string>> = {
-  regular: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')),
-  bold: fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')),
+const load = (module: string) => {
+  const bytes = readFileSync(fileURLToPath(module))
+  return { bytes, shaper: new Shaper(bytes) }
 }
-/** What has the rest, the first that has a character first: Chinese characters look as in China where several differ. */
-const FALLBACKS = {
-  'noto-sans-thai': import.meta.resolve('@fontsource-variable/noto-sans-thai/unicode.json'),
-  'noto-sans-sc': import.meta.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
-  'noto-sans-tc': import.meta.resolve('@fontsource-variable/noto-sans-tc/unicode.json'),
-  'noto-sans-jp': import.meta.resolve('@fontsource-variable/noto-sans-jp/unicode.json'),
-  'noto-sans-kr': import.meta.resolve('@fontsource-variable/noto-sans-kr/unicode.json'),
-  'noto-emoji': import.meta.resolve('@fontsource-variable/noto-emoji/unicode.json'),
+/** What most is printed in: Latin, Greek, Cyrillic, Hebrew, most of Arabic, Armenian, Georgian, signs. */
+const MAIN: Readonly<Record<Weight, { bytes: Buffer; shaper: Shaper }>> = {
+  regular: load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf')),
+  bold: load(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf')),
 }
-type Family = keyof typeof FALLBACKS
+/** Scripts of which a main font has some letters only, and whose letters join only where they are of one font. */
+const JOINED = [/\p{Script_Extensions=Arabic}/u, /\p{Script=Lao}/u]
+/** The indexes of what has the rest, the first that has a grapheme first: Chinese characters look as in China where several differ. */
+const FALLBACKS = [
+  import.meta.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-thaana/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-devanagari/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-bengali/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-gurmukhi/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-gujarati/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-oriya/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-tamil/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-telugu/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-kannada/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-malayalam/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-sinhala/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-thai/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-lao/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-serif-tibetan/unicode.json'),
+  import.meta.resolve('@fontsource/noto-sans-myanmar/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-khmer/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-ethiopic/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-georgian/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-tc/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-jp/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-sans-kr/unicode.json'),
+  import.meta.resolve('@fontsource-variable/noto-emoji/unicode.json'),
+]
+/** Stands for each character that no font has. */
+const BOX = '□'
+/** What is printed in a font beside what it is opened for: blanks, joiners, and what a mark without a letter stands on. */
+const SHAPING = ' \u200c\u200d\u25cc'
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
+/** They turn all that follows: a text is ordered by its letters, and by the marks and isolates that it has. */
+const OVERRIDES = /[\u202a-\u202e\u206a-\u206f]/g
 
-/** Text in it needs no second look: every main font has it. */
-const PLAIN = /^[ -~]*$/
+/** Whether a text needs no second look: of Western and Central Europe, which every main font has as it is. */
+export const isPlain = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u017f]*$/.test(text)
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
-/** The fonts of one document: which of them prints a character, and how wide that is. */
+/** The fonts of one document: which of them prints a grapheme, and how wide a run is. */
 export class Fonts {
   readonly #pdf: PDFKit.PDFDocument
-  /** The fonts of the characters that a main font lacks. */
+  /** The fonts of the graphemes that a main font lacks. */
   readonly #fallbacks = new Map<string, string>()
-  readonly #widths: Record<Weight, Map<string, number>> = { regular: new Map(), bold: new Map() }
-  /** Whether '?' stands for a character that no font has. */
+  readonly #widths = new Map<string, Map<string, number>>()
+  readonly #registered: string[] = []
+  /** Whether {@link BOX} stands for a character that no font has. */
   hasReplaced = false
 
   constructor(pdf: PDFKit.PDFDocument) {
     this.#pdf = pdf
-    for (const [name, file] of Object.entries(MAIN)) pdf.registerFont(name, file)
+    for (const [name, { bytes, shaper }] of Object.entries(MAIN)) this.#register(name, bytes, shaper)
   }
 
-  /** Embeds what the main fonts lack of some texts, of each fallback font the characters alone. */
+  /** Embeds what the main fonts lack of some texts, of each fallback font these characters alone. */
   async open(texts: Iterable<string>): Promise<void> {
-    const missing = new Set<string>()
+    const all = new Set<string>()
     for (const text of texts)
-      if (!PLAIN.test(text))
-        for (const character of composed(text)) if (!this.#isMain(character)) missing.add(character)
-    for (const family of Object.keys(FALLBACKS) as Family[]) {
+      if (!isPlain(text)) for (const { segment } of graphemes.segment(composed(text))) all.add(segment)
+    const lacking = [...all].filter((grapheme) => !this.#isMain(grapheme))
+    const joined = JOINED.filter((script) => lacking.some((grapheme) => script.test(grapheme)))
+    const missing = new Set([
+      ...lacking,
+      ...[...all].filter((grapheme) => joined.some((script) => script.test(grapheme))),
+    ])
+    await this.#embed(missing)
+    // What no font has as a whole is printed by its characters.
+    const parts = [...missing].flatMap((grapheme) => Array.from(grapheme))
+    await this.#embed(new Set(parts.filter((character) => !this.#isMain(character))))
+  }
+
+  /** Embeds what fallback fonts have of some graphemes, and takes these out. */
+  async #embed(missing: Set<string>): Promise<void> {
+    for (const index of FALLBACKS) {
       if (missing.size === 0) return
-      const files = filesOf(family)
-      for (const [file, some] of Map.groupBy(missing, (character) => files.get(pointOf(character)))) {
+      const files = slicesOf(index)
+      for (const [file, some] of Map.groupBy(missing, (grapheme) => sliceWith(grapheme, files))) {
         if (!file) continue
-        const name = file.pathname
-        const axes = { targetFormat: 'truetype', variationAxes: { wght: 400 } } as const
-        this.#pdf.registerFont(name, await subsetFont(await readFile(file), some.join(''), axes))
+        const text = some.join('')
+        const name = `${file.pathname} ${this.#registered.length}`
+        const cut = await subsetFont(await readFile(file), text + text.normalize('NFKD') + SHAPING, {
+          targetFormat: 'truetype',
+          ...(isVariable(index) && { variationAxes: { wght: 400 } }),
+        })
+        this.#register(name, cut, new Shaper(cut))
         // A family's index promises more than its files hold.
-        for (const character of some.filter((one) => this.#has(name, one))) {
-          this.#fallbacks.set(character, name)
-          missing.delete(character)
+        for (const grapheme of some.filter((one) => this.#has(name, one))) {
+          this.#fallbacks.set(grapheme, name)
+          missing.delete(grapheme)
         }
       }
     }
   }
 
-  /** A text as it can be printed: a space stands for each control character, '?' for each that no font has. */
-  #clean(text: string): string {
-    if (PLAIN.test(text)) return text
-    return Array.from(composed(text), (character) => {
-      if (this.#fallbacks.has(character) || this.#isMain(character)) return character
-      this.hasReplaced = true
-      return '?'
-    }).join('')
+  /** A text as it can be printed: a space stands for each control character, a box for each that no font has. */
+  printable(text: string): string {
+    if (isPlain(text)) return text
+    let printable = ''
+    for (const { segment } of graphemes.segment(composed(text)))
+      if (this.fontOf(segment, 'regular')) printable += segment
+      else
+        for (const character of segment.replaceAll(IGNORABLE, '')) {
+          const isKnown = this.fontOf(character, 'regular') !== undefined
+          this.hasReplaced ||= !isKnown
+          printable += isKnown ? character : BOX
+        }
+    return printable
   }
 
-  /** A wrapped text cut where its font changes. */
-  runs(text: string, weight: Weight): readonly Run[] {
-    if (PLAIN.test(text)) return [{ font: weight, text }]
-    const runs: Run[] = []
-    for (const character of text) {
-      const font = this.#fallbacks.get(character) ?? weight
-      const last = runs.at(-1)
-      // Words apart: the space after one that is read from right to left would stand before it.
-      if (last?.font === font && !last.text.endsWith(' ') && character !== ' ') last.text += character
-      else runs.push({ font, text: character })
-    }
-    return runs
+  /** The name of the font that prints a grapheme; undefined where none has it. A blank is of the font before it. */
+  fontOf(grapheme: string, weight: Weight, before?: string): string | undefined {
+    if (grapheme === ' ' && before !== undefined && this.#has(before, ' ')) return before
+    return this.#fallbacks.get(grapheme) ?? (this.#isMain(grapheme) ? weight : undefined)
   }
 
-  /** How wide a wrapped text is on one line, in points; letters that join are reckoned apart. */
-  width(text: string, { weight, size }: Style): number {
-    const known = this.#widths[weight]
+  /** How wide a run is, in points. */
+  width({ font, text, isRightToLeft }: Run, size: number): number {
+    if (!isPlain(text)) return this.#measure(font, text, isRightToLeft) * size
+    let known = this.#widths.get(font)
+    if (!known) this.#widths.set(font, (known = new Map()))
     let sum = 0
     for (const character of text) {
       let width = known.get(character)
-      if (width === undefined) {
-        width = this.#pdf.font(this.#fallbacks.get(character) ?? weight, 1000).widthOfString(character)
-        known.set(character, width)
-      }
+      if (width === undefined) known.set(character, (width = this.#measure(font, character, isRightToLeft)))
       sum += width
     }
-    return (sum * size) / 1000
-  }
-
-  /** A text in characters that can be printed, on lines of a width: broken between words, and within one that is longer. */
-  wrap(given: string, room: number, style: Style): readonly string[] {
-    const text = this.#clean(given)
-    if (this.width(text, style) <= room) return [text]
-    const lines: string[] = []
-    let line = ''
-    let used = 0
-    const add = (piece: string) => {
-      if (line !== '' && used + this.width(piece.trimEnd(), style) > room) {
-        lines.push(line.trimEnd())
-        line = ''
-        used = 0
-      }
-      line += piece
-      used += this.width(piece, style)
-    }
-    for (const word of text.split(/(?<= )(?=[^ ])/)) {
-      if (this.width(word.trimEnd(), style) <= room) add(word)
-      else for (const { segment } of graphemes.segment(word)) add(segment)
-    }
-    return [...lines, line.trimEnd()]
+    return sum * size
   }
 
   /** Forgets the words that pdfkit has shaped: it would keep every one of a document. */
   forgetText(): void {
-    for (const name of ['regular', 'bold', ...new Set(this.#fallbacks.values())])
-      this.#embedded(name).layoutCache = Object.create(null)
+    for (const name of this.#registered) this.#embedded(name).layoutCache = Object.create(null)
   }
 
-  #isMain(character: string): boolean {
-    return this.#has('regular', character) && this.#has('bold', character)
+  #register(name: string, bytes: Buffer, shaper: Shaper): void {
+    this.#pdf.registerFont(name, bytes)
+    this.#registered.push(name)
+    const embedded = this.#embedded(name)
+    embedded.font.layout = (text, features) => shaper.layout(text, features)
+    embedded.encode = encoderOf(embedded)
   }
 
-  #has(name: string, character: string): boolean {
+  /** How wide a text is at a size of 1. */
+  #measure(font: string, text: string, isRightToLeft: boolean): number {
+    return this.#pdf.font(font, 1000).widthOfString(text, directionOf(isRightToLeft)) / 1000
+  }
+
+  #isMain(grapheme: string): boolean {
+    return this.#has('regular', grapheme) && this.#has('bold', grapheme)
+  }
+
+  /** Whether a font has all of a grapheme that is ever seen. */
+  #has(name: string, grapheme: string): boolean {
     const { font } = this.#embedded(name)
-    // Of a file that has none of the characters nothing is left.
-    return font.cmap.tables.length > 0 && font.hasGlyphForCodePoint(pointOf(character))
+    return pointsOf(grapheme).every(
+      // Of a file that has none of the characters nothing is left.
+      (point) => font.cmap.tables.length > 0 && font.hasGlyphForCodePoint(point),
+    )
   }
 
   #embedded(name: string): Embedded {
@@ -157,28 +203,78 @@ export class Fonts {
   }
 }
 
-const pointOf = (character: string): number => character.codePointAt(0) ?? 0
+/**
+ * Writes text for a font of a document as pdfkit does, but with another code for each text that a glyph stands for: readers
+ * copy and search 'ه' in one word and 'ة', whose dots are a glyph of their own, in the next.
+ */
+function encoderOf(embedded: Embedded): Embedded['encode'] {
+  const codes = new Map<string, string>()
+  return (text, features) => {
+    const { glyphs, positions } = embedded.layout(text, features)
+    const codeOf = ({ id, codePoints, advanceWidth }: GlyphRun['glyphs'][number]) => {
+      const key = [id, ...codePoints].join(' ')
+      const known = codes.get(key)
+      if (known !== undefined) return known
+      const { subset, widths, unicode, scale } = embedded
+      let code = subset.includeGlyph(id)
+      if (unicode[code]) code = subset.glyphs.push(id) - 1
+      widths[code] = advanceWidth * scale
+      unicode[code] = codePoints
+      const written = code.toString(16).padStart(4, '0')
+      codes.set(key, written)
+      return written
+    }
+    return [glyphs.map(codeOf), positions]
+  }
+}
 
-/** A text without what is never seen itself: controls are spaces, joiners and marks of direction nothing. */
+/** What pdfkit hands to {@link Shaper}. */
+export const directionOf = (isRightToLeft: boolean): PDFKit.Mixins.TextOptions =>
+  isRightToLeft ? { features: [RIGHT_TO_LEFT] } : {}
+
+/** The characters of a grapheme that are ever seen. */
+const pointsOf = (grapheme: string): readonly number[] =>
+  Array.from(grapheme.replaceAll(IGNORABLE, ''), (character) => character.codePointAt(0) ?? 0)
+
+/** A text whose characters are composed, with spaces for controls. */
 const composed = (text: string): string =>
   text
+    .toWellFormed()
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(OVERRIDES, '')
 
-/** Which file of a family has a character, as its index says ('U+3041-3096,U+30a1'). */
-function filesOf(family: Family): ReadonlyMap<number, URL> {
-  const files = new Map<number, URL>()
-  const index = JSON.parse(readFileSync(fileURLToPath(FALLBACKS[family]), 'utf8')) as Record<string, string>
-  for (const [name, ranges] of Object.entries(index)) {
-    const file = new URL(`files/${family}-${name.replaceAll(/[[\]]/g, '')}-wght-normal.woff2`, FALLBACKS[family])
+/** Whether a family has all weights in one file. */
+const isVariable = (index: string): boolean => index.includes('/@fontsource-variable/')
+
+/** The slices of a family by the characters that they have, as its index says ('U+3041-3096,U+30a1'). */
+type Slices = ReadonlyMap<number, readonly URL[]>
+
+function slicesOf(index: string): Slices {
+  const slices = new Map<number, readonly URL[]>()
+  const family = index.split('/').at(-2)
+  const weight = isVariable(index) ? 'wght' : '400'
+  const ranged = JSON.parse(readFileSync(fileURLToPath(index), 'utf8')) as Record<string, string>
+  for (const [name, ranges] of Object.entries(ranged)) {
+    const file = new URL(`files/${family}-${name.replaceAll(/[[\]]/g, '')}-${weight}-normal.woff2`, index)
+    // Most characters are in one slice, and share the list of it: there are many thousands of them.
+    const alone = [file]
     for (const range of ranges.split(',')) {
       const [from = 0, to = from] = range
         .slice(2)
         .split('-')
         .map((hex) => Number.parseInt(hex, 16))
-      for (let point = from; point <= to; point++) if (!files.has(point)) files.set(point, file)
+      for (let point = from; point <= to; point++) {
+        const others = slices.get(point)
+        slices.set(point, others ? [...others, file] : alone)
+      }
     }
   }
-  return files
+  return slices
+}
+
+/** The first slice that has all of a grapheme. */
+function sliceWith(grapheme: string, slices: Slices): URL | undefined {
+  const [first = 0, ...others] = pointsOf(grapheme)
+  return slices.get(first)?.find((slice) => others.every((point) => slices.get(point)?.includes(slice)))
 }

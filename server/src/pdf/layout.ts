@@ -1,6 +1,7 @@
 import { barsOf } from './barcode.ts'
 import type { Fonts, Style } from './fonts.ts'
-import type { PrintedColumn, WholeForm } from './printed-form.ts'
+import { type Line, placeText } from './place-text.ts'
+import { isolate, type PrintedColumn, type WholeForm } from './printed-form.ts'
 import type { Part, Sheet } from './sheet.ts'
 
 /** A4, landscape, in points. */
@@ -25,12 +26,12 @@ const CELL = { weight: 'regular', size: 8, leading: 10 } as const
 const SMALL = { weight: 'regular', size: 7.5, leading: 10 } as const
 const INK = '#1a1a1a'
 const GREY = '#595959'
-const REPLACED = "Some characters are of no printable alphabet: '?' stands instead."
+const REPLACED = "Some characters could not be printed: '□' stands for each."
 
 type Place = { readonly x: number; readonly width: number; readonly align?: 'left' | 'right' | undefined }
 const WHOLE: Place = { x: PAGE.margin, width: WIDTH }
-/** Texts side by side, on their lines. */
-type Cells = readonly (readonly string[])[]
+/** The lines of texts side by side. */
+type Cells = readonly (readonly Line[])[]
 type Table = WholeForm['tables'][number]
 
 /**
@@ -60,7 +61,7 @@ export class Layout {
     this.#beginPage()
     this.#paragraph('H1', title, TITLE, 8)
     if (barcode !== undefined) this.#barcode(barcode)
-    for (const { name, text } of facts) this.#paragraph('P', `${name}: ${text}`, TEXT)
+    for (const { name, text } of facts) this.#paragraph('P', `${name}: ${isolate(text)}`, TEXT)
     for (const table of tables) this.#table(table)
     this.#y += TEXT.leading
     for (const note of this.#fonts.hasReplaced ? [...notes, REPLACED] : notes) this.#paragraph('P', note, TEXT)
@@ -73,7 +74,7 @@ export class Layout {
     this.#sheet?.beginPage(() => {
       const { title, facts, footer } = this.#form
       const bottom = PAGE.height - PAGE.margin - 8
-      if (this.#page > 1) this.#small([title, ...facts.map(({ text }) => text)].join(', '), WHOLE, PAGE.margin)
+      if (this.#page > 1) this.#small([title, ...facts.map(({ text }) => isolate(text))].join(', '), WHOLE, PAGE.margin)
       this.#small(footer, { ...WHOLE, width: WIDTH * 0.75 }, bottom)
       this.#small(`Page ${this.#page} of ${this.#total}`, { ...WHOLE, align: 'right' }, bottom)
     })
@@ -81,13 +82,14 @@ export class Layout {
 
   /** A text on one line, cut where it is longer: for what stands beside the form. */
   #small(text: string, place: Place, y: number): void {
-    const [line = '', ...more] = this.#fonts.wrap(text, place.width - SMALL.size, SMALL)
-    this.#line(more.length > 0 ? `${line}…` : line, place, y, SMALL, GREY)
+    const [line, ...more] = this.#place(text, place.width - SMALL.size, SMALL)
+    const cut = line && more.length > 0 ? this.#place(`${line.text.trimEnd()}…`, Infinity, SMALL)[0] : line
+    if (cut) this.#line(cut, place, y, SMALL, GREY)
   }
 
   #paragraph(role: string, text: string, style: Style, below = 0): void {
     const part = this.#sheet?.begin(role)
-    this.#lines([this.#fonts.wrap(text, WIDTH, style)], [WHOLE], style, INK, [part], () => this.#beginPage())
+    this.#lines([this.#place(text, WIDTH, style)], [WHOLE], style, INK, [part], () => this.#beginPage())
     this.#y += below
     part?.end()
   }
@@ -104,7 +106,7 @@ export class Layout {
     this.#paragraph('H2', heading, HEADING, 4)
     const places = placesOf(columns)
     const wrap = (texts: readonly string[], style: Style): Cells =>
-      places.map(({ width }, index) => this.#fonts.wrap(texts[index] ?? '', width, style))
+      places.map(({ width }, index) => this.#place(texts[index] ?? '', width, style))
     const titles = wrap(
       columns.map(({ title }) => title),
       HEAD,
@@ -159,19 +161,26 @@ export class Layout {
         continue
       }
       const to = from + Math.min(left, Math.max(room, 1))
-      for (const [index, place] of places.entries())
-        this.#sheet?.draw(parts[index], () => {
-          for (const [line, text] of (cells[index] ?? []).slice(from, to).entries())
-            this.#line(text, place, this.#y + line * style.leading, style, colour)
+      for (const [index, place] of places.entries()) {
+        const lines = (cells[index] ?? []).slice(from, to)
+        this.#sheet?.draw(parts[index], lines, () => {
+          for (const [number, line] of lines.entries())
+            this.#line(line, place, this.#y + number * style.leading, style, colour)
         })
+      }
       this.#y += (to - from) * style.leading
       from = to
     }
   }
 
-  #line(text: string, { x, width, align }: Place, y: number, style: Style, colour: string): void {
-    const at = align === 'right' ? x + width - this.#fonts.width(text, style) : x
-    this.#sheet?.text(text, at, y, style, colour)
+  /** Where a column says nothing, a line begins at the side from which it is read. */
+  #line(line: Line, { x, width, align }: Place, y: number, style: Style, colour: string): void {
+    const isAtRight = align === 'right' || (align === undefined && line.isRightToLeft)
+    this.#sheet?.text(line, isAtRight ? x + width - line.width : x, y, style, colour)
+  }
+
+  #place(text: string, room: number, style: Style): readonly Line[] {
+    return placeText(text, room, style, this.#fonts)
   }
 }
 

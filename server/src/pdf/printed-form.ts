@@ -31,3 +31,11 @@ export type PrintedForm = {
 export type WholeForm = Omit<PrintedForm, 'tables'> & {
   readonly tables: readonly (PrintedTable & { readonly rows: (readonly string[])[] })[]
 }
+
+/**
+ * A text within another, which neither turns nor is turned by what stands beside it: a name that is read from right to left
+ * in a sentence that is read from left to right.
+ */
+export const isolate = (text: string): string => (/^[ -~]*$/.test(text) ? text : `\u2068${withoutIsolates(text)}\u2069`)
+
+export const withoutIsolates = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '')

@@ -1,4 +1,6 @@
-import type { Fonts, Style } from './fonts.ts'
+import { directionOf, type Fonts, isPlain, type Style } from './fonts.ts'
+import type { Line } from './place-text.ts'
+import { withoutIsolates } from './printed-form.ts'
 
 /** How far beneath the top of a line its letters stand, in sizes. */
 const ASCENT = 0.93
@@ -41,21 +43,24 @@ export class Sheet {
   }
 
   /** Draws what a part says; what is of none is for the eye alone. */
-  draw(part: Part, draw: () => void): void {
+  draw(part: Part, lines: readonly Line[], draw: () => void): void {
     if (!part) return this.#artifact('Layout', draw)
-    part.add(this.#pdf.markStructureContent('Span'))
+    const actual = withoutIsolates(lines.map(({ text }) => text).join(''))
+    // Vowels of Indian scripts stand before the consonants that they follow. What is read from right to left readers turn.
+    const speaksForItself = isPlain(actual) || lines.some(({ runs }) => runs.some((run) => run.isRightToLeft))
+    part.add(this.#pdf.markStructureContent('Span', speaksForItself ? {} : { actual }))
     draw()
     this.#pdf.endMarkedContent()
   }
 
   /** A line of text, its top left at x and y. */
-  text(text: string, x: number, y: number, { weight, size }: Style, colour: string): void {
+  text({ runs }: Line, x: number, y: number, { size }: Style, colour: string): void {
     if (colour !== this.#colour) this.#pdf.fillColor(colour)
     this.#colour = colour
-    const options = { lineBreak: false, baseline: 'alphabetic' } as const
     let at = x
-    for (const run of this.#fonts.runs(text, weight)) {
-      this.#pdf.font(run.font, size).text(run.text, at, y + ASCENT * size, options)
+    for (const { font, text, isRightToLeft } of runs) {
+      const options = { lineBreak: false, baseline: 'alphabetic', ...directionOf(isRightToLeft) } as const
+      this.#pdf.font(font, size).text(text, at, y + ASCENT * size, options)
       at = this.#pdf.x
     }
   }

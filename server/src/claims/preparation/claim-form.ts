@@ -1,5 +1,5 @@
 import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
-import type { PrintedColumn, PrintedForm } from '../../pdf/printed-form.ts'
+import { isolate, type PrintedColumn, type PrintedForm } from '../../pdf/printed-form.ts'
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: OPERATOR_ZONE })
 
@@ -38,7 +38,7 @@ export const claimForm = ({ facts, tables, notes, by, now }: Given): PrintedForm
   facts,
   tables: tables.map(({ heading, rows }) => ({ heading, columns: COLUMNS, rows: cellsOf(rows) })),
   notes,
-  footer: `Printed ${moment.format(now)} by ${by}`,
+  footer: `Printed ${moment.format(now)} by ${isolate(by)}`,
 })
 
 function* cellsOf(rows: Iterable<ClaimFormRow>): Iterable<readonly string[]> {

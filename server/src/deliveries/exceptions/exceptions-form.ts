@@ -4,7 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { daysLate } from '@despatch/domain/deliveries/parcels/days-late'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type { DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
-import type { PrintedColumn, PrintedForm, PrintedTable } from '../../pdf/printed-form.ts'
+import { isolate, type PrintedColumn, type PrintedForm, type PrintedTable } from '../../pdf/printed-form.ts'
 import type { PrintedParcel } from './printed-parcels.ts'
 
 /** As many parcels as a form prints, which is what a large client has late in a month: 1,500 pages and more. */
@@ -58,7 +58,7 @@ export function exceptionsForm({ asked, clients, carriers, parcels, by, now }: G
             `Cut: of ${parcelText(total)}, the ${formatCount(parcels.length)} that are the most days late are printed. To have all, print fewer days or one client at a time, or export the list of orders behind the counts.`,
           ]
         : [],
-    footer: `Printed ${moment.format(now)} by ${by}`,
+    footer: `Printed ${moment.format(now)} by ${isolate(by)}`,
   }
 }
 
@@ -115,7 +115,9 @@ function parcelsOfCarrier(
   now: Date,
 ): PrintedTable {
   return {
-    heading: [carrier.Carrier_Name, ...(isMany ? [carrier.Client_Code] : []), parcelText(parcels.length)].join(', '),
+    heading: [isolate(carrier.Carrier_Name), ...(isMany ? [carrier.Client_Code] : []), parcelText(parcels.length)].join(
+      ', ',
+    ),
     columns: PARCELS,
     rows: rowsOf(parcels, now),
   }

@@ -1,5 +1,5 @@
 import { dayOf, formatDay } from '@despatch/domain/calendar/day'
-import type { PrintedForm } from '../../pdf/printed-form.ts'
+import { isolate, type PrintedForm } from '../../pdf/printed-form.ts'
 import type { ReadReturn } from '../portal/read-return.ts'
 import type { Shop } from './page-context.ts'
 
@@ -32,6 +32,6 @@ export function noteOf(of: ReadReturn, { name, settings }: Shop): PrintedForm {
       },
     ],
     notes: ['Put this note inside the parcel.'],
-    footer: `${name}, return ${of.reference}`,
+    footer: `${isolate(name)}, return ${of.reference}`,
   }
 }
