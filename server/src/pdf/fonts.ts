@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
-import type { Run } from './place-text.ts'
 import { type GlyphRun, RIGHT_TO_LEFT, Shaper } from './shaper.ts'
 
 type Weight = 'regular' | 'bold'
 export type Style = { readonly weight: Weight; readonly size: number; readonly leading: number }
+/** Characters that stand side by side in one font and one direction, in the order in which they are read. */
+export type Run = { readonly font: string; readonly text: string; readonly isRightToLeft: boolean }
 /** Of a font in a document what pdfkit's types leave out. */
 type Embedded = {
   /** Shaped words, of an object without a prototype: 'constructor' is a word too. */
@@ -74,7 +75,7 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu
 const OVERRIDES = /[\u202a-\u202e\u206a-\u206f]/g
 
 /** Whether a text needs no second look: of Western and Central Europe, which every main font has as it is. */
-export const isPlain = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u017f]*$/.test(text)
+export const isPlain = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u017f–—‘’“”…€]*$/.test(text)
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' })
 
 /** The fonts of one document: which of them prints a grapheme, and how wide a run is. */

@@ -1,9 +1,6 @@
 import bidiFactory from 'bidi-js'
 import LineBreaker from 'linebreak'
-import { type Fonts, isPlain, type Style } from './fonts.ts'
-
-/** Characters that stand side by side in one font and one direction, in the order in which they are read. */
-export type Run = { readonly font: string; readonly text: string; readonly isRightToLeft: boolean }
+import { type Fonts, isPlain, type Run, type Style } from './fonts.ts'
 
 export type Line = {
   /** From left to right. */

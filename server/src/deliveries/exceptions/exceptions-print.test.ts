@@ -67,12 +67,12 @@ test('the form says what was asked, counts it, and lists the parcels, with its s
     'Client: ACME',
     'Ordered: 1 January 2024 - 5 January 2024',
     'Shown: Late delivered, 2 parcels',
-    "Some characters are of no printable alphabet: '?' stands instead.",
+    "Some characters could not be printed: '□' stands for each.",
   ])
   expect(partsOf(page.tree, 'H2').map(({ text }) => text)).toEqual([
     'By carrier and service',
     'EVRI, 1 parcel',
-    'Przesyłki Łódź 汉字 ??, 1 parcel',
+    'Przesyłki Łódź 汉字 □□, 1 parcel',
   ])
   const [counts, , dpd] = partsOf(page.tree, 'Table').map((table) =>
     partsOf(table, 'TR').map((row) => row.children.map(({ role, text }) => `${role} ${text}`)),
@@ -87,7 +87,7 @@ test('the form says what was asked, counts it, and lists the parcels, with its s
     'TH First promise',
   ])
   expect(counts?.[2]).toEqual([
-    'TH Przesyłki Łódź 汉字 ??',
+    'TH Przesyłki Łódź 汉字 □□',
     'TD Next Day',
     'TD 1',
     'TD 1',
