@@ -20,6 +20,7 @@ export function settle({ invoices }: Model): void {
       if (!row.judged.parcels.some((parcel) => credit.judged.parcels.includes(parcel))) continue
       const rate = (amount: number) => convert(amount, from.bill.currency, invoice.bill.currency)
       const taken = Math.min(rate(credit.creditLeft), claim.amount - claim.credited)
+      if (taken <= 0) continue
       const worth = convert(taken, invoice.bill.currency, from.bill.currency)
       claim.credited = exact(claim.credited + taken)
       credit.creditLeft = exact(credit.creditLeft - worth)
