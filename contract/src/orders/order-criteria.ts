@@ -4,7 +4,17 @@ import { SUSPEND_REASONS } from '@despatch/domain/orders/suspend-release-cancel/
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
 import { z } from 'zod'
 import { MAX_TAG } from '@despatch/domain/orders/tags-and-notes/notes'
-import { asMeant, clientCode, dayOrEmpty, prose, recordId, sortBy, text, wholePaging } from '../route/fields.ts'
+import {
+  asMeant,
+  clientCode,
+  dayOrEmpty,
+  instant,
+  prose,
+  recordId,
+  sortBy,
+  text,
+  wholePaging,
+} from '../route/fields.ts'
 
 export const ORDER_SORTS = ['orderDate', 'orderNumber', 'Status', 'totalValue', 'quantity', 'despatchDate'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
@@ -168,6 +178,8 @@ export const listPlaces = { places: z.strictObject({ sort: z.enum(ORDER_SORTS), 
 export const workPlaces = { places: z.strictObject({ sort: z.enum(WORK_SORTS), desc: z.boolean() }).optional() }
 export const listTotal = z.strictObject({
   total: z.int(),
+  /** Of orders that something may be done to: when they were counted, as commands take it for `asOf`. */
+  at: instant.optional(),
   /** Where asked for: rows 1, 201, 401 and so on as a page takes them for `from`; of a longer list, the first 10,000. */
   places: z.array(z.string()).optional(),
 })

@@ -17,9 +17,11 @@ export const selection = {
   matching: z.strictObject(workCriteria).refine(inOrder, rightWay).optional(),
   except: z.array(namedOrder).max(MAX_LISTED_NAMES).default([]),
 }
-/** The same for what changes orders: each as the caller was shown it. One that has another version by now is left as it is. */
+/** The same for what changes orders, as the caller was shown them: one that changed since is left as it is. */
 export const shownSelection = {
   ...selection,
+  /** Beside a filter: when its orders were read, as a total or a pre-flight gave it. */
+  asOf: z.iso.datetime('A moment is as a total gave it').optional(),
   orders: z
     .array(namedOrder.extend({ version: z.int().min(1).optional() }))
     .min(1, 'Choose at least one order')

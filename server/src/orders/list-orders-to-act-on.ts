@@ -55,7 +55,7 @@ export async function countOrdersToActOn(
   { body }: RouteChecked<typeof routes.listTotal>,
 ): Promise<RouteAnswer<typeof routes.listTotal>> {
   const filter = asWork(body, dayOf(context.now))
-  return filter ? totalOf(context, filter, body.places) : { total: 0 }
+  return { ...(filter ? await totalOf(context, filter, body.places) : { total: 0 }), at: context.now.toISOString() }
 }
 
 /**

@@ -14,6 +14,7 @@ type Body = {
   matching?: object
   except?: { clientCode: string; orderNumber: string }[]
   most?: number
+  asOf?: string
   reason?: string
   note?: string
 }

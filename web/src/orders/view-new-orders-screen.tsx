@@ -14,7 +14,7 @@ export function ViewNewOrdersScreen() {
       name="view-new-orders"
       kind={NEW_ORDERS}
       primary="release"
-      action={({ search, matching, total = 0, selectedCount, clear }, ask) =>
+      action={({ search, all, total = 0, selectedCount, clear }, ask) =>
         // While some are selected, these are what is released: the bar at the foot has the button.
         selectedCount === 0 &&
         !isWithWarehouse(search) && (
@@ -22,13 +22,13 @@ export function ViewNewOrdersScreen() {
             <DisabledReason reasons={[whyNot]} />
             <ReleaseButton
               label={total === 0 ? 'Release all' : `Release all ${ordersText(total)}`}
-              selection={{ matching, except: [] }}
+              selection={all}
               count={total}
               isDisabled={whyNot !== undefined}
               // Nobody has chosen these.
               alwaysAsks={!isWorkNarrowed(search, NEW_ORDERS)}
               title={total === 0 ? 'No orders to release' : undefined}
-              onAsk={() => ask({ action: 'release', selection: { matching, except: [] } })}
+              onAsk={() => ask({ action: 'release', selection: all })}
               onGiven={clear}
             />
           </>

@@ -31,6 +31,8 @@ const verdict = z.strictObject({
   /** Missing, as its description, where there is no such order any more. */
   Status: z.enum(ORDER_STATUS_CODES).optional(),
   Status_Description: z.string().optional(),
+  /** The version that was judged. */
+  version: z.int().optional(),
   isAllowed: z.boolean(),
   /** What will happen to it, or why nothing can. */
   verdict: z.string(),
@@ -139,7 +141,12 @@ export const orderCommands = routes({
         SKUs: z.array(z.strictObject({ clientCode: z.string(), SKU: z.string(), pieces: z.int(), orders: z.int() })),
         moreSKUs: z.int(),
       }),
-      /** The orders that have another version than the caller was shown, each with the last that happened to it. */
+      /** When it was looked, as commands take it for `asOf`. */
+      at: instant,
+      /**
+       * The orders that changed since the caller was shown them, each with the last that happened to it: those that have another
+       * version, or of a filter those that something happened to after `asOf`, at most 1,000.
+       */
       changed: z.array(
         z.strictObject({
           clientCode: z.string(),

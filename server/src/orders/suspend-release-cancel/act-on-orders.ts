@@ -169,6 +169,8 @@ async function withShortages({ transaction, client }: Trying, judged: readonly J
 type Held = {
   orders: ReadonlyMap<string, CommandedOrder>
   receipted: ReadonlySet<string>
+  /** Of a filter: those that something happened to since the caller read it. */
+  changed: ReadonlySet<string>
   /** Of those that are to be released: whether anything stands of their allocation. */
   standing: ReadonlySet<string>
 }
@@ -189,7 +191,8 @@ async function holdPiece(
     )
     return new Set(rows.map(({ order_number }) => order_number))
   }
-  const [orders, receipted, standing] = await inOrder([
+  const nothing = Promise.resolve(new Set<string>())
+  const [orders, receipted, changed, standing] = await inOrder([
     transaction.rows(
       sql<CommandedOrder>`select o.* from ${named} cross join lateral (
           select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
@@ -198,11 +201,16 @@ async function holdPiece(
         ) o`.compile(db),
     ),
     numbers(sql`from order_receipts where ${isNamed(client)} and command_id = ${commandId} order by order_number`),
+    selection.asOf === undefined
+      ? nothing
+      : numbers(sql`from (
+            select order_number, at from order_history where ${ofNamed(client)} order by version desc limit 1
+          ) last where at > ${selection.asOf}::timestamptz`),
     action === 'release'
       ? numbers(sql`from consignments where ${ofNamed(client)} and ended_at is null order by attempt, number`)
-      : Promise.resolve(new Set<string>()),
+      : nothing,
   ])
-  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, standing }
+  return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, changed, standing }
 }
 
 /** What orders are judged by; `shown` has the versions that the caller was shown, by order number. */
@@ -227,7 +235,7 @@ function judge(
       : { orderNumber, message: noDataAvailable(orderNumber), order, change: undefined }
   const { status, dispatch_service: service, despatch_date: day } = order
   const version = shown.get(orderNumber)
-  if (version !== undefined && version !== order.version)
+  if ((version !== undefined && version !== order.version) || held.changed.has(orderNumber))
     return { orderNumber, message: CHANGED_SINCE_SHOWN, order, change: undefined }
   const isUntried = status === 'S' || !held.standing.has(orderNumber)
   const today = dayOf(now)

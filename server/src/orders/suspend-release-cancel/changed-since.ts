@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ShownOrder } from './command-selection.ts'
@@ -12,6 +12,33 @@ export type ChangedOrder = {
   by: string
   at: Date
   note: string
+}
+
+/** As many are named: what nobody reads is not counted out. */
+const MAX_CHANGED = 1000
+
+/**
+ * The orders of a filter that something happened to after a moment; `found` selects them, with their `client_code`, `order_number`
+ * and `version`.
+ */
+export async function changedAfter(
+  transaction: Transaction,
+  found: RawBuilder<unknown>,
+  asOf: string,
+): Promise<readonly ChangedOrder[]> {
+  return transaction.rows(
+    sql<ChangedOrder>`
+      select found.client_code as "clientCode", found.order_number as "orderNumber", found.version,
+        h.act, h.by_name as by, h.at, h.note
+      from (${found}) found
+      cross join lateral (
+        select act, by_name, at, note from order_history
+        where client_code = found.client_code and order_number = found.order_number
+        order by version desc limit 1
+      ) h
+      where h.at > ${asOf}::timestamptz
+      order by h.at desc limit ${MAX_CHANGED}`.compile(db),
+  )
 }
 
 /** Those of some orders that have another version than their callers were shown. Orders without one are not looked at. */

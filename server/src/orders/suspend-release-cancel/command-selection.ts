@@ -18,6 +18,8 @@ export type Selection = {
   orders?: ShownOrder[] | undefined
   matching?: AskedWork | undefined
   except: OrderOfClient[]
+  /** Of a filter: when the caller read its orders, as an ISO instant. */
+  asOf?: string | undefined
 }
 
 type Named = { clientCode?: string | undefined; orderNumber: string; version?: number | undefined }
@@ -27,6 +29,7 @@ export type NamedSelection = {
   orders?: Named[] | undefined
   matching?: AskedWork | undefined
   except: Named[]
+  asOf?: string | undefined
 }
 
 /** The selection of a call. Throws an AppError for an order without a client where the call is for several. */
@@ -37,6 +40,7 @@ export function selectionOf(
     orders = orderNumber === undefined ? undefined : [{ orderNumber }],
     matching: filter,
     except,
+    asOf,
   }: NamedSelection,
 ): Selection {
   const [only] = clients.length === 1 ? clients : []
@@ -48,7 +52,12 @@ export function selectionOf(
       ])
     return { ...named, clientCode }
   }
-  return { orders: orders?.map(ofClient('orders')), matching: filter, except: except.map(ofClient('except')) }
+  return {
+    orders: orders?.map(ofClient('orders')),
+    matching: filter,
+    except: except.map(ofClient('except')),
+    ...(filter && { asOf }),
+  }
 }
 
 export const keyOf = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`

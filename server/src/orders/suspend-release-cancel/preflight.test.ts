@@ -141,6 +141,7 @@ test('counts what matches by reason, and what a command then does is what it sai
   expect(await preflight(as, 'release', { matching: { status: ['P'] } })).toEqual({
     total: 0,
     allowed: 0,
+    at: expect.any(String),
     changed: [],
     untried: 0,
     refused: 0,

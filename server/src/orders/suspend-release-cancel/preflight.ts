@@ -21,7 +21,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { changedSince } from './changed-since.ts'
+import { changedAfter, changedSince } from './changed-since.ts'
 import { isMatched, keyOf, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
 import { asWork } from '../list-orders-to-act-on.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
@@ -30,6 +30,7 @@ import { NOT_SHORT, shortOfOrders, shortSkusOf } from '../short-skus.ts'
 /** What a verdict depends on; without a status there is no such order. */
 type Judged = {
   status: OrderStatus | null
+  version: number | null
   dispatch_service: DispatchService | null
   /** It is past its despatch day, or nobody has worked out yet what it lacks. */
   needs_look: boolean
@@ -38,6 +39,9 @@ type Judged = {
   lacks: number
   refuses_unmeasured: boolean
 }
+
+/** So many orders of which the verdict is the same. */
+type Counted = Omit<Judged, 'version'> & { count: number }
 
 const NOT_THERE = 'There is no such order'
 
@@ -51,6 +55,7 @@ export async function preflight(
   { body }: RouteChecked<typeof routes.preflight>,
 ): Promise<RouteAnswer<typeof routes.preflight>> {
   const { action, page, limit } = body
+  const at = now.toISOString()
   const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
   if (!selected)
@@ -61,6 +66,7 @@ export async function preflight(
       refused: 0,
       goesAtOnce: false,
       short: NOT_SHORT,
+      at,
       changed: [],
       reasons: [],
       rows: [],
@@ -69,9 +75,7 @@ export async function preflight(
     // Orders, and what stands of them, are looked up by their keys: database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
     transaction.rows(
-      sql<
-        Judged & { count: number }
-      >`select status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured,
+      sql<Counted>`select status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured,
           count(*) as count
         from (${selected}) judged group by status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
         db,
@@ -85,12 +89,15 @@ export async function preflight(
       ? shortOfOrders(transaction, sql`select * from (${selected}) judged where ${allowed(action)}`)
       : NOT_SHORT,
   ])
-  const changed = await changedSince(transaction, namedOf(asked))
+  const changed = asked.asOf
+    ? await changedAfter(transaction, selected, asked.asOf)
+    : await changedSince(transaction, namedOf(asked))
   const shortOf = action === 'release' ? await shortSkusOfRows(transaction, rows) : new Map<string, string>()
   return {
     ...summed(action, counted),
     goesAtOnce: action === 'release' && areAsExpected(counted) && short.orders === 0 && changed.length === 0,
     short,
+    at,
     changed: changed.map((one) => ({ ...one, at: one.at.toISOString() })),
     rows: rows.map(({ client_code, order_number, ...judged }) => {
       const { isAllowed, text } = verdictOf(action, judged)
@@ -99,6 +106,7 @@ export async function preflight(
         clientCode: client_code,
         orderNumber: order_number,
         ...(judged.status && { Status: judged.status, Status_Description: ORDER_STATUSES[judged.status].description }),
+        ...(judged.version !== null && { version: judged.version }),
         isAllowed,
         verdict: judged.status ? [text, lacking].filter(Boolean).join('. ') : noDataAvailable(order_number),
       } satisfies OrderVerdict
@@ -115,10 +123,10 @@ function selectedOrders(
 ): RawBuilder<unknown> | undefined {
   const isRelease = action === 'release'
   const columns = isRelease
-    ? sql`o.status, o.dispatch_service, coalesce(o.lacks is null or o.despatch_date < ${today}::date, false) as needs_look,
+    ? sql`o.status, o.version, o.dispatch_service, coalesce(o.lacks is null or o.despatch_date < ${today}::date, false) as needs_look,
         ${isOverdue(today)} as is_overdue, ${isUntried(today)} as is_untried,
         coalesce(o.lacks, 0) as lacks, coalesce((s.settings ->> 'refuseUnmeasured')::boolean, false) as refuses_unmeasured`
-    : sql`o.status, o.dispatch_service, false as needs_look, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
+    : sql`o.status, o.version, o.dispatch_service, false as needs_look, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
   const settings = isRelease ? sql`left join client_settings s on s.client_code = o.client_code` : sql``
   if (!selection.matching) {
     const named = namedOf(selection)
@@ -167,20 +175,20 @@ function allowed(action: OrderCommand): RawBuilder<unknown> {
 /** What stops a release whatever the client’s setting, but for a carrier, which may still be looked for. */
 const STOPPING = lackBits(stoppingLacks(ORDER_LACKS, { refusesUnmeasured: false })) & ~CARRIER_LACK
 
-function verdictOf(action: OrderCommand, judged: Judged) {
+function verdictOf(action: OrderCommand, judged: Omit<Judged, 'version'>) {
   const order = toJudge(judged)
   return order ? orderVerdict(action, order) : { isAllowed: false, text: NOT_THERE }
 }
 
 /** As the domain judges it; undefined where there is no such order. */
-function toJudge(judged: Judged) {
+function toJudge(judged: Omit<Judged, 'version'>) {
   const { status, dispatch_service: service, refuses_unmeasured: refusesUnmeasured, lacks } = judged
   if (!status || !service) return undefined
   const { is_overdue: isOverdue, is_untried: isUntried, needs_look: needsLook } = judged
   return { status, service, isOverdue, isUntried, needsLook, lacks, refusesUnmeasured }
 }
 
-function areAsExpected(counted: readonly (Judged & { count: number })[]): boolean {
+function areAsExpected(counted: readonly Counted[]): boolean {
   const orders = counted.flatMap((judged) => {
     const order = toJudge(judged)
     return order ? [{ ...order, count: judged.count }] : []
@@ -202,7 +210,7 @@ async function shortSkusOfRows(
   return texts
 }
 
-function summed(action: OrderCommand, counted: readonly (Judged & { count: number })[]) {
+function summed(action: OrderCommand, counted: readonly Counted[]) {
   const reasons = new Map<string, number>()
   let allowedOnes = 0
   let untried = 0

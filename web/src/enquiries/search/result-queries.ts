@@ -65,6 +65,6 @@ export const resultTotal = (search: ResultSearch) => {
   const body = filterBody(search)
   return {
     queryKey: ['orders', 'total', body],
-    fetch: (signal: AbortSignal) => call(orders.total, { body }, { signal }).then(({ total }) => total),
+    fetch: (signal: AbortSignal) => call(orders.total, { body }, { signal }),
   }
 }

@@ -38,8 +38,11 @@ type Given<Row> = {
   readonly fetchPlaces?: (signal: AbortSignal) => Promise<readonly string[]>
   readonly rowId: (row: Row) => string
   /** Where the rows are counted apart from the pages: how many there are, whatever the page and the sort. */
-  readonly count?: { readonly queryKey: readonly unknown[]; readonly fetch: (signal: AbortSignal) => Promise<number> }
+  readonly count?: { readonly queryKey: readonly unknown[]; readonly fetch: (signal: AbortSignal) => Promise<Counted> }
 }
+
+/** How many rows there are, and when the server counted them, where it says. */
+type Counted = { readonly total: number; readonly at?: string | undefined }
 
 /**
  * A list that says how many rows there are in all: what {@link DataTable} and {@link TableFoot} take, for a page
@@ -55,7 +58,7 @@ export function usePagedList<Row>(given: Given<Row>) {
   const windows = useWindows(given, isAll)
   const { reach } = windows
   const counting = useCount(count, isAll ? reach.rows > 0 || reach.isEnd : hasCome(pageQuery))
-  const total = count ? counting.data : pageQuery.data?.total
+  const total = count ? counting.data?.total : pageQuery.data?.total
   const pageRows = pageQuery.data?.rows
   useLastPage(given, isAll || pageQuery.isPlaceholderData ? undefined : total)
   const loaded = isAll ? windows.windows.flatMap(({ rows }) => rows) : (pageRows ?? [])
@@ -66,6 +69,7 @@ export function usePagedList<Row>(given: Given<Row>) {
 
   return {
     total,
+    countedAt: counting.data?.at,
     /** '1,284 users, 3 selected', with what one and many of them are called; nothing of what could not be counted. */
     counted: (noun: Noun) => countedText(total, selection.rows.length, noun, Boolean(error || counting.error)),
     selected: selection.rows,

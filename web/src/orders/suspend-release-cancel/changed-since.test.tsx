@@ -1,8 +1,11 @@
-import type { WorkOrderRow } from '@despatch/contract/orders/order'
+import type { Order, WorkOrderRow } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../kit/server/query-client.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { askedOfOrder } from '../asked-order.ts'
+import { wholeOrders } from '../order-parts/order-queries.ts'
 import { changeText } from './command-text.ts'
 
 const row: WorkOrderRow = {
@@ -31,18 +34,29 @@ const row: WorkOrderRow = {
   routingException: '',
 }
 
-test('releasing an order that a colleague suspended meanwhile says so first, and then releases it as it is now', async () => {
+const READ_AT = '2026-03-02T12:00:00.000Z'
+const FOUND_AT = '2026-03-02T12:02:00.000Z'
+const FOUND = {
+  total: 1,
+  allowed: 1,
+  untried: 0,
+  refused: 0,
+  goesAtOnce: false,
+  short: { orders: 0, SKUs: [], moreSKUs: 0 },
+  at: FOUND_AT,
+  changed: [],
+  reasons: [],
+  rows: [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2, isAllowed: true, verdict: 'Will be released' }],
+}
+
+/** A server whose list of orders holds A-1, which someone has suspended since. */
+function whereItWasSuspended() {
   const server = openServer()
   server.answer(orders.list, { Orders: [row], hasMore: false })
-  server.answer(orders.listTotal, { total: 1 })
+  server.answer(orders.listTotal, { total: 1, at: READ_AT })
   server.answer(orders.commandProgress, { done: 0, total: 1 })
   server.answer(orders.preflight, {
-    total: 1,
-    allowed: 1,
-    untried: 0,
-    refused: 0,
-    goesAtOnce: false,
-    short: { orders: 0, SKUs: [], moreSKUs: 0 },
+    ...FOUND,
     changed: [
       {
         clientCode: 'ACME',
@@ -54,8 +68,6 @@ test('releasing an order that a colleague suspended meanwhile says so first, and
         note: 'Fraud check',
       },
     ],
-    reasons: [],
-    rows: [],
   })
   server.answer(orders.release, ({ body }) => ({
     message: 'Order A-1 has been released.',
@@ -66,6 +78,11 @@ test('releasing an order that a colleague suspended meanwhile says so first, and
     short: 0,
     receipts: [],
   }))
+  return server
+}
+
+test('releasing an order that a colleague suspended meanwhile says so first, and then releases it as it is now', async () => {
+  const server = whereItWasSuspended()
   const { user } = await openScreen('/order-management/view-new-orders')
   await user.click(await screen.findByRole('checkbox', { name: 'Select ACME A-1' }))
   await user.click(await screen.findByRole('button', { name: 'Release 1 order…' }))
@@ -81,6 +98,43 @@ test('releasing an order that a colleague suspended meanwhile says so first, and
       [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
     ]),
   )
+})
+
+test('releasing all that match says what changed since the list was read, and does it as of then', async () => {
+  const server = whereItWasSuspended()
+  const { user } = await openScreen('/order-management/view-new-orders')
+  await user.click(await screen.findByRole('button', { name: 'Release all 1 order…' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
+  expect(server.asked(orders.preflight).at(-1)?.body).toMatchObject({ asOf: READ_AT })
+  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await waitFor(() => expect(server.asked(orders.release).map(({ body }) => body.asOf)).toEqual([FOUND_AT]))
+})
+
+test('an order that the palette names is released in the version that its dialog shows', async () => {
+  const server = whereItWasSuspended()
+  server.answer(orders.preflight, FOUND)
+  const { user } = await openScreen('/order-management/view-new-orders')
+  await screen.findByText('A-1')
+  act(() => askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' }))
+  await user.click(await screen.findByRole('button', { name: 'Release 1 order' }))
+  await waitFor(() =>
+    expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
+      [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
+    ]),
+  )
+})
+
+test('the palette asks about an order in the version that its record shows', async () => {
+  const server = whereItWasSuspended()
+  const { queryKey } = wholeOrders({ orderNumber: 'A-1', client: 'ACME' })
+  await openScreen('/order-management/view-new-orders')
+  queryClient.setQueryData(queryKey, [{ ...row, version: 1 } as Order])
+  act(() => askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' }))
+  await screen.findByText(/Suspended by bea a minute ago \(Fraud check\)/)
+  expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
+    { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
+  ])
 })
 
 test.each([

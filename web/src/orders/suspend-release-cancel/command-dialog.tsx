@@ -21,7 +21,7 @@ import { ReasonField } from '../reason-field.tsx'
 import { CommandVerdicts } from './command-verdicts.tsx'
 import { askText, COMMAND_TEXTS, effectText, keepText, ordersText } from './command-text.ts'
 import { preflightOf } from './preflight.ts'
-import { type Selection } from './work-order-queries.ts'
+import type { OrderOf, Selection } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
 /** What is asked about: an action, and the orders. */
@@ -177,9 +177,13 @@ function commandOf<Common extends object>(action: OrderCommand, common: Common, 
 }
 
 /** The orders as the pre-flight found them: what happened to them since they were shown has been said. */
-function asFound(selection: Selection, { changed }: RouteAnswer<typeof orders.preflight>): Selection {
-  if (!('orders' in selection)) return selection
-  const now = new Map(changed.map(({ clientCode, orderNumber, version }) => [`${clientCode} ${orderNumber}`, version]))
+function asFound(selection: Selection, { changed, rows, at }: RouteAnswer<typeof orders.preflight>): Selection {
+  if (!('orders' in selection)) return { ...selection, asOf: at }
+  // Of an order that was named unseen, the dialog is what shows it.
+  const unseen = rows.filter((row) =>
+    selection.orders.some((order) => isSame(order, row) && order.version === undefined),
+  )
+  const now = new Map([...unseen, ...changed].map((one) => [`${one.clientCode} ${one.orderNumber}`, one.version]))
   return {
     orders: selection.orders.map((order) => {
       const version = now.get(`${order.clientCode} ${order.orderNumber}`)
@@ -187,6 +191,9 @@ function asFound(selection: Selection, { changed }: RouteAnswer<typeof orders.pr
     }),
   }
 }
+
+const isSame = (one: OrderOf, other: OrderOf) =>
+  one.clientCode === other.clientCode && one.orderNumber === other.orderNumber
 
 /** Whether two keys of pre-flights differ in the page alone, which is last. */
 function areOfOne(one: QueryKey | undefined, other: QueryKey): boolean {

@@ -252,7 +252,7 @@ export async function fetchWorkPlaces(matching: Matching, sorted: Ordered, signa
 /** How many orders match, whatever the page and the sort. */
 export const workOrderTotal = (matching: Matching) => ({
   queryKey: ['orders', 'work-total', matching],
-  fetch: (signal: AbortSignal) => call(orders.listTotal, { body: matching }, { signal }).then(({ total }) => total),
+  fetch: (signal: AbortSignal) => call(orders.listTotal, { body: matching }, { signal }),
 })
 
 export type OrderOf = { readonly clientCode: string; readonly orderNumber: string }
@@ -263,7 +263,12 @@ export type ShownOrder = OrderOf & { readonly version?: number }
 /** The orders that a command is for: named one by one, or all that match but for some. */
 export type Selection =
   | { readonly orders: readonly ShownOrder[] }
-  | { readonly matching: Matching; readonly except: readonly OrderOf[] }
+  | {
+      readonly matching: Matching
+      readonly except: readonly OrderOf[]
+      /** When the server read the list that the window shows. */
+      readonly asOf?: string
+    }
 
 export const nameOf = ({ clientCode, orderNumber }: OrderOf): OrderOf => ({ clientCode, orderNumber })
 
@@ -280,9 +285,11 @@ export function whyTooMany(selection: Selection): string | undefined {
   return `${how} at most ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
 }
 
-/** A selection as the calls take it that change orders: with the versions that are shown. */
+/** A selection as the calls take it that change orders: as it is shown. */
 export const shownBody = (selection: Selection) =>
-  'orders' in selection ? { orders: [...selection.orders] } : selectionBody(selection)
+  'orders' in selection
+    ? { orders: [...selection.orders] }
+    : { ...selectionBody(selection), ...(selection.asOf && { asOf: selection.asOf }) }
 
 /** A selection as other calls take it. */
 export const selectionBody = (selection: Selection) =>

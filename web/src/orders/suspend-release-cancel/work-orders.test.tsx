@@ -65,6 +65,7 @@ function serverWith(...rows: WorkOrderRow[]) {
           : [],
         moreSKUs: 0,
       },
+      at: '2026-03-02T12:00:00.000Z',
       changed: [],
       reasons: [],
       rows: found

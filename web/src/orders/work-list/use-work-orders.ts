@@ -52,8 +52,9 @@ export function useWorkOrders(kind: WorkOrderKind) {
   const selection = useOrderSelection(matching, list)
   return {
     search,
-    matching,
     total: list.total,
+    /** All that match, as the list that is shown was read. */
+    all: { matching, except: [], ...(list.countedAt && { asOf: list.countedAt }) },
     narrow: useCallback((part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }), [change]),
     fetchRows: readingOn(fetchPage),
     ...selection,
@@ -70,7 +71,7 @@ function useOrderSelection(
   const [chosen, setChosen] = useState<AllBut>()
   const key = hashKey([matching])
   const all = chosen?.list === key ? chosen : undefined
-  const { loaded, total = 0 } = list
+  const { loaded, total = 0, countedAt } = list
   const rowSelection = useMemo<RowSelectionState | undefined>(
     () =>
       all &&
@@ -99,7 +100,7 @@ function useOrderSelection(
 
   const selected = all ? Math.max(0, total - all.except.size) : list.selected.length
   const selection: Selection = all
-    ? { matching, except: [...all.except.values()] }
+    ? { matching, except: [...all.except.values()], ...(countedAt && { asOf: countedAt }) }
     : { orders: list.selected.map(shownOf) }
 
   return {

@@ -172,6 +172,7 @@ test('an order that is named with what is to be done is asked about at once', as
     refused: 0,
     goesAtOnce: false,
     short: { orders: 0, SKUs: [], moreSKUs: 0 },
+    at: '2026-03-02T12:00:00.000Z',
     changed: [],
     reasons: [],
     rows: [],

@@ -63,7 +63,7 @@ function Report({ search, onChange }: ReportProps) {
     rowId,
     count: {
       queryKey: ['skus', 'report', 'count', selection],
-      fetch: () => queryClient.fetchQuery(skuTotals(selection)).then(({ total }) => total),
+      fetch: () => queryClient.fetchQuery(skuTotals(selection)),
     },
   })
   const narrow = (part: Partial<SkuReportSearch>) => onChange({ ...part, page: 1 })
