@@ -94,7 +94,8 @@ export const wholePaging = {
 /** So many rows the browser fetches at once of a list that it scrolls whole. */
 export const WINDOW_SIZE = 200
 
-const wholeNumber = (most: number, words: string) =>
+/** A whole number from 1 in a query. */
+export const wholeNumber = (most: number, words: string) =>
   z
     .string(words)
     .regex(/^\d{1,7}$/, words)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, day, instant, requiredText, text, wholePaging } from '../route/fields.ts'
+import { count, day, instant, requiredText, text, wholeNumber, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 
@@ -193,8 +193,10 @@ export const reservations = routes({
     permission: EDITS,
     access: 'one-client',
     params: byId,
+    /** The version that the caller was shown: one that has another by now is left as it is (409). */
+    query: z.strictObject({ version: wholeNumber(9_999_999, 'A version is a whole number').optional() }),
     answer: done,
-    errors: ['not_found', 'unprocessable'],
+    errors: ['not_found', 'unprocessable', 'version_conflict'],
     audited: 'stock.reservation-released',
   },
   reservationHistory: {

@@ -4,6 +4,9 @@ export const DATA_ADDED = 'Data added successfully.'
 export const DATA_UPDATED = 'Data updated successfully.'
 /** Of a save that says what is so already; the specification has no words for it. */
 export const NOTHING_CHANGED = 'Nothing changed: it was so already.'
+/** Of a record that someone changed after the caller was shown it: what was done last, 'Suspended', with its note. */
+export const changedSinceShown = (record: string, act: string, note: string): string =>
+  `${record} changed since you looked at it: ${act}${note && ` (${note})`}. Look at it as it is now, then decide again.`
 export const DATA_DELETED = 'Data deleted successfully.'
 export const SIGNED_IN = 'Sign-in has been successful!'
 /** Specification 4: what a right one-time code says, without the exclamation mark of {@link SIGNED_IN}. */

@@ -130,7 +130,7 @@ export const deliverySamples: Record<string, (world: World, shop: Shop) => Input
     params: { id: shop.deliveries.reservation },
     body: { ...RESERVED, pieces: 2, version: 1 },
   }),
-  'stock.releaseReservation': (_world, shop) => ({ params: { id: shop.deliveries.reservation } }),
+  'stock.releaseReservation': (_world, shop) => ({ params: { id: shop.deliveries.reservation }, query: {} }),
   'stock.reservationHistory': (_world, shop) => ({ params: { id: shop.deliveries.reservation } }),
   'stock.importReservations': (_world, shop) => ({
     body: { rows: [{ SKU: shop.SKU, Pieces: '1', Purpose: 'promotion', Until: '2099-01-01' }] },

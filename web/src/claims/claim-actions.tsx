@@ -4,6 +4,7 @@ import { claims } from '@despatch/contract/claims/claims'
 import { canDoToClaim, CLAIM_ACT_CODES, type ClaimAct, CLIENT_ACTS, NEEDS_REASON } from '@despatch/domain/claims/claim'
 import { useState } from 'react'
 import { MoneyField } from '../kit/form/typed/number-fields.tsx'
+import { useDialogDraft } from '../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { notifyReceipts } from '../kit/notify/notify-receipts.ts'
@@ -27,12 +28,15 @@ const LABELS: Readonly<Record<ClaimAct, string>> = {
 const ASKED: readonly ClaimAct[] = ['accept', 'refuse', 'appeal', 'pay', 'withdraw']
 const WITH_AMOUNT: readonly ClaimAct[] = ['accept', 'pay']
 
+type SeenClaim = Pick<Claim, 'claimID' | 'version'>
+const seenOf = ({ claimID, version }: SeenClaim): SeenClaim => ({ claimID, version })
+
 type Entered = { readonly reason?: string; readonly amount?: string; readonly carrierReference?: string }
 
 /** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */
-async function actOnClaims(act: ClaimAct, on: readonly Claim[], entered: Entered = {}): Promise<void> {
+async function actOnClaims(act: ClaimAct, on: readonly SeenClaim[], entered: Entered = {}): Promise<void> {
   const body = {
-    claims: on.map(({ claimID, version }) => ({ claimID, version })),
+    claims: on.map(seenOf),
     ...Object.fromEntries(Object.entries(entered).filter(([, text]) => text !== '')),
   }
   try {
@@ -74,18 +78,21 @@ type AskDialogProps = ClaimActionsProps & { readonly act: ClaimAct | undefined; 
 
 /** Asks what the carrier said: how much, why, and by which reference. */
 function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
-  const [entered, setEntered] = useState({ reason: '', amount: '', carrierReference: '' })
   const [first, another] = on
+  const name = `claims-${act} ${first && !another ? first.claimID : ''}`
+  const nothing = { reason: '', amount: '', carrierReference: '' }
+  const draft = useDialogDraft(name, act !== undefined, nothing, on.map(seenOf))
+  const { values: entered, set } = draft
   const needsReason = act !== undefined && NEEDS_REASON.includes(act)
   const label = act === undefined ? '' : LABELS[act].replace('…', '')
-  const set = (part: Partial<typeof entered>) => setEntered((before) => ({ ...before, ...part }))
   return (
     <ConfirmDialog
       opened={act !== undefined}
       title={`${label}: ${first && !another ? `claim ${first.number}` : `${on.length} claims`}`}
       confirmLabel={label}
       whyNot={needsReason && entered.reason.trim() === '' ? 'Give a reason.' : undefined}
-      onConfirm={async () => act && actOnClaims(act, on, entered)}
+      draft={draft}
+      onConfirm={async () => act && actOnClaims(act, draft.seen, entered)}
       onDone={onDone}
       onClose={onClose}
     >

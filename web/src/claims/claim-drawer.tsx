@@ -5,8 +5,8 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Fact, Facts } from '../invoices/facts.tsx'
+import { useDialogDraft } from '../kit/form/use-dialog-draft.ts'
 import { DayText, Reference, Status } from '../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
 import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
@@ -128,11 +128,12 @@ function eventText({ what, text, amount }: ClaimHistoryEvent, currency: string):
 
 function MessageForm({ claimID }: { readonly claimID: string }) {
   const mayNot = usePrepareDisabledReason()
-  const [text, setText] = useState('')
+  const draft = useDialogDraft(`claim-message ${claimID}`, true, { text: '' })
+  const { text } = draft.values
   const keep = useOneAtATime(() =>
     call(claims.message, { params: { claimID }, body: { text: text.trim() } }).then(
       () => {
-        setText('')
+        draft.forget()
         void claimsChanged()
       },
       (error: unknown) => notify.danger(messageOf(error)),
@@ -147,7 +148,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
         maxLength={1000}
         disabled={mayNot !== undefined}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => draft.set({ text: event.currentTarget.value })}
       />
       <div className={parts.actions}>
         <Button

@@ -1,15 +1,63 @@
+import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
+import { invoices } from '@despatch/contract/invoices/invoices'
 import { orders } from '@despatch/contract/orders/orders'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { expect, test } from 'vitest'
 import { NewKeyDialog } from '../administration/api-keys/new-key-dialog.tsx'
 import { AddClientDialog } from '../administration/clients/add-client-dialog.tsx'
+import { EraseDialog } from '../enquiries/personal-data/erase-dialog.tsx'
+import { MeanMany } from '../feeds/carrier-event-codes/mean-many.tsx'
+import { TakeBackDialog } from '../feeds/runs/take-back-dialog.tsx'
+import { RejectDialog } from '../invoices/accept-and-reject/reject-dialog.tsx'
+import { PARCEL } from '../invoices/invoice-samples.ts'
+import { SaveViewDialog } from '../kit/list/filters/save-view-dialog.tsx'
+import { CommandDialog } from '../orders/suspend-release-cancel/command-dialog.tsx'
 import { newDraft } from '../feeds/mapping-draft.ts'
 import { MappingEditor } from '../feeds/mapping-editor.tsx'
 import { NoteForm } from '../orders/tags-and-notes/note-form.tsx'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
 
 const nothing = () => undefined
+const SUSPENSION = { action: 'suspend', selection: { orders: [{ clientCode: 'ACME', orderNumber: 'A-1' }] } } as const
+const ROW = { kind: 'parcel', currency: 'GBP', rows: [PARCEL] } as const
+const LAYOUT = { columnVisibility: {}, columnOrder: [], columnSizing: {} }
+const FILE: FeedRunRow = {
+  run: 7,
+  feed: 'orders',
+  startedAt: '2026-11-09T09:15:00.000Z',
+  endedAt: '2026-11-09T09:16:00.000Z',
+  byName: 'acme.user',
+  fileName: 'monday.csv',
+  mapping: 'shop',
+  problem: '',
+  isBroken: false,
+  counts: null,
+  refusedByReason: {},
+  refusedRows: [],
+  takenBack: null,
+  hasOrders: true,
+  whyNotTakenBack: '',
+}
+
+/** A server that answers what these forms ask as they open. */
+function whatFormsAsk() {
+  const server = openServer()
+  server.answer(orders.colleagues, { colleagues: [] })
+  server.answer(orders.preflight, {
+    total: 1,
+    allowed: 1,
+    untried: 0,
+    refused: 0,
+    goesAtOnce: false,
+    short: { orders: 0, SKUs: [], moreSKUs: 0 },
+    at: '2026-03-02T12:00:00.000Z',
+    changed: [],
+    reasons: [],
+    rows: [],
+  })
+  server.answer(invoices.rejection, { code: 200, claims: [], unclaimed: 0, disputed: 0 })
+}
 const FORMS: readonly [
   name: string,
   field: string | RegExp,
@@ -30,6 +78,41 @@ const FORMS: readonly [
         <MappingEditor feed="stock" initial={newDraft('stock', ['SKU', 'Qty'])} head={undefined} onClose={close} />
       ),
   ],
+  [
+    'the note of a suspension',
+    /^Note/,
+    (opened, close) => (
+      <CommandDialog asked={opened ? SUSPENSION : undefined} client="ACME" onClose={close} onGiven={nothing} />
+    ),
+  ],
+  [
+    'the reason of a rejection',
+    'Reason',
+    (opened, close) => <RejectDialog target={opened ? ROW : undefined} onDone={nothing} onClose={close} />,
+  ],
+  [
+    'the reason for taking a file back',
+    /^Reason/,
+    (opened, close) => <TakeBackDialog run={opened ? FILE : undefined} onClose={close} />,
+  ],
+  [
+    'one meaning of many codes',
+    /^Incident reason/,
+    (opened, close) => <MeanMany codes={[]} opened={opened} onClose={close} onSaved={nothing} />,
+  ],
+  [
+    'the reference of an erasure',
+    /^Request reference/,
+    (opened, close) => <EraseDialog opened={opened} chosen={[]} onErased={nothing} onClose={close} />,
+  ],
+  [
+    'the name of a view',
+    'Name',
+    (opened, close) =>
+      opened && (
+        <SaveViewDialog table="orders" search={{}} layout={LAYOUT} own={[]} onSaved={nothing} onClose={close} />
+      ),
+  ],
 ]
 
 /** A form that is left by Escape, or as any screen is by Back, a menu entry or another tab. */
@@ -46,8 +129,7 @@ function Opened({ form }: { readonly form: (typeof FORMS)[number][2] }) {
 }
 
 test.each(FORMS)('what is typed in %s is there again after the form was left', async (_name, label, form) => {
-  const server = openServer()
-  server.answer(orders.colleagues, { colleagues: [] })
+  whatFormsAsk()
   await openScreen('/form', { type: 'Internal User' }, () => <Opened form={form} />)
   const field = () => screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' })
   fireEvent.change(await field(), { target: { value: 'half typed' } })

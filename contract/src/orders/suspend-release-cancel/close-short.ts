@@ -4,6 +4,8 @@ import { routes } from '../../route/route.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 const orderNumber = requiredText(50, 'Order number')
+/** The version that the caller was shown: an order that has another by now is left as it is (409). */
+const version = z.int('A version is a whole number').min(1, 'A version is a whole number').optional()
 
 /** What is done to a despatched order of which less was sent than was ordered. */
 export const shortCalls = routes({
@@ -13,9 +15,9 @@ export const shortCalls = routes({
     summary: 'Close an order that was sent short: what is missing does not come, and it is delivered with its parcels',
     permission: { edits: [ACT] },
     access: 'one-client',
-    body: z.strictObject({ orderNumber, note: prose(500, 'Note').default('') }),
+    body: z.strictObject({ orderNumber, version, note: prose(500, 'Note').default('') }),
     answer: z.strictObject({ message: z.string() }),
-    errors: ['not_found', 'unprocessable', 'idempotency_key_reused'],
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'idempotency_key_reused'],
     audited: 'order.closed',
     idempotent: true,
   },
@@ -25,9 +27,9 @@ export const shortCalls = routes({
     summary: 'Reopen an order that was closed short: what is missing may still come, and it is despatched again',
     permission: { edits: [ACT] },
     access: 'one-client',
-    body: z.strictObject({ orderNumber }),
+    body: z.strictObject({ orderNumber, version }),
     answer: z.strictObject({ message: z.string() }),
-    errors: ['not_found', 'unprocessable', 'idempotency_key_reused'],
+    errors: ['not_found', 'unprocessable', 'version_conflict', 'idempotency_key_reused'],
     audited: 'order.reopened',
     idempotent: true,
   },

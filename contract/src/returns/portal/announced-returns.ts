@@ -34,6 +34,8 @@ const linesOf = z
   .min(1, 'Choose at least one item')
   .max(500, 'At most 500 lines')
 const reason = requiredProse(500, 'Reason')
+/** The version that the caller was shown: a return that has another by now is left as it is (409). */
+const version = z.int('A version is a whole number').min(1, 'A version is a whole number').optional()
 
 /** What lists are narrowed to: what waits for a review, is to be refunded, should have been refunded, or waits for a label. */
 export const PORTAL_SHOWS = ['review', 'due', 'overdue', 'label'] as const
@@ -94,6 +96,7 @@ const step = z.strictObject({
   mailedAt: instant.nullable(),
 })
 const record = listed.extend({
+  version: z.int(),
   by: personName(),
   email: z.string(),
   reviewedAt: instant.nullable(),
@@ -167,6 +170,7 @@ export const announcedReturns = routes({
     body: z
       .strictObject({
         answer: z.enum(['allowed', 'refused'], 'Allow or refuse it'),
+        version,
         reason: prose(500, 'Reason').default(''),
       })
       .refine(({ answer, reason: given }) => answer === 'allowed' || given !== '', {
@@ -185,6 +189,7 @@ export const announcedReturns = routes({
     body: z
       .strictObject({
         lines: linesOf,
+        version,
         amount: amountOrEmpty.refine((amount) => amount !== '', 'Amount is missing'),
         deduction: amountOrEmpty.default(''),
         reason: prose(500, 'Reason').default(''),
@@ -207,6 +212,7 @@ export const announcedReturns = routes({
       .strictObject({
         state: z.enum(MARKS, 'Choose what became of it'),
         lines: linesOf,
+        version,
         reason: prose(500, 'Reason').default(''),
       })
       .refine(({ state, reason: given }) => state !== 'rejected' || given !== '', {

@@ -60,6 +60,31 @@ describe('an order that was sent short', () => {
     expect(await read()).toMatchObject({ Status: 'D', shortfall })
   })
 
+  test.each([
+    [closeShort, 'closed short'],
+    [reopen, 'reopened'],
+  ] as const)('is left as it is where it changed since it was shown, and says what was done', async (route, _done) => {
+    if (route === reopen) await close()
+    const { version } = await read()
+    await (route === reopen ? again() : close('Rang'))
+    const late = await on.portal.call(route, { body: { orderNumber, version } }, on.me)
+    expect(late).toMatchObject({
+      status: 409,
+      body: {
+        code: 'version_conflict',
+        message:
+          route === reopen
+            ? `Order ${orderNumber} changed since you looked at it: Reopened. Look at it as it is now, then decide again.`
+            : expect.stringContaining('Closed short (1 of SKU BLUE and 1 of SKU RED were not sent: Rang)'),
+      },
+    })
+    const now = await read()
+    const right = route === reopen ? closeShort : reopen
+    expect(await on.portal.call(right, { body: { orderNumber, version: now.version } }, on.me)).toMatchObject({
+      status: 200,
+    })
+  })
+
   test('is delivered at once when it is closed short, with its history and the audit', async () => {
     await arrive()
     const closed = await close('Rang, the rest is not made any more')

@@ -19,14 +19,15 @@ import { inOrder } from '../../database/transaction.ts'
 /**
  * Closes a despatched order of which less was sent than was ordered: nothing more of it comes. Where all of its parcels are
  * delivered so is the order; else it is with the last of them. It stays so until it is reopened. Throws an AppError for an
- * order that the client has not (404), and for one that is not despatched, or of which nothing is known to be missing (422).
+ * order that the client has not (404), that changed since the caller was shown it (409), and for one that is not despatched, or of
+ * which nothing is known to be missing (422).
  */
 export async function closeShort(
   context: Context,
-  { body: { orderNumber, note } }: RouteChecked<typeof routes.closeShort>,
+  { body: { orderNumber, version, note } }: RouteChecked<typeof routes.closeShort>,
 ): Promise<RouteAnswer<typeof routes.closeShort>> {
   const { transaction, client, now, caller } = context
-  const { order, shortfall } = await holdSentShort(context, orderNumber)
+  const { order, shortfall } = await holdSentShort(context, { orderNumber, version })
   const why = whyNotClose({ status: order.status, shortfall })
   if (why !== undefined || !shortfall) throw notDone(orderNumber, 'closed short', why ?? '')
   const underWay = await transaction.row(

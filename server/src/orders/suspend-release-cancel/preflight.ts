@@ -43,6 +43,19 @@ type Judged = {
 /** So many orders of which the verdict is the same. */
 type Counted = Omit<Judged, 'version'> & { count: number }
 
+/** What is found where a filter matches none that anything may be done to. */
+const NONE_FOUND = {
+  total: 0,
+  allowed: 0,
+  untried: 0,
+  refused: 0,
+  goesAtOnce: false,
+  short: NOT_SHORT,
+  changed: [],
+  reasons: [],
+  rows: [],
+}
+
 const NOT_THERE = 'There is no such order'
 
 /**
@@ -58,19 +71,7 @@ export async function preflight(
   const at = now.toISOString()
   const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
-  if (!selected)
-    return {
-      total: 0,
-      allowed: 0,
-      untried: 0,
-      refused: 0,
-      goesAtOnce: false,
-      short: NOT_SHORT,
-      at,
-      changed: [],
-      reasons: [],
-      rows: [],
-    }
+  if (!selected) return { ...NONE_FOUND, at }
   const [, counted, rows, short] = await inOrder([
     // Orders, and what stands of them, are looked up by their keys: database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),

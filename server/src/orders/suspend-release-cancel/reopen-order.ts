@@ -11,15 +11,15 @@ import { holdSentShort, notDone } from './shortfall.ts'
 
 /**
  * Reopens an order that was closed short: it is despatched again, and waits for what was not sent. Throws an AppError for an
- * order that the client has not (404), for one that is not closed short, and where the client refuses shortages and what was
+ * order that the client has not (404), that changed since the caller was shown it (409), for one that is not closed short, and where the client refuses shortages and what was
  * missing is no longer in stock (422).
  */
 export async function reopenOrder(
   context: Context,
-  { body: { orderNumber } }: RouteChecked<typeof routes.reopen>,
+  { body: { orderNumber, version } }: RouteChecked<typeof routes.reopen>,
 ): Promise<RouteAnswer<typeof routes.reopen>> {
   const { transaction, client, now, caller } = context
-  const { order, shortfall } = await holdSentShort(context, orderNumber)
+  const { order, shortfall } = await holdSentShort(context, { orderNumber, version })
   const why = whyNotReopen({ status: order.status, shortfall })
   if (why !== undefined || !shortfall) throw notDone(orderNumber, 'reopened', why ?? '')
   await Promise.all([

@@ -1,11 +1,13 @@
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import type { Goods } from '@despatch/domain/orders/delivered-order'
+import { changedSinceShown } from '@despatch/domain/feedback/messages'
 import { MAX_NAMED_SHORT, SHORT_ACTS, type Shortfall } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { changedSince } from './changed-since.ts'
 import type { CommandedOrder } from './change-orders.ts'
 
 /**
@@ -39,11 +41,12 @@ export async function shortfallOf(
 
 /**
  * An order of the client, held until the end of the transaction, with what of it was not sent. Anyone who delivers orders holds
- * them too, so that one of both sees what the other did. Throws an AppError (404).
+ * them too, so that one of both sees what the other did. Throws an AppError: 404, or 409 where it has another version than the
+ * caller was shown.
  */
 export async function holdSentShort(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
-  orderNumber: string,
+  { orderNumber, version }: { orderNumber: string; version?: number | undefined },
 ): Promise<{ order: CommandedOrder; shortfall: Shortfall | undefined }> {
   // Each statement sees what was committed before it began: what is read after the lock holds.
   const [order, shortfall] = await Promise.all([
@@ -54,6 +57,9 @@ export async function holdSentShort(
     shortfallOf(transaction, { client, orderNumber }),
   ])
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
+  const [changed] = await changedSince(transaction, [{ clientCode: client, orderNumber, version }])
+  if (changed)
+    throw new AppError('version_conflict', changedSinceShown(`Order ${orderNumber}`, changed.act, changed.note))
   return { order, shortfall }
 }
 

@@ -142,6 +142,34 @@ test('a review is allowed once, with its way back, or refused with a reason', as
   })
 })
 
+test('what someone did to a return since it was shown is said before anything is done, and nothing is', async () => {
+  const { record, review: decide, mark } = contract['announced-returns']
+  await order('A-14')
+  const reference = await announced('A-14', { lines: [line({ reason: 'DAMAGED' })] })
+  const asked = { params: { reference } }
+  const { body: shown } = await portal.call(record, asked, shop.as)
+  await review(reference, 'allowed', 'A good customer')
+  const late = [
+    await portal.call(decide, { ...asked, body: { answer: 'refused', reason: 'No', version: shown.version } }, shop.as),
+    await portal.call(
+      mark,
+      { ...asked, body: { state: 'kept', lines: [{ lineNumber: 1, quantity: 1 }], version: shown.version } },
+      shop.as,
+    ),
+  ]
+  for (const { status, body } of late) {
+    expect(status).toBe(409)
+    expect(body).toMatchObject({
+      message: `Return ${reference} changed since you looked at it: Allowed after review (A good customer). Look at it as it is now, then decide again.`,
+    })
+  }
+  expect(await read(reference)).toMatchObject({ review: 'allowed', version: shown.version + 1 })
+  const { body: now } = await portal.call(record, asked, shop.as)
+  const lines = [{ lineNumber: 1, quantity: 1 }]
+  const done = await portal.call(mark, { ...asked, body: { state: 'kept', lines, version: now.version } }, shop.as)
+  expect(done.status).toBe(200)
+})
+
 test('what was never sent ends by itself and may be announced again; what waits for a review does not', async () => {
   await order('A-8', 3)
   const [own, inReview, fresh] = [

@@ -11,7 +11,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
 import { type Announced, announceReturn } from './announce-return.ts'
-import { decideReview, holdReturn, moved } from './change-returns.ts'
+import { decideReview, holdReturn, moved, refuseChanged } from './change-returns.ts'
 import { saveReturns, type Step } from './save-returns.ts'
 import { clientOfReturn } from './client-of-return.ts'
 import { refuseMoreThanPaid } from './refuse-more-than-paid.ts'
@@ -25,13 +25,13 @@ export async function reviewReturn(
   { params, body }: RouteChecked<typeof routes.review>,
 ): Promise<Changed> {
   const { client, reference } = await changing(context, params)
-  const { answer, reason } = body
-  const change = { client, reference, by: context.caller.username, now: context.now, answer, reason }
+  const { answer, reason, version: shown } = body
+  const change = { client, reference, by: context.caller.username, now: context.now, answer, reason, shown }
   await decideReview(context.transaction, context, change)
   return changedBy(context, { client, reference }, answer === 'allowed' ? 'allowed' : 'refused', { reason })
 }
 
-/** Records a refund that was paid. Throws an AppError (404, and 422 where the pieces are not owed, or it is more than was paid for them). */
+/** Records a refund that was paid. Throws an AppError (404, 409, and 422 where the pieces are not owed, or it is more than was paid for them). */
 export async function refundReturn(
   context: Context,
   { params, body }: RouteChecked<typeof routes.refund>,
@@ -39,6 +39,7 @@ export async function refundReturn(
   const { transaction, now, caller } = context
   const { client, reference } = await changing(context, params)
   const held = await holdReturn(transaction, { client, reference })
+  await refuseChanged(transaction, client, held, body.version)
   refuseNotOwed(held, body.lines)
   const currency = await currencyOf(transaction, client)
   for (const path of ['amount', 'deduction'] as const) refuseFiner(path, body[path] ?? '', currency)
@@ -74,7 +75,7 @@ function refuseNotOwed(held: AnnouncedReturn, lines: readonly { lineNumber: numb
   }
 }
 
-/** Records what became of pieces. Throws an AppError (404, and 422 where there are not so many to take). */
+/** Records what became of pieces. Throws an AppError (404, 409, and 422 where there are not so many to take). */
 export async function markReturn(
   context: Context,
   { params, body }: RouteChecked<typeof routes.mark>,
@@ -83,6 +84,7 @@ export async function markReturn(
   const { client, reference } = await changing(context, params)
   const held = await holdReturn(transaction, { client, reference })
   const { state, lines, reason } = body
+  await refuseChanged(transaction, client, held, body.version)
   if (state === 'rejected') refuseNotOwed(held, lines)
   const to = moved(
     held,

@@ -2,6 +2,7 @@ import { allowLines } from '@despatch/domain/returns/portal/allow-lines'
 import { type AnnouncedParcel, chooseParcels, type SawReturn } from '@despatch/domain/returns/portal/announced-parcel'
 import { type AnnouncedReturn, type Move, moveLines } from '@despatch/domain/returns/portal/announced-return'
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
+import { changedSinceShown } from '@despatch/domain/feedback/messages'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
@@ -9,6 +10,7 @@ import { AppError } from '../../process/app-error.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
 import { holdReturns } from './load-returns.ts'
 import { makeExchange } from './make-exchange.ts'
+import { stepTitle } from './read-record.ts'
 import { takeLabels } from './take-labels.ts'
 import { saveReturns, type Step } from './save-returns.ts'
 import { voidLabels } from './void-labels.ts'
@@ -29,6 +31,27 @@ export async function holdReturn(
   const [held] = await holdReturns(transaction, client, [reference])
   if (!held) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
   return held
+}
+
+/** Throws an AppError (409) that says what was done last to a held return where it has another version than the caller was shown. */
+export async function refuseChanged(
+  transaction: Transaction,
+  client: string,
+  { reference, version }: AnnouncedReturn,
+  shown: number | undefined,
+): Promise<void> {
+  if (shown === undefined || shown === version) return
+  const last = await transaction.row(
+    db
+      .selectFrom('return_steps')
+      .select(['step', 'reason'])
+      .where('client_code', '=', client)
+      .where('return_reference', '=', reference)
+      .orderBy('step_number', 'desc')
+      .limit(1),
+  )
+  const { step, reason } = last ?? { step: 'changed', reason: '' }
+  throw new AppError('version_conflict', changedSinceShown(`Return ${reference}`, stepTitle(step), reason))
 }
 
 /** Moves pieces of a held return. Throws an AppError (422) where its lines do not have them. */
@@ -71,15 +94,21 @@ export async function withdrawReturn(transaction: Transaction, change: ReturnCha
 /**
  * Settles a return that waits for a review: all its lines in review are allowed, or refused with a reason that its shopper is
  * told. Allowed ones get the options that were not there before. Queues the mail. Throws an AppError: not_found, or
- * version_conflict where it does not wait (any more).
+ * version_conflict where it does not wait (any more), or changed since the caller was shown it.
  */
 export async function decideReview(
   transaction: Transaction,
   { services }: { services: object },
-  change: ReturnChange & { readonly answer: 'allowed' | 'refused'; readonly reason: string },
+  change: ReturnChange & {
+    readonly answer: 'allowed' | 'refused'
+    readonly reason: string
+    /** The version that the caller was shown. */
+    readonly shown?: number | undefined
+  },
 ): Promise<void> {
   const { client, reference, by, now, answer, reason } = change
   const held = await holdReturn(transaction, change)
+  await refuseChanged(transaction, client, held, change.shown)
   if (held.review !== 'waiting')
     throw new AppError(
       'version_conflict',

@@ -23,7 +23,8 @@ const STEP_TITLES = {
   review_allowed: 'Allowed after review',
   labelled: 'Label given',
 } as const
-const stepTitle = (step: string) => (step in STEP_TITLES ? STEP_TITLES[step as keyof typeof STEP_TITLES] : step)
+/** What a step of a return is called. */
+export const stepTitle = (step: string) => (step in STEP_TITLES ? STEP_TITLES[step as keyof typeof STEP_TITLES] : step)
 
 /** One announced return with its life, and why it was answered so. Throws an AppError (404). */
 export async function readRecord(
@@ -45,6 +46,7 @@ export async function readRecord(
 function presentHead(found: ReadReturn, client: string, today: Day) {
   return {
     clientCode: client,
+    version: found.version,
     returnReference: found.reference,
     orderNumber: found.orderNumber,
     customerName: found.customerName,

@@ -68,7 +68,7 @@ test('a reservation whose SKU is gone is shown, opened, changed, released and en
   const { sku: _sku, type: _type, ...given } = body(SKU, 4)
   const put = { params: { id: changed }, body: { ...given, version: 1 } }
   expect((await portal.call(stock.changeReservation, put, as)).status).toBe(200)
-  expect((await portal.call(stock.releaseReservation, { params: { id: changed } }, as)).status).toBe(200)
+  expect((await portal.call(stock.releaseReservation, { params: { id: changed }, query: {} }, as)).status).toBe(200)
   await on.rows(`update stock_reservations set until_day = '2026-01-01' where reservation_id = $1`, ended)
   expect(await endReservations(portal.database, new Date())).toBe(1)
   const after = await portal.call(stock.stockDetail, { body: { sku: SKU, type: 'SELLABLE' } }, as)
@@ -140,7 +140,7 @@ test('reservations, orders that draw them, counts, despatches, ends and folding,
     },
     async release() {
       const params = { id: random.of(reserved) }
-      expect([200, 422]).toContain((await portal.call(stock.releaseReservation, { params }, as)).status)
+      expect([200, 422]).toContain((await portal.call(stock.releaseReservation, { params, query: {} }, as)).status)
     },
     async order() {
       const orderNo = `N-${++orderCount}`

@@ -73,8 +73,8 @@ test('what is reserved is no more than is available; it is changed, prolonged an
   expect((await portal.call(stock.changeReservation, put, as)).status).toBe(200)
   expect((await portal.call(stock.changeReservation, put, as)).status).toBe(409)
   expect(await figures('LAMP')).toEqual([10, 9, 0, 1])
-  expect((await portal.call(stock.releaseReservation, { params: { id } }, as)).status).toBe(200)
-  expect((await portal.call(stock.releaseReservation, { params: { id } }, as)).status).toBe(422)
+  expect((await portal.call(stock.releaseReservation, { params: { id }, query: {} }, as)).status).toBe(200)
+  expect((await portal.call(stock.releaseReservation, { params: { id }, query: {} }, as)).status).toBe(422)
   expect(await figures('LAMP')).toEqual([10, 0, 0, 10])
   const { body: history } = await portal.call(stock.reservationHistory, { params: { id } }, as)
   expect(history.rows.map(({ act, pieces }) => [act, pieces])).toEqual([
@@ -97,6 +97,28 @@ test.each([
   expect([status, (refused as { message?: string }).message]).toEqual([400, message])
 })
 
+test('a reservation that someone changed since it was shown is not released, and says what was done', async () => {
+  await makeSku(portal.testDatabase, { client: as.client, code: 'SHOW' })
+  await count('SHOW', 10)
+  const { body: made } = await add('SHOW', 4)
+  const { _id: id, version, purpose, until } = made.reservation
+  const { body: after } = await portal.call(
+    stock.changeReservation,
+    { params: { id }, body: { pieces: 9, purpose, until, note: 'The show was moved', version } },
+    as,
+  )
+  const release = (shown: number) =>
+    portal.call(stock.releaseReservation, { params: { id }, query: { version: String(shown) } }, as)
+  expect(await release(version)).toMatchObject({
+    status: 409,
+    body: {
+      message:
+        'The reservation of SHOW changed since you looked at it: Changed (9 pieces until 31 Dec 2099: The show was moved). Look at it as it is now, then decide again.',
+    },
+  })
+  expect((await release(after.reservation.version)).status).toBe(200)
+})
+
 test('the order that it is for draws it down; amended and cancelled it gives back while the reservation lives', async () => {
   const { SKU } = as
   await count(SKU, 20)
@@ -110,7 +132,7 @@ test('the order that it is for draws it down; amended and cancelled it gives bac
   expect(await figures(SKU)).toEqual([20, 8, 0, 12])
   await agree()
   const { body: listed } = await portal.call(stock.listReservations, { body: { sku: SKU } }, as)
-  await portal.call(stock.releaseReservation, { params: { id: listed.rows[0]?._id ?? '' } }, as)
+  await portal.call(stock.releaseReservation, { params: { id: listed.rows[0]?._id ?? '' }, query: {} }, as)
   expect(await figures(SKU)).toEqual([20, 0, 0, 20])
 })
 
@@ -334,7 +356,7 @@ test('an order that is short is marked and found, and a cancelled one stays so w
     message: 'Order BOWLS has not been put back. There is not enough stock: BOWL would be short by 2.',
   })
   expect((await on.statuses(as.client))['BOWLS']).toBe('C')
-  await portal.call(stock.releaseReservation, { params: { id: taken.reservation._id } }, as)
+  await portal.call(stock.releaseReservation, { params: { id: taken.reservation._id }, query: {} }, as)
   expect(await on.undo(as, commandId)).toMatchObject({ done: 1 })
   const marked = async () => {
     await foldFacts(portal.database, [stockFacts])

@@ -67,9 +67,9 @@ export async function changeReservation(
 /** Releases what is left of a reservation. Throws an AppError as `endReserved` does. */
 export async function releaseReservation(
   context: Context,
-  { params: { id } }: RouteChecked<typeof routes.releaseReservation>,
+  { params: { id }, query: { version } }: RouteChecked<typeof routes.releaseReservation>,
 ): Promise<RouteAnswer<typeof routes.releaseReservation>> {
-  const ended = await endReserved(onOf(context), id, 'released')
+  const ended = await endReserved(onOf(context), id, 'released', version)
   await audit(context, {
     clientCode: context.client,
     act: 'stock.reservation-released',

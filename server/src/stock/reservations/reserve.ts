@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Purpose } from '@despatch/contract/stock/reservations'
-import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { changedSinceShown } from '@despatch/domain/feedback/messages'
 import { formatCount } from '@despatch/domain/money/money'
 import { sql } from 'kysely'
 import { knownOrders } from '../../database/kept-names.ts'
@@ -143,10 +144,19 @@ export async function changeReserved(
   return { before, after: await found(on, id) }
 }
 
-/** Gives back what is left of a reservation, which then has ended. Throws an AppError for one that is not there (404) or has ended (422). */
-export async function endReserved(on: On, id: string, as: 'released' | 'expired'): Promise<KeptReservation> {
+/**
+ * Gives back what is left of a reservation, which then has ended. Throws an AppError for one that is not there (404), has ended
+ * (422), or has another version than the caller was shown (409).
+ */
+export async function endReserved(
+  on: On,
+  id: string,
+  as: 'released' | 'expired',
+  shown?: number,
+): Promise<KeptReservation> {
   const { transaction, client, now, byName } = on
   const was = await hold(on, id)
+  if (shown !== undefined && shown !== was.version) throw await changedMeanwhile(on, was)
   await inOrder([
     transaction.write(
       sql`update stock_reservations set ended_at = ${now}, ended_as = ${as}, version = version + 1, amended_at = ${now},
@@ -156,6 +166,21 @@ export async function endReserved(on: On, id: string, as: 'released' | 'expired'
     note(on, { ...was, version: was.version + 1 }, as === 'released' ? 'Released' : 'Ended'),
   ])
   return found(on, id)
+}
+
+/** Says what was done last to a reservation that has another version than the caller was shown. */
+async function changedMeanwhile({ transaction, client }: On, { _id, sku }: KeptReservation): Promise<AppError> {
+  const last = await transaction.row(
+    sql<{ act: string; pieces: number; until: Day; note: string }>`
+      select act, pieces, until_day as until, note from stock_reservation_history
+      where client_code = ${client} and reservation_id = ${_id} order by version desc limit 1`.compile(db),
+  )
+  const { act, pieces, until, note: words } = last ?? { act: 'Changed', pieces: 0, until: undefined, note: '' }
+  const now = until && `${formatCount(pieces)} pieces until ${formatDayShort(until)}`
+  return new AppError(
+    'version_conflict',
+    changedSinceShown(`The reservation of ${sku}`, act, [now, words].filter(Boolean).join(': ')),
+  )
 }
 
 /** A reservation that lives, held with its balance. The balance comes first: orders that draw it hold both in this order. */

@@ -146,7 +146,7 @@ const ACT: {
   },
   async 'release reservation'(of, { sku }) {
     const params = { id: of.reservations.get(sku)?.pop() ?? '' }
-    return (await of.on.portal.call(reservations.releaseReservation, { params }, of.on.me)).status
+    return (await of.on.portal.call(reservations.releaseReservation, { params, query: {} }, of.on.me)).status
   },
   async return(of, { ref, order, line, quantity, exchange, known, ownName }) {
     if (!known) {

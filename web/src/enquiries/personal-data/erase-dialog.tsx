@@ -11,6 +11,7 @@ import {
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -27,8 +28,11 @@ type EraseDialogProps = {
 
 /** Asks before a person is erased: what goes, what stays, what stands in the way, for which request. */
 export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogProps) {
-  const [requestReference, setReference] = useState('')
-  const [reason, setReason] = useState<ErasureReason>('request')
+  const draft = useDialogDraft<{ requestReference: string; reason: ErasureReason }, undefined>('erase', opened, {
+    requestReference: '',
+    reason: 'request',
+  })
+  const { requestReference, reason } = draft.values
   const [erased, setErased] = useState(0)
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const { data: preview, error } = useQuery({ ...erasurePreview(orders), enabled: opened })
@@ -50,6 +54,7 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
       isDangerous
       size={640}
       whyNot={whyNot}
+      draft={draft}
       onConfirm={() =>
         eraseInPieces(orders, { requestReference, reason }, setErased).catch((error: unknown) => {
           // What is erased is no longer among what was found.
@@ -63,7 +68,6 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
         void personErased()
       }}
       onClose={() => {
-        setReference('')
         setErased(0)
         onClose()
       }}
@@ -104,7 +108,7 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
         data={ERASURE_REASON_CODES.map((value) => ({ value, label: ERASURE_REASONS[value] }))}
         allowDeselect={false}
         value={reason}
-        onChange={(value) => setReason(ERASURE_REASON_CODES.find((code) => code === value) ?? 'request')}
+        onChange={(value) => draft.set({ reason: ERASURE_REASON_CODES.find((code) => code === value) ?? 'request' })}
       />
       <TextInput
         mt="sm"
@@ -113,7 +117,7 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
         maxLength={MAX_REQUEST_REFERENCE}
         required
         value={requestReference}
-        onChange={(event) => setReference(event.currentTarget.value)}
+        onChange={(event) => draft.set({ requestReference: event.currentTarget.value })}
       />
     </ConfirmDialog>
   )

@@ -5,6 +5,7 @@ import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-st
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -26,17 +27,18 @@ type MeanManyProps = {
 
 /** One meaning for many codes at once. */
 export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
-  const [state, setState] = useState<Meaning | null>(null)
-  const [reason, setReason] = useState('')
+  const draft = useDialogDraft<{ state: Meaning | ''; reason: string }, undefined>('mean-many', opened, {
+    state: '',
+    reason: '',
+  })
+  const { state, reason } = draft.values
   const [done, setDone] = useState<number>()
   const close = () => {
-    setState(null)
-    setReason('')
     setDone(undefined)
     onClose()
   }
   async function save(): Promise<number> {
-    if (!state) throw new Error('Choose what they mean.')
+    if (state === '') throw new Error('Choose what they mean.')
     setDone(0)
     try {
       for (const [at, code] of codes.entries()) {
@@ -58,7 +60,8 @@ export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
       opened={opened}
       title={`One meaning for ${count}`}
       confirmLabel={`Save ${count}`}
-      whyNot={state === null ? 'Choose what they mean.' : undefined}
+      whyNot={state === '' ? 'Choose what they mean.' : undefined}
+      draft={draft}
       onConfirm={save}
       onDone={(saved) => {
         notify.success(`${formatCount(saved)} ${saved === 1 ? 'code' : 'codes'} saved.`)
@@ -71,8 +74,8 @@ export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
         label="Means"
         placeholder="Choose"
         data={MEANINGS}
-        value={state}
-        onChange={(value) => setState(value as Meaning | null)}
+        value={state || null}
+        onChange={(value) => draft.set({ state: (value ?? '') as Meaning | '' })}
       />
       <TextInput
         mt="sm"
@@ -80,7 +83,7 @@ export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
         description="For all of them; empty leaves each its own"
         maxLength={DESCRIPTION_LENGTH}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
       <p className={fileStyles.remark}>
         Applies to every client. Events kept as unknown, and their parcels, take on the meaning.

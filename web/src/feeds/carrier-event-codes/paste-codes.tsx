@@ -5,6 +5,7 @@ import { feeds } from '@despatch/contract/feeds/feeds'
 import { formatCount } from '@despatch/domain/money/money'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
@@ -15,6 +16,7 @@ import { isTold, type ListChoices, PasteColumns, withChoices } from './paste-col
 import { MAX_PASTED, type PastedCode, pastedCodes } from './pasted-codes.ts'
 import { pastedList } from './pasted-columns.ts'
 
+const NOTHING_PASTED = { carrier: '', text: '' }
 const NO_CODES: readonly EventCode[] = []
 
 /** A carrier's whole list, copied from a spreadsheet: what becomes of each row, and the button that saves them. */
@@ -27,8 +29,8 @@ export function PasteCodes({ opened, onClose }: { opened: boolean; onClose: () =
 }
 
 function Pasting({ onClose }: { onClose: () => void }) {
-  const [carrier, setCarrier] = useState('')
-  const [text, setText] = useState('')
+  const draft = useDialogDraft('paste-codes', true, NOTHING_PASTED)
+  const { carrier, text } = draft.values
   const [choices, setChoices] = useState<ListChoices>({})
   const [done, setDone] = useState(0)
   const { data: inShort } = useQuery(eventCodesInShort)
@@ -53,6 +55,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
     },
     onSuccess(count) {
       notify.success(`${formatCount(count)} ${count === 1 ? 'code' : 'codes'} of ${wanted} saved.`)
+      draft.forget()
       onClose()
     },
     // What was saved until then stays, and is told apart by what is asked for again.
@@ -68,7 +71,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
         maxLength={50}
         disabled={save.isPending}
         data-autofocus
-        onChange={setCarrier}
+        onChange={(name) => draft.set({ carrier: name })}
       />
       <Textarea
         mt="sm"
@@ -82,7 +85,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
         value={text}
         disabled={save.isPending}
         onChange={(event) => {
-          setText(event.currentTarget.value)
+          draft.set({ text: event.currentTarget.value })
           setChoices({})
           save.reset()
         }}
@@ -105,7 +108,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
         <span className={fileStyles.remark}>
           {whyNotSave(wanted, text, list.rows.length > 0 && !isTold(list), rows)}
         </span>
-        <Button variant="default" onClick={onClose} disabled={save.isPending}>
+        <Button variant="default" onClick={() => (draft.forget(), onClose())} disabled={save.isPending}>
           Cancel
         </Button>
         <Button

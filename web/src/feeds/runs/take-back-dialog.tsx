@@ -3,6 +3,7 @@ import { feeds } from '@despatch/contract/feeds/feeds'
 import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
@@ -16,12 +17,12 @@ type TakeBackDialogProps = { readonly run: FeedRunRow | undefined; readonly onCl
 
 /** Asks before a file of orders is taken back, and why. */
 export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
-  const [reason, setReason] = useState('')
+  const draft = useDialogDraft(`take-back ${run?.run}`, run !== undefined, { reason: '' })
+  const { reason } = draft.values
   const [typed, setTyped] = useState('')
   const orders = run?.counts?.ordersCreated ?? 0
   const isToType = orders > MAX_UNTYPED
   const close = () => {
-    setReason('')
     setTyped('')
     onClose()
   }
@@ -33,6 +34,7 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
       keepLabel="Keep the orders"
       isDangerous
       whyNot={whyNotTyped(reason, isToType ? { typed, orders } : undefined)}
+      draft={draft}
       onConfirm={() => call(feeds.takeBack, { params: { run: run?.run ?? 0 }, body: { reason } })}
       onDone={({ message }) => {
         notify.success(message)
@@ -51,7 +53,7 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
         maxLength={500}
         required
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
       {isToType && (
         <TextInput

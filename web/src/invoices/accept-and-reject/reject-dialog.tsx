@@ -5,7 +5,7 @@ import type { invoices } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -35,14 +35,11 @@ const ROWS = ['row', 'rows'] as const
 
 /** Asks for the reason, and says what will be disputed and how much, before something is rejected. */
 export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
-  const [reason, setReason] = useState('')
-  const [claimed, setClaimed] = useState('')
-  const [last, setLast] = useState(target)
-  if (target && target !== last) {
-    setLast(target)
-    setReason('')
-    setClaimed('')
-  }
+  const draft = useDialogDraft(`reject ${target && draftName(target)}`, target !== undefined, {
+    reason: '',
+    claimed: '',
+  })
+  const { reason, claimed } = draft.values
   const isOne = target?.kind === 'parcel' && target.rows.length === 1
   return (
     <ConfirmDialog
@@ -51,6 +48,7 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
       confirmLabel={`Reject ${target ? targetText(target) : ''}`}
       size={600}
       whyNot={reason.trim() === '' ? 'Give a reason.' : undefined}
+      draft={draft}
       onConfirm={async () =>
         target &&
         decide(target, 'Rejected', {
@@ -69,11 +67,11 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
         data-autofocus
         autoComplete="off"
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
       <div className={styles.reasons} role="group" aria-label="Reasons that are often given">
         {REASONS.map((usual) => (
-          <Button key={usual} variant="default" size="compact-xs" onClick={() => setReason(usual)}>
+          <Button key={usual} variant="default" size="compact-xs" onClick={() => draft.set({ reason: usual })}>
             {usual}
           </Button>
         ))}
@@ -86,11 +84,17 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
           description="Net. Leave empty to dispute the amount above"
           currency=""
           value={claimed}
-          onChange={setClaimed}
+          onChange={(amount) => draft.set({ claimed: amount })}
         />
       )}
     </ConfirmDialog>
   )
+}
+
+/** What is typed of a row is its own; what is typed of several is there for the next choice of several. */
+function draftName(target: Target): string {
+  const [only, another] = idsOf(target)
+  return `${target.kind} ${another === undefined ? only : 'several'}`
 }
 
 /** What rejecting disputes; some rows may have nothing to dispute, or be in a dispute already. */

@@ -26,10 +26,14 @@ export function whyNotAct(act: DisputeAct, disputes: readonly Dispute[]): string
       : 'Already settled.'
 }
 
+/** A dispute as it was read. */
+type SeenDispute = Pick<Dispute, 'disputeID' | 'version'>
+export const seenOf = ({ disputeID, version }: SeenDispute): SeenDispute => ({ disputeID, version })
+
 /** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */
-export async function actOnDisputes(act: DisputeAct, disputes: readonly Dispute[], reason = ''): Promise<void> {
+export async function actOnDisputes(act: DisputeAct, disputes: readonly SeenDispute[], reason = ''): Promise<void> {
   const body = {
-    disputes: disputes.map(({ disputeID, version }) => ({ disputeID, version })),
+    disputes: disputes.map(seenOf),
     ...(reason && { reason }),
   }
   try {

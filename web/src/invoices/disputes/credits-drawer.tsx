@@ -2,13 +2,14 @@ import { Button, Drawer, Select, Skeleton, TextInput } from '@mantine/core'
 import type { Credit } from '@despatch/contract/invoices/credits'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { focusRefused, MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { notify } from '../../kit/notify/notify.ts'
-import { messageOf } from '../../kit/server/api-error.ts'
+import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { invoiceAddress } from '../addresses.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
@@ -109,9 +110,8 @@ function PlacedCredit({ credit }: { readonly credit: Credit }) {
 function PlaceCredit({ credit }: { readonly credit: Credit }) {
   const { creditID, version, currency, left, carrierCode } = credit
   const whyNot = useDecideDisabledReason()
-  const [disputeID, setDispute] = useState<string | null>(null)
-  const [amount, setAmount] = useState(left)
-  const [explanation, setExplanation] = useState('')
+  const draft = useDialogDraft(`credit ${creditID}`, true, { disputeID: '', amount: left, explanation: '' }, version)
+  const { disputeID, amount, explanation } = draft.values
   const section = useRef<HTMLElement>(null)
   const { data } = useQuery({
     queryKey: ['invoices', 'disputes', 'open', carrierCode],
@@ -125,23 +125,31 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
     call(invoices.settleCredit, {
       body: {
         creditID,
-        version,
+        version: draft.seen,
         disputes: disputeID ? [{ disputeID, amount: amount.trim() }] : [],
         explanation: explanation.trim(),
       },
     })
       .then(
-        ({ message }) => notify.success(message),
-        (error: unknown) => notify.danger(messageOf(error)),
+        ({ message }) => {
+          draft.forget()
+          notify.success(message)
+        },
+        (error: unknown) => {
+          draft.noteRefused(error instanceof ApiError && error.code === 'version_conflict')
+          notify.danger(messageOf(error))
+        },
       )
       .finally(() => void invoicesChanged()),
   )
   function choose(id: string | null) {
-    setDispute(id)
     const open = disputes.find((one) => one.disputeID === id)?.open
-    if (open !== undefined) setAmount(Number(open) < Number(left) ? open : left)
+    draft.set({
+      disputeID: id ?? '',
+      ...(open !== undefined && { amount: Number(open) < Number(left) ? open : left }),
+    })
   }
-  const isReady = disputeID !== null || explanation.trim() !== ''
+  const isReady = disputeID !== '' || explanation.trim() !== ''
   const name = `${amountText(left, currency)} from ${credit.carrierName}`
   return (
     <section ref={section} aria-label={name}>
@@ -157,21 +165,21 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
             value: one.disputeID,
             label: `${one.number}, ${amountText(one.open, currency)} open`,
           }))}
-          value={disputeID}
+          value={disputeID || null}
           onChange={choose}
         />
         <MoneyField
           label="Amount"
           currency={currency}
-          disabled={disputeID === null}
+          disabled={disputeID === ''}
           value={amount}
-          onChange={setAmount}
+          onChange={(sum) => draft.set({ amount: sum })}
         />
         <TextInput
           label="What the rest is for"
           maxLength={500}
           value={explanation}
-          onChange={(event) => setExplanation(event.currentTarget.value)}
+          onChange={(event) => draft.set({ explanation: event.currentTarget.value })}
         />
         <Button
           disabled={whyNot !== undefined || !isReady}

@@ -2,12 +2,13 @@ import { TextInput } from '@mantine/core'
 import type { Dispute } from '@despatch/contract/invoices/disputes'
 import type { DisputeAct } from '@despatch/domain/invoices/dispute'
 import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ActButton } from '../../kit/record/act-button.tsx'
 import { amountText, countText, sumText } from '../invoice-text.ts'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
-import { ACT_LABELS, actOnDisputes, ASKED, type AskedAct, whyNotAct } from './act.ts'
+import { ACT_LABELS, actOnDisputes, ASKED, type AskedAct, seenOf, whyNotAct } from './act.ts'
 
 type DisputeActionsProps = { readonly disputes: readonly Dispute[]; readonly onDone: () => void }
 
@@ -44,8 +45,10 @@ type ReasonDialogProps = DisputeActionsProps & { readonly act: AskedAct | undefi
 
 /** Asks why before a dispute is settled without its credit. */
 function ReasonDialog({ act, disputes, onDone, onClose }: ReasonDialogProps) {
-  const [reason, setReason] = useState('')
   const [first, another] = disputes
+  const name = `disputes-${act} ${first && !another ? first.disputeID : ''}`
+  const draft = useDialogDraft(name, act !== undefined, { reason: '' }, disputes.map(seenOf))
+  const { reason } = draft.values
   const which = first && !another ? `dispute ${first.number}` : countText(disputes.length, ['dispute', 'disputes'])
   const isRefusal = act === 'refuse'
   const currencies = new Set(disputes.map(({ currency }) => currency))
@@ -59,11 +62,9 @@ function ReasonDialog({ act, disputes, onDone, onClose }: ReasonDialogProps) {
       title={isRefusal ? `Mark ${which} as refused?` : `Write off ${which}?`}
       confirmLabel={isRefusal ? 'Mark as refused' : 'Write off'}
       whyNot={reason.trim() === '' ? 'Give a reason.' : undefined}
-      onConfirm={async () => act && actOnDisputes(act, disputes, reason.trim())}
-      onDone={() => {
-        setReason('')
-        onDone()
-      }}
+      draft={draft}
+      onConfirm={async () => act && actOnDisputes(act, draft.seen, reason.trim())}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>{open}Nothing more is expected from the carrier, and the rows can be accepted. You can reopen it.</p>
@@ -73,7 +74,7 @@ function ReasonDialog({ act, disputes, onDone, onClose }: ReasonDialogProps) {
         data-autofocus
         autoComplete="off"
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
     </ConfirmDialog>
   )

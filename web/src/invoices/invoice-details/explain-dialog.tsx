@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
@@ -14,13 +14,15 @@ type ExplainDialogProps = {
 
 /** Takes down why an invoice that does not add up may be accepted all the same. */
 export function ExplainDialog({ summaryID, opened, onClose }: ExplainDialogProps) {
-  const [reason, setReason] = useState('')
+  const draft = useDialogDraft(`explain ${summaryID}`, opened, { reason: '' })
+  const { reason } = draft.values
   return (
     <ConfirmDialog
       opened={opened}
       title="Why may it be accepted although it does not add up?"
       confirmLabel="Save"
       whyNot={reason.trim() === '' ? 'Say why.' : undefined}
+      draft={draft}
       onConfirm={async () => {
         const { message } = await call(invoices.explain, { body: { summaryID, reason: reason.trim() } })
         notify.success(message)
@@ -36,7 +38,7 @@ export function ExplainDialog({ summaryID, opened, onClose }: ExplainDialogProps
         maxLength={500}
         data-autofocus
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
     </ConfirmDialog>
   )

@@ -3,7 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../server/api-error.ts'
 import { keepFocus } from '../browser/focus.ts'
+import { restoredText } from '../form/form-shell.tsx'
 import { focusRefused } from '../form/typed/number-fields.tsx'
+import type { DialogDraft } from '../form/use-dialog-draft.ts'
 import { DisabledReason } from './disabled-reason.tsx'
 
 type ConfirmDialogProps<Done> = {
@@ -20,6 +22,8 @@ type ConfirmDialogProps<Done> = {
   readonly size?: number
   /** It cannot be undone. */
   readonly isDangerous?: boolean
+  /** What is typed into it: doing it and Cancel forget that, any other way out keeps it. */
+  readonly draft?: DialogDraft
   /** Does it. What it throws is said in the dialog, which stays; else the dialog closes. */
   readonly onConfirm: () => Promise<Done>
   /** Told what onConfirm gave, as the dialog closes: here what it asked about may go. */
@@ -32,7 +36,7 @@ const FOCUS_RETURN_MS = 50
 
 /** Asks before something is done that cannot be undone. A refusal is shown where the question stands. */
 export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
-  const { opened, onConfirm, onDone, onClose } = given
+  const { opened, draft, onConfirm, onDone, onClose } = given
   // Whether it was confirmed, from the press itself on: a second one may come before the button is drawn as at work, and
   // another while the dialog closes.
   const isConfirmed = useRef(false)
@@ -42,11 +46,13 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
   const confirm = useMutation({
     mutationFn: onConfirm,
     onSuccess(done) {
+      draft?.forget()
       close()
       onDone?.(done)
     },
-    onError() {
+    onError(refusal) {
       isConfirmed.current = false
+      if (isRefusal(refusal)) draft?.noteRefused(refusal.code === 'version_conflict')
     },
   })
   const form = useRef<HTMLFormElement>(null)
@@ -66,6 +72,10 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
   function close() {
     confirm.reset()
     onClose()
+  }
+  function cancel() {
+    draft?.forget()
+    close()
   }
   // The button had the focus, and lost it while it was at work.
   useEffect(() => {
@@ -88,6 +98,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
       onExitTransitionEnd={() => setTimeout(keepFocus, FOCUS_RETURN_MS)}
     >
       <form ref={form} noValidate onSubmit={confirmOnce}>
+        {opened && draft?.isRestored && <p role="status">{restoredText(draft.wasSent)}</p>}
         {children}
         {error && (
           <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
@@ -103,7 +114,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
         )}
         <Group justify="flex-end" mt="lg">
           <DisabledReason reasons={[whyNot]} />
-          <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
+          <Button variant="default" onClick={cancel} disabled={isPending} data-autofocus>
             {keepLabel}
           </Button>
           <Button
@@ -119,3 +130,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     </Modal>
   )
 }
+
+/** Whether the server said no: of anything else nobody knows whether it was done. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -1,7 +1,7 @@
 import type { Order, WorkOrderRow } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { askedOfOrder } from '../asked-order.ts'
@@ -33,6 +33,8 @@ const row: WorkOrderRow = {
   carrier: 'DPD',
   routingException: '',
 }
+
+afterEach(() => askedOfOrder.set(undefined))
 
 const READ_AT = '2026-03-02T12:00:00.000Z'
 const FOUND_AT = '2026-03-02T12:02:00.000Z'
@@ -116,7 +118,7 @@ test('an order that the palette names is released in the version that its dialog
   server.answer(orders.preflight, FOUND)
   const { user } = await openScreen('/order-management/view-new-orders')
   await screen.findByText('A-1')
-  act(() => askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' }))
+  askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
   await user.click(await screen.findByRole('button', { name: 'Release 1 order' }))
   await waitFor(() =>
     expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
@@ -127,10 +129,10 @@ test('an order that the palette names is released in the version that its dialog
 
 test('the palette asks about an order in the version that its record shows', async () => {
   const server = whereItWasSuspended()
-  const { queryKey } = wholeOrders({ orderNumber: 'A-1', client: 'ACME' })
   await openScreen('/order-management/view-new-orders')
-  queryClient.setQueryData(queryKey, [{ ...row, version: 1 } as Order])
-  act(() => askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' }))
+  const { queryKey } = wholeOrders({ orderNumber: 'A-1', client: 'ACME' })
+  queryClient.setQueryData<readonly Pick<Order, 'clientCode' | 'version'>[]>(queryKey, [row])
+  askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
   await screen.findByText(/Suspended by bea a minute ago \(Fraud check\)/)
   expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },

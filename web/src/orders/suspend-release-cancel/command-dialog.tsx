@@ -14,6 +14,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { giveFromDialog } from './command-store.ts'
@@ -41,14 +42,14 @@ type CommandDialogProps = {
 const MAX_UNTYPED = 50
 const MAX_NOTE = 400
 
-/** What is said of the command: why, and for cancelling many how many they are. */
-type Entered = { readonly reason: string | null; readonly note: string; readonly typed: string }
-const NOTHING_ENTERED: Entered = { reason: null, note: '', typed: '' }
+/** What is said of the command: why, '' while nothing is chosen. For cancelling many, `typed` is how many they are. */
+type Entered = { reason: string; note: string }
+type Confirmed = Entered & { readonly typed: string }
 
 /** Says what an action would do to each order before it is done: domain.md, 'a selection of orders is acted on after a pre-flight'. */
 export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialogProps) {
   const [page, setPage] = useState(1)
-  const [entered, setEntered] = useState(NOTHING_ENTERED)
+  const [typed, setTyped] = useState('')
   const { action = 'release', selection = { orders: [] } } = asked ?? {}
   const options = preflightOf(action, selection, client, page)
   const preflight = useQuery({
@@ -61,8 +62,13 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   if (asked && asked !== last) {
     setLast(asked)
     setPage(1)
-    setEntered(NOTHING_ENTERED)
+    setTyped('')
   }
+  const draft = useDialogDraft<Entered, undefined>(draftName(action, selection), asked !== undefined, {
+    reason: '',
+    note: '',
+  })
+  const entered = { ...draft.values, typed }
   const { data, error } = preflight
   const { verb } = COMMAND_TEXTS[action]
   const allowed = data?.allowed ?? 0
@@ -101,11 +107,14 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
             ? 'The effect could not be worked out.'
             : 'Looking at the orders…'
       }
+      {...(action !== 'release' && { draft })}
       onConfirm={give}
       onDone={onGiven}
       onClose={onClose}
     >
-      {action !== 'release' && <CommandReason {...{ action, allowed, entered }} onChange={setEntered} />}
+      {action !== 'release' && (
+        <CommandReason {...{ action, allowed, entered }} onChange={draft.set} onType={setTyped} />
+      )}
       {data ? (
         <CommandVerdicts action={action} found={data} page={page} onPage={setPage} />
       ) : error ? (
@@ -125,25 +134,26 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
 type CommandReasonProps = {
   readonly action: 'suspend' | 'cancel'
   readonly allowed: number
-  readonly entered: Entered
-  readonly onChange: (entered: Entered) => void
+  readonly entered: Confirmed
+  readonly onChange: (part: Partial<Entered>) => void
+  readonly onType: (typed: string) => void
 }
 
 /** Why orders are suspended or cancelled; and of many that are cancelled, their number. */
-function CommandReason({ action, allowed, entered, onChange }: CommandReasonProps) {
+function CommandReason({ action, allowed, entered, onChange, onType }: CommandReasonProps) {
   return (
     <div className={styles.words}>
       <ReasonField
         reasons={action === 'suspend' ? SUSPEND_REASONS : CANCEL_REASONS}
         value={entered.reason}
-        onChange={(reason) => onChange({ ...entered, reason })}
+        onChange={(reason) => onChange({ reason })}
       />
       <TextInput
         label={<OptionalLabel>Note</OptionalLabel>}
         maxLength={MAX_NOTE}
         autoComplete="off"
         value={entered.note}
-        onChange={(event) => onChange({ ...entered, note: event.currentTarget.value })}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
       {isManyToCancel(action, allowed) && (
         <TextInput
@@ -151,7 +161,7 @@ function CommandReason({ action, allowed, entered, onChange }: CommandReasonProp
           inputMode="numeric"
           autoComplete="off"
           value={entered.typed}
-          onChange={(event) => onChange({ ...entered, typed: event.currentTarget.value })}
+          onChange={(event) => onType(event.currentTarget.value)}
         />
       )}
     </div>
@@ -161,9 +171,9 @@ function CommandReason({ action, allowed, entered, onChange }: CommandReasonProp
 const isManyToCancel = (action: OrderCommand, allowed: number) => action === 'cancel' && allowed > MAX_UNTYPED
 
 /** Why a command cannot be given yet, in words. */
-function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Entered): string | undefined {
+function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Confirmed): string | undefined {
   if (allowed === 0) return 'None of these orders can be changed this way.'
-  if (action !== 'release' && reason === null) return 'Choose a reason.'
+  if (action !== 'release' && reason === '') return 'Choose a reason.'
   if (isManyToCancel(action, allowed) && typed.replaceAll(/[\s,]/g, '') !== String(allowed))
     return `Type ${formatCount(allowed)} to confirm.`
   return undefined
@@ -171,9 +181,15 @@ function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Ent
 
 /** A command as it is given. The reasons are those of its list. */
 function commandOf<Common extends object>(action: OrderCommand, common: Common, { reason, note }: Entered) {
-  if (action === 'suspend') return { ...common, action, reason: (reason ?? 'Other') as SuspendReason, note }
-  if (action === 'cancel') return { ...common, action, note: cancelNote((reason ?? 'Other') as CancelReason, note) }
+  if (action === 'suspend') return { ...common, action, reason: reason as SuspendReason, note }
+  if (action === 'cancel') return { ...common, action, note: cancelNote(reason as CancelReason, note) }
   return { ...common, action }
+}
+
+/** What is typed of an order is its own; what is typed of several is there for the next choice of several. */
+function draftName(action: OrderCommand, selection: Selection): string {
+  const [only, another] = 'orders' in selection ? selection.orders : []
+  return only && !another ? `${action} ${only.clientCode} ${only.orderNumber}` : `${action} orders`
 }
 
 /** The orders as the pre-flight found them: what happened to them since they were shown has been said. */

@@ -15,22 +15,26 @@ import { keepFocus } from '../../kit/browser/focus.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { useShowsActions, useChangeDisabledReason } from '../use-order-rights.ts'
 import styles from './work-orders.module.css'
 
-type SentShortActionsProps = { readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'Status' | 'shortfall'> }
+type SentShortActionsProps = {
+  readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'version' | 'Status' | 'shortfall'>
+}
 
 /** What can be done to an order of which less was sent than was ordered: say that the rest does not come, or that it may after all. */
 export function SentShortActions({ order }: SentShortActionsProps) {
-  const { orderNumber, clientCode: client, Status: status, shortfall } = order
+  const { orderNumber, version, clientCode: client, Status: status, shortfall } = order
   const [isAsked, setAsked] = useState(false)
-  const [note, setNote] = useState('')
+  const draft = useDialogDraft(`close-short ${client} ${orderNumber}`, isAsked, { note: '' }, version)
+  const { note } = draft.values
   const { changes } = useShowsActions()
   const whyNot = useChangeDisabledReason()
   const reopening = useMutation({
-    mutationFn: () => call(orders.reopen, { body: { orderNumber } }, { client }),
+    mutationFn: () => call(orders.reopen, { body: { orderNumber, version } }, { client }),
     onSuccess: notifyDone,
     onError(refusal) {
       notify.danger(messageOf(refusal))
@@ -62,18 +66,17 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         opened={isAsked}
         title={`Close order ${orderNumber} short?`}
         confirmLabel="Close short"
+        draft={draft}
         onConfirm={async () => {
+          const body = { orderNumber, version: draft.seen, note }
           try {
-            return await call(orders.closeShort, { body: { orderNumber, note } }, { client })
+            return await call(orders.closeShort, { body }, { client, idempotencyKey: draft.keyFor(body) })
           } catch (refusal) {
             readAgain()
             throw refusal
           }
         }}
-        onDone={(answer) => {
-          setNote('')
-          notifyDone(answer)
-        }}
+        onDone={notifyDone}
         onClose={() => setAsked(false)}
       >
         <p>
@@ -86,7 +89,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
           maxLength={500}
           autoComplete="off"
           value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => draft.set({ note: event.currentTarget.value })}
         />
       </ConfirmDialog>
     </span>

@@ -2,6 +2,7 @@ import { Button, Select, TagsInput } from '@mantine/core'
 import { MAX_TAG, MAX_TAGS } from '@despatch/domain/orders/tags-and-notes/notes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { ordersText } from '../suspend-release-cancel/command-text.ts'
@@ -33,8 +34,9 @@ type DialogProps = MarkProps & { readonly opened: boolean; readonly onClose: () 
 /** Which tags orders get, and which they lose. */
 function TagDialog({ opened, onClose, selection, count }: DialogProps) {
   const { data: known = [] } = useQuery({ ...tagsInUse, enabled: opened })
-  const [add, setAdd] = useState<string[]>([])
-  const [remove, setRemove] = useState<string[]>([])
+  const nothingYet: { add: string[]; remove: string[] } = { add: [], remove: [] }
+  const draft = useDialogDraft('tag-orders', opened, nothingYet)
+  const { add, remove } = draft.values
   const nothing = add.length + remove.length === 0
   const field = { data: known, maxTags: MAX_TAGS, maxLength: MAX_TAG, acceptValueOnBlur: true, clearable: true }
   return (
@@ -44,15 +46,24 @@ function TagDialog({ opened, onClose, selection, count }: DialogProps) {
       title={`Tag ${ordersText(count)}`}
       confirmLabel={`Tag ${ordersText(count)}`}
       whyNot={nothing ? 'Name a tag to add or to remove.' : undefined}
+      draft={draft}
       onConfirm={() => tagOrders(selection, { add, remove })}
-      onDone={(message) => {
-        notify.success(message)
-        setAdd([])
-        setRemove([])
-      }}
+      onDone={(message) => notify.success(message)}
     >
-      <TagsInput {...field} label="Add tags" description="Enter ends a tag." value={add} onChange={setAdd} />
-      <TagsInput {...field} label="Remove tags" mt="sm" value={remove} onChange={setRemove} />
+      <TagsInput
+        {...field}
+        label="Add tags"
+        description="Enter ends a tag."
+        value={add}
+        onChange={(tags) => draft.set({ add: tags })}
+      />
+      <TagsInput
+        {...field}
+        label="Remove tags"
+        mt="sm"
+        value={remove}
+        onChange={(tags) => draft.set({ remove: tags })}
+      />
     </ConfirmDialog>
   )
 }

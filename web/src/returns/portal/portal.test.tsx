@@ -40,6 +40,7 @@ const CAME: ListedReturn = {
 }
 const record = (listed: ListedReturn, owed: number): ReturnRecord => ({
   ...listed,
+  version: 3,
   by: '',
   email: 'ada@example.com',
   reviewedAt: null,
@@ -136,7 +137,11 @@ test('what needs a review and what is overdue stand out; a refusal asks for a re
   await user.type(within(dialog).getByLabelText('Reason, as the customer reads it'), 'Worn')
   await user.click(within(dialog).getByRole('button', { name: 'Refuse' }))
   await waitFor(() =>
-    expect(server.asked(announcedReturns.review).at(-1)?.body).toEqual({ answer: 'refused', reason: 'Worn' }),
+    expect(server.asked(announcedReturns.review).at(-1)?.body).toEqual({
+      answer: 'refused',
+      reason: 'Worn',
+      version: 3,
+    }),
   )
 })
 
@@ -172,6 +177,7 @@ test('a refund suggests what the pieces cost less what is taken off', async () =
       amount: '10.00',
       deduction: '2.50',
       reason: 'A crack',
+      version: 3,
     }),
   )
 })
@@ -192,7 +198,13 @@ test('a refund of more than the items cost asks why', async () => {
   await user.clear(dialog.getByLabelText('Taken off (GBP, optional)'))
   await user.type(dialog.getByLabelText('Why more is paid back, as the customer reads it'), 'An apology')
   await user.click(record)
-  const refunded = { lines: [{ lineNumber: 1, quantity: 2 }], amount: '100.00', deduction: '', reason: 'An apology' }
+  const refunded = {
+    lines: [{ lineNumber: 1, quantity: 2 }],
+    amount: '100.00',
+    deduction: '',
+    reason: 'An apology',
+    version: 3,
+  }
   await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toEqual(refunded))
 })
 

@@ -3,6 +3,7 @@ import { announcedReturns, type MARKS, type ReturnRecord } from '@despatch/contr
 import { roundMoney } from '@despatch/domain/money/minor-units'
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { CountField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -54,11 +55,21 @@ export function ReturnActions({ record }: OfRecord) {
   )
 }
 
-/** What is typed into a dialog. It begins again each time the dialog opens: what was done before is not suggested twice. */
-function useTyped<Typed extends object>(opened: boolean, initial: Typed): [Typed, (part: Partial<Typed>) => void] {
-  const [kept, setKept] = useState({ opened, typed: initial })
-  if (kept.opened !== opened) setKept({ opened, typed: opened ? initial : kept.typed })
-  return [kept.typed, (part) => setKept((now) => ({ ...now, typed: { ...now.typed, ...part } }))]
+/** What is typed into a dialog about a return. */
+function useTyped<Typed extends Record<string, unknown>>(
+  what: string,
+  { record, opened }: DialogProps,
+  initial: Typed,
+) {
+  return useDialogDraft(`return-${what} ${record.returnReference}`, opened, initial, record.version)
+}
+
+/** Asks for the return again where it was refused: someone may have changed it. */
+async function change<Done>(asked: Promise<Done>): Promise<Done> {
+  return asked.catch((refusal: unknown) => {
+    void portalChanged()
+    throw refusal
+  })
 }
 
 function done({ message }: { message: string }) {
@@ -66,8 +77,10 @@ function done({ message }: { message: string }) {
   void portalChanged()
 }
 
-function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
-  const [{ reason }, type] = useTyped(opened, { reason: '' })
+function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
+  const { record, answer, opened, onClose } = props
+  const draft = useTyped(answer, props, { reason: '' })
+  const { reason } = draft.values
   const isRefusal = answer === 'refused'
   const inReview = record.details.filter((line) => line.answer === 'review')
   const isPart = inReview.length < record.details.length
@@ -79,9 +92,11 @@ function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { reado
       confirmLabel={isRefusal ? 'Refuse' : 'Allow'}
       isDangerous={isRefusal}
       whyNot={isRefusal && reason.trim() === '' ? 'Give a reason.' : undefined}
-      onConfirm={() =>
-        call(announcedReturns.review, { params: { reference }, body: { answer, reason: reason.trim() } })
-      }
+      draft={draft}
+      onConfirm={() => {
+        const body = { answer, reason: reason.trim(), version: draft.seen }
+        return change(call(announcedReturns.review, { params: { reference }, body }))
+      }}
       onDone={done}
       onClose={onClose}
     >
@@ -94,7 +109,7 @@ function ReviewDialog({ record, answer, opened, onClose }: DialogProps & { reado
       <ReasonField
         label={isRefusal ? 'Reason, as the customer reads it' : 'Note (optional)'}
         value={reason}
-        onChange={(next) => type({ reason: next })}
+        onChange={(next) => draft.set({ reason: next })}
       />
     </ConfirmDialog>
   )
@@ -158,7 +173,8 @@ function feeToTakeOff({ fee, steps }: ReturnRecord) {
   return isOpen ? { deduction: fee, reason: 'Returns fee' } : { deduction: '', reason: '' }
 }
 
-type Refund = { pieces: Pieces; amount?: string; deduction: string; reason: string }
+/** `amounts` has the amount once it is typed: until then it is suggested. */
+type Refund = { pieces: Pieces; amounts: { paid?: string }; deduction: string; reason: string }
 
 /** Why a refund cannot be recorded as it is typed; `isMore`: it is more than the items cost. */
 function whyNotRefund(typed: { amount: string; deduction: string; reason: string; isMore: boolean }) {
@@ -170,12 +186,12 @@ function whyNotRefund(typed: { amount: string; deduction: string; reason: string
   return isMore && isBare ? 'Say why more is paid back than the items cost.' : undefined
 }
 
-function RefundDialog({ record, opened, onClose }: DialogProps) {
+function RefundDialog(props: DialogProps) {
+  const { record, opened, onClose } = props
   const { returnReference: reference, currency } = record
-  const [{ pieces, amount: typed, deduction, reason }, type] = useTyped<Refund>(opened, {
-    pieces: {},
-    ...feeToTakeOff(record),
-  })
+  const draft = useTyped<Refund>('refund', props, { pieces: {}, amounts: {}, ...feeToTakeOff(record) })
+  const { values: typed, set } = draft
+  const { pieces, deduction, reason } = typed
   const lines = linesOf(record, owedOf, pieces)
   // What one piece is worth is finer than what can be paid.
   const exact = lines.reduce((sum, { lineNumber, quantity }) => {
@@ -185,7 +201,7 @@ function RefundDialog({ record, opened, onClose }: DialogProps) {
   const worth = BigInt(roundMoney(exact, currency))
   const isDeduction = deduction !== '' && isMoney(deduction)
   const suggested = worth - (isDeduction ? parseMoney(deduction) : 0n)
-  const amount = typed ?? moneyText(suggested > 0n ? suggested : 0n)
+  const amount = typed.amounts.paid ?? moneyText(suggested > 0n ? suggested : 0n)
   const isMore = isMoney(amount) && parseMoney(amount) > worth
   const whyNot = lines.length === 0 ? 'Choose at least one piece.' : whyNotRefund({ amount, deduction, reason, isMore })
   return (
@@ -194,35 +210,35 @@ function RefundDialog({ record, opened, onClose }: DialogProps) {
       title={`Record a refund of ${reference}`}
       confirmLabel="Record refund"
       whyNot={whyNot}
-      onConfirm={() =>
-        call(announcedReturns.refund, {
-          params: { reference },
-          body: { lines, amount, deduction, reason: reason.trim() },
-        })
-      }
+      draft={draft}
+      onConfirm={() => {
+        const body = { lines, amount, deduction, reason: reason.trim(), version: draft.seen }
+        const idempotencyKey = draft.keyFor(body)
+        return change(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
+      }}
       onDone={done}
       onClose={onClose}
     >
       <p>
         Record what was paid back; nothing is paid from here. The items cost {formatMoney(moneyText(worth), currency)}.
       </p>
-      <PiecesFields record={record} most={owedOf} value={pieces} onChange={(next) => type({ pieces: next })} />
+      <PiecesFields record={record} most={owedOf} value={pieces} onChange={(next) => set({ pieces: next })} />
       <MoneyField
         label={`Amount paid back (${currency})`}
         currency={currency}
         value={amount}
-        onChange={(next) => type({ amount: next })}
+        onChange={(next) => set({ amounts: { paid: next } })}
       />
       <MoneyField
         label={`Taken off (${currency}, optional)`}
         currency={currency}
         value={deduction}
-        onChange={(next) => type({ deduction: next })}
+        onChange={(next) => set({ deduction: next })}
       />
       <ReasonField
         label={`Why ${isMore ? 'more is paid back' : 'something is taken off'}, as the customer reads it`}
         value={reason}
-        onChange={(next) => type({ reason: next })}
+        onChange={(next) => set({ reason: next })}
       />
     </ConfirmDialog>
   )
@@ -237,13 +253,11 @@ const MARK_LABELS: Readonly<Record<Exclude<Mark, 'rejected'>, string>> = {
 }
 const MARK_CHOICES = Object.entries(MARK_LABELS).map(([value, label]) => ({ value, label }))
 
-function MarkDialog({ record, opened, onClose, only }: DialogProps & { readonly only?: 'rejected' }) {
+function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
+  const { record, opened, onClose, only } = props
   const { returnReference: reference } = record
-  const [{ chosen, pieces, reason }, type] = useTyped(opened, {
-    chosen: 'received' as Mark,
-    pieces: {} as Pieces,
-    reason: '',
-  })
+  const draft = useTyped(only ?? 'mark', props, { chosen: 'received' as Mark, pieces: {} as Pieces, reason: '' })
+  const { chosen, pieces, reason } = draft.values
   const state = only ?? chosen
   const most = only ? owedOf : announcedOf
   const lines = linesOf(record, most, pieces)
@@ -256,9 +270,12 @@ function MarkDialog({ record, opened, onClose, only }: DialogProps & { readonly 
       confirmLabel={only ? 'Reject refund' : 'Record'}
       isDangerous={only !== undefined}
       whyNot={whyNot}
-      onConfirm={() =>
-        call(announcedReturns.mark, { params: { reference }, body: { state, lines, reason: reason.trim() } })
-      }
+      draft={draft}
+      onConfirm={() => {
+        const body = { state, lines, reason: reason.trim(), version: draft.seen }
+        const idempotencyKey = draft.keyFor(body)
+        return change(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
+      }}
       onDone={done}
       onClose={onClose}
     >
@@ -268,14 +285,14 @@ function MarkDialog({ record, opened, onClose, only }: DialogProps & { readonly 
           data={MARK_CHOICES}
           allowDeselect={false}
           value={chosen}
-          onChange={(value) => value && type({ chosen: value as Mark })}
+          onChange={(value) => value && draft.set({ chosen: value as Mark })}
         />
       )}
-      <PiecesFields record={record} most={most} value={pieces} onChange={(next) => type({ pieces: next })} />
+      <PiecesFields record={record} most={most} value={pieces} onChange={(next) => draft.set({ pieces: next })} />
       <ReasonField
         label={only ? 'Reason, as the customer reads it' : 'Note (optional)'}
         value={reason}
-        onChange={(next) => type({ reason: next })}
+        onChange={(next) => draft.set({ reason: next })}
       />
     </ConfirmDialog>
   )

@@ -3,6 +3,7 @@ import { returns } from '@despatch/contract/returns/rules/returns'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
@@ -23,7 +24,8 @@ type Shown = 'page' | 'check' | 'try' | 'order' | 'versions' | 'publish' | 'disc
 export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
   const { data: book } = useQuery(returnsBookNow)
   const [shown, setShown] = useState<Shown>()
-  const [reason, setReason] = useState('')
+  const draftReason = useDialogDraft('publish-returns', shown === 'publish', { reason: '' })
+  const { reason } = draftReason.values
   const close = () => setShown(undefined)
   const draft = book?.draft ?? null
   const found = draft ?? book
@@ -32,13 +34,12 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
   const isBreach = (draft?.breaches ?? 0) > 0
 
   async function publish() {
-    const body = reason.trim() === '' ? {} : { overrideReason: reason.trim() }
+    const body = isBreach && reason.trim() !== '' ? { overrideReason: reason.trim() } : {}
     const { message, version } = await call(returns.publish, { body })
     return `${message} Version ${version} is in force.`
   }
   function done(message: string) {
     notify.success(message)
-    setReason('')
     void returnsChanged()
     close()
   }
@@ -80,6 +81,7 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
         opened={shown === 'publish'}
         title={`Publish ${counted(draft?.changes ?? 0, 'change', 'changes')}?`}
         confirmLabel="Publish"
+        draft={draftReason}
         onConfirm={publish}
         onDone={done}
         onClose={close}
@@ -93,7 +95,7 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
               label="Reason"
               value={reason}
               maxLength={500}
-              onChange={(event) => setReason(event.currentTarget.value)}
+              onChange={(event) => draftReason.set({ reason: event.currentTarget.value })}
             />
           </>
         ) : (

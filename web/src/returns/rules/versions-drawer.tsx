@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { InstantText } from '../../kit/list/columns/cells.tsx'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { ApiError } from '../../kit/server/api-error.ts'
@@ -64,16 +65,18 @@ type BringBackProps = {
 
 /** Asks before a version is brought back; for a reason where the server finds it against the law. */
 function BringBack({ version, inForce, onClose }: BringBackProps) {
-  const [reason, setReason] = useState('')
+  const draft = useDialogDraft(`bring-back-returns ${version}`, version !== undefined, { reason: '' })
+  const { reason } = draft.values
   const [isBreach, setIsBreach] = useState(false)
+  // A reason that is kept is sent, and so it is shown.
+  const asksReason = isBreach || draft.isRestored
   function close() {
-    setReason('')
     setIsBreach(false)
     onClose()
   }
   async function bringBack() {
     const overrideReason = reason.trim()
-    const body = { version: inForce, ...(overrideReason !== '' && { overrideReason }) }
+    const body = { version: inForce, ...(asksReason && overrideReason !== '' && { overrideReason }) }
     try {
       return await call(returns.bringBack, { params: { version: String(version) }, body })
     } catch (error) {
@@ -87,6 +90,7 @@ function BringBack({ version, inForce, onClose }: BringBackProps) {
       opened={version !== undefined}
       title={`Bring version ${version} back?`}
       confirmLabel={`Bring back version ${version}`}
+      draft={draft}
       onConfirm={bringBack}
       onDone={({ message, version: next }) => {
         notify.success(`${message} Version ${next} is in force.`)
@@ -95,13 +99,13 @@ function BringBack({ version, inForce, onClose }: BringBackProps) {
       onClose={close}
     >
       <p>It is published as the next version, and new returns are answered by it at once. No version is lost.</p>
-      {isBreach && (
+      {asksReason && (
         <Textarea
           label="Reason to publish it all the same"
           description="It is kept with the version"
           value={reason}
           maxLength={500}
-          onChange={(event) => setReason(event.currentTarget.value)}
+          onChange={(event) => draft.set({ reason: event.currentTarget.value })}
         />
       )}
     </ConfirmDialog>

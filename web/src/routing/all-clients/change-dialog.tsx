@@ -4,6 +4,8 @@ import { allClients, type ChangeTarget, type PreviewedClient } from '@despatch/c
 import { listLabel } from '@despatch/domain/routing/allocation/telling'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { draftOf } from '../../kit/form/changes.ts'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
@@ -28,9 +30,17 @@ type ChangeDialogProps = {
 /** One change for several clients: what it is, what it would do at each of them, why, and what where one of them refuses. */
 export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: ChangeDialogProps) {
   const { changes, table, verb } = comparison
-  const [values, setValues] = useState<ChangeValues>(() => newChange(changes[0] ?? 'extend'))
-  const [note, setNote] = useState('')
-  const [onRefusal, setOnRefusal] = useState<'none' | 'others'>('none')
+  const [nothing] = useState(() => ({
+    change: newChange(changes[0] ?? 'extend'),
+    note: '',
+    onRefusal: 'none' as 'none' | 'others',
+  }))
+  const draft = useDialogDraft(`change ${table}`, opened, nothing)
+  const { note, onRefusal } = draft.values
+  const values: ChangeValues = useMemo(
+    () => draftOf(nothing.change, draft.values.change),
+    [nothing, draft.values.change],
+  )
   const { change, problems } = useMemo(() => changeOf(values), [values])
   const [asked] = useDebouncedValue(change, LOOKED_AFTER_MS)
   const preview = useQuery({
@@ -66,26 +76,23 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
             ? messageOf(preview.error)
             : whyNotChange({ clients, note, onRefusal })
       }
+      draft={draft}
       onConfirm={apply}
-      onDone={() => {
-        setValues(newChange(changes[0] ?? 'extend'))
-        setNote('')
-        onDone()
-      }}
+      onDone={onDone}
       onClose={onClose}
     >
       <ChangeFields
         kinds={changes}
         values={values}
         problems={problems}
-        onChange={(part) => setValues({ ...values, ...part })}
+        onChange={(part) => draft.set({ change: { ...values, ...part } })}
       />
       <ChangePreview clients={clients} isLoading={isLooking && !preview.error} />
       <Radio.Group
         mt="sm"
         label="If a client refuses"
         value={onRefusal}
-        onChange={(chosen) => setOnRefusal(chosen === 'others' ? 'others' : 'none')}
+        onChange={(chosen) => draft.set({ onRefusal: chosen === 'others' ? 'others' : 'none' })}
       >
         <Radio mt="xs" value="none" label="Change none of them" />
         <Radio mt="xs" value="others" label="Change the others" />
@@ -98,7 +105,7 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
         rows={2}
         required={hasWarnings(changing)}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => draft.set({ note: event.currentTarget.value })}
       />
     </ConfirmDialog>
   )

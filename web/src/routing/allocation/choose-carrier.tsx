@@ -6,11 +6,11 @@ import type { ConsignmentDecision } from '@despatch/contract/routing/allocation/
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../kit/server/call.ts'
 import { useOpens, useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { routingChanged } from './allocate-again.ts'
@@ -59,8 +59,8 @@ type DialogProps = Pick<ChooseCarrierProps, 'order' | 'onChosen'> & {
 
 function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: DialogProps) {
   const { orderNumber, clientCode } = order
-  const [chosen, setChosen] = useState('')
-  const [reason, setReason] = useState('')
+  const draft = useDialogDraft(`carrier ${clientCode} ${orderNumber} ${number}`, opened, { chosen: '', reason: '' })
+  const { chosen, reason } = draft.values
   const whyNotOverrule = useEditDisabledReason(OVERRULE)
   const { data, error, refetch } = useQuery({
     queryKey: ['orders', 'carrier-choices', orderNumber, clientCode, number],
@@ -98,6 +98,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
             ? 'Give a reason: it is kept with the decision.'
             : undefined
       }
+      draft={draft}
       onConfirm={choose}
       onDone={(done) => {
         onChosen(done)
@@ -108,7 +109,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
       {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
       {data ? (
         <Stack gap="sm">
-          <Radio.Group value={chosen} onChange={setChosen} label="Carrier service">
+          <Radio.Group value={chosen} onChange={(method) => draft.set({ chosen: method })} label="Carrier service">
             <CarrierOptions choices={data} currency={currencyOf(order.clientCode)} whyNotOverrule={whyNotOverrule} />
           </Radio.Group>
           <TextInput
@@ -116,7 +117,7 @@ function ChooseCarrierDialog({ order, number, opened, onClose, onChosen }: Dialo
             required
             maxLength={200}
             value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
+            onChange={(event) => draft.set({ reason: event.currentTarget.value })}
           />
           {data.decided.candidates.length === 0 && (
             <Alert color="attention" variant="light">

@@ -13,6 +13,7 @@ import {
 } from '@despatch/domain/routing/prices/price-brakes'
 import type { PriceChange } from '@despatch/domain/routing/prices/compared-prices'
 import { useState } from 'react'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import fileStyles from '../../kit/form/file.module.css'
 import { operatorToday } from '../../kit/browser/clock.ts'
@@ -52,7 +53,8 @@ export function usePriceBrakes() {
 }
 
 function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
-  const [note, setNote] = useState('')
+  const draft = useDialogDraft('price-note', asked !== undefined, { note: '' })
+  const { note } = draft.values
   const hasWarnings = (asked?.brakes.warnings.length ?? 0) > 0
   return (
     <ConfirmDialog
@@ -65,7 +67,7 @@ function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClo
       whyNot={hasWarnings && note.trim() === '' ? 'Say in the note why this is right.' : undefined}
       onConfirm={() => {
         asked?.answer(note.trim())
-        setNote('')
+        draft.forget()
         return Promise.resolve()
       }}
       onClose={onClose}
@@ -79,7 +81,7 @@ function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClo
         rows={2}
         required={hasWarnings}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => draft.set({ note: event.currentTarget.value })}
       />
     </ConfirmDialog>
   )

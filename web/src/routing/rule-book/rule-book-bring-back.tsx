@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
+import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { RuleBookChanges } from './rule-book-changes.tsx'
 import { ruleBookChanged } from './rule-book-queries.ts'
@@ -19,7 +20,8 @@ type BringBackDialogProps = {
 
 /** Asks before a version is brought back, and says what that changes. */
 export function BringBackDialog({ version, inForce, opened, onClose, onDone }: BringBackDialogProps) {
-  const [note, setNote] = useState('')
+  const draft = useDialogDraft(`bring-back ${version}`, opened, { note: '' })
+  const { note } = draft.values
   // Set once the server has said what looks wrong in the prices that come back.
   const [isWarned, setIsWarned] = useState(false)
   async function bringBack() {
@@ -41,6 +43,7 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
       confirmLabel={isWarned ? 'Bring it back all the same' : `Bring back version ${version}`}
       isDangerous={isWarned}
       whyNot={isWarned && note.trim() === '' ? 'Say in the note why this is right.' : undefined}
+      draft={draft}
       onConfirm={bringBack}
       onDone={onDone}
       onClose={onClose}
@@ -61,7 +64,7 @@ export function BringBackDialog({ version, inForce, opened, onClose, onDone }: B
         rows={2}
         required={isWarned}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => draft.set({ note: event.currentTarget.value })}
       />
     </ConfirmDialog>
   )

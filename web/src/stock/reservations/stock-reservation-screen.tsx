@@ -133,9 +133,18 @@ function StockOfClient() {
         opened={releasing !== undefined}
         title="Release this reservation?"
         confirmLabel="Release"
-        onConfirm={() => call(stock.releaseReservation, { params: { id: releasing?._id ?? '' } })}
-        onDone={({ message }) => {
-          notify.success(message)
+        onConfirm={async () => {
+          if (!releasing) return undefined
+          const { _id: id, version } = releasing
+          try {
+            return await call(stock.releaseReservation, { params: { id }, query: { version: String(version) } })
+          } catch (refusal) {
+            void stockChanged()
+            throw refusal
+          }
+        }}
+        onDone={(done) => {
+          if (done) notify.success(done.message)
           void stockChanged()
         }}
         onClose={() => setReleasing(undefined)}

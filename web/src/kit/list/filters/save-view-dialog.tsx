@@ -3,6 +3,7 @@ import { session as calls } from '@despatch/contract/sign-in/session'
 import type { SavedView } from '@despatch/contract/sign-in/views'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { useDialogDraft } from '../../form/use-dialog-draft.ts'
 import { messageOf } from '../../server/api-error.ts'
 import { call } from '../../server/call.ts'
 import { notify } from '../../notify/notify.ts'
@@ -24,8 +25,8 @@ const LONGEST_NAME = 60
 /** Saves what the table shows as a view: its name, and whether others see it. Asks before one of the same name is replaced. */
 export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }: SaveViewDialogProps) {
   const queryClient = useQueryClient()
-  const [name, setName] = useState('')
-  const [isShared, setIsShared] = useState(false)
+  const draft = useDialogDraft(`view ${table}`, true, { name: '', isShared: false })
+  const { name, isShared } = draft.values
   const [problem, setProblem] = useState('')
   const [replaced, setReplaced] = useState<string>()
   const save = useMutation({
@@ -34,6 +35,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
       await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
       onSaved(view._id)
       notify.success(message)
+      draft.forget()
       onClose()
     },
   })
@@ -59,7 +61,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
           value={name}
           error={problem}
           onChange={(event) => {
-            setName(event.currentTarget.value)
+            draft.set({ name: event.currentTarget.value })
             setProblem('')
             setReplaced(undefined)
           }}
@@ -68,7 +70,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
           mt="md"
           label="Shared: others can use it, only you can change it"
           checked={isShared}
-          onChange={(event) => setIsShared(event.currentTarget.checked)}
+          onChange={(event) => draft.set({ isShared: event.currentTarget.checked })}
         />
         {replaced !== undefined && (
           <Alert color="attention" variant="light" mt="md" role="alert">
@@ -81,7 +83,7 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
           </Alert>
         )}
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => (draft.forget(), onClose())}>
             Cancel
           </Button>
           <Button type="submit" loading={save.isPending}>

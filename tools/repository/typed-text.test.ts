@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { isTest, sources } from './sources.ts'
+
+/** What draws a field into which text is typed. */
+const FIELD =
+  /<(?:TextInput|Textarea|MoneyField|CountField|TagsInput|NumberInput|PasswordInput|DayField|Autocomplete)\b/
+/** What keeps what is typed: a form of the kit, or a dialog's draft. */
+const KEPT = /use(?:ContractForm|DrawerRecord|DialogDraft)\b/
+
+/** Where what is typed is no work that could be lost. */
+const NOT_WORK: Readonly<Record<string, readonly string[]>> = {
+  'a search, or a filter that the address keeps': [
+    'administration/roles/menu-treegrid.tsx',
+    'administration/user-activity/activity-filters.tsx',
+    'claims/preparation/preparation-screen.tsx',
+    'enquiries/personal-data/personal-data-screen.tsx',
+    'enquiries/search/enquiry-screen.tsx',
+    'invoices/matching/match-dialog.tsx',
+    'kit/list/filters/choices-chip.tsx',
+    'kit/list/filters/day-chip.tsx',
+    'kit/list/filters/search-field.tsx',
+    'kit/list/filters/text-chip.tsx',
+    'kit/navigation/menu-tree.tsx',
+    'routing/fixed-routing/regions/region-picker.tsx',
+    'routing/multi-box/product-table.tsx',
+    'stock/serials/serial-life-screen.tsx',
+    'stock/serials/serials-form.tsx',
+    'stock/sku-file-report/sku-selection.tsx',
+  ],
+  'a question that changes nothing': [
+    'returns/rules/try-order-drawer.tsx',
+    'routing/prices/cost-calculator.tsx',
+    'routing/prices/price-picture.tsx',
+  ],
+  'a password or a code, which no browser is to keep': [
+    'administration/users/record/temporary-password.tsx',
+    'kit/form/shown-once.tsx',
+    'sign-in/password/forgotten-step.tsx',
+    'sign-in/password/new-password-form.tsx',
+    'sign-in/two-factor/validation-step.tsx',
+  ],
+  'a part of a form that keeps it': [
+    'invoices/layouts/field-pane.tsx',
+    'kit/form/typed/number-fields.tsx',
+    'orders/create/address-fields.tsx',
+    'orders/create/country-field.tsx',
+    'orders/create/sku-field.tsx',
+    'returns/rules/label-pool.tsx',
+  ],
+  'saved as it is chosen, or one choice of a few': [
+    'invoices/invoice-details/currency-dialog.tsx',
+    'orders/tags-and-notes/order-notes.tsx',
+  ],
+}
+
+test('what is typed is kept wherever it is work', () => {
+  const exceptions = Object.values(NOT_WORK).flat()
+  const found = sources
+    .filter((source) => source.path.startsWith('web/src/') && !isTest(source) && FIELD.test(source.text))
+    .filter(({ text }) => /\buseState\b/.test(text) && !KEPT.test(text))
+    .map(({ path }) => path.replace('web/src/', ''))
+  expect(found.toSorted()).toEqual(exceptions.toSorted())
+})

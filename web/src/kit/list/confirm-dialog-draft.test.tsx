@@ -1,0 +1,131 @@
+import { TextInput } from '@mantine/core'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { useDialogDraft } from '../form/use-dialog-draft.ts'
+import { ApiError } from '../server/api-error.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+/** What each try sent. */
+let sent: { reason: string; version: number; key: string }[] = []
+let answer: () => Promise<void>
+beforeEach(() => {
+  sent = []
+  answer = () => Promise.resolve()
+  openServer()
+})
+
+/** A record whose version another window raises, and the dialog that asks why something is done to it. */
+function Asking() {
+  const [isOpen, setIsOpen] = useState(false)
+  const [version, setVersion] = useState(1)
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Open
+      </button>
+      <button type="button" onClick={() => setVersion(version + 1)}>
+        Someone changes it
+      </button>
+      <Why opened={isOpen} version={version} onClose={() => setIsOpen(false)} />
+    </>
+  )
+}
+
+type WhyProps = { readonly opened: boolean; readonly version: number; readonly onClose: () => void }
+
+function Why({ opened, version, onClose }: WhyProps) {
+  const draft = useDialogDraft('refuse A-1', opened, { reason: '' }, version)
+  const { reason } = draft.values
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Refuse it?"
+      confirmLabel="Refuse"
+      draft={draft}
+      onConfirm={async () => {
+        const body = { reason, version: draft.seen }
+        sent.push({ ...body, key: draft.keyFor(body) })
+        await answer()
+      }}
+      onClose={onClose}
+    >
+      <TextInput label="Reason" value={reason} onChange={(event) => draft.set({ reason: event.currentTarget.value })} />
+    </ConfirmDialog>
+  )
+}
+
+const field = () => screen.findByLabelText<HTMLInputElement>('Reason')
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+const open = async () => {
+  fireEvent.click(await screen.findByText('Open'))
+  return field()
+}
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const typeAndEscape = async (text: string) => {
+  fireEvent.change(await open(), { target: { value: text } })
+  fireEvent.keyDown(await field(), { key: 'Escape' })
+  await isClosed()
+}
+const load = () => openScreen('/form', { type: 'Internal User' }, Asking)
+
+test('what is typed into a dialog is there again after Escape and after another page, and is said to be so', async () => {
+  const { go } = await load()
+  await typeAndEscape('Fraud check')
+  expect((await open()).value).toBe('Fraud check')
+  screen.getByText('What you had typed before is still here.')
+  // Another page, or the same one loaded again, begins with what the window keeps.
+  await go('/elsewhere')
+  await isClosed()
+  await go('/form')
+  expect((await open()).value).toBe('Fraud check')
+})
+
+test('Cancel and doing it forget what was typed', async () => {
+  await load()
+  fireEvent.change(await open(), { target: { value: 'Fraud check' } })
+  press('Cancel')
+  await isClosed()
+  expect((await open()).value).toBe('')
+  expect(screen.queryByText('What you had typed before is still here.')).toBeNull()
+  fireEvent.change(await field(), { target: { value: 'Fraud check' } })
+  press('Refuse')
+  await isClosed()
+  expect((await open()).value).toBe('')
+})
+
+test('it is done to the version that was shown as it opened, and to that of now once a refusal has said what changed', async () => {
+  await load()
+  fireEvent.change(await open(), { target: { value: 'Worn' } })
+  fireEvent.click(screen.getByText('Someone changes it'))
+  answer = () =>
+    Promise.reject(
+      new ApiError(409, { code: 'version_conflict', message: 'Return A-1 changed since you looked at it.' }),
+    )
+  press('Refuse')
+  await screen.findByText('Return A-1 changed since you looked at it.')
+  answer = () => Promise.resolve()
+  press('Refuse')
+  await isClosed()
+  expect(sent.map(({ version }) => version)).toEqual([1, 2])
+})
+
+test('what was sent and not answered is sent again by the same key, though the record shows it done by now', async () => {
+  const { go } = await load()
+  fireEvent.change(await open(), { target: { value: 'Worn' } })
+  answer = () => Promise.reject(new ApiError(0, { message: 'The server cannot be reached.' }))
+  press('Refuse')
+  await screen.findByText('The server cannot be reached.')
+  await go('/elsewhere')
+  await isClosed()
+  await go('/form')
+  fireEvent.click(await screen.findByText('Someone changes it'))
+  await open()
+  await screen.findByText(/was sent, but no answer came/)
+  answer = () => Promise.resolve()
+  press('Refuse')
+  await isClosed()
+  const [first, again] = sent
+  expect(again).toEqual(first)
+})
