@@ -1,6 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import * as react from 'react'
-import { afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { z } from 'zod'
 import { clearScreen } from './open-portal.tsx'
 
@@ -29,7 +29,16 @@ beforeAll(() => {
   HTMLElement.prototype.getBoundingClientRect = () => ({ ...ROOM, toJSON: () => ROOM })
 })
 
+let said: MockInstance<typeof console.error>
+beforeEach(() => {
+  said = vi.spyOn(console, 'error')
+})
+
 afterEach(async () => {
   cleanup()
+  // React says so once for each component.
+  const wrongKeys = said.mock.calls.filter(([text]) => String(text).includes('"key" prop is being spread'))
+  said.mockRestore()
   await clearScreen()
+  expect(wrongKeys, 'a key is spread into JSX').toEqual([])
 })

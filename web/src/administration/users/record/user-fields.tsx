@@ -34,14 +34,10 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
   const text = (
     name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'power_bi_username' | 'domain_username',
   ) => ({
-    key: form.key(name),
     ...form.getInputProps(name),
     autoComplete: 'off',
   })
-  const flag = (name: 'active' | 'lock' | 'resetSecondFactor') => ({
-    key: form.key(name),
-    ...form.getInputProps(name, { type: 'checkbox' }),
-  })
+  const flag = (name: 'active' | 'lock' | 'resetSecondFactor') => form.getInputProps(name, { type: 'checkbox' })
   function chooseRole(id: string) {
     form.setFieldValue('role', id)
     form.clearFieldError('role')
@@ -54,22 +50,37 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
         <h2 id="who-heading">Who</h2>
         <UsernameField form={form} own={user?.username ?? ''} />
         <div className={styles.pair}>
-          <TextInput {...text('first_name')} label="First name" />
-          <TextInput {...text('last_name')} label="Last name" />
-        </div>
-        <div className={styles.pair}>
-          <TextInput {...text('email')} label={<OptionalLabel>Email</OptionalLabel>} inputMode="email" />
-          <TextInput {...text('phone_number')} label={<OptionalLabel>Phone number</OptionalLabel>} inputMode="tel" />
+          <TextInput key={form.key('first_name')} {...text('first_name')} label="First name" />
+          <TextInput key={form.key('last_name')} {...text('last_name')} label="Last name" />
         </div>
         <div className={styles.pair}>
           <TextInput
+            key={form.key('email')}
+            {...text('email')}
+            label={<OptionalLabel>Email</OptionalLabel>}
+            inputMode="email"
+          />
+          <TextInput
+            key={form.key('phone_number')}
+            {...text('phone_number')}
+            label={<OptionalLabel>Phone number</OptionalLabel>}
+            inputMode="tel"
+          />
+        </div>
+        <div className={styles.pair}>
+          <TextInput
+            key={form.key('power_bi_username')}
             {...text('power_bi_username')}
             label={<OptionalLabel>Power BI username</OptionalLabel>}
             // It decides whose rows reports show.
             disabled={!isInternal}
             description={isInternal ? undefined : 'The operator sets it.'}
           />
-          <TextInput {...text('domain_username')} label={<OptionalLabel>Domain username</OptionalLabel>} />
+          <TextInput
+            key={form.key('domain_username')}
+            {...text('domain_username')}
+            label={<OptionalLabel>Domain username</OptionalLabel>}
+          />
         </div>
       </div>
       <div className={styles.section} role="group" aria-labelledby="access-heading">
@@ -93,12 +104,14 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
       <div className={styles.section} role="group" aria-labelledby="sign-in-heading">
         <h2 id="sign-in-heading">Signing in</h2>
         <Switch
+          key={form.key('active')}
           {...flag('active')}
           label="Active"
           description={isSelf ? NOT_SELF : 'Only active users can sign in. Deactivating signs out at once.'}
           disabled={isSelf}
         />
         <Switch
+          key={form.key('lock')}
           {...flag('lock')}
           label="Locked"
           description={
@@ -109,6 +122,7 @@ export function UserFields({ form, roles, user, isSelf, password }: UserFieldsPr
         {password}
         {user && (
           <Checkbox
+            key={form.key('resetSecondFactor')}
             {...flag('resetSecondFactor')}
             label="Reset two-factor"
             disabled={!user.otp_enabled}
