@@ -38,6 +38,8 @@ export type ReturnFacts = {
     readonly lineNumber: number
     /** Pieces that are still there to return. */
     readonly returnable: number
+    /** Pieces that were sent; left out where nobody knows. */
+    readonly sent?: number
     /** Serial numbers that were despatched. */
     readonly serials: readonly string[]
   }[]

@@ -4,7 +4,7 @@ import type { ReturnOrder } from '../return-order.ts'
 import { gatherParcels } from '../return-parcels.ts'
 
 /** What nobody can allow: there is nothing to take back. */
-const NOT_THERE = new Set<LineDecision['why']>(['no-such-line', 'already-returned', 'too-many'])
+const NOT_THERE = new Set<LineDecision['why']>(['no-such-line', 'not-sent', 'already-returned', 'too-many'])
 
 /**
  * A decision of which someone allows what rules refuse or want reviewed, with the parcels that come of it. Pieces that are

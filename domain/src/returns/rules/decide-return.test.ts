@@ -229,6 +229,18 @@ describe('what the order says goes before the rules', () => {
       { lines: [{ ...line, returnable: 0 }] },
       { answer: 'refused', why: 'already-returned', change: null },
     ],
+    [
+      'what was never sent',
+      askedLine(),
+      { lines: [{ ...line, returnable: 0, sent: 0 }] },
+      { answer: 'refused', why: 'not-sent', change: null },
+    ],
+    [
+      'nothing left of what was sent',
+      askedLine(),
+      { lines: [{ ...line, returnable: 0, sent: 1 }] },
+      { answer: 'refused', why: 'already-returned' },
+    ],
     ['a serial number in any case', askedLine({ serials: ['sn1'] }), { lines: [line] }, { answer: 'allowed' }],
     [
       'a serial that was not despatched',

@@ -224,7 +224,7 @@ function answerLine(given: AnswerInput): Verdict {
   const { view, line, asked, before, isReason, answerRule, open, keep, options, resolutions } = given
   const known = view.facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
   const left = (known?.returnable ?? line.quantity) - before
-  if (left <= 0) return { answer: 'refused', why: 'already-returned' }
+  if (left <= 0) return { answer: 'refused', why: known?.sent === 0 ? 'not-sent' : 'already-returned' }
   if (asked.quantity > left) return { answer: 'refused', why: 'too-many', change: { kind: 'quantity', atMost: left } }
   const answer = answerRule?.outcomes.answer?.answer
   if (answer === undefined) return { answer: 'review', why: 'no-rule' }

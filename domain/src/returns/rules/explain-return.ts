@@ -102,6 +102,7 @@ const WHY_TEXTS: Readonly<Record<Exclude<WhyAnswer, 'rule'>, string>> = {
   'no-rule': 'No rule answers this return. It needs a manual review.',
   'too-late': 'The time to return it is over.',
   'no-such-line': 'The order has no such line.',
+  'not-sent': 'None of it has been sent.',
   'already-returned': 'All of it has been returned already.',
   'too-many': 'That is more than is left to return.',
   'serial-not-despatched': 'The order was not sent with this serial number. It needs a manual review.',

@@ -9,6 +9,7 @@ export const WHYS = [
   'no-rule',
   'too-late',
   'no-such-line',
+  'not-sent',
   'already-returned',
   'too-many',
   'serial-not-despatched',

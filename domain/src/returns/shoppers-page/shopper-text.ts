@@ -40,6 +40,8 @@ export function shopperSentence(line: LineDecision): string {
   if (answer === 'review') return own || 'We need to look at this return. We’ll email you our answer.'
   const past = change?.kind === 'until' ? ` It could be returned until ${formatDay(change.day)}.` : ''
   switch (why) {
+    case 'not-sent':
+      return 'This hasn’t been sent to you yet.'
     case 'already-returned':
       return 'You’ve already announced or returned this. If you announced it, our email has its reference.'
     case 'too-many':

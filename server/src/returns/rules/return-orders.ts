@@ -43,7 +43,7 @@ type LineRow = {
   announced: number
   /** Pieces of the SKU, of any line, that came back without that. */
   returned: number
-  /** null: it is not known what is in its parcels. */
+  /** Pieces of the SKU that were sent with the order, products by their boxes; null: it is not known what is in its parcels. */
   despatched: number | null
   serials: string[]
 }
@@ -108,37 +108,40 @@ function orderOf(row: OrderRow, lines: readonly LineRow[], region: string | null
 }
 
 function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
-  const returnable = new Map(returnableOf(lines).map(({ lineNumber, pieces }) => [lineNumber, pieces]))
+  const known = new Map(piecesOf(lines).map((line) => [line.lineNumber, line]))
   return {
     hadDeliveryException: row.exceptions > 0,
     earlierReturns: row.earlier.map((at) => dayOf(at)),
     lines: lines.map(({ line_number: lineNumber, serials }) => ({
       lineNumber,
-      returnable: returnable.get(lineNumber) ?? 0,
+      returnable: known.get(lineNumber)?.returnable ?? 0,
+      sent: known.get(lineNumber)?.sent ?? 0,
       serials,
     })),
   }
 }
 
 /**
- * The pieces of each line that are there to return: as many as were sent, less what was announced of the line itself. Lines of
- * one SKU are sent in their order, and what came back unannounced is taken from what they have left.
+ * The pieces of each line that were sent, and those that are there to return: less what was announced of the line itself. Lines
+ * of one SKU are sent in their order, more than was ordered with the last of them, and what came back unannounced is taken from
+ * what they have left.
  */
-function returnableOf(lines: readonly LineRow[]): { lineNumber: number; pieces: number }[] {
+function piecesOf(lines: readonly LineRow[]): { lineNumber: number; sent: number; returnable: number }[] {
   return [...Map.groupBy(lines, ({ sku_code }) => sku_code).values()].flatMap((own) => {
-    let sent = own[0]?.despatched ?? Number.POSITIVE_INFINITY
+    const ordered = own.reduce((sum, { quantity }) => sum + quantity, 0)
+    let notGone = own[0]?.despatched ?? ordered
     let unannounced = own[0]?.returned ?? 0
-    const left = own.map((line) => {
-      const there = Math.min(line.quantity, sent)
-      sent -= there
-      return { lineNumber: line.line_number, pieces: there - line.announced }
+    const left = own.map((line, at) => {
+      const sent = at === own.length - 1 ? notGone : Math.min(line.quantity, notGone)
+      notGone -= sent
+      return { lineNumber: line.line_number, sent, pieces: sent - line.announced }
     })
     // What was announced of a line beyond what it was sent was sent with another line of the SKU.
     unannounced += left.reduce((sum, { pieces }) => sum + Math.max(0, -pieces), 0)
-    return left.map(({ lineNumber, pieces }) => {
+    return left.map(({ lineNumber, sent, pieces }) => {
       const taken = Math.min(unannounced, Math.max(0, pieces))
       unannounced -= taken
-      return { lineNumber, pieces: Math.max(0, pieces) - taken }
+      return { lineNumber, sent, returnable: Math.max(0, pieces) - taken }
     })
   })
 }
@@ -188,9 +191,17 @@ const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
       )
     ) r
     cross join lateral (
-      select case when count(*) = 0 then null
-        else coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0)::int end as despatched
-      from parcels p join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
+      select case when bool_and(pc.tracking_number is not null) then (
+        coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0) + coalesce((
+          select min(coalesce(b.pieces, 0) / x.quantity) from sku_components x left join (
+            select i.sku_code, sum(i.quantity) as pieces
+            from parcels q join parcel_contents i on i.client_code = q.client_code and i.tracking_number = q.tracking_number
+            where q.client_code = l.client_code and q.order_number = l.order_number group by i.sku_code
+          ) b on b.sku_code = x.component_code
+          where x.client_code = l.client_code and x.sku_code = l.sku_code
+        ), 0)
+      )::int end as despatched
+      from parcels p left join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
       where p.client_code = l.client_code and p.order_number = l.order_number
     ) d
     cross join lateral (
