@@ -2,7 +2,7 @@ import { parcels } from '@despatch/contract/deliveries/parcels/parcels'
 import { enquiries } from '@despatch/contract/enquiries/enquiries'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { makeSession } from '../../testing/factories.ts'
+import { makeSession, makeSku } from '../../testing/factories.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { normaliseTrackingNumbers, PARCELS_TO_RENAME } from './normalise-tracking-numbers.ts'
 import { lockDeliveries } from './settle-parcels.ts'
@@ -119,6 +119,42 @@ describe('what was kept as it was written', () => {
     await run()
     expect(await kept()).toEqual(expected)
     expect((await read('x-9')).parcel).toMatchObject({ orderNumber: 'F' })
+  })
+
+  test('has left the stock once, for the parcel that stays', async () => {
+    for (const code of ['GREEN', 'WHITE']) await makeSku(on.portal.testDatabase, { client: on.me.client, code })
+    await on.feedRows(
+      'stock',
+      csv(
+        [
+          ['GREEN', 10, '2026-03-01 08:00'],
+          ['WHITE', 10, '2026-03-01 08:00'],
+        ],
+        'SKU,stockOnHand,asOf',
+      ),
+    )
+    await order('G')
+    for (const [written, ...contents] of [
+      ['GH1', ['GREEN', 2]],
+      ['gh-1', ['GREEN', 2], ['WHITE', 1]],
+    ] as const) {
+      await on.rows(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
+        values ($1, '${written}', 'DPD', 'G', now(), now(), '2026-03-05')`)
+      for (const [sku, pieces] of contents)
+        await on.rows(`insert into parcel_contents (client_code, tracking_number, sku_code, quantity)
+          values ($1, '${written}', '${sku}', ${pieces})`)
+    }
+    await normaliseTrackingNumbers({
+      database: on.portal.database,
+      log: { info: vi.fn<() => void>(), warn: vi.fn<() => void>() },
+    })
+    const onHand = await on.rows(`select sku_code, sum(on_hand)::int as pieces from stock_known
+      where client_code = $1 and sku_code in ('GREEN', 'WHITE') and code = 'SELLABLE' group by 1 order by 1`)
+    expect(onHand).toEqual([
+      { sku_code: 'GREEN', pieces: 8 },
+      { sku_code: 'WHITE', pieces: 9 },
+    ])
+    expect(await on.rows('select wrong_stock()::int as wrong where $1::text is not null')).toEqual([{ wrong: 0 }])
   })
 
   test('is asked for without holding the deliveries of a client of whom nothing is to be renamed', async () => {

@@ -113,15 +113,7 @@ async function renameParcels(connection: pg.PoolClient, client: string, after: s
     } else if (order === one.orderNumber) merged.push(one)
   }
   if (renamed.length > 0) await connection.query(RENAME_PARCELS, [client, ...columnsOf(renamed)])
-  if (merged.length > 0) {
-    const written = merged.map((one) => one.written)
-    await connection.query(MOVE_CONTENTS, [client, ...columnsOf(merged)])
-    for (const table of ['parcel_contents', 'parcels'])
-      await connection.query(`delete from ${table} where client_code = $1 and tracking_number = any ($2::text[])`, [
-        client,
-        written,
-      ])
-  }
+  if (merged.length > 0) await mergeParcels(connection, client, merged)
   await settle(connection, client, [...renamed, ...merged])
   const done = renamed.length + merged.length
   return {
@@ -129,6 +121,49 @@ async function renameParcels(connection: pg.PoolClient, client: string, after: s
     keptApart: rows.length - done,
     last: rows.length === PIECE ? rows.at(-1)?.written : undefined,
   }
+}
+
+/** What left the stock for parcels under one more writing did not leave for these: it is back at the moments at which it left. */
+const TAKE_MOVEMENTS_BACK = `
+with back as (
+  insert into stock_movements (client_code, sku_code, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number)
+  select m.client_code, m.sku_code, m.code, m.kind, -m.pieces, m.at, now(), m.is_uncertain, 'Was reported twice', m.reference, m.order_number
+  from unnest($2::text[], $3::text[]) as n (written, order_number)
+  join stock_movements m on m.client_code = $1 and m.order_number = n.order_number and m.kind = 'despatch'
+    and m.movement_key is null and m.reference = n.written
+  order by m.sku_code, m.reference
+  returning sku_code, code, at, pieces
+)
+insert into stock_deltas (client_code, sku_code, code, moved, at)
+select $1, sku_code, code, sum(pieces), at from back group by sku_code, code, at`
+
+/** What orders are deemed to have sent, and wait for still, where less is in their parcels than it was. */
+const SETTLE_ORDERS = `
+select settle_despatched($1, array(
+  select n.number from unnest($2::text[]) as n (number) where picked_has_left($1) or exists (
+    select from stock_movements m
+    where m.client_code = $1 and m.order_number = n.number and m.kind = 'despatch' and m.movement_key is not null
+  )
+)), refresh_stock_remains($1, array(
+  select order_number from orders where client_code = $1 and order_number = any ($2::text[]) and status = 'D'
+))`
+
+/** Parcels of one order that differ by their writing become one, with what is in either. */
+async function mergeParcels(connection: pg.PoolClient, client: string, merged: readonly Named[]): Promise<void> {
+  const written = merged.map((one) => one.written)
+  const orders = [...new Set(merged.map(({ orderNumber }) => orderNumber))]
+  await connection.query(
+    `select from orders where client_code = $1 and order_number = any ($2::text[]) order by order_number for no key update`,
+    [client, orders],
+  )
+  await connection.query(TAKE_MOVEMENTS_BACK, [client, written, merged.map(({ orderNumber }) => orderNumber)])
+  await connection.query(MOVE_CONTENTS, [client, ...columnsOf(merged)])
+  for (const table of ['parcel_contents', 'parcels'])
+    await connection.query(`delete from ${table} where client_code = $1 and tracking_number = any ($2::text[])`, [
+      client,
+      written,
+    ])
+  await connection.query(SETTLE_ORDERS, [client, orders])
 }
 
 /** Of a parcel that is kept apart the events are, too. */
