@@ -82,19 +82,32 @@ export function exchangeAfter(
   }
 }
 
-/** Lines whose goods are replaced by so many pieces in all: those that came first, then those that may still come. */
-export function withReplaced<Line extends ExchangedLine & { readonly pieces: ReturnQuantities }>(
+/**
+ * Lines whose goods are replaced by what is sent for them, in pieces by SKU: by the same SKU first, then by what else is sent;
+ * those that came first, then those that may still come, then what ended and may turn up all the same.
+ */
+export function withReplaced<Line extends ExchangedLine & { readonly sku: string; readonly pieces: ReturnQuantities }>(
   lines: readonly Line[],
-  sent: number,
+  sent: ReadonlyMap<string, number>,
 ): Line[] {
-  let left = sent
-  const shares = new Map<number, number>()
-  for (const step of ['came', 'coming'] as const)
-    for (const replaced of replacedPieces(lines)) {
-      const share = Math.min(left, replaced[step])
-      shares.set(replaced.lineNumber, (shares.get(replaced.lineNumber) ?? 0) + share)
-      left -= share
-    }
+  const left = new Map(sent)
+  const pieces = replacedPieces(lines)
+  const shares = new Map(pieces.map(({ lineNumber }) => [lineNumber, 0]))
+  const take = (lineNumber: number, sku: string, atMost: number) => {
+    const share = Math.max(0, Math.min(left.get(sku) ?? 0, atMost - (shares.get(lineNumber) ?? 0)))
+    shares.set(lineNumber, (shares.get(lineNumber) ?? 0) + share)
+    left.set(sku, (left.get(sku) ?? 0) - share)
+  }
+  const bounds = pieces.map(({ lineNumber, came, coming }) => {
+    const line = lines.find((one) => one.lineNumber === lineNumber)
+    const { refunded = 0, rejected = 0 } = line?.pieces.money ?? {}
+    const all = (line?.quantity ?? 0) - refunded - rejected
+    return { lineNumber, sku: line?.sku ?? '', steps: [came, came + coming, all] }
+  })
+  for (const others of [false, true])
+    for (const step of [0, 1, 2])
+      for (const { lineNumber, sku, steps } of bounds)
+        for (const one of others ? left.keys() : [sku]) take(lineNumber, one, steps[step] ?? 0)
   return lines.map((line) => ({
     ...line,
     pieces: { ...line.pieces, replaced: shares.get(line.lineNumber) ?? 0 },

@@ -4,6 +4,7 @@ import { changeRowsInPlace } from '../../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
 import type { Content, Move } from './decide-despatches.ts'
 import type { KnownDespatches, KnownParcel, NamedOrder } from './despatch-queries.ts'
+import { isReplacement } from '../../orders/suspend-release-cancel/replacements.ts'
 import type { Settling } from '../../deliveries/parcels/deliver-orders.ts'
 
 const MOVE_ORDERS = `
@@ -46,6 +47,14 @@ export async function moveOrders(
     moves.map(({ note }) => note),
   ])
   if (rowCount !== moves.length) throw new Error('An order that is held is not where it was')
+  // What goes although it was cancelled replaces goods again.
+  const replacing = last.filter(({ orderNumber }) => isReplacement(orderNumber)).map(({ orderNumber }) => orderNumber)
+  if (replacing.length > 0)
+    await connection.query(
+      `update announced_returns set exchange = 'held'
+       where client_code = $1 and exchange_order <> '' and exchange_order = any ($2::text[]) and exchange = 'cancelled'`,
+      [client, replacing],
+    )
 }
 
 const PARCELS_TABLE = `

@@ -18,6 +18,7 @@ import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
 import type { AmendedFrom } from './undo-amendment.ts'
+import { holdExchanges } from '../suspend-release-cancel/replacements.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /**
@@ -43,6 +44,9 @@ export async function amendOrder(
     skus.length > 0 ? refusedShortages(transaction, client, skus) : Promise.resolve([]),
   ])
   refuseShort(short)
+  await holdExchanges(transaction, client, [
+    { orderNumber: was.order_number, status: was.status, suspendedFor: was.suspended_for },
+  ])
   await notePhone(context, was.order_number, amendment.phoneNote)
   const decided =
     was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)

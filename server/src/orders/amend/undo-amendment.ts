@@ -15,6 +15,7 @@ import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
+import { holdExchanges, whyNotReplaced } from '../suspend-release-cancel/replacements.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
@@ -75,13 +76,8 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
       lines ?? [],
       held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity })),
     )
-    await transaction.write(sql`savepoint before_undoing`.compile(db))
-    await putBack(transaction, context, given, { was, receipt, despatchDay })
-    const short = rising.length > 0 ? await refusedShortages(transaction, client, rising) : []
-    if (short.length > 0) {
-      await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))
-      return [{ orderNumber, message: shortText(short) }]
-    }
+    const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, rising })
+    if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')
     const order: HeldOrder = {
       ...held,
@@ -128,6 +124,32 @@ function receiptOf(
 function changesOnReturn(changes: OrderChanges, from: Day, to: Day): OrderChanges {
   const { date: _asked, ...others } = changesBack(changes)
   return from === to ? others : { ...others, date: { before: formatDayShort(from), after: formatDayShort(to) } }
+}
+
+/** Puts the order back; where that may not be it stays as it is, and this gives why. */
+async function tryPuttingBack(
+  transaction: Transaction,
+  context: StreamingContext,
+  given: Given,
+  { rising, ...back }: ToPutBack & { rising: readonly string[] },
+): Promise<string | undefined> {
+  const { client } = given
+  const { was, receipt } = back
+  const { order_number: orderNumber, status, suspended_for: suspendedFor } = was
+  if (rising.length > 0) {
+    const replaced = await whyNotReplaced(transaction, client, [{ orderNumber, pieces: receipt.before.order.quantity }])
+    const why = replaced.get(orderNumber)
+    if (why !== undefined) return why
+  }
+  await transaction.write(sql`savepoint before_undoing`.compile(db))
+  await putBack(transaction, context, given, back)
+  const short = rising.length > 0 ? await refusedShortages(transaction, client, rising) : []
+  if (short.length > 0) {
+    await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))
+    return shortText(short)
+  }
+  await holdExchanges(transaction, client, [{ orderNumber, status, suspendedFor }])
+  return undefined
 }
 
 type ToPutBack = { was: OrderColumns; receipt: AmendmentReceipt; despatchDay: Day }

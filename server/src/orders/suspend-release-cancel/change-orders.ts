@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { holdExchanges } from './replacements.ts'
 
 /** An order that is held until the end of the transaction, as far as commands look at it. */
 export type CommandedOrder = {
@@ -71,25 +72,12 @@ export async function changeOrders(
         db,
       ),
     ),
-    holdExchanges(transaction, client, changes),
+    holdExchanges(
+      transaction,
+      client,
+      changes.map(({ order, status, suspendedFor }) => ({ orderNumber: order.order_number, status, suspendedFor })),
+    ),
   ])
-}
-
-/** What the orders are called that replace goods of returns. */
-const REPLACEMENT = /-X$/
-
-/** Has returns looked at again whose replacement is cancelled after its release, or goes after all: what is not replaced is owed. */
-async function holdExchanges(transaction: Transaction, client: string, changes: readonly OrderChange[]): Promise<void> {
-  const numbersOf = (statuses: readonly OrderStatus[]) =>
-    changes.filter(({ status }) => statuses.includes(status)).map(({ order }) => order.order_number)
-  const replacing = changes.map(({ order }) => order.order_number).filter((number) => REPLACEMENT.test(number))
-  if (replacing.length === 0) return
-  await transaction.write(
-    sql`update announced_returns set exchange = 'held'
-      where client_code = ${client} and exchange_order <> '' and exchange_order = any (${replacing}::text[]) and (
-        (exchange = 'released' and exchange_order = any (${numbersOf(['C'])}::text[]))
-        or (exchange = 'cancelled' and not exchange_order = any (${numbersOf(['C', 'S', 'N'])}::text[])))`.compile(db),
-  )
 }
 
 /** The same as a change of the order: a feed that sends the order again does not take the day back. */

@@ -7,6 +7,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { refusedShortages, shortText } from '../../stock/refuse-short.ts'
 import { changeOrders } from './change-orders.ts'
+import { whyNotReplaced } from './replacements.ts'
 import { holdSentShort, notDone } from './shortfall.ts'
 
 /**
@@ -22,6 +23,8 @@ export async function reopenOrder(
   const { order, shortfall } = await holdSentShort(context, { orderNumber, version })
   const why = whyNotReopen({ status: order.status, shortfall })
   if (why !== undefined || !shortfall) throw notDone(orderNumber, 'reopened', why ?? '')
+  const replaced = await whyNotReplaced(transaction, client, [{ orderNumber, pieces: order.quantity }])
+  for (const [, text] of replaced) throw notDone(orderNumber, 'reopened', text)
   await Promise.all([
     changeOrders(transaction, { client, at: now, byName: caller.username }, SHORT_ACTS.reopen, [
       { order, status: 'D', suspendedFor: '', despatchDay: order.despatch_date, note: '' },

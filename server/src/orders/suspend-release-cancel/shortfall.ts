@@ -47,11 +47,13 @@ export async function shortfallOf(
 export async function holdSentShort(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   { orderNumber, version }: { orderNumber: string; version?: number | undefined },
-): Promise<{ order: CommandedOrder; shortfall: Shortfall | undefined }> {
+): Promise<{ order: CommandedOrder & { quantity: number }; shortfall: Shortfall | undefined }> {
   // Each statement sees what was committed before it began: what is read after the lock holds.
   const [order, shortfall] = await Promise.all([
     transaction.row(
-      sql<CommandedOrder>`select order_number, status, version, dispatch_service, despatch_date, suspended_for
+      sql<
+        CommandedOrder & { quantity: number }
+      >`select order_number, status, version, dispatch_service, despatch_date, suspended_for, quantity
         from orders where client_code = ${client} and order_number = ${orderNumber} for no key update`.compile(db),
     ),
     shortfallOf(transaction, { client, orderNumber }),

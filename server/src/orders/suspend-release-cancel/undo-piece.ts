@@ -20,6 +20,7 @@ import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { whyNotReplaced } from './replacements.ts'
 import { shortWhenUndone } from './undo-short.ts'
 import { exceptionsOf, updateReceiptMessages } from './update-receipt-messages.ts'
 
@@ -32,6 +33,10 @@ type ReceiptToUndo = {
   /** The command gave back what stood of its allocation. */
   gave_back: boolean
 }
+
+/** An order with its pieces. */
+type OrderToUndo = CommandedOrder & { quantity: number }
+type ChangeBack = OrderChange & { order: OrderToUndo }
 
 type Kept = { orderNumber: string; message: string }
 
@@ -75,8 +80,16 @@ function attempt(
           changes.map(({ change }) => change),
         )
       : new Map<string, string>()
-    for (const [orderNumber, message] of short) kept.push({ orderNumber, message })
-    const able = changes.filter(({ receipt }) => !short.has(receipt.order_number))
+    const replaced = await whyNotReplaced(
+      transaction,
+      client,
+      changes.flatMap(({ change: { order, status } }) =>
+        order.status === 'C' && status !== 'C' ? { orderNumber: order.order_number, pieces: order.quantity } : [],
+      ),
+    )
+    const whyKept = new Map([...short, ...replaced])
+    for (const [orderNumber, message] of whyKept) kept.push({ orderNumber, message })
+    const able = changes.filter(({ receipt }) => !whyKept.has(receipt.order_number))
     const { undone, refused, trial, others } = await tryReleasedAgain(on, able, settings.refuseUnmeasured)
     kept.push(...refused)
     if (undone.length === 0) return kept
@@ -99,12 +112,12 @@ function attempt(
 async function holdPiece(
   transaction: Transaction,
   { commandId, client, orderNumbers }: { commandId: string; client: string; orderNumbers: readonly string[] },
-): Promise<{ orders: ReadonlyMap<string, CommandedOrder>; receipts: ReceiptToUndo[] }> {
+): Promise<{ orders: ReadonlyMap<string, OrderToUndo>; receipts: ReceiptToUndo[] }> {
   const named = namedOrders(orderNumbers)
   const [orders, receipts] = await inOrder([
     transaction.rows(
-      sql<CommandedOrder>`select o.* from ${named} cross join lateral (
-          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
+      sql<OrderToUndo>`select o.* from ${named} cross join lateral (
+          select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks, quantity
           from orders where ${isNamed(client)} order by order_number limit 1 for no key update
         ) o`.compile(db),
     ),
@@ -129,9 +142,9 @@ const isAllocatedAgain = ({ action, gave_back, status_before }: ReceiptToUndo) =
 /** What an order becomes when a command is undone; a text says why it stays as it is. A day that has passed is not gone back to. */
 function changeBack(
   receipt: ReceiptToUndo,
-  order: CommandedOrder | undefined,
+  order: OrderToUndo | undefined,
   { today, daysOff }: { today: Day; daysOff: DaysOff },
-): OrderChange | string {
+): ChangeBack | string {
   if (!order || order.version !== receipt.version_after) return CHANGED_SINCE
   const despatchDay = isAllocatedAgain(receipt)
     ? recalculateDespatchDay(order.dispatch_service, order.despatch_date, today, daysOff)
@@ -146,7 +159,7 @@ function changeBack(
   }
 }
 
-type UndoneOrder = { receipt: ReceiptToUndo; change: OrderChange }
+type UndoneOrder = { receipt: ReceiptToUndo; change: ChangeBack }
 type Undone = readonly UndoneOrder[]
 
 /** To be released again is to be released: an order without an address, or that no carrier takes now, stays as it is. */

@@ -1,18 +1,16 @@
 import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { exchangeAfter, replacedPieces } from '@despatch/domain/returns/portal/exchange'
 import type { Day } from '@despatch/domain/calendar/day'
-import type { SuspendReason } from '@despatch/domain/orders/suspend-release-cancel/reasons'
 import { despatchDay } from '@despatch/domain/routing/dispatch-service'
 import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import { sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
+import { WAITS } from '../../orders/suspend-release-cancel/replacements.ts'
 import { type AddressRow, rowLackBits } from '../../orders/order-lacks.ts'
 import { type ChangedReturn, saveReturns } from './save-returns.ts'
 
-/** Why an exchange is suspended, of the list that people choose from. */
-const WAITS: SuspendReason = 'Waiting for a return'
 /** Who makes orders that no member of staff does. */
 export const BY_RETURNS = 'Returns portal'
 

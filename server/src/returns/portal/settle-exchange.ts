@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { type AnnouncedReturn, withRefundDue } from '@despatch/domain/returns/portal/announced-return'
+import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import {
   type Exchange,
+  exchangeAfter,
   type ExchangeStep,
   replacedPieces,
   withReplaced,
 } from '@despatch/domain/returns/portal/exchange'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { inOrder } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { actOnOrders, type Judged } from '../../orders/suspend-release-cancel/act-on-orders.ts'
 import { changeOrders } from '../../orders/suspend-release-cancel/change-orders.ts'
 import type { Trying } from '../../routing/allocation/try-allocation.ts'
@@ -27,14 +29,17 @@ export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise
   if (held.exchange === 'make') await makeExchange(on.transaction, { client, by, now }, held)
   if (held.exchange === 'waiting' || held.exchange === 'held') return keepWhatStaffDid(on, held)
   if (held.exchange !== 'release' && held.exchange !== 'cancel') return
-  if (held.exchange === 'release') await leaveOutWhatNeverCame(on, held)
+  // Its order may wait again: someone has undone what settled it.
+  const action = exchangeAfter(held.exchange, { isInReview: false, lines: held.lines })
+  if (action !== 'release' && action !== 'cancel') return keepWaiting(on, held)
+  if (action === 'release') await leaveOutWhatNeverCame(on, held)
   const { exchangeOrder } = held
   const asked = {
-    action: held.exchange,
+    action,
     commandId: randomUUID(),
     selection: { orders: [{ clientCode: client, orderNumber: exchangeOrder }], except: [] },
     reason: '',
-    note: `${held.exchange === 'release' ? 'Received' : 'Nothing comes back'} with return ${held.reference}`,
+    note: `${action === 'release' ? 'Received' : 'Nothing comes back'} with return ${held.reference}`,
   }
   const [judged] = await actOnOrders(on, asked, [exchangeOrder])
   if (!judged) return
@@ -50,20 +55,54 @@ async function saveSettled(
   held: AnnouncedReturn,
   { exchange, by, reason }: { exchange: Settled; by: string; reason: string },
 ): Promise<void> {
-  const order = await transaction.row(
-    db
-      .selectFrom('orders')
-      .select('quantity')
-      .where('client_code', '=', client)
-      .where('order_number', '=', held.exchangeOrder),
-  )
-  const lines = withReplaced(held.lines, exchange === 'released' ? (order?.quantity ?? 0) : 0)
+  const sent =
+    exchange === 'released' ? await piecesGiven(transaction, client, held.exchangeOrder) : new Map<string, number>()
+  const lines = withReplaced(held.lines, sent)
   await saveReturns(transaction, { client, now, source: 'portal' }, [
     {
       to: withRefundDue({ ...held, exchange, lines }, dayOf(now)),
       steps: [{ step: STEPS[exchange], at: now, by, reason, pieces: [] }],
     },
   ])
+}
+
+/** Pieces of each SKU that a replacement gives: of one that was closed short those that were sent, a product with all of its boxes. */
+async function piecesGiven(
+  transaction: Transaction,
+  client: string,
+  orderNumber: string,
+): Promise<ReadonlyMap<string, number>> {
+  const given = await transaction.rows(
+    sql<{ sku: string; pieces: number }>`
+      with line as (
+        select sku_code, sum(quantity)::int as pieces from order_lines
+        where client_code = ${client} and order_number = ${orderNumber} group by 1
+      ), unsent as (
+        select u.sku_code, u.pieces from (
+          select array_agg(${orderNumber}::text) as orders, array_agg(sku_code) as skus, array_agg(pieces) as quantities from line
+        ) l cross join lateral unsent_pieces(${client}, l.orders, l.skus, l.quantities) u
+        where ${SHORT_ACTS.close} = (
+          select act from order_history
+          where client_code = ${client} and order_number = ${orderNumber} and act = any (${Object.values(SHORT_ACTS)}::text[])
+          order by version desc limit 1
+        )
+      )
+      select l.sku_code as sku, l.pieces - coalesce((
+        select max(ceil(u.pieces::numeric / coalesce(c.quantity, 1)))::int from unsent u
+        left join sku_components c
+          on c.client_code = ${client} and c.sku_code = l.sku_code and c.component_code = u.sku_code
+        where u.sku_code = l.sku_code or c.sku_code is not null
+      ), 0) as pieces
+      from line l order by 1`.compile(db),
+  )
+  return new Map(given.map(({ sku, pieces }) => [sku, pieces]))
+}
+
+/** Keeps with a return that its replacement waits for the goods, as it did before it was settled. */
+function keepWaiting({ transaction, client, now }: Trying, held: AnnouncedReturn): Promise<void> {
+  const lines = withReplaced(held.lines, new Map())
+  const to = withRefundDue({ ...held, exchange: 'waiting', lines }, dayOf(now))
+  return saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [] }])
 }
 
 /** Keeps with a return that staff released or cancelled the order which replaces its goods; while it is suspended nothing. */

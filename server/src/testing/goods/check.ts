@@ -1,16 +1,9 @@
 import { contract } from '@despatch/contract/contract'
 import { reservations } from '@despatch/contract/stock/reservations'
-import type { History } from './drive.ts'
-import {
-  isReported,
-  type Model,
-  owedOf,
-  piecesOf,
-  replacementOf,
-  type Returned,
-  returnableOf,
-  stockOf,
-} from './model.ts'
+import { checkOrders } from './check-orders.ts'
+import { type History, named } from './history.ts'
+import { isReported, type Model, owedOf, piecesOf, type Returned, returnableOf, stockOf } from './model.ts'
+import { sentByLine } from './order-model.ts'
 import type { Sku } from './step.ts'
 
 const { 'announced-returns': returns } = contract
@@ -40,23 +33,30 @@ export async function check(history: History, model: Model): Promise<string[]> {
     }
     compare(ref, await readReturn(history, ref), right)
   }
-  for (const [order, { lines, status }] of model.orders) {
+  await checkOrders(history, model, compare)
+  for (const [order, of] of model.orders) {
+    const { lines, status } = of
     const isKnown = [...model.returns].every((entry) => entry[1].order !== order || reported(entry))
-    if (status !== 'D' || !isKnown) continue
-    const right = lines.map((_line, at) => returnableOf(model, order, at + 1))
+    if ((status !== 'D' && status !== 'V') || !isKnown) continue
+    const sent = sentByLine(of)
+    const right = lines.map((_line, at) => returnableOf(model, order, at + 1) || (sent[at] === 0 ? NOT_SENT : 0))
     compare(`what may come back of order ${order}`, await readReturnable(history, order, lines.length), right)
   }
   return breaches
 }
 
+const NOT_SENT = 'not sent'
+
 const byName = ([one]: [string, number], [other]: [string, number]) => (one < other ? -1 : 1)
 
 const stateOf = (_ref: string, { exchange, replacement }: Returned) =>
-  exchange ? { waits: 'waiting', went: 'released', cancelled: 'cancelled', none: 'none' }[replacement] : 'none'
+  exchange
+    ? { waits: 'waiting', held: 'held', went: 'released', cancelled: 'cancelled', none: 'none' }[replacement]
+    : 'none'
 
-async function readStock({ on, prefix }: History, sku: Sku) {
+async function readStock({ on, me, prefix }: History, sku: Sku) {
   const body = { sku: `${prefix}-${sku}`, page: 1, limit: 100 }
-  const answer = await on.portal.send(reservations.listStock, { body }, on.me)
+  const answer = await on.portal.send(reservations.listStock, { body }, me)
   const of = (code: string) => answer.body.rows.find(({ type }) => type === code)
   const [sellable, quarantine] = [of('SELLABLE'), of('QUARANTINE')]
   return {
@@ -67,22 +67,21 @@ async function readStock({ on, prefix }: History, sku: Sku) {
   }
 }
 
-async function readReturn({ on, references }: History, ref: string) {
+async function readReturn({ on, me, references }: History, ref: string) {
   const params = { reference: references.get(ref) ?? '' }
-  const { body } = await on.portal.call(returns.record, { params }, on.me)
+  const { body } = await on.portal.call(returns.record, { params }, me)
   const [line] = body.details
   const pieces = (line?.pieces ?? []).map(({ state, quantity }): [string, number] => [state, quantity]).toSorted(byName)
   const paid = body.steps.reduce((sum, { amount }) => sum + Math.round(Number(amount ?? 0) * 100), 0)
   return { pieces, owed: line?.owed ?? 0, isDue: body.refundDueOn !== null, paid, replacement: body.exchange }
 }
 
-async function readReturnable({ on, prefix, references }: History, order: string, lines: number) {
-  const orderNumber = order.endsWith('-X')
-    ? replacementOf(references.get(order.slice(0, -2)) ?? '')
-    : `${prefix}-${order}`
+async function readReturnable(history: History, order: string, lines: number) {
+  const { on, me } = history
+  const orderNumber = named(history, order)
   const asked = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 999, reason: 'MIND' }))
-  const { body } = await on.portal.call(returns.offer, { body: { orderNumber, lines: asked } }, on.me)
+  const { body } = await on.portal.call(returns.offer, { body: { orderNumber, lines: asked } }, me)
   return body.decision.lines.map(({ why, change }) =>
-    why === 'already-returned' ? 0 : Number(/^\d+/.exec(change)?.[0] ?? -1),
+    why === 'not-sent' ? NOT_SENT : why === 'already-returned' ? 0 : Number(/^\d+/.exec(change)?.[0] ?? -1),
   )
 }

@@ -4,62 +4,31 @@ import {
   eventsOf,
   isSaid,
   isReported,
+  isStockKnown,
   type Model,
-  type Order,
   owedOf,
   type Part,
   placeOf,
   priceOf,
-  replacementOf,
   type Returned,
   returnableOf,
   stockOf,
   toComeOf,
 } from './model.ts'
+import { deliver, type Done, DO_TO_ORDERS, settleReplacement } from './do-orders.ts'
 import { randomBy } from '../money/random.ts'
 import type { GoodsState, Step, StepOf } from './step.ts'
-
-/** `skipped`: it cannot be done by now, and changes nothing. `refused`: the product has to refuse it. */
-export type Done = 'done' | 'skipped' | 'refused'
 
 /** Does a step in the model. */
 export function doStep(model: Model, step: Step): Done {
   const done = (DO[step.do] as (of: Model, one: Step) => Done)(model, step)
-  for (const [ref, one] of model.returns) settle(model, ref, one)
+  for (const [ref, one] of model.returns) settleReplacement(model, ref, one)
+  for (const order of model.orders.values()) deliver(order)
   return done
 }
 
 const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Done } = {
-  order(model, { order, lines }) {
-    if (model.orders.has(order)) return 'skipped'
-    model.orders.set(order, { lines, sent: lines.map(() => 0), status: 'N', before: null })
-    return 'done'
-  },
-  cancel: (model, step) => command(model, step, ['N', 'R', 'S'], 'C'),
-  suspend: (model, step) => command(model, step, ['N', 'R'], 'S'),
-  release: (model, step) => command(model, step, ['N', 'S'], 'R'),
-  undo(model, { order }) {
-    const of = model.orders.get(order)
-    if (!of?.before || isReplacement(order)) return 'skipped'
-    of.status = of.before
-    of.before = null
-    return 'done'
-  },
-  despatch(model, { order, all }) {
-    const of = model.orders.get(order)
-    // What is sent although it was cancelled is kept apart: see not-yet.ts.
-    if (!of || of.status === 'C' || of.status === 'S') return 'skipped'
-    const leaving = leavingOf(of, all)
-    if (leaving.every((pieces) => pieces === 0)) return 'skipped'
-    model.minute++
-    for (const [at, { sku }] of of.lines.entries()) {
-      of.sent[at] = (of.sent[at] ?? 0) + (leaving[at] ?? 0)
-      if ((leaving[at] ?? 0) > 0) model.movements.push({ sku, minute: model.minute, pieces: -(leaving[at] ?? 0) })
-    }
-    of.status = 'D'
-    of.before = null
-    return 'done'
-  },
+  ...DO_TO_ORDERS,
   count(model, { sku, pieces, ago }) {
     // Half a minute after what happened then: nothing else is of that moment.
     const minute = Math.max(0, model.minute - ago) + 0.5
@@ -72,7 +41,7 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
     return 'done'
   },
   reserve(model, { sku, pieces }) {
-    if (![...model.returns.values()].every((one) => one.sku !== sku || isReported(one))) return 'skipped'
+    if (!isStockKnown(model, sku)) return 'skipped'
     const { sellable, reserved, promised } = stockOf(model, sku)
     if (sellable - reserved - promised < pieces) return 'refused'
     model.reserved.push({ sku, pieces })
@@ -88,7 +57,8 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
     const { ref, order, line, quantity, exchange, known, ownName } = step
     const of = model.orders.get(order)
     const sku = of?.lines[line - 1]?.sku
-    if (!sku || of.status !== 'D' || model.returns.has(ref) || isMistaken(model, step, sku)) return 'skipped'
+    if (!sku || (of.status !== 'D' && of.status !== 'V') || model.returns.has(ref) || isMistaken(model, step, sku))
+      return 'skipped'
     if (![...model.returns.values()].every(isReported)) return 'skipped'
     if (returnableOf(model, order, line) < quantity) return known ? 'refused' : 'skipped'
     const said = { parts: [], said: new Set<string>(), saidByStaff: null, withdrawn: 0, expired: 0 }
@@ -150,18 +120,6 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
   },
 }
 
-/** Pieces of each line that leave: all that has not left, or one of each SKU. Lines of one SKU leave in their order. */
-export function leavingOf({ lines, sent }: Order, all: boolean): number[] {
-  const isGone = new Set<string>()
-  return lines.map(({ sku, quantity }, at) => {
-    const left = quantity - (sent[at] ?? 0)
-    if (all || left === 0) return left
-    const leaves = isGone.has(sku) ? 0 : 1
-    isGone.add(sku)
-    return leaves
-  })
-}
-
 /** What the feed says now of what it has not said, in the order in which it says it. */
 export function rowsToSay(one: Returned, { shuffle, some }: { shuffle: number; some: boolean }): Event[] {
   const random = randomBy(shuffle)
@@ -193,25 +151,6 @@ function isMistaken({ returns }: Model, { order, known, ownName }: StepOf<'retur
   const others = [...returns.values()].filter((one) => one.order === order && one.sku === sku)
   const mayMeet = others.some((one) => (one.ownName || !one.known) && one.said.size === 0)
   return (known && mayMeet) || ((!known || ownName) && others.some((one) => one.known))
-}
-
-const isReplacement = (order: string) => order.endsWith('-X')
-
-function command(
-  model: Model,
-  { order }: { order: string },
-  from: readonly Order['status'][],
-  to: Order['status'],
-): Done {
-  const of = model.orders.get(order)
-  if (!of || !from.includes(of.status)) return 'skipped'
-  of.before = of.status
-  of.status = to
-  if (to === 'C' && isReplacement(order)) {
-    const one = model.returns.get(order.slice(0, -2))
-    if (one) Object.assign(one, { replacement: 'cancelled', replaced: 0 })
-  }
-  return 'done'
 }
 
 /** Something becomes of a part of a return; a new part comes of what was announced, or of what had expired. */
@@ -258,16 +197,4 @@ function end(model: Model, { ref, quantity }: { ref: string; quantity: number },
   if (quantity > toComeOf(one)) return 'refused'
   one[how] += quantity
   return 'done'
-}
-
-/** An order that waits for goods goes once all has come, as far as anyone said so, and not at all where nothing comes. */
-function settle(model: Model, ref: string, one: Returned): void {
-  if (!one.exchange || one.replacement !== 'waits' || !isReported(one)) return
-  if (toComeOf(one) > 0 || one.parts.some((part) => placeOf(part) === 'in_transit')) return
-  const came = Math.min(cameOf(one), one.quantity)
-  one.replacement = came > 0 ? 'went' : 'cancelled'
-  one.replaced = came
-  if (came === 0) return
-  const line = { sku: one.sku, quantity: came, price: priceOf(model, one) }
-  model.orders.set(replacementOf(ref), { lines: [line], sent: [0], status: 'R', before: null })
 }

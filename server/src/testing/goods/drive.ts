@@ -1,66 +1,77 @@
-import { randomUUID } from 'node:crypto'
 import { contract } from '@despatch/contract/contract'
 import { reservations } from '@despatch/contract/stock/reservations'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { ORDER_EVENTS } from '@despatch/domain/feeds/webhooks/webhook-events'
 import { foldFacts } from '../../figures/facts.ts'
 import { settleExchanges } from '../../returns/portal/exchange-job.ts'
 import { stockFacts } from '../../stock/ledger/stock-facts.ts'
-import { makeSku } from '../factories.ts'
-import { csv, type FeedPortal, openFeedPortal } from '../feed-portal.ts'
+import { makeClient, makeSession, makeSku, SHOWS_EVERYTHING } from '../factories.ts'
+import { type FeedPortal, openFeedPortal } from '../feed-portal.ts'
+import { openReceiver } from '../receiver.ts'
 import { addReturnsBook } from '../returns.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
-import { leavingOf, receivedUnsaid, rowsToSay } from './do-step.ts'
+import { receivedUnsaid, rowsToSay } from './do-step.ts'
+import { ACT_ON_ORDERS } from './drive-orders.ts'
+import { at, feed, type GoodsPortal, type History, named, Otherwise, skuOf } from './history.ts'
 import { type Event, eventsOf, type Model, priceOf } from './model.ts'
 import type { Step, StepOf } from './step.ts'
 
 /** Drives the product over HTTP: nothing here knows what is right. */
 
-const { 'announced-returns': returns, orders } = contract
+const { 'announced-returns': returns } = contract
 const DAY_MS = 86_400_000
 
-/** One history, with what the product calls its orders and returns. */
-export type History = {
-  readonly on: FeedPortal
-  readonly prefix: string
-  /** When its first minute was, in milliseconds. */
-  readonly start: number
-  readonly references: Map<string, string>
-  /** What the warehouse calls returns that it does not call as the portal does. */
-  readonly ownNames: Map<string, string>
-  readonly commands: Map<string, string>
-  readonly reservations: Map<string, string[]>
-  said: number
+export async function openGoodsPortal(): Promise<GoodsPortal> {
+  const on = await openFeedPortal()
+  const receiver = await openReceiver()
+  const clients = new Map<string, ReturnType<typeof openClient>>()
+  return {
+    on,
+    clientOf({ picked, refuses }) {
+      const key = `${picked} ${refuses}`
+      const opened = clients.get(key) ?? openClient(on, receiver.url, { picked, refuses })
+      clients.set(key, opened)
+      return opened
+    },
+    async close() {
+      await on.portal.close()
+      await receiver.close()
+    },
+  }
 }
 
-export async function openGoodsPortal(): Promise<FeedPortal> {
-  const on = await openFeedPortal()
-  await addReturnsBook(on.portal, on.me)
-  await makeRuleBook(on.portal.testDatabase, on.me.client, [
-    carrierItem('DPD', { name: 'DPD UK' }),
-    methodItem('M1', 'DPD'),
-  ])
-  return on
+async function openClient({ portal }: FeedPortal, url: string, { picked, refuses }: Model['client']) {
+  const settings = {
+    ...SHOWS_EVERYTHING,
+    ...(picked && { pickedHasLeft: true }),
+    ...(refuses && { refuseShort: true }),
+  }
+  const client = await makeClient(portal.testDatabase, { settings })
+  const me = await makeSession(portal.testDatabase, { clients: [client] })
+  await addReturnsBook(portal, me)
+  await makeRuleBook(portal.testDatabase, client, [carrierItem('DPD', { name: 'DPD UK' }), methodItem('M1', 'DPD')])
+  const events = Object.keys(ORDER_EVENTS) as (keyof typeof ORDER_EVENTS)[]
+  await portal.call(contract.webhooks.create, { body: { name: 'Shop', url, events, active: true } }, me)
+  return me
 }
 
 let histories = 0
-export async function openHistory(on: FeedPortal): Promise<History> {
+export async function openHistory({ on, clientOf }: GoodsPortal, client: Model['client']): Promise<History> {
   const prefix = `H${++histories}`
-  for (const sku of ['A', 'B'])
-    await makeSku(on.portal.testDatabase, { client: on.me.client, code: `${prefix}-${sku}` })
+  const me = await clientOf(client)
+  for (const sku of ['A', 'B']) await makeSku(on.portal.testDatabase, { client: me.client, code: `${prefix}-${sku}` })
   const known = { references: new Map(), ownNames: new Map(), commands: new Map(), reservations: new Map() }
-  return { on, prefix, start: Date.now() - DAY_MS, ...known, said: 0 }
+  return { on, me, prefix, start: Date.now() - DAY_MS, ...known, said: 0 }
 }
 
-/** The product did something else than it was to. */
-export class Otherwise extends Error {}
-
-/** Does a step by the model as it was before; `isToBeRefused` says what the product has to answer. */
-export async function act(history: History, model: Model, step: Step, isToBeRefused: boolean): Promise<void> {
-  const status = await (ACT[step.do] as (of: History, one: Step, before: Model) => Promise<number>)(
-    history,
-    step,
-    model,
-  )
+/** Does a step by the model as it was before and is after it; `isToBeRefused` says what the product has to answer. */
+export async function act(
+  history: History,
+  step: Step,
+  { before, after, isToBeRefused }: { before: Model; after: Model; isToBeRefused: boolean },
+): Promise<void> {
+  const does = ACT[step.do] as (of: History, one: Step, was: Model, is: Model) => Promise<number>
+  const status = await does(history, step, before, after)
   if (status === (isToBeRefused ? 422 : 200)) return
   throw new Otherwise(`answered ${status} instead of ${isToBeRefused ? 'refusing it' : 'doing it'}`)
 }
@@ -72,59 +83,10 @@ export async function settle({ on: { portal } }: History): Promise<void> {
   await foldFacts(portal.database, [stockFacts])
 }
 
-const named = ({ prefix, references }: History, order: string) =>
-  order.endsWith('-X') ? `${references.get(order.slice(0, -2))}-X` : `${prefix}-${order}`
-const skuOf = ({ prefix }: History, sku: string) => `${prefix}-${sku}`
-const at = ({ start }: History, minute: number) => new Date(start + minute * 60_000).toISOString()
-
 const ACT: {
-  readonly [Do in Step['do']]: (history: History, step: StepOf<Do>, model: Model) => Promise<number>
+  readonly [Do in Step['do']]: (history: History, step: StepOf<Do>, before: Model, after: Model) => Promise<number>
 } = {
-  async order(of, { order, lines }) {
-    const day = addDays(dayOf(new Date()), -2)
-    const rows = lines.map(({ sku, quantity, price }) => [
-      named(of, order),
-      skuOf(of, sku),
-      quantity,
-      (price / 100).toFixed(2),
-      day,
-      'Jo',
-      'Ex',
-      `${of.prefix}@example.com`,
-      '1 High St',
-      'LS1 4AP',
-      'GB',
-    ])
-    const header =
-      'orderNumber,SKU,quantity,unitValue,orderDate,customerFirstName,customerLastName,email,addressLine1,postCode,country'
-    const { status, summary } = await of.on.feed(csv(rows, header))
-    return summary.refused === 0 ? status : 422
-  },
-  cancel: (of, step) => command(of, step),
-  suspend: (of, step) => command(of, step),
-  release: (of, step) => command(of, step),
-  async undo(of, { order }) {
-    const params = { commandId: of.commands.get(order) ?? '' }
-    const { status, body } = await of.on.portal.call(orders.undo, { params }, of.on.me)
-    return status === 200 && body.done === 1 ? 200 : 422
-  },
-  async despatch(of, { order, all }, model) {
-    const known = model.orders.get(order)
-    const leaving = known ? leavingOf(known, all) : []
-    const bySku = new Map<string, number>()
-    for (const [place, { sku }] of (known?.lines ?? []).entries())
-      if ((leaving[place] ?? 0) > 0) bySku.set(sku, (bySku.get(sku) ?? 0) + (leaving[place] ?? 0))
-    const tracking = `T${of.prefix}${++of.said}`
-    const rows = [...bySku].map(([sku, pieces]) => [
-      named(of, order),
-      tracking,
-      'DPD',
-      at(of, model.minute + 1),
-      skuOf(of, sku),
-      pieces,
-    ])
-    return feed(of, 'despatches', rows, 'orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity')
-  },
+  ...ACT_ON_ORDERS,
   count: (of, { sku, pieces, ago }, model) =>
     feed(
       of,
@@ -137,7 +99,7 @@ const ACT: {
   async reserve(of, { sku, pieces }) {
     const until = addDays(dayOf(new Date()), 30)
     const body = { sku: skuOf(of, sku), type: 'SELLABLE', pieces, purpose: 'promotion', until }
-    const answer = await of.on.portal.send(reservations.addReservation, { body }, of.on.me)
+    const answer = await of.on.portal.send(reservations.addReservation, { body }, of.me)
     if (answer.status === 200) {
       const { _id: id } = (answer.body as { reservation: { _id: string } }).reservation
       of.reservations.set(sku, [...(of.reservations.get(sku) ?? []), id])
@@ -146,7 +108,7 @@ const ACT: {
   },
   async 'release reservation'(of, { sku }) {
     const params = { id: of.reservations.get(sku)?.pop() ?? '' }
-    return (await of.on.portal.call(reservations.releaseReservation, { params, query: {} }, of.on.me)).status
+    return (await of.on.portal.call(reservations.releaseReservation, { params, query: {} }, of.me)).status
   },
   async return(of, { ref, order, line, quantity, exchange, known, ownName }) {
     if (!known) {
@@ -156,7 +118,7 @@ const ACT: {
     const resolution = exchange ? ('exchange' as const) : ('refund' as const)
     const lines = [{ lineNumber: line, quantity, reason: 'MIND', resolution }]
     const body = { orderNumber: named(of, order), lines }
-    const answer = await of.on.portal.call(returns.announce, { body }, of.on.me)
+    const answer = await of.on.portal.call(returns.announce, { body }, of.me)
     of.references.set(ref, answer.body.returnReference)
     if (ownName) of.ownNames.set(ref, `${of.prefix}-WH-${ref}`)
     return answer.status
@@ -204,28 +166,19 @@ const ACT: {
     const amount = ((priceOf(model, one) * quantity + (much ? 1 : 0)) / 100).toFixed(2)
     const body = { lines: [{ lineNumber: one.line, quantity }], amount }
     const params = { reference: of.references.get(ref) ?? '' }
-    return (await of.on.portal.send(returns.refund, { params, body }, of.on.me)).status
+    return (await of.on.portal.send(returns.refund, { params, body }, of.me)).status
   },
 }
 
-async function command(of: History, step: { do: 'cancel' | 'suspend' | 'release'; order: string }): Promise<number> {
-  const commandId = randomUUID()
-  const order = { clientCode: of.on.me.client, orderNumber: named(of, step.order) }
-  const body = { commandId, orders: [order], ...(step.do === 'suspend' && { reason: 'Customer asked' }) }
-  const answer = await of.on.portal.send(orders[step.do], { body }, of.on.me)
-  of.commands.set(step.order, commandId)
-  return answer.status === 200 && (answer.body as { done: number }).done === 1 ? 200 : 422
-}
-
 async function mark(
-  { on, references }: History,
+  { on, me, references }: History,
   model: Model,
   { ref, quantity }: { ref: string; quantity: number },
   state: 'received' | 'withdrawn' | 'expired',
 ): Promise<number> {
   const lines = [{ lineNumber: model.returns.get(ref)?.line ?? 1, quantity }]
   const params = { reference: references.get(ref) ?? '' }
-  return (await on.portal.call(returns.mark, { params, body: { state, lines, reason: '' } }, on.me)).status
+  return (await on.portal.call(returns.mark, { params, body: { state, lines, reason: '' } }, me)).status
 }
 
 type Said = Omit<Event, 'state'> & { readonly state: Event['state'] | 'refunded' }
@@ -252,15 +205,4 @@ async function say(
     if (status !== 200) return status
   }
   return 200
-}
-
-async function feed(
-  { on }: History,
-  name: 'despatches' | 'returns' | 'stock',
-  rows: (string | number)[][],
-  header: string,
-): Promise<number> {
-  const { status, summary, refused, message } = await on.feedRows(name, csv(rows, header))
-  if (status !== 200 || summary.refused > 0) throw new Otherwise(`${message} ${JSON.stringify(refused)}`)
-  return status
 }

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FeedPortal } from '../feed-portal.ts'
 import { randomBy } from '../money/random.ts'
 import { openGoodsPortal } from './drive.ts'
+import type { GoodsPortal } from './history.ts'
 import { isMended } from './not-yet.ts'
 import { type Breach, play, shrink } from './play.ts'
 import { randomSteps } from './random-steps.ts'
 import { SMALLEST } from './smallest.ts'
+import { SMALLEST_OF_ORDERS } from './smallest-orders.ts'
 import { sayStep, type Step } from './step.ts'
 
 /** GOODS_STEPS=10000 GOODS_SEED=7 plays so many steps by another seed. */
@@ -14,11 +15,11 @@ const SEED = Number(process.env['GOODS_SEED'] ?? 1)
 /** So many steps are a history, of orders and returns of its own. */
 const LENGTH = 40
 
-let on: FeedPortal
+let on: GoodsPortal
 beforeAll(async () => {
   on = await openGoodsPortal()
 })
-afterAll(() => on.portal.close())
+afterAll(() => on.close())
 
 const inWords = (steps: readonly Step[], { step, texts }: Breach) =>
   [
@@ -26,7 +27,7 @@ const inWords = (steps: readonly Step[], { step, texts }: Breach) =>
     ...texts.map((text) => `  ${text}`),
   ].join('\n')
 
-test.each(SMALLEST)('$title', async ({ steps }) => {
+test.each([...SMALLEST, ...SMALLEST_OF_ORDERS])('$title', async ({ steps }) => {
   const breach = await play(on, steps)
   expect(breach && inWords(steps, breach)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
-import type { GoodsState, Line, Sku } from './step.ts'
+import { leftFor, type Order, promisedOf, sentByLine } from './order-model.ts'
+import type { GoodsState, Sku } from './step.ts'
 
 /**
  * What is so: every piece is in one place. It is worked out from what happened, by no code of the product, and
@@ -7,6 +8,9 @@ import type { GoodsState, Line, Sku } from './step.ts'
 export type Model = {
   /** The minute of what happened last: nothing happens at the same time. */
   minute: number
+  /** Minutes since now: what is reported without a time happens as it is reported. */
+  sinceNow: number
+  client: { readonly picked: boolean; readonly refuses: boolean }
   readonly orders: Map<string, Order>
   readonly returns: Map<string, Returned>
   readonly counts: { readonly sku: Sku; readonly minute: number; readonly pieces: number }[]
@@ -14,14 +18,6 @@ export type Model = {
   readonly reserved: { readonly sku: Sku; readonly pieces: number }[]
 }
 
-export type Order = {
-  readonly lines: readonly Line[]
-  /** Pieces of each line that have left. */
-  readonly sent: number[]
-  status: 'N' | 'R' | 'S' | 'C' | 'D'
-  /** What the last command changed, where it can be undone. */
-  before: Order['status'] | null
-}
 /** The order that is sent for the goods of a return. */
 export const replacementOf = (ref: string): string => `${ref}-X`
 
@@ -46,7 +42,7 @@ export type Returned = {
   /** What the shopper was paid back, in pence. */
   paid: number
   /** Of an exchange: pieces that the shopper was sent for those that came, once that is settled. */
-  replacement: 'waits' | 'went' | 'cancelled' | 'none'
+  replacement: 'waits' | 'held' | 'went' | 'cancelled' | 'none'
   replaced: number
 }
 /** Pieces that travel together. */
@@ -55,8 +51,13 @@ export type Part = {
   readonly events: { readonly state: GoodsState; readonly minute: number }[]
 }
 
+/** Later than anything that happens at a minute of its own. */
+const NOW = 1_000_000
+
 export const openModel = (): Model => ({
   minute: 0,
+  sinceNow: NOW,
+  client: { picked: false, refuses: false },
   orders: new Map(),
   returns: new Map(),
   counts: [],
@@ -100,7 +101,7 @@ export function piecesOf(one: Returned): Record<string, number> {
  * More than was announced may come; what was not bought is not owed.
  */
 export function owedOf(model: Model, one: Returned): number {
-  if (one.exchange && one.replacement === 'waits') return 0
+  if (one.replacement === 'waits' || one.replacement === 'held') return 0
   const bought = model.orders.get(one.order)?.lines[one.line - 1]?.quantity ?? 0
   const ofLine = [...model.returns.values()].filter((other) => other.known && isOfLine(other, one))
   const notBought = Math.max(0, sum(ofLine, piecesIn) - bought)
@@ -116,6 +117,10 @@ const piecesIn = (one: Returned) => Math.max(cameOf(one) + toComeOf(one), one.re
 
 /** Whether all that happened to a return has been said by someone. */
 export const isReported = (one: Returned): boolean => eventsOf(one).every((event) => isSaid(one, event))
+
+/** Whether what there is of a SKU can be known: not while something that came back was not reported. */
+export const isStockKnown = ({ returns }: Model, sku: Sku): boolean =>
+  [...returns.values()].every((one) => one.sku !== sku || isReported(one))
 
 export type Event = {
   readonly key: string
@@ -145,7 +150,7 @@ export function stockOf(
     .filter((one) => one.sku === sku)
     .toSorted((one, other) => one.minute - other.minute)
     .at(-1)
-  const moved = model.movements.filter((one) => one.sku === sku)
+  const moved = [...model.movements]
   let quarantine = 0
   for (const one of model.returns.values()) {
     if (one.sku !== sku) continue
@@ -160,39 +165,32 @@ export function stockOf(
       }
     }
   }
-  const since = moved.filter(({ minute }) => !count || minute > count.minute)
+  for (const order of model.orders.values())
+    for (const left of leftFor(order)) moved.push({ ...left, pieces: -left.pieces })
+  const since = moved.filter((one) => one.sku === sku && (!count || one.minute > count.minute))
   return {
     sellable: (count?.pieces ?? 0) + sum(since, ({ pieces }) => pieces),
     quarantine,
     reserved: sum(model.reserved, (one) => (one.sku === sku ? one.pieces : 0)),
-    promised:
-      sum(model.orders.values(), (order) => promisedOf(order, sku)) +
-      sum(model.returns.values(), (one) => waitingOf(one, sku)),
+    promised: sum(model.orders.values(), (order) => promisedOf(order, sku)),
   }
 }
-
-function promisedOf({ lines, sent, status }: Order, sku: Sku): number {
-  if (status === 'C') return 0
-  return sum(lines.entries(), ([at, line]) => (line.sku === sku ? line.quantity - (sent[at] ?? 0) : 0))
-}
-
-/** What an order that waits for goods has promised: it is made of all that was announced. */
-const waitingOf = (one: Returned, sku: Sku): number =>
-  one.exchange && one.replacement === 'waits' && one.sku === sku ? one.quantity : 0
 
 /**
  * Pieces of a line that may still be announced: that were sent, and are in no return. What came back unannounced is of no line:
  * it is taken from the lines of its SKU in their order.
  */
 export function returnableOf(model: Model, order: string, line: number): number {
-  const { lines = [], sent = [] } = model.orders.get(order) ?? {}
+  const of = model.orders.get(order)
+  const { lines } = of ?? { lines: [] }
+  const sent = of ? sentByLine(of) : []
   const sku = lines[line - 1]?.sku
-  const of = [...model.returns.values()].filter((one) => one.order === order && one.sku === sku)
+  const back = [...model.returns.values()].filter((one) => one.order === order && one.sku === sku)
   const own = lines.flatMap((other, at) => {
-    const announced = sum(of, (one) => (one.known && one.line === at + 1 ? piecesIn(one) : 0))
+    const announced = sum(back, (one) => (one.known && one.line === at + 1 ? piecesIn(one) : 0))
     return other.sku === sku ? [{ line: at + 1, left: (sent[at] ?? 0) - announced }] : []
   })
-  let elsewhere = sum(of, (one) => (one.known ? 0 : piecesIn(one))) + sum(own, ({ left }) => Math.max(0, -left))
+  let elsewhere = sum(back, (one) => (one.known ? 0 : piecesIn(one))) + sum(own, ({ left }) => Math.max(0, -left))
   for (const { line: number, left } of own) {
     const taken = Math.min(elsewhere, Math.max(0, left))
     elsewhere -= taken

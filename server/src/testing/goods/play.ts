@@ -1,7 +1,7 @@
 import { check } from './check.ts'
 import { doStep } from './do-step.ts'
-import { act, openHistory, Otherwise, settle } from './drive.ts'
-import type { FeedPortal } from '../feed-portal.ts'
+import { act, openHistory, settle } from './drive.ts'
+import { type GoodsPortal, Otherwise } from './history.ts'
 import { openModel } from './model.ts'
 import type { Step } from './step.ts'
 
@@ -9,15 +9,16 @@ import type { Step } from './step.ts'
 export type Breach = { readonly step: number; readonly texts: readonly string[] }
 
 /** Plays a history against the product, and gives where it first went wrong; undefined where it did not. */
-export async function play(on: FeedPortal, steps: readonly Step[]): Promise<Breach | undefined> {
-  const history = await openHistory(on)
+export async function play(on: GoodsPortal, steps: readonly Step[]): Promise<Breach | undefined> {
+  const [first] = steps
   const model = openModel()
+  const history = await openHistory(on, first?.do === 'client' ? first : model.client)
   for (const [place, step] of steps.entries()) {
     const before = structuredClone(model)
     const done = doStep(model, step)
     if (done === 'skipped') continue
     try {
-      await act(history, before, step, done === 'refused')
+      await act(history, step, { before, after: model, isToBeRefused: done === 'refused' })
       await settle(history)
       const texts = await check(history, model)
       if (texts.length > 0) return { step: place, texts }
@@ -30,7 +31,7 @@ export async function play(on: FeedPortal, steps: readonly Step[]): Promise<Brea
 }
 
 /** Leaves out steps as long as what is left goes wrong: half of them first, then one by one. */
-export async function shrink(on: FeedPortal, steps: readonly Step[]): Promise<readonly Step[]> {
+export async function shrink(on: GoodsPortal, steps: readonly Step[]): Promise<readonly Step[]> {
   let smallest = steps
   for (;;) {
     const half = Math.floor(smallest.length / 2)

@@ -1,5 +1,6 @@
 import type { Random } from '../money/random.ts'
 import { doStep } from './do-step.ts'
+import { OFTEN_OF_ORDERS, orderOf } from './random-orders.ts'
 import { cameOf, type Model, openModel, owedOf, replacementOf, toComeOf } from './model.ts'
 import type { GoodsState, Step } from './step.ts'
 
@@ -11,6 +12,7 @@ export function randomSteps(random: Random, length: number, isYet: (step: Step, 
     if (!isYet(step, model) || doStep(model, step) === 'skipped') return
     steps.push(step)
   }
+  take({ do: 'client', picked: random.chance(30), refuses: random.chance(30) })
   for (const sku of ['A', 'B'] as const) take({ do: 'count', sku, pieces: random.whole(20, 60), ago: 0 })
   take(orderOf(random, model))
   for (let tries = 0; steps.length < length && tries < length * 20; tries++) take(random.of(KINDS)(random, model))
@@ -19,27 +21,11 @@ export function randomSteps(random: Random, length: number, isYet: (step: Step, 
 
 type Make = (random: Random, model: Model) => Step
 
-const orderOf: Make = (random, { orders }) => {
-  const line = (sku: 'A' | 'B', price: number) => ({ sku, quantity: random.whole(1, 4), price })
-  const prices = [0, 333, 1000, 1250]
-  const lines = random.chance(40)
-    ? [line('A', 0), line('A', random.of(prices.slice(1)))]
-    : random.chance(50)
-      ? [line('A', random.of(prices)), line('B', random.of(prices))]
-      : [line(random.of(['A', 'B']), random.of(prices))]
-  return { do: 'order', order: `${orders.size + 1}`, lines }
-}
-
 const anOrder = (random: Random, { orders }: Model) => random.of([...orders.keys()])
 const aReturn = (random: Random, { returns }: Model) =>
   random.of(['none', ...returns.keys()].slice(returns.size > 0 ? 1 : 0))
 const aSku = (random: Random) => random.of(['A', 'B'] as const)
 
-const commandOf: Make = (random, model) => ({
-  do: random.of(['cancel', 'suspend', 'release', 'undo', 'undo'] as const),
-  order: anOrder(random, model),
-})
-const despatchOf: Make = (random, model) => ({ do: 'despatch', order: anOrder(random, model), all: random.chance(70) })
 const returnOf: Make = (random, model) => {
   const order = anOrder(random, model)
   const known = random.chance(80)
@@ -94,9 +80,17 @@ const endOf: Make = (random, model) => {
   return { do: random.of(['withdraw', 'expire'] as const), ref, quantity: random.whole(1, quantity) }
 }
 const replacementLeaves: Make = (random, model) => ({
-  do: random.of(['despatch', 'cancel'] as const),
+  ...random.of([
+    { do: 'despatch', all: true } as const,
+    { do: 'despatch', all: false } as const,
+    { do: 'cancel' } as const,
+    { do: 'undo' } as const,
+    { do: 'release' } as const,
+    { do: 'suspend' } as const,
+    { do: 'close short' } as const,
+    { do: 'reopen' } as const,
+  ]),
   order: replacementOf(aReturn(random, model)),
-  all: true,
 })
 
 const movesOf: Make = (random, model) => ({ do: 'moves', ref: aReturn(random, model) })
@@ -121,10 +115,8 @@ const stockOf: Make = (random) => {
 
 /** What may come next, and how often: many that are tried cannot be done by then. */
 const OFTEN: readonly (readonly [Make, number])[] = [
-  [orderOf, 1],
+  ...OFTEN_OF_ORDERS,
   [stockOf, 1],
-  [commandOf, 5],
-  [despatchOf, 3],
   [replacementLeaves, 6],
   [returnOf, 6],
   [happensOf, 16],

@@ -5,11 +5,35 @@ export type Sku = 'A' | 'B'
 export type Line = { readonly sku: Sku; readonly quantity: number; readonly price: number }
 export type GoodsState = 'in_transit' | 'received' | 'inspected' | 'restocked' | 'quarantined'
 
+/** What a carrier says of a parcel; 'own' is a code that means what {@link Step} `map` says. */
+export type ScanCode = 'in_transit' | 'delivery_failed' | 'delivered' | 'return_to_sender' | 'own'
+
 export type Step =
-  | { readonly do: 'order'; readonly order: string; readonly lines: readonly Line[] }
-  | { readonly do: 'cancel' | 'suspend' | 'release' | 'undo'; readonly order: string }
-  /** All of it that has not left, or one piece of each line. */
-  | { readonly do: 'despatch'; readonly order: string; readonly all: boolean }
+  /** Whose goods they are, before anything else: of a client whose counts leave out what is picked, or that refuses orders that are short. */
+  | { readonly do: 'client'; readonly picked: boolean; readonly refuses: boolean }
+  /** By a file of its own, or in the portal. */
+  | { readonly do: 'order'; readonly order: string; readonly lines: readonly Line[]; readonly byHand?: boolean }
+  | { readonly do: 'cancel' | 'suspend' | 'release' | 'undo' | 'pick' | 'pack'; readonly order: string }
+  | { readonly do: 'close short' | 'reopen' | 'take back' | 'feed again'; readonly order: string }
+  /** A line comes to so many pieces. */
+  | { readonly do: 'amend'; readonly order: string; readonly line: number; readonly quantity: number }
+  /** All of it that has not left, or one piece of each line. The warehouse may say nothing of what is in it, or it is not what it is to be. */
+  | {
+      readonly do: 'despatch'
+      readonly order: string
+      readonly all: boolean
+      readonly holds?: 'untold' | 'another' | 'more'
+    }
+  /** The warehouse says what is in the parcel of which it said nothing. */
+  | { readonly do: 'contents'; readonly order: string }
+  /** The carrier says what happened to a parcel so many minutes ago. */
+  | {
+      readonly do: 'scan'
+      readonly order: string
+      readonly parcel: number
+      readonly code: ScanCode
+      readonly ago: number
+    }
   /** A count of what is sellable, made so many minutes ago. */
   | { readonly do: 'count'; readonly sku: Sku; readonly pieces: number; readonly ago: number }
   | { readonly do: 'goods in'; readonly sku: Sku; readonly pieces: number }
@@ -66,14 +90,28 @@ export type Step =
 /** A step of one kind. */
 export type StepOf<Do extends Step['do']> = Step & { readonly do: Do }
 
+const HOLDS = { untold: ', what nobody says', another: ', with another SKU for one', more: ', with one more' } as const
+
 const WORDS: { readonly [Do in Step['do']]: (step: StepOf<Do>) => string } = {
-  order: ({ order, lines }) =>
-    `order ${order} of ${lines.map((l) => `${l.quantity} ${l.sku} at ${l.price}p`).join(', ')}`,
+  client: ({ picked, refuses }) =>
+    `a client whose counts ${picked ? 'leave out' : 'hold'} what is picked${refuses ? ', and that refuses what is short' : ''}`,
+  order: ({ order, lines, byHand }) =>
+    `order ${order} of ${lines.map((l) => `${l.quantity} ${l.sku} at ${l.price}p`).join(', ')}${byHand ? ', in the portal' : ''}`,
   cancel: ({ order }) => `cancel order ${order}`,
   suspend: ({ order }) => `suspend order ${order}`,
   release: ({ order }) => `release order ${order}`,
+  pick: ({ order }) => `order ${order} is picked`,
+  pack: ({ order }) => `order ${order} is packed`,
+  'close short': ({ order }) => `close order ${order} short`,
+  reopen: ({ order }) => `reopen order ${order}`,
+  'take back': ({ order }) => `take the file of order ${order} back`,
+  'feed again': ({ order }) => `feed the file of order ${order} again`,
+  amend: ({ order, line, quantity }) => `amend order ${order} to ${quantity} of line ${line}`,
   undo: ({ order }) => `undo the last command on order ${order}`,
-  despatch: ({ order, all }) => `order ${order} leaves${all ? '' : ', one piece of each line'}`,
+  despatch: ({ order, all, holds }) =>
+    `order ${order} leaves${all ? '' : ', one piece of each line'}${holds ? HOLDS[holds] : ''}`,
+  contents: ({ order }) => `the warehouse says what left of order ${order}`,
+  scan: ({ order, parcel, code, ago }) => `parcel ${parcel} of order ${order}: ${code}, ${ago} minutes ago`,
   count: ({ sku, pieces, ago }) => `${pieces} ${sku} are counted, ${ago} minutes ago`,
   'goods in': ({ sku, pieces }) => `${pieces} ${sku} come in`,
   reserve: ({ sku, pieces }) => `reserve ${pieces} ${sku}`,

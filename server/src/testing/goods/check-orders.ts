@@ -1,0 +1,52 @@
+import { type History, named } from './history.ts'
+import type { Model } from './model.ts'
+
+type Row = { order_number: string; acts: string[]; events: string[]; status: string; isInOrder: boolean }
+
+/**
+ * Whether orders are where they are to be, by a history in the order in which things happened, of which each entry was told to
+ * the webhook once. Compares by `compare`.
+ */
+export async function checkOrders(
+  history: History,
+  model: Model,
+  compare: (what: string, is: unknown, right: unknown) => void,
+): Promise<void> {
+  const orders = [...model.orders].map(([order, of]) => ({ order, of, number: named(history, order) }))
+  const rows = await readOrders(
+    history,
+    orders.map(({ number }) => number),
+  )
+  for (const { order, of, number } of orders) {
+    const row = rows.get(number)
+    compare(`order ${order}`, row && { status: row.status, acts: row.acts }, { status: of.status, acts: of.acts })
+    compare(`the history of order ${order} in the order of its times`, row?.isInOrder, true)
+    compare(`what the webhook was told of order ${order}`, row?.events, of.acts.map(eventOf))
+  }
+  const [wrong] = await history.on.portal.testDatabase.asOwner('select wrong_stock() as wrong')
+  compare('stock that is not what its records come to', Number(wrong?.['wrong']), 0)
+}
+
+const EVENTS: Readonly<Record<string, string>> = {
+  'Amendment undone': 'order.undone',
+  'Fed again': 'order.fed_again',
+  'Closed short': 'order.closed_short',
+}
+const eventOf = (act: string) => EVENTS[act] ?? `order.${act.toLowerCase()}`
+
+async function readOrders({ on, me }: History, numbers: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  const rows = await on.portal.testDatabase.asOwner(
+    `select o.order_number, o.status, h.acts, h."isInOrder", array(
+        select event from webhook_deliveries d
+        where d.client_code = o.client_code and d.payload ->> 'orderNumber' = o.order_number and d.event like 'order.%'
+        order by (d.payload ->> 'version')::int
+      ) as events
+    from orders o cross join lateral (
+      select array_agg(act order by version) as acts, array_agg(version order by at, version) = array_agg(version order by version)
+        and max(version) = o.version and count(*) = o.version as "isInOrder"
+      from order_history h where h.client_code = o.client_code and h.order_number = o.order_number
+    ) h where o.client_code = $1 and o.order_number = any ($2)`,
+    [me.client, numbers],
+  )
+  return new Map((rows as Row[]).map((row) => [row.order_number, row]))
+}

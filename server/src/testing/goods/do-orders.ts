@@ -1,0 +1,255 @@
+import {
+  cameOf,
+  isReported,
+  isStockKnown,
+  type Model,
+  placeOf,
+  priceOf,
+  replacementOf,
+  type Returned,
+  stockOf,
+  toComeOf,
+} from './model.ts'
+import {
+  givenBy,
+  isAllTold,
+  isShort,
+  missingOf,
+  newOrder,
+  type Order,
+  orderedOf,
+  type OrderStatus,
+} from './order-model.ts'
+import type { Sku, Step, StepOf } from './step.ts'
+
+/** `skipped`: it cannot be done by now, and changes nothing. `refused`: the product has to refuse it. */
+export type Done = 'done' | 'skipped' | 'refused'
+
+type OfOrders = Extract<Step, { order: string }>['do'] extends infer Do ? Exclude<Do, 'return'> | 'client' : never
+
+/** What is done to orders, in the model. */
+export const DO_TO_ORDERS: { readonly [Do in OfOrders & Step['do']]: (model: Model, step: StepOf<Do>) => Done } = {
+  client(model, { picked, refuses }) {
+    if (model.orders.size > 0 || model.counts.length > 0) return 'skipped'
+    model.client = { picked, refuses }
+    return 'done'
+  },
+  order(model, { order, lines, byHand }) {
+    if (model.orders.has(order) || (byHand && !areKnown(model))) return 'skipped'
+    model.orders.set(order, newOrder(lines, !byHand))
+    if (
+      !byHand ||
+      !isRefused(
+        model,
+        lines.map(({ sku }) => sku),
+      )
+    )
+      return 'done'
+    model.orders.delete(order)
+    return 'refused'
+  },
+  cancel: (model, step) => command(model, step, ['N', 'R', 'S'], 'C'),
+  suspend: (model, step) => command(model, step, ['N', 'R'], 'S'),
+  release: (model, step) => command(model, step, ['N', 'S'], 'R'),
+  amend(model, { order, line, quantity }) {
+    const of = model.orders.get(order)
+    const was = of?.lines[line - 1]
+    if (!of || !was || !MAY_AMEND.has(of.status) || was.quantity === quantity || isReplacement(order)) return 'skipped'
+    if (!areKnown(model)) return 'skipped'
+    const before = { status: of.status, lines: of.lines, isWaiting: of.isWaiting }
+    of.lines = of.lines.with(line - 1, { ...was, quantity })
+    if (quantity > was.quantity && isRefused(model, [was.sku])) {
+      of.lines = before.lines
+      return 'refused'
+    }
+    of.before = before
+    of.acts.push('Amended')
+    return 'done'
+  },
+  undo(model, { order }) {
+    const of = model.orders.get(order)
+    const before = of?.before
+    if (!before || !areKnown(model)) return 'skipped'
+    const was = { status: of.status, lines: of.lines, isWaiting: of.isWaiting }
+    const rising = risingSkus(was, before)
+    Object.assign(of, before)
+    if (isRefused(model, rising) || isGivenTwice(model, order)) {
+      Object.assign(of, was)
+      return 'refused'
+    }
+    of.before = null
+    of.acts.push(was.lines === before.lines ? 'Undone' : 'Amendment undone')
+    return 'done'
+  },
+  pick: (model, step) => begin(model, step, ['N', 'R', 'S', 'C'], 'P'),
+  pack: (model, step) => begin(model, step, ['N', 'R', 'S', 'C', 'P'], 'K'),
+  despatch(model, { order, all, holds }) {
+    const of = model.orders.get(order)
+    if (!of || of.parcels.some(({ isTold }) => !isTold)) return 'skipped'
+    const contents = contentsOf(of, all, holds)
+    if (contents.size === 0) return 'skipped'
+    const minute = of.pickedAt === null ? ++model.minute : ++model.sinceNow
+    of.parcels.push({ minute, contents, isTold: holds !== 'untold', scans: [] })
+    if (of.status === 'D' || of.status === 'V') return 'done'
+    go(of, 'D')
+    return 'done'
+  },
+  contents(model, { order }) {
+    const parcel = model.orders.get(order)?.parcels.find(({ isTold }) => !isTold)
+    if (!parcel) return 'skipped'
+    parcel.isTold = true
+    return 'done'
+  },
+  scan(model, { order, parcel, code, ago }) {
+    const of = model.orders.get(order)?.parcels[parcel - 1]
+    if (!of || code === 'own') return 'skipped'
+    const minute = ago === 0 ? ++model.minute : Math.max(0, model.minute - ago) + 0.25
+    if (of.scans.some((scan) => scan.minute === minute)) return 'skipped'
+    of.scans.push({ minute, code })
+    return 'done'
+  },
+  'close short'(model, { order }) {
+    const of = model.orders.get(order)
+    if (!of) return 'skipped'
+    if (of.status !== 'D' || of.isClosedShort || !isShort(of)) return 'refused'
+    of.isClosedShort = true
+    of.before = null
+    of.acts.push('Closed short')
+    return 'done'
+  },
+  reopen(model, { order }) {
+    const of = model.orders.get(order)
+    if (!of || !areKnown(model)) return 'skipped'
+    if (!of.isClosedShort || !isShort(of)) return 'refused'
+    const { status } = of
+    Object.assign(of, { status: 'D', isClosedShort: false })
+    const short = (['A', 'B'] as const).filter((sku) => missingOf(of, sku) > 0)
+    if (isRefused(model, short) || isGivenTwice(model, order)) {
+      Object.assign(of, { status, isClosedShort: true })
+      return 'refused'
+    }
+    of.before = null
+    of.acts.push('Reopened')
+    return 'done'
+  },
+  'take back'(model, { order }) {
+    const of = model.orders.get(order)
+    if (!of?.fed) return 'skipped'
+    if (of.status !== 'N' || of.isTakenBack) return 'refused'
+    of.isTakenBack = true
+    go(of, 'C')
+    return 'done'
+  },
+  'feed again'(model, { order }) {
+    const of = model.orders.get(order)
+    if (!of?.fed || of.lines !== of.fed) return 'skipped'
+    if (!of.isTakenBack || of.status !== 'C') return 'done'
+    of.isTakenBack = false
+    of.status = 'N'
+    of.before = null
+    of.acts.push('Fed again')
+    return 'done'
+  },
+}
+
+const MAY_AMEND: ReadonlySet<OrderStatus> = new Set(['N', 'R', 'S'])
+const ACTS = { C: 'Cancelled', S: 'Suspended', R: 'Released', P: 'Picking', K: 'Packed', D: 'Despatched' } as const
+
+function go(of: Order, to: keyof typeof ACTS): void {
+  of.status = to
+  of.isWaiting = false
+  of.before = null
+  of.acts.push(ACTS[to])
+}
+
+function command(model: Model, { order }: { order: string }, from: readonly OrderStatus[], to: 'C' | 'S' | 'R'): Done {
+  const of = model.orders.get(order)
+  if (!of || !from.includes(of.status)) return 'skipped'
+  const before = { status: of.status, lines: of.lines, isWaiting: of.isWaiting }
+  go(of, to)
+  of.before = before
+  return 'done'
+}
+
+/** The warehouse goes on with an order, whether or not it was held back. */
+function begin(model: Model, { order }: { order: string }, from: readonly OrderStatus[], to: 'P' | 'K'): Done {
+  const of = model.orders.get(order)
+  if (!of || !from.includes(of.status)) return 'skipped'
+  if (model.client.picked) of.pickedAt ??= ++model.sinceNow
+  go(of, to)
+  return 'done'
+}
+
+/** Pieces that a parcel holds: all that has not left, or one of each SKU; one of them may be of the other SKU, or one more. */
+function contentsOf(of: Order, all: boolean, holds: StepOf<'despatch'>['holds']): ReadonlyMap<Sku, number> {
+  const contents = new Map<Sku, number>()
+  const add = (sku: Sku, pieces: number) => contents.set(sku, (contents.get(sku) ?? 0) + pieces)
+  for (const sku of ['A', 'B'] as const) {
+    const left = missingOf(of, sku)
+    if (left > 0) add(sku, all ? left : 1)
+  }
+  const [first] = contents.keys()
+  if (first && holds === 'more') add(first, 1)
+  if (first && holds === 'another') {
+    add(first, -1)
+    add(first === 'A' ? 'B' : 'A', 1)
+  }
+  return new Map([...contents].filter(([, pieces]) => pieces > 0))
+}
+
+/** Whether what there is of each SKU is known: nobody can tell while something that came back was not reported. */
+const areKnown = (model: Model) => isStockKnown(model, 'A') && isStockKnown(model, 'B')
+
+/** Whether the client refuses what makes a SKU short. */
+function isRefused(model: Model, skus: readonly Sku[]): boolean {
+  if (!model.client.refuses) return false
+  return skus.some((sku) => {
+    const { sellable, reserved, promised } = stockOf(model, sku)
+    return sellable - reserved - promised < 0
+  })
+}
+
+/** What an order needs more of once it is undone: all of one that was cancelled. */
+const risingSkus = (was: Pick<Order, 'status' | 'lines'>, before: Pick<Order, 'status' | 'lines'>): Sku[] =>
+  (['A', 'B'] as const).filter((sku) =>
+    was.status === 'C' ? orderedOf(before, sku) > 0 : orderedOf(before, sku) > orderedOf(was, sku),
+  )
+
+const isReplacement = (order: string) => order.endsWith('-X')
+
+/** Whether a replacement gives goods for what was refunded. */
+function isGivenTwice(model: Model, order: string): boolean {
+  const [of, one] = [model.orders.get(order), model.returns.get(order.slice(0, -2))]
+  if (!of || !one || !isReplacement(order) || one.refunded === 0) return false
+  return one.refunded + givenBy(of) > cameOf(one) + toComeOf(one)
+}
+
+/** An order is delivered with the last of its parcels, once nothing of it is known to be missing. */
+export function deliver(of: Order): void {
+  const isHere =
+    of.parcels.length > 0 && of.parcels.every(({ scans }) => scans.some(({ code }) => code === 'delivered'))
+  if (of.status !== 'D' || !isHere || (isAllTold(of) && isShort(of) && !of.isClosedShort)) return
+  of.status = 'V'
+  of.before = null
+  of.acts.push('Delivered')
+}
+
+/** A replacement goes once all has come, as far as anyone said so, and not at all where nothing comes. */
+export function settleReplacement(model: Model, ref: string, one: Returned): void {
+  if (!one.exchange) return
+  const number = replacementOf(ref)
+  const line = { sku: one.sku, quantity: one.quantity, price: priceOf(model, one) }
+  const of = model.orders.get(number) ?? Object.assign(newOrder([line], false, 'S'), { isWaiting: true })
+  model.orders.set(number, of)
+  const isComing = toComeOf(one) > 0 || one.parts.some((part) => placeOf(part) === 'in_transit')
+  if (of.isWaiting && of.status === 'S' && isReported(one) && !isComing) {
+    const came = Math.min(cameOf(one), one.quantity)
+    if (came > 0 && of.acts.length === 1 && orderedOf(of, one.sku) > came) {
+      of.lines = [{ ...line, quantity: came }]
+      of.acts.push('Amended')
+    }
+    go(of, came > 0 ? 'R' : 'C')
+  }
+  one.replacement = of.status === 'C' ? 'cancelled' : of.status !== 'S' ? 'went' : of.isWaiting ? 'waits' : 'held'
+  one.replaced = one.replacement === 'went' ? givenBy(of) : 0
+}

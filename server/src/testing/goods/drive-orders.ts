@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { contract } from '@despatch/contract/contract'
+import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { csv } from '../feed-portal.ts'
+import { orderBody } from '../order-body.ts'
+import { at, feed, type History, named, Otherwise, skuOf } from './history.ts'
+import type { Model } from './model.ts'
+import type { Line, Sku, StepOf } from './step.ts'
+import type { DO_TO_ORDERS } from './do-orders.ts'
+
+/** Does to orders over HTTP what is done to them. The model says what a step is about, once it is done. */
+
+const { orders, feeds } = contract
+const ORDERS =
+  'orderNumber,SKU,quantity,unitValue,orderDate,customerFirstName,customerLastName,email,addressLine1,postCode,country'
+const DESPATCHES = 'orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity'
+
+export const ACT_ON_ORDERS: {
+  readonly [Do in keyof typeof DO_TO_ORDERS]: (
+    of: History,
+    step: StepOf<Do>,
+    before: Model,
+    after: Model,
+  ) => Promise<number>
+} = {
+  client: async () => 200,
+  order: (of, step) => (step.byHand ? createOrder(of, step) : feedOrder(of, step.order, step.lines)),
+  cancel: (of, step) => command(of, step),
+  suspend: (of, step) => command(of, step),
+  release: (of, step) => command(of, step),
+  async amend(of, { order, line, quantity }, _before, model) {
+    const lines = (model.orders.get(order)?.lines ?? []).map((one, place) =>
+      place === line - 1 ? { ...one, quantity } : one,
+    )
+    const body = { orderNumber: named(of, order), items: lines.map((one) => itemOf(of, one)) }
+    const { status, body: answer } = await of.on.portal.send(orders.amend, { body }, of.me)
+    if (status === 200) of.commands.set(order, (answer as { commandId: string }).commandId)
+    return status
+  },
+  async undo(of, { order }) {
+    const params = { commandId: of.commands.get(order) ?? '' }
+    const { status, body } = await of.on.portal.call(orders.undo, { params }, of.me)
+    return status === 200 && body.done === 1 ? 200 : 422
+  },
+  pick: (of, { order }) => feed(of, 'despatches', [[named(of, order), 'Picking']], 'orderNumber,status'),
+  pack: (of, { order }) => feed(of, 'despatches', [[named(of, order), 'Packed']], 'orderNumber,status'),
+  despatch: (of, { order, holds }, _before, model) => sayParcel(of, model, order, holds !== 'untold'),
+  contents: (of, { order }, _before, model) => sayParcel(of, model, order, true),
+  scan(of, { order, parcel, code }, _before, model) {
+    const scan = model.orders.get(order)?.parcels[parcel - 1]?.scans.at(-1)
+    const row = [trackingOf(of, order, parcel), 'DPD', code, at(of, scan?.minute ?? 0)]
+    return feed(of, 'delivery-events', [row], 'trackingNumber,carrier,code,occurredAt')
+  },
+  async 'close short'(of, { order }) {
+    return (await of.on.portal.call(orders.closeShort, { body: { orderNumber: named(of, order), note: '' } }, of.me))
+      .status
+  },
+  async reopen(of, { order }) {
+    return (await of.on.portal.call(orders.reopen, { body: { orderNumber: named(of, order) } }, of.me)).status
+  },
+  async 'take back'(of, { order }) {
+    const [row] = await of.on.portal.testDatabase.asOwner(
+      'select feed_run from orders where client_code = $1 and order_number = $2',
+      [of.me.client, named(of, order)],
+    )
+    const params = { run: Number(row?.['feed_run']) }
+    return (await of.on.portal.call(feeds.takeBack, { params, body: { reason: '' } }, of.me)).status
+  },
+  'feed again': (of, { order }, _before, model) => feedOrder(of, order, model.orders.get(order)?.fed ?? []),
+}
+
+async function feedOrder(of: History, order: string, lines: readonly Line[]): Promise<number> {
+  const day = addDays(dayOf(new Date()), -2)
+  const rows = lines.map(({ sku, quantity, price }) => [
+    named(of, order),
+    skuOf(of, sku),
+    quantity,
+    pounds(price),
+    day,
+    ...['Jo', 'Ex', `${of.prefix}@example.com`, '1 High St', 'LS1 4AP', 'GB'],
+  ])
+  const { status, summary, refused } = await of.on.feed(csv(rows, ORDERS), { as: of.me })
+  if (status === 200 && summary.refused > 0) throw new Otherwise(JSON.stringify(refused))
+  return status
+}
+
+async function createOrder(of: History, { order, lines }: StepOf<'order'>): Promise<number> {
+  const items = lines.map((line) => itemOf(of, line))
+  const body = orderBody({ SKU: '', orderNo: named(of, order), items, email: `${of.prefix}@example.com` })
+  return (await of.on.portal.send(orders.create, { body }, of.me)).status
+}
+
+const pounds = (pence: number) => (pence / 100).toFixed(2)
+const itemOf = (of: History, { sku, quantity, price }: Line) => ({
+  SKU: skuOf(of, sku),
+  quantity,
+  totalValue: pounds(quantity * price),
+})
+
+async function command(of: History, step: { do: 'cancel' | 'suspend' | 'release'; order: string }): Promise<number> {
+  const commandId = randomUUID()
+  const order = { clientCode: of.me.client, orderNumber: named(of, step.order) }
+  const body = { commandId, orders: [order], ...(step.do === 'suspend' && { reason: 'Customer asked' }) }
+  const answer = await of.on.portal.send(orders[step.do], { body }, of.me)
+  of.commands.set(step.order, commandId)
+  return answer.status === 200 && (answer.body as { done: number }).done === 1 ? 200 : 422
+}
+
+const trackingOf = ({ prefix }: History, order: string, parcel: number) => `T${prefix}${order.toUpperCase()}P${parcel}`
+
+/** The warehouse says that the last parcel of an order left, and what is in it. */
+function sayParcel(of: History, model: Model, order: string, isTold: boolean): Promise<number> {
+  const known = model.orders.get(order)
+  const parcel = known?.parcels.at(-1)
+  const head = [named(of, order), trackingOf(of, order, known?.parcels.length ?? 0), 'DPD']
+  // What is reported without a time left as it is reported.
+  const left = parcel && known?.pickedAt === null ? at(of, parcel.minute) : ''
+  const contents: (readonly [Sku, number])[] = [...(parcel?.contents ?? [])]
+  const rows = isTold
+    ? contents.map(([sku, pieces]) => [...head, left, skuOf(of, sku), pieces])
+    : [[...head, left, '', '']]
+  return feed(of, 'despatches', rows, DESPATCHES)
+}

@@ -1,0 +1,82 @@
+import type { Random } from '../money/random.ts'
+import type { Model } from './model.ts'
+import { isAllTold, isShort } from './order-model.ts'
+import type { Step } from './step.ts'
+
+/** What may come next of orders. */
+
+type Make = (random: Random, model: Model) => Step
+
+const anOrder = (random: Random, { orders }: Model) => random.of([...orders.keys()])
+
+export const orderOf: Make = (random, { orders }) => {
+  const line = (sku: 'A' | 'B', price: number) => ({ sku, quantity: random.whole(1, 4), price })
+  const prices = [0, 333, 1000, 1250]
+  const lines = random.chance(40)
+    ? [line('A', 0), line('A', random.of(prices.slice(1)))]
+    : random.chance(50)
+      ? [line('A', random.of(prices)), line('B', random.of(prices))]
+      : [line(random.of(['A', 'B']), random.of(prices))]
+  return { do: 'order', order: `${orders.size + 1}`, lines, ...(random.chance(25) && { byHand: true }) }
+}
+
+const commandOf: Make = (random, model) => ({
+  do: random.of(['cancel', 'suspend', 'release', 'undo', 'undo'] as const),
+  order: anOrder(random, model),
+})
+const amendOf: Make = (random, model) => {
+  const order = anOrder(random, model)
+  const line = random.whole(1, model.orders.get(order)?.lines.length ?? 1)
+  return { do: 'amend', order, line, quantity: random.chance(80) ? random.whole(1, 5) : 60 }
+}
+const warehouseOf: Make = (random, model) => ({
+  do: random.of(['pick', 'pack'] as const),
+  order: anOrder(random, model),
+})
+const despatchOf: Make = (random, model) => {
+  const holds = random.chance(60) ? undefined : random.of(['untold', 'untold', 'another', 'more'] as const)
+  return { do: 'despatch', order: anOrder(random, model), all: random.chance(70), ...(holds && { holds }) }
+}
+const scanOf: Make = (random, model) => {
+  const order = anOrder(random, model)
+  return {
+    do: 'scan',
+    order,
+    parcel: random.whole(1, Math.max(1, model.orders.get(order)?.parcels.length ?? 1)),
+    code: random.of([
+      'in_transit',
+      'delivery_failed',
+      'delivered',
+      'delivered',
+      'delivered',
+      'return_to_sender',
+    ] as const),
+    ago: random.chance(60) ? 0 : random.whole(1, 9),
+  }
+}
+/** Those that can be closed short or reopened, now and then another. */
+const shortOf: Make = (random, model) => {
+  const short = [...model.orders].filter(([, of]) => isShort(of))
+  const [order, of] = random.chance(90) && short.length > 0 ? random.of(short) : random.of([...model.orders])
+  return { do: of.isClosedShort === random.chance(90) ? 'reopen' : 'close short', order }
+}
+const contentsOf: Make = (random, model) => {
+  const untold = [...model.orders].filter(([, of]) => of.parcels.length > 0 && !isAllTold(of)).map(([order]) => order)
+  return { do: 'contents', order: untold.length > 0 ? random.of(untold) : 'none' }
+}
+const fileOf: Make = (random, model) => ({
+  do: random.of(['take back', 'feed again'] as const),
+  order: anOrder(random, model),
+})
+
+export const OFTEN_OF_ORDERS: readonly (readonly [Make, number])[] = [
+  [orderOf, 1],
+  [commandOf, 5],
+  [amendOf, 3],
+  [warehouseOf, 1],
+  [despatchOf, 3],
+  [contentsOf, 2],
+  [scanOf, 3],
+  [shortOf, 2],
+  [fileOf, 2],
+]
