@@ -66,6 +66,16 @@ describe('an event meets', () => {
       { orderNumber: 'A', reference: 'R', quantity: 1, surplus: 0 },
     ])
   })
+  test('the pieces that it met before, where it says again what it said under a name of its own', () => {
+    const met = ['R1', 'R2'].map((reference) => {
+      const part = { orderNumber: 'A', reference, tally: newTally(1) }
+      addEvent(part.tally, said('received', 1))
+      return part
+    })
+    const named = (reference: string, quantity: number) => ({ orderNumber: 'A', reference, quantity, surplus: 0 })
+    expect(meetReturn(event(2), met, [bought('A', 1, 3, 2)])).toEqual([named('R1', 1), named('R2', 1)])
+    expect(meetReturn(event(3), met, [bought('A', 1, 3, 2)])).toEqual([named('R1', 2), named('R2', 1)])
+  })
   test('and is a surplus of what is more than was bought', () => {
     expect(meetReturn(event(5), [], [bought('A', 1, 4)])).toEqual([
       { orderNumber: 'A', reference: 'R', quantity: 5, surplus: 1 },

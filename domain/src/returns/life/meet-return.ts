@@ -61,10 +61,14 @@ export function meetReturn(
     met.set(key, { ...part, quantity: part.quantity + pieces, surplus: part.surplus + surplus })
     left -= pieces
   }
+  const takenOf = ({ orderNumber, reference: name }: KnownReturn) => met.get(`${orderNumber}\n${name}`)?.quantity ?? 0
   for (const part of known) take(part, Math.min(left, roomFor(part.tally, state)))
   const [first] = known
   // What the warehouse calls by a name of its own is known by that, and comes to no more than was announced.
-  if (first && known.every((part) => part.tally.announced !== null)) take(first, left)
+  if (first && known.every((part) => part.tally.announced !== null)) {
+    for (const part of known) take(part, Math.min(left, (part.tally.announced ?? 0) - takenOf(part)))
+    take(first, left)
+  }
   if (known.length === 0) for (const part of announced) take(part, Math.min(left, part.open))
   for (const { orderNumber, sent, bought: pieces, returned } of earlier)
     take({ orderNumber, reference }, Math.min(left, (sent ?? pieces) - returned))

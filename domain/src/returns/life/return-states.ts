@@ -37,14 +37,19 @@ export const NO_PIECES: ReturnQuantities = {
   replaced: 0,
 }
 
-/** From where pieces are taken when they come to a state: the furthest on first. What is lost or expired may yet turn up. */
+/** States that may be announced again: nothing of them was sent. */
+const NOT_SENT = ['expired', 'withdrawn', 'refused'] as const satisfies readonly GoodsState[]
+/** States of which nothing more is expected, and whose pieces may come back all the same; the likeliest first. */
+export const ENDED = ['lost', ...NOT_SENT, 'kept'] as const satisfies readonly GoodsState[]
+
+/** From where pieces are taken when they come to a state: the furthest on first. */
 export const TAKEN_FROM: Readonly<Record<GoodsState, readonly GoodsState[]>> = {
   announced: [],
-  in_transit: ['announced', 'expired'],
-  received: ['in_transit', 'announced', 'lost', 'expired'],
-  inspected: ['received', 'in_transit', 'announced', 'lost', 'expired'],
-  restocked: ['inspected', 'received', 'in_transit', 'announced', 'quarantined', 'lost', 'expired'],
-  quarantined: ['inspected', 'received', 'in_transit', 'announced', 'restocked', 'lost', 'expired'],
+  in_transit: ['announced', ...NOT_SENT, 'kept'],
+  received: ['in_transit', 'announced', ...ENDED],
+  inspected: ['received', 'in_transit', 'announced', ...ENDED],
+  restocked: ['inspected', 'received', 'in_transit', 'announced', 'quarantined', ...ENDED],
+  quarantined: ['inspected', 'received', 'in_transit', 'announced', 'restocked', ...ENDED],
   withdrawn: ['announced'],
   expired: ['announced'],
   refused: ['announced'],
@@ -71,14 +76,17 @@ const total = (figures: Readonly<Record<string, number>>) => Object.values(figur
 export const piecesOf = ({ goods }: ReturnQuantities): number => total(goods)
 
 /** Pieces of a line that cannot be announced again: all but those that ended without being sent. */
-export const returnedPieces = (line: ReturnQuantities): number => {
-  const { withdrawn, expired, refused } = line.goods
-  return Math.max(piecesOf(line) - withdrawn - expired - refused, line.money.refunded)
-}
+export const returnedPieces = (line: ReturnQuantities): number =>
+  Math.max(piecesOf(line) - piecesNotSent(line), line.money.refunded)
+
+/** Pieces of a line that were announced and, as far as anyone knows, never sent. */
+export const piecesNotSent = ({ goods }: ReturnQuantities): number =>
+  NOT_SENT.reduce((sum, state) => sum + goods[state], 0)
 
 /**
  * Brings pieces to a state. A later state implies the earlier ones: what is restocked was received, said or not. Pieces
- * come from the furthest state before it, or from `takenFrom`; what arrives beyond what was announced is taken as extra.
+ * come from the furthest state before it, or from `takenFrom`; what arrives beyond what was announced is taken as extra. So is what
+ * was never sent, as far as another return has it by now: of pieces that were bought, this one may have `spare`.
  * Refunds and rejections take pieces whose money is open. Gives the problem where a state takes no more: nothing is withdrawn
  * that is on its way.
  */
@@ -86,7 +94,7 @@ export function moveReturn(
   line: ReturnQuantities,
   state: LifeState,
   quantity: number,
-  takenFrom?: readonly GoodsState[],
+  { takenFrom, spare = Number.POSITIVE_INFINITY }: { takenFrom?: readonly GoodsState[]; spare?: number } = {},
 ): ReturnQuantities | NoMove {
   if (state === 'refunded' || state === 'rejected') {
     const open = openMoney(line)
@@ -96,8 +104,11 @@ export function moveReturn(
   const goods = { ...line.goods }
   if (state === 'announced') return { ...line, goods: { ...goods, announced: goods.announced + quantity } }
   let left = quantity
+  let free = Math.max(0, spare - returnedPieces(line))
   for (const from of takenFrom ?? TAKEN_FROM[state]) {
-    const taken = Math.min(left, goods[from])
+    const isFree = !NOT_SENT.some((one) => one === from)
+    const taken = Math.min(left, goods[from], isFree ? left : free)
+    if (!isFree) free -= taken
     goods[from] -= taken
     left -= taken
   }

@@ -95,11 +95,9 @@ function count({ counted }: ReturnTally, state: LifeState, growth: number): void
 const sumOf = ({ counted }: ReturnTally, states: readonly CountedState[]) =>
   states.reduce((sum, state) => sum + (counted.get(state) ?? 0), 0)
 
-/** The most pieces that may come back of a return: those that the shopper keeps do not, unless a row says more at once. */
-const mostOf = (tally: ReturnTally): number =>
-  tally.announced === null
-    ? Number.POSITIVE_INFINITY
-    : Math.max(tally.announced - sumOf(tally, ['withdrawn', 'refused', 'kept']), tally.largest)
+/** The most pieces that may come back of a return, whatever they were thought to have ended as: as many as were announced, unless a row says more at once. */
+const mostOf = ({ announced, largest }: ReturnTally): number =>
+  announced === null ? Number.POSITIVE_INFINITY : Math.max(announced, largest)
 
 /** Pieces of a state by what the feed says, as far as the return has them. */
 const saidPieces = (tally: ReturnTally, state: LifeState): number =>

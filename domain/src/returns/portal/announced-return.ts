@@ -70,7 +70,10 @@ export function moveLines(of: AnnouncedReturn, moves: readonly Move[], today: Da
     const at = lines.findIndex((line) => line.lineNumber === lineNumber)
     const line = lines[at]
     if (!line) return { problem: 'too-many', lineNumber, atMost: 0 }
-    const pieces = moveReturn(line.pieces, state, quantity, from)
+    const pieces = moveReturn(line.pieces, state, quantity, {
+      ...(from && { takenFrom: from }),
+      ...(line.spare !== undefined && { spare: line.spare }),
+    })
     if ('problem' in pieces) return { ...pieces, lineNumber }
     lines[at] = { ...line, pieces }
   }

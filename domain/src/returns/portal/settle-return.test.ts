@@ -174,6 +174,76 @@ describe('a piece is where its last event by its own moment put it', () => {
   })
 })
 
+describe('a piece that had ended and comes all the same', () => {
+  test.each<[string, number, readonly Row<LifeState>[], readonly Row[], object]>([
+    [
+      'kept by the shopper, and paid for',
+      1,
+      [
+        ['kept', 5],
+        ['refunded', 5],
+      ],
+      [['received', 6]],
+      { received: 1, refunded: 1, rejected: 0, extra: 0, owed: 0 },
+    ],
+    [
+      'kept by the shopper, and scanned on its way',
+      1,
+      [
+        ['kept', 5],
+        ['refunded', 5],
+      ],
+      [['in_transit', 6]],
+      { in_transit: 1, refunded: 1, rejected: 0, extra: 0, owed: 0 },
+    ],
+    [
+      'withdrawn, one row each',
+      2,
+      [['withdrawn', 5, 2]],
+      [
+        ['received', 6],
+        ['received', 7],
+      ],
+      { ...ONE, received: 2, owed: 2 },
+    ],
+    [
+      'withdrawn, put into stock one row each',
+      2,
+      [['withdrawn', 5, 2]],
+      [
+        ['restocked', 6],
+        ['restocked', 7],
+      ],
+      { ...ONE, restocked: 2, owed: 2 },
+    ],
+    [
+      'one of three withdrawn',
+      3,
+      [['withdrawn', 5]],
+      [
+        ['received', 6],
+        ['received', 7],
+        ['received', 8],
+      ],
+      { ...ONE, received: 3, owed: 3 },
+    ],
+    ['refused, in one row', 2, [['refused', 5, 2]], [['received', 6, 2]], { ...ONE, received: 2, owed: 2 }],
+  ])('%s', (_name, quantity, byStaff, rows, pieces) => expect(after(quantity, rows, byStaff)).toEqual(pieces))
+
+  test('is extra where another return has it by now', () => {
+    const of = announcedOf(1)
+    const ended = moveLines(
+      { ...of, lines: of.lines.map((line) => ({ ...line, spare: 0 })) },
+      [{ lineNumber: 1, state: 'expired', quantity: 1 }],
+      DAY,
+    )
+    const came = 'problem' in ended ? ended : moveLines(ended, [{ lineNumber: 1, state: 'received', quantity: 1 }], DAY)
+    if ('problem' in came) throw new Error(came.problem)
+    expect(came.lines[0]?.pieces).toMatchObject({ extra: 1, goods: { expired: 1, received: 1 } })
+    expect(came.refundDueOn).toBeNull()
+  })
+})
+
 const anyRows = fc.array(
   fc.tuple(
     fc.constantFrom<ReturnState>('in_transit', 'received', 'inspected', 'restocked', 'quarantined'),
@@ -185,17 +255,25 @@ const anyRows = fc.array(
 
 test('the same rows come to the same in any order', () =>
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 3 }), anyRows, fc.infiniteStream(fc.nat()), (quantity, given, order) => {
-      // Of one moment the later said is the later.
-      const rows = [...new Map(given.map((row) => [row[1], row])).values()]
-      const said = after(quantity, rows)
-      const places = new Map(rows.map((row) => [row, order.next().value]))
-      expect(
-        after(
-          quantity,
-          rows.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
-        ),
-      ).toEqual(said)
-      expect(said.extra).toBeLessThanOrEqual(Math.max(0, ...rows.map((row) => row[2]), quantity) - quantity)
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 3 }),
+      anyRows,
+      fc.constantFrom<LifeState | undefined>(undefined, 'withdrawn', 'refused', 'expired', 'kept'),
+      fc.infiniteStream(fc.nat()),
+      (quantity, given, ended, order) => {
+        // Of one moment the later said is the later.
+        const rows = [...new Map(given.map((row) => [row[1], row])).values()]
+        const byStaff: Row<LifeState>[] = ended ? [[ended, 0]] : []
+        const said = after(quantity, rows, byStaff)
+        const places = new Map(rows.map((row) => [row, order.next().value]))
+        expect(
+          after(
+            quantity,
+            rows.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
+            byStaff,
+          ),
+        ).toEqual(said)
+        expect(said.extra).toBeLessThanOrEqual(Math.max(0, ...rows.map((row) => row[2]), quantity) - quantity)
+      },
+    ),
   ))

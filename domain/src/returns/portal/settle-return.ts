@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import type { ReturnState } from '../life/return-state.ts'
-import { type GoodsState, openMoney, reached, takeBack, TAKEN_FROM } from '../life/return-states.ts'
+import { ENDED, type GoodsState, moveReturn, openMoney, reached, takeBack, TAKEN_FROM } from '../life/return-states.ts'
 import { piecesOnTheWay, type ReturnTally, STATES_ON_THE_WAY, stockedPieces } from '../life/return-tally.ts'
 import { type AnnouncedLine, type AnnouncedReturn, type Move, moveLines, owedPieces } from './announced-return.ts'
 
@@ -52,6 +52,13 @@ function withoutMoved(of: AnnouncedReturn, { SKU, tally }: Pick<Settled, 'SKU' |
     left[state] = Math.max(0, sumOf(own, ({ pieces }) => pieces.goods[state]) - placed[state])
   let tooMany =
     sumOf(own, ({ pieces: { goods } }) => goods.restocked + goods.quarantined) - placed.restocked - placed.quarantined
+  // What had ended before it was thought to have come has ended again.
+  const ended = Object.fromEntries(
+    ENDED.map((state) => [
+      state,
+      Math.max(0, (tally.counted.get(state) ?? 0) - sumOf(own, ({ pieces }) => pieces.goods[state])),
+    ]),
+  ) as Record<(typeof ENDED)[number], number>
   const lines = of.lines.map((line) => {
     if (line.sku !== SKU) return line
     let { pieces } = line
@@ -60,6 +67,13 @@ function withoutMoved(of: AnnouncedReturn, { SKU, tally }: Pick<Settled, 'SKU' |
       tooMany -= back
       left[state] -= back
       pieces = takeBack(pieces, state, back)
+    }
+    for (const state of ENDED) {
+      const again = Math.min(ended[state], pieces.goods.announced - line.pieces.goods.announced)
+      const moved = moveReturn(pieces, state, again)
+      if ('problem' in moved) continue
+      ended[state] -= again
+      pieces = moved
     }
     return { ...line, pieces }
   })
@@ -74,6 +88,8 @@ function moveOn(of: AnnouncedReturn, moves: readonly Move[], day: Day): Announce
 
 const sumOf = (lines: readonly AnnouncedLine[], piecesOf: (line: AnnouncedLine) => number) =>
   lines.reduce((sum, line) => sum + piecesOf(line), 0)
+
+const hasEnded = (state: GoodsState): boolean => ENDED.some((one) => one === state)
 
 type StockMove = {
   readonly state: 'restocked' | 'quarantined'
@@ -99,15 +115,19 @@ function stockMoves(lines: readonly AnnouncedLine[], tally: ReturnTally): StockM
   ]
 }
 
-/** Spreads a move over lines by what they have of the states that it takes from. */
+/** Spreads a move over lines by what they have of the states that it takes from: what is open first, then what had ended. */
 function goodsMoves(
   lines: readonly AnnouncedLine[],
   state: GoodsState,
   quantity: number,
   from: readonly GoodsState[],
 ): Move[] {
-  const shares = spread(lines, quantity, ({ pieces }) => from.reduce((sum, one) => sum + pieces.goods[one], 0))
-  return shares.map((share) => ({ ...share, state, from }))
+  const [ended, open] = [from.filter(hasEnded), from.filter((one) => !hasEnded(one))]
+  const piecesIn =
+    (states: readonly GoodsState[]) =>
+    ({ pieces }: AnnouncedLine) =>
+      states.reduce((sum, one) => sum + pieces.goods[one], 0)
+  return spread(lines, quantity, [piecesIn(open), piecesIn(ended)]).map((share) => ({ ...share, state, from }))
 }
 
 /** What is owed is refunded first, then what is not decided yet. */
@@ -115,29 +135,25 @@ function refundMoves(
   lines: readonly AnnouncedLine[],
   { event, growth, of }: { event: 'refunded' | 'rejected'; growth: number; of: AnnouncedReturn },
 ): Move[] {
-  const owed = Math.min(
-    growth,
-    sumOf(lines, (line) => owedPieces(line, of)),
-  )
-  const first = spread(lines, owed, (line) => owedPieces(line, of))
-  const taken = new Map(first.map(({ lineNumber, quantity }) => [lineNumber, quantity]))
-  const then = spread(lines, growth - owed, (line) => openMoney(line.pieces) - (taken.get(line.lineNumber) ?? 0))
-  return [...first, ...then].map((share) => ({ ...share, state: event }))
+  const owed = (line: AnnouncedLine) => owedPieces(line, of)
+  const undecided = (line: AnnouncedLine) => openMoney(line.pieces) - owed(line)
+  return spread(lines, growth, [owed, undecided]).map((share) => ({ ...share, state: event }))
 }
 
-/** Shares a quantity between lines, up to what each has; the first takes what is left. */
+/** Shares a quantity between lines, up to what each has of the first figure, then of the next; the first takes what is left. */
 function spread(
   lines: readonly AnnouncedLine[],
   quantity: number,
-  mostOf: (line: AnnouncedLine) => number,
+  figures: readonly ((line: AnnouncedLine) => number)[],
 ): { lineNumber: number; quantity: number }[] {
   let left = Math.max(0, quantity)
-  const shares = lines.map((line) => {
-    const share = Math.min(left, mostOf(line))
-    left -= share
-    return { lineNumber: line.lineNumber, quantity: share }
-  })
-  return shares
-    .map((share, at) => (at === 0 ? { ...share, quantity: share.quantity + left } : share))
-    .filter((share) => share.quantity > 0)
+  const shares = lines.map(({ lineNumber }) => ({ lineNumber, quantity: 0 }))
+  const give = (share: { quantity: number } | undefined, most: number) => {
+    const given = Math.min(left, most)
+    if (share) share.quantity += given
+    left -= given
+  }
+  for (const mostOf of figures) for (const [at, line] of lines.entries()) give(shares[at], mostOf(line))
+  give(shares[0], left)
+  return shares.filter((share) => share.quantity > 0)
 }
