@@ -22,6 +22,16 @@ export type KnownReturn = {
 /** What was announced of a SKU in one order and has not reached an event's state; `open` pieces, the oldest return first. */
 export type OpenReturn = { readonly orderNumber: string; readonly reference: string; readonly open: number }
 
+/** What an event says, of the return that it names. */
+export type ReturnEvent = {
+  readonly quantity: number
+  readonly state: ReturnState
+  readonly at: Date
+  readonly reference: string
+  /** Whether it names what was announced, and all of that ended without being sent. */
+  readonly hasEnded?: boolean
+}
+
 /** Pieces that an event is of, in one order and return; `surplus` of them are more than was sent. */
 export type MetPieces = {
   readonly orderNumber: string
@@ -34,23 +44,27 @@ export type MetPieces = {
 export type Unmet = 'never' | 'only later'
 
 /**
- * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone. Where its return is
+ * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone, unless all of that
+ * has ended without being sent (`hasEnded`) and was announced again: then its parcel carries the label of before, and is of the
+ * return that is open, as are later events of it. Where its return is
  * known by earlier events, it is of their pieces first, and of them alone where these were announced. Only an event of a return
  * that is not known yet meets what was announced under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
  * a surplus, more than was sent, or was bought where it is not known what was sent.
- * `known` is of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
+ * `parts` are of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
  */
 export function meetReturn(
-  { quantity, state, at, reference }: { quantity: number; state: ReturnState; at: Date; reference: string },
-  known: readonly KnownReturn[],
+  { quantity, state, at, reference, hasEnded = false }: ReturnEvent,
+  parts: readonly KnownReturn[],
   bought: readonly BoughtPieces[],
   announced: readonly OpenReturn[] = [],
 ): MetPieces[] | Unmet {
   const earlier = bought.filter(({ orderedAt }) => orderedAt < at)
-  if (known.length === 0 && announced.length === 0 && earlier.length === 0)
+  if (parts.length === 0 && announced.length === 0 && earlier.length === 0)
     return bought.length > 0 ? 'only later' : 'never'
-  const named = known.find((part) => part.tally.announced !== null && part.reference === reference)
-  if (named) return [{ orderNumber: named.orderNumber, reference, quantity, surplus: 0 }]
+  const named = parts.find((part) => part.tally.announced !== null && part.reference === reference)
+  const known = parts.filter((part) => part !== named)
+  const isOfAnother = hasEnded && (known.length > 0 || announced.some((one) => one.reference !== reference))
+  if (named && !isOfAnother) return [{ orderNumber: named.orderNumber, reference, quantity, surplus: 0 }]
   const met = new Map<string, MetPieces>()
   let left = quantity
   const take = (of: { orderNumber: string; reference: string }, pieces: number, surplus = 0) => {
@@ -72,7 +86,7 @@ export function meetReturn(
   if (known.length === 0) for (const part of announced) take(part, Math.min(left, part.open))
   for (const { orderNumber, sent, bought: pieces, returned } of earlier)
     take({ orderNumber, reference }, Math.min(left, (sent ?? pieces) - returned))
-  const [order] = [...met.values(), ...earlier, ...known]
+  const [order] = [...met.values(), ...earlier, ...parts]
   take({ orderNumber: order?.orderNumber ?? '', reference }, left, left)
   return [...met.values()]
 }

@@ -6,6 +6,8 @@ export type PaidLine = {
   readonly value: number
   readonly bought: number
   readonly refunded: number
+  /** Pieces that were refunded in returns that nobody announced here: at what was paid for them. */
+  readonly elsewhere: number
 }
 
 /**
@@ -21,6 +23,7 @@ export function refundLimit(
   const asked = ({ lineNumber }: PaidLine) =>
     pieces.reduce((sum, piece) => sum + (piece.lineNumber === lineNumber ? piece.quantity : 0), 0)
   const own = lines.reduce((sum, line) => sum + ofLine(line, asked(line)), 0)
-  const all = lines.reduce((sum, line) => sum + ofLine(line, Math.min(line.bought, line.refunded + asked(line))), 0)
+  const given = (line: PaidLine) => Math.min(line.bought, line.refunded + line.elsewhere + asked(line))
+  const all = lines.reduce((sum, line) => sum + ofLine(line, given(line)) - ofLine(line, line.elsewhere), 0)
   return Math.max(0, Math.min(roundMoney(own, currency), roundMoney(all, currency) - before))
 }

@@ -6,11 +6,11 @@ import { settleReturn } from '@despatch/domain/returns/portal/settle-return'
 import type { ReturnTally } from '@despatch/domain/returns/life/return-tally'
 import type { OpenReturn } from '@despatch/domain/returns/life/meet-return'
 import type { ReturnState } from '@despatch/domain/returns/life/return-state'
-import { openMoney } from '@despatch/domain/returns/life/return-states'
+import { openMoney, piecesNotSent, piecesOf, returnedPieces } from '@despatch/domain/returns/life/return-states'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { holdReturns } from '../../returns/portal/load-returns.ts'
-import { saveReturns, type Step } from '../../returns/portal/save-returns.ts'
+import { refreshDue, saveReturns, type Step } from '../../returns/portal/save-returns.ts'
 
 /** What was announced that rows of the feed may be about, held; what rows say of it is noted in it. */
 export type AnnouncedOf = {
@@ -22,17 +22,20 @@ export type AnnouncedOf = {
   readonly references: readonly string[]
   /** Pieces of a SKU that were announced with a return; null where it was not announced, or not with this SKU. */
   piecesOf(reference: string, SKU: string): number | null
+  /** Whether a return was announced with a SKU, and all pieces of that ended without being sent. */
+  hasEnded(reference: string, SKU: string): boolean
   /**
-   * What was announced of the SKU of an order and has not reached a state, the oldest return first; then what is lost or expired
-   * and may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU.
+   * What was announced of the SKU of some orders and has not reached the row's state, the oldest return first; then what ended and
+   * may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU. Of one
+   * that has ended only its own pieces may yet come.
    */
-  openOf(row: ReturnRow): OpenReturn[]
+  openOf(row: ReturnRow, orderNumbers: readonly string[]): OpenReturn[]
   /** Pieces of a SKU whose refund may still be recorded; as many as there are of a return that was not announced. */
   openMoneyOf(reference: string, SKU: string): number
   /** Brings the pieces of an announced return to where a row and what was said before it put them. */
   settle(of: { reference: string; row: ReturnRow; tally: ReturnTally; growth: number; at: Date }): void
-  /** Writes what was moved, with the steps. */
-  save(): Promise<void>
+  /** Writes what was moved, with the steps, and whose refunds are due by now in the orders of events. */
+  save(orderNumbers: readonly string[]): Promise<void>
 }
 
 type Moved = { to: AnnouncedReturn; steps: Step[]; isChanged: boolean }
@@ -52,6 +55,24 @@ export async function holdAnnounced(
   const oldestFirst = order.flatMap((reference) => byReference.get(reference) ?? [])
   const linesOf = (reference: string, SKU: string) =>
     byReference.get(reference)?.to.lines.filter(({ sku }) => sku === SKU) ?? []
+  const hasEnded = (reference: string, SKU: string) => {
+    const own = linesOf(reference, SKU)
+    return own.length > 0 && own.every(({ pieces }) => piecesNotSent(pieces) === piecesOf(pieces))
+  }
+  /** What a return has more than before, another of its order has no more. */
+  const leaveToOthers = (reference: string, before: AnnouncedReturn, after: AnnouncedReturn) => {
+    const other = byReference.get(reference)
+    if (!other || other.to.orderNumber !== after.orderNumber) return
+    const lines = other.to.lines.map((line) => {
+      const more = (of: AnnouncedReturn) =>
+        of.lines.reduce(
+          (sum, { lineNumber, pieces }) => sum + (lineNumber === line.lineNumber ? returnedPieces(pieces) : 0),
+          0,
+        )
+      return line.spare === undefined ? line : { ...line, spare: line.spare - more(after) + more(before) }
+    })
+    other.to = { ...other.to, lines }
+  }
   return {
     isNamed: ({ returnReference }) => byReference.has(returnReference.toUpperCase()),
     references: order,
@@ -66,15 +87,17 @@ export async function holdAnnounced(
       const own = linesOf(reference, SKU)
       return own.length === 0 ? null : own.reduce((sum, { quantity }) => sum + quantity, 0)
     },
-    openOf({ orderNumber, SKU, event, returnReference }) {
-      if (byReference.has(returnReference.toUpperCase())) return []
-      const own = oldestFirst.filter(({ to }) => to.orderNumber === orderNumber).map(({ to }) => to.reference)
-      const openBy = (piecesOf: typeof openFor) =>
-        own.map((reference) => {
+    hasEnded,
+    openOf({ SKU, event, returnReference }, orderNumbers) {
+      const named = byReference.get(returnReference.toUpperCase())
+      if (named && !hasEnded(named.to.reference, SKU)) return []
+      const own = oldestFirst.filter(({ to }) => orderNumbers.includes(to.orderNumber))
+      const openBy = (moved: readonly Moved[], piecesOf: typeof openFor) =>
+        moved.map(({ to: { reference, orderNumber } }) => {
           const open = linesOf(reference, SKU).reduce((sum, line) => sum + piecesOf(line, event), 0)
           return { orderNumber, reference, open }
         })
-      return [...openBy(openFor), ...openBy(lateFor)].filter(({ open }) => open > 0)
+      return [...openBy(own, openFor), ...openBy(named ? [named] : own, lateFor)].filter(({ open }) => open > 0)
     },
     openMoneyOf(reference, SKU) {
       const own = linesOf(reference, SKU)
@@ -85,15 +108,17 @@ export async function holdAnnounced(
       if (!moved || event === 'announced' || linesOf(reference, SKU).length === 0) return
       const { to, pieces } = settleReturn(moved.to, { SKU, event, tally, growth, day: dayOf(at) })
       moved.isChanged ||= !isDeepStrictEqual(to, moved.to)
+      for (const other of held) if (other.reference !== reference) leaveToOthers(other.reference, moved.to, to)
       moved.to = to
       if (pieces.length === 0) return
       const step = moved.steps.find((one) => one.step === event && one.at.getTime() === at.getTime())
       if (step) moved.steps.splice(moved.steps.indexOf(step), 1, { ...step, pieces: [...step.pieces, ...pieces] })
       else moved.steps.push({ step: event, at, by: '', pieces })
     },
-    async save() {
+    async save(orderNumbers) {
       const changed = oldestFirst.filter(({ isChanged }) => isChanged)
       await saveReturns(transaction, { client, now, source: 'feed' }, changed)
+      if (held.length > 0) await refreshDue(transaction, { client, now }, orderNumbers)
     },
   }
 }
@@ -115,25 +140,45 @@ function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {
       return announced + sent + received + inspected
     case 'refunded':
     case 'rejected':
-      return openMoney(pieces)
+      return Math.max(0, openMoney(pieces) - piecesNotSent(pieces))
   }
 }
 
 /** Pieces of a line that nobody expects any more, and that come all the same. */
-const lateFor = ({ pieces: { goods } }: AnnouncedLine, state: ReturnState): number =>
-  state === 'announced' || state === 'refunded' || state === 'rejected' ? 0 : goods.expired + goods.lost
+function lateFor({ pieces, spare = Number.POSITIVE_INFINITY }: AnnouncedLine, state: ReturnState): number {
+  if (state === 'announced' || state === 'refunded' || state === 'rejected') return 0
+  return pieces.goods.lost + Math.min(piecesNotSent(pieces), Math.max(0, spare - returnedPieces(pieces)))
+}
 
-/** Announced returns that rows name, or whose order and SKU they name, the oldest first. */
+/**
+ * Announced returns of the orders that rows name, or that the returns which rows name are of, or the accounts, the oldest first.
+ */
 async function referencesOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]): Promise<string[]> {
-  const named = [...new Set(rows.map(({ returnReference }) => returnReference.toUpperCase()))]
-  const orders = [...new Set(rows.map(({ orderNumber }) => orderNumber).filter(Boolean))]
+  const named = distinct(rows.flatMap(({ returnReference }) => [returnReference, returnReference.toUpperCase()]))
+  const orders = distinct(rows.map(({ orderNumber }) => orderNumber))
+  const accounts = distinct(rows.map((row) => (row.orderNumber === '' ? row.customerAccount : '')))
   const { rows: found } = await connection.query<{ return_reference: string }>(
-    `select r.return_reference, r.announced_at from unnest($2::text[]) as n (reference) cross join lateral (
-       select return_reference, announced_at from announced_returns
-       where client_code = $1 and return_reference between n.reference and n.reference order by return_reference limit 1
-     ) r
-     union
-     select r.return_reference, r.announced_at from unnest($3::text[]) as n (order_number) cross join lateral (
+    `with named as (
+       select order_number from unnest($3::text[]) as n (order_number)
+       union
+       select r.order_number from unnest($2::text[]) as n (reference) cross join lateral (
+         select order_number from announced_returns
+         where client_code = $1 and return_reference between n.reference and n.reference order by return_reference limit 1
+       ) r
+       union
+       select e.order_number from unnest($2::text[]) as n (reference) cross join lateral (
+         select order_number from return_events
+         where client_code = $1 and told_reference between n.reference and n.reference and told_reference <> ''
+         order by told_reference offset 0
+       ) e
+       union
+       select o.order_number from unnest($4::text[]) as n (account) cross join lateral (
+         select order_number from orders
+         where client_code = $1 and customer_account = n.account and customer_account <> ''
+         order by ordered_at, order_number offset 0
+       ) o
+     )
+     select r.return_reference from (select distinct order_number from named) n cross join lateral (
        select distinct return_reference from (
          select return_reference from announced_lines
          where client_code = $1 and order_number between n.order_number and n.order_number
@@ -144,8 +189,10 @@ async function referencesOf(connection: pg.ClientBase, client: string, rows: rea
        where client_code = $1 and return_reference between l.return_reference and l.return_reference
        order by return_reference limit 1
      ) r
-     order by announced_at, return_reference`,
-    [client, named, orders],
+     order by r.announced_at, r.return_reference`,
+    [client, named, orders, accounts],
   )
   return found.map(({ return_reference: reference }) => reference)
 }
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names.filter(Boolean))]

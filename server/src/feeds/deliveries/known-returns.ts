@@ -65,7 +65,7 @@ export async function loadKnownReturns(
     returnOf({ orderNumber, returnReference, SKU }) {
       // What was announced is known before anything is said of it.
       if (announcedOf(returnReference, SKU) !== null)
-        return [parts.partOf({ orderNumber, reference: returnReference, SKU }, returnReference)]
+        parts.partOf({ orderNumber, reference: returnReference, SKU }, returnReference)
       return parts.listOf(keyOf(orderNumber, returnReference, SKU))
     },
     partOf: ({ SKU, returnReference }, { orderNumber, reference }) =>

@@ -1,85 +1,13 @@
 import { contract } from '@despatch/contract/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inClient } from '../../database/in-client.ts'
-import { balancesOf } from '../../stock/ledger/balances.ts'
-import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { describe, expect, test } from 'vitest'
+import { csv } from '../../testing/feed-portal.ts'
 import { makeSku } from '../../testing/factories.ts'
 import { makeParcel } from '../../testing/parcels.ts'
-import { addReturnsBook, makeDespatchedOrder } from '../../testing/returns.ts'
+import { returnsDesk } from '../../testing/returns-desk.ts'
 
-const { announce, mark, offer, record, refund } = contract['announced-returns']
+const { refund, record } = contract['announced-returns']
 
-let on: FeedPortal
-let client: string
-beforeAll(async () => {
-  on = await openFeedPortal()
-  client = on.me.client
-  await addReturnsBook(on.portal, on.me)
-})
-afterAll(() => on.portal.close())
-
-const HEADER = 'returnReference,orderNumber,SKU,quantity,event,occurredAt,reference'
-let events = 0
-/** Feeds events of a return, each with a reference of its own, as one file or as one file each. */
-async function feed(
-  reference: string,
-  of: { orderNumber: string; sku: string },
-  said: readonly (readonly [string, string, number?])[],
-) {
-  const rows = said.map(([event, time, quantity = 1]) => [
-    reference,
-    of.orderNumber,
-    of.sku,
-    quantity,
-    event,
-    time === '' ? '' : `2026-03-20 ${time}`,
-    `E${++events}`,
-  ])
-  return (await on.feedRows('returns', csv(rows, HEADER))).summary
-}
-const order = (orderNo: string, quantity: number) =>
-  makeDespatchedOrder(on.portal, { client, as: on.me, orderNo, quantity })
-async function announced(orderNumber: string, quantity: number, lineNumber = 1): Promise<string> {
-  const lines = [{ lineNumber, quantity, reason: 'MIND' }]
-  const { status, body } = await on.portal.call(announce, { body: { orderNumber, lines } }, on.me)
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.returnReference
-}
-async function read(reference: string) {
-  const { body } = await on.portal.call(record, { params: { reference } }, on.me)
-  const [line] = body.details
-  const pieces = Object.fromEntries((line?.pieces ?? []).map(({ state, quantity }) => [state, quantity]))
-  return { pieces, owed: line?.owed, dueOn: body.refundDueOn, state: body.state }
-}
-const marked = (reference: string, state: 'received' | 'withdrawn', quantity = 1) =>
-  on.portal.call(
-    mark,
-    { params: { reference }, body: { state, lines: [{ lineNumber: 1, quantity }], reason: '' } },
-    on.me,
-  )
-const refunded = (
-  reference: string,
-  amount: string,
-  quantity = 1,
-  more: { reason?: string; deduction?: string } = {},
-) =>
-  on.portal.send(
-    refund,
-    { params: { reference }, body: { lines: [{ lineNumber: 1, quantity }], amount, ...more } },
-    on.me,
-  )
-/** How many pieces of each line an order may still have returned. */
-async function returnable(orderNumber: string, lines = 1) {
-  const asked = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 99, reason: 'MIND' }))
-  const { body } = await on.portal.call(offer, { body: { orderNumber, lines: asked } }, on.me)
-  return body.decision.lines.map(({ why, change }) =>
-    why === 'already-returned' ? 0 : Number(/\d+/.exec(change)?.[0]),
-  )
-}
-async function onHand(sku: string) {
-  const balances = await inClient(on.portal.database, client, (transaction) => balancesOf(transaction, client, [sku]))
-  return Object.fromEntries(balances.map(({ code, onHand: pieces }) => [code, Number(pieces)]))
-}
+const { announced, feed, marked, on, onHand, order, read, refunded, returnable } = returnsDesk()
 
 describe('the same events in any order are one piece, owed once', () => {
   const RESTOCKED = { pieces: { restocked: 1 }, owed: 1 }
@@ -148,7 +76,7 @@ test('what was known is noted in the summary, and webhooks are not told of it ag
     events: ['return.received' as const],
     active: true,
   }
-  await on.portal.call(contract.webhooks.create, { body }, on.me)
+  await on().portal.call(contract.webhooks.create, { body }, on().me)
   const of = await order('NOTED', 1)
   const reference = await announced('NOTED', 1)
   await marked(reference, 'received')
@@ -157,7 +85,7 @@ test('what was known is noted in the summary, and webhooks are not told of it ag
     unchanged: 1,
     noted: { 'What these rows say of their returns was known: they changed nothing': 1 },
   })
-  const told = await on.rows(
+  const told = await on().rows(
     `select payload->>'returnReference' as reference from webhook_deliveries where client_code = $1`,
   )
   expect(told).toEqual([{ reference }])
@@ -227,21 +155,25 @@ describe('a piece that is put back, quarantined and put back again is one piece'
 })
 
 test('pieces are of the line that was announced, where one SKU stands on a free line and a paid one', async () => {
-  const sku = await makeSku(on.portal.testDatabase, { client })
+  const sku = await makeSku(on().portal.testDatabase, { client: on().me.client })
   const lines = [
     ['FREE-1', sku, 1, 0],
     ['FREE-1', sku, 2, 10],
   ]
-  expect((await on.feed(csv(lines))).summary).toMatchObject({ refused: 0 })
-  await makeParcel(on.portal.testDatabase, { client, orderNumber: 'FREE-1', contents: [{ sku, quantity: 3 }] })
-  const paid = await announced('FREE-1', 2, 2)
+  expect((await on().feed(csv(lines))).summary).toMatchObject({ refused: 0 })
+  await makeParcel(on().portal.testDatabase, {
+    client: on().me.client,
+    orderNumber: 'FREE-1',
+    contents: [{ sku, quantity: 3 }],
+  })
+  const paid = await announced('FREE-1', 2, { lineNumber: 2 })
   expect(await returnable('FREE-1', 2)).toEqual([1, 0])
   await feed(paid, { orderNumber: 'FREE-1', sku }, [['received', '08:00', 2]])
-  const free = await announced('FREE-1', 1, 1)
+  const free = await announced('FREE-1', 1)
   await feed(free, { orderNumber: 'FREE-1', sku }, [['received', '08:00']])
   const all = [{ lineNumber: 2, quantity: 2 }]
   const ofPaid = { params: { reference: paid }, body: { lines: all, amount: '20.00' } }
-  expect((await on.portal.send(refund, ofPaid, on.me)).status).toBe(200)
+  expect((await on().portal.send(refund, ofPaid, on().me)).status).toBe(200)
   expect((await refunded(free, '10.00')).status).toBe(422)
   expect((await refunded(free, '0.00')).status).toBe(200)
 })
@@ -253,7 +185,7 @@ describe('a refund gives back no more than was paid', () => {
     await feed(reference, of, [['received', '08:00', 2]])
     const paid = Number(
       (
-        await on.rows(
+        await on().rows(
           `select total_value / quantity as value from order_lines where client_code = $1 and order_number = 'PAID-1'`,
         )
       )[0]?.['value'],
@@ -265,7 +197,7 @@ describe('a refund gives back no more than was paid', () => {
     })
     expect((await refunded(reference, '100.00', 1, { deduction: '1.00', reason: 'Fee' })).status).toBe(422)
     expect((await refunded(reference, '100.00', 1, { reason: 'An apology' })).status).toBe(200)
-    const { body } = await on.portal.call(record, { params: { reference } }, on.me)
+    const { body } = await on().portal.call(record, { params: { reference } }, on().me)
     expect(body.steps.at(-1)).toMatchObject({ amount: '100.00', reason: 'An apology' })
   })
   test('of pieces beyond what was bought, whatever arrives', async () => {

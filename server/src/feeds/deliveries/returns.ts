@@ -92,7 +92,7 @@ async function writeReturns(
     events.map(({ isNews }) => isNews),
     events.map(({ row }) => row.line),
   ])
-  await announced.save()
+  await announced.save(events.map(({ orderNumber }) => orderNumber))
   await putIntoStock(connection, { client, now }, [...stocked.values()])
   return written
 }
@@ -239,8 +239,11 @@ function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: 
   const { quantity, event: state, orderNumber, returnReference: reference } = row
   // A row that names its order belongs to it, whatever its time says.
   const at = orderNumber === '' ? (row.occurredAt ?? now) : ANY_TIME
-  const asked = { quantity, state, at, reference }
-  const met = meetReturn(asked, known.returnOf(row), known.boughtOf(row), announced.openOf(row))
+  const bought = known.boughtOf(row)
+  const orders = bought.flatMap((order) => (order.orderedAt < at ? [order.orderNumber] : []))
+  const open = announced.openOf(row, orderNumber === '' ? orders : [orderNumber])
+  const asked = { quantity, state, at, reference, hasEnded: announced.hasEnded(reference, row.SKU) }
+  const met = meetReturn(asked, known.returnOf(row), bought, open)
   return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, reference, quantity, surplus: quantity }] : met
 }
 

@@ -51,14 +51,37 @@ export const rowOfPieces = ({ goods, money, extra, replaced }: ReturnQuantities)
 /** Of announced lines `a`: pieces that may not be announced again, as `returnedPieces` says. */
 export const RETURNED = sql<number>`greatest(a.quantity + a.extra - a.withdrawn - a.expired - a.refused, a.refunded)`
 
-/** Of lines `l`: pieces that were bought with the line and are in no other return. */
+/** Of lines `l` of orders or returns: pieces of the SKU, of any line, that returns of the order have which nobody announced. */
+export const unannounced = (pieces: 'quantity' | 'refunded') => sql<number>`coalesce((
+  select sum(r.${sql.ref(pieces)})::int from return_lines r
+  where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = l.sku_code and not exists (
+    select from announced_lines a
+    where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number
+      and a.sku_code = r.sku_code
+  )
+), 0)`
+
+/**
+ * Of lines `l`: pieces that were bought with the line and are in no other return. What came back unannounced is taken from the
+ * lines of the SKU, in their order, as far as nothing was announced of them.
+ */
 export const SPARE = sql<number>`coalesce((
   select b.quantity - coalesce((
     select sum(${RETURNED}) from announced_lines a
     where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
       and a.line_number = l.line_number and a.return_reference <> l.return_reference
-  ), 0)::int from order_lines b
-  where b.client_code = l.client_code and b.order_number = l.order_number and b.line_number = l.line_number
+  ), 0)::int - least(b.room, greatest(${unannounced('quantity')} - b.before, 0))
+  from (
+    select line_number, quantity, room, sum(room) over (order by line_number)::int - room as before from (
+      select o.line_number, o.quantity, greatest(o.quantity - coalesce((
+        select sum(a.quantity - a.withdrawn - a.expired - a.refused)::int from announced_lines a
+        where a.client_code = o.client_code and a.order_number = o.order_number and a.sku_code = o.sku_code
+          and a.line_number = o.line_number
+      ), 0), 0) as room
+      from order_lines o
+      where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = l.sku_code
+    ) o
+  ) b where b.line_number = l.line_number
 ), l.quantity + l.extra)`
 
 /** Returns by their references as they are kept, in this order, held until the transaction ends; those that are not there are left out. */

@@ -5,7 +5,16 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
+import { unannounced } from './load-returns.ts'
 
+type PaidRow = {
+  line_number: number
+  sku_code: string
+  quantity: number
+  total_value: string
+  refunded: number
+  elsewhere: number
+}
 type Refund = {
   readonly lines: readonly { readonly lineNumber: number; readonly quantity: number }[]
   /** Ten-thousandths of the client's currency. */
@@ -27,13 +36,14 @@ export async function refuseMoreThanPaid(
   const { orderNumber } = held
   const [paid, refunds] = await Promise.all([
     transaction.rows(
-      sql<{ line_number: number; quantity: number; total_value: string; refunded: number }>`
-        select l.line_number, l.quantity, l.total_value, (
+      sql<PaidRow>`
+        select l.line_number, l.sku_code, l.quantity, l.total_value, ${unannounced('refunded')} as elsewhere, (
           select coalesce(sum(a.refunded), 0)::int from announced_lines a
           where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
             and a.line_number = l.line_number
         ) as refunded
-        from order_lines l where l.client_code = ${client} and l.order_number = ${orderNumber}`.compile(db),
+        from order_lines l where l.client_code = ${client} and l.order_number = ${orderNumber}
+        order by l.line_number`.compile(db),
     ),
     transaction.row(
       sql<{ amount: number }>`
@@ -42,12 +52,20 @@ export async function refuseMoreThanPaid(
         where r.client_code = ${client} and r.order_number = ${orderNumber}`.compile(db),
     ),
   ])
-  const known = paid.map((line) => ({
-    lineNumber: line.line_number,
-    value: costOfText(line.total_value),
-    bought: line.quantity,
-    refunded: line.refunded,
-  }))
+  // What nobody announced is of the lines of its SKU, in their order.
+  const elsewhere = new Map(paid.map((line) => [line.sku_code, line.elsewhere]))
+  const known = paid.map((line) => {
+    const left = elsewhere.get(line.sku_code) ?? 0
+    const own = Math.max(0, Math.min(left, line.quantity - line.refunded))
+    elsewhere.set(line.sku_code, left - own)
+    return {
+      lineNumber: line.line_number,
+      value: costOfText(line.total_value),
+      bought: line.quantity,
+      refunded: line.refunded,
+      elsewhere: own,
+    }
+  })
   const limit = refundLimit(known, lines, { before: Number(refunds?.amount ?? 0), currency })
   if (amount <= limit) return
   throw new AppError(

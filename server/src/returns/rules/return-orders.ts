@@ -6,7 +6,7 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
-import { RETURNED } from '../portal/load-returns.ts'
+import { RETURNED, unannounced } from '../portal/load-returns.ts'
 
 /** An order as the engine sees it, with what is known beside it. */
 export type KnownOrder = {
@@ -174,7 +174,7 @@ const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: 
 const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
   sql<LineRow>`
     select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
-      s.categories, a.announced, r.returned, d.despatched, c.serials
+      s.categories, a.announced, ${unannounced('quantity')} as returned, d.despatched, c.serials
     from order_lines l
     join skus s on s.client_code = l.client_code and s.sku_code = l.sku_code
     cross join lateral (
@@ -182,14 +182,6 @@ const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
       where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
         and a.line_number = l.line_number
     ) a
-    cross join lateral (
-      select coalesce(sum(quantity), 0)::int as returned from return_lines r
-      where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code and not exists (
-        select from announced_lines a
-        where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number
-          and a.sku_code = r.sku_code
-      )
-    ) r
     cross join lateral (
       select case when bool_and(pc.tracking_number is not null) then (
         coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0) + coalesce((

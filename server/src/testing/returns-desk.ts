@@ -1,0 +1,105 @@
+import { contract } from '@despatch/contract/contract'
+import type { LifeState } from '@despatch/domain/returns/life/return-state'
+import { afterAll, beforeAll } from 'vitest'
+import { inClient } from '../database/in-client.ts'
+import { settleExchanges } from '../returns/portal/exchange-job.ts'
+import { balancesOf } from '../stock/ledger/balances.ts'
+import { csv, type FeedPortal, openFeedPortal } from './feed-portal.ts'
+import { addReturnsBook, makeDespatchedOrder } from './returns.ts'
+
+const { announce, mark, offer, record, refund } = contract['announced-returns']
+
+const HEADER = 'returnReference,orderNumber,customerAccount,SKU,quantity,event,occurredAt,reference'
+
+/** An event of a feed: what happened, at which time of 20 March 2026 ('': not said), to how many pieces (1 unless told). */
+export type FedEvent = readonly [event: string, time: string, quantity?: number]
+type OfReturn = { orderNumber?: string; sku: string; account?: string }
+
+/**
+ * A portal whose client takes returns, with what a desk and a warehouse do to them. Opened before the tests of a file, and
+ * closed after them.
+ */
+export function returnsDesk() {
+  let on: FeedPortal
+  beforeAll(async () => {
+    on = await openFeedPortal()
+    await addReturnsBook(on.portal, on.me)
+  })
+  afterAll(() => on.portal.close())
+  let events = 0
+  const ofLine = (quantity: number, lineNumber: number) => [{ lineNumber, quantity }]
+  return {
+    /** The portal itself, once it is open. */
+    on: () => on,
+    /** An order of so many pieces of one SKU, all of them despatched. */
+    order: (orderNo: string, quantity: number) =>
+      makeDespatchedOrder(on.portal, { client: on.me.client, as: on.me, orderNo, quantity }),
+    /** Feeds events of a return as one file, each with a reference of its own. Gives the summary. */
+    async feed(reference: string, { orderNumber = '', account = '', sku }: OfReturn, said: readonly FedEvent[]) {
+      const rows = said.map(([event, time, quantity = 1]) => {
+        const at = time === '' ? '' : `2026-03-20 ${time}`
+        return [reference, orderNumber, account, sku, quantity, event, at, `E${++events}`]
+      })
+      return (await on.feedRows('returns', csv(rows, HEADER))).summary
+    },
+    /** Announces a return of a line for its shopper. Gives its reference. */
+    async announced(
+      orderNumber: string,
+      quantity: number,
+      { lineNumber = 1, resolution = 'refund' }: { lineNumber?: number; resolution?: 'refund' | 'exchange' } = {},
+    ): Promise<string> {
+      const lines = [{ lineNumber, quantity, reason: 'MIND', resolution }]
+      const { status, body } = await on.portal.call(announce, { body: { orderNumber, lines } }, on.me)
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return body.returnReference
+    },
+    /** Marks pieces of a return's line in the portal. Gives the answer, a refusal too. */
+    marked: (reference: string, state: LifeState, quantity = 1, lineNumber = 1) =>
+      on.portal.send(
+        mark,
+        { params: { reference }, body: { state, lines: ofLine(quantity, lineNumber), reason: 'As the desk saw it' } },
+        on.me,
+      ),
+    /** Records a refund of pieces of a return's line in the portal. Gives the answer, a refusal too. */
+    refunded: (
+      reference: string,
+      amount: string,
+      quantity = 1,
+      { lineNumber = 1, ...more }: { reason?: string; deduction?: string; lineNumber?: number } = {},
+    ) =>
+      on.portal.send(
+        refund,
+        { params: { reference }, body: { lines: ofLine(quantity, lineNumber), amount, ...more } },
+        on.me,
+      ),
+    /** A return as its record shows it, with the pieces of its first line by state. */
+    async read(reference: string) {
+      const { body } = await on.portal.call(record, { params: { reference } }, on.me)
+      const [line] = body.details
+      const pieces = Object.fromEntries((line?.pieces ?? []).map(({ state, quantity }) => [state, quantity]))
+      return { pieces, owed: line?.owed, dueOn: body.refundDueOn, state: body.state, exchange: body.exchange }
+    },
+    /** How many pieces of each line an order may still have returned. */
+    async returnable(orderNumber: string, lines = 1) {
+      const asked = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 99, reason: 'MIND' }))
+      const { body } = await on.portal.call(offer, { body: { orderNumber, lines: asked } }, on.me)
+      return body.decision.lines.map(({ why, change }) =>
+        why === 'already-returned' ? 0 : Number(/\d+/.exec(change)?.[0]),
+      )
+    },
+    /** Pieces of a SKU on hand by allocation code. */
+    async onHand(sku: string) {
+      const { client } = on.me
+      const balances = await inClient(on.portal.database, client, (transaction) =>
+        balancesOf(transaction, client, [sku]),
+      )
+      return Object.fromEntries(balances.map(({ code, onHand: pieces }) => [code, Number(pieces)]))
+    },
+    /** Has the job look at exchanges now. Gives how many were settled. */
+    settle: () =>
+      settleExchanges(
+        { database: on.portal.database, services: on.portal.app.services, log: on.portal.app.log },
+        new Date(),
+      ),
+  }
+}
