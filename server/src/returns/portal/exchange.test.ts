@@ -205,6 +205,41 @@ test('one that staff cancelled themselves stays cancelled', async () => {
   expect(await read(reference)).toMatchObject({ refundDueOn: null })
 })
 
+test('a replacement whose address was corrected, or whose amendment was undone, goes without what never came', async () => {
+  const { sku } = await makeDespatchedOrder(portal, { client: as.client, as, orderNo: 'X-13', quantity: 3 })
+  const lines = [{ lineNumber: 1, quantity: 3, reason: 'MIND', resolution: 'exchange' as const }]
+  const reference = (await portal.call(announce, { body: { orderNumber: 'X-13', lines } }, as)).body.returnReference
+  const { orderNo: _no, ...order } = orderBody({ SKU: sku, items: [{ SKU: sku, quantity: 3 }] })
+  const amended = (version: number, more: object) =>
+    portal.call(
+      contract.orders.amend,
+      { body: { ...order, orderNumber: `${reference}-X`, version, addressLine1: '2 Corrected Street', ...more } },
+      as,
+    )
+  await amended(1, {})
+  const { commandId } = (await amended(2, { items: [{ SKU: sku, quantity: 1 }] })).body
+  expect(await orderOf(reference)).toMatchObject({ quantity: 1 })
+  await on.undo(as, commandId)
+  expect(await orderOf(reference)).toMatchObject({ quantity: 3 })
+  await marked(reference, 'received', 1)
+  await marked(reference, 'withdrawn', 1)
+  await marked(reference, 'expired', 1)
+  await settle()
+  expect(await orderOf(reference)).toMatchObject({ status: 'R', quantity: 1, lines: [`${sku} 1`] })
+  expect(await read(reference)).toMatchObject({ exchange: 'released', refundDueOn: null, details: [{ owed: 0 }] })
+})
+
+test('a replacement whose lines staff amended goes as they are', async () => {
+  const { sku } = await despatched('X-14')
+  const reference = await exchanged('X-14')
+  const { orderNo: _no, ...order } = orderBody({ SKU: sku, items: [{ SKU: sku, quantity: 3 }] })
+  await portal.call(contract.orders.amend, { body: { ...order, orderNumber: `${reference}-X`, version: 1 } }, as)
+  await marked(reference, 'received', 1)
+  await marked(reference, 'withdrawn', 1)
+  await settle()
+  expect(await orderOf(reference)).toMatchObject({ status: 'R', quantity: 3 })
+})
+
 test('a piece that comes after its replacement went without it is owed', async () => {
   await makeDespatchedOrder(portal, { client: as.client, as, orderNo: 'X-11', quantity: 3 })
   const lines = [{ lineNumber: 1, quantity: 3, reason: 'MIND', resolution: 'exchange' as const }]

@@ -153,19 +153,24 @@ async function noteWhyHeld(
   ])
 }
 
-/** Takes out of the order what did not come back, unless someone has changed it since it was made. */
+/** Takes out of the order what did not come back, unless someone has amended its lines since it was made. */
 async function leaveOutWhatNeverCame(
   { transaction, client, now, byName }: Trying,
   { lines, exchangeOrder, orderNumber }: AnnouncedReturn,
 ): Promise<void> {
   const pieces = replacedPieces(lines)
   const order = await transaction.writeRow(
-    sql<{ quantity: number; version: number; status: string }>`
-      select quantity, version, status from orders
+    sql<{ quantity: number; version: number; status: string; is_amended: boolean }>`
+      select quantity, version, status, (
+        select count(*) filter (where h.act = 'Amended') > count(*) filter (where h.act = 'Amendment undone') from order_history h
+        where h.client_code = o.client_code and h.order_number = o.order_number
+          and (h.changes ? 'items' or starts_with(h.note, 'Orders feed:'))
+      ) as is_amended
+      from orders o
       where client_code = ${client} and order_number = ${exchangeOrder} for no key update`.compile(db),
   )
   const came = pieces.reduce((sum, one) => sum + one.came, 0)
-  if (!order || order.version > 1 || order.status !== 'S' || order.quantity <= came) return
+  if (!order || order.is_amended || order.status !== 'S' || order.quantity <= came) return
   const key = sql`client_code = ${client} and order_number = ${exchangeOrder}`
   await inOrder([
     transaction.write(sql`delete from order_lines where ${key}`.compile(db)),
