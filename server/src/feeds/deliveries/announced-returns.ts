@@ -34,8 +34,10 @@ export type AnnouncedOf = {
   openMoneyOf(reference: string, SKU: string): number
   /** Brings the pieces of an announced return to where a row and what was said before it put them. */
   settle(of: { reference: string; row: ReturnRow; tally: ReturnTally; growth: number; at: Date }): void
-  /** Writes what was moved, with the steps, and whose refunds are due by now in the orders of events. */
-  save(orderNumbers: readonly string[]): Promise<void>
+  /** Writes what was moved, with the steps. */
+  save(): Promise<void>
+  /** Writes whose refunds are due in the orders of events, once these are written. */
+  refreshDue(orderNumbers: readonly string[]): Promise<void>
 }
 
 type Moved = { to: AnnouncedReturn; steps: Step[]; isChanged: boolean }
@@ -115,9 +117,11 @@ export async function holdAnnounced(
       if (step) moved.steps.splice(moved.steps.indexOf(step), 1, { ...step, pieces: [...step.pieces, ...pieces] })
       else moved.steps.push({ step: event, at, by: '', pieces })
     },
-    async save(orderNumbers) {
+    async save() {
       const changed = oldestFirst.filter(({ isChanged }) => isChanged)
       await saveReturns(transaction, { client, now, source: 'feed' }, changed)
+    },
+    async refreshDue(orderNumbers) {
       if (held.length > 0) await refreshDue(transaction, { client, now }, orderNumbers)
     },
   }

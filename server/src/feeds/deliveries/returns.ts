@@ -71,6 +71,8 @@ async function writeReturns(
   const events = await eventsOf(connection, { client, now, toldOf, columnOf, announced }, taken, written)
   const stocked = new Map<KnownReturn, StockedReturn>()
   for (const { row, part } of events) if (part.tally.stocked.length > 0) stocked.set(part, { ...part, SKU: row.SKU })
+  // What was announced is written before its events: figures are of both.
+  await announced.save()
   await connection.query(INSERT_EVENTS, [
     client,
     now,
@@ -92,7 +94,7 @@ async function writeReturns(
     events.map(({ isNews }) => isNews),
     events.map(({ row }) => row.line),
   ])
-  await announced.save(events.map(({ orderNumber }) => orderNumber))
+  await announced.refreshDue(events.map(({ orderNumber }) => orderNumber))
   await putIntoStock(connection, { client, now }, [...stocked.values()])
   return written
 }
