@@ -4,7 +4,9 @@ import { afterAll, beforeAll } from 'vitest'
 import { inClient } from '../database/in-client.ts'
 import { settleExchanges } from '../returns/portal/exchange-job.ts'
 import { balancesOf } from '../stock/ledger/balances.ts'
+import { makeSku } from './factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from './feed-portal.ts'
+import { makeParcel } from './parcels.ts'
 import { addReturnsBook, makeDespatchedOrder } from './returns.ts'
 
 const { announce, mark, offer, record, refund } = contract['announced-returns']
@@ -34,6 +36,19 @@ export function returnsDesk() {
     /** An order of so many pieces of one SKU, all of them despatched. */
     order: (orderNo: string, quantity: number) =>
       makeDespatchedOrder(on.portal, { client: on.me.client, as: on.me, orderNo, quantity }),
+    /** An order of one free piece and two at 10.00, of one SKU and in one parcel. */
+    async freeAndPaid(orderNumber: string) {
+      const { client } = on.me
+      const sku = await makeSku(on.portal.testDatabase, { client })
+      const lines = [
+        [orderNumber, sku, 1, 0],
+        [orderNumber, sku, 2, 10],
+      ]
+      await on.feed(csv(lines))
+      const parcel = await makeParcel(on.portal.testDatabase, { client, orderNumber, contents: [{ sku, quantity: 3 }] })
+      await on.rows(`update orders set status = 'D' where client_code = $1 and order_number = '${orderNumber}'`)
+      return { orderNumber, sku, trackingNumber: parcel.trackingNumber }
+    },
     /** Feeds events of a return as one file, each with a reference of its own. Gives the summary. */
     async feed(reference: string, { orderNumber = '', account = '', sku }: OfReturn, said: readonly FedEvent[]) {
       const rows = said.map(([event, time, quantity = 1]) => {
@@ -46,9 +61,13 @@ export function returnsDesk() {
     async announced(
       orderNumber: string,
       quantity: number,
-      { lineNumber = 1, resolution = 'refund' }: { lineNumber?: number; resolution?: 'refund' | 'exchange' } = {},
+      {
+        lineNumber = 1,
+        resolution = 'refund',
+        reason = 'MIND',
+      }: { lineNumber?: number; resolution?: 'refund' | 'exchange'; reason?: string } = {},
     ): Promise<string> {
-      const lines = [{ lineNumber, quantity, reason: 'MIND', resolution }]
+      const lines = [{ lineNumber, quantity, reason, resolution }]
       const { status, body } = await on.portal.call(announce, { body: { orderNumber, lines } }, on.me)
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.returnReference

@@ -6,7 +6,13 @@ import { settleReturn } from '@despatch/domain/returns/portal/settle-return'
 import type { ReturnTally } from '@despatch/domain/returns/life/return-tally'
 import type { OpenReturn } from '@despatch/domain/returns/life/meet-return'
 import type { ReturnState } from '@despatch/domain/returns/life/return-state'
-import { openMoney, piecesNotSent, piecesOf, returnedPieces } from '@despatch/domain/returns/life/return-states'
+import {
+  openMoney,
+  piecesNotSent,
+  piecesOf,
+  reached,
+  returnedPieces,
+} from '@despatch/domain/returns/life/return-states'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { holdReturns } from '../../returns/portal/load-returns.ts'
@@ -111,11 +117,16 @@ export async function holdAnnounced(
       const { to, pieces } = settleReturn(moved.to, { SKU, event, tally, growth, day: dayOf(at) })
       moved.isChanged ||= !isDeepStrictEqual(to, moved.to)
       for (const other of held) if (other.reference !== reference) leaveToOthers(other.reference, moved.to, to)
+      const isArrival = receivedOf(to) > receivedOf(moved.to)
       moved.to = to
       if (pieces.length === 0) return
       const step = moved.steps.find((one) => one.step === event && one.at.getTime() === at.getTime())
-      if (step) moved.steps.splice(moved.steps.indexOf(step), 1, { ...step, pieces: [...step.pieces, ...pieces] })
-      else moved.steps.push({ step: event, at, by: '', pieces })
+      const all = {
+        pieces: [...(step?.pieces ?? []), ...pieces],
+        isArrival: isArrival || step?.isArrival === true,
+      }
+      if (step) moved.steps.splice(moved.steps.indexOf(step), 1, { ...step, ...all })
+      else moved.steps.push({ step: event, at, by: '', ...all })
     },
     async save() {
       const changed = oldestFirst.filter(({ isChanged }) => isChanged)
@@ -126,6 +137,10 @@ export async function holdAnnounced(
     },
   }
 }
+
+/** Pieces of a return that were received, said or not. */
+const receivedOf = ({ lines }: AnnouncedReturn): number =>
+  lines.reduce((sum, { pieces }) => sum + reached(pieces, 'received'), 0)
 
 /** Pieces of a line that have not reached a state and may. */
 function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {

@@ -1,13 +1,10 @@
 import { contract } from '@despatch/contract/contract'
 import { describe, expect, test } from 'vitest'
-import { csv } from '../../testing/feed-portal.ts'
-import { makeSku } from '../../testing/factories.ts'
-import { makeParcel } from '../../testing/parcels.ts'
 import { returnsDesk } from '../../testing/returns-desk.ts'
 
 const { refund, record } = contract['announced-returns']
 
-const { announced, feed, marked, on, onHand, order, read, refunded, returnable } = returnsDesk()
+const { announced, feed, freeAndPaid, marked, on, onHand, order, read, refunded, returnable } = returnsDesk()
 
 describe('the same events in any order are one piece, owed once', () => {
   const RESTOCKED = { pieces: { restocked: 1 }, owed: 1 }
@@ -67,6 +64,23 @@ describe('the same events in any order are one piece, owed once', () => {
       expect((await refunded(reference, '5.00', 2)).status).toBe(422)
     }
   })
+})
+
+test('the shopper is told once that a piece has arrived, in whatever order it is said', async () => {
+  const rows = [
+    ['received', '06:00'],
+    ['inspected', '07:00'],
+    ['restocked', '08:00'],
+  ] as const
+  for (const [at, said] of [rows, rows.toReversed(), rows.slice(2)].entries()) {
+    const of = await order(`TOLD-${at}`, 1)
+    const reference = await announced(of.orderNumber, 1)
+    for (const one of said) await feed(reference, of, [one])
+    const mails = await on().rows(
+      `select step from return_mails where client_code = $1 and return_reference = '${reference}' order by step_number`,
+    )
+    expect(mails).toEqual([{ step: 'announced' }, { step: 'received' }])
+  }
 })
 
 test('what was known is noted in the summary, and webhooks are not told of it again', async () => {
@@ -155,17 +169,7 @@ describe('a piece that is put back, quarantined and put back again is one piece'
 })
 
 test('pieces are of the line that was announced, where one SKU stands on a free line and a paid one', async () => {
-  const sku = await makeSku(on().portal.testDatabase, { client: on().me.client })
-  const lines = [
-    ['FREE-1', sku, 1, 0],
-    ['FREE-1', sku, 2, 10],
-  ]
-  expect((await on().feed(csv(lines))).summary).toMatchObject({ refused: 0 })
-  await makeParcel(on().portal.testDatabase, {
-    client: on().me.client,
-    orderNumber: 'FREE-1',
-    contents: [{ sku, quantity: 3 }],
-  })
+  const { sku } = await freeAndPaid('FREE-1')
   const paid = await announced('FREE-1', 2, { lineNumber: 2 })
   expect(await returnable('FREE-1', 2)).toEqual([1, 0])
   await feed(paid, { orderNumber: 'FREE-1', sku }, [['received', '08:00', 2]])

@@ -20,6 +20,8 @@ export type Step = {
   readonly by: string
   readonly reason?: string
   readonly pieces: readonly { readonly lineNumber: number; readonly quantity: number }[]
+  /** Whether pieces came with it that had not: what lies in stock was received, said or not. */
+  readonly isArrival?: boolean
   /** Of a refund: what was paid and taken off, ten-thousandths. */
   readonly amount?: number
   readonly deduction?: number
@@ -154,7 +156,16 @@ export function writeSteps(
     })),
   )
   if (rows.length === 0) return []
-  const mails = rows.filter(({ step }) => MAILED.has(step))
+  const arrivals = new Set(
+    changed.flatMap(({ to, steps }) =>
+      steps.flatMap(({ isArrival }, index) => (isArrival ? `${to.reference} ${to.version + index + 1}` : [])),
+    ),
+  )
+  const mails = rows
+    .map((row) =>
+      arrivals.has(`${row.return_reference} ${row.step_number}`) ? { ...row, step: 'received' as const } : row,
+    )
+    .filter(({ step }) => MAILED.has(step))
   return [transaction.write(insertSteps(JSON.stringify(rows))), transaction.write(insertMails(JSON.stringify(mails)))]
 }
 
