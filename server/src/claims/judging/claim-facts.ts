@@ -3,13 +3,14 @@ import { claimNumber } from '@despatch/domain/claims/claim'
 import { isGivenUp } from '@despatch/domain/invoices/dispute'
 import { convert } from '@despatch/domain/invoices/reconciliation/amounts'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { whileSeeing } from '../../http/authentication/while-seeing.ts'
 import { parcelName } from '../../invoices/parcel-accounts/accounts.ts'
 import { type OpenAccount, openAccounts, sumOf } from '../../invoices/parcel-accounts/open-accounts.ts'
 import { WHOLE } from '../../invoices/scope.ts'
+import { RETURNED as RETURNED_PIECES } from '../../returns/portal/load-returns.ts'
 
 export type ParcelKey = { readonly client_code: string; readonly tracking_number: string }
 
@@ -78,18 +79,34 @@ function carriageOf(opened: OpenAccount | undefined, orderCurrency: string): Car
   return { carriage: convert(paid, rate, minorUnitOf(orderCurrency)), isCarriageDisputed }
 }
 
+/** What one piece of a SKU cost in the order of parcel `p`, whichever of its lines the piece is of: null where none has it. */
+const pieceValue = (sku: RawBuilder<string>) => sql`(
+        select sum(total_value) / sum(quantity) as unit_value from (
+          select total_value, quantity from order_lines l where l.client_code = p.client_code
+            and l.order_number between p.order_number and p.order_number and l.sku_code = ${sku}
+          order by l.order_number, line_number offset 0
+        ) l
+      )`
+
 /**
- * What came back of parcel `p` that a return calls damaged. A return names the order: its pieces are those of the order's
- * parcels in turn, so that none is claimed for twice.
+ * What came back of parcel `p` that a return calls damaged, at the value of the lines that were announced. A return names the
+ * order: its pieces are those of the order's parcels in turn, so that none is claimed for twice.
  */
 const RETURNED = sql`
       left join lateral (
-        select max(x.received_on) filter (where x.pieces > 0) as returned_on, round(sum(x.pieces * l.unit_value) * 10000) as goods
+        select max(x.received_on) filter (where x.pieces > 0) as returned_on, round(sum(x.pieces * x.unit_value) * 10000) as goods
         from (
-          select back.sku_code, back.received_on, greatest(0, least(own.pieces, back.pieces - earlier.pieces)) as pieces
+          select back.received_on, back.unit_value, greatest(0, least(own.pieces, back.pieces - earlier.pieces)) as pieces
           from (
-            select rl.sku_code, sum(rl.quantity) as pieces, max(rl.received_on) as received_on
-            from return_lines rl
+            select rl.sku_code, sum(rl.quantity) as pieces, max(rl.received_on) as received_on,
+              sum(coalesce(a.goods, rl.quantity * ${pieceValue(sql`rl.sku_code`)})) / nullif(sum(rl.quantity), 0) as unit_value
+            from return_lines rl left join lateral (
+              select sum(${RETURNED_PIECES} * l.total_value / l.quantity) as goods
+              from announced_lines a join order_lines l on l.client_code = a.client_code
+                and l.order_number between a.order_number and a.order_number and l.line_number = a.line_number
+              where a.client_code = rl.client_code and a.return_reference between rl.return_reference and rl.return_reference
+                and a.order_number = rl.order_number and a.sku_code = rl.sku_code
+            ) a on true
             where rl.client_code = p.client_code and rl.order_number between p.order_number and p.order_number
               and rl.reason_code ~* 'damag' and rl.received_on is not null
             group by rl.sku_code
@@ -105,11 +122,6 @@ const RETURNED = sql`
             where s.tracking_number < p.tracking_number and pc.sku_code = back.sku_code
           ) earlier
         ) x
-        left join lateral (
-          select unit_value from order_lines l where l.client_code = p.client_code
-            and l.order_number between p.order_number and p.order_number and l.sku_code = x.sku_code
-          order by l.order_number, line_number limit 1
-        ) l on true
       ) r on true`
 
 /** Each parcel is looked up by its keys, whatever the planner knows. */
@@ -137,11 +149,7 @@ const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
       left join lateral (
         select round(sum(pc.quantity * coalesce(l.unit_value, s.unit_value)) * 10000) as goods
         from parcel_contents pc
-        left join lateral (
-          select unit_value from order_lines l where l.client_code = pc.client_code
-            and l.order_number between p.order_number and p.order_number and l.sku_code = pc.sku_code
-          order by l.order_number, line_number limit 1
-        ) l on true
+        cross join lateral ${pieceValue(sql`pc.sku_code`)} l
         left join skus s on s.client_code = pc.client_code and s.sku_code = pc.sku_code
         where pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
       ) g on true
