@@ -2,7 +2,7 @@ import type { AnnouncedReturn, Review } from '@despatch/domain/returns/portal/an
 import type { Exchange } from '@despatch/domain/returns/portal/exchange'
 import { GOODS_STATES, type GoodsState, type ReturnQuantities } from '@despatch/domain/returns/life/return-states'
 import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/rules/returns-book'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
@@ -62,14 +62,14 @@ export const unannounced = (pieces: 'quantity' | 'refunded') => sql<number>`coal
 ), 0)`
 
 /**
- * Of lines `l`: pieces that were bought with the line and are in no other return. What came back unannounced is taken from the
- * lines of the SKU, in their order, as far as nothing was announced of them.
+ * Of lines `l`: pieces that were bought with the line and are in no return that is counted. What came back unannounced is taken
+ * from the lines of the SKU, in their order, as far as nothing was announced of them.
  */
-export const SPARE = sql<number>`coalesce((
+const piecesLeft = (isCounted: RawBuilder<unknown>, otherwise: RawBuilder<number>) => sql<number>`coalesce((
   select b.quantity - coalesce((
     select sum(${RETURNED}) from announced_lines a
     where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
-      and a.line_number = l.line_number and a.return_reference <> l.return_reference
+      and a.line_number = l.line_number ${isCounted}
   ), 0)::int - least(b.room, greatest(${unannounced('quantity')} - b.before, 0))
   from (
     select line_number, quantity, room, sum(room) over (order by line_number)::int - room as before from (
@@ -82,7 +82,13 @@ export const SPARE = sql<number>`coalesce((
       where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = l.sku_code
     ) o
   ) b where b.line_number = l.line_number
-), l.quantity + l.extra)`
+), ${otherwise})`
+
+/** Of announced lines `l`: pieces that were bought with the line and are in no other return. */
+export const SPARE = piecesLeft(sql`and a.return_reference <> l.return_reference`, sql`l.quantity + l.extra`)
+
+/** Of lines `l` of an order: pieces that are in no return. */
+export const NOT_RETURNED = piecesLeft(sql``, sql`l.quantity`)
 
 /** Returns by their references as they are kept, in this order, held until the transaction ends; those that are not there are left out. */
 export async function holdReturns(

@@ -1,6 +1,7 @@
 import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
 import type { ReturnsTry } from '@despatch/contract/returns/rules/returns-try'
 import { type RawBuilder, sql } from 'kysely'
+import { NOT_RETURNED } from '../portal/load-returns.ts'
 import { EPOCH, MADE_BEFORE, numbered, shopper } from './try-shoppers.ts'
 
 /** A line that is tried, with all that the books of the trial look at. Days are counted from 1 January 1970. */
@@ -80,7 +81,7 @@ export function looksAt(books: readonly CompiledReturnsBook[]): LooksAt {
   }
 }
 
-/** What was asked to come back since a day, each SKU of a return once; or what is left of orders that were sent out. */
+/** What was asked to come back since a day, each SKU of a return once, with its lines as one; or what is left of orders that were sent out. */
 function asked(
   { client, over, since, today, reason }: TriedOf,
   part: TriedPart,
@@ -91,7 +92,7 @@ function asked(
       select r.order_number, r.sku_code, r.quantity, r.reason_code as reason,
         coalesce(r.announced_on, r.received_on) - ${EPOCH} as asked_on, l.line_number, l.bought, l.total_value, r.place
       from ${rowsOf('return_lines', client, part)} r
-      join ${isOfAllOrders ? FIRST_LINES(client, part) : FIRST_LINE}
+      ${isOfAllOrders ? LINES_OF_ALL(client, part) : LINES}
       where ${isReturn({ client, since })} ${inPart(part, sql`r.order_number`)}`
     : sql`
       select l.order_number, l.sku_code, l.quantity - b.returned as quantity, ${reason}::text as reason,
@@ -99,8 +100,10 @@ function asked(
       from orders s
       join ${rowsOf('order_lines', client, part)} l on l.client_code = s.client_code and l.order_number = s.order_number
       cross join lateral (
-        select coalesce(sum(quantity), 0)::int as returned from return_lines
-        where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code
+        select case when exists (
+          select from return_lines
+          where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code
+        ) then l.quantity - greatest(${NOT_RETURNED}, 0) else 0 end as returned
       ) b
       where ${isSent({ client, since })} and l.quantity > b.returned
         ${inPart(part, sql`s.order_number`)}`
@@ -113,16 +116,31 @@ const isSent = ({ client, since }: Pick<TriedOf, 'client' | 'since'>) => sql`
   s.client_code = ${client} and s.status in ('D', 'V')
   and s.ordered_at >= ${since}::date::timestamp at time zone 'Europe/London'`
 
-/** The first line of its SKU in the order of what came back (`r`). */
-const FIRST_LINE = sql`lateral (
-        select line_number, quantity as bought, total_value from order_lines
-        where client_code = r.client_code and order_number = r.order_number and sku_code = r.sku_code
-        order by line_number limit 1
-      ) l on true`
-const FIRST_LINES = (client: string, part: TriedPart) => sql`(
-        select distinct on (order_number, sku_code) order_number, sku_code, line_number, quantity as bought, total_value
-        from order_lines where client_code = ${client} ${inPart(part, sql`order_number`)} order by order_number, sku_code, line_number
-      ) l on l.order_number = r.order_number and l.sku_code = r.sku_code`
+const AS_ONE = sql`min(o.line_number) as line_number, sum(o.quantity)::int as bought, sum(o.total_value) as total_value`
+/** The lines that were announced of what came back (`r`), or else those of its SKU in the order, as one (`l`). */
+const LINES = sql`cross join lateral (
+        select ${AS_ONE} from order_lines o
+        left join announced_lines a on a.client_code = o.client_code and a.return_reference = r.return_reference
+          and a.order_number = o.order_number and a.line_number = o.line_number and a.sku_code = o.sku_code
+        where o.client_code = r.client_code and o.order_number = r.order_number and o.sku_code = r.sku_code
+        group by a.return_reference is null order by a.return_reference is null limit 1
+      ) l`
+const LINES_OF_ALL = (client: string, part: TriedPart) => sql`join (
+        select o.order_number, o.sku_code, ${AS_ONE} from order_lines o
+        where o.client_code = ${client} ${inPart(part, sql`o.order_number`)} group by o.order_number, o.sku_code
+      ) b on b.order_number = r.order_number and b.sku_code = r.sku_code
+      left join (
+        select a.return_reference, o.order_number, o.sku_code, ${AS_ONE} from announced_lines a
+        join order_lines o on o.client_code = a.client_code and o.order_number = a.order_number
+          and o.line_number = a.line_number and o.sku_code = a.sku_code
+        where a.client_code = ${client} and o.client_code = ${client} ${inPart(part, sql`a.order_number`)}
+          ${inPart(part, sql`o.order_number`)}
+        group by a.return_reference, o.order_number, o.sku_code
+      ) n on n.return_reference = r.return_reference and n.order_number = r.order_number and n.sku_code = r.sku_code
+      cross join lateral (
+        select coalesce(n.line_number, b.line_number) as line_number, coalesce(n.bought, b.bought) as bought,
+          coalesce(n.total_value, b.total_value) as total_value
+      ) l`
 
 /**
  * The lines that a trial is about, or a part of them. Where shoppers' earlier returns are put together, lines at some places have

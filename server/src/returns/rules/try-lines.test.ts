@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { inClient } from '../../database/in-client.ts'
+import { db } from '../../database/sql.ts'
+import { returnsDesk } from '../../testing/returns-desk.ts'
+import { linesToTry, looksAt, WHOLE } from './try-lines.ts'
+
+const { announced, feed, freeAndPaid, on } = returnsDesk()
+
+/** The lines of an order that are tried, however many are. */
+async function tried(orderNumber: string, over: 'returns' | 'orders') {
+  const { client } = on().me
+  const of = { client, over, since: '2020-01-01', today: '2100-01-01', reason: 'MIND' }
+  const [few = [], many = []] = await inClient(on().portal.database, client, (transaction) =>
+    Promise.all(
+      [false, true].map((isOfAllOrders) =>
+        transaction.rows(linesToTry(of, { ...looksAt([]), isOfAllOrders }, WHOLE).compile(db)),
+      ),
+    ),
+  )
+  const told = (rows: typeof few) =>
+    rows
+      .filter((row) => row.order_number === orderNumber)
+      .map((row) => ({
+        line: row.line_number,
+        pieces: row.quantity,
+        bought: row.bought,
+        value: Number(row.line_value),
+      }))
+      .toSorted((one, other) => one.line - other.line)
+  expect(told(many)).toEqual(told(few))
+  return told(few)
+}
+
+test('of a SKU on a free line and a paid one, each piece is tried with its own line', async () => {
+  const of = await freeAndPaid('TRY-1')
+  const free = { line: 1, pieces: 1, bought: 1, value: 0 }
+  const paid = { line: 2, pieces: 2, bought: 2, value: 200_000 }
+  expect(await tried('TRY-1', 'orders')).toEqual([free, paid])
+  const reference = await announced('TRY-1', 1, { lineNumber: 2 })
+  expect(await tried('TRY-1', 'orders')).toEqual([free, { ...paid, pieces: 1 }])
+  expect(await tried('TRY-1', 'returns')).toEqual([{ ...paid, pieces: 1 }])
+  await feed(reference, of, [['received', '08:00']])
+  await feed('WH-TRY', of, [['received', '09:00']])
+  expect(await tried('TRY-1', 'orders')).toEqual([{ ...paid, pieces: 1 }])
+})
+
+test('what came back of several lines, announced or not, is tried with these lines together', async () => {
+  const of = await freeAndPaid('TRY-2')
+  await feed('WH-TRY-2', of, [['received', '09:00', 2]])
+  expect(await tried('TRY-2', 'returns')).toEqual([{ line: 1, pieces: 2, bought: 3, value: 200_000 }])
+})
