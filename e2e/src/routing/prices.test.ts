@@ -206,6 +206,13 @@ corner('two editors: the later is shown the earlier’s change and chooses; a me
   await page.getByText('Two days, tracked').first().waitFor()
   await page.getByRole('button', { name: 'End method…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End the method' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/^No price any more/)
+    .first()
+    .waitFor()
+  await page.getByRole('dialog').getByRole('textbox', { name: /Note/ }).fill('The contract ends')
+  await page.getByRole('dialog').getByRole('button', { name: 'End it all the same' }).click()
   await page.getByRole('heading', { name: 'Carrier Prices' }).waitFor()
   await page.getByText('Data deleted successfully.').first().waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'RM-48' }).count()).toBe(0)

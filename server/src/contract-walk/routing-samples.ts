@@ -165,7 +165,7 @@ export const routingSamples: Record<string, (world: World, shop: Shop) => Input>
     params: { id: shop.routing.methods.amended },
     body: { ...serving(shop), version: 1 },
   }),
-  'prices.removeMethod': (_world, shop) => ({ params: { id: shop.routing.methods.ended } }),
+  'prices.removeMethod': (_world, shop) => ({ params: { id: shop.routing.methods.ended }, query: {} }),
   'fixed-routing.skusByRegion': (_world, shop) => ({ query: { sku: shop.SKU } }),
   'fixed-routing.skuDetails': (_world, shop) => ({ body: { skus: [shop.SKU] } }),
   'fixed-routing.regions': () => ({}),

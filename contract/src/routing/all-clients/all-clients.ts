@@ -1,13 +1,20 @@
 import { meantNumber } from '@despatch/domain/money/meant-number'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
 import { z } from 'zod'
-import { asMeant, clientCode, day, prose } from '../../route/fields.ts'
+import { asMeant, clientCode, day } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { MAX_ACTIVE_DATES } from '../active-dates/carriers.ts'
 import { bookItem } from '../allocation/allocation.ts'
 import { CAPACITY_SLOTS } from '../capacity/capacity.ts'
 import { limitValues } from '../parcel-limits/parcel-limits.ts'
-import { effectiveBetween, methodId, openRange, optionalVersion, parcelCount } from '../rule-book/fields.ts'
+import {
+  effectiveBetween,
+  methodId,
+  openRange,
+  optionalVersion,
+  parcelCount,
+  priceBrakes,
+} from '../rule-book/fields.ts'
 
 /** Clients of one change: as many as the operator has. */
 export const MAX_CLIENTS = 200
@@ -94,6 +101,8 @@ const changed = z.strictObject({
       reason: z.string(),
       /** The version of the rule book that was published; null where none was. */
       version: z.int().nullable(),
+      /** What looks wrong in the prices that were published, or were refused for it. */
+      warnings: z.array(z.string()).optional(),
     }),
   ),
 })
@@ -130,10 +139,7 @@ export const allClients = routes({
       targets,
       /** Where a client refuses: change none of them, or the others. */
       onRefusal: z.enum(['none', 'others'], 'Either none or others').default('none'),
-      /** Why, kept with each version of a rule book. */
-      note: prose(500, 'Note').default(''),
-      /** As of prices: true asks for a note where something looks wrong, false refuses it, without it it is published. */
-      acknowledged: z.boolean().optional(),
+      ...priceBrakes,
     }),
     answer: changed,
     errors: [],
@@ -151,6 +157,7 @@ export const allClients = routes({
         .array(z.strictObject({ client: clientCode, version: z.int().min(1).max(2_000_000_000) }))
         .min(1, 'Choose at least one client')
         .max(MAX_CLIENTS, `At most ${MAX_CLIENTS} clients at once`),
+      ...priceBrakes,
     }),
     answer: changed,
     errors: [],

@@ -10,7 +10,7 @@ import {
   publishedPrices,
   regionCode,
 } from '../rule-book/fields.ts'
-import { clientCode, count, day, requiredText, text } from '../../route/fields.ts'
+import { clientCode, count, day, queryFlag, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { chargedFor, costing, matrixCosting, pricingMethod, singleCosting } from './costing.ts'
 
@@ -227,8 +227,9 @@ export const prices = routes({
     shows: ['costs', 'otherMethods'],
     access: 'one-client',
     params: id,
-    answer: published,
-    errors: ['not_found', 'in_use'],
+    query: z.strictObject({ note: priceBrakes.note, acknowledged: queryFlag.optional() }),
+    answer: publishedPrices,
+    errors: ['not_found', 'in_use', 'unprocessable'],
     audited: 'rule-book.changed',
   },
 })

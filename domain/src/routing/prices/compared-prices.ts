@@ -2,8 +2,9 @@ import { addDays, type Day } from '../../calendar/day.ts'
 import { changeDays } from './band-steps.ts'
 import { type DayPricing, pricingOn } from './compile-pricing.ts'
 import { addPiece, type CostPiece, costsAt, costSteps, reachOf, sortedOnce } from './cost-curve.ts'
-import { type Cost, type Costing, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
-import { isPriced } from './holds-from.ts'
+import { type Cost, isForEachParcel, type MatrixRow, type Pricing, type PricingMethod } from './costing.ts'
+import { isSameJson } from '../../text/same-json.ts'
+import { holdsOn, isPriced, type PublishedPrices, rowsMissing } from './holds-from.ts'
 
 /** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
 export type PriceChange = {
@@ -90,26 +91,91 @@ const lastParcels = (pricings: readonly Pricing[]): number[] =>
       return last > 0 ? [last, last + 1] : []
     })
 
-type When = { readonly today: Day; readonly holdsFrom: Day | null }
+/** So many rows are looked at in all, once for each day: the days of a matrix of 300 rows, each row of which begins and ends by itself. */
+const MAX_ROWS_LOOKED_AT = 300_000
 
-/** So many days are looked at, ahead and back: prices that change every week are seen for a year. */
-const MAX_DAYS = 53
+const rowsOf = ({ primaryCosting, secondaryCosting }: Pricing) =>
+  [primaryCosting, secondaryCosting].flatMap((costing) => costing?.costingMatrix ?? [])
+const daysOf = (rows: readonly MatrixRow[]) => [...new Set(changeDays(rows))].toSorted()
+const mostDays = (rows: readonly unknown[]) => Math.ceil(MAX_ROWS_LOOKED_AT / Math.max(1, rows.length))
 
-/** Today and the days ahead on which something changes; and days before today that count, one of each stretch, the last first. */
-export function comparedDays(
-  pricings: readonly Pricing[],
-  { today, holdsFrom }: When,
-): { readonly ahead: readonly Day[]; readonly past: readonly Day[] } {
-  const costings = pricings.flatMap(({ primaryCosting, secondaryCosting }) => [primaryCosting, secondaryCosting])
-  const rows = costings.flatMap((costing: Costing | null) => costing?.costingMatrix ?? [])
-  const days = [...new Set(changeDays(rows))].toSorted()
-  const ends = days.filter((day) => day <= today).map((day) => addDays(day, -1))
-  const past = [...ends, addDays(today, -1)].filter((day) => holdsFrom === null || day >= holdsFrom)
-  return {
-    ahead: [today, ...days.filter((day) => day > today)].slice(0, MAX_DAYS),
-    past: [...new Set(past)].toSorted().toReversed().slice(0, MAX_DAYS),
-  }
+/** The days after today on which prices change; of more than can be looked at, those on which rows of one alone do. */
+function daysOfChanges([before, after]: readonly [Pricing, Pricing], today: Day): Day[] {
+  const [was, is] = [rowsOf(before), rowsOf(after)]
+  const most = mostDays([...was, ...is])
+  const ahead = (rows: readonly MatrixRow[]) => daysOf(rows).filter((day) => day > today)
+  const all = ahead([...was, ...is])
+  return all.length <= most ? all : ahead([...rowsMissing(was, is), ...rowsMissing(is, was)]).slice(0, most)
 }
+
+/** Today and the days ahead on which one of two pricings charges something else than the day before. */
+export function daysAhead([before, after]: readonly [Pricing, Pricing], today: Day, pricesOn: PricesOn): Day[] {
+  let last: readonly [DayPricing | undefined, DayPricing | undefined] | undefined
+  return [today, ...daysOfChanges([before, after], today)].filter((day) => {
+    const on = [pricesOn(before, day), pricesOn(after, day)] as const
+    if (last && chargesAlike(last[0], on[0]) && chargesAlike(last[1], on[1])) return false
+    last = on
+    return true
+  })
+}
+
+type Past = { readonly today: Day; readonly holdsFrom: Day | null }
+const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
+
+/**
+ * The last day before today that prices hold for and on which they charge something else than those of `published` (in order of
+ * publication) that hold on it so far; undefined where there is none.
+ */
+export function changedPast(
+  published: readonly PublishedPrices[],
+  after: Pricing,
+  { pricesOn, ...when }: Past & { readonly pricesOn: PricesOn },
+): Day | undefined {
+  const compared = new Map<Pricing, readonly ComparedPrices[]>()
+  return daysBefore(published, after, when).find((day) => {
+    const before = published.findLast((one) => holdsOn(one, day))?.pricing ?? NO_PRICING
+    if (chargesAlike(pricesOn(before, day), pricesOn(after, day))) return false
+    const all = compared.get(before) ?? comparisons(before, after)
+    compared.set(before, all)
+    return all.some((prices) => comparedOn(prices, day, pricesOn).changes.length > 0)
+  })
+}
+
+/** Days before today that prices hold for, one of each stretch on which nothing changes, the last first. */
+function daysBefore(published: readonly PublishedPrices[], after: Pricing, { today, holdsFrom }: Past): Day[] {
+  const begins = published.flatMap((one) => one.holdsFrom ?? [])
+  const rows = [after, ...published.map(({ pricing }) => pricing)].flatMap(rowsOf)
+  const changes = [today, ...begins, ...daysOf(rows)]
+  const ends = changes.filter((day) => day <= today).map((day) => addDays(day, -1))
+  return [...new Set(ends)]
+    .filter((day) => holdsOn({ holdsFrom }, day))
+    .toSorted()
+    .toReversed()
+    .slice(0, mostDays(rows))
+}
+
+/** Whether prices that are ready for their days charge all the same. */
+function chargesAlike(one: DayPricing | undefined, other: DayPricing | undefined): boolean {
+  if (!one || !other) return one === other
+  const { primary, secondary, ...rest } = one
+  const { primary: otherPrimary, secondary: otherSecondary, ...otherRest } = other
+  return isSameJson(rest, otherRest) && isAlike(primary, otherPrimary) && isAlike(secondary, otherSecondary)
+}
+
+type Bands = DayPricing['primary']
+const isAlike = (one: Bands, other: Bands) =>
+  one.charges.length === other.charges.length &&
+  one.charges.every((charge, at) => {
+    const beside = other.charges[at]
+    return (
+      one.from[at] === other.from[at] &&
+      one.to[at] === other.to[at] &&
+      charge.baseCost === beside?.baseCost &&
+      charge.incrementalCost === beside.incrementalCost &&
+      charge.incrementStart === beside.incrementStart &&
+      charge.increment === beside.increment
+    )
+  })
 
 /** The prices of a day, ready to be asked. */
 export type PricesOn = (pricing: Pricing, day: Day) => DayPricing | undefined

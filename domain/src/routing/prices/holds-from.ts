@@ -6,6 +6,13 @@ import { type Costing, isInForce, type MatrixRow, type Pricing } from './costing
 export const isPriced = ({ pricingMethod, primaryCosting }: Pricing) =>
   pricingMethod !== 'None' && primaryCosting !== null
 
+/** Prices of a method as they were published, with the first day that they hold for; null is every day. */
+export type PublishedPrices = { readonly pricing: Pricing; readonly holdsFrom: Day | null }
+
+/** Whether prices hold on a day: of those of a method that do, the ones that were published last say what it costs. */
+export const holdsOn = ({ holdsFrom }: Pick<PublishedPrices, 'holdsFrom'>, day: Day) =>
+  holdsFrom === null || holdsFrom <= day
+
 /**
  * The first day that prices hold for where nobody says which: the earliest day on which a row begins that was added or
  * changed, or taken away where another row takes its place; a row without a day begins today. Without such a row it is today.
@@ -31,7 +38,7 @@ function changedDays(before: Costing | null, after: Costing | null, today: Day):
 }
 
 /** The rows that others have not; ids do not count. */
-function rowsMissing(rows: readonly MatrixRow[], from: readonly MatrixRow[]): MatrixRow[] {
+export function rowsMissing(rows: readonly MatrixRow[], from: readonly MatrixRow[]): MatrixRow[] {
   const there = Map.groupBy(from, quantity)
   const isAlike = (one: MatrixRow, other: MatrixRow) => isSameJson({ ...one, chargeID: '' }, { ...other, chargeID: '' })
   return rows.filter((row) => !there.get(quantity(row))?.some((other) => isAlike(row, other)))

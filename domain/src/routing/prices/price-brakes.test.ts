@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { addDays } from '../../calendar/day.ts'
 import type { Charge, Costing, MatrixRow, Pricing } from './costing.ts'
 import { type PriceBrakes, priceBrakes, priceWarningText } from './price-brakes.ts'
 
@@ -32,6 +33,29 @@ const withSecond = (pricing: Pricing, fromParcel: number, charge: Partial<Charge
   ...pricing,
   secondaryCosting: { ...NOTHING, ...charge, fromParcel, costingMatrix: [] },
 })
+
+/** So many weekly prices from next week on, the last of which costs something else. */
+const weeks = (pounds: number, count: number, last: number) =>
+  matrix(
+    [0, null, 6],
+    ...Array.from({ length: count }, (_, at): Band => [
+      0,
+      null,
+      at === count - 1 ? last : pounds + (at % 2) / 100,
+      addDays(TODAY, 7 * (at + 1)),
+    ]),
+  )
+/** £6, and so many prices of a day each, the last of which costs something else. */
+function between(count: number, last: number): Pricing {
+  const { primaryCosting, ...pricing } = matrix([0, null, 6])
+  const rows = Array.from({ length: count }, (_, at): MatrixRow => {
+    const day = addDays(TODAY, 7 * (at + 1))
+    const pounds = at === count - 1 ? last : 5
+    return { ...row([0, null, pounds], at + 1), effectiveBetween: { from: day, to: day } }
+  })
+  const all = [...(primaryCosting?.costingMatrix ?? []), ...rows]
+  return { ...pricing, primaryCosting: primaryCosting && { ...primaryCosting, costingMatrix: all } }
+}
 
 const wordsOf = ({ method, warnings }: PriceBrakes) => warnings.map((warning) => priceWarningText(method, warning))
 const warned = (before: Pricing, after: Pricing) => wordsOf(priceBrakes(before, after, { today: TODAY }))
@@ -96,6 +120,42 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
     [
       'No price any more: further parcels, above 0.5 kg up to 5 kg, costs £1.00 now, and has no price from 9 Nov 2026 on.',
     ],
+  ],
+  [
+    'further parcels charged with the first, a little cheaper',
+    withSecond(matrix([0, null, 3.5]), 2, { baseCost: 10_000 }),
+    matrix([0, null, 3.5]),
+    ['The secondary costing goes, from parcel 2 on: 2 parcels of 1 kg go from £4.50 to £3.50.'],
+  ],
+  [
+    'further parcels charged with the first, by parcel',
+    withSecond(single('By Parcel', { baseCost: 35_000 }), 2, { baseCost: 10_000 }),
+    single('By Parcel', { baseCost: 35_000 }),
+    ['The secondary costing goes, from parcel 2 on: 2 parcels go from £4.50 to £3.50.'],
+  ],
+  [
+    'further parcels charged with the first, for each parcel, and no dearer',
+    { ...withSecond(matrix([0, null, 3.5]), 2, { baseCost: 35_000 }), chargedFor: 'parcel' },
+    { ...matrix([0, null, 3.5]), chargedFor: 'parcel' },
+    ['The secondary costing goes, from parcel 2 on: 2 parcels of 1 kg go from £7.00 to £7.00.'],
+  ],
+  [
+    'ten times as much in the sixtieth week from now',
+    weeks(6, 60, 6),
+    weeks(6, 60, 60),
+    ['More than a quarter dearer: up to 5 kg goes from £6.00 to £60.00 (+900%).'],
+  ],
+  [
+    'a little dearer each week, and ten times as much in the sixtieth',
+    weeks(6, 60, 6),
+    weeks(6.6, 60, 60),
+    ['More than a quarter dearer: up to 5 kg goes from £6.00 to £60.00 (+900%).'],
+  ],
+  [
+    'ten times as much between the last of thirty pairs of days',
+    between(30, 6),
+    between(30, 60),
+    ['More than a quarter dearer: up to 5 kg goes from £6.00 to £60.00 (+900%).'],
   ],
   [
     'a hundred times as much from parcel 20 on',
@@ -196,6 +256,99 @@ test.each<[string, Pricing, string | null | undefined, boolean]>([
     priceWarningText('By Parcel', one),
   )
   expect(texts.some((text) => PAST.test(text))).toBe(isPast)
+})
+
+const byParcel = (pounds: number) => single('By Parcel', { baseCost: pounds * 10_000 })
+type Published = readonly [pricing: Pricing, holdsFrom: string | null]
+test.each<[string, readonly Published[], Pricing, string | null, readonly RegExp[]]>([
+  [
+    'the day alone becomes earlier',
+    [
+      [byParcel(3.5), null],
+      [byParcel(90), TODAY],
+    ],
+    byParcel(90),
+    null,
+    [PAST],
+  ],
+  ['the day alone becomes later', [[byParcel(3.5), null]], byParcel(3.5), '2026-11-20', []],
+  [
+    'the day becomes earlier, where the same held before',
+    [
+      [byParcel(9), null],
+      [byParcel(9), TODAY],
+    ],
+    byParcel(9),
+    null,
+    [],
+  ],
+  [
+    'prices hold again for the days that they held for',
+    [
+      [byParcel(4), null],
+      [byParcel(4.4), TODAY],
+    ],
+    byParcel(4),
+    TODAY,
+    [],
+  ],
+  ['days before the first prices get some', [[byParcel(4), TODAY]], byParcel(4), '2026-11-01', [PAST]],
+  [
+    'prices come back a hundred times as dear',
+    [
+      [byParcel(3.5), null],
+      [NONE, TODAY],
+    ],
+    byParcel(350),
+    TODAY,
+    [
+      /^More than a quarter dearer: up to 10 parcels cost £3\.50 when it last had a price, and costs £350\.00 now \(\+9900%\)\.$/,
+    ],
+  ],
+  [
+    'prices come back as they were',
+    [
+      [byParcel(3.5), null],
+      [NONE, '2026-11-01'],
+    ],
+    byParcel(3.5),
+    TODAY,
+    [],
+  ],
+  [
+    'prices come back for fewer parcels',
+    [
+      [byParcel(3.5), null],
+      [NONE, TODAY],
+    ],
+    matrix([0, 5000, 3.5]),
+    TODAY,
+    [],
+  ],
+  [
+    'prices come back for the days without any',
+    [
+      [byParcel(3.5), null],
+      [NONE, '2026-11-01'],
+    ],
+    byParcel(3.5),
+    null,
+    [PAST],
+  ],
+  [
+    'a method without prices gets none',
+    [
+      [byParcel(3.5), null],
+      [NONE, TODAY],
+    ],
+    NONE,
+    TODAY,
+    [],
+  ],
+])('of published prices: %s', (_title, given, after, holdsFrom, texts) => {
+  const published = given.map(([pricing, from]) => ({ pricing, holdsFrom: from }))
+  const words = wordsOf(priceBrakes(given.at(-1)?.[0] ?? NONE, after, { today: TODAY, holdsFrom, published }))
+  expect(words).toEqual(texts.map((text) => expect.stringMatching(text)))
 })
 
 test('rows that began last month hold from today where someone says so: the past stays', () => {

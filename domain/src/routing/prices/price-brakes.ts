@@ -1,10 +1,11 @@
 import { type Day, formatDayShort } from '../../calendar/day.ts'
 import { parcelText } from '../allocation/telling.ts'
 import {
-  comparedOn,
-  comparedDays,
+  changedPast,
   comparedMethod,
+  comparedOn,
   comparisons,
+  daysAhead,
   furtherOf,
   isChargedOtherwise,
   type PriceChange,
@@ -13,7 +14,7 @@ import {
 import { type CostPiece, curveOf, reachOf } from './cost-curve.ts'
 import { costOfParcels } from './cost-of-one-parcel.ts'
 import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
-import { isPriced, usualHoldsFrom } from './holds-from.ts'
+import { isPriced, type PublishedPrices, usualHoldsFrom } from './holds-from.ts'
 import { costLabel, quantityText } from './price-text.ts'
 
 /** What looks wrong in prices that are to be saved. */
@@ -29,20 +30,29 @@ export type PriceWarning =
       readonly heavierCost: Cost
     }
   /** More than a quarter up or down: the change that goes furthest, of so many. */
-  | { readonly kind: 'much-dearer' | 'much-cheaper'; readonly change: PriceChange; readonly count: number }
+  | {
+      readonly kind: 'much-dearer' | 'much-cheaper'
+      readonly change: PriceChange
+      readonly count: number
+      /** Against the last prices that the method had: none are in force. */
+      readonly isBack: boolean
+    }
   /** What had a price has none any more: the first of so many stretches. */
   | { readonly kind: 'no-price'; readonly change: PriceChange; readonly count: number }
   | { readonly kind: 'in-the-past'; readonly day: Day }
+  /** The secondary costing goes: what so many parcels, the last of which it covered, cost on a day before and after. */
+  | ({ readonly kind: 'no-secondary' } & CostOfSeveral)
   /** Each parcel is charged by its own weight, or no longer: what a consignment of several costs on a day before and after. */
-  | {
-      readonly kind: 'charged-otherwise'
-      readonly day: Day
-      readonly isEach: boolean
-      readonly parcels: number
-      readonly grams: number
-      readonly before: Cost | null
-      readonly after: Cost | null
-    }
+  | ({ readonly kind: 'charged-otherwise'; readonly isEach: boolean } & CostOfSeveral)
+
+/** What parcels that weigh as much each cost on a day, before and after. */
+type CostOfSeveral = {
+  readonly day: Day
+  readonly parcels: number
+  readonly grams: number
+  readonly before: Cost | null
+  readonly after: Cost | null
+}
 
 export type PriceBrakes = {
   readonly changes: readonly PriceChange[]
@@ -55,36 +65,50 @@ export type PriceBrakes = {
 
 const QUARTER = 4
 
-/** The operator's day, and the first day that prices are to hold for; undefined is the usual one. */
-type When = { readonly today: Day; readonly holdsFrom?: Day | null | undefined }
+type When = {
+  /** The operator's day. */
+  readonly today: Day
+  /** The first day that the prices are to hold for; undefined is the usual one. */
+  readonly holdsFrom?: Day | null | undefined
+  /** All prices that the method had, in order of publication; without them, those before hold for every day. */
+  readonly published?: readonly PublishedPrices[]
+}
 
 /**
  * What saving prices would change against those in force, from today on, and what looks wrong in it, in the days before today
- * too that they hold for. It is the same for who saves and for who is asked to look first.
+ * too that they hold for. Where none are in force, they are compared with the last ones that the method had. It is the same
+ * for who saves and for who is asked to look first.
  */
 export function priceBrakes(
-  before: Pricing,
+  inForce: Pricing,
   after: Pricing,
-  { today, holdsFrom = usualHoldsFrom(isPriced(before) ? before : null, after, today) }: When,
+  { today, holdsFrom: given, published = [{ pricing: inForce, holdsFrom: null }] }: When,
 ): PriceBrakes {
-  const days = comparedDays([before, after], { today, holdsFrom })
-  const compared = comparisons(before, after)
+  const before = pricesBefore(inForce, after, published)
+  const isBack = before !== inForce
+  const holdsFrom = given === undefined ? usualHoldsFrom(isPriced(before) ? before : null, after, today) : given
   const pricesOn = pricesByDay()
+  const days = daysAhead([before, after], today, pricesOn)
+  const compared = comparisons(before, after)
   const looked = compared.map((prices) => ({
     prices,
-    perDay: days.ahead.map((day) => ({ day, ...comparedOn(prices, day, pricesOn) })),
+    perDay: days.map((day) => ({ day, ...comparedOn(prices, day, pricesOn) })),
   }))
   const changes = looked.flatMap(({ perDay }) => changesToTell(perDay))
-  const past = days.past.find((day) => compared.some((prices) => comparedOn(prices, day, pricesOn).changes.length > 0))
+  const past = isPriced(before) ? changedPast(published, after, { today, holdsFrom, pricesOn }) : undefined
+  const steeper = [
+    ...steep('much-dearer', changes, isBack, ({ before: was, after: is }) => is - was),
+    ...steep('much-cheaper', changes, isBack, ({ before: was, after: is }) => was - is),
+  ]
   return {
     changes,
     method: comparedMethod(before, after),
     isOtherUnit: isPriced(before) && isPriced(after) && before.pricingMethod !== after.pricingMethod,
-    // The first prices of a method take nothing back.
     warnings: [
-      ...gone(changes),
+      ...(isBack ? [] : gone(changes)),
+      ...secondaryGone(before, after, { today, changes }),
       ...chargedOtherwise(before, after, today),
-      ...cheaperWhereHeavier(after, days.ahead, (of, isFurther, day) => {
+      ...cheaperWhereHeavier(after, days, (of, isFurther, day) => {
         const found = looked.find(
           ({ prices }) =>
             prices.of === (isFurther ? 'further' : undefined) &&
@@ -93,15 +117,25 @@ export function priceBrakes(
         const known = found?.perDay.find((one) => one.day === day)
         return known?.after ?? curveOf(pricesOn(of, day), reachOf([of]))
       }),
-      ...steep('much-dearer', changes, ({ before: was, after: is }) => is - was),
-      ...steep('much-cheaper', changes, ({ before: was, after: is }) => was - is),
-      ...(past === undefined || !isPriced(before) ? [] : [{ kind: 'in-the-past', day: past } as const]),
+      ...steeper,
+      ...(past === undefined ? [] : [{ kind: 'in-the-past', day: past } as const]),
     ],
   }
 }
 
+/** The prices that others are compared with: those in force, or where there are none, the last that the method had. */
+function pricesBefore(inForce: Pricing, after: Pricing, published: readonly PublishedPrices[]): Pricing {
+  if (isPriced(inForce) || !isPriced(after)) return inForce
+  return published.findLast(({ pricing }) => isPriced(pricing))?.pricing ?? inForce
+}
+
+const isGone = ({ before, after }: PriceChange) => before !== null && after === null
+/** Whether a price goes up or down by more than a quarter. */
+const isSteep = ({ before, after }: PriceChange) =>
+  before !== null && after !== null && Math.abs(after - before) * QUARTER > before
+
 function gone(changes: readonly PriceChange[]): PriceWarning[] {
-  const found = changes.filter(({ before, after }) => before !== null && after === null)
+  const found = changes.filter(isGone)
   const [first] = found
   return first ? [{ kind: 'no-price', change: first, count: found.length }] : []
 }
@@ -129,6 +163,23 @@ function chargedOtherwise(before: Pricing, after: Pricing, day: Day): PriceWarni
       after: of(after),
     },
   ]
+}
+
+/** A secondary costing that goes, where no other warning tells what its parcels cost then. */
+function secondaryGone(
+  before: Pricing,
+  after: Pricing,
+  { today, changes }: { readonly today: Day; readonly changes: readonly PriceChange[] },
+): PriceWarning[] {
+  const { secondaryCosting } = before
+  if (!secondaryCosting || !isPriced(before) || !isPriced(after) || after.secondaryCosting) return []
+  const { fromParcel } = secondaryCosting
+  const isOfFurther = ({ of, to }: PriceChange) =>
+    typeof of === 'number' ? of >= fromParcel : before.pricingMethod === 'By Parcel' && to >= fromParcel
+  if (changes.some((change) => isOfFurther(change) && (isGone(change) || isSteep(change)))) return []
+  const parcels = Array.from({ length: fromParcel }, () => KILOGRAM)
+  const [was, is] = [costOfParcels(before, today, parcels), costOfParcels(after, today, parcels)]
+  return [{ kind: 'no-secondary', day: today, parcels: fromParcel, grams: KILOGRAM, before: was, after: is }]
 }
 
 /** What begins later is listed once: a stretch that changes just as it did the day before is none of its own. */
@@ -176,6 +227,7 @@ type Priced = PriceChange & { before: Cost; after: Cost }
 function steep(
   kind: 'much-dearer' | 'much-cheaper',
   changes: readonly PriceChange[],
+  isBack: boolean,
   by: (change: Priced) => Cost,
 ): PriceWarning[] {
   const found = changes.filter(
@@ -184,7 +236,7 @@ function steep(
   )
   const share = (change: Priced) => (change.before === 0 ? Number.POSITIVE_INFINITY : by(change) / change.before)
   const [worst] = found.toSorted((one, other) => share(other) - share(one))
-  return worst ? [{ kind, change: worst, count: found.length }] : []
+  return worst ? [{ kind, change: worst, count: found.length, isBack }] : []
 }
 
 /** 'up to 3 parcels', 'above 0.25 kg up to 1 kg', '3 parcels of up to 2 kg each': the quantities of a change. */
@@ -212,11 +264,15 @@ export function priceWarningText(method: PricingMethod, warning: PriceWarning, c
   const label = (cost: Cost | null) => priceLabel(cost, currency)
   if (warning.kind === 'in-the-past')
     return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and ‘Judge again’ judges open rows of that day by it.`
-  if (warning.kind === 'charged-otherwise') {
-    const what = warning.isEach
-      ? 'Each parcel is charged by its own weight'
-      : 'Parcels are charged by their weight together'
-    return `${what}: ${parcelText(warning.parcels)} of ${quantityText(method, warning.grams)} go from ${label(warning.before)} to ${label(warning.after)}.`
+  if (warning.kind === 'charged-otherwise' || warning.kind === 'no-secondary') {
+    const what =
+      warning.kind === 'no-secondary'
+        ? `The secondary costing goes, from parcel ${warning.parcels} on`
+        : warning.isEach
+          ? 'Each parcel is charged by its own weight'
+          : 'Parcels are charged by their weight together'
+    const weight = method === 'By Weight Matrix' ? ` of ${quantityText(method, warning.grams)}` : ''
+    return `${what}: ${parcelText(warning.parcels)}${weight} go from ${label(warning.before)} to ${label(warning.after)}.`
   }
   if (warning.kind === 'heavier-is-cheaper') {
     const { lighter, heavier, cost, heavierCost, day, isFurther } = warning
@@ -230,5 +286,9 @@ export function priceWarningText(method: PricingMethod, warning: PriceWarning, c
     return `No price any more: ${stretchText(method, change)} costs ${label(change.before)} now, and has no price from ${formatDayShort(change.day)} on.${more}`
   }
   const many = count > 1 ? ` ${count} prices change by more than a quarter.` : ''
-  return `More than a quarter ${warning.kind === 'much-dearer' ? 'dearer' : 'cheaper'}: ${stretchText(method, change)} goes from ${label(change.before)} to ${label(change.after)} (${shareText(change)}).${many}`
+  const [was, is] = [label(change.before), label(change.after)]
+  const goes = warning.isBack
+    ? `cost ${was} when it last had a price, and costs ${is} now`
+    : `goes from ${was} to ${is}`
+  return `More than a quarter ${warning.kind === 'much-dearer' ? 'dearer' : 'cheaper'}: ${stretchText(method, change)} ${goes} (${shareText(change)}).${many}`
 }

@@ -7,9 +7,9 @@ import type { Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller, seeClients } from '../../http/authentication/open-session.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { refuseUnseen } from '../prices/publish-prices.ts'
 import { nothingOf } from '../rule-book/of-client.ts'
-import { holdBooks, publish, type Published } from '../rule-book/publish.ts'
+import { NotLookedAt } from '../rule-book/price-warnings.ts'
+import { holdBooks, publishPrices } from '../rule-book/publish.ts'
 import { clientDraft, refuseAtClient } from './client-draft.ts'
 
 type Changed = ChangedClients['clients'][number]
@@ -25,13 +25,13 @@ export async function changeClients(
 ): Promise<RouteAnswer<typeof routes.change>> {
   const { change, note, acknowledged } = body
   const itemsOf = new Map(body.targets.map(({ client, items }) => [client, items]))
-  const changeOne = async (at: Context): Promise<Published> => {
+  const changeOne = async (at: Context): ReturnType<ChangeOne> => {
     refuseAtClient(context, change, at.client)
-    return publish(at, async () => {
-      const draft = await clientDraft(at, change, itemsOf.get(at.client) ?? [])
-      refuseUnseen(draft.warnings, { note, acknowledged })
-      return { ...draft, note }
-    })
+    return publishPrices(at, async () => ({
+      ...(await clientDraft(at, change, itemsOf.get(at.client) ?? [])),
+      note,
+      acknowledged,
+    }))
   }
   const named = [...itemsOf.keys()]
   const clients =
@@ -41,7 +41,7 @@ export async function changeClients(
   return { message: messageOf(clients), clients }
 }
 
-type ChangeOne = (at: Context) => Promise<Published>
+type ChangeOne = (at: Context) => ReturnType<typeof publishPrices>
 
 /** What becomes of clients, each in a transaction of its own, whatever becomes of the others. */
 export async function changeEach(
@@ -106,15 +106,16 @@ function contextOf(context: StreamingContext, transaction: Transaction, client: 
   return { ...context, transaction, client, clients: [client] }
 }
 
-async function outcomeOf(client: string, changeOne: () => Promise<Published>): Promise<Changed> {
+async function outcomeOf(client: string, changeOne: () => ReturnType<ChangeOne>): Promise<Changed> {
   try {
-    const { message, ruleBookVersion } = await changeOne()
+    const { message, ruleBookVersion, warnings } = await changeOne()
     return message === NOTHING_CHANGED
-      ? { client, outcome: 'same', reason: '', version: null }
-      : { client, outcome: 'changed', reason: '', version: ruleBookVersion }
+      ? { client, outcome: 'same', reason: '', version: null, warnings }
+      : { client, outcome: 'changed', reason: '', version: ruleBookVersion, warnings }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { client, outcome: 'refused', reason: error.message, version: null }
+    const warnings = error instanceof NotLookedAt ? [...error.warnings] : []
+    return { client, outcome: 'refused', reason: error.message, version: null, warnings }
   }
 }
 

@@ -17,7 +17,6 @@ import { limitOf } from '../capacity/queries.ts'
 import { parcelLimitsDraft } from '../parcel-limits/parcel-limits-draft.ts'
 import { presentLimits } from '../parcel-limits/present-limits.ts'
 import { percentDraft } from '../prices/price-drafts.ts'
-import { warningsOf } from '../prices/publish-prices.ts'
 import { itemInForce } from '../rule-book/book-items.ts'
 import { nothingOf } from '../rule-book/of-client.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
@@ -58,7 +57,7 @@ export async function clientDraft(
   context: Drafting,
   change: ClientsChange,
   items: readonly Item[],
-): Promise<BookDraft & { warnings: string[] }> {
+): Promise<BookDraft> {
   const drafts = await Promise.all(items.map((item) => itemDraft(context, change, item)))
   const [first] = drafts
   if (!first) throw new Error('A client has a carrier or method that changes')
@@ -67,9 +66,6 @@ export async function clientDraft(
     summary: more === 0 ? first.summary : `${first.summary} and ${more} more`,
     changes: drafts.flatMap(({ changes }) => changes),
     known: drafts.flatMap(({ known }) => known),
-    warnings: drafts.flatMap(({ summary, warnings = [] }) =>
-      more === 0 ? warnings : warnings.map((warning) => `${summary}: ${warning}`),
-    ),
   }
 }
 
@@ -109,13 +105,7 @@ async function itemDraft(context: Drafting, change: ClientsChange, { key, versio
         body: { parcelLimit: { quantityLimit: changed }, version },
       })
     }
-    case 'prices': {
-      const { before, after, holdsFrom, ...draft } = await percentDraft(context, {
-        id: key,
-        version,
-        percent: change.percent,
-      })
-      return { ...draft, warnings: await warningsOf(context, { before, after, holdsFrom }) }
-    }
+    case 'prices':
+      return percentDraft(context, { id: key, version, percent: change.percent })
   }
 }

@@ -9,6 +9,7 @@ import { changesNothing, type ItemChange } from '@despatch/domain/routing/rule-b
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { itemInForce } from '../rule-book/book-items.ts'
+import { withPriceWarnings } from '../rule-book/price-warnings.ts'
 import { clientDraft, refuseAtClient } from './client-draft.ts'
 
 /** What one change would do at each of the clients, in the order of the call; nothing is changed. */
@@ -29,7 +30,7 @@ async function previewOf(
   try {
     refuseAtClient(context, change, client)
     const at = { ...context, client }
-    const { changes, warnings } = await clientDraft(at, change, items)
+    const { changes, warnings } = await withPriceWarnings(at, (await clientDraft(at, change, items)).changes)
     const shown = await Promise.all(changes.map((one) => shownItem(at, one)))
     const changed = shown.filter((_item, index) => {
       const one = changes[index]

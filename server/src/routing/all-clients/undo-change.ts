@@ -6,9 +6,10 @@ import { changedByVersion } from '../../database/tables/versioned-items.ts'
 import { db } from '../../database/sql.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { permissionsFor } from '../../http/authentication/open-session.ts'
+import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { AppError } from '../../process/app-error.ts'
 import { editLacking } from '../rule-book/book-rights.ts'
-import { type BookDraft, publish } from '../rule-book/publish.ts'
+import { type BookDraft, publishPrices } from '../rule-book/publish.ts'
 import { changeEach, messageOf } from './change-clients.ts'
 
 /**
@@ -21,12 +22,16 @@ export async function undoChange(
 ): Promise<RouteAnswer<typeof routes.undo>> {
   const versionOf = new Map(body.versions.map(({ client, version }) => [client, version]))
   const clients = await changeEach(context, [...versionOf.keys()], (at) =>
-    publish(at, () => undoDraft(at, versionOf.get(at.client) ?? 0)),
+    publishPrices(at, async () => ({
+      ...(await undoDraft(at, versionOf.get(at.client) ?? 0)),
+      note: body.note,
+      acknowledged: body.acknowledged,
+    })),
   )
   return { message: messageOf(clients, 'Undone'), clients }
 }
 
-type Change = ItemChange & { isChangedSince: boolean }
+type Change = ItemChange & { isThere: boolean; isChangedSince: boolean }
 
 async function undoDraft({ transaction, client, caller }: Context, version: number): Promise<BookDraft> {
   const [published, changes] = await Promise.all([
@@ -41,6 +46,7 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
     transaction.rows(
       sql<Change>`
         select changed.kind, changed.item_key as key, changed.before as content, now.holds_from::text as "holdsFrom",
+          now.item_key is not null as "isThere",
           now.from_version is distinct from (case when changed.after is null then null else ${version}::int end)
             as "isChangedSince"
         from (${changedByVersion('rule_book_items', client, version)}) as changed
@@ -55,9 +61,15 @@ async function undoDraft({ transaction, client, caller }: Context, version: numb
   if (lacking) throw new AppError('unauthorized_access', `You have no Edit any more for ${lacking}.`)
   if (changes.some(({ isChangedSince }) => isChangedSince))
     throw new AppError('version_conflict', 'It was changed again since, and stays as it is now.')
+  const sees = caller.seesOf[client] ?? caller.roleSees
+  if (changes.some(({ kind }) => kind === 'method') && !(sees.costs && sees.otherMethods))
+    throw new AppError('unauthorized_access', NOT_SHOWN)
   return {
     summary: `Undone: ${published.summary}`,
-    changes: changes.map(({ isChangedSince: _known, ...change }) => change),
+    // What a method ended with holds for its days all the same: of one that comes back, the usual day says.
+    changes: changes.map(({ isChangedSince: _known, isThere, ...change }) =>
+      isThere ? change : { ...change, holdsFrom: undefined },
+    ),
     known: [],
   }
 }

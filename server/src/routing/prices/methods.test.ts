@@ -148,7 +148,7 @@ describe('what a method is', () => {
 })
 
 describe('ending a method', () => {
-  const end = (id = 'DPD-ND') => portal.call(removeMethod, { params: { id } }, user)
+  const end = (id = 'DPD-ND') => portal.call(removeMethod, { params: { id }, query: {} }, user)
   const hold = (key: string, by: { sku: string } | { category: string }, clientMethodID: string | null): BookItem => ({
     kind: 'fixed-route',
     key,
@@ -195,7 +195,7 @@ test('who may only read prices makes, changes and ends no method', async () => {
   for (const answer of [
     await portal.call(createMethod, { body }, reader),
     await portal.call(updateMethod, { params: { id: 'DPD-ND' }, body: { ...facts, version: 1 } }, reader),
-    await portal.call(removeMethod, { params: { id: 'DPD-ND' } }, reader),
+    await portal.call(removeMethod, { params: { id: 'DPD-ND' }, query: {} }, reader),
   ])
     expect(answer.status).toBe(403)
 })

@@ -1,4 +1,5 @@
 import { contract } from '@despatch/contract/contract'
+import type { ChangedClients } from '@despatch/contract/routing/all-clients/all-clients'
 import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { prices } from '@despatch/contract/routing/prices/prices'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -108,6 +109,146 @@ test('a client in euros reads euros, in warnings and of a carrier that is chosen
   expect(saved.body.warnings).toEqual([
     'More than a quarter dearer: up to 10 parcels goes from €3.00 to €30.00 (+900%).',
   ])
+})
+
+/** Prices are 4.00 for every day; each way changes or takes away what some consignment costs. */
+const { 'all-clients': allClients } = contract
+type Way = (said: { acknowledged?: boolean; note?: string }) => Promise<{ status: number; body: unknown }>
+const NO_SECONDARY = /^The secondary costing goes, from parcel 2 on: 2 parcels go from £5.00 to £4.00\.$/
+const PAST = /^It changes the past too: /
+test.each<[string, (as: typeof me) => Promise<Way>, RegExp]>([
+  [
+    'a secondary costing that goes',
+    async (as) => {
+      await put(as, '4.00', { secondaryCosting: { ...costing('1.00'), fromParcel: 2 } })
+      return (said) => put(as, '4.00', said)
+    },
+    NO_SECONDARY,
+  ],
+  [
+    'prices that hold from an earlier day alone',
+    async (as) => {
+      await put(as, '90.00')
+      return (said) => put(as, '90.00', { holdsFrom: null, ...said })
+    },
+    PAST,
+  ],
+  [
+    'prices that come back from nothing',
+    async (as) => {
+      await none(as)
+      return (said) => put(as, '350.00', said)
+    },
+    /^More than a quarter dearer: up to 10 parcels cost £4\.00 when it last had a price, and costs £350\.00 now/,
+  ],
+  [
+    'a method that ends',
+    async (as) => (said) =>
+      portal.call(
+        prices.removeMethod,
+        {
+          params: { id: 'RM-48' },
+          query: {
+            ...(said.note && { note: said.note }),
+            ...(said.acknowledged !== undefined && { acknowledged: `${said.acknowledged}` as const }),
+          },
+        },
+        as,
+      ),
+    /^No price any more: up to 10 parcels costs £4\.00 now/,
+  ],
+  [
+    'a version brought back with a method that was ended',
+    async (as) => {
+      await put(as, '90.00')
+      await none(as)
+      await put(as, '4.00')
+      await portal.call(prices.removeMethod, { params: { id: 'RM-48' }, query: {} }, as)
+      return (said) =>
+        portal.call(allocation.bringBack, { params: { version: '2' }, body: { version: 5, ...said } }, as)
+    },
+    /^Parcel \(RM-48\): More than a quarter dearer: up to 10 parcels cost £4\.00 when it last had a price, and costs £90\.00/,
+  ],
+  [
+    'a change undone',
+    async (as) => {
+      await put(as, '90.00')
+      return undoing(as)
+    },
+    /^More than a quarter cheaper: up to 10 parcels goes from £90\.00 to £4\.00/,
+  ],
+  [
+    'a change for several clients',
+    async (as) => async (said) => {
+      const targets = [{ client: as.client, items: [{ key: 'RM-48' }] }]
+      const change = { change: 'prices', percent: 500 } as const
+      return oneClient(await portal.call(allClients.change, { body: { change, targets, ...said } }, as))
+    },
+    /^More than a quarter dearer: up to 10 parcels goes from £4\.00 to £24\.00/,
+  ],
+])('%s has brakes: refused unseen, published with a note, and answered to others', async (_title, prepare, warning) => {
+  for (const said of [{ acknowledged: false }, { acknowledged: true }, { acknowledged: true, note: 'Agreed' }, {}]) {
+    const as = await makeSession(portal.testDatabase)
+    await makeRuleBook(portal.testDatabase, as.client, [carrierItem('RM'), methodItem('RM-48', 'RM', 40_000)])
+    const change = await prepare(as)
+    const { versions } = (await portal.call(allocation.versions, { query: {} }, as)).body
+    const { status, body } = await change(said)
+    const after = (await portal.call(allocation.versions, { query: {} }, as)).body.versions
+    if (said.acknowledged !== undefined && !said.note) {
+      expect(status).toBe(said.acknowledged ? 400 : 422)
+      expect(after).toEqual(versions)
+      if (!said.acknowledged) expect(body).toMatchObject({ fields: expect.arrayContaining([fieldOf(warning)]) })
+    } else {
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ warnings: expect.arrayContaining([expect.stringMatching(warning)]) })
+      expect(after[0]).toMatchObject({ note: said.note ?? '', warnings: (body as { warnings: string[] }).warnings })
+    }
+  }
+})
+
+const fieldOf = (warning: RegExp) => ({ path: 'acknowledged', message: expect.stringMatching(warning) as string })
+const put = (as: typeof me, baseCost: string, more: object = {}) =>
+  portal.call(
+    prices.updateSingle,
+    { params: { id: 'RM-48' }, body: { pricingMethod: 'By Parcel', primaryCosting: costing(baseCost), ...more } },
+    as,
+  )
+const none = (as: typeof me) =>
+  portal.call(
+    prices.updateSingle,
+    { params: { id: 'RM-48' }, body: { pricingMethod: 'None', primaryCosting: null } },
+    as,
+  )
+/** The one client of a change for several, as a call for it alone would answer. */
+function oneClient({ body }: { body: ChangedClients }) {
+  const { outcome, reason, warnings = [] } = body.clients[0] ?? { outcome: 'refused', reason: '' }
+  if (outcome !== 'refused') return { status: 200, body: { warnings } }
+  const fields = warnings.map((message) => ({ path: 'acknowledged', message }))
+  return { status: reason.startsWith('Say in the note') ? 400 : 422, body: { fields } }
+}
+/** Undoes the last change of the caller. */
+const undoing =
+  (as: typeof me): Way =>
+  async (said) => {
+    const [last] = (await portal.call(allocation.versions, { query: {} }, as)).body.versions
+    const versions = [{ client: as.client, version: last?.version ?? 0 }]
+    return oneClient(await portal.call(allClients.undo, { body: { versions, ...said } }, as))
+  }
+
+test('undoing an old change of prices says that it changes the past; undoing an end does not', async () => {
+  const as = await makeSession(portal.testDatabase)
+  await makeRuleBook(portal.testDatabase, as.client, [carrierItem('RM'), methodItem('RM-48', 'RM', 40_000)])
+  await put(as, '4.40', { holdsFrom: '2026-01-05' })
+  const undone = await undoing(as)({})
+  expect(undone.body).toMatchObject({ warnings: [expect.stringMatching(PAST)] })
+  await portal.call(prices.removeMethod, { params: { id: 'RM-48' }, query: {} }, as)
+  expect((await undoing(as)({})).body).toEqual({ warnings: [] })
+  const held = await portal.call(
+    prices.costing,
+    { params: { clientMethodId: 'RM-48' }, query: { client: as.client } },
+    as,
+  )
+  expect(held.body.holdsFrom).not.toBeNull()
 })
 
 test('a version that brings back prices far from those in force has their brakes', async () => {

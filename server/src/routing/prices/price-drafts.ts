@@ -13,11 +13,11 @@ import {
   writtenPricing,
 } from '@despatch/domain/routing/prices/written-pricing'
 import { itemInForce, itemsInForce } from '../rule-book/book-items.ts'
+import type { Acknowledgement } from '../rule-book/price-warnings.ts'
 import type { BookDraft } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { keptMethod, type KeptMethod, methodName } from './kept-method.ts'
-import type { PricingDraft } from './publish-prices.ts'
 import { refuseUnknownPlaces } from './where-served.ts'
 
 type Given = Pick<Context, 'transaction' | 'client'>
@@ -41,7 +41,7 @@ const changeOf = (
 export async function singleCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateSingle>, 'params' | 'body'>,
-): Promise<PricingDraft> {
+): Promise<BookDraft> {
   const { pricingMethod, chargedFor, primaryCosting, secondaryCosting } = body
   const single = (costing: typeof primaryCosting) => costing && { ...costing, costingMatrix: [] }
   return pricingDraft(context, params.id, body, {
@@ -59,7 +59,7 @@ export async function singleCostingDraft(
 export async function matrixCostingDraft(
   context: Given,
   { params, body }: Pick<RouteChecked<typeof routes.updateMatrix>, 'params' | 'body'>,
-): Promise<PricingDraft> {
+): Promise<BookDraft> {
   const { pricingMethod, chargedFor, primaryCosting, secondaryCosting } = body
   return pricingDraft(context, params.id, body, {
     pricingMethod,
@@ -73,18 +73,24 @@ export async function matrixCostingDraft(
 export async function percentDraft(
   context: Given & Pick<Context, 'now'>,
   { id, version, percent }: { id: string; version: number | undefined; percent: number },
-): Promise<PricingDraft> {
+): Promise<BookDraft> {
   const { content } = await keptMethod(context, id)
   const entered = { version, holdsFrom: dayOf(context.now) }
   return pricingDraft(context, id, entered, writtenPricing(pricesChangedBy(content.pricing, percent)))
 }
 
+/** What is said of prices beside them: the version that the caller knows, the first day that they hold for (undefined: the usual one), and why. */
+type Entered = Acknowledgement & {
+  readonly version?: number | undefined
+  readonly holdsFrom?: Day | null | undefined
+}
+
 async function pricingDraft(
   context: Given,
   id: string,
-  { version, holdsFrom }: { version?: number | undefined; holdsFrom?: Day | null | undefined },
+  { version, holdsFrom, note, acknowledged }: Entered,
   written: WrittenPricing,
-): Promise<PricingDraft> {
+): Promise<BookDraft> {
   const method = await keptMethod(context, id)
   const problems = pricingProblems(written)
   if (problems.length > 0) throw refuseFields(problems)
@@ -92,7 +98,7 @@ async function pricingDraft(
   const { chargedFor = before.chargedFor } = written
   const after = withChargeIds(pricingOf({ ...written, chargedFor }), before)
   const draft = changeOf(method, 'Price', version, { ...method.content, pricing: after })
-  return { ...draft, changes: draft.changes.map((change) => ({ ...change, holdsFrom })), before, after, holdsFrom }
+  return { ...draft, changes: draft.changes.map((change) => ({ ...change, holdsFrom })), note, acknowledged }
 }
 
 /** What a method is called, and where and how it serves. Throws an AppError: 404 for a method, 400 for places there are not. */
@@ -133,7 +139,7 @@ const MAX_LISTED_NAMES = 5
  */
 export async function methodEndedDraft(
   context: Given,
-  { params }: Pick<RouteChecked<typeof routes.removeMethod>, 'params'>,
+  { params, query }: { params: { id: string }; query?: RouteChecked<typeof routes.removeMethod>['query'] },
 ): Promise<BookDraft> {
   const { transaction, client } = context
   const method = await keptMethod(context, params.id)
@@ -160,5 +166,6 @@ export async function methodEndedDraft(
       ...(limits ? [{ kind: 'parcel-limits' as const, key: method.key, content: null }] : []),
     ],
     known: [{ kind: 'method', key: method.key, version: method.version }],
+    ...query,
   }
 }

@@ -10,10 +10,10 @@ import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
-import { withHoldsFrom } from './prices-hold-from.ts'
+import { type Acknowledgement, refuseUnseen, withPriceWarnings } from './price-warnings.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
-export type BookDraft = {
+export type BookDraft = Acknowledgement & {
   /** What is done, in words for the history: 'Price of DPD Next Day'. */
   summary: string
   changes: readonly ItemChange[]
@@ -21,9 +21,6 @@ export type BookDraft = {
   known: readonly { kind: ItemChange['kind']; key: string; version: number | undefined }[]
   /** The version that this brings back. */
   broughtBack?: number
-  /** Why, and what looks wrong in it: both are kept with the version. */
-  note?: string
-  warnings?: readonly string[]
 }
 
 type ItemRow = {
@@ -46,15 +43,21 @@ export type Published = { message: string; ruleBookVersion: number; version: num
  * domain.md: 'Editing a rule publishes a new version of the client's rule book; history shows who changed what, with before
  * and after.' The draft is worked out once nobody else can change the book any more, so that what it was checked against
  * still holds when it is saved; it is given the version in force. A draft that says what is so already publishes nothing, and
- * the answer says so. Throws what the draft throws, and an AppError (409) where an item is not what the caller knew.
+ * the answer says so. Prices that change have brakes: what looks wrong in them is kept with the version. Throws what the draft
+ * throws, and an AppError: 409 where an item is not what the caller knew, and what {@link refuseUnseen} throws.
  */
-export async function publish(
-  context: Context,
-  draft: (inForce: number) => BookDraft | Promise<BookDraft>,
-): Promise<Published> {
+export async function publish(context: Context, draft: Drafting): Promise<Published> {
+  const { warnings: _, ...published } = await publishPrices(context, draft)
+  return published
+}
+
+type Drafting = (inForce: number) => BookDraft | Promise<BookDraft>
+
+/** The same, with what looks wrong in the prices. */
+export async function publishPrices(context: Context, draft: Drafting): Promise<Published & { warnings: string[] }> {
   const { transaction, client, now } = context
   const inForce = await holdBook(context)
-  const { changes, known, ...about } = await draft(inForce)
+  const { changes, known, note, acknowledged, ...about } = await draft(inForce)
   const version = inForce + 1
   const places = JSON.stringify([...changes, ...known].map(({ kind, key }) => ({ kind, item_key: key })))
   const rows = await transaction.rows(
@@ -75,16 +78,21 @@ export async function publish(
       ruleBookVersion: inForce,
       // As the items have it: the one to send with their next change.
       version: Math.max(0, ...rows.map(({ from_version }) => from_version)),
+      warnings: [],
     }
   }
 
-  await save(context, { version, changes: await withHoldsFrom(context, changes, before), before, ...about })
+  const isOfSeveral = changes.length > 1 || about.broughtBack !== undefined
+  const priced = await withPriceWarnings(context, changes, isOfSeveral)
+  const { warnings } = priced
+  refuseUnseen(warnings, { note, acknowledged })
+  await save(context, { version, note, before, ...about, ...priced })
   if (changes.some(({ kind, content }) => kind === 'carrier' && content !== null)) {
     const all = await seeEveryClient(transaction)
     await context.services.carriersChanged(transaction, { clients: all, now, jobs: context.services.jobs })
     await seeClients(transaction, [client])
   }
-  return { message: DATA_UPDATED, ruleBookVersion: version, version }
+  return { message: DATA_UPDATED, ruleBookVersion: version, version, warnings }
 }
 
 /** Whether a change leaves an item as it is kept: what it says, and of prices the day that they hold from where one is given. */
@@ -101,10 +109,11 @@ async function save(
     changes,
     broughtBack,
     note = '',
-    warnings = [],
+    warnings,
     before,
   }: Omit<BookDraft, 'known'> & {
     version: number
+    warnings: readonly string[]
     before: ReadonlyMap<string, ItemRow>
   },
 ): Promise<void> {

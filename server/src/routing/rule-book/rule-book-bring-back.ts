@@ -1,7 +1,6 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
-import type { Pricing } from '@despatch/domain/routing/prices/costing'
 import type { BookContents, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import { sql } from 'kysely'
@@ -9,9 +8,8 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { refuseUnseen, warningsOf } from '../prices/publish-prices.ts'
 import { editLacking } from './book-rights.ts'
-import { type BookDraft, changedMeanwhile, publish } from './publish.ts'
+import { type BookDraft, changedMeanwhile, publishPrices } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
 /**
@@ -24,20 +22,15 @@ export async function bringBack(
   context: Context,
   { params, body }: RouteChecked<typeof routes.bringBack>,
 ): Promise<RouteAnswer<typeof routes.bringBack>> {
-  let warnings: readonly string[] = []
-  const published = await publish(context, async (inForce) => {
-    const draft = await broughtBackDraft(context, { version: Number(params.version), inForce, body })
-    warnings = draft.warnings
-    refuseUnseen(warnings, body)
-    return draft
-  })
-  return { ...published, warnings: [...warnings] }
+  return publishPrices(context, (inForce) =>
+    broughtBackDraft(context, { version: Number(params.version), inForce, body }),
+  )
 }
 
 async function broughtBackDraft(
   context: Context,
   { version, inForce, body }: { version: number; inForce: number; body: RouteChecked<typeof routes.bringBack>['body'] },
-): Promise<BookDraft & { warnings: string[] }> {
+): Promise<BookDraft> {
   const { transaction, client, caller, now } = context
   if (version > inForce) throw noSuchVersion(version)
   if (body.version !== inForce) throw changedMeanwhile()
@@ -62,23 +55,14 @@ async function broughtBackDraft(
     known: [],
     broughtBack: version,
     note: body.note,
-    warnings: (await Promise.all(changes.filter(changesPrices).map((change) => priceWarnings(context, change)))).flat(),
+    acknowledged: body.acknowledged,
   }
 }
 
 const changesPrices = ({ kind, content, before }: Returned) =>
   kind === 'method' && !isSameJson(pricingOf(content), pricingOf(before))
 
-const NO_PRICES: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
-const pricingOf = (method: object | null): Pricing =>
-  method === null ? NO_PRICES : (method as BookContents['method']).pricing
-
-/** What looks wrong in the prices of a method that come back, each with the method's name. */
-async function priceWarnings(context: Context, { key, content, before }: Returned): Promise<string[]> {
-  const pricing = { before: pricingOf(before), after: pricingOf(content), holdsFrom: dayOf(context.now) }
-  const { carrierService } = (content ?? before) as BookContents['method']
-  return (await warningsOf(context, pricing)).map((warning) => `${carrierService} (${key}): ${warning}`)
-}
+const pricingOf = (method: object | null) => (method as BookContents['method'] | null)?.pricing ?? null
 
 /** An item as it comes back, beside what is in force. */
 type Returned = ItemChange & { readonly before: object | null }

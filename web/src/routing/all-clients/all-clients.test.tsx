@@ -149,6 +149,20 @@ test('where a client would refuse, the others are changed only when that is chos
     message: 'Changed for 1 client.',
     clients: [{ client: 'ACME', outcome: 'changed', reason: '', version: 2 }],
   })
+  server.answer(allClients.undo, ({ body: { acknowledged } }) => ({
+    message: acknowledged ? 'Undone for 1 client.' : 'Nothing was changed. 1 client refused.',
+    clients: [
+      acknowledged
+        ? { client: 'ACME', outcome: 'changed', reason: '', version: 3 }
+        : {
+            client: 'ACME',
+            outcome: 'refused',
+            reason: 'Look at these prices again.',
+            version: null,
+            warnings: ['More than a quarter cheaper: 1 parcel.'],
+          },
+    ],
+  }))
   const { user } = await openScreen('/carrier-routing-control/carrier-prices', who)
   for (const client of ['ACME', 'BIRCH']) await user.click((await rowOf(client)).getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Change prices for 2 clients…' }))
@@ -163,5 +177,19 @@ test('where a client would refuse, the others are changed only when that is chos
   await screen.findByText('Changed for 1 client.')
   expect(server.asked(allClients.change).map(({ body }) => body)).toMatchObject([
     { change: { change: 'prices', percent: 40 }, targets: [{ client: 'ACME' }], onRefusal: 'others', note: 'Fuel' },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo all the same…' }))
+  const undo = within(await screen.findByRole('dialog', { name: 'Undo for 1 client all the same?' }))
+  undo.getByText(/More than a quarter cheaper: 1 parcel\./)
+  const confirm = undo.getByRole<HTMLButtonElement>('button', { name: 'Undo all the same' })
+  expect(confirm.disabled).toBe(true)
+  await user.type(undo.getByRole('textbox', { name: /Note/ }), 'A mistake')
+  await user.click(confirm)
+  await screen.findByText('Undone for 1 client.')
+  const versions = [{ client: 'ACME', version: 2 }]
+  expect(server.asked(allClients.undo).map(({ body }) => body)).toEqual([
+    { versions, note: '', acknowledged: false },
+    { versions, note: 'A mistake', acknowledged: true },
   ])
 })

@@ -1,7 +1,11 @@
 import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useStore } from '../../kit/browser/store.ts'
 import { Receipt } from '../../kit/list/receipt.tsx'
-import { changeRun, runOf, undoRun, versionsOf } from './change-run.ts'
+import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
+import { useAcknowledgement } from '../prices/use-acknowledgement.tsx'
+import { changeRun, type ChangeRun, runOf, undoRun, versionsOf, warnedOf } from './change-run.ts'
+import { clientsText } from './comparison.ts'
 
 /** What became of the last change for several clients: who refused and why, and the way to undo it for all of them. */
 export function ChangeReceipt({ table }: { readonly table: string }) {
@@ -27,6 +31,40 @@ export function ChangeReceipt({ table }: { readonly table: string }) {
           Undo
         </Button>
       )}
+      {warnedOf(run).length > 0 && <UndoAllTheSame run={run} />}
     </Receipt>
+  )
+}
+
+/** Asks for a note before prices come back in which something looks wrong. */
+function UndoAllTheSame({ run }: { readonly run: ChangeRun }) {
+  const [isAsking, asking] = useDisclosure()
+  const { send, whyNot, field, draft } = useAcknowledgement('undo-change-for-clients', isAsking, true)
+  const warned = warnedOf(run)
+  return (
+    <>
+      <Button variant="default" size="compact-sm" loading={run.isUndoing} onClick={asking.open}>
+        Undo all the same…
+      </Button>
+      <ConfirmDialog
+        opened={isAsking}
+        title={`Undo for ${clientsText(warned.length)} all the same?`}
+        confirmLabel="Undo all the same"
+        isDangerous
+        whyNot={whyNot}
+        draft={draft}
+        onConfirm={() => send((looked) => undoRun(run, looked))}
+        onClose={asking.close}
+      >
+        <ul>
+          {warned.map(({ client, warnings = [] }) => (
+            <li key={client}>
+              <strong>{client}</strong>: {warnings.join(' ')}
+            </li>
+          ))}
+        </ul>
+        {field}
+      </ConfirmDialog>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
+import type { Acknowledgement } from '../prices/use-acknowledgement.tsx'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
 
 /** The last change for several clients, what became of it, and of its being undone. */
@@ -55,14 +56,25 @@ export function keepRun(table: string, done: ChangedClients): void {
 export const versionsOf = ({ clients }: ChangedClients) =>
   clients.flatMap(({ client, version }) => (version === null ? [] : [{ client, version }]))
 
-/** Brings every client back to what it had, where nothing has changed since. Never throws: what goes wrong is said. */
-export async function undoRun(run: ChangeRun): Promise<void> {
+/** Clients that were not undone because something looks wrong in the prices that would come back. */
+export const warnedOf = ({ undone }: Pick<ChangeRun, 'undone'>) =>
+  (undone?.clients ?? []).filter(({ outcome, warnings = [] }) => outcome === 'refused' && warnings.length > 0)
+
+const NOT_LOOKED: Acknowledgement = { note: '', acknowledged: false }
+
+/**
+ * Brings every client back to what it had, where nothing has changed since; once it was looked at, those alone that were refused
+ * for what looks wrong in their prices. Never throws: what goes wrong is said.
+ */
+export async function undoRun(run: ChangeRun, looked = NOT_LOOKED): Promise<void> {
   const began = { ...run, isUndoing: true }
   changeRun.set(began)
-  const undone = await call(allClients.undo, { body: { versions: versionsOf(run.done) } }).catch((error: unknown) => {
+  const named = new Set(warnedOf(run).map(({ client }) => client))
+  const versions = versionsOf(run.done).filter(({ client }) => !looked.acknowledged || named.has(client))
+  const undone = await call(allClients.undo, { body: { versions, ...looked } }).catch((error: unknown) => {
     notify.danger(messageOf(error))
     return undefined
   })
-  if (changeRun.get() === began) changeRun.set({ ...run, undone })
+  if (changeRun.get() === began) changeRun.set({ ...run, undone: undone ?? run.undone })
   await ruleBookChanged()
 }

@@ -2,6 +2,7 @@ import type { Pricing } from '@despatch/domain/routing/prices/costing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { ApiError } from '../../kit/server/api-error.ts'
 import { openScreen } from '../../testing/open-portal.tsx'
 import { usePriceBrakes } from './price-brakes-dialog.tsx'
 
@@ -70,4 +71,39 @@ test('what changes nothing is saved without asking', async () => {
   await openForm(4)
   await screen.findByText('Saved:')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('what the server alone knows to look wrong is asked about before the prices are saved', async () => {
+  const message = 'More than a quarter dearer: up to 10 parcels cost £3.50 when it last had a price.'
+  const sent: unknown[] = []
+  function Form() {
+    const { publish, dialog } = usePriceBrakes()
+    const save = () =>
+      publish('', (said) => {
+        sent.push(said)
+        return said.acknowledged
+          ? Promise.resolve()
+          : Promise.reject(new ApiError(422, { message, fields: [{ path: 'acknowledged', message }] }))
+      })
+    return (
+      <>
+        <button onClick={() => void save()}>Save</button>
+        {dialog}
+      </>
+    )
+  }
+  const { user } = await openScreen('/form', {}, Form)
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
+  dialog.getByText(message)
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save them all the same' })
+  expect(save.disabled).toBe(true)
+  await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Agreed')
+  await user.click(save)
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { note: '', acknowledged: false },
+      { note: 'Agreed', acknowledged: true },
+    ]),
+  )
 })

@@ -1,5 +1,5 @@
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { Alert, Textarea } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Pricing, PricingMethod } from '@despatch/domain/routing/prices/costing'
@@ -12,33 +12,54 @@ import {
   stretchText,
 } from '@despatch/domain/routing/prices/price-brakes'
 import type { PriceChange } from '@despatch/domain/routing/prices/compared-prices'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import fileStyles from '../../kit/form/file.module.css'
 import { operatorToday } from '../../kit/browser/clock.ts'
+import { type Acknowledgement, NoteField, unseenWarnings, whyNoNote } from './use-acknowledgement.tsx'
 
 /** So many changes are listed; of more, how many there are. */
 const MAX_LISTED = 50
 
 type Asked = {
-  readonly brakes: PriceBrakes
+  /** What changes; undefined where the server alone has said what looks wrong. */
+  readonly brakes: PriceBrakes | undefined
+  readonly warnings: readonly string[]
   /** Told the note; undefined where the prices are not to be saved. */
   readonly answer: (note: string | undefined) => void
 }
 
 /**
- * Asks before prices are saved that change what is in force, from a day on where one is given: `look` gives the note that goes with them, and throws an
- * AbortError where they are not to be saved. Where nothing changes it does not ask.
+ * Asks before prices are saved that change what is in force, from a day on where one is given: `look` gives the note that goes
+ * with them. `publish` sends them with it, and asks about what the server alone knows to look wrong: it has all prices that the
+ * method had. Both throw an AbortError where the prices are not to be saved. Where nothing changes they do not ask.
  */
 export function usePriceBrakes() {
+  const currency = useCurrency()
   const [asked, setAsked] = useState<Asked>()
-  async function look(before: Pricing, after: Pricing, holdsFrom?: Day): Promise<string> {
-    const brakes = priceBrakes(before, after, { today: operatorToday(), holdsFrom })
-    if (brakes.changes.length === 0 && brakes.warnings.length === 0) return ''
-    const note = await new Promise<string | undefined>((answer) => setAsked({ brakes, answer }))
+  const seen = useRef<readonly string[]>([])
+  async function ask(brakes: PriceBrakes | undefined, warnings: readonly string[]): Promise<string> {
+    seen.current = warnings
+    const note = await new Promise<string | undefined>((answer) => setAsked({ brakes, warnings, answer }))
     if (note === undefined) throw new DOMException('The prices are not saved', 'AbortError')
     return note
+  }
+  async function look(before: Pricing, after: Pricing, holdsFrom?: Day): Promise<string> {
+    const brakes = priceBrakes(before, after, { today: operatorToday(), holdsFrom })
+    const warnings = brakes.warnings.map((warning) => priceWarningText(brakes.method, warning, currency))
+    seen.current = []
+    return brakes.changes.length === 0 && warnings.length === 0 ? '' : ask(brakes, warnings)
+  }
+  async function publish<Answer>(note: string, send: (said: Acknowledgement) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await send({ note, acknowledged: false })
+    } catch (error) {
+      const warnings = unseenWarnings(error)
+      if (warnings.length === 0) throw error
+      const isSeen = warnings.every((warning) => seen.current.includes(warning))
+      return send({ note: isSeen ? note : await ask(undefined, warnings), acknowledged: true })
+    }
   }
   const dialog = (
     <PriceBrakesDialog
@@ -49,13 +70,13 @@ export function usePriceBrakes() {
       }}
     />
   )
-  return { look, dialog }
+  return { look, publish, dialog }
 }
 
 function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
   const draft = useDialogDraft('price-note', asked !== undefined, { note: '' })
   const { note } = draft.values
-  const hasWarnings = (asked?.brakes.warnings.length ?? 0) > 0
+  const hasWarnings = (asked?.warnings.length ?? 0) > 0
   return (
     <ConfirmDialog
       opened={asked !== undefined}
@@ -64,7 +85,7 @@ function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClo
       keepLabel="Go on editing"
       size={720}
       isDangerous={hasWarnings}
-      whyNot={hasWarnings && note.trim() === '' ? 'Say in the note why this is right.' : undefined}
+      whyNot={whyNoNote(hasWarnings, note)}
       onConfirm={() => {
         asked?.answer(note.trim())
         draft.forget()
@@ -73,34 +94,32 @@ function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClo
       onClose={onClose}
     >
       {asked && <Shown {...asked} />}
-      <Textarea
-        mt="sm"
-        label="Note"
-        description="Kept with this version of the rule book"
-        maxLength={500}
-        rows={2}
-        required={hasWarnings}
-        value={note}
-        onChange={(event) => draft.set({ note: event.currentTarget.value })}
-      />
+      <NoteField isRequired={hasWarnings} value={note} onChange={(next) => draft.set({ note: next })} />
     </ConfirmDialog>
   )
 }
 
-function Shown({ brakes: { changes, warnings, method, isOtherUnit } }: Omit<Asked, 'answer'>) {
-  const currency = useCurrency()
-  const more = changes.length - MAX_LISTED
+function Shown({ brakes, warnings }: Omit<Asked, 'answer'>) {
   return (
     <>
       {warnings.length > 0 && (
         <Alert color="attention" variant="light" title="Look at these first" role="alert">
           <ul>
             {warnings.map((warning) => (
-              <li key={warning.kind}>{priceWarningText(method, warning, currency)}</li>
+              <li key={warning}>{warning}</li>
             ))}
           </ul>
         </Alert>
       )}
+      {brakes && <Changes {...brakes} />}
+    </>
+  )
+}
+
+function Changes({ changes, method, isOtherUnit }: PriceBrakes) {
+  const more = changes.length - MAX_LISTED
+  return (
+    <>
       {isOtherUnit && (
         <p>The prices in force count in another unit. Both are compared for parcels of the same weight.</p>
       )}

@@ -29,6 +29,7 @@ import { matrixBody, readablePricing, singleBody } from './price-body.ts'
 import { pricingText } from './price-columns.tsx'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
 import { usePriceBrakes } from './price-brakes-dialog.tsx'
+import type { Acknowledgement } from './use-acknowledgement.tsx'
 import { PricePicture } from './price-picture.tsx'
 import { priceOf } from './price-queries.ts'
 import type { CostingValues, PriceValues, Which } from './price-shape.ts'
@@ -54,12 +55,10 @@ const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secon
 type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
 /** Saves prices whose change was looked at. */
-const savePrices = (id: string, values: PriceValues, note: string) => {
-  const looked = { note, acknowledged: true }
-  return isMatrixForm(values)
+const savePrices = (id: string, values: PriceValues, looked: Acknowledgement) =>
+  isMatrixForm(values)
     ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values), ...looked } })
     : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values), ...looked } })
-}
 
 /** The form of a method's prices, and what someone else did to them meanwhile. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
@@ -78,7 +77,7 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     async onSubmit(values) {
       const after = readablePricing(values)?.pricing ?? NO_PRICING
       const note = await brakes.look(pricingOf(price), after, typedDay(values.holdsFrom) ?? undefined)
-      const { message } = await savePrices(id, values, note).catch(conflict.show)
+      const { message } = await brakes.publish(note, (said) => savePrices(id, values, said)).catch(conflict.show)
       notify.success(message)
       // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
       conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)

@@ -3,10 +3,11 @@ import { type Price, prices } from '@despatch/contract/routing/prices/prices'
 import { ruleBookChanged } from '../../rule-book/rule-book-queries.ts'
 import { call } from '../../../kit/server/call.ts'
 import { notify } from '../../../kit/notify/notify.ts'
+import { useAcknowledgement } from '../use-acknowledgement.tsx'
 import { ConfirmDialog } from '../../../kit/list/confirm-dialog.tsx'
 
 type EndMethodDialogProps = {
-  readonly price: Price
+  readonly price: Pick<Price, 'clientMethodID' | 'carrierName' | 'carrierService'>
   readonly opened: boolean
   readonly onClose: () => void
   readonly onEnded: () => void
@@ -15,14 +16,22 @@ type EndMethodDialogProps = {
 /** Asks before a method is ended. One that fixed routing holds products to is refused with what holds it. */
 export function EndMethodDialog({ price, opened, onClose, onEnded }: EndMethodDialogProps) {
   const { clientMethodID: id, carrierName, carrierService } = price
+  const { send, isWarned, whyNot, field, draft } = useAcknowledgement(`end-method ${id}`, opened)
   return (
     <ConfirmDialog
       opened={opened}
       title={`End the method ${id}?`}
-      confirmLabel="End the method"
+      confirmLabel={isWarned ? 'End it all the same' : 'End the method'}
       isDangerous
+      whyNot={whyNot}
+      draft={draft}
       onConfirm={async () => {
-        const { message } = await call(prices.removeMethod, { params: { id } })
+        const { message } = await send(({ note, acknowledged }) =>
+          call(prices.removeMethod, {
+            params: { id },
+            query: { ...(note !== '' && { note }), acknowledged: acknowledged ? 'true' : 'false' },
+          }),
+        )
         notify.success(message)
       }}
       onDone={() => {
@@ -35,6 +44,7 @@ export function EndMethodDialog({ price, opened, onClose, onEnded }: EndMethodDi
         No more orders are routed to {carrierName} {carrierService}; its prices and parcel limits go with it. What it
         has carried stays as it was, and an earlier version of the rule book brings it back.
       </Text>
+      {field}
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,32 @@
+import { prices } from '@despatch/contract/routing/prices/prices'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { refusal } from '../../../testing/fake-server.ts'
+import { openScreen, openServer } from '../../../testing/open-portal.tsx'
+import { EndMethodDialog } from './end-method-dialog.tsx'
+
+test('a method whose prices go with it is ended with a note', async () => {
+  const server = openServer()
+  const warning = 'No price any more: up to 10 parcels costs £4.00 now.'
+  server.answer(prices.removeMethod, ({ query: { acknowledged } }) =>
+    acknowledged
+      ? { message: 'Data deleted successfully.', ruleBookVersion: 2, version: 2, warnings: [warning] }
+      : refusal('unprocessable', `Look at these prices again: ${warning}`, { acknowledged: warning }),
+  )
+  const method = { clientMethodID: 'RM-48', carrierName: 'Royal Mail', carrierService: '48' }
+  const { user } = await openScreen('/end', {}, () => (
+    <EndMethodDialog price={method} opened onClose={() => undefined} onEnded={() => undefined} />
+  ))
+  const dialog = within(await screen.findByRole('dialog', { name: 'End the method RM-48?' }))
+  await user.click(dialog.getByRole('button', { name: 'End the method' }))
+  await dialog.findByText(warning)
+  const end = dialog.getByRole<HTMLButtonElement>('button', { name: 'End it all the same' })
+  expect(end.disabled).toBe(true)
+  await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Contract ends')
+  await user.click(end)
+  await screen.findByText('Data deleted successfully.')
+  expect(server.asked(prices.removeMethod).map(({ query }) => query)).toEqual([
+    { note: '', acknowledged: false },
+    { note: 'Contract ends', acknowledged: true },
+  ])
+})
