@@ -20,6 +20,8 @@ export type Who = {
   /** The client that is selected: the first, or all of them for staff, unless told. */
   readonly client?: string
   readonly roleId?: string
+  /** Of clients, by their codes; GBP unless told. */
+  readonly currencies?: Readonly<Record<string, string>>
 }
 
 let people = 0
@@ -31,6 +33,7 @@ export function signIn({
   clients = ['ACME'],
   client,
   roleId = '7',
+  currencies = {},
 }: Who = {}): CurrentUser {
   const isInternal = isInternalType(type)
   const user = currentUser.parse({
@@ -51,7 +54,7 @@ export function signIn({
     client: clients.map((code) => ({
       code,
       name: `Client ${code}`,
-      currencyCode: 'GBP',
+      currencyCode: currencies[code] ?? 'GBP',
       withheld: [],
       sees: SEES_EVERYTHING,
       switchedOff: [],

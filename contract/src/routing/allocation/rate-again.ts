@@ -52,7 +52,7 @@ const passedOver = z.strictObject({
   methodDescription: z.string(),
   despatchDay: z.string(),
   orders: z.int(),
-  /** What they cost more, in pounds: a decimal text. */
+  /** What they cost more, a decimal text in the client's currency. */
   extra: z.string(),
 })
 export type PassedOverGroup = z.infer<typeof passedOver>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Pricing } from './costing.ts'
 import { costOfOneParcel } from './cost-of-one-parcel.ts'
+import { explainCost } from './explain-cost.ts'
 
 const charge = { baseCost: 30_000, incrementalCost: 5000, incrementStart: 500, increment: 100 }
 const single = { ...charge, fromParcel: 1, costingMatrix: [] }
@@ -21,4 +22,15 @@ test.each<[what: string, given: Partial<Pricing>, day: string, expected: number 
   ['not in force on the day', { primaryCosting: { ...single, costingMatrix: [row] } }, '2026-03-04', null],
 ])('%s', (_what, given, day, expected) => {
   expect(costOfOneParcel(pricing(given), day)).toBe(expected)
+})
+
+test.each([
+  [44_535, 'GBP', 44_500],
+  [44_550, 'EUR', 44_600],
+  [44_535, 'JPY', 40_000],
+  [44_535, 'KWD', 44_540],
+])('a price of %i is charged in %s as %i', (baseCost, currency, charged) => {
+  const of = pricing({ primaryCosting: { ...single, incrementalCost: 0, baseCost } })
+  expect(costOfOneParcel(of, '2026-11-09', currency)).toBe(charged)
+  expect(explainCost(of, '2026-11-09', [1000], currency).cost).toBe(charged)
 })

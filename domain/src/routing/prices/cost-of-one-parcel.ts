@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts'
+import { roundMoney } from '../../money/minor-units.ts'
 import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
 import type { Cost, Pricing } from './costing.ts'
 
@@ -11,12 +12,17 @@ export const COMPARED: readonly (readonly number[])[] = [
   [KILOGRAM, KILOGRAM, KILOGRAM],
 ]
 
-/** What one parcel of a kilogram costs on a day, as the engine reckons it; null where it has no price then. */
-export const costOfOneParcel = (pricing: Pricing, day: Day): Cost | null => costOfParcels(pricing, day, [KILOGRAM])
+/**
+ * What one parcel of a kilogram costs on a day, as the engine reckons it; null where it has no price then. In a currency it is
+ * what would be charged, whole minor units.
+ */
+export const costOfOneParcel = (pricing: Pricing, day: Day, currency?: string): Cost | null =>
+  costOfParcels(pricing, day, [KILOGRAM], currency)
 
 /** The same of parcels of these weights, in grams, that travel together. */
-export function costOfParcels(pricing: Pricing, day: Day, grams: readonly number[]): Cost | null {
+export function costOfParcels(pricing: Pricing, day: Day, grams: readonly number[], currency?: string): Cost | null {
   const priced = pricingOn(pricing, day)
   const cost = priced ? costOf(priced, quantitiesOf(grams)) : NO_PRICE
-  return cost === NO_PRICE ? null : cost
+  if (cost === NO_PRICE) return null
+  return currency === undefined ? cost : roundMoney(cost, currency)
 }

@@ -1,4 +1,5 @@
 import type { Day } from '../../calendar/day.ts'
+import { roundMoney } from '../../money/minor-units.ts'
 import { costOf, NO_PRICE, pricingOn, quantitiesOf } from './compile-pricing.ts'
 import {
   type Charge,
@@ -29,8 +30,11 @@ export type ExplainedCost =
   /** No price, and why, in words. */
   | { readonly cost: null; readonly why: string }
 
-/** What a consignment of parcels of these weights (grams) costs on a day, by the engine, and which bands said so. */
-export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]): ExplainedCost {
+/**
+ * What a consignment of parcels of these weights (grams) costs on a day, by the engine, and which bands said so. In a currency
+ * it is what would be charged, whole minor units; its parts may be finer.
+ */
+export function explainCost(pricing: Pricing, day: Day, grams: readonly number[], currency?: string): ExplainedCost {
   const onDay = pricingOn(pricing, day)
   const { primaryCosting: primary, secondaryCosting: secondary } = pricing
   if (!onDay || !primary) return { cost: null, why: 'The method has no prices.' }
@@ -57,7 +61,8 @@ export function explainCost(pricing: Pricing, day: Day, grams: readonly number[]
       parts.push(part)
     }
   }
-  return cost === NO_PRICE ? { cost: null, why: 'There is no price for it.' } : { cost, parts }
+  if (cost === NO_PRICE) return { cost: null, why: 'There is no price for it.' }
+  return { cost: currency === undefined ? cost : roundMoney(cost, currency), parts }
 }
 
 type On = { readonly day: Day; readonly byWeight: boolean; readonly parcels: number | null }

@@ -1,4 +1,5 @@
 import { type Day, formatDayShort } from '../../calendar/day.ts'
+import { roundMoney } from '../../money/minor-units.ts'
 import { parcelText } from '../allocation/telling.ts'
 import {
   changedPast,
@@ -264,6 +265,7 @@ export function priceWarningText(method: PricingMethod, warning: PriceWarning, c
   const label = (cost: Cost | null) => priceLabel(cost, currency)
   if (warning.kind === 'in-the-past')
     return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and ‘Judge again’ judges open rows of that day by it.`
+  const due = (cost: Cost | null) => label(cost === null ? null : roundMoney(cost, currency ?? 'GBP'))
   if (warning.kind === 'charged-otherwise' || warning.kind === 'no-secondary') {
     const what =
       warning.kind === 'no-secondary'
@@ -272,7 +274,7 @@ export function priceWarningText(method: PricingMethod, warning: PriceWarning, c
           ? 'Each parcel is charged by its own weight'
           : 'Parcels are charged by their weight together'
     const weight = method === 'By Weight Matrix' ? ` of ${quantityText(method, warning.grams)}` : ''
-    return `${what}: ${parcelText(warning.parcels)}${weight} go from ${label(warning.before)} to ${label(warning.after)}.`
+    return `${what}: ${parcelText(warning.parcels)}${weight} go from ${due(warning.before)} to ${due(warning.after)}.`
   }
   if (warning.kind === 'heavier-is-cheaper') {
     const { lighter, heavier, cost, heavierCost, day, isFurther } = warning

@@ -59,12 +59,12 @@ export type AllocationInputs = {
 export async function allocationInputsOf(
   transaction: Transaction,
   { client, books }: { client: string; books: RuleBookCache },
-  { book_version, used, goods }: Pick<OrderInputs, 'book_version' | 'used' | 'goods'>,
+  { currency_code, book_version, used, goods }: Omit<OrderInputs, 'new_order_line' | 'order_line_value'>,
   daysOff: DaysOff,
 ): Promise<AllocationInputs> {
   const bySku = new Map((goods ?? []).map((row) => [row.sku, goodsOfRow(row)]))
   return {
-    compiled: await books.book(transaction, client, book_version ?? 0),
+    compiled: await books.book(transaction, client, book_version ?? 0, currency_code),
     goodsOf: (sku) => bySku.get(sku),
     usage: usageOf(used),
     daysOff,

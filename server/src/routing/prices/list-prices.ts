@@ -5,8 +5,9 @@ import { dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { byClientAndKey, itemsOfClients } from '../rule-book/book-items.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
 import type { Context } from '../../http/context.ts'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
-import { presentPriceRow } from './present-price.ts'
+import { type PricedFor, presentPriceRow } from './present-price.ts'
 
 /**
  * The methods of the clients, by carrier, service, id and client, each with what one parcel of a kilogram costs on the next
@@ -18,18 +19,27 @@ export async function listPrices({
   now,
 }: Pick<Context, 'transaction' | 'clients' | 'now'>): Promise<RouteAnswer<typeof routes.list>> {
   const only = clients.length === 1 ? clients[0] : undefined
-  const [methods, carriers, ruleBookVersion, days] = await Promise.all([
+  const [methods, carriers, ruleBookVersion, priced] = await Promise.all([
     itemsOfClients(transaction, clients, 'method'),
     itemsOfClients(transaction, clients, 'carrier'),
     only === undefined ? 0 : versionInForce(transaction, only),
-    Promise.all(clients.map(async (client) => nextWorkingDay(dayOf(now), await clientDaysOff(transaction, client)))),
+    Promise.all(
+      clients.map(async (client): Promise<PricedFor> => {
+        const [daysOff, currency] = await Promise.all([
+          clientDaysOff(transaction, client),
+          currencyOf(transaction, client),
+        ])
+        return { client, currency, day: nextWorkingDay(dayOf(now), daysOff) }
+      }),
+    ),
   ])
   const carrierOf = byClientAndKey(carriers)
-  const dayOfClient = new Map(clients.map((client, at) => [client, days[at] ?? dayOf(now)]))
+  const pricedFor = new Map(priced.map((one) => [one.client, one]))
   const costings = methods
     .flatMap(({ client, ...method }) => {
       const carrier = carrierOf.get(`${client} ${method.content.carrier}`)?.content
-      return carrier ? [presentPriceRow(client, { ...method, carrier }, dayOfClient.get(client) ?? dayOf(now))] : []
+      const of = pricedFor.get(client)
+      return carrier && of ? [presentPriceRow(of, { ...method, carrier })] : []
     })
     .toSorted(
       (one, other) =>

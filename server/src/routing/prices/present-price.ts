@@ -32,13 +32,16 @@ function priceListEntry(client: string, { key, content, carrier, version }: Kept
 
 const textOf = (cost: Cost | null) => (cost === null ? null : costText(cost))
 
-/** A method as a row of the price list; `day` is the one that a parcel is priced for. */
-export function presentPriceRow(client: string, method: KeptMethod, day: Day): PriceRow {
+/** The client of a price list: its currency, and the day that a parcel is priced for. */
+export type PricedFor = { readonly client: string; readonly currency: string; readonly day: Day }
+
+/** A method as a row of the price list. */
+export function presentPriceRow({ client, currency, day }: PricedFor, method: KeptMethod): PriceRow {
   const { pricing } = method.content
   return {
     ...priceListEntry(client, method),
-    costOfOneParcel: textOf(costOfOneParcel(pricing, day)),
-    comparedCosts: COMPARED.map((parcels) => textOf(costOfParcels(pricing, day, parcels))),
+    costOfOneParcel: textOf(costOfOneParcel(pricing, day, currency)),
+    comparedCosts: COMPARED.map((parcels) => textOf(costOfParcels(pricing, day, parcels, currency))),
     isMatrix: [pricing.primaryCosting, pricing.secondaryCosting].some((one) => (one?.costingMatrix.length ?? 0) > 0),
   }
 }

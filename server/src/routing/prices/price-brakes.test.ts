@@ -111,6 +111,24 @@ test('a client in euros reads euros, in warnings and of a carrier that is chosen
   ])
 })
 
+test('a client whose currency changes reads the new one, and is charged in its minor units', async () => {
+  const yen = await makeSession(portal.testDatabase)
+  const SKU = await makeSku(portal.testDatabase, { client: yen.client })
+  await makeRuleBook(portal.testDatabase, yen.client, [
+    carrierItem('RM', { name: 'Royal Mail' }),
+    methodItem('RM-48', 'RM', 30_000),
+    methodItem('RM-24', 'RM', 44_500),
+  ])
+  expect((await portal.call(contract.orders.create, { body: orderBody({ SKU }) }, yen)).status).toBe(200)
+  await portal.testDatabase.asOwner(`update clients set currency_code = 'JPY' where client_code = $1`, [yen.client])
+  const body = orderBody({ SKU })
+  expect((await portal.call(contract.orders.create, { body }, yen)).status).toBe(200)
+  const { orderNo: orderNumber } = body
+  const choice = { orderNumber, number: 1, version: 1, attempt: 1, clientMethodID: 'RM-24', reason: 'Customer asked' }
+  const chosen = await portal.call(allocation.chooseCarrier, { body: choice }, yen)
+  expect(chosen.body.message).toMatch(/goes with Method RM-24 \(Royal Mail\) now, \+(JP)?¥1\.$/)
+})
+
 /** Prices are 4.00 for every day; each way changes or takes away what some consignment costs. */
 const { 'all-clients': allClients } = contract
 type Way = (said: { acknowledged?: boolean; note?: string }) => Promise<{ status: number; body: unknown }>

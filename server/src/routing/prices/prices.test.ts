@@ -88,7 +88,7 @@ describe('the price list', () => {
         isMatrix: false,
         version: 1,
       },
-      { clientMethodID: 'EVRI-48', active: 'N', costOfOneParcel: '3.125' },
+      { clientMethodID: 'EVRI-48', active: 'N', costOfOneParcel: '3.13' },
     ])
   })
 

@@ -21,18 +21,23 @@ declare module '../../process/services.ts' {
 /** Books that are kept ready: a large one, with what it works out for each day, takes some megabytes. */
 const MAX_BOOKS = 40
 
-/** The rule books that are used, compiled once: a published version never changes. */
+/** The rule books that are used, compiled once: a published version never changes, but by its client's currency. */
 export type RuleBookCache = {
-  /** The book of a version (the one in force unless told), of a client that the transaction sees. */
-  book(transaction: Transaction, client: string, version?: number): Promise<CompiledBook>
+  /** The book of a version (the one in force unless told), of a client that the transaction sees; with its currency, where that is known. */
+  book(transaction: Transaction, client: string, version?: number, currency?: string): Promise<CompiledBook>
 }
 
 export function openRuleBookCache(): RuleBookCache {
   const books = keepLastUsed<CompiledBook>(MAX_BOOKS)
   return {
-    async book(transaction, client, asked) {
-      const version = asked ?? (await versionInForce(transaction, client))
-      return books(`${client} ${version}`, async () => compileBook(await loadBook(transaction, client, version)))
+    async book(transaction, client, asked, known) {
+      const [version, currency] = await Promise.all([
+        asked ?? versionInForce(transaction, client),
+        known ?? currencyOf(transaction, client),
+      ])
+      return books(`${client} ${version} ${currency}`, async () =>
+        compileBook(await loadBook(transaction, { client, version, currency })),
+      )
     },
   }
 }
@@ -45,8 +50,11 @@ export async function versionInForce(transaction: Transaction, client: string): 
   return head?.version ?? 0
 }
 
-/** A version of a client's rule book. */
-export async function loadBook(transaction: Transaction, client: string, version: number): Promise<RuleBook> {
+/** A version of a client's rule book, in a currency. */
+export async function loadBook(
+  transaction: Transaction,
+  { client, version, currency }: { client: string; version: number; currency: string },
+): Promise<RuleBook> {
   const rows = await transaction.rows(
     db
       .selectFrom('rule_book_items')
@@ -56,5 +64,5 @@ export async function loadBook(transaction: Transaction, client: string, version
       .where((is) => is.or([is('to_version', 'is', null), is('to_version', '>', version)])),
   )
   const items = rows.map(({ kind, item_key, content }) => ({ kind, key: item_key, content }) as BookItem)
-  return { ...bookOf(client, version, items), currency: await currencyOf(transaction, client) }
+  return { ...bookOf(client, version, items), currency }
 }

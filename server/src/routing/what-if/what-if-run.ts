@@ -11,6 +11,7 @@ import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { loadBook } from '../rule-book/rule-book-cache.ts'
 import { OrderPlanner, type OrderToTry, plansAnew } from './what-if-orders.ts'
 import { ratingUnder, type Seen, type Standing, type StandingRow } from './what-if-sides.ts'
@@ -60,8 +61,9 @@ async function begin(transaction: Transaction, ref: WhatIfRef) {
       .returning(['run', 'changes', 'since', 'rule_book_version', 'at']),
   )
   if (!row) return undefined
+  const currency = await currencyOf(transaction, client)
   const [book, count, used] = await Promise.all([
-    loadBook(transaction, client, row.rule_book_version),
+    loadBook(transaction, { client, version: row.rule_book_version, currency }),
     transaction.row(
       sql<{ total: number }>`select count(*)::int as total from consignments
         where client_code = ${client} and ended_at is null and despatch_day >= ${row.since}`.compile(db),

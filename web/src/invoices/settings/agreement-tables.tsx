@@ -14,6 +14,8 @@ import { hasCharge, hasClient } from '@despatch/domain/invoices/postings/ledger-
 import { formatMoney } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
+import { session } from '../../kit/session/session-store.ts'
+import { currencyOf } from '../../kit/session/use-currency.ts'
 import { DayText, InstantText } from '../../kit/list/columns/cells.tsx'
 import { agreedText, agreedValues, clientText, daysText } from './agreement-values.ts'
 import { conditionsText } from './condition-values.ts'
@@ -36,9 +38,11 @@ export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>)
             <Opener text={row.carrierCode} onOpen={() => onOpen(row)} />
           </th>
           <td data-label="Client">{clientText(row.clientCode)}</td>
-          <td data-label="A row">{allowanceText(row.row)}</td>
-          <td data-label="A charge">{allowanceText(row.charge)}</td>
-          <td data-label="An invoice">{row.invoice === null ? 'No limit' : formatMoney(row.invoice)}</td>
+          <td data-label="A row">{allowanceText(row, row.row)}</td>
+          <td data-label="A charge">{allowanceText(row, row.charge)}</td>
+          <td data-label="An invoice">
+            {row.invoice === null ? 'No limit' : formatMoney(row.invoice, currencyFor(row))}
+          </td>
           <SetCell of={row} />
         </tr>
       ))}
@@ -260,8 +264,18 @@ function SetCell({ of: { changedAt, changedBy } }: { readonly of: Changed }) {
   )
 }
 
+/** The currency of a tolerance: its client's; of all clients, theirs where they have one. Otherwise it is each one's, and has no sign. */
+function currencyFor({ clientCode }: Pick<Tolerance, 'clientCode'>): string {
+  if (clientCode) return currencyOf(clientCode)
+  const all = new Set(session.store.get().clients.map(({ currencyCode }) => currencyCode || 'GBP'))
+  return all.size > 1 ? '' : ([...all][0] ?? 'GBP')
+}
+
 /** '£0.05 and 1.5%'. */
-function allowanceText({ money, percent }: Tolerance['row']): string {
-  const parts = [money === null ? '' : formatMoney(money), percent === null ? '' : `${percent}%`].filter(Boolean)
+function allowanceText(of: Pick<Tolerance, 'clientCode'>, { money, percent }: Tolerance['row']): string {
+  const parts = [
+    money === null ? '' : formatMoney(money, currencyFor(of)),
+    percent === null ? '' : `${percent}%`,
+  ].filter(Boolean)
   return parts.length > 0 ? parts.join(' and ') : 'No limit'
 }

@@ -93,7 +93,7 @@ function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose
               Order <span className="reference">{orderNumber}</span> was amended.{' '}
               {isSuspended && 'It is suspended: it is allocated when it is released.'}
             </p>
-            <Routing routing={routing} />
+            <Routing routing={routing} client={clientCode} />
           </>
         )}
       </div>

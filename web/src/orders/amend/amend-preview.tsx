@@ -61,7 +61,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
     : error
       ? problemLabel(error)
       : data
-        ? previewSentence(data)
+        ? previewSentence(data, currency)
         : 'Working it out…'
   return (
     <section className={`${createStyles.section} ${createStyles.wide}`} aria-labelledby={id}>
@@ -152,7 +152,7 @@ type SideProps = {
 function Side({ title, side, currency, preview }: SideProps) {
   const { cost, despatchDate, quantity, totalValue } = side
   const was = preview?.before ?? side
-  const difference = preview ? differencePhrase(preview.costDifference) : ''
+  const difference = preview ? differencePhrase(preview.costDifference, currency) : ''
   const mark = (isOther: boolean) => ({ 'data-changed': isOther || undefined })
   return (
     <tr>
@@ -165,7 +165,7 @@ function Side({ title, side, currency, preview }: SideProps) {
       </td>
       {cost !== undefined && (
         <td {...mark(cost !== was.cost)}>
-          {cost === null ? '–' : <MoneyText amount={cost} />}
+          {cost === null ? '–' : <MoneyText amount={cost} currency={currency} />}
           {difference && difference !== 'the same' && <span className={styles.remark}> {difference}</span>}
         </td>
       )}

@@ -56,3 +56,10 @@ test.each([
 ])('a difference of %s: %s', (difference, words) => {
   expect(differencePhrase(difference)).toBe(words)
 })
+
+test('costs are in the currency that is given', () => {
+  expect(differencePhrase('1.5', 'EUR')).toBe('€1.50 more')
+  expect(previewSentence(preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'EUR')).toBe(
+    'The carrier stays, for €1.50 more.',
+  )
+})

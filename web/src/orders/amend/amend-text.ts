@@ -11,15 +11,18 @@ export function carriersOf({ routing: { consignments } }: AmendmentSide): string
 }
 
 /** '£1.50 less', '£1.50 more', or that it is the same; '' where one of the two has no cost, or costs are not shown. */
-export function differencePhrase(costDifference: string | null | undefined): string {
+export function differencePhrase(costDifference: string | null | undefined, currency?: string): string {
   if (costDifference === null || costDifference === undefined) return ''
   const difference = parseMoney(costDifference)
   if (difference === 0n) return 'the same'
-  return `${formatMoney(costDifference.replace('-', ''))} ${difference < 0n ? 'less' : 'more'}`
+  return `${formatMoney(costDifference.replace('-', ''), currency)} ${difference < 0n ? 'less' : 'more'}`
 }
 
-/** What allocation would change, in a sentence. */
-export function previewSentence({ isChanged, before, after, costDifference, decisions }: Preview): string {
+/** What allocation would change, in a sentence; costs are in the client's currency. */
+export function previewSentence(
+  { isChanged, before, after, costDifference, decisions }: Preview,
+  currency?: string,
+): string {
   if (!isChanged) return 'No changes yet that affect allocation.'
   if (decisions.length === 0) return 'The order is suspended: it is allocated when it is released.'
   if (after.routing.exception !== null)
@@ -28,7 +31,7 @@ export function previewSentence({ isChanged, before, after, costDifference, deci
       : 'The order remains a routing exception.'
   if (before.routing.exception !== null) return `The order is no longer a routing exception: ${carriersOf(after)}.`
   const isSameCarrier = carriersOf(before) === carriersOf(after)
-  const cost = differencePhrase(costDifference)
+  const cost = differencePhrase(costDifference, currency)
   if (isSameCarrier && costDifference === undefined) return 'The carrier stays.'
   if (isSameCarrier)
     return cost === 'the same' || cost === '' ? 'Carrier and cost stay.' : `The carrier stays, for ${cost}.`

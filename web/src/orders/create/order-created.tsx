@@ -8,6 +8,7 @@ import type { CommandRun } from '../suspend-release-cancel/command-run.ts'
 import { commandRuns, goOn } from '../suspend-release-cancel/command-store.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import recordStyles from '../../kit/form/record.module.css'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
 import { DayText, MoneyText, Status } from '../../kit/list/columns/cells.tsx'
 import styles from './create-order.module.css'
@@ -40,7 +41,7 @@ export function OrderCreated({ orderNumber, client, routing, releasedBy, onAnoth
           {isReleased ? 'was created and released.' : 'was created. Awaiting release.'}
         </p>
         {run && !isReleased && <NotReleased run={run} />}
-        <Routing routing={routing} />
+        <Routing routing={routing} client={client} />
       </div>
       <div className={styles.actions}>
         <ScreenButton to={orderAddress({ orderNumber, ...(client && { client }) })} ref={open}>
@@ -75,8 +76,12 @@ function NotReleased({ run: { outcome, undone, problem, state } }: { readonly ru
 }
 
 /** Which carriers take an order, and why the rest has none. */
-export function Routing({ routing: { consignments, exception } }: Pick<CreatedOrder, 'routing'>) {
+export function Routing({
+  routing: { consignments, exception },
+  client,
+}: Pick<OrderCreatedProps, 'routing' | 'client'>) {
   const sees = useSees()
+  const currency = useCurrency(client)
   return (
     <>
       {consignments.map(({ carrierName, methodDescription, cost, despatchDay }, index) => (
@@ -89,7 +94,7 @@ export function Routing({ routing: { consignments, exception } }: Pick<CreatedOr
           on <DayText day={despatchDay} />
           {cost !== undefined && (
             <>
-              , <MoneyText amount={cost} />
+              , <MoneyText amount={cost} currency={currency} />
             </>
           )}
         </p>

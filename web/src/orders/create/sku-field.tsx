@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { settling } from '../../kit/ui/settling.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useSkuChoices } from '../../stock/sku-file-report/use-sku-choices.tsx'
 import type { LineStock } from './line-stock.ts'
 import styles from './order-lines.module.css'
@@ -45,6 +46,7 @@ export function SkuField({
   const [isSearching, setIsSearching] = useState(false)
   const wanted = value.trim()
   const [asked] = useDebouncedValue(wanted, 200)
+  const currency = useCurrency(client)
   const choices = useSkuChoices(skuSearch(asked, client), {
     isEnabled: isSearching && asked === wanted,
     // Until the answer is there, what is left of the one before: Enter must not choose what no longer fits.
@@ -113,7 +115,7 @@ export function SkuField({
             <span className={styles.option}>
               <span className="reference">{option.value}</span>
               <span className={styles.description}>{sku?.Item_Description}</span>
-              <span className="number">{sku && formatMoney(sku.unitValue)}</span>
+              <span className="number">{sku && formatMoney(sku.unitValue, currency)}</span>
             </span>
           )
         }}
@@ -154,13 +156,14 @@ function fits({ Code, Item_Description }: SkuRow, wanted: string): boolean {
 
 function SkuNote({ code, client, stock }: { code: string } & Pick<SkuFieldProps, 'client' | 'stock'>) {
   const { data: sku, isError } = useQuery(skuByCode(code, client))
+  const currency = useCurrency(client)
   if (code === '') return <Text className={styles.note}>&nbsp;</Text>
   if (isError) return <Text className={styles.note}>The SKU could not be looked up; saving checks it.</Text>
   if (sku === undefined) return <Text className={styles.note}>Looking it up…</Text>
   if (sku === null) return <Text className={`${styles.note} ${styles.attention}`}>No SKU has this code</Text>
   return (
     <Text className={styles.note}>
-      {sku.Item_Description || 'No description'}, {formatMoney(sku.unitValue)} each
+      {sku.Item_Description || 'No description'}, {formatMoney(sku.unitValue, currency)} each
       {sku.isUnknownSku && <span className={styles.attention}> · unknown SKU</span>}
       {stock && <span className={stock.isShort ? styles.attention : undefined}> · {stock.text}</span>}
     </Text>

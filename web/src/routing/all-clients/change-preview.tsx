@@ -2,6 +2,7 @@ import { Alert, Loader } from '@mantine/core'
 import type { PreviewedClient } from '@despatch/contract/routing/all-clients/all-clients'
 import { FieldChanges } from '../../kit/list/field-changes.tsx'
 import fileStyles from '../../kit/form/file.module.css'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { fieldChanges } from '../rule-book/rule-book-text.ts'
 import styles from './all-clients.module.css'
 
@@ -55,13 +56,14 @@ export function ChangePreview({ clients, isLoading }: ChangePreviewProps) {
   )
 }
 
-function Outcome({ outcome, reason, items }: PreviewedClient) {
+function Outcome({ client, outcome, reason, items }: PreviewedClient) {
+  const currency = useCurrency(client)
   if (outcome === 'refused') return <span className={styles.refused}>Refused: {reason}</span>
   if (outcome === 'same') return 'No change: it is so already.'
   return items.map((item) => (
     <div key={`${item.kind} ${item.key}`}>
       <strong>{item.name === item.key ? item.key : `${item.name} (${item.key})`}</strong>
-      <FieldChanges changes={fieldChanges(item)} />
+      <FieldChanges changes={fieldChanges(item, [], currency)} />
     </div>
   ))
 }

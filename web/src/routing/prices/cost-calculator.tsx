@@ -32,6 +32,7 @@ export function CostCalculator({ pricing, day, rows }: CostCalculatorProps) {
       pricing,
       day,
       Array.from({ length: count }, () => (byWeight ? gramsOf(Number(weight)) : 1000)),
+      currency,
     )
   return (
     <section className={styles.calculator} aria-label="What would it cost?">

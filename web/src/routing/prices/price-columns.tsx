@@ -44,6 +44,12 @@ export const PRICE_COLUMNS: Columns<PriceRow> = column.columns([
         <span className="number">{formatPrice(original.costOfOneParcel, currencyOf(original.client))}</span>
       ),
   }),
+  column.accessor(({ client }) => currencyOf(client), {
+    id: 'currency',
+    header: 'Currency',
+    size: 92,
+    enableSorting: false,
+  }),
   column.accessor('pricingMethod', {
     header: 'Pricing',
     size: 172,

@@ -1,3 +1,4 @@
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Button, Loader } from '@mantine/core'
 import type { BookItemChange } from '@despatch/contract/routing/allocation/allocation'
 import { formatCount } from '@despatch/domain/money/money'
@@ -65,6 +66,7 @@ export function RuleBookChanges({ version, against }: RuleBookChangesProps) {
 function Item({ item }: { readonly item: BookItemChange }) {
   // Codes stand for them while their names are not at hand.
   const regions = useQuery(allRegions).data ?? []
+  const currency = useCurrency()
   const state = item.before === null ? 'added' : item.after === null ? 'taken away' : ''
   return (
     <li>
@@ -72,7 +74,7 @@ function Item({ item }: { readonly item: BookItemChange }) {
         <strong>{itemTitle(item)}</strong>
         {state && <span className={styles.remark}>{state}</span>}
       </div>
-      <FieldChanges changes={fieldChanges(item, regions)} />
+      <FieldChanges changes={fieldChanges(item, regions, currency)} />
     </li>
   )
 }

@@ -1,4 +1,3 @@
-import { currencyOf } from '../../kit/session/use-currency.ts'
 import type { BookItemChange } from '@despatch/contract/routing/allocation/allocation'
 import type { BookContents, BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
 import { LIMIT_TYPES } from '@despatch/domain/routing/rule-book/rule-book'
@@ -26,19 +25,24 @@ import { routeName } from '@despatch/domain/routing/fixed-routing/route-name'
 import { deliveryDaysText } from './delivery-days-text.ts'
 import type { FieldChange } from '../../kit/list/field-changes.tsx'
 
+type In = { readonly currency: string; readonly regions: readonly NamedRegion[] }
+
 /** Where words leave something out, `whole` says all of it. */
 type Fields = readonly (readonly [field: string, text: string, whole?: string])[]
 
 /**
- * What differs between an item before and after, field by field, in the words and units that people read. Takes all
- * regions, for their names.
+ * What differs between an item before and after, field by field, in the words and units that people read. Takes all regions, for
+ * their names, and the client's currency.
  */
 export function fieldChanges(
   { kind, before, after }: Pick<BookItemChange, 'kind' | 'before' | 'after'>,
   regions: readonly NamedRegion[] = [],
+  currency = 'GBP',
 ): FieldChange[] {
   const textsOf = (content: BookItemChange['before']) =>
-    new Map(fieldsOf(kind, content, regions).map(([field, text, whole = text]) => [field, { text, whole }]))
+    new Map(
+      fieldsOf(kind, content, { currency, regions }).map(([field, text, whole = text]) => [field, { text, whole }]),
+    )
   const [was, is] = [textsOf(before), textsOf(after)]
   return [...new Set([...is.keys(), ...was.keys()])].flatMap((field) => {
     const [one, other] = [was.get(field), is.get(field)]
@@ -74,20 +78,20 @@ export function itemTitle({
 }
 
 /** All that an item says, field by field. What is kept of it is what its kind has. */
-function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], regions: readonly NamedRegion[]): Fields {
+function fieldsOf(kind: BookItemKind, content: BookItemChange['before'], told: In): Fields {
   if (content === null) return []
   const of = <Kind extends BookItemKind>(_kind: Kind) => content as unknown as BookContents[Kind]
   switch (kind) {
     case 'carrier':
       return carrierFields(of('carrier'))
     case 'method':
-      return methodFields(of('method'), regions)
+      return methodFields(of('method'), told)
     case 'parcel-limits':
       return limitFields(of('parcel-limits'))
     case 'capacity':
       return capacityFields(of('capacity'))
     case 'fixed-route':
-      return routeFields(of('fixed-route'), regions)
+      return routeFields(of('fixed-route'), told.regions)
     case 'multi-box':
       return [['Boxes of a product', carrierText(of('multi-box').Same_Component_Carrier_Default)]]
     case 'multi-box-exception':
@@ -133,7 +137,7 @@ function limitFields(limits: BookContents['parcel-limits']): Fields {
   })
 }
 
-function methodFields(method: BookContents['method'], regions: readonly NamedRegion[]): Fields {
+function methodFields(method: BookContents['method'], { currency, regions }: In): Fields {
   const { pricing } = method
   return [
     ['Carrier', method.carrier],
@@ -148,19 +152,19 @@ function methodFields(method: BookContents['method'], regions: readonly NamedReg
     ['Delivers on public holidays', method.deliversOnHolidays ? 'yes' : 'no'],
     ['Pricing method', pricing.pricingMethod],
     ...(isForEachParcel(pricing) ? [['Prices are', 'for each parcel'] as const] : []),
-    ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod),
-    ...costingFields('Secondary', pricing.secondaryCosting, pricing.pricingMethod),
+    ...costingFields('Primary', pricing.primaryCosting, pricing.pricingMethod, currency),
+    ...costingFields('Secondary', pricing.secondaryCosting, pricing.pricingMethod, currency),
   ]
 }
 
-function costingFields(which: string, costing: Costing | null, method: PricingMethod): Fields {
+function costingFields(which: string, costing: Costing | null, method: PricingMethod, currency: string): Fields {
   if (!costing) return []
   return [
     [`${which}: from parcel`, figureLabel(costing.fromParcel)],
     ...(costing.costingMatrix.length === 0
-      ? [[`${which}: price`, chargeLabel(method, costing, currencyOf())] as const]
+      ? [[`${which}: price`, chargeLabel(method, costing, currency)] as const]
       : exactRows(costing.costingMatrix, method === 'By Weight Matrix').map(
-          (row) => [`${which}: ${rowTitle(method, row)}`, chargeLabel(method, row, currencyOf())] as const,
+          (row) => [`${which}: ${rowTitle(method, row)}`, chargeLabel(method, row, currency)] as const,
         )),
   ]
 }
