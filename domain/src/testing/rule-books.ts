@@ -141,6 +141,7 @@ const anyMethod = fc.record({
     ConsignmentWeight: fc.option(fc.integer({ min: 0, max: 60_000 })),
   }),
   pricing: fc.record({
+    chargedFor: fc.constantFrom('consignment' as const, 'parcel' as const),
     pricingMethod: fc.constantFrom(
       'By Parcel' as const,
       'By Parcel' as const,

@@ -292,7 +292,17 @@ export const allocation = routes({
     shows: RULES,
     access: 'one-client',
     params: z.strictObject({ ...whatIfId.shape, position: z.string().regex(/^\d{1,9}$/, 'A position is a number') }),
-    answer: z.strictObject({ move: whatIfMove, consignment, before: decided, after: decided }),
+    answer: z.strictObject({
+      move: whatIfMove,
+      /** As the draft would send it. */
+      consignment,
+      /** As it stands, where it has a plan; what `before` decides on. */
+      consignmentBefore: consignment.optional(),
+      before: decided,
+      after: decided,
+      /** Whether each side goes by a choice by hand. */
+      isByHand: z.strictObject({ before: z.boolean(), after: z.boolean() }).optional(),
+    }),
     errors: ['not_found'],
     audited: false,
   },

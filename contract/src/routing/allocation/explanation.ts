@@ -30,7 +30,9 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('higher-limit'), type: z.enum(LIMIT_TYPES), to: z.number() }),
   z.strictObject({ kind: z.literal('serve-country'), country: z.string() }),
   z.strictObject({ kind: z.literal('serve-region'), region: z.string().nullable() }),
-  z.strictObject({ kind: z.enum(['activate-carrier', 'not-held']) }),
+  z.strictObject({ kind: z.literal('activate-carrier') }),
+  /** `isAlone`: in an order of its own, where the others of its order are held too. */
+  z.strictObject({ kind: z.literal('not-held'), isAlone: z.literal(true).optional() }),
   z.strictObject({ kind: z.literal('more-capacity'), day: z.string(), by: z.number() }),
 ])
 
@@ -91,6 +93,8 @@ export const consignment = z.strictObject({
    */
   daysOff: z.array(z.string()).optional(),
   parcels: z.array(z.strictObject({ weight: z.number(), length: z.number(), volume: z.number() })),
+  /** Its order travels in other consignments too; left out where it does not. */
+  isOneOfSeveral: z.literal(true).optional(),
   /** What fixed routing holds it to, if anything. */
   heldTo: shownWith('otherMethods', hold.nullable()),
   skus: z.array(z.string()),

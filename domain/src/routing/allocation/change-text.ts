@@ -80,7 +80,7 @@ function changeLabel(change: Change, carrier: string, telling: Telling, isLeft: 
     case 'activate-carrier':
       return `${telling.carrier(carrier)} active`
     case 'not-held':
-      return consignment.heldTo ? `not held to ${holdText(consignment.heldTo, telling)}` : 'not held'
+      return `not held${consignment.heldTo ? ` to ${holdText(consignment.heldTo, telling)}` : ''}${change.isAlone ? ', in an order of its own' : ''}`
     case 'active-on':
       return `${telling.carrier(carrier)} active on ${weekdayText(change.day)}`
     case 'price-on':

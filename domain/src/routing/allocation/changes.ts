@@ -19,7 +19,9 @@ export type Change =
   | { readonly kind: 'despatch-on'; readonly day: Day }
   | { readonly kind: 'serve-country'; readonly country: string }
   | { readonly kind: 'serve-region'; readonly region: string | null }
-  | { readonly kind: 'activate-carrier' | 'not-held' }
+  | { readonly kind: 'activate-carrier' }
+  /** `isAlone`: in an order of its own too. What else its order holds would hold it, once nothing else did. */
+  | { readonly kind: 'not-held'; readonly isAlone?: true | undefined }
   | { readonly kind: 'active-on' | 'price-on'; readonly day: Day }
   /** `of` its first or further parcels, where these are charged apart. */
   | {
@@ -88,7 +90,8 @@ class Search {
 function admitByService(search: Search, method: Method): void {
   const mask = search.failing()
   const { now } = search
-  if (mask & BIT.fixedRouting) search.waive(BIT.fixedRouting, { kind: 'not-held' })
+  if (mask & BIT.fixedRouting)
+    search.waive(BIT.fixedRouting, { kind: 'not-held', ...(now.isOneOfSeveral && { isAlone: true }) })
   if (mask & BIT.service) {
     const [service] = method.serviceTypes
     if (service) search.change({ kind: 'ask-for-service', service }, { ...now, service })
@@ -184,11 +187,13 @@ function pricesLacking(compiled: CompiledBook, { despatchDay, parcels }: Consign
 /** Where the bands of a method end below a consignment: as much less of it as the last band holds. */
 function withinBands(now: Consignment, gap: PriceGap | undefined) {
   if (!gap || gap.to !== null) return undefined
-  const by = gap.quantity - gap.from
   if (gap.of === 'each') {
+    // All that are heavier are cut: so much the heaviest of them is.
+    const heaviest = Math.max(...now.parcels.map(({ weight }) => weight))
     const parcels = now.parcels.map((parcel) => ({ ...parcel, weight: Math.min(parcel.weight, gap.from) }))
-    return { kind: 'lighter-parcel' as const, by, changed: { ...now, parcels } }
+    return { kind: 'lighter-parcel' as const, by: heaviest - gap.from, changed: { ...now, parcels } }
   }
+  const by = gap.quantity - gap.from
   if (gap.byWeight) return { kind: 'lighter' as const, by, changed: lightened(now, by) }
   const left = now.parcels.length - by
   return left > 0

@@ -1,4 +1,4 @@
-import type { Day } from '../../calendar/day.ts'
+import { addDays, type Day } from '../../calendar/day.ts'
 import type { DispatchService } from '../dispatch-service.ts'
 import type { Constraint } from './constraints.ts'
 
@@ -28,6 +28,8 @@ export type Consignment = {
   readonly daysOff?: readonly Day[] | undefined
   /** What fixed routing holds it to, if anything. */
   readonly heldTo: Hold | null
+  /** Its order travels in other consignments too. */
+  readonly isOneOfSeveral?: true | undefined
   /** The method that someone chose for it: it goes with that one for as long as that may carry it. */
   readonly byHand?: HandChoice | undefined
 }
@@ -55,3 +57,19 @@ export type Usage = ReadonlyMap<string, number>
 
 /** The key of a {@link Usage}. */
 export const usageKey = (carrier: string, day: Day) => `${carrier} ${day}`
+
+/** A usage with parcels of carriers added on each of the days after one on which a better day is looked for. */
+export function takenEachDay(
+  usage: Usage,
+  after: Day,
+  takes: readonly { readonly carrier: string; readonly parcels: number }[],
+): Usage {
+  if (takes.length === 0) return usage
+  const taken = new Map(usage)
+  for (let days = 1; days <= DAYS_AHEAD; days++)
+    for (const { carrier, parcels } of takes) {
+      const key = usageKey(carrier, addDays(after, days))
+      taken.set(key, (taken.get(key) ?? 0) + parcels)
+    }
+  return taken
+}

@@ -174,6 +174,12 @@ describe('the nearest change that would have admitted a candidate', () => {
       [{ kind: 'fewer-parcels', by: 1 }],
     ],
     [{}, { heldTo: { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['1'] } }, [{ kind: 'not-held' }]],
+    // Not held, it would be held by what else of its order is.
+    [
+      {},
+      { heldTo: { carrier: 'DHL', clientMethodID: null, customPreferenceIDs: ['1'] }, isOneOfSeveral: true },
+      [{ kind: 'not-held', isAlone: true }],
+    ],
     [
       { pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null } },
       {},
@@ -223,6 +229,19 @@ describe('the nearest change that would have admitted a candidate', () => {
     [banded(false, [2, 3]), {}, [{ kind: 'price-for', byWeight: false, quantity: 1 }]],
   ])('a quantity beyond the bands, and one between them: %#', (given, of, expected) => {
     expect(changes(given, of)).toEqual(expected)
+  })
+  test.each([
+    [[4000, 3000], 2000],
+    [[3000, 3000], 1000],
+    [[5000, 1000, 2500], 3000],
+  ])('where further parcels of %j may weigh less, all that are heavier are cut', (weights, by) => {
+    const { pricing } = banded(true, [0, 5000])
+    const second = banded(true, [0, 2000]).pricing.primaryCosting
+    const each = {
+      pricing: { ...pricing, chargedFor: 'parcel' as const, secondaryCosting: { ...second, fromParcel: 2 } },
+    }
+    const parcels = weights.map((weight) => parcel({ weight }))
+    expect(changes(each, { parcels })).toEqual([{ kind: 'lighter-parcel', by }])
   })
   test('all prices that are lacking, not the first alone', () => {
     const { pricing } = banded(true, [0, 5000])

@@ -1,5 +1,6 @@
 import { NO_PRICE } from '../prices/compile-pricing.ts'
-import type { Decision } from './allocate.ts'
+import type { CompiledBook } from '../rule-book/compile-book.ts'
+import { type Decision, goesByHand } from './allocate.ts'
 import type { NamedMethod } from './by-hand.ts'
 import type { Consignment } from './consignment.ts'
 import { BIT } from './constraints.ts'
@@ -9,10 +10,11 @@ export type PassedOver = NamedMethod & { readonly cost: string }
 
 /**
  * The index of the cheapest candidate that would have been chosen, had its carrier's capacity not been used up; -1 where there is
- * none, where nothing was chosen, and where someone chose by hand.
+ * none, where nothing was chosen, and where it goes by a choice by hand.
  */
-export function cheapestFull({ chosen, failing, costs }: Decision, consignment: Consignment): number {
-  if (chosen < 0 || consignment.byHand) return -1
+export function cheapestFull(compiled: CompiledBook, decision: Decision, consignment: Consignment): number {
+  const { chosen, failing, costs } = decision
+  if (chosen < 0 || goesByHand(compiled, decision, consignment)) return -1
   let cheapest = chosen
   for (let index = 0; index < failing.length; index++) {
     const isCheaper = (costs[index] ?? NO_PRICE) < (costs[cheapest] ?? NO_PRICE)

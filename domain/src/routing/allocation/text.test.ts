@@ -52,6 +52,10 @@ test.each<[Change, string]>([
   [{ kind: 'serve-region', region: null }, 'every region served'],
   [{ kind: 'activate-carrier' }, 'DPD UK active'],
   [{ kind: 'not-held' }, 'not held to DHL Parcel by the fixed route of SKU BED (4 regions)'],
+  [
+    { kind: 'not-held', isAlone: true },
+    'not held to DHL Parcel by the fixed route of SKU BED (4 regions), in an order of its own',
+  ],
   [{ kind: 'active-on', day: DAY }, 'DPD UK active on Tue 24 Nov'],
   [{ kind: 'price-on', day: DAY }, 'a price for Tue 24 Nov'],
   [{ kind: 'price-for', byWeight: true, quantity: 2520 }, 'a price for 2.52 kg'],

@@ -1,6 +1,6 @@
 import type { Day } from '../../calendar/day.ts'
 import type { Cost } from '../prices/costing.ts'
-import { allocate } from '../allocation/allocate.ts'
+import { allocate, goesByHand } from '../allocation/allocate.ts'
 import { type CompiledBook, usedOn } from '../rule-book/compile-book.ts'
 import type { Consignment, Usage } from '../allocation/consignment.ts'
 import { BIT } from '../allocation/constraints.ts'
@@ -47,12 +47,12 @@ export function giveBack(side: Side, { carrier, day, parcels }: { carrier: strin
 export function replayNext(side: Side, consignment: Consignment): Outcome {
   const { compiled } = side
   const ofDay = usedSoFar(side, consignment.despatchDay)
-  const { chosen, failing, costs } = allocate(compiled, consignment, ofDay)
+  const decision = allocate(compiled, consignment, ofDay)
+  const { chosen, failing, costs } = decision
   const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
   const full = new Set<string>()
   // What someone chose by hand went past cheaper carriers for another reason than their capacity.
-  const isByHand =
-    consignment.byHand !== undefined && compiled.methods[chosen]?.clientMethodID === consignment.byHand.clientMethodID
+  const isByHand = goesByHand(compiled, decision, consignment)
   for (const [index, mask] of failing.entries())
     if (!isByHand && mask === BIT.capacity && (chosen < 0 || (costs[index] ?? 0) <= cost))
       full.add(compiled.methods[index]?.carrier ?? '')

@@ -113,37 +113,64 @@ type Reading = {
   today: Day
 }
 
+/** In which order orders are done: by their numbers, or as they take capacity, by their day and as they came. */
+export type Sequence = 'by-number' | 'as-they-came'
+
 /**
- * The numbers of a client's orders that a command is for and has no receipt of yet, in order and in pieces. A filter is
+ * The numbers of a client's orders that a command is for and has no receipt of yet, in sequence and in pieces. A filter is
  * read a page at a time: however many match, few are held.
  */
 export async function* piecesOf(
   { database, commandId, selection, today }: Reading,
   client: string,
-  size: number,
+  { size, sequence }: { size: number; sequence: Sequence },
 ): AsyncGenerator<string[]> {
   const inPieces = function* (numbers: readonly string[]) {
     for (let at = 0; at < numbers.length; at += size) yield numbers.slice(at, at + size)
   }
   if (!selection.matching) {
     const named = namedOf(selection).filter(({ clientCode }) => clientCode === client)
-    yield* inPieces(named.map(({ orderNumber }) => orderNumber).toSorted())
+    const numbers = named.map(({ orderNumber }) => orderNumber).toSorted()
+    yield* inPieces(sequence === 'by-number' ? numbers : await asTheyCame(database, client, numbers))
     return
   }
   const waiting = waitingFor(selection, { commandId, today })
   if (!waiting) return
-  for (let after = ''; ;) {
+  const keys =
+    sequence === 'by-number'
+      ? sql`orders.order_number`
+      : sql`orders.despatch_date, orders.created_at, orders.order_number`
+  let last: Place | undefined
+  do {
+    const isAfter =
+      !last || sequence === 'by-number'
+        ? sql`order_number > ${last?.order_number ?? ''}`
+        : sql`(${keys}) > (${last.despatch_date}::date, ${last.created_at}::timestamptz, ${last.order_number})`
     const page = await inClient(database, client, (transaction) =>
       transaction.rows(
-        sql<{ order_number: string }>`select order_number from orders
-          where client_code = ${client} and order_number > ${after} ${waiting}
-          order by order_number limit ${PAGE}`.compile(db),
+        sql<Place>`select order_number, despatch_date::text, created_at::text from orders
+          where client_code = ${client} and ${isAfter} ${waiting}
+          order by ${keys} limit ${PAGE}`.compile(db),
       ),
     )
     yield* inPieces(page.map(({ order_number }) => order_number))
-    if (page.length < PAGE) return
-    after = page.at(-1)?.order_number ?? ''
-  }
+    last = page.length < PAGE ? undefined : page.at(-1)
+  } while (last)
+}
+
+/** Where an order stands in a sequence; the instant in full, as text. */
+type Place = { order_number: string; despatch_date: Day; created_at: string }
+
+/** Orders by their day and as they came; those that the client has not come last. */
+async function asTheyCame(database: Database, client: string, numbers: readonly string[]): Promise<string[]> {
+  const rows = await inClient(database, client, (transaction) =>
+    transaction.rows(
+      sql<{ order_number: string }>`select named.order_number from unnest(${numbers}::text[]) as named (order_number)
+        left join orders o on o.client_code = ${client} and o.order_number = named.order_number
+        order by o.despatch_date, o.created_at, named.order_number`.compile(db),
+    ),
+  )
+  return rows.map(({ order_number }) => order_number)
 }
 
 /** How many orders a command is still for. */

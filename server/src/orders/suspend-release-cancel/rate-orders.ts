@@ -24,7 +24,8 @@ const MAX_LOOKS = 3
 
 /**
  * Rates the orders of a selection again, however many: those that would go with another method or price now are allocated again,
- * and the others keep what they have. None loses its carrier by it. See {@link runInPieces} for what it throws.
+ * and the others keep what they have. None loses its carrier by it. They are rated one after the other, by their days and as they
+ * came, each on what those before it have left: as a what-if tries them. See {@link runInPieces} for what it throws.
  */
 export async function rateOrders(
   context: StreamingContext,
@@ -33,7 +34,7 @@ export async function rateOrders(
   return runInPieces(
     context,
     { action: 'rate-again', commandId, most, selection: selectionOf(context, named) },
-    { size: PIECE, execute: ratePiece, message: ratedMessage },
+    { size: PIECE, sequence: 'as-they-came', execute: ratePiece, message: ratedMessage },
   )
 }
 
@@ -48,8 +49,8 @@ async function ratePiece(
 ): Promise<number> {
   let done = 0
   const kept: Kept[] = []
-  for (const looked of await lookAt(context, given, client, orderNumbers)) {
-    const rated = await rateAsLooked(context, given, looked)
+  for (const orderNumber of orderNumbers) {
+    const rated = await rateNow(context, given, { clientCode: client, orderNumber })
     if (rated === 'done') done++
     else if (rated) kept.push(rated)
   }
@@ -59,33 +60,24 @@ async function ratePiece(
   return done + kept.length
 }
 
-/** What orders would go with now; of those alone that the command is still for. */
-function lookAt(
-  context: StreamingContext,
-  given: Given,
-  client: string,
-  orderNumbers: readonly string[],
-): Promise<RatedOrder[]> {
+type Named = { readonly clientCode: string; readonly orderNumber: string }
+
+/** What an order would go with now; undefined where the command is no longer for it. */
+function lookAt(context: StreamingContext, given: Given, order: Named): Promise<RatedOrder | undefined> {
+  const { clientCode: client } = order
   return inClient(context.database, client, async (transaction) => {
     await refuseChangedCaller(transaction, context.caller)
     const at = { ...context, transaction, client, clients: [client] }
-    const looked: RatedOrder[] = []
-    for (const orderNumber of await stillAsked(transaction, { ...at, ...given }, orderNumbers))
-      looked.push(await previewOf(at, { clientCode: client, orderNumber }))
-    return looked
+    return (await isStillAsked(transaction, { ...at, ...given }, order.orderNumber)) ? previewOf(at, order) : undefined
   })
 }
 
 /**
- * Rates an order as it was looked at. Where others took its place meanwhile it is looked at again, a few times. Gives its receipt
+ * Looks at an order and rates it. Where others took its place meanwhile it is looked at again, a few times. Gives its receipt
  * where it stays as it is; nothing where the command is no longer for it. Throws an AppError where the caller may do no more.
  */
-async function rateAsLooked(
-  context: StreamingContext,
-  given: Given,
-  first: RatedOrder,
-): Promise<Kept | 'done' | undefined> {
-  let looked: RatedOrder | undefined = first
+async function rateNow(context: StreamingContext, given: Given, order: Named): Promise<Kept | 'done' | undefined> {
+  let looked = await lookAt(context, given, order)
   for (let looks = 1; looked?.outcome === 'changes' && looked.now; looks++) {
     const { clientCode, orderNumber, version, now }: RatedOrder = looked
     try {
@@ -95,7 +87,7 @@ async function rateAsLooked(
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unauthorized_access') throw error
       if (looks === MAX_LOOKS) return refusal(orderNumber, error.message)
-      looked = (await lookAt(context, given, clientCode, [orderNumber]))[0]
+      looked = await lookAt(context, given, order)
     }
   }
   if (!looked) return undefined
@@ -113,28 +105,27 @@ const refusal = (orderNumber: string, why: string): Kept => ({
 
 type Asking = Given & { readonly client: string; readonly now: Date }
 
-/** The orders of a piece that have no receipt of the command and, where it is for all that match, still match. */
-async function stillAsked(
+/** Whether an order has no receipt of the command and, where it is for all that match, still matches. */
+async function isStillAsked(
   transaction: Transaction,
   { client, now, commandId, selection: { matching, except } }: Asking,
-  orderNumbers: readonly string[],
-): Promise<string[]> {
+  orderNumber: string,
+): Promise<boolean> {
   const filter = matching && asWork(matching, dayOf(now))
   const matched = filter
     ? sql`and exists (
         select from orders where client_code = ${client} and order_number = named.order_number ${isMatched(filter, except)}
       )`
     : sql``
-  const rows = await transaction.rows(
+  const row = await transaction.row(
     sql<{ order_number: string }>`
-      select order_number from unnest(${orderNumbers}::text[]) as named (order_number)
+      select order_number from (select ${orderNumber}::text as order_number) as named
       where not exists (
         select from order_receipts r
         where r.client_code = ${client} and r.command_id = ${commandId} and r.order_number = named.order_number
-      ) ${matched}
-      order by order_number collate "C"`.compile(db),
+      ) ${matched}`.compile(db),
   )
-  return rows.map(({ order_number }) => order_number)
+  return row !== undefined
 }
 
 /** The receipts of orders that stay as they are. */

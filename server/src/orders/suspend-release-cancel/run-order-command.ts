@@ -15,7 +15,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import type { CommandInput } from './act-on-orders.ts'
 import { executeBatch } from './command-piece.ts'
-import { countWaiting, namedOf, piecesOf, type Selection, selectionAsKept } from './command-selection.ts'
+import { countWaiting, namedOf, piecesOf, type Selection, selectionAsKept, type Sequence } from './command-selection.ts'
 import { workOutLacks } from '../order-lacks.ts'
 import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
 
@@ -33,6 +33,7 @@ export function runOrderCommand(
 ): Promise<Outcome> {
   return runInPieces<typeof asked>(context, asked, {
     size: asked.action === 'release' ? PIECE_ALLOCATED : PIECE,
+    sequence: 'by-number',
     execute: executeBatch,
     message: (counts) => commandMessage(asked.action, counts),
   })
@@ -49,6 +50,7 @@ type Asked = {
 type Way<Given> = {
   /** As many orders are done at a time. */
   readonly size: number
+  readonly sequence: Sequence
   /** Does it to some orders of a client, with a receipt for each. Gives how many receipts were written. */
   execute(context: StreamingContext, given: Given, client: string, orderNumbers: readonly string[]): Promise<number>
   message(counts: CommandCounts): string
@@ -80,11 +82,7 @@ export async function runInPieces<Given extends Asked>(
     let done = begun.receipts
     await note('acting', done, total)
     for (const client of clients)
-      for await (const piece of piecesOf(
-        { database, commandId, selection, today: dayOf(context.now) },
-        client,
-        way.size,
-      )) {
+      for await (const piece of piecesOf({ database, commandId, selection, today: dayOf(context.now) }, client, way)) {
         // A command of many orders takes minutes: what is done to each has happened when it was done.
         done += await retryOnDeadlock(() => way.execute({ ...context, now: new Date() }, given, client, piece))
         await note('acting', Math.min(done, total), total)

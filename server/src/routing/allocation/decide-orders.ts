@@ -2,7 +2,7 @@ import { allocate, type Decision } from '@despatch/domain/routing/allocation/all
 import { cheapestFull, type PassedOver } from '@despatch/domain/routing/allocation/passed-over'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
-import { DAYS_AHEAD, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { DAYS_AHEAD, takenEachDay, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import {
   carriedChoices,
   type ChoicesBefore,
@@ -79,14 +79,18 @@ export function decideOrders(
     }
     const { consignments } = planned
     const { of, lost } = carriedChoices(consignments, order.before ?? NO_CHOICES)
+    const taken: Take[] = []
     for (const [index, consignment] of consignments.entries()) {
       const choice = of[index] && { ...of[index], of: consignments.length }
-      const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, usage)
+      // The order has one day: on another one its consignments before this take their places too.
+      const seen = takenEachDay(usage, order.despatchDay, taken)
+      const one = decideOne(compiled, order, { number: index + 1, consignment, choice }, seen)
       const [gone] = index === 0 && !one.byHand ? lost : []
       decided.push(gone ? { ...one, byHand: { ...gone, ended: splitOtherwiseText(gone) } } : one)
       if (!one.chosen) continue
       const take = takeOf(compiled, one.chosen.method, consignment)
       takes.add(take)
+      taken.push(take)
       const key = usageKey(take.carrier, take.day)
       usage.set(key, (usage.get(key) ?? 0) + take.parcels)
     }
@@ -172,7 +176,7 @@ export function decideOne(
             ),
           }
         : (choice ?? null),
-    passedOver: passedOverBy(compiled, decision, cheapestFull(decision, asked)),
+    passedOver: passedOverBy(compiled, decision, cheapestFull(compiled, decision, asked)),
   }
 }
 

@@ -5,19 +5,27 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { previewOf, rateOne } from './rate-order.ts'
+import { type Moved, previewOf, rateOne } from './rate-order.ts'
 
 type Receipt = RouteAnswer<typeof routes.rateAgain>['receipts'][number]
 
 const NOT_NOW = 'It could not be rated just now, and is as it was: try it again.'
 
-/** What each of some orders would go with now, by the rules and what is left of capacities: nothing is written. */
+/**
+ * What each of some orders would go with now, by the rules and what is left of capacities once those before it are rated: nothing
+ * is written.
+ */
 export async function ratePreview(
   context: Context,
   { body }: RouteChecked<typeof routes.ratePreview>,
 ): Promise<RouteAnswer<typeof routes.ratePreview>> {
   const orders: RatedOrder[] = []
-  for (const asked of body.orders) orders.push(await previewOf(context, asked))
+  const moved = new Map<string, Moved>()
+  for (const asked of body.orders) {
+    const ofClient = moved.get(asked.clientCode) ?? new Map<string, number>()
+    moved.set(asked.clientCode, ofClient)
+    orders.push(await previewOf(context, asked, ofClient))
+  }
   return { orders }
 }
 

@@ -1,3 +1,4 @@
+import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import type { RatedOrder } from '@despatch/contract/routing/allocation/rate-again'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
@@ -25,8 +26,18 @@ import { withoutOwn } from './standing-consignment.ts'
 type Side = NonNullable<RatedOrder['now']>
 type Asked = { readonly clientCode: string; readonly orderNumber: string }
 
-/** What an order would go with now, beside what it goes with, or why it cannot be rated: nothing is written. */
-export async function previewOf(context: Context, { clientCode, orderNumber }: Asked): Promise<RatedOrder> {
+/** What orders looked at before have moved of what carriers hold, in parcels: more, or less. */
+export type Moved = Map<string, number>
+
+/**
+ * What an order would go with now, beside what it goes with, or why it cannot be rated: nothing is written. Orders of the client
+ * that were looked at before it have `moved` already; what it moves itself is added to that.
+ */
+export async function previewOf(
+  context: Context,
+  { clientCode, orderNumber }: Asked,
+  moved: Moved = new Map(),
+): Promise<RatedOrder> {
   const none = { clientCode, orderNumber, reason: '', version: 0, kept: null, now: null }
   try {
     if (!context.clients.includes(clientCode)) throw new AppError('not_found', noDataAvailable(orderNumber))
@@ -35,17 +46,30 @@ export async function previewOf(context: Context, { clientCode, orderNumber }: A
     const standing = await standingOf(at, held.orderNumber)
     const routing = await routingOfStanding(at, standing)
     const ids = standing.flatMap(({ client_method_id }) => client_method_id ?? [])
-    const kept = routing.exception === null && ids.length > 0 ? sideOf(routing, ids) : null
-    const usage = withoutOwn(grounds.usage, standing)
-    const { decided } = decideOrders(grounds.compiled, [held], grounds.goodsOf, usage, grounds.daysOff)
+    const kept = ids.length > 0 ? sideOf(routing, ids) : null
+    const usage = withoutOwn(withMoved(grounds.usage, moved), standing)
+    const { decided, takes } = decideOrders(grounds.compiled, [held], grounds.goodsOf, usage, grounds.daysOff)
     const now = decidedSide(decided)
     const whole = { ...none, orderNumber: held.orderNumber, version, kept }
     if (!now) return { ...whole, outcome: 'refused', reason: routingOf(decided).exception ?? '' }
-    return { ...whole, outcome: isSameWay(kept, now) ? 'same' : 'changes', now }
+    if (isSameWay(kept, now)) return { ...whole, outcome: 'same', now }
+    for (const { carrier, despatch_day, parcels } of standing)
+      if (carrier !== null) move(moved, usageKey(carrier, despatch_day), -parcels)
+    for (const { carrier, day, parcels } of takes) move(moved, usageKey(carrier, day), parcels)
+    return { ...whole, outcome: 'changes', now }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { ...none, outcome: 'refused', reason: error.message }
   }
+}
+
+const move = (moved: Moved, key: string, parcels: number) => moved.set(key, (moved.get(key) ?? 0) + parcels)
+
+function withMoved(usage: Usage, moved: Moved): Usage {
+  if (moved.size === 0) return usage
+  const now = new Map(usage)
+  for (const [key, parcels] of moved) now.set(key, Math.max((now.get(key) ?? 0) + parcels, 0))
+  return now
 }
 
 type Looked = {
@@ -122,10 +146,11 @@ async function keepChange(
   })
 }
 
-function sideOf({ consignments }: OrderRouting, methods: string[]): Side {
+function sideOf({ consignments, exception }: OrderRouting, methods: string[]): Side {
   const cost = consignments.reduce((sum, one) => sum + parseMoney(one.cost ?? '0'), 0n)
   const texts = consignments.map(({ carrierName, methodDescription }) => `${carrierName}: ${methodDescription}`)
-  return { text: texts.join(', '), methods, cost: moneyText(cost) }
+  const text = exception === null ? texts.join(', ') : `${texts.join(', ')}, and no carrier for the rest`
+  return { text, methods, cost: moneyText(cost) }
 }
 
 /** What was decided, where each consignment has a carrier. */

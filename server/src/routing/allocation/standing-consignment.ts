@@ -3,7 +3,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { type OrderStatus, whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
-import { type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
+import { holdKey, takenEachDay, type Usage, usageKey } from '@despatch/domain/routing/allocation/consignment'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
@@ -32,6 +32,8 @@ export type StandingConsignment = {
   readonly nextAttempt: number
   /** How many consignments of the order stand. */
   readonly of: number
+  /** What the others of them hold. */
+  readonly beside: readonly { readonly carrier: string; readonly parcels: number }[]
   /** As the order is now, planned again by the rule book in force, on the day that it can still go. */
   readonly consignment: PlannedConsignment
   /** The rule book in force. */
@@ -101,6 +103,9 @@ export async function standingConsignment(
     attempt: row.attempt,
     nextAttempt: held.attempt,
     of: rows.length,
+    beside: rows.flatMap(({ number, carrier, parcels }) =>
+      number === row.number || carrier === null ? [] : [{ carrier, parcels }],
+    ),
     consignment,
     compiled,
     despatchDay: row.despatch_day,
@@ -144,9 +149,19 @@ function sameOf(
 ): PlannedConsignment | undefined {
   if (planned.length !== standing.length) return undefined
   if (standing.length === 1) return planned[0]
+  const nameOf = ({ skus, heldTo }: PlannedConsignment) => `${skus.toSorted().join('\n')}\n\n${holdKey(heldTo)}`
   const skusOf = ({ skus }: PlannedConsignment) => skus.toSorted().join('\n')
-  const partnerOf = ({ consignment }: Row) => planned.find((one) => skusOf(one) === skusOf(consignment))
-  return standing.every((row) => partnerOf(row) !== undefined) ? partnerOf(asked) : undefined
+  // Two may have the same SKUs: each has a partner of its own, held to the same where there is one.
+  const left = new Set(planned)
+  const partners = new Map<Row, PlannedConsignment>()
+  for (const keyOf of [nameOf, skusOf])
+    for (const row of standing) {
+      const partner = partners.has(row) ? undefined : [...left].find((one) => keyOf(one) === keyOf(row.consignment))
+      if (!partner) continue
+      left.delete(partner)
+      partners.set(row, partner)
+    }
+  return left.size === 0 ? partners.get(asked) : undefined
 }
 
 function refuseSettled(orderNumber: string, status: OrderStatus): void {
@@ -154,12 +169,15 @@ function refuseSettled(orderNumber: string, status: OrderStatus): void {
   if (stays) throw new AppError('unprocessable', `Order ${orderNumber} ${stays}.`)
 }
 
-/** What carriers have been given of the day that a consignment can go on, but for what it holds itself. */
+/**
+ * What carriers have been given of the day that a consignment can go on, but for what it holds itself. On later days the others of
+ * its order take their places too: an order has one day.
+ */
 export async function usageBeside(
   on: Pick<Allocating, 'transaction' | 'client'>,
-  { consignment, carrier, despatchDay, parcels }: StandingConsignment,
+  { consignment, carrier, despatchDay, parcels, beside }: StandingConsignment,
 ): Promise<Usage> {
-  const usage = await usageNow(on, [consignment.despatchDay])
+  const usage = takenEachDay(await usageNow(on, [consignment.despatchDay]), consignment.despatchDay, beside)
   return withoutOwn(usage, [{ carrier, despatch_day: despatchDay, parcels }])
 }
 
@@ -199,7 +217,7 @@ export async function redecide(
     isAllocatedAgain: true,
     onlyNumber: number,
   })
-  const usage = await usageNow(on, [consignment.despatchDay])
+  const usage = takenEachDay(await usageNow(on, [consignment.despatchDay]), consignment.despatchDay, standing.beside)
   const decided = decideOne(
     compiled,
     { orderNumber, attempt },

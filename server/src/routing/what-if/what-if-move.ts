@@ -17,8 +17,7 @@ type Answer = RouteAnswer<typeof routes.whatIfMove>
 
 /**
  * One consignment that would travel otherwise: decided again as it was and under the draft, each by the rule book and with the
- * usage that it saw, so that both can be explained side by side. Where the draft splits the order otherwise, the consignment shown is
- * the draft's. Throws an AppError (404).
+ * usage that it saw, so that both can be explained side by side, each by its own consignment. Throws an AppError (404).
  */
 export async function whatIfMove(
   context: Context,
@@ -41,14 +40,24 @@ export async function whatIfMove(
   const now = await services.books.book(transaction, client, version)
   const before = await services.books.book(transaction, client, row.rule_book_version_before ?? version)
   const after = compileBook(withChanges(now.book, changes))
-  const shown = hasPlan(withDraft) ? { ...withDraft, book: after.book } : { ...asItIs, book: before.book }
-  const { book, byHand: _byHand, ...consignment } = shown
-  return {
-    move: presentMove(row),
-    consignment: { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as Answer['consignment'],
+  const sides = {
     before: decidedAgain(before, asItIs, row.usage_before),
     after: decidedAgain(after, withDraft, row.usage_after),
   }
+  return {
+    move: presentMove(row),
+    consignment: hasPlan(withDraft) ? shown(after, withDraft) : shown(before, asItIs),
+    ...(hasPlan(asItIs) && { consignmentBefore: shown(before, asItIs) }),
+    ...sides,
+    isByHand: { before: goesByHand(asItIs, sides.before), after: goesByHand(withDraft, sides.after) },
+  }
+}
+
+const goesByHand = ({ byHand }: PlannedConsignment, { chosen }: Decided) =>
+  byHand !== undefined && byHand.clientMethodID === chosen
+
+function shown({ book }: CompiledBook, { byHand: _byHand, ...consignment }: PlannedConsignment): Answer['consignment'] {
+  return { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as Answer['consignment']
 }
 
 function decidedAgain(compiled: CompiledBook, consignment: PlannedConsignment, seen: UsageRecord): Decided {

@@ -30,14 +30,22 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
   const currency = useCurrency()
   const { data, error } = useQuery(moveOf(id, position))
   if (!data) return error ? <p role="alert">{messageOf(error)}</p> : <p className={styles.remark}>Deciding again…</p>
-  const { move, consignment, before, after } = data
+  const { move, consignment, consignmentBefore = consignment, before, after, isByHand } = data
   const sides = [
     {
       title: `As it stands, decided by version ${before.ruleBookVersion}`,
       decided: before,
+      consignment: consignmentBefore,
+      isByHand: isByHand?.before ?? false,
       cost: sideCost(move.from, move.costBefore, currency),
     },
-    { title: 'With the draft', decided: after, cost: sideCost(move.to, move.costAfter, currency) },
+    {
+      title: 'With the draft',
+      decided: after,
+      consignment,
+      isByHand: isByHand?.after ?? false,
+      cost: sideCost(move.to, move.costAfter, currency),
+    },
   ]
   return (
     <>
@@ -46,7 +54,7 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
         <strong>{routeEnd(move.from)}</strong> to <strong>{routeEnd(move.to)}</strong>. Nothing has been changed.
       </p>
       <div className={styles.sides}>
-        {sides.map(({ title, decided, cost }) => (
+        {sides.map(({ title, decided, cost, ...of }) => (
           <section key={title} aria-label={title}>
             <h3>{title}</h3>
             <p>
@@ -55,7 +63,7 @@ function SideBySide({ id, position }: { readonly id: string; readonly position: 
             {decided.candidates.length === 0 ? (
               <p>The order cannot be planned: its boxes must share one method, but are fixed to different ones.</p>
             ) : (
-              <DecisionView decided={decided} consignment={consignment} label={`Every candidate: ${title}`} />
+              <DecisionView {...of} decided={decided} currency={currency} label={`Every candidate: ${title}`} />
             )}
           </section>
         ))}

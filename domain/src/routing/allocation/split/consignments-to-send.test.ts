@@ -98,3 +98,17 @@ test('a choice by hand that overrules what stands in the way keeps them together
   expect(consignmentsToSend(compiled, plan, before, new Float64Array(2))).toEqual(plan.consignments)
   return undefined
 })
+
+test('each of several consignments says that it is one of several', () => {
+  const compiled = compileBook(RULES)
+  const order = { service: 'STANDARD' as const, country: 'GB', region: null, despatchDay: MONDAY }
+  const flags = (...skus: string[]) => {
+    const plan = planConsignments(compiled, { ...order, lines: skus.map((sku) => ({ sku, quantity: 1 })) }, goodsOf)
+    if ('conflict' in plan) return expect.fail('There is a conflict')
+    const used = new Float64Array(compiled.carriers.length)
+    return consignmentsToSend(compiled, plan, NO_CHOICES, used).map(({ isOneOfSeveral }) => isOneOfSeveral ?? false)
+  }
+  expect(flags('LIGHT', 'HEAVY')).toEqual([true, true])
+  expect(flags('LIGHT', 'OTHER')).toEqual([false])
+  expect(flags('OTHER')).toEqual([false])
+})

@@ -14,7 +14,7 @@ export function consignmentsToSend(
   before: ChoicesBefore,
   used: Float64Array,
 ): readonly PlannedConsignment[] {
-  if (apart.every((parts) => parts.length === 0)) return consignments
+  if (apart.every((parts) => parts.length === 0)) return besideEachOther(consignments)
   const { of } = carriedChoices(consignments, before)
   const taken = used.slice()
   const take = (consignment: PlannedConsignment): boolean => {
@@ -24,10 +24,14 @@ export function consignmentsToSend(
     taken[carrier] = (taken[carrier] ?? 0) + consignment.parcels.length
     return true
   }
-  return consignments.flatMap((consignment, index) => {
+  const sent = consignments.flatMap((consignment, index) => {
     const parts = apart[index] ?? []
     if (take(withChoice(consignment, of[index])) || parts.length === 0) return [consignment]
     for (const part of parts) take(part)
     return parts
   })
+  return besideEachOther(sent)
 }
+
+const besideEachOther = (consignments: readonly PlannedConsignment[]): readonly PlannedConsignment[] =>
+  consignments.length < 2 ? consignments : consignments.map((one) => ({ ...one, isOneOfSeveral: true }))
