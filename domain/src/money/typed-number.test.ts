@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCount, formatMoney, moneyText } from './money.ts'
-import { readTypedCount, readTypedFigure, readTypedMoney, type TypedNumber } from './typed-number.ts'
+import { formatCount, formatMoney, formatPrice, moneyText } from './money.ts'
+import { minorUnitOf } from './minor-units.ts'
+import { amountShown, readTypedCount, readTypedFigure, readTypedMoney, type TypedNumber } from './typed-number.ts'
 
 const said = (read: TypedNumber) => ('plain' in read ? read.plain : `refused: ${read.problem}`)
 
@@ -37,6 +38,8 @@ test.each([
   ['1,5', REFUSED],
   [',5', REFUSED],
   ['5,', REFUSED],
+  ['5.', REFUSED],
+  ['2.00', REFUSED],
   ['1,234 567', REFUSED],
   ['1 2', REFUSED],
   ['2.000', REFUSED],
@@ -110,9 +113,31 @@ test.each([
   ['12.3.4', 'GBP', 'refused: An amount looks like 12.50'],
   ['1.250', 'KWD', '1.250'],
   ['1,250', 'KWD', 'refused: Write 1250 or 1.250'],
+  ['KWD 1,250.000', 'KWD', '1250.000'],
+  ['1,234,567', 'KWD', '1234567'],
   ['12,500', 'KWD', 'refused: Write 12500 or 12.500'],
   ['1,250', 'JPY', '1250'],
   ['1250.5', 'JPY', 'refused: An amount looks like 1250'],
+  ['1250.00', 'JPY', '1250'],
+  ['1.250', 'JPY', 'refused: Write 1250'],
+  ['1.000', 'JPY', 'refused: Write 1000 or 1'],
+  ['1.000', 'GBP', 'refused: Write 1000 or 1'],
+  ['12.5000', 'GBP', '12.5'],
+  ['12.', 'JPY', '12'],
+  ['$5', 'USD', '5'],
+  ['US$5', 'USD', '5'],
+  ['-$5.20', 'CAD', '-5.20'],
+  ['¥500', 'JPY', '500'],
+  ['5 kr', 'SEK', '5'],
+  ['5,50 kr', 'SEK', 'refused: Write 5.50'],
+  ['5 kr.', 'DKK', '5'],
+  ['KR 5', 'NOK', '5'],
+  ['5 zł', 'PLN', '5'],
+  ['Fr. 5.20', 'CHF', '5.20'],
+  ['₹ 1,250', 'INR', '1250'],
+  ['5 kr', 'GBP', 'refused: An amount looks like 12.50'],
+  ['£5£', 'GBP', 'refused: An amount looks like 12.50'],
+  ['£5', '', 'refused: An amount looks like 12.50'],
 ])('%j in %s: %s', (text, currency, expected) => {
   expect(said(readTypedMoney(text, currency))).toBe(expected)
 })
@@ -151,6 +176,40 @@ test('what the product writes is read as what it is', () => {
       expect(readTypedMoney(formatMoney(pence), 'GBP')).toEqual({ plain: pence })
     }),
   )
+})
+
+test('what the server gives is read in every currency, as it comes and as it is shown', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -99_999_999n, max: 99_999_999n }),
+      fc.constantFrom('GBP', 'EUR', 'USD', 'JPY', 'KRW', 'HUF', 'ISK', 'KWD', 'SEK', 'CHF', 'PLN'),
+      (units, currency) => {
+        // Whole minor units, in ten-thousandths.
+        const amount = units * BigInt(minorUnitOf(currency))
+        const value = (text: string) => {
+          const read = readTypedMoney(text, currency)
+          return 'plain' in read ? Number(read.plain) : read.problem
+        }
+        expect(value(moneyText(amount))).toBe(Number(moneyText(amount)))
+        expect(value(amountShown(moneyText(amount), currency))).toBe(Number(moneyText(amount)))
+        const price = readTypedMoney(formatPrice(moneyText(amount), currency), currency, 4)
+        expect(price).toMatchObject({ plain: expect.any(String) })
+      },
+    ),
+  )
+})
+
+test.each([
+  ['1250.00', 'JPY', '1250'],
+  ['12.50', 'JPY', '12.50'],
+  ['1250.00', 'KWD', '1250.000'],
+  ['12.50', 'GBP', '12.50'],
+  ['0.125', 'GBP', '0.125'],
+  ['12.50', '', '12.50'],
+  ['12,5', 'GBP', '12,5'],
+  ['', 'GBP', ''],
+])('%j in %s stands in its field as %j', (text, currency, shown) => {
+  expect(amountShown(text, currency)).toBe(shown)
 })
 
 test('any text is read as it is or refused, and what is read is a plain number', () => {

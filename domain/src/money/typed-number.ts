@@ -1,5 +1,6 @@
+import { signsOf, splitSign } from './currency-signs.ts'
 import { decimalsOf } from './minor-units.ts'
-import { currencySign } from './money.ts'
+import { isMoney } from './money.ts'
 
 /** What someone typed as a number: its plain text ('' of nothing, else like '1250' or '-12.50'), or why it is refused. */
 export type TypedNumber = { readonly plain: string } | { readonly problem: string }
@@ -26,9 +27,10 @@ const GROUPS = /^[1-9]\d{0,2}(?:([ ,'’])\d{3})(?:\1\d{3})*(?:\.\d*)?$/
 
 /** Pieces, parcels, days: '2,000', '2 000' and '2000' are 2000. What is not whole, or can be read in two ways, is refused. */
 export function readTypedCount(text: string): TypedNumber {
-  const result = read(cleaned(text), { decimals: 0, hasThousands: true, rule: COUNT_RULE })
-  // Of what is not whole no way to write it is meant.
-  return 'plain' in result ? result : { problem: COUNT_RULE }
+  const typed = cleaned(text)
+  const result = read(typed, { decimals: 0, hasThousands: true, rule: COUNT_RULE })
+  // Of what is not whole no way to write it is meant; '5.' is a number that is still being typed.
+  return 'plain' in result && !typed.includes('.') ? result : { problem: COUNT_RULE }
 }
 
 /**
@@ -38,14 +40,23 @@ export function readTypedCount(text: string): TypedNumber {
  * @param decimals how many the amount may have: those of the currency unless it is a price, which may be finer
  */
 export function readTypedMoney(text: string, currency: string, decimals = decimalsOf(currency)): TypedNumber {
-  const sign = currency === '' ? '' : currencySign(currency)
-  const typed = withoutSign(cleaned(text), [sign, currency])
-  // Where three decimals are usual, a comma before three digits may be either.
+  const typed = withoutSign(cleaned(text), currency)
   return read(typed, {
     decimals,
-    hasThousands: currency === '' || decimalsOf(currency) < 3,
+    // Where three decimals are usual, a comma before three digits alone may be either.
+    hasThousands: currency === '' || decimalsOf(currency) < 3 || /[.,].*[.,]/.test(typed),
     rule: decimals === 0 ? 'An amount looks like 1250' : MONEY_RULE,
   })
+}
+
+/** An amount, a decimal text, as it stands in a field: with the decimals of its currency, or as many more as it has. */
+export function amountShown(text: string, currency: string, decimals = decimalsOf(currency)): string {
+  if (!isMoney(text)) return text
+  const [whole = '', behind = ''] = text.split('.')
+  const fraction = behind.replace(/0+$/, '')
+  const places = Math.min(decimals, decimalsOf(currency))
+  if (fraction.length > places) return text
+  return places === 0 ? whole : `${whole}.${fraction.padEnd(places, '0')}`
 }
 
 /** A weight, a length, a share: a decimal number with a point. A comma in it can be read in two ways. */
@@ -63,17 +74,10 @@ function cleaned(text: string): string {
     .replace(/^[−–]/, '-')
 }
 
-/** '-£5', '£-5', '5 £' and 'GBP 5' are the amount alone. */
-function withoutSign(typed: string, signs: readonly string[]): string {
-  for (const sign of signs) {
-    if (sign === '') continue
-    const [minus, rest] = typed.startsWith('-') ? ['-', typed.slice(1).trimStart()] : ['', typed]
-    const isBefore = rest.toUpperCase().startsWith(sign)
-    const isAfter = rest.toUpperCase().endsWith(sign)
-    if (isBefore !== isAfter)
-      return minus + (isBefore ? rest.slice(sign.length) : rest.slice(0, -sign.length)).trim().replace(/^[−–]/, '-')
-  }
-  return typed
+/** '-£5', '£-5', '5 £' and 'GBP 5' are the amount alone. Any other sign stays, to be refused. */
+function withoutSign(typed: string, currency: string): string {
+  const { sign = '', amount = '' } = splitSign(typed) ?? {}
+  return amount !== '' && signsOf(currency).has(sign.toUpperCase()) ? amount.replace(/^[−–]/, '-') : typed
 }
 
 function read(typed: string, wanted: Wanted): TypedNumber {
@@ -86,13 +90,15 @@ function read(typed: string, wanted: Wanted): TypedNumber {
   if (!isPlain && !(isGrouped && (hasThousands || !number.includes(',')))) return unclear(number, wanted)
   const [whole = '', behind = ''] = number.replaceAll(/[ ,'’]/g, '').split('.')
   if (whole.length + behind.length > MAX_DIGITS) return { problem: 'This number is too large' }
-  if (behind.length > decimals) {
-    // '1.250' of pounds may be a pound and a quarter, or a thousand and more as others write it.
-    if (isPlain && behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) return unclear(number, wanted)
+  // '1.250' of pounds may be a pound and a quarter, or a thousand and more as others write it.
+  if (behind.length > decimals && isPlain && behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole))
+    return unclear(number, wanted)
+  // '1250.00' is a whole number of yen: as amounts come from the server.
+  const fraction = behind.length > decimals ? behind.replace(/0+$/, '') : behind
+  if (fraction.length > decimals)
     return { problem: decimals === 0 ? rule : `${rule}, with at most ${decimals} decimals` }
-  }
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
-  const value = behind === '' ? digits : `${digits}.${behind}`
+  const value = fraction === '' ? digits : `${digits}.${fraction}`
   return { plain: sign === '-' && /[1-9]/.test(value) ? `-${value}` : value }
 }
 
@@ -106,7 +112,7 @@ function unclear(number: string, { decimals, rule }: Wanted): TypedNumber {
   const ways = [
     // Only whole groups of three can be thousands.
     (behind === '' || (behind.length === 3 && whole !== '0')) && number.replaceAll(/\D/g, ''),
-    fraction !== '' && fraction.length <= decimals && `${whole}.${fraction}`,
+    behind !== '' && fraction.length <= decimals && (fraction === '' ? whole : `${whole}.${fraction}`),
   ].filter((way) => way !== false)
   return { problem: ways.length === 0 ? rule : `Write ${ways.join(' or ')}` }
 }

@@ -61,6 +61,20 @@ test.each([
     `Unit value is in another currency than the client’s: give it in ${currency}`,
   ),
 )
+test.each([
+  ['US$4.95', 'USD'],
+  ['¥495', 'JPY'],
+  ['4,95 kr.', 'SEK'],
+  ['4,95 zł', 'PLN'],
+  ['Fr. 4.95', 'CHF'],
+  ['₹495', 'INR'],
+  ['4.95 usd', 'USD'],
+])('%j is an amount of a client whose currency is %s', (text, currency) =>
+  expect(refused(text, amountReader('Unit value', currency))).toMatch(/^taken: (4\.95|495)$/),
+)
+test.each(['4.95 pcs', 'x4.95', '£4.95£'])('%j has no sign of any currency', (text) =>
+  expect(refused(text)).toMatch(/^Unit value looks like 12\.50/),
+)
 test('$ is any dollar; where no currency is known none is read', () => {
   expect(amountReader('Unit value', 'CAD')('$4.95')).toBe('4.95')
   expect(refused('£4.95', amountReader('Unit value'))).toMatch(/no currency/)

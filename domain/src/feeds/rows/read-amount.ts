@@ -1,3 +1,4 @@
+import { isCurrencySign, signsOf, splitSign } from '../../money/currency-signs.ts'
 import { TOO_VALUABLE_LINE } from '../../orders/line-value.ts'
 import { type Fault, fault } from '../fault.ts'
 
@@ -6,20 +7,6 @@ const PLAIN = /^\d{1,10}(\.\d{1,4}0*)?$/
 const LONG = /^\d{11,}(\.\d+)?$/
 export const TOO_VALUABLE = fault(TOO_VALUABLE_LINE)
 
-/** The currencies that a sign may stand for. */
-const SIGNS: Readonly<Record<string, readonly string[]>> = {
-  '£': ['GBP'],
-  '€': ['EUR'],
-  $: ['USD', 'AUD', 'CAD', 'NZD', 'SGD', 'HKD'],
-  '¥': ['JPY', 'CNY'],
-  kr: ['SEK', 'NOK', 'DKK'],
-  zł: ['PLN'],
-  Kč: ['CZK'],
-  Fr: ['CHF'],
-}
-const CURRENCY = String.raw`(£|€|\$|¥|kr|zł|Kč|Fr|[A-Z]{3})\.?`
-const BEFORE = new RegExp(`^${CURRENCY} ?(?=\\d)`)
-const BEHIND = new RegExp(`(?<=\\d) ?${CURRENCY}$`)
 const BLANKS = /[\s\u00A0\u2009\u202F]+/g
 
 /** Thousands in groups of three, by whatever stands between them, with or without decimals behind another sign. */
@@ -47,13 +34,12 @@ export function amountReader(title: string, currency?: string): (text: string) =
     // It is written as an amount is: what is wrong with it is how much it is.
     if (LONG.test(text)) return TOO_VALUABLE
     if (text.length > 40) return wrong
-    const said = text.replaceAll(BLANKS, ' ')
-    const sign = BEFORE.exec(said)?.[1] ?? BEHIND.exec(said)?.[1]
-    if (sign !== undefined && currency === undefined) return wrong
-    if (sign !== undefined && !(SIGNS[sign] ?? [sign]).includes(currency ?? '')) return other
-    const figure = said.replace(BEFORE, '').replace(BEHIND, '')
+    const { sign, amount: figure } = splitSign(text.replaceAll(BLANKS, ' ')) ?? {}
+    if (sign === undefined || figure === undefined || !/^\d/.test(figure)) return wrong
+    if (sign !== '' && !signsOf(currency ?? '').has(sign.toUpperCase()))
+      return currency !== undefined && isCurrencySign(sign) ? other : wrong
     // With a sign, €1.250 may be what others write as €1,250.
-    if (EITHER.test(figure) || (sign !== undefined && /^[1-9]\d{0,2}\.\d{3}$/.test(figure))) return unclear
+    if (EITHER.test(figure) || (sign !== '' && /^[1-9]\d{0,2}\.\d{3}$/.test(figure))) return unclear
     const plain = plainFigure(figure)
     if (plain === undefined) return wrong
     if (LONG.test(plain)) return TOO_VALUABLE

@@ -1,0 +1,42 @@
+/** Signs that people write and that en-GB has none of. */
+const OTHER_SIGNS: Readonly<Record<string, readonly string[]>> = { CHF: ['Fr', 'SFr'], RON: ['lei', 'leu'] }
+
+const signs = new Map<string, ReadonlySet<string>>()
+
+/** The signs that may stand beside an amount of a currency, in capitals: '£' and GBP; '$', 'US$' and USD. None of ''. */
+export function signsOf(currency: string): ReadonlySet<string> {
+  let found = signs.get(currency)
+  if (!found) {
+    const all = currency === '' ? [] : [currency, ...(OTHER_SIGNS[currency] ?? []), ...writtenSigns(currency)]
+    signs.set(currency, (found = new Set(all.map((sign) => sign.toUpperCase()))))
+  }
+  return found
+}
+
+const writtenSigns = (currency: string) =>
+  (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+    new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay })
+      .formatToParts(0)
+      .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+  )
+
+let known: ReadonlySet<string> | undefined
+
+/** Whether a text is the sign or the code of any currency. */
+export function isCurrencySign(text: string): boolean {
+  known ??= new Set(Intl.supportedValuesOf('currency').flatMap((currency) => [...signsOf(currency)]))
+  return known.has(text.toUpperCase())
+}
+
+const SIGN = String.raw`[^\d\s.,'’()+\-]{1,4}`
+const PARTS = new RegExp(String.raw`^([+-]?) ?(?:(${SIGN})\.? ?)?(.*?)(?: ?(${SIGN})\.?)?$`, 'u')
+
+/**
+ * Parts an amount as it is written from what stands beside it: '-£5', '£-5' and '5 kr.' are the amounts '-5', '-5' and '5' with
+ * their signs. `sign` is '' where there is none; undefined is given where one stands on both sides.
+ */
+export function splitSign(text: string): { readonly sign: string; readonly amount: string } | undefined {
+  const [, minus = '', before, amount = '', behind] = PARTS.exec(text) ?? []
+  if (before !== undefined && behind !== undefined) return undefined
+  return { sign: before ?? behind ?? '', amount: minus + amount }
+}
