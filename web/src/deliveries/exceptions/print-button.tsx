@@ -7,6 +7,7 @@ import { callFile } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { datedName, saveFile } from '../../kit/list/export/save-file.ts'
 import { type Asked, requestOf } from './exception-queries.ts'
+import { serverNow } from '../../kit/browser/clock.ts'
 
 type PrintButtonProps = { readonly asked: Asked; readonly client: string; readonly isOff: boolean }
 
@@ -24,7 +25,7 @@ export function PrintButton({ asked, client, isOff }: PrintButtonProps) {
     const { signal } = leaving.current
     try {
       const body = { ...requestOf(asked, client), isPrint: true }
-      const name = datedName('Carrier Delivery Exceptions', 'pdf', new Date())
+      const name = datedName('Carrier Delivery Exceptions', 'pdf', serverNow())
       saveFile(await callFile(deliveryExceptions.list, { body }, { signal }), name)
       notify.success(`Printed to ${name}`)
     } catch (error) {

@@ -1,7 +1,9 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { InvoiceToPost } from '@despatch/contract/invoices/postings'
+import { dayOf } from '@despatch/domain/calendar/day'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { noteServerTime } from '../../kit/browser/clock.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
@@ -176,4 +178,18 @@ test('a double click posts once', async () => {
   button.click()
   await waitFor(() => expect(path()).toBe(`${POSTINGS}/posting`))
   expect(server.asked(invoices.post)).toHaveLength(1)
+})
+
+test('the posting date is today by the server’s clock as soon as it has answered', async () => {
+  const server = openServer()
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  onTestFinished(() => noteServerTime(new Date().toUTCString()))
+  server.answer(invoices.preflightPosting, () => {
+    noteServerTime(tomorrow.toUTCString())
+    return LOOK
+  })
+  await openScreen(`${POSTINGS}/post`, CLERK)
+  await waitFor(() =>
+    expect(server.asked(invoices.preflightPosting).at(-1)?.body).toEqual({ postingDate: dayOf(tomorrow) }),
+  )
 })

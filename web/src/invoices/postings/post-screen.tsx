@@ -45,7 +45,9 @@ export function PostScreen() {
 
 function Post() {
   const router = useRouter()
-  const [postingDate, setPostingDate] = useState(() => operatorToday())
+  // Today, until another is typed: what the first answer says of it counts.
+  const [typedDate, setPostingDate] = useState<string>()
+  const postingDate = typedDate ?? operatorToday()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   /** Those that are looked at again because something had changed; else all that wait. */
   const [asked, setAsked] = useState<readonly string[]>()

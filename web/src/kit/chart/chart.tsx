@@ -11,6 +11,7 @@ import type { ChartOption, Drawing } from './draw.ts'
 import { FigureTable, type Figures } from './figure-table.tsx'
 import { currentPalette, type Palette } from './palette.ts'
 import { savePng, saveSvg } from './save-picture.ts'
+import { serverNow } from '../browser/clock.ts'
 
 type ChartProps = {
   /** What it shows: its heading, its name for screen readers and that of its files. */
@@ -75,7 +76,7 @@ export function Chart({ title, summary, option, figures, height = 300, onPoint, 
 
   async function save(kind: 'svg' | 'png' | 'csv') {
     try {
-      if (kind === 'csv') return saveFile(await csvOf(figures), datedName(title, 'csv', new Date()))
+      if (kind === 'csv') return saveFile(await csvOf(figures), datedName(title, 'csv', serverNow()))
       const svg = drawing.current?.svg()
       if (svg === undefined) return
       if (kind === 'svg') saveSvg(svg, title)

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen } from '../../testing/open-portal.tsx'
+import { noteServerTime } from '../browser/clock.ts'
 import { DayField } from './day-field.tsx'
 
 /** Two days and what saves them, as in the form of an agreed charge. */
@@ -57,4 +58,16 @@ test('a click or the arrow down opens the calendar, and a day, Escape or leaving
   expect(calendar()).toBeNull()
   screen.getByText('2026-01-08 to')
   expect(field.value).toBe('8 Jan 2026')
+})
+
+test('the calendar opens at the month of the server’s day, not of the computer’s', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-28T12:00:00Z') })
+  onTestFinished(() => {
+    noteServerTime(new Date().toUTCString())
+    vi.useRealTimers()
+  })
+  noteServerTime('Sat, 02 Jan 2027 12:00:00 GMT')
+  const { user, field } = await openDays()
+  await user.click(field)
+  await screen.findByText('January 2027')
 })

@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { isDay } from '@despatch/domain/calendar/day'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { operatorToday } from '../browser/clock.ts'
 import styles from './form.module.css'
 import { typedDay } from './typed/typed-day.ts'
 
@@ -20,7 +21,8 @@ const CALENDAR_GAP = 8
  * A day, typed or picked. What is typed and is no day stays in the field, which says so once it is left. The calendar
  * opens by a click or the arrow down, never by Tab or typing: it would lie over what comes next, such as Save.
  */
-export function DayField({ value, error, onChange, onKeyDown, popoverProps, ...rest }: DayFieldProps) {
+export function DayField({ value, error, onChange, onKeyDown, popoverProps, minDate, ...rest }: DayFieldProps) {
+  const today = operatorToday()
   const isUnread = value !== '' && !isDay(value)
   // A draft may begin with one.
   const [unread, setUnread] = useState(isUnread ? value : '')
@@ -60,7 +62,10 @@ export function DayField({ value, error, onChange, onKeyDown, popoverProps, ...r
       weekendDays={[]}
       hideOutsideDates
       dateParser={typedDay}
+      // The calendar opens at the operator's month, which need not be the computer's.
+      defaultDate={typeof minDate === 'string' && minDate > today ? minDate : today}
       {...rest}
+      {...(minDate !== undefined && { minDate })}
       fixOnBlur={!isUnread}
       value={value !== '' && !isUnread ? value : null}
       error={shown}

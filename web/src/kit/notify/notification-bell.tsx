@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Notice } from '@despatch/contract/sign-in/notices'
+import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { useStore } from '../browser/store.ts'
 import { MomentText } from '../list/columns/cells.tsx'
 import { orderAddress } from '../navigation/addresses.ts'
@@ -14,7 +15,12 @@ import styles from './notification-bell.module.css'
 import { ActingMessage } from './acting-message.tsx'
 import { actOn, notifications } from './notify.ts'
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const time = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: OPERATOR_ZONE,
+})
 const KIND_LABELS = { success: 'Done', danger: 'Error', info: 'Note' } as const
 /** Only what is new is read out, and a screen reader needs no more than the last few. */
 const MAX_SPOKEN = 5

@@ -1,3 +1,4 @@
+import { serverNow } from '../browser/clock.ts'
 import { createStore, type Store } from '../browser/store.ts'
 
 export type NotificationKind = 'success' | 'danger' | 'info'
@@ -37,7 +38,7 @@ export type Notifications = {
 /** Makes the list of notifications, which begins with what was kept. `display` puts one on the screen; `now` is the clock. */
 export function createNotifications(
   display: (kind: NotificationKind, message: string, milliseconds: number, act?: NotificationAct) => void,
-  now: () => Date = () => new Date(),
+  now: () => Date = serverNow,
   kept: NotificationLog = NOTHING_LOGGED,
 ): Notifications {
   const log = createStore<NotificationLog>(kept)

@@ -1,6 +1,7 @@
 import { notificationMs } from '@despatch/domain/feedback/messages'
 import { notifications as toasts } from '@mantine/notifications'
 import { createElement } from 'react'
+import { serverNow } from '../browser/clock.ts'
 import { session } from '../session/session-store.ts'
 import { keepNotifications, readNotifications } from './kept-notifications.ts'
 import { ActingMessage } from './acting-message.tsx'
@@ -11,7 +12,7 @@ const COLOURS = { success: 'good', danger: 'bad', info: 'neutral' } as const
 const userId = () => String(session.store.get().user?._id ?? '')
 
 /** The notifications of this window; they outlast its being loaded again. */
-export const notifications = createNotifications(display, () => new Date(), readNotifications(userId()))
+export const notifications = createNotifications(display, serverNow, readNotifications(userId()))
 notifications.log.subscribe(() => keepNotifications(userId(), notifications.log.get()))
 
 // Another user of this window reads nothing of what was said to the one before.

@@ -30,8 +30,9 @@ const textIn = (currency: string) => (amount: number) => costLabel(Math.round(am
 
 /** What a method costs against weight or parcels on a day, drawn; and what one consignment would cost. All of it as the engine says. */
 export const PricePicture = memo(function PricePicture({ pricing, rows, saved, isFlat = false }: PricePictureProps) {
-  const [typed, setTyped] = useState(() => nextWorkingDay(operatorToday()))
-  const day = isDay(typed) ? typed : nextWorkingDay(operatorToday())
+  const usual = nextWorkingDay(operatorToday())
+  const [typed, setTyped] = useState<string>()
+  const day = typed !== undefined && isDay(typed) ? typed : usual
   const method = pricing?.pricingMethod ?? 'None'
   const currency = useCurrency()
   const unit = unitLabel(method)
@@ -91,7 +92,7 @@ export const PricePicture = memo(function PricePicture({ pricing, rows, saved, i
             className={styles.day}
             size="xs"
             aria-label="On the day"
-            value={typed}
+            value={typed ?? usual}
             onChange={(next) => setTyped(next)}
           />
         </Chart>

@@ -6,6 +6,7 @@ import { session } from '../../session/session-store.ts'
 import type { ExportColumn } from './export-columns.ts'
 import { csvFile } from './export-csv.ts'
 import { datedName, saveFile } from './save-file.ts'
+import { serverNow } from '../../browser/clock.ts'
 
 /** How many rows are asked for at once. */
 const WINDOW = 1000
@@ -54,7 +55,7 @@ export async function runExport<Row>({ table, title, kind, columns, fetchRows }:
   try {
     const file = kind === 'csv' ? await csvFile(columns, windows()) : await inXlsx(title, columns, windows())
     signal.throwIfAborted()
-    const name = datedName(title, kind, new Date())
+    const name = datedName(title, kind, serverNow())
     saveFile(file, name)
     notify.success(`${formatCount(count)} ${count === 1 ? 'row' : 'rows'} exported to ${name}`)
   } catch (error) {
