@@ -1,8 +1,9 @@
 import { reports } from '@despatch/contract/reports/reports'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useStore } from '../kit/browser/store.ts'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { call } from '../kit/server/call.ts'
+import { FOLLOW_MS } from '../kit/server/query-client.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
 
@@ -11,15 +12,26 @@ const REFRESH_MS = 3000
 export const areCostsOpen = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'areCostsComplete' in data && data.areCostsComplete === false
 
-/** Figures of the client that is selected, or of all; what was there stays until the new is there. Not asked for of wrong days. */
+/** Figures of the client that is selected, or of all. */
+export const figuresOf = <Answer>(
+  client: string,
+  name: string,
+  body: Period,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+) =>
+  queryOptions({
+    queryKey: ['report', client, name, body],
+    queryFn: ({ signal }) => ask(signal),
+    refetchInterval: ({ state }) => (areCostsOpen(state.data) ? REFRESH_MS : FOLLOW_MS),
+  })
+
+/** The same on a screen: what was there stays until the new is there. Not asked for of wrong days. */
 function useFigures<Answer>(name: string, body: Period, ask: (signal: AbortSignal) => Promise<Answer>) {
   const client = useStore(session.store, (now) => now.client)
   return useQuery({
-    queryKey: ['report', client, name, body],
-    queryFn: ({ signal }) => ask(signal),
+    ...figuresOf(client, name, body, ask),
     placeholderData: keepPreviousData,
     enabled: wrongPeriodText(body) === undefined,
-    refetchInterval: ({ state }) => (areCostsOpen(state.data) ? REFRESH_MS : false),
   })
 }
 

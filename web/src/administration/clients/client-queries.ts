@@ -4,6 +4,7 @@ import { type DaysOff, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
+import { FOLLOWED } from '../../kit/server/query-client.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
@@ -63,7 +64,7 @@ export const paramsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'params', code],
     queryFn: async ({ signal }) => (await call(clients.params, { body: { clientCode: code } }, { signal })).params,
-    staleTime: 60_000,
+    ...FOLLOWED,
   })
 
 /** The settings of a client beyond these. */
@@ -71,7 +72,7 @@ export const settingsOf = (code: string) =>
   queryOptions({
     queryKey: ['clients', 'settings', code],
     queryFn: ({ signal }) => call(clients.settings, { query: { client: code } }, { signal }),
-    staleTime: 60_000,
+    ...FOLLOWED,
   })
 
 /** The days on which nothing is despatched or delivered for a client in the coming year, beside Saturday and Sunday. */
@@ -82,7 +83,7 @@ export const daysOffOf = (code: string) =>
       const { days } = await call(clients.daysOff, {}, { signal, client: code })
       return days.length === 0 ? NO_DAYS_OFF : new Set(days.map(({ day }) => day))
     },
-    staleTime: 60_000,
+    ...FOLLOWED,
   })
 
 /** Clients have changed: see {@link accessChanged}. Who changes them works for them. */

@@ -4,6 +4,7 @@ import { DELIVERY_STATE_CODES, type DeliveryState } from '@despatch/domain/deliv
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
+import { FOLLOWED } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
@@ -81,7 +82,7 @@ export const statesOf = (filter: Filter) =>
   queryOptions({
     queryKey: ['parcels', 'states', filter],
     queryFn: ({ signal }) => call(parcels.states, { body: filter }, { signal }).then(({ states }) => states),
-    staleTime: 60_000,
+    ...FOLLOWED,
   })
 
 type Asked = { filter: Filter; state: DeliveryState[]; sort: ParcelSort; desc: boolean }

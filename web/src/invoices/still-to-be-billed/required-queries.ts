@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { addressDay } from '../../kit/list/filters/day-range.ts'
 import { pageFields } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
+import { FOLLOW_MS } from '../../kit/server/query-client.ts'
 
 /** How often it is asked again while changed days are being worked out. */
 const WORKED_OUT_EVERY_MS = 3000
@@ -25,7 +26,7 @@ export const requiredOf = (search: RequiredSearch) =>
   queryOptions({
     queryKey: ['invoices', 'required', search],
     queryFn: ({ signal }) => call(invoices.required, { query: narrowing(search) }, { signal }),
-    refetchInterval: ({ state }) => (state.data && !state.data.isComplete ? WORKED_OUT_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data && !state.data.isComplete ? WORKED_OUT_EVERY_MS : FOLLOW_MS),
   })
 
 export const requiredParcelsShape = z.object({

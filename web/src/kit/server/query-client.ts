@@ -11,11 +11,13 @@ function isPassing(error: unknown): boolean {
 const FRESH_MS = 10_000
 /** What is on the screen is asked for again so often: what others change is seen within a minute. */
 export const FOLLOW_MS = 50_000
+/** What takes the server a while, and several screens share: it is not asked for again at once, and follows all the same. */
+export const FOLLOWED = { staleTime: FOLLOW_MS - 5000, refetchInterval: FOLLOW_MS } as const
 
 /**
  * The answers that screens have asked for. Those on the screen of a window that is looked at follow what others change, and
- * are asked for at once when one comes back to it. What says itself for how long it is good (choices, previews) does not. Emptied whenever
- * the user or the client changes.
+ * are asked for at once when one comes back to it. What says itself for how long it is good (choices, previews) does not,
+ * unless it is {@link FOLLOWED}. Emptied whenever the user or the client changes.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -2,7 +2,7 @@ import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
-import { queryClient } from '../../kit/server/query-client.ts'
+import { FOLLOWED, queryClient } from '../../kit/server/query-client.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
 /** What the address of the rule book says: which of its tabs, and the page of its versions. */
@@ -20,14 +20,14 @@ export type RuleBookSearch = z.output<typeof ruleBookSearchShape>
 export const ruleBookNow = queryOptions({
   queryKey: ['rule-book', 'now'],
   queryFn: ({ signal }) => call(allocation.ruleBook, {}, { signal }),
-  staleTime: 60_000,
+  ...FOLLOWED,
 })
 
 /** What the check finds: the same answer for the list of all, and for the screens that can mend some. */
 export const ruleBookFindings = queryOptions({
   queryKey: ['rule-book', 'findings'],
   queryFn: ({ signal }) => call(allocation.findings, {}, { signal }),
-  staleTime: 60_000,
+  ...FOLLOWED,
 })
 
 /** One page of the versions, the newest first. */
