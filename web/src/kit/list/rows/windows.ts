@@ -28,12 +28,18 @@ export function windowAsked(window: number, places: readonly string[] = []): Pag
   return { page: from === undefined ? window : window - nearest + 1, limit: WINDOW_SIZE, ...(from && { from }) }
 }
 
+/** Windows with places are asked for again when these are, and not by themselves. */
+const PLACED = { refetchInterval: false, refetchOnWindowFocus: false } as const
+
 type Given<Row> = {
   readonly isOn: boolean
   /** The key of the whole list; windows add their number. */
   readonly queryKey: readonly unknown[]
   readonly fetchWindow: (asked: PageAsked, signal: AbortSignal) => Promise<readonly Row[]>
-  /** Asks where the windows begin. They are not waited for: until they are there, windows are asked for by their number. */
+  /**
+   * Asks where the windows begin. They are not waited for: until they are there, windows are asked for by their number. They
+   * follow what others change, and the windows with them: from places of different times a row would be lost, or stand twice.
+   */
   readonly fetchPlaces?: ((signal: AbortSignal) => Promise<readonly string[]>) | undefined
 }
 
@@ -53,17 +59,15 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }:
   const end = visible.last + AHEAD
   const last = before.isEnd ? Math.max(visible.last, Math.min(end, before.rows - 1)) : end
   const pages = isOn ? windowsOf(visible.first - AHEAD, last) : []
-  const { data: places } = useQuery({
+  const { data: places, dataUpdatedAt: placedAt } = useQuery({
     queryKey: [...queryKey, 'places'],
     queryFn: ({ signal }) => fetchPlaces?.(signal) ?? [],
     // The first rows go before.
     enabled: isOn && fetchPlaces !== undefined && before.rows > 0,
-    // Windows that begin at places of different times would show a row twice.
-    staleTime: Infinity,
     gcTime: 0,
   })
   const asked = new Map(pages.map((page) => [page, windowAsked(page, places)]))
-  const keyOf = (page: number) => [...queryKey, 'window', page, asked.get(page)?.from]
+  const keyOf = (page: number) => [...queryKey, 'window', page, placedAt]
   const shown = windowsOf(visible.first, visible.last)
   // What is jumped to goes before what lies around it.
   const areShown = shown.every((page) => client.getQueryData(keyOf(page)) !== undefined)
@@ -81,6 +85,7 @@ export function useRowWindows<Row>({ isOn, queryKey, fetchWindow, fetchPlaces }:
     queries: [...asked].map(([page, window]): UseQueryOptions<readonly Row[]> => ({
       ...queryOf(page, window),
       enabled: areShown || shown.includes(page),
+      ...(places && PLACED),
       // What the window showed, while it is asked for from another place.
       placeholderData: () =>
         client
