@@ -3,9 +3,12 @@ import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { CountField } from '../../kit/form/typed/number-fields.tsx'
+import { mergedValues } from '../../kit/form/conflict.ts'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
@@ -53,35 +56,62 @@ export function ShoppersPageDrawer({ opened, whyNot, onClose }: DrawerProps) {
               `Switched on, it is at ${page.url}.`
             )}
           </p>
-          <PageForm key={page.version} page={page} whyNot={whyNot} onDone={onClose} />
+          {whyNot === undefined ? <PageForm page={page} onDone={onClose} /> : <DisabledReason reasons={[whyNot]} />}
         </>
       )}
     </Drawer>
   )
 }
 
-type FormProps = { readonly page: Page; readonly whyNot: string | undefined; readonly onDone: () => void }
+type FormProps = { readonly page: Page; readonly onDone: () => void }
+type Values = z.input<typeof shoppersPage.save.body>
 
-function PageForm({ page: { url: _url, ...page }, whyNot, onDone }: FormProps) {
-  const [initialValues] = useState(page)
+const valuesOf = ({ url: _url, ...page }: Page): Values => page
+
+/** What is chosen of the page, in words. */
+function shownPage({ isOn, title, accent, returnsAddress, contactMail, photoDays, shopperDataDays }: Values) {
+  return {
+    isOn: { title: 'Page', text: isOn ? 'On' : 'Off' },
+    title: { title: 'Name on the page', text: title },
+    accent: { title: 'Colour', text: accent },
+    returnsAddress: { title: 'Returns address', text: returnsAddress },
+    contactMail: { title: 'Contact email', text: contactMail },
+    photoDays: { title: 'Days photos are kept', text: String(photoDays) },
+    shopperDataDays: { title: 'Days comments are kept', text: String(shopperDataDays) },
+  }
+}
+
+function PageForm({ page, onDone }: FormProps) {
+  const [initialValues] = useState(() => valuesOf(page))
   const state = useContractForm({
     schema: shoppersPage.save.body,
     initialValues,
     draftKey: 'shoppers-page',
     labels: LABELS,
     async onSubmit(body, idempotencyKey) {
-      const saved = await call(shoppersPage.save, { body }, { idempotencyKey })
+      const saved = await call(shoppersPage.save, { body }, { idempotencyKey }).catch(conflict.show)
       queryClient.setQueryData(pageNow.queryKey, saved)
       notify.success(DATA_UPDATED)
       onDone()
     },
-    onCancel: onDone,
+    onCancel() {
+      conflict.clear()
+      onDone()
+    },
+  })
+  const conflict = useVersionConflict<Values>({
+    noun: 'page',
+    state,
+    initialValues,
+    fetchNow: async () => valuesOf(await queryClient.fetchQuery({ ...pageNow, staleTime: 0 })),
+    shown: shownPage,
+    merged: mergedValues,
   })
   const { form, setFields } = state
   const isOn = form.useWatchValue('isOn')
-  if (whyNot !== undefined) return <DisabledReason reasons={[whyNot]} />
   return (
     <DrawerForm title="Page for shoppers" state={state} saveLabel="Save">
+      {conflict.panel}
       <Switch
         data-path="isOn"
         label={isOn ? 'On: shoppers can announce returns' : 'Off: the page says that it is not there'}

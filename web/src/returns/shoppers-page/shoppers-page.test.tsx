@@ -1,9 +1,12 @@
 import { returns } from '@despatch/contract/returns/rules/returns'
 import { shoppersPage } from '@despatch/contract/returns/shoppers-page'
 import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/page-settings'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../kit/server/query-client.ts'
+import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { ShoppersPageDrawer } from './shoppers-page-drawer.tsx'
 
 test('the page for shoppers is switched on with a colour that can be read', async () => {
   const server = openServer()
@@ -44,4 +47,30 @@ test('the page for shoppers is switched on with a colour that can be read', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Page for shoppers' }))
   expect((await screen.findByRole('link', { name: url })).getAttribute('href')).toBe(url)
+})
+
+test('a colleague’s change of the page is met by a choice, and takes nothing that was typed', async () => {
+  const server = openServer()
+  const url = 'https://portal.example.com/returns/ACME'
+  let kept = { ...DEFAULT_PAGE_SETTINGS, version: 1, url }
+  server.answer(shoppersPage.read, () => kept)
+  server.answer(shoppersPage.save, ({ body }) => {
+    if (body.version !== kept.version) return refusal('version_conflict', 'Someone changed the page meanwhile.')
+    kept = { ...body, version: kept.version + 1, url }
+    return kept
+  })
+  const { user } = await openScreen('/home', {}, () => (
+    <ShoppersPageDrawer opened whyNot={undefined} onClose={() => undefined} />
+  ))
+  const name = await screen.findByRole('textbox', { name: 'Name on the page' })
+  await user.type(name, 'Our shop')
+  kept = { ...kept, version: 2, returnsAddress: '1 Dock Road' }
+  await act(() => queryClient.invalidateQueries({ queryKey: ['shoppers-page'] }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name on the page' }).value).toBe('Our shop')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const panel = within(await screen.findByRole('table', { name: 'Changed meanwhile' }))
+  panel.getByRole('row', { name: /Returns address.*1 Dock Road/ })
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(kept).toMatchObject({ version: 3, title: 'Our shop', returnsAddress: '1 Dock Road' }))
 })
