@@ -50,7 +50,8 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
   const state = useContractForm({
     schema: addReservation,
     initialValues,
-    draftKey: `reservation-${of?._id ?? 'new'}`,
+    // What was begun from the row of one SKU is not found from that of another.
+    draftKey: of ? `reservation-${of._id}` : ['reservation-new', sku && `${sku}-${type}`].filter(Boolean).join('-'),
     labels: LABELS,
     async onSubmit({ sku: named, type: code, ...values }, idempotencyKey) {
       const { message } = of

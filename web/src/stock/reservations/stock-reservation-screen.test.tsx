@@ -1,10 +1,12 @@
 import type { Reservation, StockRow } from '@despatch/contract/stock/reservations'
 import { stock } from '@despatch/contract/stock/stock'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
+import { ReservationForm } from './reservation-form.tsx'
 
 const SCREEN = '/SKUs-and-stock/stock-reservation'
 const CLERK: Who = { clients: ['ACME'] }
@@ -296,3 +298,31 @@ test('each figure opens what makes it, at its part', async () => {
   }
   vi.restoreAllMocks()
 })
+
+test('what was typed to reserve one SKU is not found under another’s row, and is there again under its own', async () => {
+  openWarehouse()
+  const { user } = await openScreen('/home', CLERK, ReserveRows)
+  const open = async (sku: string) => {
+    await user.click(await screen.findByRole('button', { name: `Reserve ${sku}` }))
+    return screen.findByLabelText<HTMLInputElement>('Pieces')
+  }
+  await user.clear(await open('LAMP'))
+  await user.type(screen.getByLabelText('Pieces'), '40')
+  expect((await open('SOFA')).value).toBe('1')
+  expect(screen.getByLabelText<HTMLInputElement>('SKU', { selector: 'input' }).value).toBe('SOFA')
+  expect((await open('LAMP')).value).toBe('40')
+})
+
+function ReserveRows() {
+  const [sku, setSku] = useState<string>()
+  return (
+    <>
+      {['LAMP', 'SOFA'].map((one) => (
+        <button key={one} type="button" onClick={() => setSku(one)}>
+          Reserve {one}
+        </button>
+      ))}
+      {sku && <ReservationForm key={sku} of={undefined} sku={sku} onDone={() => undefined} />}
+    </>
+  )
+}
