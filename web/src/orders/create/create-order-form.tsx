@@ -56,8 +56,10 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
     draftKey: copied ? `copy-order-${client}-${copied.orderNumber}` : 'create-order',
     labels: LABELS,
     async onSubmit(body, idempotencyKey) {
+      // Another client may be chosen before the answer comes.
+      const sentFor = givenReference.keyNow(copyOf)
       const { message, orderNumber, routing } = await call(orders.create, { body }, { idempotencyKey, client })
-      givenReference.keep('', undefined, copyOf)
+      givenReference.forget(sentFor)
       void routingChanged()
       // What became of the release says that it was created, too: two notices would lie over the title.
       if (!releases.current) notify.success(message)

@@ -64,6 +64,20 @@ test.each([
   expect(references()).toEqual([])
 })
 
+test.each(['', 'ACME ACME-100001'])(
+  'the reference of an order that is there is forgotten, whichever client is chosen by then (copy of %j)',
+  (copyOf) => {
+    const sentFor = givenReference.keyNow(copyOf)
+    givenReference.keep('REF-1', sentFor, copyOf)
+    session.selectClient('BIRCH')
+    givenReference.keep('REF-2', givenReference.keyNow(copyOf), copyOf)
+    givenReference.forget(sentFor)
+    expect(givenReference.read(copyOf)).toBe('REF-2')
+    session.selectClient('ACME')
+    expect(givenReference.read(copyOf)).toBe('')
+  },
+)
+
 test('with nobody signed in nothing is kept', () => {
   session.clear()
   givenReference.keep('REF-1')

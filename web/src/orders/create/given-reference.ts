@@ -11,8 +11,12 @@ export const givenReference = {
   /** For whom, which client and which copy a reference is asked for now. */
   keyNow,
   read: (copyOf = ''): string => inWindow.readText(keyNow(copyOf)),
+  /** Forgets what was kept for the order that is there now; `of` is {@link keyNow} of when it was sent. */
+  forget(of: string): void {
+    inWindow.keepText(of, '')
+  },
   /**
-   * Keeps it, or forgets it ('') once the order is there. `askedFor` is {@link keyNow} of when it was asked for: what is
+   * Keeps it. `askedFor` is {@link keyNow} of when it was asked for: what is
    * answered after leaving, or after another client was chosen, is not kept for the form that is there then.
    */
   keep(reference: string, askedFor: string = keyNow(), copyOf = ''): void {
