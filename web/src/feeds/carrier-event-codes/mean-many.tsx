@@ -87,7 +87,7 @@ export function MeanMany({ codes, opened, onClose, onSaved }: MeanManyProps) {
       />
       <p className={fileStyles.remark}>
         Applies to every client. Events kept as unknown, and their parcels, take on the meaning.
-        {known > 0 && ` ${formatCount(known)} of them had a meaning: earlier events keep it.`}
+        {known > 0 && ` ${formatCount(known)} of them had a meaning: events that came under it change with it.`}
       </p>
       {done !== undefined && (
         <Progress value={(done / Math.max(1, codes.length)) * 100} aria-label="How many are saved" />
