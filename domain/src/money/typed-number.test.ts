@@ -137,6 +137,8 @@ test.each([
   ['₹ 1,250', 'INR', '1250'],
   ['5 kr', 'GBP', 'refused: An amount looks like 12.50'],
   ['£5£', 'GBP', 'refused: An amount looks like 12.50'],
+  ['1,250', '', 'refused: Write 1250 or 1.25'],
+  ['1,250.50', '', '1250.50'],
   ['£5', '', 'refused: An amount looks like 12.50'],
 ])('%j in %s: %s', (text, currency, expected) => {
   expect(said(readTypedMoney(text, currency))).toBe(expected)
@@ -207,6 +209,7 @@ test.each([
   ['0.125', 'GBP', '0.125'],
   ['12.50', '', '12.50'],
   ['12,5', 'GBP', '12,5'],
+  ['1.250', 'GBP', '1.250'],
   ['', 'GBP', ''],
 ])('%j in %s stands in its field as %j', (text, currency, shown) => {
   expect(amountShown(text, currency)).toBe(shown)

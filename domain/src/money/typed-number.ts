@@ -43,15 +43,18 @@ export function readTypedMoney(text: string, currency: string, decimals = decima
   const typed = withoutSign(cleaned(text), currency)
   return read(typed, {
     decimals,
-    // Where three decimals are usual, a comma before three digits alone may be either.
-    hasThousands: currency === '' || decimalsOf(currency) < 3 || /[.,].*[.,]/.test(typed),
+    // Where three decimals are usual, or nobody knows how many are, a comma before three digits alone may be either.
+    hasThousands: (currency !== '' && decimalsOf(currency) < 3) || /[.,].*[.,]/.test(typed),
     rule: decimals === 0 ? 'An amount looks like 1250' : MONEY_RULE,
   })
 }
 
-/** An amount, a decimal text, as it stands in a field: with the decimals of its currency, or as many more as it has. */
+/**
+ * An amount, a decimal text, as it stands in a field: with the decimals of its currency, or as many more as it has. What is
+ * refused stands as it is: '1.250' is not shown as £1.25.
+ */
 export function amountShown(text: string, currency: string, decimals = decimalsOf(currency)): string {
-  if (!isMoney(text)) return text
+  if (!isMoney(text) || 'problem' in readTypedMoney(text, currency, decimals)) return text
   const [whole = '', behind = ''] = text.split('.')
   const fraction = behind.replace(/0+$/, '')
   const places = Math.min(decimals, decimalsOf(currency))

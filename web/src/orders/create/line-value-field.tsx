@@ -36,6 +36,8 @@ export function LineValueField({
       aria-label={label}
       data-path={path}
       currency={currency}
+      // As many as an order takes of any currency: pieces of a finer price come to them.
+      decimals={2}
       leftSection={sign}
       value={isOwn ? line.totalValue : usual === undefined ? '' : moneyText(usual)}
       error={error}

@@ -1,85 +1,77 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { readTypedCount, readTypedFigure, readTypedMoney, type TypedNumber } from '@despatch/domain/money/typed-number'
+import {
+  amountShown,
+  readTypedCount,
+  readTypedFigure,
+  readTypedMoney,
+  type TypedNumber,
+} from '@despatch/domain/money/typed-number'
 import { isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
-import { useState } from 'react'
+import { type TypedNumberGiven, useTypedNumber } from './use-typed-number.ts'
 
 type OwnProps = 'value' | 'defaultValue' | 'onChange' | 'inputMode'
-type NumberFieldProps<Value> = Omit<TextInputProps, OwnProps> & {
-  /** What it shows; null is empty. Without it the field begins with `defaultValue` and keeps what is typed itself. */
-  readonly value?: string | number | null | undefined
-  readonly defaultValue?: string | number | null | undefined
-  /** Gets what was read; the text itself where it cannot be read, which no form sends as long as it stands there. */
-  readonly onChange: (value: Value) => void
-}
+type InputProps = Omit<TextInputProps, OwnProps> & Partial<Pick<TypedNumberGiven, 'value' | 'defaultValue'>>
 
-type FieldProps = NumberFieldProps<string> & {
-  readonly read: (text: string) => TypedNumber
-  readonly mode: 'numeric' | 'decimal'
-}
+type FieldProps = InputProps &
+  Pick<TypedNumberGiven, 'read' | 'show' | 'onChange'> & { readonly mode: 'numeric' | 'decimal' }
 
-/**
- * A text in which a number is typed. It stays as it was typed while the field has the focus, an empty one too; what cannot be
- * read, or can be read in two ways, is refused beneath it once the field is left (`data-refused`: see {@link focusRefused}).
- */
-function NumberField({ value, defaultValue, onChange, read, mode, error, onBlur, styles, ...rest }: FieldProps) {
-  const [own, setOwn] = useState(defaultValue)
-  const [typed, setTyped] = useState<string>()
-  const now = String((value === undefined ? own : value) ?? '')
-  const text = typed ?? now
-  const result = read(text)
-  const problem = 'problem' in result ? result.problem : undefined
+/** A text in which a number is typed; what is refused of it is said beneath it once it is left. */
+function NumberField({ value, defaultValue, onChange, read, show, mode, error, onBlur, styles, ...rest }: FieldProps) {
+  const typed = useTypedNumber({ value, defaultValue, read, onChange, ...(show && { show }) })
   return (
     <TextInput
       autoComplete="off"
       styles={styles ?? { input: { fontVariantNumeric: 'tabular-nums' } }}
       {...rest}
       inputMode={mode}
-      value={text}
-      error={(typed === undefined && problem) || error}
-      data-refused={problem}
-      onChange={({ currentTarget: { value: next } }) => {
-        setTyped(next)
-        const plain = read(next)
-        const given = 'plain' in plain ? plain.plain : next
-        setOwn(given)
-        onChange(given)
-      }}
+      value={typed.text}
+      error={typed.problem || error}
+      data-refused={typed.refused}
+      onChange={(event) => typed.type(event.currentTarget.value)}
       onBlur={(event) => {
-        setTyped(undefined)
+        typed.leave()
         onBlur?.(event)
       }}
     />
   )
 }
 
-/** Pieces, parcels, days: the one field for what is counted. It gives a whole number, '' when it is emptied. */
-export function CountField({ onChange, ...rest }: NumberFieldProps<number | string>) {
-  return (
-    <NumberField
-      {...rest}
-      mode="numeric"
-      read={readTypedCount}
-      onChange={(text) => onChange(numberOrText(text, readTypedCount))}
-    />
-  )
+/** What a field gives: a number, or its plain text to a form of texts (`isText`); the text as it was typed where it is refused, which no form sends as long as it stands there; '' when it is emptied. */
+type Gives =
+  | { readonly isText?: false; readonly onChange: (value: number | string) => void }
+  | { readonly isText: true; readonly onChange: (text: string) => void }
+
+const giving =
+  ({ isText, onChange }: Gives, read: (text: string) => TypedNumber) =>
+  (text: string) =>
+    isText ? onChange(text) : onChange(numberOrText(text, read))
+
+type NumberFieldProps = InputProps & Gives
+
+/** Pieces, parcels, days: the one field for what is counted. */
+export function CountField({ isText, onChange, ...rest }: NumberFieldProps) {
+  const give = giving({ isText, onChange } as Gives, readTypedCount)
+  return <NumberField {...rest} mode="numeric" read={readTypedCount} onChange={give} />
 }
 
-type FigureFieldProps = NumberFieldProps<number | string> & { readonly decimals?: number }
+type FigureFieldProps = NumberFieldProps & { readonly decimals?: number }
 
-/** A weight, a length, a share: the one field for other figures. It gives a number, '' when it is emptied. */
-export function FigureField({ decimals, onChange, ...rest }: FigureFieldProps) {
+/** A weight, a length, a share, a rate: the one field for other figures. */
+export function FigureField({ decimals, isText, onChange, ...rest }: FigureFieldProps) {
   const read = (text: string) => readTypedFigure(text, decimals)
-  return <NumberField {...rest} mode="decimal" read={read} onChange={(text) => onChange(numberOrText(text, read))} />
+  return <NumberField {...rest} mode="decimal" read={read} onChange={giving({ isText, onChange } as Gives, read)} />
 }
 
-type MoneyFieldProps = NumberFieldProps<string> & {
+type MoneyFieldProps = InputProps & {
   /** '' where it is not known. */
   readonly currency: string
   /** How many decimals it may have, where that is not what its currency has: prices are finer. */
   readonly decimals?: number
+  /** Gets a decimal text ('1250.00'), '' when it is emptied. */
+  readonly onChange: (amount: string) => void
 }
 
-/** The one field for money. It gives a decimal text ('1250.00'), '' when it is emptied. */
+/** The one field for money. */
 export function MoneyField({ currency, decimals, onChange, ...rest }: MoneyFieldProps) {
   const read = (text: string) => readTypedMoney(text, currency, decimals)
   return (
@@ -87,6 +79,7 @@ export function MoneyField({ currency, decimals, onChange, ...rest }: MoneyField
       {...rest}
       mode="decimal"
       read={read}
+      show={(amount) => amountShown(amount, currency, decimals)}
       // What is refused stands as it was typed: '1.250' is not written out as £1.25.
       onChange={(text) => onChange('plain' in read(text) && isMoney(text) ? moneyText(parseMoney(text)) : text)}
     />

@@ -21,7 +21,15 @@ export const typedFigure = <Shape extends z.ZodType<number | null, number | null
     .transform((text) => (text === '' ? null : figureOf(text)))
     .pipe(shape)
 
-/** The same of a field that may not be left empty. */
+/** The same of what is counted. */
+export const typedCount = <Shape extends z.ZodType<number | null, number | null>>(shape: Shape) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => (text === '' ? null : countOf(text)))
+    .pipe(shape)
+
+/** A figure that may not be left empty. */
 export const neededFigure = <Shape extends z.ZodType<number, number>>(shape: Shape) =>
   z.string().trim().transform(figureOf).pipe(shape)
 
