@@ -4,6 +4,7 @@ import { useStore } from '../kit/browser/store.ts'
 import { countryName } from '../kit/form/countries.ts'
 import { type ChoiceOption, ChoicesChip } from '../kit/list/filters/choices-chip.tsx'
 import { RangeChip } from '../kit/list/filters/range-chip.tsx'
+import { useCurrency } from '../kit/session/use-currency.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { ChoiceSearch } from './suspend-release-cancel/work-order-queries.ts'
 
@@ -39,6 +40,7 @@ type OrderChoiceChipsProps = {
 export function OrderChoiceChips({ search, optionsOf, onChange }: OrderChoiceChipsProps) {
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const { isNot, valueFrom, valueTo } = search
+  const currency = useCurrency()
   return (
     <>
       {WORK_CHOICES.filter((choice) => choice !== 'clientCode' || isAllClients || search.clientCode.length > 0).map(
@@ -65,6 +67,7 @@ export function OrderChoiceChips({ search, optionsOf, onChange }: OrderChoiceChi
       )}
       <RangeChip
         name="Value"
+        currency={currency}
         value={{ from: valueFrom, to: valueTo }}
         most={MAX_ORDER_VALUE}
         onChange={({ from, to }) => onChange({ valueFrom: from, valueTo: to })}

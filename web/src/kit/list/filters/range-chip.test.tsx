@@ -21,6 +21,21 @@ test('a range is typed by keyboard, refused where its ends are swapped, and said
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 
+function ValuePage() {
+  const [range, setRange] = useState({ from: '', to: '' })
+  return <RangeChip name="Value" currency="GBP" value={range} most={1_000_000} onChange={setRange} />
+}
+
+test('a range of money is typed as all money is, and what can be read in two ways is refused', async () => {
+  const { user } = await openScreen('/home', {}, ValuePage)
+  await user.click(await screen.findByRole('button', { name: 'Value' }))
+  await user.type(await screen.findByLabelText('At least'), '1.250{Enter}')
+  await screen.findByText('Write 1250 or 1.25')
+  await user.clear(screen.getByLabelText('At least'))
+  await user.type(screen.getByLabelText('At least'), '£1,250{Enter}')
+  await screen.findByRole('button', { name: 'Remove Value: from £1,250.00' })
+})
+
 test.each([
   [{ from: '', to: '' }, ''],
   [{ from: '5', to: '' }, 'from 5 kg'],

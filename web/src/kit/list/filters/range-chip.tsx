@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { formatCount } from '@despatch/domain/money/money'
+import { formatCount, formatMoney, isMoney } from '@despatch/domain/money/money'
 import { useState } from 'react'
-import { FigureField, focusRefused } from '../../form/typed/number-fields.tsx'
+import { FigureField, focusRefused, MoneyField } from '../../form/typed/number-fields.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import styles from './filter-chips.module.css'
 
@@ -11,6 +11,8 @@ type RangeChipProps = {
   readonly name: string
   /** What is counted: 'kg'. */
   readonly unit?: string
+  /** The currency of what is money. */
+  readonly currency?: string
   readonly value: Range
   readonly most: number
   readonly onChange: (range: Range) => void
@@ -24,40 +26,40 @@ export function rangeOf({ from, to }: Range, unit = ''): string {
 }
 
 /** A filter that is a range of figures. */
-export function RangeChip({ name, unit, value, most, onChange }: RangeChipProps) {
+export function RangeChip({ onChange, ...given }: RangeChipProps) {
+  const { name, unit, currency, value } = given
+  const said = (end: string) => (currency !== undefined && isMoney(end) ? formatMoney(end, currency) : end)
   return (
     <FilterChip
       name={name}
-      value={rangeOf(value, unit)}
-      editor={(close) => (
-        <Editor name={name} unit={unit} value={value} most={most} onApply={(range) => (close(), onChange(range))} />
-      )}
+      value={rangeOf({ from: said(value.from), to: said(value.to) }, unit)}
+      editor={(close) => <Editor {...given} onApply={(range) => (close(), onChange(range))} />}
       onRemove={() => onChange({ from: '', to: '' })}
     />
   )
 }
 
-type EditorProps = Pick<RangeChipProps, 'name' | 'value' | 'most'> & {
-  readonly unit: string | undefined
+type EditorProps = Omit<RangeChipProps, 'onChange'> & {
   readonly onApply: (range: Range) => void
 }
 
-function Editor({ name, unit, value, most, onApply }: EditorProps) {
+function Editor({ name, unit, currency, value, most, onApply }: EditorProps) {
   const [range, setRange] = useState(value)
   const [error, setError] = useState<string>()
-  const field = (end: keyof Range, label: string) => (
-    <FigureField
-      label={unit ? `${label} (${unit})` : label}
-      decimals={3}
-      value={range[end]}
-      error={end === 'to' && error}
-      onChange={(typed) => {
-        setRange((before) => ({ ...before, [end]: String(typed) }))
+  function field(end: keyof Range, label: string) {
+    const given = {
+      label: unit ? `${label} (${unit})` : label,
+      value: range[end],
+      error: end === 'to' && error,
+      onChange(typed: string) {
+        setRange((before) => ({ ...before, [end]: typed }))
         setError(undefined)
-      }}
-      {...(end === 'from' && { 'data-autofocus': true })}
-    />
-  )
+      },
+      ...(end === 'from' && { 'data-autofocus': true }),
+    }
+    if (currency !== undefined) return <MoneyField {...given} currency={currency} />
+    return <FigureField {...given} isText decimals={3} />
+  }
   function apply(form: HTMLFormElement) {
     if (focusRefused(form)) return
     if ([range.from, range.to].some((figure) => Number(figure) < 0 || Number(figure) > most))
