@@ -160,7 +160,7 @@ corner(
     await cell('Between: last day', 4).fill('24 Dec 2026')
     await page.keyboard.press('Control+s')
     // Parcels are counted whole.
-    await page.getByText('To is in whole parcels').first().waitFor()
+    await page.getByText('Write a whole number in digits alone, like 2000').first().waitFor()
     await cell('To', 3).fill('9')
     await cell('From', 4).fill('9')
     await page.getByRole('button', { name: 'Duplicate row 4' }).click()

@@ -1,11 +1,12 @@
 import { currencySign } from '@despatch/domain/money/money'
 import { useCurrency } from '../../kit/session/use-currency.ts'
-import { TextInput } from '@mantine/core'
 import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
 import type { ReactNode } from 'react'
+import { CountField, FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { MatrixGrid } from './matrix/matrix-grid.tsx'
 import type { CostingValues, Which } from './price-shape.ts'
 import styles from './prices.module.css'
+import { isCost, KG_DECIMALS, PRICE_DECIMALS } from './typed-price.ts'
 
 type SingleField = Exclude<keyof CostingValues, 'costingMatrix'>
 
@@ -22,29 +23,43 @@ type CostingFieldsProps = {
 /** One costing of a method: from which parcel on, and what it costs, single or by a matrix. */
 export function CostingFields({ which, values, isMatrix, pricingMethod, errors, onChange }: CostingFieldsProps) {
   const unit = unitLabel(pricingMethod)
-  const sign = currencySign(useCurrency())
+  const currency = useCurrency()
   const isPrimary = which === 'primaryCosting'
   const title = isPrimary ? 'Primary costing' : 'Secondary costing'
-  const field = (name: SingleField, label: string, beside: string, description?: string) => (
-    <TextInput
-      data-path={`${which}.${name}`}
-      label={label}
-      {...(description !== undefined && { description })}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...(beside === sign
-        ? { leftSection: <span className={styles.unit}>{sign}</span>, leftSectionPointerEvents: 'none' as const }
-        : beside && { rightSection: <span className={styles.unit}>{beside}</span>, rightSectionWidth: 60 })}
-      rightSectionPointerEvents="none"
-      inputMode="decimal"
-      autoComplete="off"
-      classNames={{ input: 'number' }}
-      value={values[name]}
-      error={errors[`${which}.${name}`]}
-      onChange={(event) =>
-        onChange(which, { ...values, [name]: event.currentTarget.value }, [`${which}.${name}`, which])
-      }
-    />
-  )
+  function field(name: SingleField, label: string, description?: string) {
+    const given = {
+      'data-path': `${which}.${name}`,
+      label,
+      ...(description !== undefined && { description }),
+      inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
+      classNames: { input: 'number' },
+      value: values[name],
+      error: errors[`${which}.${name}`],
+      onChange: (text: string) => onChange(which, { ...values, [name]: text }, [`${which}.${name}`, which]),
+    }
+    if (isCost(name))
+      return (
+        <MoneyField
+          {...given}
+          currency={currency}
+          decimals={PRICE_DECIMALS}
+          leftSection={<span className={styles.unit}>{currencySign(currency)}</span>}
+          leftSectionPointerEvents="none"
+        />
+      )
+    if (name === 'fromParcel') return <CountField isText {...given} />
+    const Field = unit === 'KG' ? FigureField : CountField
+    return (
+      <Field
+        isText
+        {...(unit === 'KG' && { decimals: KG_DECIMALS })}
+        {...given}
+        rightSection={unit && <span className={styles.unit}>{unit}</span>}
+        rightSectionWidth={60}
+        rightSectionPointerEvents="none"
+      />
+    )
+  }
   return (
     <section className={styles.costing} aria-label={title}>
       <h2>{title}</h2>
@@ -54,13 +69,13 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
         </p>
       )}
       <div className={styles.charge}>
-        {field('fromParcel', 'From parcel', '', isPrimary ? 'The first parcel of a consignment is 1.' : undefined)}
+        {field('fromParcel', 'From parcel', isPrimary ? 'The first parcel of a consignment is 1.' : undefined)}
         {!isMatrix && (
           <>
-            {field('baseCost', 'Base cost', sign)}
-            {field('incrementalCost', 'Incremental cost', sign)}
-            {field('incrementStart', 'Increment start', unit, 'The quantity included in the base cost.')}
-            {field('increment', 'Increment', unit, 'Each started increment adds the incremental cost; 0 adds nothing.')}
+            {field('baseCost', 'Base cost')}
+            {field('incrementalCost', 'Incremental cost')}
+            {field('incrementStart', 'Increment start', 'The quantity included in the base cost.')}
+            {field('increment', 'Increment', 'Each started increment adds the incremental cost; 0 adds nothing.')}
           </>
         )}
       </div>
@@ -69,7 +84,7 @@ export function CostingFields({ which, values, isMatrix, pricingMethod, errors, 
           which={which}
           title={`${title}: rows`}
           rows={values.costingMatrix}
-          unit={unit}
+          pricingMethod={pricingMethod}
           errors={errors}
           onChange={(costingMatrix, paths) => onChange(which, { ...values, costingMatrix }, paths)}
         />

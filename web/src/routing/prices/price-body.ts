@@ -1,53 +1,48 @@
 import type { amendedMatrix, amendedSingle } from '@despatch/contract/routing/prices/prices'
-import { readTypedMoney } from '@despatch/domain/money/typed-number'
 import { isBand, type Pricing } from '@despatch/domain/routing/prices/costing'
 import { isMoney } from '@despatch/domain/money/money'
 import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
 import type { z } from 'zod'
 import { typedDay } from '../../kit/form/typed/typed-day.ts'
 import type { CostingValues, PriceValues, RowValues } from './price-shape.ts'
+import { type PriceReader, priceReader } from './typed-price.ts'
 
-/** Prices are finer than what is paid. */
-const PRICE_DECIMALS = 4
-const read = (text: string) => readTypedMoney(text, 'GBP', PRICE_DECIMALS)
 /** A price as a decimal text: '£1,000.50 ' is '1000.50'. What cannot be read is sent as it is, to be refused. */
-function plain(text: string): string {
-  const typed = read(text)
+function plain(read: PriceReader, field: 'baseCost' | 'incrementalCost', text: string): string {
+  const typed = read(field, text)
   return 'plain' in typed ? typed.plain : text
 }
-/** Whether a text is a number, as spreadsheets write it too. */
-export const isFigure = (text: string) => Number.isFinite(figure(text))
+type Quantity = 'fromParcel' | 'from' | 'to' | 'incrementStart' | 'increment'
 /** The number of a text; NaN, which no shape takes, where it is none. */
-function figure(text: string): number {
-  const typed = read(text)
+function figure(read: PriceReader, field: Quantity, text: string): number {
+  const typed = read(field, text)
   return 'plain' in typed && typed.plain !== '' ? Number(typed.plain) : Number.NaN
 }
 /** The same of a field that may be left empty: then it is zero. */
-const figureOrZero = (text: string) => (text.trim() === '' ? 0 : figure(text))
+const figureOrZero = (read: PriceReader, field: Quantity, text: string) =>
+  text.trim() === '' ? 0 : figure(read, field, text)
 /** What cannot be read as a day is sent as it is, to be refused in the shape's words. */
 const day = (text: string) => typedDay(text) ?? text.trim()
 
-function charge({
-  baseCost,
-  incrementalCost,
-  incrementStart,
-  increment,
-}: Omit<CostingValues, 'fromParcel' | 'costingMatrix'>) {
+function charge(
+  read: PriceReader,
+  { baseCost, incrementalCost, incrementStart, increment }: Omit<CostingValues, 'fromParcel' | 'costingMatrix'>,
+) {
   return {
-    baseCost: plain(baseCost),
-    incrementalCost: plain(incrementalCost) || '0.00',
-    incrementStart: figureOrZero(incrementStart),
-    increment: figureOrZero(increment),
+    baseCost: plain(read, 'baseCost', baseCost),
+    incrementalCost: plain(read, 'incrementalCost', incrementalCost) || '0.00',
+    incrementStart: figureOrZero(read, 'incrementStart', incrementStart),
+    increment: figureOrZero(read, 'increment', increment),
   }
 }
 
-function row({ chargeID, from, to, effectiveFrom, betweenFrom, betweenTo, ...cost }: RowValues) {
+function row(read: PriceReader, { chargeID, from, to, effectiveFrom, betweenFrom, betweenTo, ...cost }: RowValues) {
   const isBetween = betweenFrom.trim() !== '' || betweenTo.trim() !== ''
   return {
     chargeID,
-    from: figure(from),
-    to: to.trim() === '' ? null : figure(to),
-    ...charge(cost),
+    from: figure(read, 'from', from),
+    to: to.trim() === '' ? null : figure(read, 'to', to),
+    ...charge(read, cost),
     effectiveFrom: effectiveFrom.trim() === '' ? null : day(effectiveFrom),
     effectiveBetween: isBetween ? { from: day(betweenFrom), to: day(betweenTo) } : null,
   }
@@ -58,19 +53,13 @@ const heldFrom = (text: string) => (text.trim() === '' ? {} : { holdsFrom: day(t
 /** What is said of prices beside them, once what they change was looked at. */
 type Looked = 'note' | 'acknowledged'
 
-/** What the single form sends. With the pricing method None there are no costings. */
-export function singleBody({
-  version,
-  pricingMethod,
-  chargedFor,
-  primaryCosting,
-  hasSecondary,
-  secondaryCosting,
-  holdsFrom,
-}: PriceValues): Omit<z.infer<typeof amendedSingle>, Looked> {
+/** What the single form sends, of a client of that currency. With the pricing method None there are no costings. */
+export function singleBody(values: PriceValues, currency: string): Omit<z.infer<typeof amendedSingle>, Looked> {
+  const { version, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom } = values
+  const read = priceReader(currency, pricingMethod)
   const costing = ({ fromParcel, costingMatrix: _rows, ...cost }: CostingValues) => ({
-    fromParcel: figure(fromParcel),
-    ...charge(cost),
+    fromParcel: figure(read, 'fromParcel', fromParcel),
+    ...charge(read, cost),
   })
   const isPriced = pricingMethod !== 'None'
   return {
@@ -83,19 +72,13 @@ export function singleBody({
   }
 }
 
-/** What the matrix form sends. */
-export function matrixBody({
-  version,
-  pricingMethod,
-  chargedFor,
-  primaryCosting,
-  hasSecondary,
-  secondaryCosting,
-  holdsFrom,
-}: PriceValues): Omit<z.infer<typeof amendedMatrix>, Looked> {
+/** What the matrix form sends, of a client of that currency. */
+export function matrixBody(values: PriceValues, currency: string): Omit<z.infer<typeof amendedMatrix>, Looked> {
+  const { version, pricingMethod, chargedFor, primaryCosting, hasSecondary, secondaryCosting, holdsFrom } = values
+  const read = priceReader(currency, pricingMethod)
   const costing = ({ fromParcel, costingMatrix }: CostingValues) => ({
-    fromParcel: figure(fromParcel),
-    costingMatrix: costingMatrix.map(row),
+    fromParcel: figure(read, 'fromParcel', fromParcel),
+    costingMatrix: costingMatrix.map((one) => row(read, one)),
   })
   return {
     version,
@@ -108,9 +91,9 @@ export function matrixBody({
 }
 
 /** The bands of a matrix as far as they can be read, each with its row. */
-export function readableBands(rows: readonly RowValues[]) {
+export function readableBands(rows: readonly RowValues[], read: PriceReader) {
   return rows.flatMap((values, index) => {
-    const { from, to, effectiveFrom, effectiveBetween } = row(values)
+    const { from, to, effectiveFrom, effectiveBetween } = row(read, values)
     const isReadable = from >= 0 && isBand(from, to)
     return isReadable ? [{ index, from, to, effectiveFrom, effectiveBetween }] : []
   })
@@ -123,9 +106,12 @@ export type ReadableRows = { readonly primary: readonly number[]; readonly secon
  * What the engine would reckon with, as far as what is typed can be read, and which rows that are: those that cannot be
  * are left out. Undefined where nothing can be.
  */
-export function readablePricing(values: PriceValues): { pricing: Pricing; rows: ReadableRows } | undefined {
+export function readablePricing(
+  values: PriceValues,
+  currency: string,
+): { pricing: Pricing; rows: ReadableRows } | undefined {
   const { pricingMethod, chargedFor, form } = values
-  const written = form === 'matrix' ? matrixBody(values) : singleBody(values)
+  const written = form === 'matrix' ? matrixBody(values, currency) : singleBody(values, currency)
   const rowsOf = (costing: typeof written.primaryCosting) =>
     costing && 'costingMatrix' in costing
       ? costing.costingMatrix.flatMap((one, index) =>

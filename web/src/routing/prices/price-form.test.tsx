@@ -77,3 +77,35 @@ test('what is read says that each parcel is charged by its own weight', async ()
   await openScreen('/read', {}, () => <PriceReading price={{ ...PRICE, chargedFor: 'parcel' }} />)
   await screen.findByRole('heading', { name: 'Each parcel, by its own weight' })
 })
+
+test('costs are typed in the client’s currency, by keys and pasted, and what can be read in two ways is refused', async () => {
+  const server = openServer()
+  server.answer(allocation.ruleBook, { ...BOOK, findings: 0 })
+  server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })
+  const { user } = await openScreen('/form', { currency: 'EUR' }, () => (
+    <PriceForm price={PRICE} onLeave={() => undefined} />
+  ))
+  const cell = (title: string) => screen.findByLabelText<HTMLInputElement>(`${title} of row 1`)
+  const enter = async (title: string, text: string) => {
+    await user.clear(await cell(title))
+    await user.type(await cell(title), text)
+    await user.tab()
+    return (await cell(title)).value
+  }
+  expect(await enter('Base cost', '€ 4.50')).toBe('4.50')
+  for (const [title, text, words] of [
+    ['Base cost', '£4.50', 'An amount looks like 12.50'],
+    ['Base cost', '12,50', 'Write 12.50'],
+    ['To', '2,500', 'Write 2500 or 2.500'],
+  ] as const) {
+    expect(await enter(title, text)).toBe(text)
+    await screen.findByText(words)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(document.activeElement).toBe(await cell(title))
+    await enter(title, '30')
+  }
+  await user.click(await cell('Base cost'))
+  await user.paste('€5.50\n€6.50\n')
+  expect((await cell('Base cost')).value).toBe('5.50')
+  expect(server.asked(prices.updateMatrix)).toEqual([])
+})

@@ -23,6 +23,7 @@ import { typedDay } from '../../kit/form/typed/typed-day.ts'
 import { FormShell } from '../../kit/form/form-shell.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { CostingFields } from './costing-fields.tsx'
 import { matrixBody, readablePricing, singleBody } from './price-body.ts'
@@ -33,7 +34,7 @@ import type { Acknowledgement } from './use-acknowledgement.tsx'
 import { PricePicture } from './price-picture.tsx'
 import { priceOf } from './price-queries.ts'
 import type { CostingValues, PriceValues, Which } from './price-shape.ts'
-import { isMatrixForm, PRICE_LABELS, priceValues, valuesOf } from './price-values.ts'
+import { isMatrixForm, PRICE_LABELS, priceValuesIn, valuesOf } from './price-values.ts'
 import styles from './prices.module.css'
 
 const METHODS = PRICING_METHODS.map((value) => ({ value, label: pricingText(value) }))
@@ -55,29 +56,31 @@ const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secon
 type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
 /** Saves prices whose change was looked at. */
-const savePrices = (id: string, values: PriceValues, looked: Acknowledgement) =>
+const savePrices = (id: string, values: PriceValues, currency: string, looked: Acknowledgement) =>
   isMatrixForm(values)
-    ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values), ...looked } })
-    : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values), ...looked } })
+    ? call(prices.updateMatrix, { params: { id }, body: { ...matrixBody(values, currency), ...looked } })
+    : call(prices.updateSingle, { params: { id }, body: { ...singleBody(values, currency), ...looked } })
 
 /** The form of a method's prices, and what someone else did to them meanwhile. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
   const brakes = usePriceBrakes()
+  const currency = useCurrency()
+  const schema = useMemo(() => priceValuesIn(currency), [currency])
   const [initialValues] = useState(() => valuesOf(price))
   const fetchNow = async () => {
     const now = await queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })
     return now ? valuesOf(now) : undefined
   }
   const state = useContractForm({
-    schema: priceValues,
+    schema,
     initialValues,
     draftKey: `prices-${id}`,
     labels: PRICE_LABELS,
     async onSubmit(values) {
-      const after = readablePricing(values)?.pricing ?? NO_PRICING
+      const after = readablePricing(values, currency)?.pricing ?? NO_PRICING
       const note = await brakes.look(pricingOf(price), after, typedDay(values.holdsFrom) ?? undefined)
-      const { message } = await brakes.publish(note, (said) => savePrices(id, values, said)).catch(conflict.show)
+      const { message } = await brakes.publish(note, (said) => savePrices(id, values, currency, said)).catch(conflict.show)
       notify.success(message)
       // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
       conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
@@ -97,14 +100,14 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     shown: shownPrices,
     merged: mergedPrices,
   })
-  return { state, conflict, initialValues, brakes }
+  return { state, conflict, initialValues, brakes, currency }
 }
 
 /** The prices of a method, to change: by base cost and increments (single), or by bands and dates (matrix). */
 export function PriceForm(props: PriceFormProps) {
   const { price } = props
   const id = price.clientMethodID
-  const { state, conflict, initialValues, brakes } = useAmendedPrices(props)
+  const { state, conflict, initialValues, brakes, currency } = useAmendedPrices(props)
   const { form } = state
   const version = form.useWatchValue('version')
   const kind = form.useWatchValue('form')
@@ -130,7 +133,7 @@ export function PriceForm(props: PriceFormProps) {
   const saved = useMemo(() => (price.pricingMethod === 'None' ? undefined : pricingOf(price)), [price])
   // A picture of each key would keep the next one waiting.
   const [drawn] = useDebouncedValue(values, DRAWN_AFTER_MS)
-  const readable = useMemo(() => readablePricing(drawn), [drawn])
+  const readable = useMemo(() => readablePricing(drawn, currency), [drawn, currency])
   const isChanged = state.changed.length > 0
 
   function setCosting(which: Which, next: CostingValues, paths: readonly string[]) {
@@ -209,8 +212,8 @@ export function PriceForm(props: PriceFormProps) {
         state={state}
         draftOf={(checked) =>
           isMatrixForm(checked)
-            ? { change: 'matrix-costing', params: { id }, body: matrixBody(checked) }
-            : { change: 'single-costing', params: { id }, body: singleBody(checked) }
+            ? { change: 'matrix-costing', params: { id }, body: matrixBody(checked, currency) }
+            : { change: 'single-costing', params: { id }, body: singleBody(checked, currency) }
         }
       />
     </FormShell>

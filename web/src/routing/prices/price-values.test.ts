@@ -5,7 +5,8 @@ import { conflictsOf } from '../../kit/form/conflict.ts'
 import { matrixBody, readableBands, readablePricing, singleBody } from './price-body.ts'
 import { mergedPrices, shownPrices } from './price-conflict.ts'
 import type { PriceValues } from './price-shape.ts'
-import { BLANK_ROW, priceValues, valuesOf } from './price-values.ts'
+import { BLANK_ROW, priceValuesIn, valuesOf } from './price-values.ts'
+import { priceReader } from './typed-price.ts'
 
 const charge = { baseCost: '4.50', incrementalCost: '0.25', incrementStart: 1, increment: 0.5 }
 const single = {
@@ -39,7 +40,7 @@ const withRow = (given: Partial<typeof BLANK_ROW>): PriceValues => {
   return { ...values, primaryCosting: { ...values.primaryCosting, costingMatrix: [{ ...first, ...given }] } }
 }
 const wrong = (values: PriceValues) => {
-  const checked = priceValues.safeParse(values)
+  const checked = priceValuesIn('GBP').safeParse(values)
   return checked.success
     ? {}
     : Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message]))
@@ -48,7 +49,7 @@ const wrong = (values: PriceValues) => {
 describe('what is read is what is sent', () => {
   test('single', () => {
     const { pricingMethod, chargedFor, secondaryCosting, version } = single
-    expect(singleBody(valuesOf(single))).toEqual({
+    expect(singleBody(valuesOf(single), 'GBP')).toEqual({
       pricingMethod,
       chargedFor,
       secondaryCosting,
@@ -57,20 +58,20 @@ describe('what is read is what is sent', () => {
     })
   })
   test('matrix', () => {
-    expect(matrixBody(valuesOf(matrix)).primaryCosting).toEqual({
+    expect(matrixBody(valuesOf(matrix), 'GBP').primaryCosting).toEqual({
       fromParcel: 1,
       costingMatrix: matrix.primaryCosting?.costingMatrix,
     })
   })
   test('the first day that they hold for, where one is given', () => {
     for (const body of [singleBody, matrixBody]) {
-      expect(body(valuesOf(matrix))).not.toHaveProperty('holdsFrom')
-      expect(body({ ...valuesOf(matrix), holdsFrom: '1 Nov 2026' }).holdsFrom).toBe('2026-11-01')
+      expect(body(valuesOf(matrix), 'GBP')).not.toHaveProperty('holdsFrom')
+      expect(body({ ...valuesOf(matrix), holdsFrom: '1 Nov 2026' }, 'GBP').holdsFrom).toBe('2026-11-01')
     }
     expect(wrong({ ...valuesOf(single), holdsFrom: 'soon' })).toHaveProperty('holdsFrom')
   })
   test('none: there are no costings', () => {
-    expect(singleBody({ ...valuesOf(single), pricingMethod: 'None', hasSecondary: true })).toMatchObject({
+    expect(singleBody({ ...valuesOf(single), pricingMethod: 'None', hasSecondary: true }, 'GBP')).toMatchObject({
       primaryCosting: null,
       secondaryCosting: null,
     })
@@ -79,12 +80,37 @@ describe('what is read is what is sent', () => {
 
 test('figures as spreadsheets write them, days as people do; what may be left empty is zero', () => {
   const values = withRow({ baseCost: '£1,250.50', incrementalCost: '', increment: ' ', effectiveFrom: '6/1/26' })
-  expect(matrixBody(values).primaryCosting.costingMatrix[0]).toMatchObject({
+  expect(matrixBody(values, 'GBP').primaryCosting.costingMatrix[0]).toMatchObject({
     baseCost: '1250.50',
     incrementalCost: '0.00',
     increment: 0,
     effectiveFrom: '2026-01-06',
   })
+})
+
+test.each<[string, Price['pricingMethod'], Partial<typeof BLANK_ROW>, object]>([
+  [
+    'EUR',
+    'By Weight Matrix',
+    { baseCost: '€4.50', incrementalCost: 'EUR 0.125' },
+    { baseCost: '4.50', incrementalCost: '0.125' },
+  ],
+  ['EUR', 'By Weight Matrix', { baseCost: '£4.50' }, { baseCost: '£4.50' }],
+  ['JPY', 'By Weight Matrix', { baseCost: '450.00' }, { baseCost: '450.00' }],
+  ['KWD', 'By Weight Matrix', { baseCost: '1,250' }, { baseCost: '1,250' }],
+  ['GBP', 'By Weight Matrix', { from: '2,500' }, { from: Number.NaN }],
+  ['GBP', 'By Weight Matrix', { from: '2.500', to: '£5' }, { from: 2.5, to: Number.NaN }],
+  ['GBP', 'By Parcel', { from: '2.000', to: '2,000' }, { from: Number.NaN, to: 2000 }],
+  ['GBP', 'By Parcel', { incrementStart: '1.5', increment: '1' }, { incrementStart: Number.NaN, increment: 1 }],
+])('in %s, %s, a row of %j is sent as %j', (currency, pricingMethod, given, sent) => {
+  const values = { ...withRow(given), pricingMethod }
+  expect(matrixBody(values, currency).primaryCosting.costingMatrix[0]).toMatchObject(sent)
+})
+
+test.each(['2.000', '1.5'])('%s is no parcel that costs can begin with', (fromParcel) => {
+  const values = valuesOf(single)
+  const body = singleBody({ ...values, primaryCosting: { ...values.primaryCosting, fromParcel } }, 'GBP')
+  expect(body.primaryCosting?.fromParcel).toBeNaN()
 })
 
 test.each<[Partial<typeof BLANK_ROW>, Record<string, string>]>([
@@ -102,8 +128,11 @@ test.each<[Partial<typeof BLANK_ROW>, Record<string, string>]>([
 ])('a row with %j: %j', (given, problems) => expect(wrong(withRow(given))).toEqual(problems))
 
 test('the rules of prices are told at their cells too', () => {
-  const values = { ...withRow({ to: '4.5', incrementStart: '0', increment: '0' }), pricingMethod: 'By Parcel' as const }
-  expect(wrong(values)).toEqual({ 'primaryCosting.costingMatrix.0.to': 'To is in whole parcels' })
+  const { primaryCosting, ...values } = withRow({ effectiveFrom: '5 Jan 1926' })
+  expect(Object.keys(wrong({ ...values, primaryCosting: { ...primaryCosting, fromParcel: '2' } }))).toEqual([
+    'primaryCosting.fromParcel',
+    'primaryCosting.costingMatrix.0.effectiveFrom',
+  ])
 })
 
 test('rows that cannot be read yet are left out of the picture', () => {
@@ -113,16 +142,20 @@ test('rows that cannot be read yet are left out of the picture', () => {
     ...values,
     primaryCosting: { ...values.primaryCosting, costingMatrix: [{ ...BLANK_ROW, from: '9' }, ...rows] },
   }
-  expect(readablePricing(half)?.pricing.primaryCosting?.costingMatrix.map(({ chargeID }) => chargeID)).toEqual([
+  expect(readablePricing(half, 'GBP')?.pricing.primaryCosting?.costingMatrix.map(({ chargeID }) => chargeID)).toEqual([
     'a',
     'b',
   ])
   // Each is told as the form counts it.
-  expect(readablePricing(half)?.rows).toEqual({ primary: [1, 2], secondary: [] })
-  expect(readableBands(half.primaryCosting.costingMatrix).map(({ index }) => index)).toEqual([0, 1, 2])
-  expect(readablePricing(valuesOf(single))?.pricing).toEqual(pricingOf(single))
+  expect(readablePricing(half, 'GBP')?.rows).toEqual({ primary: [1, 2], secondary: [] })
+  expect(
+    readableBands(half.primaryCosting.costingMatrix, priceReader('GBP', 'By Weight Matrix')).map(({ index }) => index),
+  ).toEqual([0, 1, 2])
+  expect(readablePricing(valuesOf(single), 'GBP')?.pricing).toEqual(pricingOf(single))
   const { primaryCosting } = valuesOf(single)
-  expect(readablePricing({ ...valuesOf(single), primaryCosting: { ...primaryCosting, baseCost: '' } })).toBeUndefined()
+  expect(
+    readablePricing({ ...valuesOf(single), primaryCosting: { ...primaryCosting, baseCost: '' } }, 'GBP'),
+  ).toBeUndefined()
 })
 
 describe('two editors', () => {

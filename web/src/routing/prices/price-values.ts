@@ -7,16 +7,19 @@ import { NO_CHARGE } from '@despatch/domain/routing/prices/written-pricing'
 import { matrixBody, singleBody } from './price-body.ts'
 import { type CostingValues, priceShape, type PriceValues, type RowValues } from './price-shape.ts'
 
-/** What is typed in the forms of a method's prices, single and matrix. It is checked as the body that is sent. */
-export const priceValues = priceShape.superRefine((values, context) => {
-  for (const { path, message } of problemsOf(values)) context.addIssue({ code: 'custom', path, message })
-})
+/** What is typed in the forms of a method's prices, single and matrix, in a currency. It is checked as the body that is sent. */
+export const priceValuesIn = (currency: string) =>
+  priceShape.superRefine((values, context) => {
+    for (const { path, message } of problemsOf(values, currency)) context.addIssue({ code: 'custom', path, message })
+  })
 type Problem = { readonly path: (string | number)[]; readonly message: string }
 
 /** What the contract and the rules say of the body that would be sent. */
-function problemsOf(values: PriceValues): Problem[] {
+function problemsOf(values: PriceValues, currency: string): Problem[] {
   const isMatrix = isMatrixForm(values)
-  const checked = isMatrix ? amendedMatrix.safeParse(matrixBody(values)) : amendedSingle.safeParse(singleBody(values))
+  const checked = isMatrix
+    ? amendedMatrix.safeParse(matrixBody(values, currency))
+    : amendedSingle.safeParse(singleBody(values, currency))
   if (!checked.success) return checked.error.issues.map(({ path, message }) => ({ path: path.map(part), message }))
   const { pricingMethod: method, primaryCosting, secondaryCosting } = checked.data
   const written = (one: typeof primaryCosting) => one && { ...NO_CHARGE, costingMatrix: [], ...one }

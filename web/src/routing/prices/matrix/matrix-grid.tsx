@@ -2,7 +2,7 @@ import { currencySign } from '@despatch/domain/money/money'
 import { useCurrency } from '../../../kit/session/use-currency.ts'
 import { Button } from '@mantine/core'
 import { MAX_MATRIX_ROWS } from '@despatch/contract/routing/prices/costing'
-import type { unitLabel } from '@despatch/domain/routing/prices/costing'
+import { type PricingMethod, unitLabel } from '@despatch/domain/routing/prices/costing'
 import { formatCount } from '@despatch/domain/money/money'
 import { bandProblems, overlapText } from '@despatch/domain/routing/prices/band-problems'
 import { IconPlus } from '@tabler/icons-react'
@@ -13,6 +13,7 @@ import { useRowsInView } from '../../../kit/list/rows/use-rows-in-view.ts'
 import { MatrixRow, type RowActs } from './matrix-row.tsx'
 import { cellPath, cellsOf, COLUMNS, withoutHeading, withPasted } from './pasted-cells.ts'
 import { readableBands } from '../price-body.ts'
+import { type PriceReader, priceReader } from '../typed-price.ts'
 import type { RowField, RowValues, Which } from '../price-shape.ts'
 import { BLANK_ROW } from '../price-values.ts'
 import styles from './matrix.module.css'
@@ -21,7 +22,7 @@ type MatrixGridProps = {
   readonly which: Which
   readonly title: string
   readonly rows: readonly RowValues[]
-  readonly unit: ReturnType<typeof unitLabel>
+  readonly pricingMethod: PricingMethod
   readonly errors: Readonly<Record<string, ReactNode>>
   /** Gets the rows as they are now, and the paths whose errors are no more what stands there. */
   readonly onChange: (rows: RowValues[], paths: readonly string[]) => void
@@ -34,10 +35,12 @@ const IS_QUANTITY: ReadonlySet<RowField> = new Set(['from', 'to', 'incrementStar
 
 /** The rows of a costing matrix, to type as in a spreadsheet: Enter and the arrows go from cell to cell, blocks are pasted. */
 export function MatrixGrid(props: MatrixGridProps) {
-  const { which, title, rows, unit, errors } = props
+  const { which, title, rows, pricingMethod, errors } = props
   const base = `${which}.costingMatrix`
+  const currency = useCurrency()
+  const read = useMemo(() => priceReader(currency, pricingMethod), [currency, pricingMethod])
   const scroller = useRef<HTMLDivElement>(null)
-  const overlaps = useOverlaps(rows)
+  const overlaps = useOverlaps(rows, read)
   const errorsOfRow = useMemo(() => errorsByRow(errors, base), [errors, base])
   const { first, last, above, beneath, show } = useRowsInView({
     total: rows.length,
@@ -55,7 +58,7 @@ export function MatrixGrid(props: MatrixGridProps) {
     show(firstWrong)
   })
   useEffect(() => showFirstWrong(errorsOfRow), [errorsOfRow])
-  const { acts, insert } = useRowActs(props, base, cells, show)
+  const { acts, insert } = useRowActs(props, base, read, cells, show)
 
   return (
     <div className={styles.place}>
@@ -67,7 +70,7 @@ export function MatrixGrid(props: MatrixGridProps) {
       {rows.length > 0 && (
         <div ref={scroller} className={styles.scroller}>
           <table className={styles.matrix} aria-label={title} aria-rowcount={rows.length + 1}>
-            <MatrixHead unit={unit} />
+            <MatrixHead unit={unitLabel(pricingMethod)} currency={currency} />
             <tbody>
               <Space height={above} />
               {rows.slice(first, last + 1).map((row, place) => (
@@ -79,6 +82,7 @@ export function MatrixGrid(props: MatrixGridProps) {
                   row={row}
                   overlap={overlaps.get(first + place)}
                   errors={errorsOfRow.get(first + place)}
+                  read={read}
                   acts={acts}
                 />
               ))}
@@ -110,8 +114,10 @@ export function MatrixGrid(props: MatrixGridProps) {
   )
 }
 
-function MatrixHead({ unit }: Pick<MatrixGridProps, 'unit'>) {
-  const sign = currencySign(useCurrency())
+type HeadProps = { readonly unit: ReturnType<typeof unitLabel>; readonly currency: string }
+
+function MatrixHead({ unit, currency }: HeadProps) {
+  const sign = currencySign(currency)
   return (
     <thead>
       <tr>
@@ -130,14 +136,14 @@ function MatrixHead({ unit }: Pick<MatrixGridProps, 'unit'>) {
 }
 
 /** Which rows overlap another, in words. A key typed does not wait for it. */
-function useOverlaps(rows: readonly RowValues[]): ReadonlyMap<number, string> {
+function useOverlaps(rows: readonly RowValues[], read: PriceReader): ReadonlyMap<number, string> {
   const seen = useDeferredValue(rows)
   return useMemo(() => {
-    const bands = readableBands(seen)
+    const bands = readableBands(seen, read)
     // Rows that cannot be read yet are none of them: each band knows its row.
     const rowOf = (band: number) => bands[band]?.index ?? 0
     return new Map(bandProblems(bands).map(({ row, other }) => [rowOf(row), overlapText(rowOf(other))]))
-  }, [seen])
+  }, [seen, read])
 }
 
 /** Puts the focus into cells. One in a row that is new, or not in view, gets it once it is drawn. */
@@ -172,6 +178,7 @@ function useCells(base: string, scroller: RefObject<HTMLDivElement | null>, show
 function useRowActs(
   { which, rows, errors, onChange }: MatrixGridProps,
   base: string,
+  read: PriceReader,
   { pathOf, want, goTo }: ReturnType<typeof useCells>,
   show: (row: number) => void,
 ) {
@@ -193,7 +200,7 @@ function useRowActs(
       onChange(rows.with(index, { ...(rows[index] ?? BLANK_ROW), [field]: text }), wrong)
     },
     paste(index, field, text) {
-      const next = pasted(rows, index, field, text)
+      const next = pasted(rows, { row: index, field }, text, read)
       if (next) change(next)
       return next !== undefined
     },
@@ -228,12 +235,17 @@ function useRowActs(
 }
 
 /** The rows with a block of cells pasted at one of them, telling what of it found no place; undefined where it is no block. */
-function pasted(rows: readonly RowValues[], row: number, field: RowField, text: string): RowValues[] | undefined {
+function pasted(
+  rows: readonly RowValues[],
+  at: { readonly row: number; readonly field: RowField },
+  text: string,
+  read: PriceReader,
+): RowValues[] | undefined {
   const copied = cellsOf(text)
   if (!copied) return undefined
   const cells = withoutHeading(copied)
   if (cells.length < copied.length) notify.info('The first row is a heading and was left out')
-  const { rows: next, leftOut } = withPasted(rows, { row, field }, cells)
+  const { rows: next, leftOut } = withPasted(rows, at, cells, read)
   if (leftOut.lines > 0)
     notify.danger(`A matrix has at most ${MAX_MATRIX_ROWS} rows: ${formatCount(leftOut.lines)} were left out`)
   if (leftOut.columns > 0) notify.danger(`${formatCount(leftOut.columns)} columns did not fit and were left out`)

@@ -1,11 +1,13 @@
 import { ActionIcon } from '@mantine/core'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { IconCopy, IconX } from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, memo, useId } from 'react'
+import { type ClipboardEvent, type ComponentProps, type KeyboardEvent, memo, useId } from 'react'
 import { typedDay } from '../../../kit/form/typed/typed-day.ts'
 import styles from './matrix.module.css'
-import { cellPath, COLUMNS, IS_DAY } from './pasted-cells.ts'
+import { useTypedNumber } from '../../../kit/form/typed/use-typed-number.ts'
+import { cellPath, COLUMNS, type DayField, isDayField } from './pasted-cells.ts'
 import type { RowField, RowValues } from '../price-shape.ts'
+import type { PriceReader } from '../typed-price.ts'
 
 /** What can be done from within a row; rows are counted from 0. */
 export type RowActs = {
@@ -26,71 +28,35 @@ type RowProps = {
   readonly overlap: string | undefined
   /** What is wrong with its cells: a JSON object by the cell's path. */
   readonly errors: string | undefined
+  readonly read: PriceReader
   readonly acts: RowActs
 }
 
 /** One row of a matrix. It is drawn again only where what it shows has changed: there may be hundreds. */
 export const MatrixRow = memo(Row, isSame)
 
-function Row({ base, index, row, overlap, errors, acts }: RowProps) {
-  const id = useId()
+function Row({ base, index, row, overlap, errors, read, acts }: RowProps) {
   const wrong = errors === undefined ? {} : (JSON.parse(errors) as Record<string, string>)
   const number = index + 1
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>, field: RowField) {
-    const { key, currentTarget: input, ctrlKey, metaKey, altKey, shiftKey } = event
-    if (ctrlKey || metaKey || altKey) return
-    const go = (down: number, right: number) => (event.preventDefault(), acts.move(index, field, down, right))
-    const { selectionStart: start, selectionEnd: end, value } = input
-    const isWhole = start === 0 && end === value.length
-    if (key === 'Enter' && shiftKey) go(-1, 0)
-    else if (key === 'Enter') {
-      event.preventDefault()
-      acts.enter(index, field)
-    } else if (key === 'ArrowDown') go(1, 0)
-    else if (key === 'ArrowUp') go(-1, 0)
-    // Within a text that is being typed they move the cursor.
-    else if (key === 'ArrowLeft' && !shiftKey && (isWhole || end === 0)) go(0, -1)
-    else if (key === 'ArrowRight' && !shiftKey && (isWhole || start === value.length)) go(0, 1)
-  }
-  function onPaste(event: ClipboardEvent<HTMLInputElement>, field: RowField) {
-    if (acts.paste(index, field, event.clipboardData.getData('text/plain'))) event.preventDefault()
-  }
-  /** A day that was typed stands as all days do. */
-  function onBlur(field: RowField) {
-    const day = IS_DAY.has(field) ? typedDay(row[field]) : null
-    if (day && formatDayShort(day) !== row[field]) acts.change(index, field, formatDayShort(day))
-  }
 
   return (
     <tr aria-rowindex={number + 1}>
       <th scope="row">{number}</th>
       {COLUMNS.map(({ field, title }) => {
         const path = cellPath(field)
-        const problem = wrong[path] ?? (field === 'from' ? overlap : undefined)
+        const cell = {
+          path: `${base}.${index}.${path}`,
+          label: `${title} of row ${number}`,
+          index,
+          problem: wrong[path] ?? (field === 'from' ? overlap : undefined),
+          acts,
+        }
         return (
           <td key={field}>
-            <input
-              className={styles.cell}
-              data-path={`${base}.${index}.${path}`}
-              data-day={IS_DAY.has(field) || undefined}
-              aria-label={`${title} of row ${number}`}
-              aria-invalid={problem !== undefined}
-              aria-describedby={problem === undefined ? undefined : `${id}${field}`}
-              inputMode={IS_DAY.has(field) ? 'text' : 'decimal'}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={60}
-              value={row[field]}
-              onChange={(event) => acts.change(index, field, event.currentTarget.value)}
-              onKeyDown={(event) => onKeyDown(event, field)}
-              onPaste={(event) => onPaste(event, field)}
-              onBlur={() => onBlur(field)}
-            />
-            {problem !== undefined && (
-              <span id={`${id}${field}`} className={styles.cellProblem}>
-                {problem}
-              </span>
+            {isDayField(field) ? (
+              <DayCell {...cell} field={field} text={row[field]} />
+            ) : (
+              <NumberCell {...cell} field={field} text={row[field]} read={read} />
             )}
           </td>
         )
@@ -121,12 +87,113 @@ function Row({ base, index, row, overlap, errors, acts }: RowProps) {
   )
 }
 
+type CellProps<Field extends RowField> = {
+  readonly path: string
+  readonly label: string
+  readonly index: number
+  readonly field: Field
+  readonly text: string
+  readonly problem: string | undefined
+  readonly acts: RowActs
+}
+
+type NumberCellProps = CellProps<Exclude<RowField, DayField>> & { readonly read: PriceReader }
+
+function NumberCell({ text, problem, read, ...cell }: NumberCellProps) {
+  const { index, field, acts } = cell
+  const typed = useTypedNumber({
+    value: text,
+    read: (given) => read(field, given),
+    onChange: (next) => acts.change(index, field, next),
+  })
+  return (
+    <CellInput
+      {...cell}
+      problem={typed.problem ?? problem}
+      inputMode="decimal"
+      data-refused={typed.refused}
+      value={typed.text}
+      onChange={(event) => typed.type(event.currentTarget.value)}
+      onBlur={typed.leave}
+    />
+  )
+}
+
+function DayCell({ text, ...cell }: CellProps<DayField>) {
+  const { index, field, acts } = cell
+  /** A day that was typed stands as all days do. */
+  function onBlur() {
+    const day = typedDay(text)
+    if (day && formatDayShort(day) !== text) acts.change(index, field, formatDayShort(day))
+  }
+  return (
+    <CellInput
+      {...cell}
+      data-day
+      value={text}
+      onChange={(event) => acts.change(index, field, event.currentTarget.value)}
+      onBlur={onBlur}
+    />
+  )
+}
+
+type CellInputProps = Omit<CellProps<RowField>, 'text'> & ComponentProps<'input'>
+
+/** The input of a cell: keys go from cell to cell, blocks of cells are pasted from it on. */
+function CellInput({ path, label, index, field, problem, acts, ...input }: CellInputProps) {
+  const id = useId()
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const { key, currentTarget, ctrlKey, metaKey, altKey, shiftKey } = event
+    if (ctrlKey || metaKey || altKey) return
+    const go = (down: number, right: number) => (event.preventDefault(), acts.move(index, field, down, right))
+    const { selectionStart: start, selectionEnd: end, value } = currentTarget
+    const isWhole = start === 0 && end === value.length
+    if (key === 'Enter' && shiftKey) go(-1, 0)
+    else if (key === 'Enter') {
+      event.preventDefault()
+      acts.enter(index, field)
+    } else if (key === 'ArrowDown') go(1, 0)
+    else if (key === 'ArrowUp') go(-1, 0)
+    // Within a text that is being typed they move the cursor.
+    else if (key === 'ArrowLeft' && !shiftKey && (isWhole || end === 0)) go(0, -1)
+    else if (key === 'ArrowRight' && !shiftKey && (isWhole || start === value.length)) go(0, 1)
+  }
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+    if (acts.paste(index, field, event.clipboardData.getData('text/plain'))) event.preventDefault()
+  }
+
+  return (
+    <>
+      <input
+        className={styles.cell}
+        data-path={path}
+        aria-label={label}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : id}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        {...input}
+      />
+      {problem !== undefined && (
+        <span id={id} className={styles.cellProblem}>
+          {problem}
+        </span>
+      )}
+    </>
+  )
+}
+
 function isSame(before: RowProps, now: RowProps): boolean {
   return (
     before.index === now.index &&
     before.base === now.base &&
     before.overlap === now.overlap &&
     before.errors === now.errors &&
+    before.read === now.read &&
     before.acts === now.acts &&
     (before.row === now.row || COLUMNS.every(({ field }) => before.row[field] === now.row[field]))
   )
