@@ -43,7 +43,7 @@ test('a product is given its boxes and measures in a drawer, and what cannot be 
   await drawer.getByLabel('Categories').fill('Beds')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+s')
-  await drawer.getByText('Weight is not a number: write one, like 12').waitFor()
+  await drawer.getByText('A number looks like 12.5').waitFor()
   await drawer.getByLabel('Weight, kg').fill('31.5')
   await drawer.getByRole('button', { name: 'Save the goods' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()

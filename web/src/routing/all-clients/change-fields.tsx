@@ -1,9 +1,10 @@
-import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, Select } from '@mantine/core'
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
 import { LIMIT_TYPES, type LimitType } from '@despatch/domain/routing/rule-book/rule-book'
 import { RangeRows } from '../active-dates/range-rows.tsx'
 import { WEEKDAYS, slotProblem, slotText, typedSlot } from '../capacity/capacity-values.ts'
 import { EffectFields } from '../capacity/effect-fields.tsx'
+import { CountField, FigureField } from '../../kit/form/typed/number-fields.tsx'
 import { DayField } from '../../kit/form/day-field.tsx'
 import { CHANGE_KINDS, type ChangeKind, type ChangeValues } from './change-values.ts'
 import styles from './all-clients.module.css'
@@ -73,17 +74,17 @@ function Values({ values, problems, onChange }: ChangeFieldsProps) {
     case 'capacity-percent':
     case 'prices':
       return (
-        <TextInput
+        <FigureField
+          isText
           label="Per cent"
           description={
             values.kind === 'prices'
               ? 'All that the methods charge: 5 is dearer by 5%, -5 cheaper.'
               : 'All their capacities: 25 is a quarter more parcels, -25 a quarter fewer.'
           }
-          inputMode="decimal"
           value={values.percent}
           error={values.percent === '' ? undefined : problems.get('percent')}
-          onChange={(event) => onChange({ percent: event.currentTarget.value })}
+          onChange={(percent) => onChange({ percent })}
         />
       )
     case 'limits':
@@ -114,14 +115,14 @@ function WeekFields({ values: { capacity }, problems, onChange }: PartProps) {
         {WEEKDAYS.map((name, at) => {
           const slot = capacity.quantityLimit[at] ?? null
           return (
-            <TextInput
+            <CountField
+              isText
               key={name}
               label={name}
               placeholder="No limit"
-              inputMode="numeric"
               value={slotText(slot)}
               error={slotProblem(slot) ?? problems.get(`quantityLimit.${at}`)}
-              onChange={(event) => setSlot(at, event.currentTarget.value)}
+              onChange={(text) => setSlot(at, text)}
             />
           )
         })}
@@ -136,18 +137,22 @@ function LimitFields({ values: { limits, unlimited }, problems, onChange }: Part
   return (
     <>
       <div className={styles.slots}>
-        {LIMIT_TYPES.map((type) => (
-          <TextInput
-            key={type}
-            label={`${titleOf(type)}${LIMIT_SLOTS[type].unit === 'parcels' ? '' : ` (${LIMIT_SLOTS[type].unit})`}`}
-            placeholder="As it is"
-            inputMode="decimal"
-            disabled={unlimited.includes(type)}
-            value={limits[type]}
-            error={problems.get(`limits.${type}`)}
-            onChange={(event) => onChange({ limits: { ...limits, [type]: event.currentTarget.value } })}
-          />
-        ))}
+        {LIMIT_TYPES.map((type) => {
+          const { unit } = LIMIT_SLOTS[type]
+          const Field = unit === 'parcels' ? CountField : FigureField
+          return (
+            <Field
+              isText
+              key={type}
+              label={`${titleOf(type)}${unit === 'parcels' ? '' : ` (${unit})`}`}
+              placeholder="As it is"
+              disabled={unlimited.includes(type)}
+              value={limits[type]}
+              error={problems.get(`limits.${type}`)}
+              onChange={(text) => onChange({ limits: { ...limits, [type]: text } })}
+            />
+          )
+        })}
       </div>
       <MultiSelect
         label="Take these limits away"

@@ -1,5 +1,5 @@
 import { clientsChange, type ClientsChange } from '@despatch/contract/routing/all-clients/all-clients'
-import { figureOf } from '../../kit/form/typed/typed-figure.ts'
+import { countOf, figureOf } from '../../kit/form/typed/typed-figure.ts'
 import type { CapacityLimit } from '@despatch/contract/routing/capacity/capacity'
 import type { ActiveRange } from '@despatch/domain/routing/active-dates/active-dates'
 import { LIMIT_TYPES, type LimitType } from '@despatch/domain/routing/rule-book/rule-book'
@@ -67,7 +67,8 @@ function writtenChange({ kind, to, isEndless, ranges, capacity, percent, limits,
     case 'limits': {
       const typed = LIMIT_TYPES.flatMap((type): [LimitType, number | null][] => {
         if (unlimited.includes(type)) return [[type, null]]
-        return limits[type].trim() === '' ? [] : [[type, figureOf(limits[type])]]
+        const read = type === 'NumberOfParcels' ? countOf : figureOf
+        return limits[type].trim() === '' ? [] : [[type, read(limits[type])]]
       })
       return { change: 'limits', limits: Object.fromEntries(typed) }
     }

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { type CapacityLimit, type CarrierCapacity, MAX_CAPACITIES } from '@despatch/contract/routing/capacity/capacity'
 import { formatDayShort, weekday } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { useEffect, useRef } from 'react'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import { limitOn, newCapacity, placeOn, slotProblem, slotText, typedSlot, WEEKDAYS } from './capacity-values.ts'
 import styles from './capacity.module.css'
@@ -73,20 +73,19 @@ export function CapacityRows({ capacities, use, errorOf, onChange }: CapacityRow
                   const path = `capacities.${place}.quantityLimit.${slot}`
                   return (
                     <td key={WEEKDAYS[slot]}>
-                      <TextInput
+                      <CountField
+                        isText
                         data-path={path}
                         aria-label={`${WEEKDAYS[slot]}, parcels of capacity ${place + 1}`}
                         classNames={{ input: 'number' }}
                         placeholder="No limit"
-                        inputMode="numeric"
-                        autoComplete="off"
                         value={slotText(limit)}
                         error={slotProblem(limit) ?? errorOf(path)}
-                        onChange={({ currentTarget }) =>
+                        onChange={(text) =>
                           replace(place, {
                             ...capacity,
                             // What is no number yet stands in the form as the text it is, and is refused there.
-                            quantityLimit: capacity.quantityLimit.with(slot, typedSlot(currentTarget.value) as number),
+                            quantityLimit: capacity.quantityLimit.with(slot, typedSlot(text) as number),
                           })
                         }
                       />

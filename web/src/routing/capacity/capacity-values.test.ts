@@ -37,6 +37,8 @@ test.each([
   ['1e3', '1e3', true],
   ['abc', 'abc', true],
   ['1,2', '1,2', true],
+  ['2.', '2.', true],
+  ['2.000', '2.000', true],
 ])('what is typed into a slot is not altered: %j', (text, slot, isWrong) => {
   expect(typedSlot(text)).toBe(slot)
   expect(slotProblem(slot) !== undefined).toBe(isWrong)

@@ -1,4 +1,4 @@
-import { TagsInput, TextInput } from '@mantine/core'
+import { TagsInput } from '@mantine/core'
 import { type Goods, multiBox as calls } from '@despatch/contract/routing/multi-box/multi-box'
 import { useRef, useState } from 'react'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
@@ -6,6 +6,7 @@ import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { mergedValues } from '../../kit/form/conflict.ts'
+import { FigureField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
@@ -67,13 +68,12 @@ export function GoodsForm({ kept, onDone }: GoodsFormProps) {
       {conflict.panel}
       <div className={styles.measures}>
         {MEASURES.map(({ field, label, unit }) => (
-          <TextInput
+          <FigureField
+            isText
             key={form.key(field)}
             {...form.getInputProps(field)}
             label={`${label}, ${unit}`}
             placeholder="Not known"
-            inputMode="decimal"
-            autoComplete="off"
           />
         ))}
       </div>

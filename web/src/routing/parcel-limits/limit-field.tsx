@@ -1,20 +1,30 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { CountField, FigureField } from '../../kit/form/typed/number-fields.tsx'
 import styles from './parcel-limits.module.css'
 
-type LimitFieldProps = Omit<TextInputProps, 'rightSection'> & { readonly unit: string }
+type LimitFieldProps = {
+  readonly label: string
+  readonly description?: ReactNode
+  readonly placeholder?: string
+  readonly unit: string
+  /** What the form gives for its input. */
+  readonly input: GetInputPropsReturnType
+}
 
-/** A field for a figure, with its unit in it. */
-export function LimitField({ unit, ...rest }: LimitFieldProps) {
+/** A field for a figure, or a number of parcels, with its unit in it. */
+export function LimitField({ unit, input, ...rest }: LimitFieldProps) {
+  const Field = unit === 'parcels' ? CountField : FigureField
   return (
-    <TextInput
-      inputMode="decimal"
-      autoComplete="off"
+    <Field
+      isText
       classNames={{ wrapper: styles.figure }}
       rightSection={<span aria-hidden>{unit}</span>}
       rightSectionWidth={unit.length > 3 ? 64 : 40}
       rightSectionPointerEvents="none"
       {...rest}
-      aria-label={`${typeof rest.label === 'string' ? rest.label : ''}, ${unit}`}
+      {...input}
+      aria-label={`${rest.label}, ${unit}`}
     />
   )
 }

@@ -53,3 +53,8 @@ test('what the server says of a slot of the body stands at that slot', () => {
   expect(slotOf('parcelLimit.quantityLimit.3.MaxValue')).toBe('ParcelWeight')
   expect(slotOf('version')).toBe('version')
 })
+
+test('most parcels are counted: 2,000 is two thousand, and 2.000 is neither that nor two', () => {
+  expect(limitForm.parse({ ...empty, NumberOfParcels: '2,000' }).NumberOfParcels).toBe(2000)
+  expect(limitForm.safeParse({ ...empty, NumberOfParcels: '2.000' }).success).toBe(false)
+})

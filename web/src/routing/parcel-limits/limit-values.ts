@@ -9,14 +9,14 @@ import { LIMIT_TYPES, type ParcelLimits } from '@despatch/domain/routing/rule-bo
 import { LIMIT_SLOTS } from '@despatch/domain/routing/parcel-limits/written-limits'
 import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
-import { figureText, neededFigure, typedFigure } from '../../kit/form/typed/typed-figure.ts'
+import { figureText, neededFigure, typedCount, typedFigure } from '../../kit/form/typed/typed-figure.ts'
 
 /** The form of the limits of a method: what is typed in each slot. */
 export const limitForm = z.object({
   version: knownVersion,
   Length: typedFigure(limitValues.Length),
   Volume: typedFigure(limitValues.Volume),
-  NumberOfParcels: typedFigure(limitValues.NumberOfParcels),
+  NumberOfParcels: typedCount(limitValues.NumberOfParcels),
   ParcelWeight: typedFigure(limitValues.ParcelWeight),
   ConsignmentWeight: typedFigure(limitValues.ConsignmentWeight),
 })

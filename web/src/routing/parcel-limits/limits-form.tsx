@@ -100,7 +100,7 @@ export function LimitsForm({ title, method, onCancel, children }: LimitsFormProp
           {LIMIT_TYPES.map((type) => (
             <LimitField
               key={form.key(type)}
-              {...form.getInputProps(type)}
+              input={form.getInputProps(type)}
               label={LIMIT_SLOTS[type].title}
               description={OF_WHAT[type]}
               unit={LIMIT_SLOTS[type].unit}

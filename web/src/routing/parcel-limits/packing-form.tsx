@@ -73,8 +73,8 @@ export function PackingForm({ kept }: PackingFormProps) {
         </Alert>
       )}
       <div className={styles.packing}>
-        <LimitField key={form.key('weight')} {...form.getInputProps('weight')} label="Weight" unit="kg" />
-        <LimitField key={form.key('volume')} {...form.getInputProps('volume')} label="Volume" unit="m³" />
+        <LimitField key={form.key('weight')} input={form.getInputProps('weight')} label="Weight" unit="kg" />
+        <LimitField key={form.key('volume')} input={form.getInputProps('volume')} label="Volume" unit="m³" />
       </div>
       <div className={styles.foot}>
         <Button size="xs" type="submit" loading={isSubmitting}>
