@@ -82,7 +82,7 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
           maw={240}
           label="Dispute another amount"
           description="Net. Leave empty to dispute the amount above"
-          currency=""
+          currency={target.currency ?? ''}
           value={claimed}
           onChange={(amount) => draft.set({ claimed: amount })}
         />

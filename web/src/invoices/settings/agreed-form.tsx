@@ -3,7 +3,7 @@ import { invoices } from '@despatch/contract/invoices/invoices'
 import { type AgreedCharge, CHARGE_UNITS } from '@despatch/contract/invoices/settings'
 import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import { useQuery } from '@tanstack/react-query'
-import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -12,6 +12,7 @@ import { SearchSelect } from '../../kit/ui/search-select.tsx'
 import { capitalised } from '../invoice-text.ts'
 import { agreedNow, agreementsChanged, zonesNow } from './agreement-queries.ts'
 import {
+  AGREED_DECIMALS,
   AGREED_LABELS,
   agreedBody,
   agreedFieldOf,
@@ -122,6 +123,8 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
   const of = form.useWatchValue('of')
   const per = form.useWatchValue('per')
   const when = form.useWatchValue('when')
+  const typed = form.useWatchValue('currency').trim().toUpperCase()
+  const currency = /^[A-Z]{3}$/.test(typed) ? typed : ''
   return (
     <>
       <div className={styles.pair}>
@@ -138,12 +141,13 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
         />
         {kind === 'percent' ? (
           <>
-            <TextInput
+            <FigureField
+              isText
+              decimals={AGREED_DECIMALS}
               key={form.key('percent')}
               {...form.getInputProps('percent')}
               label="Percent"
               placeholder="12.5"
-              inputMode="decimal"
             />
             <MultiSelect
               data-path="of"
@@ -159,7 +163,8 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
             key={form.key('money')}
             {...form.getInputProps('money')}
             label="Money"
-            currency=""
+            currency={currency}
+            decimals={AGREED_DECIMALS}
             placeholder="4.50"
           />
         )}
@@ -186,13 +191,15 @@ function AmountFields({ state }: { readonly state: AgreedState }) {
           key={form.key('least')}
           {...form.getInputProps('least')}
           label={<OptionalLabel>At least</OptionalLabel>}
-          currency=""
+          currency={currency}
+          decimals={AGREED_DECIMALS}
         />
         <MoneyField
           key={form.key('most')}
           {...form.getInputProps('most')}
           label={<OptionalLabel>At most</OptionalLabel>}
-          currency=""
+          currency={currency}
+          decimals={AGREED_DECIMALS}
         />
         <TextInput key={form.key('currency')} {...form.getInputProps('currency')} label="Currency" maxLength={3} />
       </div>

@@ -37,6 +37,8 @@ export function checkedBy<Values>(
 }
 /** Entries of a list of which it is said what is wrong, at a time. */
 const MOST_ENTRIES = 8
+/** Money and shares that are agreed may be finer than what is paid. */
+export const AGREED_DECIMALS = 4
 const orNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 export const daysText = ({ from, to }: { readonly from: string; readonly to: string }) => {
   const day = (value: string) => (isDay(value) ? formatDayShort(value) : value)

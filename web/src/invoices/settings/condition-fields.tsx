@@ -1,5 +1,6 @@
 import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FigureField } from '../../kit/form/typed/number-fields.tsx'
 import { countryChoices } from '../../kit/form/countries.ts'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { SearchMultiSelect } from '../../kit/ui/search-select.tsx'
@@ -14,23 +15,20 @@ type ConditionFieldsProps = {
   readonly onChange: (part: Partial<ConditionValues>) => void
 }
 
-type TextField = Exclude<keyof ConditionValues, 'countries' | 'zones' | 'services' | 'weekdays'>
+type Bound = Exclude<keyof ConditionValues, 'countries' | 'postcodes' | 'zones' | 'services' | 'weekdays'>
 
 /** Of which parcels a charge may be billed. All that is filled in has to hold. */
 export function ConditionFields({ zones, values, errors, onChange }: ConditionFieldsProps) {
   // One that the carrier has no more, or another carrier has, is still chosen.
   const others = values.zones.filter((code) => zones.every(({ value }) => value !== code))
-  const field = (name: TextField, label: string, given: { description?: string; placeholder?: string } = {}) => (
-    <TextInput
-      {...given}
+  const bound = (name: Bound, label: string) => (
+    <FigureField
+      isText
       data-path={name}
       label={<OptionalLabel>{label}</OptionalLabel>}
-      classNames={{ error: styles.lines ?? '' }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      autoComplete="off"
       value={values[name]}
       error={errors[name]}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      onChange={(text) => onChange({ [name]: text })}
     />
   )
   return (
@@ -49,10 +47,18 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
           error={errors['countries']}
           onChange={(countries) => onChange({ countries })}
         />
-        {field('postcodes', 'Postcodes', {
-          placeholder: 'IV, KA27-28, PA20-49',
-          description: 'Areas, districts and ranges of districts; from abroad, the beginning of a postcode',
-        })}
+        <TextInput
+          data-path="postcodes"
+          label={<OptionalLabel>Postcodes</OptionalLabel>}
+          placeholder="IV, KA27-28, PA20-49"
+          description="Areas, districts and ranges of districts; from abroad, the beginning of a postcode"
+          classNames={{ error: styles.lines ?? '' }}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          value={values.postcodes}
+          error={errors['postcodes']}
+          onChange={(event) => onChange({ postcodes: event.currentTarget.value })}
+        />
         <SearchMultiSelect
           data-path="zones"
           label={<OptionalLabel>Zones</OptionalLabel>}
@@ -81,12 +87,12 @@ export function ConditionFields({ zones, values, errors, onChange }: ConditionFi
         />
       </div>
       <div className={styles.pair}>
-        {field('weightAbove', 'Weight above, kg')}
-        {field('weightUpTo', 'Weight up to, kg')}
-        {field('lengthAbove', 'Longest side above, cm')}
-        {field('lengthUpTo', 'Longest side up to, cm')}
-        {field('volumeAbove', 'Volume above, m³')}
-        {field('volumeUpTo', 'Volume up to, m³')}
+        {bound('weightAbove', 'Weight above, kg')}
+        {bound('weightUpTo', 'Weight up to, kg')}
+        {bound('lengthAbove', 'Longest side above, cm')}
+        {bound('lengthUpTo', 'Longest side up to, cm')}
+        {bound('volumeAbove', 'Volume above, m³')}
+        {bound('volumeUpTo', 'Volume up to, m³')}
       </div>
     </section>
   )

@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import type { DisputeTerms } from '@despatch/contract/invoices/dispute-terms'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { PAYABLES } from '@despatch/domain/invoices/dispute'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -41,12 +42,12 @@ export function DisputeTermsForm({ of, onDone, onDelete }: DrawerRecordProps<Dis
           isFixed={of !== undefined}
           onChange={record.setFields}
         />
-        <TextInput
+        <CountField
+          isText
           key={form.key('deadlineDays')}
           {...form.getInputProps('deadlineDays')}
           label="Deadline, days"
           description="From the invoice’s date"
-          inputMode="numeric"
         />
       </div>
       <div className={styles.pair}>

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { AgreedDivisor } from '@despatch/contract/invoices/settings'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -44,12 +44,12 @@ export function DivisorForm({ of, onDone, onDelete }: DrawerRecordProps<AgreedDi
         onChange={record.setFields}
       />
       <div className={styles.pair}>
-        <TextInput
+        <CountField
+          isText
           key={form.key('divisor')}
           {...form.getInputProps('divisor')}
           label="Divisor"
           description="Cubic centimetres that count as a kilogram, like 5000"
-          inputMode="numeric"
         />
       </div>
       <ShipmentDays from={from} to={to} errors={form.errors} onChange={record.setFields} />

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { CurrencyRate } from '@despatch/contract/invoices/settings'
 import { DayField } from '../../kit/form/day-field.tsx'
+import { FigureField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
@@ -47,13 +48,12 @@ export function RateForm({ of, onDone, onDelete }: DrawerRecordProps<CurrencyRat
         />
       </div>
       <div className={styles.pair}>
-        <TextInput
+        <FigureField
+          isText
           key={form.key('rate')}
           {...form.getInputProps('rate')}
           label="Rate"
           description="What one of the first is in the second, like 0.8612"
-          inputMode="decimal"
-          autoComplete="off"
         />
         <DayField
           data-path="day"

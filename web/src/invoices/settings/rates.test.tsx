@@ -1,9 +1,10 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { InvoiceParcel } from '@despatch/contract/invoices/invoice'
-import type { CurrencyRate, ServiceName } from '@despatch/contract/invoices/settings'
+import type { AgreedCharge, CurrencyRate, ServiceName } from '@despatch/contract/invoices/settings'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { AgreedForm } from './agreed-form.tsx'
 import { DETAIL, INVOICE, PARCEL } from '../invoice-samples.ts'
 
 const ok = { code: 200 } as const
@@ -14,6 +15,35 @@ const RATE: CurrencyRate = {
   rate: '0.86',
   day: '2026-03-01',
   version: 2,
+  changedAt: '2026-02-27T09:00:00.000Z',
+  changedBy: 'ada',
+}
+
+const AGREED: AgreedCharge = {
+  agreedID: '9',
+  carrierCode: 'UPS',
+  clientCode: '',
+  chargeCode: '',
+  category: 'fuel',
+  chargeText: 'Fuel',
+  amount: { kind: 'money', money: '4.50', per: 'parcel' },
+  conditions: {
+    countries: [],
+    postcodes: [],
+    zones: [],
+    services: [],
+    weekdays: [],
+    weight: null,
+    length: null,
+    volume: null,
+  },
+  when: 'always',
+  least: null,
+  most: null,
+  currency: 'GBP',
+  from: '2026-01-01',
+  to: null,
+  version: 1,
   changedAt: '2026-02-27T09:00:00.000Z',
   changedBy: 'ada',
 }
@@ -136,4 +166,31 @@ test('exchange rates stand in front for whoever comes to enter one', async () =>
   const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
   await drawer.findByRole('row', { name: /1 EUR = 0.86 GBP/ })
   drawer.getByRole('tab', { name: 'Exchange rates', selected: true })
+})
+
+test('agreed money finer than pence is shown, kept, and typed in the currency of the charge', async () => {
+  const agreed: AgreedCharge = { ...AGREED, amount: { kind: 'money', money: '0.125', per: 'parcel' } }
+  const server = openServer()
+  server.answer(invoices.agreed, { ...ok, agreed: [agreed], divisors: [] })
+  server.answer(invoices.zones, { ...ok, zones: [] })
+  server.answer(invoices.carriers, { ...ok, carriers: [] })
+  server.answer(invoices.saveAgreed, { ...ok, message: 'The charge is kept.', id: '9', version: 2 })
+  const { user } = await openScreen('/home', WHO, () => (
+    <AgreedForm of={agreed} onDone={() => undefined} onDelete={() => undefined} />
+  ))
+  const money = await screen.findByLabelText<HTMLInputElement>('Money')
+  expect([money.value, money.hasAttribute('data-refused')]).toEqual(['0.125', false])
+  const currency = screen.getByLabelText('Currency')
+  await user.clear(currency)
+  await user.type(currency, 'KWD')
+  await user.clear(money)
+  await user.type(money, '1,250')
+  await user.tab()
+  await screen.findByText('Write 1250 or 1.250')
+  await user.clear(money)
+  await user.type(money, 'KWD 1.2345')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() =>
+    expect(server.asked(invoices.saveAgreed)[0]?.body).toMatchObject({ amount: { money: '1.2345' }, currency: 'KWD' }),
+  )
 })

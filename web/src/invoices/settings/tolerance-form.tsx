@@ -1,13 +1,13 @@
-import { TextInput } from '@mantine/core'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import type { Tolerance } from '@despatch/contract/invoices/settings'
-import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { agreementsChanged, tolerancesNow } from './agreement-queries.ts'
 import {
+  AGREED_DECIMALS,
   shownTolerance,
   TOLERANCE_LABELS,
   toleranceBody,
@@ -59,13 +59,15 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
           label={<OptionalLabel>A row may be off by</OptionalLabel>}
           description="Money, like 0.05"
           currency=""
+          decimals={AGREED_DECIMALS}
         />
-        <TextInput
+        <FigureField
+          isText
+          decimals={AGREED_DECIMALS}
           key={form.key('rowPercent')}
           {...form.getInputProps('rowPercent')}
           label={<OptionalLabel>and by percent</OptionalLabel>}
           description="Of what is expected, like 1.5"
-          inputMode="decimal"
         />
         <MoneyField
           key={form.key('chargeMoney')}
@@ -73,13 +75,15 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
           label={<OptionalLabel>A charge may be off by</OptionalLabel>}
           description="Money, like 0.05"
           currency=""
+          decimals={AGREED_DECIMALS}
         />
-        <TextInput
+        <FigureField
+          isText
+          decimals={AGREED_DECIMALS}
           key={form.key('chargePercent')}
           {...form.getInputProps('chargePercent')}
           label={<OptionalLabel>and by percent</OptionalLabel>}
           description="Of what is expected, like 1.5"
-          inputMode="decimal"
         />
       </div>
       <div className={styles.pair}>
@@ -89,6 +93,7 @@ export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolera
           label={<OptionalLabel>An invoice may be off by, in all</OptionalLabel>}
           description="The sum of all differences within tolerance: fourpence on 60,000 rows is £2,400"
           currency=""
+          decimals={AGREED_DECIMALS}
         />
       </div>
     </DrawerRecordForm>
