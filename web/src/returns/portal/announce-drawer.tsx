@@ -97,8 +97,10 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
   const lines = Object.entries(chosen).flatMap(([line, { quantity, ...one }]) =>
     typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: Number(line), quantity, ...one }] : [],
   )
-  const whyNot =
-    lines.length === 0
+  const isBelowZero = Object.values(chosen).some(({ quantity }) => Number(quantity) < 0)
+  const whyNot = isBelowZero
+    ? 'Pieces are zero or more.'
+    : lines.length === 0
       ? 'Enter how many pieces come back.'
       : lines.some(({ reason }) => reason === '')
         ? 'Choose a reason.'

@@ -334,3 +334,15 @@ test('the photos of a return are shown, each of its item, and asked for as its c
   expect(server.asked(shoppersPage.photos)[0]?.query).toEqual({ returnReference: 'R2345678ABC' })
   expect(server.asked(shoppersPage.photo)[0]?.params).toEqual({ photoId })
 })
+
+test('pieces below zero are refused, and not left out of what is recorded', async () => {
+  serverWith([CAME], 2)
+  const { user } = await openScreen(`${PORTAL}?return=RCAME&client=ACME`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
+  const pieces = dialog.getByLabelText('Pieces of MUG, line 1')
+  await user.clear(pieces)
+  await user.type(pieces, '-5')
+  dialog.getByText('Pieces are zero or more.')
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Record refund' }).disabled).toBe(true)
+})

@@ -164,6 +164,11 @@ const linesOf = (record: ReturnRecord, most: (line: ReturnRecord['details'][numb
     const quantity = pieces[line.lineNumber] ?? most(line)
     return typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: line.lineNumber, quantity }] : []
   })
+/** Why pieces cannot be recorded as they are typed: one that is below zero would be left out without a word. */
+function whyNotPieces(lines: readonly unknown[], pieces: Pieces): string | undefined {
+  if (Object.values(pieces).some((quantity) => Number(quantity) < 0)) return 'Pieces are zero or more.'
+  return lines.length === 0 ? 'Choose at least one piece.' : undefined
+}
 const owedOf = ({ owed }: ReturnRecord['details'][number]) => owed
 const announcedOf = ({ announced }: ReturnRecord['details'][number]) => announced
 
@@ -203,7 +208,7 @@ function RefundDialog(props: DialogProps) {
   const suggested = worth - (isDeduction ? parseMoney(deduction) : 0n)
   const amount = typed.amounts.paid ?? moneyText(suggested > 0n ? suggested : 0n)
   const isMore = isMoney(amount) && parseMoney(amount) > worth
-  const whyNot = lines.length === 0 ? 'Choose at least one piece.' : whyNotRefund({ amount, deduction, reason, isMore })
+  const whyNot = whyNotPieces(lines, pieces) ?? whyNotRefund({ amount, deduction, reason, isMore })
   return (
     <ConfirmDialog
       opened={opened}
@@ -261,8 +266,7 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
   const state = only ?? chosen
   const most = only ? owedOf : announcedOf
   const lines = linesOf(record, most, pieces)
-  const whyNot =
-    lines.length === 0 ? 'Choose at least one piece.' : only && reason.trim() === '' ? 'Give a reason.' : undefined
+  const whyNot = whyNotPieces(lines, pieces) ?? (only && reason.trim() === '' ? 'Give a reason.' : undefined)
   return (
     <ConfirmDialog
       opened={opened}
