@@ -3,6 +3,7 @@ import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
 import { claims } from '@despatch/contract/claims/claims'
 import { CLAIM_BASES } from '@despatch/domain/claims/claim-terms'
 import { DayField } from '../../kit/form/day-field.tsx'
+import { CountField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerRecordForm, type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import { call } from '../../kit/server/call.ts'
@@ -20,9 +21,10 @@ const DAYS: readonly TextField[] = [
   { name: 'damagedWithinDays', label: 'Claim damage within', description: 'Days from the delivery; empty is never' },
   { name: 'lateAfterDays', label: 'Carriage back when late by', description: 'Days past the promise; empty is never' },
   { name: 'lateWithinDays', label: 'Claim lateness within', description: 'Days from the delivery' },
+]
+const LIMITS: readonly TextField[] = [
   { name: 'mostPerParcel', label: 'At most per parcel', description: 'Empty is no limit' },
   { name: 'mostPerKg', label: 'At most per kg', description: 'Empty is no limit' },
-  { name: 'limitCurrency', label: 'Currency of the limits', description: 'GBP, EUR; goods in another are not cut' },
 ]
 const OFFICE: readonly TextField[] = [
   { name: 'email', label: 'Email' },
@@ -59,6 +61,8 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
       description={description}
     />
   )
+  const typed = form.useWatchValue('limitCurrency').trim().toUpperCase()
+  const currency = /^[A-Z]{3}$/.test(typed) ? typed : ''
   return (
     <DrawerRecordForm record={record}>
       {of && !of.isChecked && (
@@ -88,7 +92,17 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
           label: 'Source',
           description: 'Where the terms stand, and as of when: contract of March 2026',
         })}
-        {DAYS.map((one) => field(one))}
+        {DAYS.map(({ name, ...said }) => (
+          <CountField isText key={form.key(name)} {...form.getInputProps(name)} {...said} />
+        ))}
+        {LIMITS.map(({ name, ...said }) => (
+          <MoneyField key={form.key(name)} {...form.getInputProps(name)} {...said} currency={currency} decimals={4} />
+        ))}
+        {field({
+          name: 'limitCurrency',
+          label: 'Currency of the limits',
+          description: 'GBP, EUR; goods in another are not cut',
+        })}
         <Select
           data-path="basis"
           label="Goods are claimed at"
@@ -98,8 +112,15 @@ export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTerms
           error={form.errors['basis']}
           onChange={(value) => value && record.setFields({ basis: value })}
         />
-        {basis === 'cost price' &&
-          field({ name: 'costPercent', label: 'Cost price', description: 'Percent of the selling price' })}
+        {basis === 'cost price' && (
+          <CountField
+            isText
+            key={form.key('costPercent')}
+            {...form.getInputProps('costPercent')}
+            label="Cost price"
+            description="Percent of the selling price"
+          />
+        )}
         <Checkbox
           key={form.key('isCarriagePaid')}
           {...form.getInputProps('isCarriagePaid', { type: 'checkbox' })}

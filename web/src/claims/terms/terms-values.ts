@@ -1,5 +1,5 @@
 import type { ClaimTermsDto } from '@despatch/contract/claims/claim-terms'
-import { countOf, countOrNull, figureOf } from '../../kit/form/typed/typed-figure.ts'
+import { countOf, countOrNull } from '../../kit/form/typed/typed-figure.ts'
 import { claims } from '@despatch/contract/claims/claims'
 import { CLAIM_BASES } from '@despatch/domain/claims/claim-terms'
 import { z } from 'zod'
@@ -48,7 +48,7 @@ export const termsBody = ({ termsID, version, ...values }: TermsValues) => ({
   mostPerParcel: values.mostPerParcel.trim(),
   mostPerKg: values.mostPerKg.trim(),
   limitCurrency: values.limitCurrency.trim().toUpperCase(),
-  costPercent: figureOf(values.costPercent),
+  costPercent: countOf(values.costPercent),
   evidence: values.evidence
     .split('\n')
     .map((line) => line.trim())

@@ -3,6 +3,7 @@ import { feeds } from '@despatch/contract/feeds/feeds'
 import type { FeedRunRow } from '@despatch/contract/feeds/runs/runs'
 import { formatCount } from '@despatch/domain/money/money'
 import { useState } from 'react'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { notify } from '../../kit/notify/notify.ts'
@@ -56,12 +57,12 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
         onChange={(event) => draft.set({ reason: event.currentTarget.value })}
       />
       {isToType && (
-        <TextInput
+        <CountField
+          isText
           mt="sm"
           label={`Type ${formatCount(orders)} to cancel ${formatCount(orders)} orders`}
-          inputMode="numeric"
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
         />
       )}
     </ConfirmDialog>
@@ -70,7 +71,6 @@ export function TakeBackDialog({ run, onClose }: TakeBackDialogProps) {
 
 function whyNotTyped(reason: string, number: { typed: string; orders: number } | undefined): string | undefined {
   if (reason.trim() === '') return 'Say why.'
-  if (number && number.typed.replaceAll(/[\s,]/g, '') !== String(number.orders))
-    return `Type ${formatCount(number.orders)} to confirm.`
+  if (number && number.typed !== String(number.orders)) return `Type ${formatCount(number.orders)} to confirm.`
   return undefined
 }

@@ -14,6 +14,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { hashKey, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
+import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
@@ -156,12 +157,11 @@ function CommandReason({ action, allowed, entered, onChange, onType }: CommandRe
         onChange={(event) => onChange({ note: event.currentTarget.value })}
       />
       {isManyToCancel(action, allowed) && (
-        <TextInput
+        <CountField
+          isText
           label={`Type ${allowed} to cancel ${ordersText(allowed)}`}
-          inputMode="numeric"
-          autoComplete="off"
           value={entered.typed}
-          onChange={(event) => onType(event.currentTarget.value)}
+          onChange={onType}
         />
       )}
     </div>
@@ -174,8 +174,7 @@ const isManyToCancel = (action: OrderCommand, allowed: number) => action === 'ca
 function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Confirmed): string | undefined {
   if (allowed === 0) return 'None of these orders can be changed this way.'
   if (action !== 'release' && reason === '') return 'Choose a reason.'
-  if (isManyToCancel(action, allowed) && typed.replaceAll(/[\s,]/g, '') !== String(allowed))
-    return `Type ${formatCount(allowed)} to confirm.`
+  if (isManyToCancel(action, allowed) && typed !== String(allowed)) return `Type ${formatCount(allowed)} to confirm.`
   return undefined
 }
 

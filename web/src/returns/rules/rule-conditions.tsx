@@ -1,8 +1,10 @@
-import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TagsInput } from '@mantine/core'
 import { SINCE_TITLES } from '@despatch/domain/returns/rules/return-rule-text'
 import { useQuery } from '@tanstack/react-query'
+import { CountField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DayField } from '../../kit/form/day-field.tsx'
 import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
+import { useCurrency } from '../../kit/session/use-currency.ts'
 import { itemsOfKind } from './returns-queries.ts'
 import styles from './returns.module.css'
 import type { ruleForm, RuleValues } from './rule-values.ts'
@@ -35,16 +37,20 @@ export function ConditionFields({ state }: { readonly state: RuleState }) {
   const exception = form.useWatchValue('deliveryException')
   const from = form.useWatchValue('orderedFrom')
   const to = form.useWatchValue('orderedTo')
-  const figure = (name: keyof RuleValues, label: string) => (
-    <TextInput key={form.key(name)} {...form.getInputProps(name)} label={label} inputMode="decimal" />
+  const currency = useCurrency()
+  const count = (name: keyof RuleValues, label: string) => (
+    <CountField isText key={form.key(name)} {...form.getInputProps(name)} label={label} />
+  )
+  const money = (name: keyof RuleValues, label: string) => (
+    <MoneyField key={form.key(name)} {...form.getInputProps(name)} label={label} currency={currency} decimals={4} />
   )
   return (
     <fieldset className={styles.group}>
       <legend>When it applies</legend>
       <p className={styles.lead}>All of it has to hold; what is left empty is not asked.</p>
       <div className={styles.pair}>
-        {figure('daysFrom', 'From day')}
-        {figure('daysTo', 'To day')}
+        {count('daysFrom', 'From day')}
+        {count('daysTo', 'To day')}
         <Select
           data-path="since"
           label="Counted"
@@ -111,15 +117,15 @@ export function ConditionFields({ state }: { readonly state: RuleState }) {
           error={form.errors['orderedTo']}
           onChange={(value) => setFields({ orderedTo: value })}
         />
-        {figure('quantityFrom', 'Quantity from')}
-        {figure('quantityTo', 'Quantity to')}
-        {figure('lineFrom', 'Line value from')}
-        {figure('lineTo', 'Line value to')}
-        {figure('orderFrom', 'Order value from')}
-        {figure('orderTo', 'Order value to')}
-        {figure('earlierFrom', 'Earlier returns from')}
-        {figure('earlierTo', 'Earlier returns to')}
-        {figure('earlierDays', 'In so many days')}
+        {count('quantityFrom', 'Quantity from')}
+        {count('quantityTo', 'Quantity to')}
+        {money('lineFrom', 'Line value from')}
+        {money('lineTo', 'Line value to')}
+        {money('orderFrom', 'Order value from')}
+        {money('orderTo', 'Order value to')}
+        {count('earlierFrom', 'Earlier returns from')}
+        {count('earlierTo', 'Earlier returns to')}
+        {count('earlierDays', 'In so many days')}
       </div>
     </fieldset>
   )

@@ -8,7 +8,7 @@ import {
   SINCE_TITLES,
 } from '@despatch/domain/returns/rules/return-rule-text'
 import { useQuery } from '@tanstack/react-query'
-import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { CountField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DayField } from '../../kit/form/day-field.tsx'
 import { DrawerRecordForm, type DrawerRecordProps } from '../../kit/form/drawer-form.tsx'
 import { useCurrency } from '../../kit/session/use-currency.ts'
@@ -131,12 +131,7 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
         />
       )}
       <div className={styles.pair}>
-        <TextInput
-          key={form.key('untilDays')}
-          {...form.getInputProps('untilDays')}
-          label="For so many days"
-          inputMode="numeric"
-        />
+        <CountField isText key={form.key('untilDays')} {...form.getInputProps('untilDays')} label="For so many days" />
         <Select
           data-path="untilSince"
           label="Counted"
@@ -144,7 +139,6 @@ function OutcomeFields({ state }: { readonly state: RuleState }) {
           data={SINCE}
           value={since}
           onChange={(value) => setFields({ untilSince: (value ?? 'delivery') as RuleValues['untilSince'] })}
-          inputMode="numeric"
         />
         <DayField
           data-path="untilDay"

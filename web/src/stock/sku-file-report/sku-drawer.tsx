@@ -2,7 +2,7 @@ import { Switch, TagsInput, TextInput } from '@mantine/core'
 import { skuDataRoutes } from '@despatch/contract/routing/sku-data/sku-data'
 import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-report'
 import { useState } from 'react'
-import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { FigureField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { DrawerForm } from '../../kit/form/drawer-form.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
@@ -56,13 +56,12 @@ function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: (
   const { form } = state
   const currency = useCurrency()
   const figure = (field: 'weight' | 'length' | 'width' | 'height', label: string) => (
-    <TextInput
+    <FigureField
+      isText
       key={form.key(field)}
       {...form.getInputProps(field)}
       label={label}
       placeholder="Not known"
-      inputMode="decimal"
-      autoComplete="off"
       {...(field === 'weight' && { 'data-autofocus': true })}
     />
   )
