@@ -9,6 +9,7 @@ import { requiredOf } from '../invoices/still-to-be-billed/required-queries.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { figuresOf } from '../reports/report-queries.ts'
 import { ruleBookFindings, ruleBookNow } from '../routing/rule-book/rule-book-queries.ts'
+import { allocationCodes } from '../stock/reservations/stock-queries.ts'
 import { openServer } from '../testing/open-portal.tsx'
 
 beforeEach(() => {
@@ -38,6 +39,7 @@ test.each<[string, { queryKey: readonly unknown[] }, object]>([
   ['a report', report, DONE.report],
   ['the version of the rule book', ruleBookNow, {}],
   ['the check of the rule book', ruleBookFindings, {}],
+  ['the codes of stock that is kept apart', allocationCodes, []],
   ['the flags of a client', paramsOf('ACME'), {}],
   ['the settings of a client', settingsOf('ACME'), {}],
 ])('%s on the screen are asked for again within a minute', async (_what, options, answer) => {

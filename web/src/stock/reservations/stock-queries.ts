@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
-import { queryClient } from '../../kit/server/query-client.ts'
+import { FOLLOWED, queryClient } from '../../kit/server/query-client.ts'
 
 /** What the address says of Stock Reservation. */
 export const stockShape = z.object({
@@ -41,7 +41,7 @@ const CODES_KEY = ['allocation-codes']
 export const allocationCodes = queryOptions({
   queryKey: CODES_KEY,
   queryFn: ({ signal }) => call(stock.allocationCodes, {}, { signal }),
-  staleTime: 300_000,
+  ...FOLLOWED,
 })
 export const codesChanged = () => queryClient.invalidateQueries({ queryKey: CODES_KEY })
 export const stockChanged = () => queryClient.invalidateQueries({ queryKey: STOCK_KEY })
