@@ -120,7 +120,7 @@ export async function groundsFor(
   return allocationInputsOf(
     transaction,
     { client, books },
-    read ?? { book_version: null, used: null, goods: null },
+    read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null },
     daysOff,
   )
 }
