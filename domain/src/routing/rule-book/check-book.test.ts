@@ -468,3 +468,20 @@ test('the example of a finding falls into it', () => {
     ['no-capacity', -1, 'H1: carrierActive', 'M: capacity'],
   ])
 })
+
+test('a weekday that has no capacity again after days between is found from the first week on which it has none', () => {
+  const from = (slot: number) => [9, slot, 9, 9, 9, 9, 9]
+  const capacities = [
+    { carrier: 'DPD', slots: from(0), effectiveFrom: null, effectiveBetween: null },
+    {
+      carrier: 'DPD',
+      slots: from(10),
+      effectiveFrom: null,
+      effectiveBetween: { from: '2026-03-01', to: '2026-12-31' },
+    },
+  ]
+  const methods = [method('M', 'DPD', 1, { serviceTypes: ['NEXT DAY'] })]
+  expect(bare(check({ methods, capacities }))).toEqual([
+    { kind: 'no-capacity', carrier: 'DPD', day: '2027-01-05', services: ['NEXT DAY'] },
+  ])
+})

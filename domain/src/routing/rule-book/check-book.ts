@@ -1,4 +1,5 @@
 import { addDays, type Day, type DaysOff, isWorkingDay, weekday } from '../../calendar/day.ts'
+import { changeDays } from '../prices/band-steps.ts'
 import { isApplying } from '../allocation/plan-consignments.ts'
 import { capacityOn, compareCodes, firstToApply, isActiveOn } from './compile-book.ts'
 import type { Consignment, Parcel } from '../allocation/consignment.ts'
@@ -167,7 +168,7 @@ function isAsWide(one: FixedRoute, route: FixedRoute): boolean {
   return one.regions.length > 0 && route.regions.every((region) => one.regions.includes(region))
 }
 
-/** Working days of the first week that is looked at, and of the first week of each capacity that begins later. */
+/** Working days of the first week that is looked at, and of the first week after each day on which a capacity begins or ends. */
 function capacityFindings(
   { capacities, carriers, methods }: RuleBook,
   code: string,
@@ -181,7 +182,7 @@ function capacityFindings(
   if (services.length === 0) return []
   const begins = capacities
     .filter((capacity) => capacity.carrier === code)
-    .flatMap(({ effectiveFrom, effectiveBetween }) => effectiveBetween?.from ?? effectiveFrom ?? [])
+    .flatMap((capacity) => changeDays([capacity]))
     .filter((day) => day > from)
   const days = [...new Set([from, ...begins])].flatMap((first) =>
     Array.from({ length: 7 }, (_, index) => addDays(first, index)),

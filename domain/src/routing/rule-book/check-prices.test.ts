@@ -51,4 +51,19 @@ describe('bands by parcel, beside a secondary costing', () => {
   test('a primary costing that begins later prices nothing', () => {
     expect(check(costing(2, [row('1', 0, null)]), null)).toMatchObject([{ kind: 'no-price', clientMethodID: 'M' }])
   })
+  test('of a secondary that begins later leave the parcels before it without further ones', () => {
+    const later = { ...row('1', 0, null), effectiveFrom: '2027-01-01' }
+    const hole = { kind: 'dates-with-hole', costing: 'secondary', from: MONDAY, to: '2026-12-31' }
+    expect(byParcel(2, [], [later])).toMatchObject([hole])
+    expect(byParcel(2, [row('1', 0, 1)], [later])).toMatchObject([hole])
+    const pricing = { pricingMethod: 'By Weight Matrix' as const, primaryCosting: costing(1, []) }
+    const byWeight = { ...method('M', 'DPD', 1), pricing: { ...pricing, secondaryCosting: costing(2, [later]) } }
+    const findings = checkBook(book({ methods: [byWeight] }), { from: MONDAY, daysOff: NO_DAYS_OFF, skus: [parcel()] })
+    expect(findings).toMatchObject([hole])
+    expect(findings[0]?.example?.parcels).toHaveLength(2)
+  })
+  test('of a secondary that begins with the primary are none', () => {
+    const later = (chargeID: string) => ({ ...row(chargeID, 0, null), effectiveFrom: '2027-01-01' })
+    expect(byParcel(2, [later('1')], [later('1')])).toEqual([])
+  })
 })

@@ -131,9 +131,10 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from:
     const despatched = workingDay(day, daysOff)
     if (next && despatched >= next) continue
     if (inForce.length === 0) {
-      // Before it begins for the first time there is no hole: it is not sold yet.
+      // Before it begins for the first time there is no hole: it is not sold yet, unless it is for the parcels before.
       if (
         index > 0 ||
+        isSoldBefore(method, place.costing, day) ||
         rows.some(({ effectiveBetween, effectiveFrom }) => (effectiveBetween?.from ?? effectiveFrom ?? '') < first)
       )
         found.push({
@@ -154,6 +155,14 @@ function holes(method: Method, place: Place, rows: readonly MatrixRow[], { from:
     }
   }
   return found
+}
+
+/** Whether the primary costing prices the parcels before those of the secondary on a day. */
+function isSoldBefore({ pricing }: Method, costing: Which, day: Day): boolean {
+  const { primaryCosting, secondaryCosting } = pricing
+  if (costing === 'primary' || !primaryCosting || !secondaryCosting || secondaryCosting.fromParcel <= 1) return false
+  const { costingMatrix } = primaryCosting
+  return costingMatrix.length === 0 || costingMatrix.some((row) => isInForce(row, day))
 }
 
 /** The gaps between bands in force, as far as a costing is asked to price; and by parcel what comes after the last before the secondary. */

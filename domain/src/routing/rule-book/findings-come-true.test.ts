@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_DAYS_OFF } from '../../calendar/day.ts'
+import { addDays, NO_DAYS_OFF, weekday } from '../../calendar/day.ts'
 import { anyBook, MONDAY, parcel, route } from '../../testing/rule-books.ts'
 import { allocate } from '../allocation/allocate.ts'
 import { BIT } from '../allocation/constraints.ts'
 import { holdFor } from '../allocation/plan-consignments.ts'
 import { checkBook, type Finding } from './check-book.ts'
-import { type CompiledBook, compileBook, usedOn } from './compile-book.ts'
+import { capacityOn, type CompiledBook, compileBook, usedOn } from './compile-book.ts'
 import type { RuleBook } from './rule-book.ts'
 
 /** More than npm test tries, by ROUTING_CASES. */
@@ -102,6 +102,34 @@ test('what is never priced by parcel, up to the last that is, is found', () => {
         const priced = Array.from({ length: 25 }, (_, at) => isPriced(at + 1))
         // From the first that has no price on there is none: the last band has ended.
         expect(priced.lastIndexOf(true)).toBe(priced.indexOf(false) < 0 ? 24 : priced.indexOf(false) - 1)
+        // The secondary goes on from where the primary ends.
+        const second = pricing.secondaryCosting?.fromParcel ?? 1
+        if (second > 1 && isPriced(second - 1)) expect(isPriced(second)).toBe(true)
+      }
+    }),
+    { numRuns },
+  )
+})
+
+test('a weekday without capacity is found, whenever it begins to have none', () => {
+  fc.assert(
+    fc.property(anyBook, (rules) => {
+      const findings = checkBook(rules, { from: MONDAY, daysOff: NO_DAYS_OFF, skus: [] })
+      const days = Array.from({ length: 90 }, (_, index) => addDays(MONDAY, index))
+      for (const { code, active, activeDates } of rules.carriers) {
+        const isPromised = rules.methods.some(
+          ({ carrier, serviceTypes }) => carrier === code && serviceTypes.some((service) => service !== 'STANDARD'),
+        )
+        if (active !== 'Y' || activeDates.length > 0 || !isPromised) continue
+        const none = days.filter(
+          (day) => weekday(day) < 5 && capacityOn(rules.capacities, code, day)?.slots[weekday(day)] === 0,
+        )
+        const found = findings.flatMap((one) => (one.kind === 'no-capacity' && one.carrier === code ? one.day : []))
+        for (const day of none)
+          expect(
+            found.some((first) => first <= day && weekday(first) === weekday(day)),
+            `${code} ${day}`,
+          ).toBe(true)
       }
     }),
     { numRuns },
