@@ -157,8 +157,9 @@ const cases = routes({
     params: z.strictObject({ claimID: recordId }),
     body: z.strictObject({ text: requiredProse(1000, 'Message') }),
     answer: z.strictObject({ message: z.string() }),
-    errors: ['not_found'],
+    errors: ['not_found', 'idempotency_key_reused'],
     audited: 'claim.message',
+    idempotent: true,
   },
   pack: {
     method: 'GET',

@@ -92,8 +92,9 @@ export const subscriptions = routes({
     summary: 'Send a report by mail, as a link to its file, every day or week',
     body: newSubscription,
     answer: reportSubscription,
-    errors: ['not_found'],
+    errors: ['not_found', 'idempotency_key_reused'],
     audited: 'report-mail.added',
+    idempotent: true,
   },
   change: {
     ...shared,

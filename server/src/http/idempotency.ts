@@ -5,12 +5,12 @@ import type { Context } from './context.ts'
 import { AppError } from '../process/app-error.ts'
 
 /**
- * Does the work once for an Idempotency-Key of a user and client, in the transaction of the work itself; a repeat gets
+ * Does the work once for an Idempotency-Key of a user and client (of a call for several clients the first of them), in the transaction of the work itself; a repeat gets
  * the first answer, with the header idempotency-replayed. The same key with another request is refused. Of two at once,
  * the second waits for the first.
  */
 export async function withIdempotency(
-  { transaction, client, caller, now }: Context,
+  { transaction, client, clients, caller, now }: Context,
   asked: { key: string; call: string; input: unknown },
   reply: FastifyReply,
   work: () => Promise<unknown>,
@@ -18,7 +18,10 @@ export async function withIdempotency(
   if (!/^[\x21-\x7e]{1,100}$/.test(asked.key))
     throw new AppError('bad_request', 'An Idempotency-Key is 1 to 100 printable characters without spaces.')
   const hash = createHash('sha256').update(JSON.stringify(asked.input)).digest()
-  const mine = { client_code: client, user_id: caller.userId, key: asked.key }
+  const of = client || clients[0]
+  // Whoever sees no client yet has no place for a key.
+  if (of === undefined) return work()
+  const mine = { client_code: of, user_id: caller.userId, key: asked.key }
   const first = await transaction.writeRow(
     db
       .insertInto('idempotency_keys')
@@ -33,7 +36,7 @@ export async function withIdempotency(
       db
         .updateTable('idempotency_keys')
         .set({ answer: JSON.stringify(answer) })
-        .where('client_code', '=', client)
+        .where('client_code', '=', of)
         .where('user_id', '=', caller.userId)
         .where('key', '=', asked.key),
     )
@@ -43,7 +46,7 @@ export async function withIdempotency(
     db
       .selectFrom('idempotency_keys')
       .select(['call', 'request_hash', 'answer'])
-      .where('client_code', '=', client)
+      .where('client_code', '=', of)
       .where('user_id', '=', caller.userId)
       .where('key', '=', asked.key),
   )

@@ -89,3 +89,15 @@ test.each([
   const answer = await portal.send(invoices.saveAgreed, { body: { ...TERM, ...given, conditions } }, operator)
   expect(refusalOf(answer).fields).toContainEqual({ path, message })
 })
+
+test('what is agreed is added once, also where the answer was lost and it is sent again', async () => {
+  const body = { ...TERM, chargeText: 'Once', chargeCode: 'ONE' }
+  expect((await portal.call(invoices.saveAgreed, { body }, operator)).status).toBe(200)
+  expect(refusalOf(await portal.call(invoices.saveAgreed, { body }, operator))).toMatchObject({
+    message: 'The same is there already, just as it stands here. Nothing was added.',
+  })
+  const later = { ...body, from: '2026-02-01' }
+  expect((await portal.call(invoices.saveAgreed, { body: later }, operator)).status).toBe(200)
+  const { body: all } = await portal.call(invoices.agreed, {}, operator)
+  expect(all.agreed.filter(({ chargeText }) => chargeText === 'Once')).toHaveLength(2)
+})

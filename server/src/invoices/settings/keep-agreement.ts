@@ -54,7 +54,7 @@ export async function listAgreements<Of extends Kind>(context: Context, kind: Of
   )
 }
 
-/** Adds an agreement, or changes the one that is meant; its carrier is kept as rule books and layouts write it. Throws an AppError: 404 for none such, 409 for another version. */
+/** Adds an agreement, or changes the one that is meant; its carrier is kept as rule books and layouts write it. Throws an AppError: 404 for none such, 409 for another version, or the same once more. */
 export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, asked: AgreementToKeep<Of>) {
   await openAsOperator(context, asked.client)
   const given = { ...asked, carrier: await knownCarrierCode(context.transaction, asked.carrier) }
@@ -79,15 +79,18 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
           terms = ${terms}::jsonb, version = version + 1, changed_at = ${now}, changed_by = ${caller.username}
           where ${isMeant} returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db)
         : sql<{ id: number; version: number }>`insert into ${table} (carrier, for_client, terms, changed_at, changed_by)
-          values (${given.carrier}, ${given.client}, ${terms}::jsonb, ${now}, ${caller.username}) on conflict do nothing
+          select ${given.carrier}, ${given.client}, ${terms}::jsonb, ${now}, ${caller.username} where not exists (
+            select from ${table} where carrier = ${given.carrier} and for_client = ${given.client} and terms = ${terms}::jsonb
+          ) on conflict do nothing
           returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db),
     )
     .catch((error: Error & { code?: string }) => {
       if (error.code !== '23505') throw error
       throw new AppError('version_conflict', 'There is one for the same already: change that one.')
     })
-  // Someone added it in the same moment.
-  if (!saved) throw new AppError('version_conflict', 'Someone has just added the same. Read it again, then change it.')
+  // A second try after an answer that was lost, or someone who added it in the same moment.
+  if (!saved)
+    throw new AppError('version_conflict', 'The same is there already, just as it stands here. Nothing was added.')
   if (known) await noteDays(context.transaction, kind, known)
   await noteDays(context.transaction, kind, { carrier: given.carrier, for_client: given.client, terms: given.terms })
   await audit(context, {

@@ -77,6 +77,14 @@ test('a report goes to those who may see it, once from two servers, as a link to
   expect(await asOwner('select count(*)::int as count from report_sendings')).toEqual([{ count: 1 }])
 })
 
+test('a report by mail that is asked for again by the same key, because its answer was lost, is sent once', async () => {
+  const key = { 'idempotency-key': 'lost' }
+  const ask = () => portal.call(subscriptions.add, { body: form([owner.userId]) }, owner, key)
+  const first = await ask()
+  const again = await ask()
+  expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
+})
+
 test('every report that can be mailed can be made for a period alone', () => {
   const days = { startDate: '2026-01-05', endDate: '2026-01-11' }
   const names: readonly string[] = REPORT_NAMES

@@ -11,7 +11,7 @@ import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
 import { RELATIVE_PERIODS, type RelativePeriod } from '@despatch/domain/reports/subscription-times'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { z } from 'zod'
 import { useStore } from '../browser/store.ts'
 import { DrawerForm } from '../form/drawer-form.tsx'
 import { useContractForm } from '../form/use-contract-form.tsx'
@@ -25,6 +25,7 @@ import { session } from '../session/session-store.ts'
 import { SearchMultiSelect, SearchSelect } from '../ui/search-select.tsx'
 
 const LABELS = {
+  client: 'Client',
   report: 'Report',
   period: 'Period',
   format: 'Format',
@@ -42,6 +43,9 @@ const DAYS = [
 ]
 const PERIODS = Object.entries(RELATIVE_PERIODS).map(([value, { title }]) => ({ value, label: title }))
 
+/** Whose report it is stands in the draft with the rest. */
+const schema = newSubscription.extend({ client: z.string() })
+
 type SubscriptionFormProps = {
   /** The one that is changed; without it, another is set up. */
   readonly of?: ReportSubscription | undefined
@@ -56,12 +60,10 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
   const { pathname } = useRouter().state.location
   /** Whether the screen shows a report, or a list behind one of its figures. */
   const isOnScreen = (name: ReportName) => `${pathname}/`.startsWith(`${entryOf(REPORTS[name].leaf).path}/`)
-  const [client, setClient] = useState(
-    of ? ((of.clients.length === 1 ? of.clients[0] : undefined) ?? ALL_CLIENTS) : selected,
-  )
   const state = useContractForm({
-    schema: newSubscription,
+    schema,
     initialValues: {
+      client: of ? ((of.clients.length === 1 ? of.clients[0] : undefined) ?? ALL_CLIENTS) : selected,
       report: of?.report ?? held.find(isOnScreen) ?? held[0] ?? REPORT_NAMES[0] ?? 'key-metrics',
       format: of?.format ?? 'xlsx',
       period: of?.period ?? 'last-week',
@@ -71,21 +73,22 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
     },
     draftKey: of ? `report-by-mail-${of.subscriptionId}` : 'report-by-mail',
     labels: LABELS,
-    async onSubmit(body) {
+    async onSubmit({ client: chosen, ...body }, idempotencyKey) {
       const { title } = of
         ? await call(
             subscriptions.change,
             { body: { ...body, subscriptionId: of.subscriptionId } },
             { client: ALL_CLIENTS },
           )
-        : await call(subscriptions.add, { body }, { client })
+        : await call(subscriptions.add, { body }, { client: chosen, idempotencyKey })
       notify.success(of ? `${title} by mail was changed.` : `${title} will be sent by mail.`)
       onDone()
     },
     onCancel: onDone,
   })
   const { form } = state
-  const [report, format, period] = [
+  const [client, report, format, period] = [
+    form.useWatchValue('client'),
     form.useWatchValue('report'),
     form.useWatchValue('format'),
     form.useWatchValue('period'),
@@ -118,10 +121,7 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
         <ClientSelect
           client={client}
           isFixed={of !== undefined}
-          onChange={(chosen) => {
-            setClient(chosen)
-            state.setFields({ recipients: [] })
-          }}
+          onChange={(chosen) => state.setFields({ client: chosen, recipients: [] })}
         />
         <Select
           data-path="period"

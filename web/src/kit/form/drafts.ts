@@ -1,5 +1,6 @@
 import { inWindow } from '../browser/storage.ts'
 import { session } from '../session/session-store.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 
 // Of this window: two windows may each have an order half typed.
 const PREFIX = 'despatch.draft.'
@@ -13,18 +14,22 @@ export function draftKeyOf(name: string): string {
   return `${ownPrefix()}${session.client()}.${name}`
 }
 
-/** Where it is kept that a draft was sent. */
+/** Where the key is kept by which a draft is sent, and that it was. */
 export const sentKeyOf = (draftKey: string) => draftKey.replace(PREFIX, 'despatch.sent.')
 
 /** What is kept under a draft's key, or undefined. It is whatever an older version may have written: check it. */
 export const readDraft = (key: string): unknown => inWindow.read(key)
 
 /**
- * Keeps a draft, or takes it away (undefined). Nothing is kept for someone who is no longer signed in. Gives false where
- * it could not be kept: it is too large, or the browser keeps nothing.
+ * Keeps a draft and the key by which it will be sent, or takes the draft away (undefined). Nothing is kept for someone who is no
+ * longer signed in. Gives false where it could not be kept: it is too large, or the browser keeps nothing.
  */
-export const keepDraft = (key: string, values: unknown): boolean =>
-  inWindow.keep(key, key.startsWith(ownPrefix()) ? values : undefined)
+export function keepDraft(key: string, values: unknown): boolean {
+  const isOwn = key.startsWith(ownPrefix())
+  if (isOwn && values !== undefined && inWindow.readText(sentKeyOf(key)) === '')
+    inWindow.keep(sentKeyOf(key), { key: newIdempotencyKey(), isSent: false })
+  return inWindow.keep(key, isOwn ? values : undefined)
+}
 
 /** Whether the signed-in user has drafts in this window. */
 export const hasDrafts = (): boolean => inWindow.keysOf(ownPrefix()).length > 0

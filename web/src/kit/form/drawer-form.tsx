@@ -23,7 +23,7 @@ type DrawerFormProps = {
 
 /** A form within a drawer, which has the title: fields, and a foot that says what has changed, cancels and saves. */
 export function DrawerForm({ title, state, saveLabel, beside, children }: DrawerFormProps) {
-  const { changed, labels, isSubmitting, isRestored, wasSent, problem, element } = state
+  const { changed, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', () => void state.submit()]], [])
 
   function onSubmit(event: FormEvent) {
@@ -33,7 +33,7 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
 
   return (
     <form ref={element} onSubmit={onSubmit} noValidate aria-label={title}>
-      {isRestored && changed.length > 0 && <p role="status">{restoredText(wasSent)}</p>}
+      {isRestored && changed.length > 0 && <p role="status">{restoredText(state)}</p>}
       {problem && (
         <Alert color="bad" variant="light" mb="sm">
           {problem}
@@ -43,7 +43,7 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
       <div className={styles.drawerFoot}>
         {beside}
         <span className={styles.changed} aria-live="polite">
-          {changeText(changed, labels)}
+          {changeText(changed, state.labels)}
         </span>
         <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
           Cancel

@@ -25,7 +25,7 @@ type FormShellProps = {
 
 /** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
 export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, children }: FormShellProps) {
-  const { changed, labels, isSubmitting, isRestored, wasSent, problem, element } = state
+  const { changed, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
   // While it is at work the button cannot have the focus that it was pressed with.
@@ -53,7 +53,7 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
         </div>
         {isRestored && changed.length > 0 && (
           <div className={styles.restored} role="status">
-            <span>{restoredText(wasSent)}</span>
+            <span>{restoredText(state)}</span>
             <Button variant="subtle" size="compact-sm" onClick={state.reset}>
               Discard it
             </Button>
@@ -68,7 +68,7 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
       </div>
       <div ref={footBar} className={styles.foot}>
         <span className={styles.changed} aria-live="polite">
-          {changeText(changed, labels)}
+          {changeText(changed, state.labels)}
         </span>
         <Button variant="default" onClick={state.cancel} disabled={isSubmitting}>
           Cancel
@@ -100,18 +100,29 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
 }
 
 /** What is said of a draft. */
-export const restoredText = (wasSent: boolean) =>
-  wasSent
-    ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
-    : 'What you had typed before is still here.'
-
-const MAX_LISTED_NAMES = 6
+export function restoredText({ wasSent, alsoChanged, labels }: Pick<FormState, 'wasSent' | 'alsoChanged' | 'labels'>) {
+  const names = namesOf(alsoChanged, labels)
+  return [
+    wasSent
+      ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
+      : 'What you had typed before is still here.',
+    names && `Someone else has changed these meanwhile: ${names}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
 
 /** What of a form has changed, by the names of its fields. */
 export function changeText(changed: readonly string[], labels: FormState['labels']): string {
-  const names = changed.flatMap((field) => labels[field] ?? [])
   if (changed.length === 0) return 'Nothing changed yet'
-  if (names.length === 0) return 'Changed'
+  const names = namesOf(changed, labels)
+  return names === '' ? 'Changed' : `Changed: ${names}`
+}
+
+const MAX_LISTED_NAMES = 6
+
+function namesOf(fields: readonly string[], labels: FormState['labels']): string {
+  const names = fields.flatMap((field) => labels[field] ?? [])
   const more = names.length - MAX_LISTED_NAMES
-  return `Changed: ${names.slice(0, MAX_LISTED_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${names.slice(0, MAX_LISTED_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

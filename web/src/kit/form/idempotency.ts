@@ -1,39 +1,68 @@
 import { z } from 'zod'
 import { inWindow } from '../browser/storage.ts'
+import { ApiError } from '../server/api-error.ts'
 import { sentKeyOf } from './drafts.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 
-/** A key that no other has. (crypto.randomUUID is not there on plain HTTP, which an inner network may well use.) */
-export function newIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const kept = z.object({ key: z.string(), isSent: z.boolean() })
+type Kept = z.infer<typeof kept>
 
-const kept = z.object({ values: z.string(), key: z.string() })
+/** What is said where the server has done what was sent by the same key before something was changed. */
+export const SAVED_BEFORE =
+  'What you sent first was saved after all, as it stood then. Look at it. To save what stands here as well, save again.'
+
+const isReused = (error: unknown) => error instanceof ApiError && error.code === 'idempotency_key_reused'
+
+/** What to say of a send that failed; undefined where the error says it itself. */
+export const savedBefore = (error: unknown): string | undefined => (isReused(error) ? SAVED_BEFORE : undefined)
 
 /**
- * Gives the same key for the same values until it is asked to forget, so that a second try creates nothing twice. What was
- * sent is kept in the window beside the draft, under `name`, until its answer is there: a reload forgets neither.
+ * The key by which a draft is sent, whatever is changed in it, until the server has answered that it is saved, or the draft is
+ * taken away: so what was sent once is saved once, also where no answer came. It is kept in this window with the draft.
+ *
+ * @param draftKey the key of the draft
  */
-export function createKeyring(name: string) {
-  const place = sentKeyOf(name)
-  const before = kept.safeParse(inWindow.read(place)).data
-  let last = before
-  return {
-    /** Something was sent before this page was loaded, and no answer came. */
-    wasSent: before !== undefined,
-    keyFor(values: unknown): string {
-      const text = JSON.stringify(values)
-      if (last?.values !== text) last = { values: text, key: newIdempotencyKey() }
-      inWindow.keep(place, last)
-      return last.key
-    },
-    /** The server said no: nothing of it was done. */
-    noteRefused() {
-      inWindow.keep(place, undefined)
-    },
-    forget() {
-      last = undefined
-      inWindow.keep(place, undefined)
-    },
+export function createKeyring(draftKey: string) {
+  const place = sentKeyOf(draftKey)
+  let last = read(place)
+  let isUnanswered = false
+  function keep(next: Kept | undefined) {
+    last = next
+    inWindow.keep(place, next)
   }
+  return {
+    /** It was sent, and no answer came. */
+    wasSent: last?.isSent ?? false,
+    /** The key to send by, now. */
+    keyFor(): string {
+      const { key, isSent } = read(place) ?? last ?? { key: newIdempotencyKey(), isSent: false }
+      isUnanswered = isSent
+      keep({ key, isSent: true })
+      return key
+    },
+    /** The send failed. Where the server said no, nothing of it was done. */
+    noteFailed(error: unknown) {
+      if (isReused(error)) keep(undefined)
+      else if (error instanceof ApiError && error.status >= 400 && error.status < 500)
+        keep(last && { ...last, isSent: isUnanswered })
+    },
+    forget: () => keep(undefined),
+  }
+}
+
+const read = (place: string) => kept.safeParse(inWindow.read(place)).data
+
+type Listener = { readonly draftKey: string; readonly whenSaved: (values: string) => void }
+const listeners = new Set<Listener>()
+
+/** Has it said when another form has saved the same draft, with the values that it sent as JSON. Gives what ends it. */
+export function onDraftSaved(draftKey: string, whenSaved: (values: string) => void): () => void {
+  const listener = { draftKey, whenSaved }
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Says to forms of the same draft that it is saved: one may have been opened again while the answer was awaited. */
+export function sayDraftSaved(draftKey: string, values: string): void {
+  for (const one of listeners) if (one.draftKey === draftKey) one.whenSaved(values)
 }

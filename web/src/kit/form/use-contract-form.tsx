@@ -1,16 +1,16 @@
 import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
 import { focusFirstError, isFieldError } from './field-errors.ts'
-import { createKeyring } from './idempotency.ts'
+import { createKeyring, onDraftSaved, savedBefore, sayDraftSaved } from './idempotency.ts'
 import { focusRefused } from './typed/number-fields.tsx'
 import { fieldsSettled, isSettling } from '../ui/settling.ts'
 import { useDraft, useKeptOnLeaving } from './use-draft.ts'
-import { useLatest } from '../ui/use-stable.ts'
+import { useLatest, useStable } from '../ui/use-stable.ts'
 
 type Given<Schema extends z.ZodObject> = {
   /** The shape of the body in the contract: the form checks what the server checks. */
@@ -21,7 +21,7 @@ type Given<Schema extends z.ZodObject> = {
   /** What each field is called, for 'Changed: …'. A field without a name is not mentioned. */
   readonly labels: Partial<Record<keyof z.input<Schema> & string, string>>
   /**
-   * Sends the checked values; the key is the same for every try with the same values. When it throws an ApiError, its
+   * Sends the checked values; the key is the same for every try, until one is answered as saved. When it throws an ApiError, its
    * fields stand beside the fields of the form and its message is shown. When it returns, the form begins again.
    */
   readonly onSubmit: (values: z.output<Schema>, idempotencyKey: string) => Promise<void>
@@ -48,7 +48,13 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   })
   const keepNow = useKeptOnLeaving(() => draft.keep(form.getValues()))
   const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
-  const sending = useSending<Schema>(checks, element, latest, draft.key, reset)
+  const sending = useSending<Schema>(checks, {
+    element,
+    latest,
+    draftKey: draft.key,
+    values: () => form.getValues(),
+    reset,
+  })
 
   /** Forgets the draft and begins again. */
   function reset() {
@@ -82,6 +88,8 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     labels: given.labels as Readonly<Record<string, string | undefined>>,
     /** What was typed before was there when the form opened. */
     isRestored: draft.isRestored,
+    /** Fields of it that others have changed since. */
+    alsoChanged: draft.alsoChanged,
     /** It was sent, too, and no answer came before the page was loaded again. */
     wasSent: sending.wasSent,
     cancel() {
@@ -160,15 +168,21 @@ function useChecks<Schema extends z.ZodObject>(
   return { problem, setProblem, read, check, showRefused }
 }
 
-/** Sends the values, one try at a time, by the same key as long as they are the same. */
+type Sending<Schema extends z.ZodObject> = {
+  readonly element: RefObject<HTMLFormElement | null>
+  readonly latest: RefObject<Given<Schema>>
+  readonly draftKey: string
+  readonly values: () => unknown
+  readonly reset: () => void
+}
+
+/** Sends the values, one try at a time, by the key of their draft. */
 function useSending<Schema extends z.ZodObject>(
   checks: ReturnType<typeof useChecks<Schema>>,
-  element: RefObject<HTMLFormElement | null>,
-  latest: RefObject<Given<Schema>>,
-  draftKey: string,
-  reset: () => void,
+  { element, latest, draftKey, values, reset }: Sending<Schema>,
 ) {
   const [keyring] = useState(() => createKeyring(draftKey))
+  const [wasSent, setWasSent] = useState(keyring.wasSent)
   const [isSubmitting, setIsSubmitting] = useState(false)
   // Known at once: a second click may come before the first is drawn.
   const isUnderWay = useRef(false)
@@ -179,6 +193,15 @@ function useSending<Schema extends z.ZodObject>(
     afterSave.current = then
   }, [])
 
+  /** The form was opened again while another of the same draft awaited its answer, which is that it is saved. */
+  const onSavedElsewhere = useStable((sent: string) => {
+    if (isUnderWay.current) return
+    setWasSent(false)
+    if (JSON.stringify(values()) === sent) reset()
+    else keyring.forget()
+  })
+  useEffect(() => onDraftSaved(draftKey, onSavedElsewhere), [draftKey, onSavedElsewhere])
+
   async function submit() {
     if (isSettling()) await fieldsSettled()
     if (isUnderWay.current) return
@@ -186,27 +209,29 @@ function useSending<Schema extends z.ZodObject>(
     if (focusRefused(element.current) || !checked) return
     isUnderWay.current = true
     setIsSubmitting(true)
+    const sent = JSON.stringify(values())
     try {
-      await latest.current.onSubmit(checked, keyring.keyFor(checked))
+      await latest.current.onSubmit(checked, keyring.keyFor())
       afterSave.current?.()
       reset()
+      sayDraftSaved(draftKey, sent)
     } catch (error) {
       if (isAbort(error)) return
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) keyring.noteRefused()
+      keyring.noteFailed(error)
       // Drawn at once, to see whether each problem has a field at which it stands.
       flushSync(() => {
         checks.setProblem('')
         checks.showRefused(error instanceof ApiError ? error.fields : [])
       })
       if (isFieldError(element.current, error)) return
-      checks.setProblem(isConflict(error) ? '' : problemText(error))
-      notify.danger(messageOf(error))
+      checks.setProblem(isConflict(error) ? '' : (savedBefore(error) ?? problemText(error)))
+      notify.danger(savedBefore(error) ?? messageOf(error))
     } finally {
       isUnderWay.current = false
       setIsSubmitting(false)
     }
   }
-  return { submit, isSubmitting, whenSaved, wasSent: keyring.wasSent, forgetKey: keyring.forget }
+  return { submit, isSubmitting, whenSaved, wasSent, forgetKey: keyring.forget }
 }
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'
@@ -229,5 +254,6 @@ export type FormState = Pick<
   | 'changed'
   | 'labels'
   | 'isRestored'
+  | 'alsoChanged'
   | 'wasSent'
 >

@@ -1,23 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
 import { useStable } from '../ui/use-stable.ts'
-import { changedFields, draftOf } from './changes.ts'
+import { changedFields, type KeptDraft, restoreDraft } from './changes.ts'
 import { draftKeyOf, keepDraft, readDraft } from './drafts.ts'
 
 const DRAFT_DELAY_MS = 300
+
+const fields = z.record(z.string(), z.unknown())
+const kept = z.object({ values: fields, base: fields })
 
 /** What is typed in a form, kept a moment after each change for as long as it differs from how the form began. */
 export function useDraft<Values extends Record<string, unknown>>(name: string, initialValues: Values) {
   // The client is fixed for as long as the form is there: the frame begins a screen again when it changes.
   const [key] = useState(() => draftKeyOf(name))
+  const [base] = useState(initialValues)
   const pristine = useRef(initialValues)
-  const [values] = useState(() => draftOf(initialValues, readDraft(key)))
+  const [{ values, alsoChanged }] = useState(() => {
+    const draft = kept.safeParse(readDraft(key)).data
+    return draft ? restoreDraft(initialValues, draft) : { values: initialValues, alsoChanged: [] }
+  })
   const [changed, setChanged] = useState<readonly string[]>(() => changedFields(initialValues, values))
   const [isRestored, setIsRestored] = useState(changed.length > 0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   function keep(now: Values): boolean {
     clearTimeout(timer.current)
-    return keepDraft(key, changedFields(pristine.current, now).length > 0 ? now : undefined)
+    const draft: KeptDraft = { values: now, base }
+    return keepDraft(key, changedFields(pristine.current, now).length > 0 ? draft : undefined)
   }
   return {
     key,
@@ -26,12 +35,14 @@ export function useDraft<Values extends Record<string, unknown>>(name: string, i
     pristine,
     changed,
     isRestored,
+    /** Fields of the draft that others have changed since. */
+    alsoChanged,
     keep,
     follow(now: Values) {
       const differing = changedFields(pristine.current, now)
       setChanged((before) => (before.join() === differing.join() ? before : differing))
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => keepDraft(key, differing.length > 0 ? now : undefined), DRAFT_DELAY_MS)
+      timer.current = setTimeout(() => keep(now), DRAFT_DELAY_MS)
     },
     forget() {
       clearTimeout(timer.current)

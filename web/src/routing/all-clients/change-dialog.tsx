@@ -51,6 +51,9 @@ export function ChangeDialog({ comparison, targets, opened, onClose, onDone }: C
     },
     enabled: opened && asked !== undefined,
     gcTime: 0,
+    // It is applied to the versions that were looked at: whoever changes one meanwhile, oneself too where an answer was lost,
+    // has its client refuse.
+    staleTime: Infinity,
   })
   const isLooking = change !== undefined && (asked !== change || preview.isPending)
   const clients = change && !isLooking ? preview.data : undefined

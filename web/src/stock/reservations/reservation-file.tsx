@@ -6,15 +6,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { csvText } from '../../kit/browser/csv-text.ts'
 import fileStyles from '../../kit/form/file.module.css'
-import { newIdempotencyKey } from '../../kit/form/idempotency.ts'
+import { draftKeyOf } from '../../kit/form/drafts.ts'
+import { createKeyring, savedBefore } from '../../kit/form/idempotency.ts'
 import { pastedRows } from '../../kit/form/pasted-rows.ts'
 import { FileRows } from '../../kit/list/file-rows.tsx'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { stockChanged } from './stock-queries.ts'
 
-/** A file, and the key that has it reserved once however often it is sent. */
-type Chosen = { readonly file: File; readonly key: string }
+/** The key that has a file reserved once however often it is sent, also after a reload, until the answer is there. */
+const keyringOf = ({ name, size, lastModified }: File) =>
+  createKeyring(draftKeyOf(`reservation-file ${name} ${size} ${lastModified}`))
 
 const COLUMNS = 'SKU, Type, Pieces, Purpose, Until, Order number, Customer account and Note'
 
@@ -24,19 +26,27 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
 }
 
-async function reserveFile({ file, key }: Chosen) {
+async function reserveFile(file: File) {
   const text = await csvText(file)
   const [head = [], ...rows] = pastedRows(text, separatorOf(text), MAX_RESERVATION_ROWS + 2) ?? []
   if (rows.length === 0) throw new Error('The file has no rows, or is no CSV file.')
   if (rows.length > MAX_RESERVATION_ROWS)
     throw new Error(`The file has more than ${formatCount(MAX_RESERVATION_ROWS)} rows: send it in parts.`)
   const named = rows.map((cells) => Object.fromEntries(head.map((name, place) => [name, cells[place] ?? ''])))
-  return call(stock.importReservations, { body: { rows: named } }, { idempotencyKey: key })
+  const keyring = keyringOf(file)
+  try {
+    const answer = await call(stock.importReservations, { body: { rows: named } }, { idempotencyKey: keyring.keyFor() })
+    keyring.forget()
+    return answer
+  } catch (error) {
+    keyring.noteFailed(error)
+    throw error
+  }
 }
 
 /** Reserves by the rows of a CSV file, and says what became of each. */
 export function ReservationFile() {
-  const [chosen, setChosen] = useState<Chosen>()
+  const [chosen, setChosen] = useState<File>()
   const sending = useMutation({ mutationFn: reserveFile, onSettled: () => void stockChanged() })
   return (
     <>
@@ -49,10 +59,10 @@ export function ReservationFile() {
         label="File"
         accept=".csv,text/csv"
         placeholder="Choose a file"
-        value={chosen?.file ?? null}
-        error={sending.error && messageOf(sending.error)}
+        value={chosen ?? null}
+        error={sending.error && (savedBefore(sending.error) ?? messageOf(sending.error))}
         onChange={(file) => {
-          setChosen(file ? { file, key: newIdempotencyKey() } : undefined)
+          setChosen(file ?? undefined)
           sending.reset()
         }}
       />
