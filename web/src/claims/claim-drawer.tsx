@@ -6,6 +6,7 @@ import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Fact, Facts } from '../invoices/facts.tsx'
+import { savedBefore } from '../kit/form/idempotency.ts'
 import { useDialogDraft } from '../kit/form/use-dialog-draft.ts'
 import { DayText, Reference, Status } from '../kit/list/columns/cells.tsx'
 import { PeekDrawer } from '../kit/list/peek-drawer.tsx'
@@ -131,12 +132,15 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
   const draft = useDialogDraft(`claim-message ${claimID}`, true, { text: '' })
   const { text } = draft.values
   const keep = useOneAtATime(() =>
-    call(claims.message, { params: { claimID }, body: { text: text.trim() } }).then(
+    call(claims.message, { params: { claimID }, body: { text: text.trim() } }, { idempotencyKey: draft.keyFor() }).then(
       () => {
         draft.forget()
         void claimsChanged()
       },
-      (error: unknown) => notify.danger(messageOf(error)),
+      (error: unknown) => {
+        draft.noteFailed(error)
+        notify.danger(savedBefore(error) ?? messageOf(error))
+      },
     ),
   )
   return (

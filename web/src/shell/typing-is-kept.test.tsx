@@ -109,9 +109,7 @@ const FORMS: readonly [
     'the name of a view',
     'Name',
     (opened, close) =>
-      opened && (
-        <SaveViewDialog table="orders" search={{}} layout={LAYOUT} own={[]} onSaved={nothing} onClose={close} />
-      ),
+      opened && <SaveViewDialog table="orders" search="" layout={LAYOUT} own={[]} onSaved={nothing} onClose={close} />,
   ],
 ]
 

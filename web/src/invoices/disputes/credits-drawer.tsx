@@ -9,7 +9,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { notify } from '../../kit/notify/notify.ts'
-import { ApiError, messageOf } from '../../kit/server/api-error.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { invoiceAddress } from '../addresses.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
@@ -136,7 +136,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
           notify.success(message)
         },
         (error: unknown) => {
-          draft.noteRefused(error instanceof ApiError && error.code === 'version_conflict')
+          draft.noteFailed(error)
           notify.danger(messageOf(error))
         },
       )

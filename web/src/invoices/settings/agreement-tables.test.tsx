@@ -8,7 +8,7 @@ const row = (clientCode: string) => ({
   carrierCode: 'EV',
   clientCode,
   row: { money: '0.05', percent: null },
-  charge: { money: null, percent: 1.5 },
+  charge: { money: null, percent: '1.5' },
   invoice: '10.00',
   version: 1,
   changedAt: '2026-11-09T12:00:00Z',

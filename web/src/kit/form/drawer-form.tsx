@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { notify } from '../notify/notify.ts'
 import { mergedValues, type ShownFields } from './conflict.ts'
-import { changeText, restoredText } from './form-shell.tsx'
+import { changeText, restoredFormText } from './form-shell.tsx'
 import styles from './form.module.css'
 import { LeaveGuard } from './leave-guard.tsx'
 import { type FormState, useContractForm } from './use-contract-form.tsx'
@@ -33,7 +33,7 @@ export function DrawerForm({ title, state, saveLabel, beside, children }: Drawer
 
   return (
     <form ref={element} onSubmit={onSubmit} noValidate aria-label={title}>
-      {isRestored && changed.length > 0 && <p role="status">{restoredText(state)}</p>}
+      {isRestored && changed.length > 0 && <p role="status">{restoredFormText(state)}</p>}
       {problem && (
         <Alert color="bad" variant="light" mb="sm">
           {problem}

@@ -53,7 +53,7 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
         </div>
         {isRestored && changed.length > 0 && (
           <div className={styles.restored} role="status">
-            <span>{restoredText(state)}</span>
+            <span>{restoredFormText(state)}</span>
             <Button variant="subtle" size="compact-sm" onClick={state.reset}>
               Discard it
             </Button>
@@ -100,16 +100,15 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
 }
 
 /** What is said of a draft. */
-export function restoredText({ wasSent, alsoChanged, labels }: Pick<FormState, 'wasSent' | 'alsoChanged' | 'labels'>) {
+export const restoredText = (wasSent: boolean) =>
+  wasSent
+    ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
+    : 'What you had typed before is still here.'
+
+/** The same of a form, with what others have changed of its record. */
+export function restoredFormText({ wasSent, alsoChanged, labels }: FormState): string {
   const names = namesOf(alsoChanged, labels)
-  return [
-    wasSent
-      ? 'What you had typed was sent, but no answer came. Save it again to be sure: it is saved once.'
-      : 'What you had typed before is still here.',
-    names && `Someone else has changed these meanwhile: ${names}.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  return names === '' ? restoredText(wasSent) : `${restoredText(wasSent)} Someone else has changed: ${names}.`
 }
 
 /** What of a form has changed, by the names of its fields. */

@@ -11,6 +11,10 @@ type Kept = z.infer<typeof kept>
 export const SAVED_BEFORE =
   'What you sent first was saved after all, as it stood then. Look at it. To save what stands here as well, save again.'
 
+/** Whether the server said no: of anything else nobody knows whether it was done. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500
+
 const isReused = (error: unknown) => error instanceof ApiError && error.code === 'idempotency_key_reused'
 
 /** What to say of a send that failed; undefined where the error says it itself. */
@@ -43,8 +47,7 @@ export function createKeyring(draftKey: string) {
     /** The send failed. Where the server said no, nothing of it was done. */
     noteFailed(error: unknown) {
       if (isReused(error)) keep(undefined)
-      else if (error instanceof ApiError && error.status >= 400 && error.status < 500)
-        keep(last && { ...last, isSent: isUnanswered })
+      else if (isRefusal(error)) keep(last && { ...last, isSent: isUnanswered })
     },
     forget: () => keep(undefined),
   }

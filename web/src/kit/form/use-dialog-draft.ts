@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { changedFields, draftOf } from './changes.ts'
 import { draftKeyOf, keepDraft, readDraft } from './drafts.ts'
-import { createKeyring } from './idempotency.ts'
+import { createKeyring, isRefusal } from './idempotency.ts'
 
 /**
  * What is typed into a dialog: kept in this window, for this user and client, until it is done or cancelled, so that Escape, Back,
@@ -43,14 +43,15 @@ export function useDialogDraft<Values extends Record<string, unknown>, Seen>(
     },
     isRestored: current.isRestored,
     wasSent: keyring.wasSent,
-    keyFor(values) {
+    keyFor() {
       keep(typed, true)
-      return keyring.keyFor(values)
+      return keyring.keyFor()
     },
-    noteRefused(isChanged) {
-      keyring.noteRefused()
+    noteFailed(error) {
+      keyring.noteFailed(error)
+      if (!isRefusal(error)) return
       keep(typed)
-      if (isChanged) setState({ ...current, isLatest: true })
+      if (error.code === 'version_conflict') setState({ ...current, isLatest: true })
     },
     forget() {
       keepDraft(key, undefined)
@@ -66,10 +67,10 @@ export type DialogDraft = {
   readonly isRestored: boolean
   /** It was sent, too, and no answer came before the page was loaded again. */
   readonly wasSent: boolean
-  /** The same key for the same values, until they are saved, refused or cancelled: for calls that create something. */
-  readonly keyFor: (values: unknown) => string
-  /** The server said no; `isChanged`: because someone changed what the dialog is about, which the user has read now. */
-  readonly noteRefused: (isChanged: boolean) => void
+  /** The key of this draft, until it is saved or cancelled: for calls that create something. */
+  readonly keyFor: () => string
+  /** What was sent failed: once a refusal has said what others changed, one goes by what is there now. */
+  readonly noteFailed: (error: unknown) => void
   readonly forget: () => void
 }
 

@@ -4,6 +4,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 import { ApiError, messageOf } from '../server/api-error.ts'
 import { keepFocus } from '../browser/focus.ts'
 import { restoredText } from '../form/form-shell.tsx'
+import { savedBefore } from '../form/idempotency.ts'
 import { focusRefused } from '../form/typed/number-fields.tsx'
 import type { DialogDraft } from '../form/use-dialog-draft.ts'
 import { DisabledReason } from './disabled-reason.tsx'
@@ -52,7 +53,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     },
     onError(refusal) {
       isConfirmed.current = false
-      if (isRefusal(refusal)) draft?.noteRefused(refusal.code === 'version_conflict')
+      draft?.noteFailed(refusal)
     },
   })
   const form = useRef<HTMLFormElement>(null)
@@ -102,7 +103,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
         {children}
         {error && (
           <Alert ref={refusal} tabIndex={-1} color="bad" variant="light" mt="md" role="alert">
-            {messageOf(error)}
+            {savedBefore(error) ?? messageOf(error)}
             {reasons.length > 0 && (
               <ul>
                 {reasons.map(({ path, message }) => (
@@ -130,7 +131,3 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     </Modal>
   )
 }
-
-/** Whether the server said no: of anything else nobody knows whether it was done. */
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500

@@ -70,7 +70,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         onConfirm={async () => {
           const body = { orderNumber, version: draft.seen, note }
           try {
-            return await call(orders.closeShort, { body }, { client, idempotencyKey: draft.keyFor(body) })
+            return await call(orders.closeShort, { body }, { client, idempotencyKey: draft.keyFor() })
           } catch (refusal) {
             readAgain()
             throw refusal

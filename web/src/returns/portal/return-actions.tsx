@@ -218,7 +218,7 @@ function RefundDialog(props: DialogProps) {
       draft={draft}
       onConfirm={() => {
         const body = { lines, amount, deduction, reason: reason.trim(), version: draft.seen }
-        const idempotencyKey = draft.keyFor(body)
+        const idempotencyKey = draft.keyFor()
         return change(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
       }}
       onDone={done}
@@ -277,7 +277,7 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
       draft={draft}
       onConfirm={() => {
         const body = { state, lines, reason: reason.trim(), version: draft.seen }
-        const idempotencyKey = draft.keyFor(body)
+        const idempotencyKey = draft.keyFor()
         return change(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
       }}
       onDone={done}

@@ -153,10 +153,10 @@ test('where a client would refuse, the others are changed only when that is chos
     message: acknowledged ? 'Undone for 1 client.' : 'Nothing was changed. 1 client refused.',
     clients: [
       acknowledged
-        ? { client: 'ACME', outcome: 'changed', reason: '', version: 3 }
+        ? { client: 'ACME', outcome: 'changed' as const, reason: '', version: 3 }
         : {
             client: 'ACME',
-            outcome: 'refused',
+            outcome: 'refused' as const,
             reason: 'Look at these prices again.',
             version: null,
             warnings: ['More than a quarter cheaper: 1 parcel.'],

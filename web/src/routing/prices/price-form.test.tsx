@@ -82,7 +82,7 @@ test('costs are typed in the client’s currency, by keys and pasted, and what c
   const server = openServer()
   server.answer(allocation.ruleBook, { ...BOOK, findings: 0 })
   server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })
-  const { user } = await openScreen('/form', { currency: 'EUR' }, () => (
+  const { user } = await openScreen('/form', { currencies: { ACME: 'EUR' } }, () => (
     <PriceForm price={PRICE} onLeave={() => undefined} />
   ))
   const cell = (title: string) => screen.findByLabelText<HTMLInputElement>(`${title} of row 1`)

@@ -80,7 +80,9 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     async onSubmit(values) {
       const after = readablePricing(values, currency)?.pricing ?? NO_PRICING
       const note = await brakes.look(pricingOf(price), after, typedDay(values.holdsFrom) ?? undefined)
-      const { message } = await brakes.publish(note, (said) => savePrices(id, values, currency, said)).catch(conflict.show)
+      const { message } = await brakes
+        .publish(note, (said) => savePrices(id, values, currency, said))
+        .catch(conflict.show)
       notify.success(message)
       // New rows have got their ids. What is saved is saved, whether or not it can be read just now.
       conflict.beginWith((await fetchNow().catch(() => undefined)) ?? values)
