@@ -8,8 +8,8 @@ import { type DatabaseAddress, openJobsDatabase } from './jobs-database.ts'
 /** What a job of each queue is told. Queues are made by migrations: the application's role may make none. */
 type JobData = {
   'what-if': { client: string; whatIfId: string }
-  /** `was` is what the code meant before; without it, nobody knew. */
-  'event-code': { carrier: string; code: string; was?: { state: string; reason: string } }
+  /** `was` is what the code meant before; without it, nobody knew. `by` is who deleted it. */
+  'event-code': { carrier: string; code: string; was?: { state: string; reason: string }; by?: string }
   'invoice-import': { fileId: number }
   'returns-try': { client: string; tryId: string }
   'file-export': { exportId: string; clients: string[] }

@@ -93,7 +93,7 @@ export const eventCodes = routes({
   deleteEventCode: {
     method: 'DELETE',
     path: '/api/feeds/event-codes',
-    summary: 'Forget what a code means; internal users alone may. Events that came with it keep their meaning',
+    summary: 'Forget what a code means; internal users alone may. Events that came with it are read again without it',
     permission: { edits: [CODES] },
     access: 'none',
     operatorOnly: EVENT_CODES_OPERATOR_ONLY,

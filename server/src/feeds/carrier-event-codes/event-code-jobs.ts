@@ -1,3 +1,4 @@
+import { readDeliveryState } from '@despatch/domain/deliveries/parcels/read-delivery-state'
 import type { FastifyBaseLogger } from 'fastify'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
 import { changeRowsInPlace, LOOK_UP_BY_KEY } from '../../database/by-key.ts'
@@ -11,7 +12,7 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 const PIECE = 5000
 
 type Given = { database: Database; jobs: Jobs; log: Pick<FastifyBaseLogger, 'warn'> }
-type Key = { carrier: string; code: string; was?: { state: string; reason: string } }
+type Key = { carrier: string; code: string; was?: { state: string; reason: string }; by?: string }
 
 /**
  * Gives the events that were kept as unknown, or as what their code meant before, the meaning that someone has given it, and
@@ -68,13 +69,15 @@ function takeOn(database: Database, client: string, key: Key, after: Place): Pro
         key.code,
         places,
         key.was?.reason ?? '',
+        key.was ? (readDeliveryState(key.code) ?? 'unknown') : null,
+        key.by ?? 'Despatch',
       ])
       const [first] = events
       if (first)
         await applyDeliveryStates(connection, { client, now: new Date(), byName: first.changedBy }, [
           ...new Set(piece.map(({ trackingNumber }) => trackingNumber)),
         ])
-      // A code that was deleted meanwhile means nothing.
+      // Nobody knows a code that was deleted before its unknown events took it on.
       return first && piece.length === PIECE ? piece.at(-1) : undefined
     }),
   )
@@ -98,11 +101,16 @@ where client_code = $1 and carrier = $2 and code = $3 and state = $5 and (tracki
 order by tracking_number, event_key limit $4`
 
 /**
- * Written where they stand (`database/by-key`). The reason that came with an event goes before that of its code, as where
+ * Written where they stand (`database/by-key`). A code that was deleted means $6, where it is known what it meant. The reason that came with an event goes before that of its code, as where
  * events are taken in.
  */
 const SET_MEANING = `
 update delivery_events e set state = m.state, reason = case when e.reason in ('', $5) then m.reason else e.reason end
-from carrier_event_codes m
-where m.carrier = $2 and m.code = $3 and e.client_code = $1 and e.ctid = any ($4::tid[])
+from (
+  select state, reason, changed_by from carrier_event_codes where carrier = $2 and code = $3
+  union all
+  select $6::text, '', $7::text
+  where $6::text is not null and not exists (select from carrier_event_codes where carrier = $2 and code = $3)
+) m
+where e.client_code = $1 and e.ctid = any ($4::tid[])
 returning m.changed_by as "changedBy"`

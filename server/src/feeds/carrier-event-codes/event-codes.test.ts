@@ -332,6 +332,51 @@ describe('a code that becomes known', () => {
   })
 })
 
+test('a deleted code is unknown again, or what its name says: so are the events, parcels and orders that came with it', async () => {
+  const { asOwner } = portal.testDatabase
+  const as = await makeSession(portal.testDatabase)
+  for (const [code, tracking] of [
+    ['GONE', 'D1'],
+    ['DELIVERED', 'D2'],
+  ] as const) {
+    await set({ code, state: code === 'GONE' ? 'delivered' : 'delivery_failed', reason: 'Safe place' })
+    const parcel = {
+      client: as.client,
+      state: 'pending',
+      trackingNumber: tracking,
+      orderNumber: `O-${tracking}`,
+    } as const
+    await makeParcel(portal.testDatabase, parcel)
+    const fed = await fetch(`${portal.url}/api/feeds/delivery-events`, {
+      method: 'POST',
+      headers: { access_token: as.token, client: as.client, 'content-type': 'text/csv' },
+      body: `trackingNumber,carrier,code,occurredAt\n${tracking},DPD,${code},2026-03-03 09:00\n`,
+    })
+    expect(fed.status).toBe(200)
+  }
+  const read = async () =>
+    (
+      await asOwner(
+        `select p.tracking_number, p.state, p.reason, o.status
+         from parcels p join orders o using (client_code, order_number) where p.client_code = $1 order by 1`,
+        [as.client],
+      )
+    ).map((row) => Object.values(row))
+  expect(await read()).toEqual([
+    ['D1', 'delivered', 'Safe place', 'V'],
+    ['D2', 'delivery_failed', 'Safe place', 'D'],
+  ])
+  for (const code of ['GONE', 'DELIVERED']) expect((await remove({ code })).status).toBe(200)
+  await vi.waitFor(
+    async () =>
+      expect(await read()).toEqual([
+        ['D1', 'unknown', '', 'D'],
+        ['D2', 'delivered', '', 'V'],
+      ]),
+    30_000,
+  )
+})
+
 describe('what is said of a carrier under another spelling than its code', () => {
   const table = async (carrier: string) =>
     (

@@ -49,15 +49,15 @@ export async function mergeCarrierAliases(
 
 /**
  * Has the events that were kept as unknown, or as what the code meant before (`was`), take on what it means, in a job
- * (`event-code-jobs`).
+ * (`event-code-jobs`); `by` is who deleted it.
  */
 export async function sendEventCode(
   transaction: Transaction,
   jobs: Pick<Jobs, 'send'>,
-  { carrier, code, was }: EventCode & { was?: EventMeaning | undefined },
+  { carrier, code, was, by }: EventCode & { was?: EventMeaning | undefined; by?: string },
 ): Promise<void> {
   const id = randomUUID()
-  const data = { carrier, code, ...(was && { was }) }
+  const data = { carrier, code, ...(was && { was }), ...(by !== undefined && { by }) }
   await jobs.send(transaction, { queue: 'event-code', id, owner: `${carrier} ${code}`, data })
 }
 
