@@ -10,6 +10,7 @@ import { deliverOrders } from '../../deliveries/parcels/deliver-orders.ts'
 import { lockDeliveries, applyDeliveryStates } from '../../deliveries/parcels/settle-parcels.ts'
 import {
   fillParcels,
+  holdExchangesSent,
   insertContents,
   insertParcels,
   moveOrders,
@@ -38,6 +39,11 @@ async function writeDespatches(
   await insertContents(connection, context, contents)
   await noteContents(connection, context, { parcels, contents })
   await moveOrders(connection, context, moves)
+  const orderOf = new Map([...known.parcels.values(), ...parcels].map((one) => [one.trackingNumber, one.orderNumber]))
+  await holdExchangesSent(connection, context, [
+    ...moves.map(({ orderNumber }) => orderNumber),
+    ...contents.flatMap(({ trackingNumber }) => orderOf.get(trackingNumber) ?? []),
+  ])
   await settleUntold(connection, context, { parcels, contents }, known.orders)
   await fillParcels(connection, context, filled)
   // Events may have come before: carriers are quicker than the warehouse's file.

@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { SHORT_ACTS } from '@despatch/domain/orders/suspend-release-cancel/sent-short'
 import type pg from 'pg'
 import { changeRowsInPlace } from '../../database/by-key.ts'
 import { COPY_NULL, copyCell, copyInto } from '../../files/copy-text.ts'
@@ -47,14 +48,28 @@ export async function moveOrders(
     moves.map(({ note }) => note),
   ])
   if (rowCount !== moves.length) throw new Error('An order that is held is not where it was')
-  // What goes although it was cancelled replaces goods again.
-  const replacing = last.filter(({ orderNumber }) => isReplacement(orderNumber)).map(({ orderNumber }) => orderNumber)
-  if (replacing.length > 0)
-    await connection.query(
-      `update announced_returns set exchange = 'held'
-       where client_code = $1 and exchange_order <> '' and exchange_order = any ($2::text[]) and exchange = 'cancelled'`,
-      [client, replacing],
-    )
+}
+
+/**
+ * Has returns looked at again whose replacement goes although it was cancelled, or of which more is sent after it was closed
+ * short. The orders are held.
+ */
+export async function holdExchangesSent(
+  connection: pg.PoolClient,
+  { client }: Settling,
+  orders: readonly string[],
+): Promise<void> {
+  const replacing = [...new Set(orders.filter(isReplacement))]
+  if (replacing.length === 0) return
+  await connection.query(
+    `update announced_returns r set exchange = 'held'
+     where r.client_code = $1 and r.exchange_order <> '' and r.exchange_order = any ($2::text[]) and (
+       (r.exchange = 'cancelled' and exists (
+         select from orders o where o.client_code = $1 and o.order_number = r.exchange_order and o.status <> 'C'))
+       or (r.exchange = 'released' and exists (
+         select from order_history h where h.client_code = $1 and h.order_number = r.exchange_order and h.act = $3)))`,
+    [client, replacing, SHORT_ACTS.close],
+  )
 }
 
 const PARCELS_TABLE = `

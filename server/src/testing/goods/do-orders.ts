@@ -20,15 +20,15 @@ import {
   orderedOf,
   type OrderStatus,
 } from './order-model.ts'
-import type { Sku, Step, StepOf } from './step.ts'
+import type { AtOnce, Sku, Step, StepOf } from './step.ts'
 
 /** `skipped`: it cannot be done by now, and changes nothing. `refused`: the product has to refuse it. */
 export type Done = 'done' | 'skipped' | 'refused'
 
-type OfOrders = Extract<Step, { order: string }>['do'] extends infer Do ? Exclude<Do, 'return'> | 'client' : never
+type OfOrders = Exclude<Extract<Step, { order: string }>['do'], 'return'> | 'client' | 'map'
 
 /** What is done to orders, in the model. */
-export const DO_TO_ORDERS: { readonly [Do in OfOrders & Step['do']]: (model: Model, step: StepOf<Do>) => Done } = {
+export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: StepOf<Do>) => Done } = {
   client(model, { picked, refuses }) {
     if (model.orders.size > 0 || model.counts.length > 0) return 'skipped'
     model.client = { picked, refuses }
@@ -89,7 +89,7 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders & Step['do']]: (model: Mod
     const contents = contentsOf(of, all, holds)
     if (contents.size === 0) return 'skipped'
     const minute = of.pickedAt === null ? ++model.minute : ++model.sinceNow
-    of.parcels.push({ minute, contents, isTold: holds !== 'untold', scans: [] })
+    of.parcels.push({ minute, contents, isTold: holds !== 'untold', isDelivered: false, scans: [] })
     if (of.status === 'D' || of.status === 'V') return 'done'
     go(of, 'D')
     return 'done'
@@ -102,10 +102,23 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders & Step['do']]: (model: Mod
   },
   scan(model, { order, parcel, code, ago }) {
     const of = model.orders.get(order)?.parcels[parcel - 1]
-    if (!of || code === 'own') return 'skipped'
+    if (!of) return 'skipped'
     const minute = ago === 0 ? ++model.minute : Math.max(0, model.minute - ago) + 0.25
     if (of.scans.some((scan) => scan.minute === minute)) return 'skipped'
     of.scans.push({ minute, code })
+    return 'done'
+  },
+  map(model, { to }) {
+    if (model.ownCode === to) return 'skipped'
+    model.ownCode = to
+    return 'done'
+  },
+  /** One after the other, as they are given. What is undone by then is another matter. */
+  'at once'(model, { order, steps }) {
+    const done = steps.map((one) => doToOrder(model, { ...one, order }))
+    const of = model.orders.get(order)
+    if (!of || done.every((one) => one === 'skipped')) return 'skipped'
+    of.before = null
     return 'done'
   },
   'close short'(model, { order }) {
@@ -151,6 +164,9 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders & Step['do']]: (model: Mod
     return 'done'
   },
 }
+
+const doToOrder = (model: Model, step: Step & AtOnce): Done =>
+  (DO_TO_ORDERS[step.do] as (on: Model, one: Step) => Done)(model, step)
 
 const MAY_AMEND: ReadonlySet<OrderStatus> = new Set(['N', 'R', 'S'])
 const ACTS = { C: 'Cancelled', S: 'Suspended', R: 'Released', P: 'Picking', K: 'Packed', D: 'Despatched' } as const
@@ -203,6 +219,7 @@ const areKnown = (model: Model) => isStockKnown(model, 'A') && isStockKnown(mode
 /** Whether the client refuses what makes a SKU short. */
 function isRefused(model: Model, skus: readonly Sku[]): boolean {
   if (!model.client.refuses) return false
+  drawReservations(model)
   return skus.some((sku) => {
     const { sellable, reserved, promised } = stockOf(model, sku)
     return sellable - reserved - promised < 0
@@ -224,10 +241,31 @@ function isGivenTwice(model: Model, order: string): boolean {
   return one.refunded + givenBy(of) > cameOf(one) + toComeOf(one)
 }
 
-/** An order is delivered with the last of its parcels, once nothing of it is known to be missing. */
-export function deliver(of: Order): void {
-  const isHere =
-    of.parcels.length > 0 && of.parcels.every(({ scans }) => scans.some(({ code }) => code === 'delivered'))
+/** Orders draw what is reserved for them as long as nothing of them has begun, and when they go although they were cancelled. */
+export function drawReservations({ reserved, orders }: Model): void {
+  for (const one of reserved) {
+    const of = one.order === null ? undefined : orders.get(one.order)
+    if (!of) continue
+    const draws = one.wasCancelled ? of.status !== 'C' : MAY_AMEND.has(of.status)
+    if (draws) one.drawn = Math.min(orderedOf(of, one.sku), one.pieces)
+    if (of.status === 'C') one.drawn = 0
+    one.wasCancelled = of.status === 'C'
+  }
+}
+
+/**
+ * An order is delivered with the last of its parcels, once nothing of it is known to be missing; it is not any more where what
+ * the carrier said means something else now.
+ */
+export function deliver({ ownCode }: Model, of: Order): void {
+  for (const parcel of of.parcels) {
+    const was = parcel.isDelivered
+    parcel.isDelivered = parcel.scans.some(({ code }) => (code === 'own' ? ownCode : code) === 'delivered')
+    if (!was || parcel.isDelivered || of.status !== 'V') continue
+    of.status = 'D'
+    of.acts.push('Undone')
+  }
+  const isHere = of.parcels.length > 0 && of.parcels.every(({ isDelivered }) => isDelivered)
   if (of.status !== 'D' || !isHere || (isAllTold(of) && isShort(of) && !of.isClosedShort)) return
   of.status = 'V'
   of.before = null

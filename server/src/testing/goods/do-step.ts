@@ -15,7 +15,7 @@ import {
   stockOf,
   toComeOf,
 } from './model.ts'
-import { deliver, type Done, DO_TO_ORDERS, settleReplacement } from './do-orders.ts'
+import { deliver, type Done, DO_TO_ORDERS, drawReservations, settleReplacement } from './do-orders.ts'
 import { randomBy } from '../money/random.ts'
 import type { GoodsState, Step, StepOf } from './step.ts'
 
@@ -23,7 +23,8 @@ import type { GoodsState, Step, StepOf } from './step.ts'
 export function doStep(model: Model, step: Step): Done {
   const done = (DO[step.do] as (of: Model, one: Step) => Done)(model, step)
   for (const [ref, one] of model.returns) settleReplacement(model, ref, one)
-  for (const order of model.orders.values()) deliver(order)
+  for (const order of model.orders.values()) deliver(model, order)
+  drawReservations(model)
   return done
 }
 
@@ -40,11 +41,12 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
     model.movements.push({ sku, pieces, minute: ++model.minute })
     return 'done'
   },
-  reserve(model, { sku, pieces }) {
-    if (!isStockKnown(model, sku)) return 'skipped'
+  reserve(model, { sku, pieces, order = null }) {
+    if (!isStockKnown(model, sku) || (order && model.orders.has(order))) return 'skipped'
+    if (order && model.reserved.some((one) => one.sku === sku && one.order === order)) return 'skipped'
     const { sellable, reserved, promised } = stockOf(model, sku)
     if (sellable - reserved - promised < pieces) return 'refused'
-    model.reserved.push({ sku, pieces })
+    model.reserved.push({ sku, pieces, order, drawn: 0, wasCancelled: false })
     return 'done'
   },
   'release reservation'(model, { sku }) {

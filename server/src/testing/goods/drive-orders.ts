@@ -5,7 +5,7 @@ import { csv } from '../feed-portal.ts'
 import { orderBody } from '../order-body.ts'
 import { at, feed, type History, named, Otherwise, skuOf } from './history.ts'
 import type { Model } from './model.ts'
-import type { Line, Sku, StepOf } from './step.ts'
+import type { Line, Sku, Step, StepOf } from './step.ts'
 import type { DO_TO_ORDERS } from './do-orders.ts'
 
 /** Does to orders over HTTP what is done to them. The model says what a step is about, once it is done. */
@@ -48,8 +48,36 @@ export const ACT_ON_ORDERS: {
   contents: (of, { order }, _before, model) => sayParcel(of, model, order, true),
   scan(of, { order, parcel, code }, _before, model) {
     const scan = model.orders.get(order)?.parcels[parcel - 1]?.scans.at(-1)
-    const row = [trackingOf(of, order, parcel), 'DPD', code, at(of, scan?.minute ?? 0)]
+    const row = [trackingOf(of, order, parcel), 'DPD', code === 'own' ? ownCodeOf(of) : code, at(of, scan?.minute ?? 0)]
     return feed(of, 'delivery-events', [row], 'trackingNumber,carrier,code,occurredAt')
+  },
+  async map(of, { to }) {
+    const key = { carrier: 'DPD', code: ownCodeOf(of) }
+    const answer = to
+      ? await of.on.portal.call(
+          feeds.setEventCode,
+          { body: { ...key, state: to, reason: '', description: '', version: of.codeVersion } },
+          of.operator,
+        )
+      : await of.on.portal.call(feeds.deleteEventCode, { query: { ...key, version: `${of.codeVersion}` } }, of.operator)
+    of.codeVersion = to ? of.codeVersion + 1 : 0
+    await jobsDone(of)
+    return answer.status
+  },
+  /** Of two that cannot both be done one may be refused. */
+  async 'at once'(of, { order, steps }, before, after) {
+    await Promise.all(
+      steps.map((one) =>
+        (ACT_ON_ORDERS[one.do] as (on: History, step: Step, was: Model, is: Model) => Promise<number>)(
+          of,
+          { ...one, order },
+          before,
+          after,
+        ),
+      ),
+    )
+    of.commands.delete(order)
+    return 200
   },
   async 'close short'(of, { order }) {
     return (await of.on.portal.call(orders.closeShort, { body: { orderNumber: named(of, order), note: '' } }, of.me))
@@ -104,6 +132,19 @@ async function command(of: History, step: { do: 'cancel' | 'suspend' | 'release'
   const answer = await of.on.portal.send(orders[step.do], { body }, of.me)
   of.commands.set(step.order, commandId)
   return answer.status === 200 && (answer.body as { done: number }).done === 1 ? 200 : 422
+}
+
+const ownCodeOf = ({ prefix }: History) => `${prefix}-OWN`
+
+/** Waits until events have what their code means now. */
+async function jobsDone({ on }: History): Promise<void> {
+  for (;;) {
+    const [row] = await on.portal.testDatabase.asOwner(
+      `select count(*)::int as waiting from jobs.job where name = 'event-code' and state in ('created', 'retry', 'active')`,
+    )
+    if (row?.['waiting'] === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 const trackingOf = ({ prefix }: History, order: string, parcel: number) => `T${prefix}${order.toUpperCase()}P${parcel}`

@@ -24,9 +24,11 @@ const DAY_MS = 86_400_000
 export async function openGoodsPortal(): Promise<GoodsPortal> {
   const on = await openFeedPortal()
   const receiver = await openReceiver()
+  const operator = await makeSession(on.portal.testDatabase, { type: 'Internal User' })
   const clients = new Map<string, ReturnType<typeof openClient>>()
   return {
     on,
+    operator,
     clientOf({ picked, refuses }) {
       const key = `${picked} ${refuses}`
       const opened = clients.get(key) ?? openClient(on, receiver.url, { picked, refuses })
@@ -56,12 +58,12 @@ async function openClient({ portal }: FeedPortal, url: string, { picked, refuses
 }
 
 let histories = 0
-export async function openHistory({ on, clientOf }: GoodsPortal, client: Model['client']): Promise<History> {
+export async function openHistory({ on, operator, clientOf }: GoodsPortal, client: Model['client']): Promise<History> {
   const prefix = `H${++histories}`
   const me = await clientOf(client)
   for (const sku of ['A', 'B']) await makeSku(on.portal.testDatabase, { client: me.client, code: `${prefix}-${sku}` })
   const known = { references: new Map(), ownNames: new Map(), commands: new Map(), reservations: new Map() }
-  return { on, me, prefix, start: Date.now() - DAY_MS, ...known, said: 0 }
+  return { on, me, operator, prefix, start: Date.now() - DAY_MS, ...known, said: 0, codeVersion: 0 }
 }
 
 /** Does a step by the model as it was before and is after it; `isToBeRefused` says what the product has to answer. */
@@ -96,9 +98,10 @@ const ACT: {
     ),
   'goods in': (of, { sku, pieces }, model) =>
     feed(of, 'stock', [[skuOf(of, sku), 'goods-in', pieces, at(of, model.minute + 1)]], 'SKU,kind,quantity,asOf'),
-  async reserve(of, { sku, pieces }) {
+  async reserve(of, { sku, pieces, order }) {
     const until = addDays(dayOf(new Date()), 30)
-    const body = { sku: skuOf(of, sku), type: 'SELLABLE', pieces, purpose: 'promotion', until }
+    const whatFor = order ? { purpose: 'order', orderNumber: named(of, order) } : { purpose: 'promotion' }
+    const body = { sku: skuOf(of, sku), type: 'SELLABLE', pieces, until, ...whatFor }
     const answer = await of.on.portal.send(reservations.addReservation, { body }, of.me)
     if (answer.status === 200) {
       const { _id: id } = (answer.body as { reservation: { _id: string } }).reservation

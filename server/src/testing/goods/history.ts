@@ -5,6 +5,7 @@ import type { Model } from './model.ts'
 /** A portal in which goods of several clients live. */
 export type GoodsPortal = {
   readonly on: FeedPortal
+  readonly operator: SignedIn
   /** Someone of the client whose counts and orders are so. */
   clientOf(client: Model['client']): Promise<Client>
   close(): Promise<void>
@@ -16,6 +17,7 @@ export type History = {
   readonly on: FeedPortal
   /** Whose goods they are. */
   readonly me: Client
+  readonly operator: SignedIn
   readonly prefix: string
   /** When its first minute was, in milliseconds. */
   readonly start: number
@@ -25,6 +27,8 @@ export type History = {
   readonly commands: Map<string, string>
   readonly reservations: Map<string, string[]>
   said: number
+  /** Of what the carrier's own code means. */
+  codeVersion: number
 }
 
 /** The product did something else than it was to. */

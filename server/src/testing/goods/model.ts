@@ -15,7 +15,18 @@ export type Model = {
   readonly returns: Map<string, Returned>
   readonly counts: { readonly sku: Sku; readonly minute: number; readonly pieces: number }[]
   readonly movements: { readonly sku: Sku; readonly minute: number; readonly pieces: number }[]
-  readonly reserved: { readonly sku: Sku; readonly pieces: number }[]
+  readonly reserved: Reservation[]
+  /** What the carrier's own code means; null where nobody knows. */
+  ownCode: 'delivered' | 'in_transit' | null
+}
+
+/** Pieces that are kept back, for an order where it is named: it draws them while nothing of it has begun. */
+export type Reservation = {
+  readonly sku: Sku
+  readonly pieces: number
+  readonly order: string | null
+  drawn: number
+  wasCancelled: boolean
 }
 
 /** The order that is sent for the goods of a return. */
@@ -63,6 +74,7 @@ export const openModel = (): Model => ({
   counts: [],
   movements: [],
   reserved: [],
+  ownCode: null,
 })
 
 const sum = <One>(some: Iterable<One>, of: (one: One) => number): number => {
@@ -171,7 +183,7 @@ export function stockOf(
   return {
     sellable: (count?.pieces ?? 0) + sum(since, ({ pieces }) => pieces),
     quarantine,
-    reserved: sum(model.reserved, (one) => (one.sku === sku ? one.pieces : 0)),
+    reserved: sum(model.reserved, (one) => (one.sku === sku ? one.pieces - one.drawn : 0)),
     promised: sum(model.orders.values(), (order) => promisedOf(order, sku)),
   }
 }

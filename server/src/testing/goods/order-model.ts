@@ -29,6 +29,7 @@ export type OrderParcel = {
   readonly contents: ReadonlyMap<Sku, number>
   /** Whether the warehouse has said so. */
   isTold: boolean
+  isDelivered: boolean
   readonly scans: { readonly minute: number; readonly code: ScanCode }[]
 }
 

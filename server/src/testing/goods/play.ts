@@ -2,7 +2,8 @@ import { check } from './check.ts'
 import { doStep } from './do-step.ts'
 import { act, openHistory, settle } from './drive.ts'
 import { type GoodsPortal, Otherwise } from './history.ts'
-import { openModel } from './model.ts'
+import type { Done } from './do-orders.ts'
+import { type Model, openModel } from './model.ts'
 import type { Step } from './step.ts'
 
 /** Where a history goes wrong: after which of its steps, and how. */
@@ -11,23 +12,36 @@ export type Breach = { readonly step: number; readonly texts: readonly string[] 
 /** Plays a history against the product, and gives where it first went wrong; undefined where it did not. */
 export async function play(on: GoodsPortal, steps: readonly Step[]): Promise<Breach | undefined> {
   const [first] = steps
-  const model = openModel()
+  let model = openModel()
   const history = await openHistory(on, first?.do === 'client' ? first : model.client)
   for (const [place, step] of steps.entries()) {
-    const before = structuredClone(model)
-    const done = doStep(model, step)
-    if (done === 'skipped') continue
+    const before = model
+    const outcomes = outcomesOf(model, step)
+    const [first] = outcomes
+    if (!first) continue
     try {
-      await act(history, step, { before, after: model, isToBeRefused: done === 'refused' })
+      await act(history, step, { before, after: first.after, isToBeRefused: first.done === 'refused' })
       await settle(history)
-      const texts = await check(history, model)
-      if (texts.length > 0) return { step: place, texts }
+      const found = await Promise.all(outcomes.map(({ after }) => check(history, after)))
+      const right = found.findIndex((texts) => texts.length === 0)
+      if (right < 0) return { step: place, texts: found[0] ?? [] }
+      model = outcomes[right]?.after ?? model
     } catch (error) {
       if (!(error instanceof Otherwise)) throw error
       return { step: place, texts: [error.message] }
     }
   }
   return undefined
+}
+
+/** What a step may come to: of two at once, either is the first. None where it cannot be done. */
+function outcomesOf(model: Model, step: Step): { after: Model; done: Done }[] {
+  const steps: Step[] = step.do === 'at once' ? [step, { ...step, steps: [step.steps[1], step.steps[0]] }] : [step]
+  return steps.flatMap((one) => {
+    const after = structuredClone(model)
+    const done = doStep(after, one)
+    return done === 'skipped' ? [] : { after, done }
+  })
 }
 
 /** Leaves out steps as long as what is left goes wrong: half of them first, then one by one. */

@@ -48,11 +48,22 @@ const scanOf: Make = (random, model) => {
       'delivery_failed',
       'delivered',
       'delivered',
-      'delivered',
+      'own',
+      'own',
       'return_to_sender',
     ] as const),
     ago: random.chance(60) ? 0 : random.whole(1, 9),
   }
+}
+const mapOf: Make = (random) => ({ do: 'map', to: random.of(['delivered', 'delivered', 'in_transit', null] as const) })
+const atOnceOf: Make = (random, model) => {
+  const order = anOrder(random, model)
+  const amend = { do: 'amend', line: 1, quantity: random.whole(1, 5) } as const
+  const others = [{ do: 'cancel' }, { do: 'suspend' }, { do: 'release' }, { do: 'take back' }] as const
+  const first = random.of([...others, amend])
+  // What the warehouse picks or sends of an order does not hang on who is first.
+  const goes = first.do === 'amend' ? [] : ([{ do: 'pick' }, { do: 'despatch', all: random.chance(50) }] as const)
+  return { do: 'at once', order, steps: [first, random.of([...others, ...goes])] }
 }
 /** Those that can be closed short or reopened, now and then another. */
 const shortOf: Make = (random, model) => {
@@ -78,5 +89,7 @@ export const OFTEN_OF_ORDERS: readonly (readonly [Make, number])[] = [
   [contentsOf, 2],
   [scanOf, 3],
   [shortOf, 2],
+  [mapOf, 1],
+  [atOnceOf, 2],
   [fileOf, 2],
 ]

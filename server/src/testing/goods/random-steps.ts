@@ -103,12 +103,13 @@ const repeatsOf: Make = (random, model) => ({
   ref: aReturn(random, model),
   asOthers: random.chance(50),
 })
-const stockOf: Make = (random) => {
+const stockOf: Make = (random, { orders }) => {
   const sku = aSku(random)
   return random.of<Step>([
     { do: 'count', sku, pieces: random.whole(10, 60), ago: random.whole(0, 12) },
     { do: 'goods in', sku, pieces: random.whole(1, 9) },
     { do: 'reserve', sku, pieces: random.chance(80) ? random.whole(1, 5) : 99 },
+    { do: 'reserve', sku, pieces: random.whole(1, 5), order: `${orders.size + 1}` },
     { do: 'release reservation', sku },
   ])
 }
@@ -116,7 +117,7 @@ const stockOf: Make = (random) => {
 /** What may come next, and how often: many that are tried cannot be done by then. */
 const OFTEN: readonly (readonly [Make, number])[] = [
   ...OFTEN_OF_ORDERS,
-  [stockOf, 1],
+  [stockOf, 2],
   [replacementLeaves, 6],
   [returnOf, 6],
   [happensOf, 16],

@@ -61,6 +61,10 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     ],
   },
   {
+    title: 'the rest of a replacement that was closed short replaces what came',
+    steps: [...exchanged(2), ...came(2), leaves('r1-X', false), command('close short'), leaves('r1-X'), refund(1)],
+  },
+  {
     title: 'a cancelled replacement is not sent after all for what was refunded',
     steps: [...exchanged(2), ...came(2), command('cancel'), refund(1), command('undo')],
   },
@@ -79,5 +83,20 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
   {
     title: 'a cancelled replacement that the warehouse sends replaces what came',
     steps: [...exchanged(1), command('cancel'), leaves('r1-X'), ...came(1), refund(1)],
+  },
+  {
+    title: 'what a code that is deleted delivered is not delivered',
+    steps: [
+      counted,
+      order(A(1)),
+      leaves(),
+      { do: 'map', to: 'delivered' },
+      { do: 'scan', order: '1', parcel: 1, code: 'own', ago: 0 },
+      { do: 'map', to: null },
+    ],
+  },
+  {
+    title: 'a cancelled order that is sent all the same draws what is reserved for it',
+    steps: [counted, { do: 'reserve', sku: 'A', pieces: 3, order: '1' }, order(A(3)), command('cancel', '1'), leaves()],
   },
 ]

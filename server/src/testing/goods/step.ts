@@ -8,6 +8,12 @@ export type GoodsState = 'in_transit' | 'received' | 'inspected' | 'restocked' |
 /** What a carrier says of a parcel; 'own' is a code that means what {@link Step} `map` says. */
 export type ScanCode = 'in_transit' | 'delivery_failed' | 'delivered' | 'return_to_sender' | 'own'
 
+/** What two may do to an order at once. */
+export type AtOnce =
+  | { readonly do: 'cancel' | 'suspend' | 'release' | 'take back' | 'pick' }
+  | { readonly do: 'amend'; readonly line: number; readonly quantity: number }
+  | { readonly do: 'despatch'; readonly all: boolean }
+
 export type Step =
   /** Whose goods they are, before anything else: of a client whose counts leave out what is picked, or that refuses orders that are short. */
   | { readonly do: 'client'; readonly picked: boolean; readonly refuses: boolean }
@@ -34,10 +40,15 @@ export type Step =
       readonly code: ScanCode
       readonly ago: number
     }
+  /** The operator says what the carrier's own code means, or takes that back. */
+  | { readonly do: 'map'; readonly to: 'delivered' | 'in_transit' | null }
+  /** Two do this at the same moment: either is the first. */
+  | { readonly do: 'at once'; readonly order: string; readonly steps: readonly [AtOnce, AtOnce] }
   /** A count of what is sellable, made so many minutes ago. */
   | { readonly do: 'count'; readonly sku: Sku; readonly pieces: number; readonly ago: number }
   | { readonly do: 'goods in'; readonly sku: Sku; readonly pieces: number }
-  | { readonly do: 'reserve'; readonly sku: Sku; readonly pieces: number }
+  /** For an order that is still to come, where one is named. */
+  | { readonly do: 'reserve'; readonly sku: Sku; readonly pieces: number; readonly order?: string }
   | { readonly do: 'release reservation'; readonly sku: Sku }
   /**
    * Pieces of a line are announced in the portal; `known` is false where the warehouse alone knows of the return. It may call one
@@ -111,10 +122,12 @@ const WORDS: { readonly [Do in Step['do']]: (step: StepOf<Do>) => string } = {
   despatch: ({ order, all, holds }) =>
     `order ${order} leaves${all ? '' : ', one piece of each line'}${holds ? HOLDS[holds] : ''}`,
   contents: ({ order }) => `the warehouse says what left of order ${order}`,
+  map: ({ to }) => (to ? `the carrier's own code means ${to}` : `nobody knows the carrier's own code`),
+  'at once': ({ order, steps }) => `${steps.map((one) => sayStep({ ...one, order })).join(', and at once ')}`,
   scan: ({ order, parcel, code, ago }) => `parcel ${parcel} of order ${order}: ${code}, ${ago} minutes ago`,
   count: ({ sku, pieces, ago }) => `${pieces} ${sku} are counted, ${ago} minutes ago`,
   'goods in': ({ sku, pieces }) => `${pieces} ${sku} come in`,
-  reserve: ({ sku, pieces }) => `reserve ${pieces} ${sku}`,
+  reserve: ({ sku, pieces, order }) => `reserve ${pieces} ${sku}${order ? ` for order ${order}` : ''}`,
   'release reservation': ({ sku }) => `release the last reservation of ${sku}`,
   return: ({ ref, order, line, quantity, exchange, known, ownName }) =>
     `${ref}: ${quantity} of line ${line} of order ${order} ${known ? 'are announced' : 'come back unannounced'}${exchange ? ', to be exchanged' : ''}${ownName ? ', the warehouse calls them by another name' : ''}`,
