@@ -30,6 +30,19 @@ test('a piece that the shopper keeps and was paid for is not owed again when it 
   expect(await returnable('KEPT-1')).toEqual([2])
 })
 
+test('the desk records as received what had ended, as the warehouse does', async () => {
+  await order('DESK-9', 3)
+  const [taken, kept] = [await announced('DESK-9', 1), await announced('DESK-9', 1)]
+  await withdrawn(taken)
+  expect((await marked(taken, 'received')).status).toBe(200)
+  expect(await read(taken)).toMatchObject({ pieces: { received: 1 }, owed: 1, dueOn: expect.any(String) })
+  await marked(kept, 'kept')
+  expect((await refunded(kept, '1.00')).status).toBe(200)
+  expect((await marked(kept, 'received')).status).toBe(200)
+  expect(await read(kept)).toMatchObject({ pieces: { received: 1, refunded: 1 }, owed: 0, dueOn: null })
+  expect((await marked(kept, 'received')).status).toBe(422)
+})
+
 test('what the warehouse says again under its own name is of the pieces that it met', async () => {
   const of = await order('OWN-1', 3)
   const references = [await announced('OWN-1', 1), await announced('OWN-1', 1)]

@@ -161,6 +161,38 @@ test.each([
   expect(parcels.getByRole('listitem').textContent).toMatch(new RegExp(`£3.50${said}$`))
 })
 
+test.each([
+  ['on their way', 'in_transit', ['Received', 'Lost on the way'], '2'],
+  ['closed as never sent', 'expired', ['Received'], '0'],
+] as const)('what happened to pieces that are %s can be recorded', async (_title, state, choices, suggested) => {
+  const server = serverWith([CAME])
+  const shown = record(CAME, 0)
+  const pieces = [{ state, title: state, quantity: 2 }]
+  server.answer(announcedReturns.record, {
+    ...shown,
+    details: shown.details.map((line) => ({ ...line, announced: 0, pieces })),
+  })
+  server.answer(announcedReturns.mark, { message: 'Data updated successfully.', returnReference: 'RCAME' })
+  const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Record what happened…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'What happened to RCAME?' }))
+  const field = dialog.getByLabelText<HTMLInputElement>(/^Pieces of MUG/)
+  expect(field.value).toBe(suggested)
+  await user.click(dialog.getByLabelText('What happened', { selector: 'input' }))
+  const listed = within(await screen.findByRole('listbox', { name: 'What happened' }))
+  expect(listed.getAllByRole('option').map((option) => option.textContent)).toEqual(choices)
+  await user.click(listed.getByRole('option', { name: 'Received' }))
+  await user.clear(field)
+  await user.type(field, '1')
+  await user.click(dialog.getByRole('button', { name: 'Record' }))
+  await waitFor(() =>
+    expect(server.asked(announcedReturns.mark).at(-1)?.body).toMatchObject({
+      state: 'received',
+      lines: [{ lineNumber: 1, quantity: 1 }],
+    }),
+  )
+})
+
 test('a refund suggests what the pieces cost less what is taken off', async () => {
   const server = serverWith([CAME], 2)
   server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })

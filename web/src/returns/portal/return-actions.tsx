@@ -1,10 +1,10 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { announcedReturns, type MARKS, type ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
+import { announcedReturns, type ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
 import { roundMoney } from '@despatch/domain/money/minor-units'
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { useState } from 'react'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
-import { CountField, MoneyField } from '../../kit/form/typed/number-fields.tsx'
+import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
@@ -12,11 +12,20 @@ import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { portalChanged } from './portal-queries.ts'
 import styles from './portal.module.css'
+import {
+  hasAny,
+  linesOf,
+  type Mark,
+  mayBecome,
+  owedOf,
+  type Pieces,
+  PiecesFields,
+  whyNotPieces,
+} from './return-pieces.tsx'
 
 type Asked = 'allow' | 'refuse' | 'refund' | 'reject' | 'mark' | undefined
 type OfRecord = { readonly record: ReturnRecord }
 type DialogProps = OfRecord & { readonly opened: boolean; readonly onClose: () => void }
-type Mark = (typeof MARKS)[number]
 
 const MAX_REASON = 500
 
@@ -26,7 +35,7 @@ export function ReturnActions({ record }: OfRecord) {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   const owed = record.details.some((line) => line.owed > 0)
-  const announced = record.details.some((line) => line.announced > 0)
+  const mayCome = hasAny(record, 'received')
   const button = (what: Exclude<Asked, undefined>, label: string, isFirst = false) => (
     <Button
       size="xs"
@@ -45,7 +54,7 @@ export function ReturnActions({ record }: OfRecord) {
       {record.review === 'waiting' && button('refuse', 'Refuse…')}
       {owed && button('refund', 'Record refund…', record.review !== 'waiting')}
       {owed && button('reject', 'Reject refund…')}
-      {announced && button('mark', 'Record what happened…')}
+      {mayCome && button('mark', 'Record what happened…')}
       <ReviewDialog record={record} answer="allowed" opened={asked === 'allow'} onClose={close} />
       <ReviewDialog record={record} answer="refused" opened={asked === 'refuse'} onClose={close} />
       <RefundDialog record={record} opened={asked === 'refund'} onClose={close} />
@@ -128,49 +137,6 @@ function ReasonField({ label, value, onChange }: ReasonFieldProps) {
     />
   )
 }
-
-/** By line; the text as it was typed where it is no number yet. */
-type Pieces = Readonly<Record<number, number | string>>
-
-/** How many pieces of each line; those of which there are none are not asked. */
-function PiecesFields({
-  record,
-  most,
-  value,
-  onChange,
-}: OfRecord & {
-  readonly most: (line: ReturnRecord['details'][number]) => number
-  readonly value: Pieces
-  readonly onChange: (value: Pieces) => void
-}) {
-  return record.details
-    .filter((line) => most(line) > 0)
-    .map((line) => (
-      <div key={line.lineNumber} className={styles.pieces}>
-        <span>
-          {line.SKU} {line.Item_Description}
-        </span>
-        <CountField
-          aria-label={`Pieces of ${line.SKU}, line ${line.lineNumber}`}
-          value={value[line.lineNumber] ?? most(line)}
-          onChange={(pieces) => onChange({ ...value, [line.lineNumber]: pieces })}
-        />
-      </div>
-    ))
-}
-
-const linesOf = (record: ReturnRecord, most: (line: ReturnRecord['details'][number]) => number, pieces: Pieces) =>
-  record.details.flatMap((line) => {
-    const quantity = pieces[line.lineNumber] ?? most(line)
-    return typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: line.lineNumber, quantity }] : []
-  })
-/** Why pieces cannot be recorded as they are typed: one that is below zero would be left out without a word. */
-function whyNotPieces(lines: readonly unknown[], pieces: Pieces): string | undefined {
-  if (Object.values(pieces).some((quantity) => Number(quantity) < 0)) return 'Pieces are zero or more.'
-  return lines.length === 0 ? 'Choose at least one piece.' : undefined
-}
-const owedOf = ({ owed }: ReturnRecord['details'][number]) => owed
-const announcedOf = ({ announced }: ReturnRecord['details'][number]) => announced
 
 /** The fee that the customer was told is taken off: with the first refund. */
 function feeToTakeOff({ fee, steps }: ReturnRecord) {
@@ -264,8 +230,8 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
   const draft = useTyped(only ?? 'mark', props, { chosen: 'received' as Mark, pieces: {} as Pieces, reason: '' })
   const { chosen, pieces, reason } = draft.values
   const state = only ?? chosen
-  const most = only ? owedOf : announcedOf
-  const lines = linesOf(record, most, pieces)
+  const [most, suggested] = [mayBecome(state, false), mayBecome(state, true)]
+  const lines = linesOf(record, suggested, pieces)
   const whyNot = whyNotPieces(lines, pieces) ?? (only && reason.trim() === '' ? 'Give a reason.' : undefined)
   return (
     <ConfirmDialog
@@ -286,13 +252,19 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
       {!only && (
         <Select
           label="What happened"
-          data={MARK_CHOICES}
+          data={MARK_CHOICES.filter(({ value }) => hasAny(record, value as Mark))}
           allowDeselect={false}
           value={chosen}
           onChange={(value) => value && draft.set({ chosen: value as Mark })}
         />
       )}
-      <PiecesFields record={record} most={most} value={pieces} onChange={(next) => draft.set({ pieces: next })} />
+      <PiecesFields
+        record={record}
+        most={most}
+        suggested={suggested}
+        value={pieces}
+        onChange={(next) => draft.set({ pieces: next })}
+      />
       <ReasonField
         label={only ? 'Reason, as the customer reads it' : 'Note (optional)'}
         value={reason}
