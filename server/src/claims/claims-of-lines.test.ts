@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inClient } from '../database/in-client.ts'
-import { returnsDesk } from '../testing/returns-desk.ts'
+import { returnsDesk } from '../testing/returns/returns-desk.ts'
 import { readClaimParcels } from './judging/claim-facts.ts'
 
 const { announced, freeAndPaid, marked, on } = returnsDesk()

@@ -23,7 +23,7 @@ export type KnownReturn = {
 export type OpenReturn = { readonly orderNumber: string; readonly reference: string; readonly open: number }
 
 /** What an event says, of the return that it names. */
-export type ReturnEvent = {
+type ReturnEvent = {
   readonly quantity: number
   readonly state: ReturnState
   readonly at: Date

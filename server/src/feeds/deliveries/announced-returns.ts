@@ -31,8 +31,8 @@ export type AnnouncedOf = {
   /** Whether a return was announced with a SKU, and all pieces of that ended without being sent. */
   hasEnded(reference: string, SKU: string): boolean
   /**
-   * What was announced of the SKU of some orders and has not reached the row's state, the oldest return first; then what ended and
-   * may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU. Of one
+   * What was announced of the SKU of some orders and has not reached the row's state, the oldest return of each first; then what
+   * ended and may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU. Of one
    * that has ended only its own pieces may yet come.
    */
   openOf(row: ReturnRow, orderNumbers: readonly string[]): OpenReturn[]
@@ -61,31 +61,14 @@ export async function holdAnnounced(
     held.map((one) => [one.reference, { to: one, steps: [], isChanged: false }]),
   )
   const oldestFirst = order.flatMap((reference) => byReference.get(reference) ?? [])
-  const linesOf = (reference: string, SKU: string) =>
-    byReference.get(reference)?.to.lines.filter(({ sku }) => sku === SKU) ?? []
-  const hasEnded = (reference: string, SKU: string) => {
-    const own = linesOf(reference, SKU)
-    return own.length > 0 && own.every(({ pieces }) => piecesNotSent(pieces) === piecesOf(pieces))
-  }
-  /** What a return has more than before, another of its order has no more. */
-  const leaveToOthers = (reference: string, before: AnnouncedReturn, after: AnnouncedReturn) => {
-    const other = byReference.get(reference)
-    if (!other || other.to.orderNumber !== after.orderNumber) return
-    const lines = other.to.lines.map((line) => {
-      const more = (of: AnnouncedReturn) =>
-        of.lines.reduce(
-          (sum, { lineNumber, pieces }) => sum + (lineNumber === line.lineNumber ? returnedPieces(pieces) : 0),
-          0,
-        )
-      return line.spare === undefined ? line : { ...line, spare: line.spare - more(after) + more(before) }
-    })
-    other.to = { ...other.to, lines }
-  }
+  const ofOrder = Map.groupBy(oldestFirst, ({ to }) => to.orderNumber)
+  const linesOf = (reference: string, SKU: string) => linesIn(byReference.get(reference), SKU)
+  const namedBy = ({ returnReference }: ReturnRow) => byReference.get(returnReference.toUpperCase())
   return {
-    isNamed: ({ returnReference }) => byReference.has(returnReference.toUpperCase()),
+    isNamed: (row) => namedBy(row) !== undefined,
     references: order,
     named(row) {
-      const named = byReference.get(row.returnReference.toUpperCase())?.to
+      const named = namedBy(row)?.to
       // Another SKU than was announced comes back under the same name, where the row says nothing else of whose it is.
       const isWhole = row.orderNumber === '' && row.customerAccount === ''
       if (!named || !(isWhole || named.lines.some(({ sku }) => sku === row.SKU))) return row
@@ -95,17 +78,12 @@ export async function holdAnnounced(
       const own = linesOf(reference, SKU)
       return own.length === 0 ? null : own.reduce((sum, { quantity }) => sum + quantity, 0)
     },
-    hasEnded,
-    openOf({ SKU, event, returnReference }, orderNumbers) {
-      const named = byReference.get(returnReference.toUpperCase())
-      if (named && !hasEnded(named.to.reference, SKU)) return []
-      const own = oldestFirst.filter(({ to }) => orderNumbers.includes(to.orderNumber))
-      const openBy = (moved: readonly Moved[], piecesOf: typeof openFor) =>
-        moved.map(({ to: { reference, orderNumber } }) => {
-          const open = linesOf(reference, SKU).reduce((sum, line) => sum + piecesOf(line, event), 0)
-          return { orderNumber, reference, open }
-        })
-      return [...openBy(own, openFor), ...openBy(named ? [named] : own, lateFor)].filter(({ open }) => open > 0)
+    hasEnded: (reference, SKU) => hasEnded(linesOf(reference, SKU)),
+    openOf(row, orderNumbers) {
+      const named = namedBy(row)
+      if (named && !hasEnded(linesIn(named, row.SKU))) return []
+      const own = orderNumbers.flatMap((orderNumber) => ofOrder.get(orderNumber) ?? [])
+      return [...openBy(own, row, openFor), ...openBy(named ? [named] : own, row, lateFor)]
     },
     openMoneyOf(reference, SKU) {
       const own = linesOf(reference, SKU)
@@ -114,19 +92,13 @@ export async function holdAnnounced(
     settle({ reference, row: { SKU, event }, tally, growth, at }) {
       const moved = byReference.get(reference)
       if (!moved || event === 'announced' || linesOf(reference, SKU).length === 0) return
-      const { to, pieces } = settleReturn(moved.to, { SKU, event, tally, growth, day: dayOf(at) })
-      moved.isChanged ||= !isDeepStrictEqual(to, moved.to)
-      for (const other of held) if (other.reference !== reference) leaveToOthers(other.reference, moved.to, to)
-      const isArrival = receivedOf(to) > receivedOf(moved.to)
+      const before = moved.to
+      const { to, pieces } = settleReturn(before, { SKU, event, tally, growth, day: dayOf(at) })
+      moved.isChanged ||= !isDeepStrictEqual(to, before)
       moved.to = to
-      if (pieces.length === 0) return
-      const step = moved.steps.find((one) => one.step === event && one.at.getTime() === at.getTime())
-      const all = {
-        pieces: [...(step?.pieces ?? []), ...pieces],
-        isArrival: isArrival || step?.isArrival === true,
-      }
-      if (step) moved.steps.splice(moved.steps.indexOf(step), 1, { ...step, ...all })
-      else moved.steps.push({ step: event, at, by: '', ...all })
+      for (const other of ofOrder.get(to.orderNumber) ?? []) if (other !== moved) leaveTo(other, before, to)
+      if (pieces.length > 0)
+        addStep(moved, { step: event, at, by: '', pieces, isArrival: receivedOf(to) > receivedOf(before) })
     },
     async save() {
       const changed = oldestFirst.filter(({ isChanged }) => isChanged)
@@ -137,6 +109,45 @@ export async function holdAnnounced(
     },
   }
 }
+
+const linesIn = (of: Moved | undefined, SKU: string): AnnouncedLine[] =>
+  of?.to.lines.filter(({ sku }) => sku === SKU) ?? []
+
+const hasEnded = (lines: readonly AnnouncedLine[]): boolean =>
+  lines.length > 0 && lines.every(({ pieces }) => piecesNotSent(pieces) === piecesOf(pieces))
+
+/** Leaves another return of an order what one of its returns has less than before; what that has more it has no more. */
+function leaveTo(other: Moved, before: AnnouncedReturn, after: AnnouncedReturn): void {
+  const lines = other.to.lines.map((line) => {
+    const ofLine = (of: AnnouncedReturn) =>
+      of.lines
+        .filter(({ lineNumber }) => lineNumber === line.lineNumber)
+        .reduce((sum, { pieces }) => sum + returnedPieces(pieces), 0)
+    return line.spare === undefined ? line : { ...line, spare: line.spare + ofLine(before) - ofLine(after) }
+  })
+  other.to = { ...other.to, lines }
+}
+
+/** Adds a step, or its pieces to what happened at the same moment. */
+function addStep({ steps }: Moved, added: Step): void {
+  const at = steps.findIndex((one) => one.step === added.step && one.at.getTime() === added.at.getTime())
+  const there = steps[at]
+  if (!there) steps.push(added)
+  else {
+    const isArrival = there.isArrival === true || added.isArrival === true
+    steps.splice(at, 1, { ...there, pieces: [...there.pieces, ...added.pieces], isArrival })
+  }
+}
+
+/** The pieces of returns that may come to the state of a row. */
+const openBy = (of: readonly Moved[], { SKU, event }: ReturnRow, piecesFor: typeof openFor): OpenReturn[] =>
+  of
+    .map((moved) => ({
+      orderNumber: moved.to.orderNumber,
+      reference: moved.to.reference,
+      open: linesIn(moved, SKU).reduce((sum, line) => sum + piecesFor(line, event), 0),
+    }))
+    .filter(({ open }) => open > 0)
 
 /** Pieces of a return that were received, said or not. */
 const receivedOf = ({ lines }: AnnouncedReturn): number =>

@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { describe, expect, test } from 'vitest'
-import { returnsDesk } from '../../testing/returns-desk.ts'
+import { returnsDesk } from '../../testing/returns/returns-desk.ts'
 
 const { refund, record } = contract['announced-returns']
 

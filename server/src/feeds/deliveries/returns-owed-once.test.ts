@@ -2,7 +2,7 @@ import { inClient } from '../../database/in-client.ts'
 import { expireReturns } from '../../returns/portal/expire-returns.ts'
 import { withdrawReturn } from '../../returns/portal/change-returns.ts'
 import { describe, expect, test } from 'vitest'
-import { returnsDesk } from '../../testing/returns-desk.ts'
+import { returnsDesk } from '../../testing/returns/returns-desk.ts'
 
 const { announced, feed, marked, on, onHand, order, read, refunded, returnable, settle } = returnsDesk()
 

@@ -1,7 +1,7 @@
 import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { describe, expect, test } from 'vitest'
-import { type FedEvent, returnsDesk } from '../../testing/returns-desk.ts'
+import { type FedEvent, returnsDesk } from '../../testing/returns/returns-desk.ts'
 
 const { announced, feed, marked, on, order, read, refunded, returnable } = returnsDesk()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
-import { returnsDesk } from '../../testing/returns-desk.ts'
+import { returnsDesk } from '../../testing/returns/returns-desk.ts'
 import { linesToTry, looksAt, WHOLE } from './try-lines.ts'
 
 const { announced, feed, freeAndPaid, on } = returnsDesk()

@@ -1,13 +1,13 @@
 import { contract } from '@despatch/contract/contract'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import { afterAll, beforeAll } from 'vitest'
-import { inClient } from '../database/in-client.ts'
-import { settleExchanges } from '../returns/portal/exchange-job.ts'
-import { balancesOf } from '../stock/ledger/balances.ts'
-import { makeSku } from './factories.ts'
-import { csv, type FeedPortal, openFeedPortal } from './feed-portal.ts'
-import { makeParcel } from './parcels.ts'
-import { addReturnsBook, makeDespatchedOrder } from './returns.ts'
+import { inClient } from '../../database/in-client.ts'
+import { settleExchanges } from '../../returns/portal/exchange-job.ts'
+import { balancesOf } from '../../stock/ledger/balances.ts'
+import { makeSku } from '../factories.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../feed-portal.ts'
+import { makeParcel } from '../parcels.ts'
+import { addReturnsBook, makeDespatchedOrder } from '../returns.ts'
 
 const { announce, mark, offer, record, refund } = contract['announced-returns']
 
@@ -22,31 +22,41 @@ type OfReturn = { orderNumber?: string; sku: string; account?: string }
  * closed after them.
  */
 export function returnsDesk() {
-  let on: FeedPortal
+  let opened: FeedPortal
   beforeAll(async () => {
-    on = await openFeedPortal()
-    await addReturnsBook(on.portal, on.me)
+    opened = await openFeedPortal()
+    await addReturnsBook(opened.portal, opened.me)
   })
-  afterAll(() => on.portal.close())
+  afterAll(() => opened.portal.close())
+  const on = () => opened
+  return { on, ...warehouse(on), ...desk(on), ...records(on) }
+}
+
+type On = () => FeedPortal
+const ofLine = (quantity: number, lineNumber: number) => [{ lineNumber, quantity }]
+
+/** What a warehouse does: it sends orders, and says what comes back. */
+function warehouse(on: On) {
   let events = 0
-  const ofLine = (quantity: number, lineNumber: number) => [{ lineNumber, quantity }]
   return {
-    /** The portal itself, once it is open. */
-    on: () => on,
     /** An order of so many pieces of one SKU, all of them despatched. */
     order: (orderNo: string, quantity: number) =>
-      makeDespatchedOrder(on.portal, { client: on.me.client, as: on.me, orderNo, quantity }),
+      makeDespatchedOrder(on().portal, { client: on().me.client, as: on().me, orderNo, quantity }),
     /** An order of one free piece and two at 10.00, of one SKU and in one parcel. */
     async freeAndPaid(orderNumber: string) {
-      const { client } = on.me
-      const sku = await makeSku(on.portal.testDatabase, { client })
+      const { client } = on().me
+      const sku = await makeSku(on().portal.testDatabase, { client })
       const lines = [
         [orderNumber, sku, 1, 0],
         [orderNumber, sku, 2, 10],
       ]
-      await on.feed(csv(lines))
-      const parcel = await makeParcel(on.portal.testDatabase, { client, orderNumber, contents: [{ sku, quantity: 3 }] })
-      await on.rows(`update orders set status = 'D' where client_code = $1 and order_number = '${orderNumber}'`)
+      await on().feed(csv(lines))
+      const parcel = await makeParcel(on().portal.testDatabase, {
+        client,
+        orderNumber,
+        contents: [{ sku, quantity: 3 }],
+      })
+      await on().rows(`update orders set status = 'D' where client_code = $1 and order_number = '${orderNumber}'`)
       return { orderNumber, sku, trackingNumber: parcel.trackingNumber }
     },
     /** Feeds events of a return as one file, each with a reference of its own. Gives the summary. */
@@ -55,8 +65,14 @@ export function returnsDesk() {
         const at = time === '' ? '' : `2026-03-20 ${time}`
         return [reference, orderNumber, account, sku, quantity, event, at, `E${++events}`]
       })
-      return (await on.feedRows('returns', csv(rows, HEADER))).summary
+      return (await on().feedRows('returns', csv(rows, HEADER))).summary
     },
+  }
+}
+
+/** What staff do in the portal. */
+function desk(on: On) {
+  return {
     /** Announces a return of a line for its shopper. Gives its reference. */
     async announced(
       orderNumber: string,
@@ -68,16 +84,16 @@ export function returnsDesk() {
       }: { lineNumber?: number; resolution?: 'refund' | 'exchange'; reason?: string } = {},
     ): Promise<string> {
       const lines = [{ lineNumber, quantity, reason, resolution }]
-      const { status, body } = await on.portal.call(announce, { body: { orderNumber, lines } }, on.me)
+      const { status, body } = await on().portal.call(announce, { body: { orderNumber, lines } }, on().me)
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.returnReference
     },
     /** Marks pieces of a return's line in the portal. Gives the answer, a refusal too. */
     marked: (reference: string, state: LifeState, quantity = 1, lineNumber = 1) =>
-      on.portal.send(
+      on().portal.send(
         mark,
         { params: { reference }, body: { state, lines: ofLine(quantity, lineNumber), reason: 'As the desk saw it' } },
-        on.me,
+        on().me,
       ),
     /** Records a refund of pieces of a return's line in the portal. Gives the answer, a refusal too. */
     refunded: (
@@ -86,14 +102,20 @@ export function returnsDesk() {
       quantity = 1,
       { lineNumber = 1, ...more }: { reason?: string; deduction?: string; lineNumber?: number } = {},
     ) =>
-      on.portal.send(
+      on().portal.send(
         refund,
         { params: { reference }, body: { lines: ofLine(quantity, lineNumber), amount, ...more } },
-        on.me,
+        on().me,
       ),
+  }
+}
+
+/** What there is to see then, once its jobs have run. */
+function records(on: On) {
+  return {
     /** A return as its record shows it, with the pieces of its first line by state. */
     async read(reference: string) {
-      const { body } = await on.portal.call(record, { params: { reference } }, on.me)
+      const { body } = await on().portal.call(record, { params: { reference } }, on().me)
       const [line] = body.details
       const pieces = Object.fromEntries((line?.pieces ?? []).map(({ state, quantity }) => [state, quantity]))
       return { pieces, owed: line?.owed, dueOn: body.refundDueOn, state: body.state, exchange: body.exchange }
@@ -101,15 +123,15 @@ export function returnsDesk() {
     /** How many pieces of each line an order may still have returned. */
     async returnable(orderNumber: string, lines = 1) {
       const asked = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 99, reason: 'MIND' }))
-      const { body } = await on.portal.call(offer, { body: { orderNumber, lines: asked } }, on.me)
+      const { body } = await on().portal.call(offer, { body: { orderNumber, lines: asked } }, on().me)
       return body.decision.lines.map(({ why, change }) =>
         why === 'already-returned' ? 0 : Number(/\d+/.exec(change)?.[0]),
       )
     },
     /** Pieces of a SKU on hand by allocation code. */
     async onHand(sku: string) {
-      const { client } = on.me
-      const balances = await inClient(on.portal.database, client, (transaction) =>
+      const { client } = on().me
+      const balances = await inClient(on().portal.database, client, (transaction) =>
         balancesOf(transaction, client, [sku]),
       )
       return Object.fromEntries(balances.map(({ code, onHand: pieces }) => [code, Number(pieces)]))
@@ -117,7 +139,7 @@ export function returnsDesk() {
     /** Has the job look at exchanges now. Gives how many were settled. */
     settle: () =>
       settleExchanges(
-        { database: on.portal.database, services: on.portal.app.services, log: on.portal.app.log },
+        { database: on().portal.database, services: on().portal.app.services, log: on().portal.app.log },
         new Date(),
       ),
   }
