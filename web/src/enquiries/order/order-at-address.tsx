@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { z } from 'zod'
 import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -29,10 +29,11 @@ export function OrderAtAddress({ title, children }: OrderAtAddressProps) {
   return (
     <section className={styles.screen} aria-label={title(orderNumber)}>
       {only && data?.length === 1 ? (
-        <>
+        // What is typed and asked of one order is none of the next.
+        <Fragment key={`${only.clientCode} ${only.orderNumber}`}>
           {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
           {children(only)}
-        </>
+        </Fragment>
       ) : (
         <>
           <h1>{title(orderNumber)}</h1>
