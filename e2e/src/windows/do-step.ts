@@ -1,0 +1,250 @@
+import { mayBe, statusAfter } from '@despatch/domain/orders/order-status'
+import type { Locator } from 'playwright-core'
+import { hold } from './breach.ts'
+import { isSame } from './check.ts'
+import { type Desk, orderNumberOf, type World } from './desk.ts'
+import { isAnswered, pressUnder, reachesServer } from './faults.ts'
+import { FORMS, recordOf } from './forms.ts'
+import { changeBehind, type Kept, readKept } from './kept.ts'
+import type { FormName, OrderName, Step, StepOf } from './step.ts'
+
+const LIST = '/order-management/order_suspend_amend_or_cancel'
+const CHANGED = 'Changed since you looked'
+
+type Kepts = ReadonlyMap<string, Kept>
+type Done = 'done' | 'left out'
+type On = { readonly world: World; readonly desk: Desk; readonly kept: Kept }
+
+/** Does a step in its window, and notes in `kepts` what there is to be then; a step that cannot be done is left out. */
+export async function doStep(world: World, kepts: Kepts, step: Step): Promise<Done> {
+  const desk = world.desks[step.in]
+  const kept = kepts.get(desk.client)
+  if (!kept) throw new Error(`There is no client ${desk.client}`)
+  const on = { world, desk, kept }
+  switch (step.do) {
+    case 'look':
+      await desk.go(recordOf(desk.client, step.order))
+      await desk.quiet()
+      desk.at = { is: 'record', order: step.order }
+      return 'done'
+    case 'list':
+      await desk.go(LIST)
+      await desk.quiet()
+      desk.at = { is: 'list' }
+      return 'done'
+    case 'type':
+      return type(on, step)
+    case 'leave':
+      return leaveBy(on, step)
+    case 'send':
+      return send(on, step)
+    case 'command':
+      return command(on, step)
+    case 'all':
+      return all(on, step)
+    case 'switch':
+      return switchClient(on)
+    case 'minute':
+      return letMinutePass(on)
+  }
+}
+
+type FormOf = { readonly form: FormName; readonly order: OrderName }
+
+const keyOf = ({ client }: Desk, { form, order }: FormOf) => `${client} ${form} ${form === 'note' ? order : 1}`
+
+/** The form of the client in which something was typed first. */
+function firstTyped({ client, typed }: Desk): FormOf | undefined {
+  const key = [...typed.keys()].find((one) => one.startsWith(`${client} `))
+  if (key === undefined) return undefined
+  const [, form, order] = key.split(' ')
+  return { form: form as FormName, order: Number(order) as OrderName }
+}
+
+/** Opens a form, and holds that what was typed before stands in it. */
+async function openForm({ desk }: On, step: FormOf): Promise<Locator> {
+  const form = await FORMS[step.form].open(desk, step.order)
+  desk.at = step.form === 'note' ? { is: 'record', order: step.order } : { is: 'form' }
+  for (const [label, text] of Object.entries(desk.typed.get(keyOf(desk, step))?.values ?? {})) {
+    const shown = await form.getByLabel(label, { exact: true }).inputValue()
+    hold(isSame(shown, text), `${desk.name}: ${label} shows '${shown}' instead of '${text}', which was typed`)
+  }
+  return form
+}
+
+async function type(on: On, step: StepOf<'type'>): Promise<Done> {
+  const { desk } = on
+  const { text, count, prepare } = FORMS[step.form]
+  const key = keyOf(desk, step)
+  const before = desk.typed.get(key)
+  // Its number is taken: another order would be refused by it.
+  if (step.form === 'order' && before?.sent?.isSaved) return 'left out'
+  const form = await openForm(on, step)
+  if (!before) await prepare?.(form)
+  await form.getByLabel(text, { exact: true }).fill(step.text)
+  if (count) await form.getByLabel(count, { exact: true }).fill(step.count)
+  const values = { [text]: step.text, ...(count && { [count]: step.count }) }
+  desk.typed.set(key, { values, ...(before?.sent && { sent: before.sent }) })
+  return 'done'
+}
+
+async function leaveBy({ desk }: On, { way }: StepOf<'leave'>): Promise<Done> {
+  const { page } = desk
+  if (desk.at.is === 'elsewhere') return 'left out'
+  if (way === 'Escape') await page.keyboard.press('Escape')
+  else if (way === 'Back') await page.goBack()
+  else if (way === 'F5') await page.reload()
+  else await desk.go('/')
+  await page.locator('h1').first().waitFor()
+  await desk.quiet()
+  // A record stays open over Escape and F5; anything else is opened again.
+  if (desk.at.is !== 'record' || way === 'Back' || way === 'a menu entry') desk.at = { is: 'elsewhere' }
+  return 'done'
+}
+
+async function send(on: On, step: StepOf<'send'>): Promise<Done> {
+  const { desk, kept } = on
+  const of = firstTyped(desk)
+  const key = of && keyOf(desk, of)
+  const typed = key && desk.typed.get(key)
+  if (!of || !key || !typed) return 'left out'
+  const spec = FORMS[of.form]
+  const form = await openForm(on, of)
+  const { fault } = step
+  const button = form.getByRole('button', { name: spec.button, exact: true })
+  await pressUnder(desk.page, fault, spec.path, {
+    press: (times) => button.click({ clickCount: times }),
+    settled: desk.quiet,
+  })
+  const text = JSON.stringify(typed.values)
+  const wasSaved = typed.sent?.isSaved === true && typed.sent.text === text
+  if (reachesServer(fault) && !wasSaved) {
+    const [first = '', second = ''] = Object.values(typed.values)
+    kept[spec.keeps].push(spec.keptText(first, second))
+  }
+  if (isAnswered(fault)) desk.typed.delete(key)
+  else desk.typed.set(key, { values: typed.values, sent: { text, isSaved: wasSaved || reachesServer(fault) } })
+  if (of.form !== 'note') desk.at = { is: 'elsewhere' }
+  return 'done'
+}
+
+const BUTTONS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the order…' } as const
+const CONFIRMS = { release: 'Release 1 order', suspend: 'Suspend 1 order', cancel: 'Cancel 1 order' } as const
+
+async function command(on: On, step: StepOf<'command'>): Promise<Done> {
+  const { world, desk, kept } = on
+  const { page, at, client, quiet } = desk
+  const { action, fault } = step
+  if (at.is !== 'record') return 'left out'
+  const orderNumber = orderNumberOf(at.order)
+  const shown = desk.shown.get(`${client} ${orderNumber}`)
+  if (!shown || !mayBe(shown.status, action)) return 'left out'
+  const path = new RegExp(`/api/orders/${action}$`)
+  const acts = page.getByRole('group', { name: 'What can be done to the order' })
+  const now = async () => {
+    const { versions, statuses } = await readKept(world, client)
+    return { version: versions.get(orderNumber) ?? 0, status: statuses.get(orderNumber) ?? 'N' }
+  }
+  let before = await now()
+  const isStale = before.version !== shown.version
+  const press = (button: Locator) => (times: 1 | 2) => button.click({ clickCount: times })
+  const done = () => {
+    if (reachesServer(fault) && mayBe(before.status, action))
+      kept.statuses.set(orderNumber, statusAfter(before.status, action))
+  }
+  const first = acts.getByRole('button', { name: BUTTONS[action], exact: true })
+  if (action === 'release') await pressUnder(page, fault, path, { press: press(first), settled: quiet })
+  else {
+    await first.click()
+    await quiet()
+  }
+  const dialog = page.getByRole('dialog')
+  const isAsked = (await dialog.count()) > 0
+  if (!isAsked) {
+    hold(action === 'release' && !isStale, `${desk.name}: ${action} of ${orderNumber} asked nothing, though it changed`)
+    done()
+    return 'done'
+  }
+  const isNamed = (await dialog.getByText(CHANGED).count()) > 0
+  hold(isNamed === isStale, `${desk.name}: the question does ${isNamed ? '' : 'not '}say that ${orderNumber} changed`)
+  let isLate = false
+  if (step.meanwhile) {
+    const status = await changeBehind(world, client, { orderNumber, status: before.status })
+    kept.statuses.set(orderNumber, status)
+    isLate = true
+    before = { ...(await now()), status }
+  }
+  if (action !== 'release') await dialog.getByRole('radio').first().check()
+  const confirm = dialog.getByRole('button', { name: CONFIRMS[action], exact: true })
+  if (!step.goesOn || !(await confirm.isEnabled())) {
+    await page.keyboard.press('Escape')
+    await quiet()
+    return 'done'
+  }
+  await pressUnder(page, fault, path, { press: press(confirm), settled: quiet })
+  if (!isLate) done()
+  // What was refused stands above, or the dialog stays: one looks again.
+  if ((await dialog.count()) > 0) await page.keyboard.press('Escape')
+  await quiet()
+  return 'done'
+}
+
+/** Suspends all that the list shows: what changed since it was read is named first. */
+async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done> {
+  const { page, client, quiet } = desk
+  if (desk.at.is !== 'list') return 'left out'
+  const boxes = page.getByRole('checkbox', { name: 'Select all rows that are loaded' })
+  if ((await boxes.count()) === 0) return 'left out'
+  await boxes.check()
+  await page.getByRole('button', { name: /^Suspend \d+ orders?…$/ }).click()
+  await quiet()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await dialog.getByRole('radio').first().check()
+  const confirm = dialog.getByRole('button', { name: /^Suspend \d+ orders?$/ })
+  if (!step.goesOn || !(await confirm.isEnabled())) {
+    await page.keyboard.press('Escape')
+    await quiet()
+    desk.at = { is: 'elsewhere' }
+    return 'done'
+  }
+  const listed = await page.locator('tr[data-index]').allInnerTexts()
+  await confirm.click()
+  await quiet()
+  const { statuses } = await readKept(world, client)
+  for (const [order, status] of kept.statuses)
+    if (mayBe(status, 'suspend') && listed.some((row) => row.includes(order)))
+      kept.statuses.set(order, statusAfter(status, 'suspend'))
+  hold(statuses.size === kept.statuses.size, `${desk.name}: orders are missing`)
+  desk.at = { is: 'elsewhere' }
+  return 'done'
+}
+
+async function switchClient({ world, desk }: On): Promise<Done> {
+  const { page, quiet } = desk
+  const next = world.clients.find((client) => client !== desk.client) ?? desk.client
+  const field = page.locator('[data-client-switcher]')
+  await field.click()
+  await field.fill(next)
+  await page.keyboard.press('Enter')
+  await quiet()
+  desk.client = next
+  desk.at = { is: 'elsewhere' }
+  return 'done'
+}
+
+/** What is open follows within a minute what others changed. */
+async function letMinutePass({ world, desk }: On): Promise<Done> {
+  const { page, quiet, at, client } = desk
+  await page.clock.fastForward(60_000)
+  await quiet()
+  if (at.is !== 'record') return 'done'
+  const orderNumber = orderNumberOf(at.order)
+  const { versions } = await readKept(world, client)
+  const [shown, right] = [desk.shown.get(`${client} ${orderNumber}`)?.version, versions.get(orderNumber)]
+  hold(
+    shown === right,
+    `${desk.name}: ${orderNumber} is shown in version ${shown} a minute after version ${right} came`,
+  )
+  return 'done'
+}

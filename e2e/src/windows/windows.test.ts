@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomBy } from '../../../server/src/testing/money/random.ts'
+import { openStage, type Stage } from '../support/portal.ts'
+import { type Found, play, shrink } from './play.ts'
+import { randomSteps } from './random-steps.ts'
+import { SMALLEST } from './smallest.ts'
+import { sayStep, type Step } from './step.ts'
+
+/** WINDOWS_STEPS=10000 WINDOWS_SEED=7 plays so many steps by another seed. */
+const STEPS = Number(process.env['WINDOWS_STEPS'] ?? 60)
+const SEED = Number(process.env['WINDOWS_SEED'] ?? 1)
+/** So many steps are a history, of windows, clients and orders of its own. */
+const LENGTH = 60
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const inWords = (steps: readonly Step[], { step, text }: Found) =>
+  [...steps.slice(0, step + 1).map((one, at) => `  ${at + 1}. ${sayStep(one)}`), `  ${text}`].join('\n')
+
+test.each(SMALLEST)('$title', async ({ steps }) => {
+  const found = await play(stage, steps)
+  expect(found && inWords(steps, found)).toBeUndefined()
+})
+
+test(
+  'what is typed, sent and commanded in three windows is kept once and acts on what was seen, whatever breaks',
+  async () => {
+    for (let done = 0, seed = SEED * 1000; done < STEPS; seed++) {
+      const steps = randomSteps(randomBy(seed), Math.min(LENGTH, STEPS - done))
+      done += steps.length
+      const found = await play(stage, steps)
+      if (!found) continue
+      console.error(`History ${seed} goes wrong: looking for the smallest.\n${inWords(steps, found)}`)
+      const smallest = await shrink(stage, steps.slice(0, found.step + 1))
+      const again = (await play(stage, smallest)) ?? found
+      throw new Error(`History ${seed}: ${found.text}\nThe smallest that goes wrong:\n${inWords(smallest, again)}`)
+    }
+  },
+  120_000 + STEPS * 3_000,
+)
