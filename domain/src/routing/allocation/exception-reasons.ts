@@ -10,6 +10,11 @@ export const NOT_TRIED_YET = 'It has not been allocated yet: allocate it again'
 /** Of an order that was fed after its despatch day. */
 export const CAME_LATE = 'Its despatch day had passed when it came: allocate it again for the next working day'
 
+/** The same of a named day, which is the customer's to change. */
+export const CAME_AFTER_NAMED_DAY = 'Its named day had passed when it came: amend its day first'
+/** Of an order that was fed in time, and changed after its named day. */
+export const CHANGED_AFTER_NAMED_DAY = 'It was changed after its named day had passed: amend its day first'
+
 /** Reasons of routing exceptions that everyone may read as they are. */
 export const EXCEPTION_REASONS = [
   NO_SERVICES,
@@ -17,4 +22,6 @@ export const EXCEPTION_REASONS = [
   COULD_NOT_BE_WORKED_OUT,
   NOT_TRIED_YET,
   CAME_LATE,
+  CAME_AFTER_NAMED_DAY,
+  CHANGED_AFTER_NAMED_DAY,
 ] as const

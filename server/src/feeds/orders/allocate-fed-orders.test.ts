@@ -1,5 +1,9 @@
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
-import { CAME_LATE } from '@despatch/domain/routing/allocation/exception-reasons'
+import {
+  CAME_AFTER_NAMED_DAY,
+  CAME_LATE,
+  CHANGED_AFTER_NAMED_DAY,
+} from '@despatch/domain/routing/allocation/exception-reasons'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
@@ -127,6 +131,44 @@ test('an order that gets further lines is allocated again', async () => {
     { attempt: 1, state: 'given-back', parcels: 1 },
     { attempt: 2, state: 'allocated', parcels: 3 },
   ])
+})
+
+test('an order that gets further lines after its day goes on the next working day; a named day is the customer’s', async () => {
+  const header = `${HEADER},dispatchService,date`
+  let day = addDays(TODAY, 14)
+  while (new Date(day).getUTCDay() % 6 === 0) day = addDays(day, 1)
+  const passed = addDays(TODAY, -3)
+  const file = (lines: number, named: string) =>
+    csv(
+      Array.from({ length: lines }, (_, index) => [
+        ['OVER1', 'RED', index + 1, 1, '', '', ''],
+        ['OVER2', 'RED', index + 1, 1, passed, 'NAMED DAY', named],
+      ]).flat(),
+      header,
+    )
+  await on.feed(file(1, day))
+  expect(await standing('OVER')).toEqual({ DPD: 2 })
+  await on.rows(
+    `with moved as (update orders set despatch_date = '${passed}' where client_code = $1 and order_number like 'OVER%')
+     update consignments set despatch_day = '${passed}' where client_code = $1 and order_number like 'OVER%'`,
+  )
+  await on.feed(file(2, passed))
+  const rows = await on.rows(
+    `select c.order_number as number, c.carrier, c.why, c.despatch_day >= '${TODAY}' as "isAhead", o.despatch_date = c.despatch_day as "isItsDay"
+     from consignments c join orders o using (client_code, order_number)
+     where c.client_code = $1 and c.order_number like 'OVER%' and c.ended_at is null order by 1`,
+  )
+  expect(rows).toEqual([
+    { number: 'OVER1', carrier: 'DPD', why: '', isAhead: true, isItsDay: true },
+    { number: 'OVER2', carrier: null, why: CHANGED_AFTER_NAMED_DAY, isAhead: false, isItsDay: true },
+  ])
+})
+
+test('an order that comes after its named day says to amend the day', async () => {
+  const passed = addDays(TODAY, -4)
+  await on.feed(csv([['NAMED1', 'RED', 1, 1, passed, 'NAMED DAY', passed]], `${HEADER},dispatchService,date`))
+  const rows = await on.rows(`select why from consignments where client_code = $1 and order_number = 'NAMED1'`)
+  expect(rows).toEqual([{ why: CAME_AFTER_NAMED_DAY }])
 })
 
 test('a named day goes by its own capacity', async () => {

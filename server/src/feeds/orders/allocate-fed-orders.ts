@@ -1,5 +1,7 @@
 import {
+  CAME_AFTER_NAMED_DAY,
   CAME_LATE,
+  CHANGED_AFTER_NAMED_DAY,
   COULD_NOT_BE_WORKED_OUT,
   TOOK_TOO_LONG,
 } from '@despatch/domain/routing/allocation/exception-reasons'
@@ -8,6 +10,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
 import { keepUndecided } from '../../routing/allocation/keep-undecided.ts'
+import { rescheduleIfOverdue } from '../../routing/allocation/allocate-again.ts'
+import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
 import { failureOf } from '../../database/faults/database-failure.ts'
 import { lookUpByKey } from '../../database/by-key.ts'
@@ -39,8 +43,9 @@ export type FedOrders = {
  * it'. It is done when the file has been read, so that an order whose lines stand far apart is allocated once, and in the
  * order in which the orders were placed, for the capacity of a day goes to who came first. What is looked for is not what
  * this run created but what its file names and nothing stands of: so the same file twice allocates nothing twice, and a
- * file that broke off, or whose server was killed, is finished by sending it again. Orders whose despatch day
- * has just passed are routing exceptions that say so; historic ones went long ago: nobody allocates them.
+ * file that broke off, or whose server was killed, is finished by sending it again. Orders that came when their despatch day
+ * had just passed are routing exceptions that say so; those that came in time and are changed after it go on the next working
+ * day, as amended ones do, unless the day is a named one. Historic ones went long ago: nobody allocates them.
  *
  * An order that cannot be allocated, because that takes too long or fails, is a routing exception with this reason. Gives how
  * many those were. Throws where the database is not there at all.
@@ -55,24 +60,47 @@ export async function allocateFedOrders(fed: FedOrders): Promise<number> {
     })
     const numbersOf = (orders: typeof page) => orders.map(({ orderNumber }) => orderNumber)
     const waiting = numbersOf(page.filter(({ isWaiting, isLate }) => isWaiting && !isLate))
-    const late = numbersOf(page.filter(({ isWaiting, isLate }) => isWaiting && isLate))
+    const late = page.filter(({ isWaiting, isLate }) => isWaiting && isLate)
     for (let at = 0; at < waiting.length; at += BATCH) await allocateBatch(fed, waiting.slice(at, at + BATCH), trying)
-    for (let at = 0; at < late.length; at += BATCH) await giveUp(fed, late.slice(at, at + BATCH), trying, CAME_LATE)
+    for (const [why, orders] of Map.groupBy(late, whyLate)) {
+      const numbers = numbersOf(orders)
+      if (why === undefined) for (const one of numbers) await allocateBatch(fed, [one], trying, true)
+      else
+        for (let at = 0; at < numbers.length; at += BATCH) await giveUp(fed, numbers.slice(at, at + BATCH), trying, why)
+    }
     const last = page.at(-1)
     if (!last || page.length < PAGE) return trying.undecided
     after = last
   }
 }
 
+type Late = { readonly isNamed: boolean; readonly wasAllocated: boolean }
+
+/** Why an order whose day has passed has no carrier; undefined of one that goes on the next working day. */
+function whyLate({ isNamed, wasAllocated }: Late): string | undefined {
+  if (wasAllocated) return isNamed ? CHANGED_AFTER_NAMED_DAY : undefined
+  return isNamed ? CAME_AFTER_NAMED_DAY : CAME_LATE
+}
+
 /** What has gone wrong so far in a run. */
 type Trying = { failures: number; undecided: number }
 
-/** Allocates orders; where that fails, each by itself, so that one does not take the others with it. */
-async function allocateBatch(fed: FedOrders, orderNumbers: readonly string[], trying: Trying): Promise<void> {
+/** Allocates orders, overdue ones on the next working day; where that fails, each by itself, so that one does not take the others with it. */
+async function allocateBatch(
+  fed: FedOrders,
+  orderNumbers: readonly string[],
+  trying: Trying,
+  isOverdue = false,
+): Promise<void> {
   if (trying.failures >= MAX_FAILURES) return giveUp(fed, orderNumbers, trying, TOOK_TOO_LONG)
   try {
     await retryOnDeadlock(() =>
-      inOrders(fed, (transaction) => releaseAllocation({ ...fed, transaction }, orderNumbers)),
+      inOrders(fed, async (transaction) => {
+        if (isOverdue)
+          for (const order of await holdOrders(transaction, fed.client, orderNumbers))
+            await rescheduleIfOverdue(transaction, fed, order)
+        return releaseAllocation({ ...fed, transaction }, orderNumbers)
+      }),
     )
   } catch (error) {
     const failure = failureOf(error)?.kind
@@ -110,9 +138,12 @@ type Place = { at: string; orderNumber: string }
 
 /** The next orders of the run, in the order in which they were placed, and whether they wait to be allocated. */
 function pageOf({ client, runId }: FedOrders, after: Place, today: Day) {
-  return sql<Place & { isWaiting: boolean; isLate: boolean }>`
+  return sql<Place & Late & { isWaiting: boolean; isLate: boolean }>`
     select r.to_go_at::text as at, r.order_number as "orderNumber", coalesce(o.is_to_go, false) and c.stands is null as "isWaiting",
-      coalesce(o.is_late, false) as "isLate"
+      coalesce(o.is_late, false) as "isLate", coalesce(o.is_named, false) as "isNamed",
+      exists (
+        select from consignments where client_code = ${client} and order_number = r.order_number
+      ) as "wasAllocated"
     from (
       select to_go_at, order_number from feed_run_orders
       where client_code = ${client} and run_id = ${runId} and to_go_at is not null
@@ -121,7 +152,7 @@ function pageOf({ client, runId }: FedOrders, after: Place, today: Day) {
     ) r
     left join lateral (
       select status in ('N', 'R') and despatch_date >= ${firstToGo(today)}::date as is_to_go,
-        despatch_date < ${today}::date as is_late
+        despatch_date < ${today}::date as is_late, dispatch_service = 'NAMED DAY' as is_named
       from orders
       where client_code = ${client} and order_number between r.order_number and r.order_number
       order by order_number limit 1

@@ -103,7 +103,7 @@ function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
  * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
  * day is the customer's to change. Throws an AppError.
  */
-async function rescheduleIfOverdue(
+export async function rescheduleIfOverdue(
   transaction: Transaction,
   { client, now, byName }: { client: string; now: Date; byName: string },
   order: HeldOrder,
