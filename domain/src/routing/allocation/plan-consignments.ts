@@ -101,17 +101,25 @@ export function planConsignments(
   const held = mergedHolds(pieces)
   const groups: (Hold | null)[] = held.length > 0 ? held : [null]
   const groupOf = ({ hold }: Piece) => (hold && held.find((one) => isWithin(hold, one))) ?? groups[0] ?? null
-  const ofGroups = groups.map((hold) => ({ hold, mine: pieces.filter((piece) => groupOf(piece) === hold) }))
-  return {
-    consignments: ofGroups.map(({ hold, mine }) => consignmentOf(hold, mine)),
-    apart: ofGroups.map(({ mine }) => {
-      const ofOwn = [...Map.groupBy(mine, ({ hold }) => (hold ? holdKey(hold) : '')).values()]
-      if (ofOwn.length < 2) return []
-      return ofOwn
-        .map((own) => consignmentOf(mergedHolds(own)[0] ?? null, own))
-        .toSorted(({ heldTo: one }, { heldTo: other }) => closestFirst(one, other))
-    }),
+  const apartOf = (mine: readonly Piece[]) => {
+    const ofOwn = [...Map.groupBy(mine, ({ hold }) => (hold ? holdKey(hold) : '')).values()]
+    if (ofOwn.length < 2) return []
+    return ofOwn
+      .map((own) => consignmentOf(mergedHolds(own)[0] ?? null, own))
+      .toSorted(({ heldTo: one }, { heldTo: other }) => closestFirst(one, other))
   }
+  const planned = groups.flatMap((hold) => {
+    const mine = pieces.filter((piece) => groupOf(piece) === hold)
+    const apart = apartOf(mine)
+    try {
+      return [{ consignment: consignmentOf(hold, mine), apart }]
+    } catch (error) {
+      // What is too much for one consignment travels apart, where each part is less.
+      if (!(error instanceof TooManyParcels) || apart.length === 0) throw error
+      return apart.map((consignment) => ({ consignment, apart: [] }))
+    }
+  })
+  return { consignments: planned.map(({ consignment }) => consignment), apart: planned.map(({ apart }) => apart) }
 }
 
 function piecesOf(compiled: CompiledBook, order: OrderToShip, sku: string, quantity: number, goods: Goods): Piece[] {

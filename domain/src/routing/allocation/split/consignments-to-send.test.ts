@@ -4,7 +4,7 @@ import { compileBook } from '../../rule-book/compile-book.ts'
 import { NO_LIMITS, type RuleBook } from '../../rule-book/rule-book.ts'
 import { type KeptChoice, NO_CHOICES } from '../by-hand.ts'
 import { consignmentsToSend } from './consignments-to-send.ts'
-import { type Goods, planConsignments } from '../plan-consignments.ts'
+import { type Goods, planConsignments, TooManyParcels } from '../plan-consignments.ts'
 
 const KILOGRAMS: Record<string, number> = { LIGHT: 1, HEAVY: 28, OTHER: 2 }
 const goodsOf = (sku: string): Goods => ({
@@ -111,4 +111,29 @@ test('each of several consignments says that it is one of several', () => {
   expect(flags('LIGHT', 'HEAVY')).toEqual([true, true])
   expect(flags('LIGHT', 'OTHER')).toEqual([false])
   expect(flags('OTHER')).toEqual([false])
+})
+
+test('what is too much for one consignment travels apart where each part is less', () => {
+  const compiled = compileBook({ ...RULES, packing: { weight: 1, volume: 1 } })
+  const order = { service: 'STANDARD' as const, country: 'GB', region: null, despatchDay: MONDAY }
+  const plan = (light: number, other: number) =>
+    planConsignments(
+      compiled,
+      {
+        ...order,
+        lines: [
+          { sku: 'LIGHT', quantity: light },
+          { sku: 'OTHER', quantity: other },
+        ],
+      },
+      goodsOf,
+    )
+  const planned = plan(3000, 4000)
+  if ('conflict' in planned) return expect.fail('There is a conflict')
+  expect(planned.consignments.map(({ heldTo, parcels }) => [heldTo?.carrier ?? null, parcels.length])).toEqual([
+    ['EVRI', 3000],
+    [null, 4000],
+  ])
+  expect(planned.apart).toEqual([[], []])
+  expect(() => plan(3000, 5001)).toThrow(TooManyParcels)
 })
