@@ -14,7 +14,7 @@ const WHOLE = `Pieces are a whole number from 1 to ${MAX_PIECES.toLocaleString('
 
 /**
  * Specification 3, stock reservation row: what there is of a SKU and allocation code, in pieces. What is on hand less what is
- * reserved and promised is available; below 0 it is short.
+ * reserved and promised is available; below 0 it is short. There is as much of a kit as its boxes make.
  */
 const stockRow = z.strictObject({
   _id: z.string(),
@@ -27,9 +27,17 @@ const stockRow = z.strictObject({
   available_stock: z.int(),
   /** What the warehouse takes for available by its newest count; null where it was never counted. */
   warehouse_available: z.int().nullable(),
+  /** Of a kit, when the box was counted whose count is the oldest; null where one never was. */
   counted_at: instant.nullable(),
   last_amended_date: instant,
   last_amended_user: personName(),
+  /** Of a kit: its boxes, by code, and the warehouse's newest count of the kit itself, which is never used. */
+  kit: z
+    .strictObject({
+      boxes: z.array(z.strictObject({ Code: z.string(), quantity: z.int() })),
+      warehouse_on_hand: z.int().nullable(),
+    })
+    .optional(),
 })
 export type StockRow = z.infer<typeof stockRow>
 

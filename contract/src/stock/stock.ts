@@ -83,7 +83,16 @@ export const stock = routes({
       /** Whether the client's orders are refused where they need more. */
       refusesShort: z.boolean(),
       /** As they were asked for. Below 0 where more is promised than there is; null where the SKU was never counted. */
-      rows: z.array(z.strictObject({ sku: z.string(), available: z.int().nullable() })),
+      rows: z.array(
+        z.strictObject({
+          sku: z.string(),
+          available: z.int().nullable(),
+          /** The boxes of a kit, which is as many as they make. */
+          boxes: z
+            .array(z.strictObject({ Code: z.string(), quantity: z.int(), available: z.int().nullable() }))
+            .optional(),
+        }),
+      ),
     }),
     errors: [],
     audited: false,

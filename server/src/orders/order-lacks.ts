@@ -59,11 +59,13 @@ export const NEEDS_ATTENTION: RawBuilder<unknown> = sql`and status in ('N', 'R',
   and (lacks & case status when 'S' then 127 else 255 end) <> 0`
 
 /**
- * Whether something may be done to an order, and one of its SKUs is short: more of it is promised and reserved than was
- * counted. Of what nobody has counted nothing is said. As of the last folding, seconds ago.
+ * Whether something may be done to an order, and one of its SKUs, or of their boxes, is short: more of it is promised and
+ * reserved than was counted. Of what nobody has counted nothing is said. As of the last folding, seconds ago.
  */
 export const IS_SHORT_OF_STOCK: RawBuilder<boolean> = sql<boolean>`(orders.status in ('N', 'R', 'S') and exists (
-  select from order_lines wanted join stock_balances b on b.client_code = wanted.client_code and b.sku_code = wanted.sku_code
+  select from order_lines wanted
+  left join sku_components box on box.client_code = wanted.client_code and box.sku_code = wanted.sku_code
+  join stock_balances b on b.client_code = wanted.client_code and b.sku_code = coalesce(box.component_code, wanted.sku_code)
   where wanted.client_code = orders.client_code and wanted.order_number = orders.order_number
     and b.code = 'SELLABLE' and b.is_short
 ))`

@@ -6,7 +6,14 @@ import type { Transaction } from '../database/transaction.ts'
 /** SKUs of clients of which more is promised and reserved than was counted, as of the last folding. */
 const SHORT = sql`stock_balances short where short.code = ${sql.lit(SELLABLE)} and short.is_short`
 
-/** The SKUs of orders of a client that are short of stock, by order; orders without one are left out. */
+/** Order lines by SKU, those of kits by each of their boxes. */
+const LINES_IN_BOXES = sql`(
+  select line.client_code, line.order_number, coalesce(box.component_code, line.sku_code) as sku_code
+  from order_lines line
+  left join sku_components box on box.client_code = line.client_code and box.sku_code = line.sku_code
+) l`
+
+/** The SKUs of orders of a client that are short of stock, of kits their boxes, by order; orders without one are left out. */
 export async function shortSkusOf(
   transaction: Transaction,
   client: string,
@@ -15,7 +22,7 @@ export async function shortSkusOf(
   if (orderNumbers.length === 0) return new Map()
   const rows = await transaction.rows(
     sql<{ order_number: string; skus: string[] }>`
-      select l.order_number, array_agg(distinct l.sku_code order by l.sku_code) as skus from order_lines l
+      select l.order_number, array_agg(distinct l.sku_code order by l.sku_code) as skus from ${LINES_IN_BOXES}
       where l.client_code = ${client} and l.order_number = any (${orderNumbers}::text[])
         and exists (select from ${SHORT} and short.client_code = l.client_code and short.sku_code = l.sku_code)
       group by 1`.compile(db),
@@ -32,14 +39,14 @@ export type ShortOfOrders = { orders: number; SKUs: ShortSku[]; moreSKUs: number
 
 export const NOT_SHORT: ShortOfOrders = { orders: 0, SKUs: [], moreSKUs: 0 }
 
-/** What some orders, given as a query of `client_code` and `order_number`, are short of. */
+/** What some orders, given as a query of `client_code` and `order_number`, are short of; of kits, boxes. */
 export async function shortOfOrders(transaction: Transaction, orders: RawBuilder<unknown>): Promise<ShortOfOrders> {
   const rows = await transaction.rows(
     sql<ShortSku & { allOrders: number; allSKUs: number }>`
       with of_order as materialized (
         select distinct o.client_code, o.order_number, l.sku_code, short.pieces
         from (${orders}) o
-        join order_lines l on l.client_code = o.client_code and l.order_number = o.order_number
+        join ${LINES_IN_BOXES} on l.client_code = o.client_code and l.order_number = o.order_number
         join (select short.client_code, short.sku_code, -short.available as pieces from ${SHORT}) short
           on short.client_code = l.client_code and short.sku_code = l.sku_code
       )

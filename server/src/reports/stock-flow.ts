@@ -138,6 +138,7 @@ const weeksOf = (clients: readonly string[], { startDate, endDate, category }: P
     coalesce(-sum(m.pieces) filter (where m.kind = 'despatch'), 0)::int as despatched
   from stock_movements m
   where m.client_code = any (${clients}::text[]) and m.at >= ${startOfDay(startDate)} and m.at < ${startOfDay(addDays(endDate, 1))}
+    and not exists (select from sku_components c where c.client_code = m.client_code and c.sku_code = m.sku_code)
     ${
       category === ''
         ? sql``

@@ -1,47 +1,60 @@
 import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
+import { kitsOfBoxes } from '@despatch/domain/stock/kits'
 import { sql } from 'kysely'
 import { clientSettingsOf } from '../administration/clients/kept-settings.ts'
 import { writingOfSkus } from '../database/kept-names.ts'
 import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
+import { boxesOf } from './boxes-of.ts'
 import { balancesOf, isNeverCounted } from './ledger/balances.ts'
 
 /**
- * What an order may have of some SKUs, in any case. Of a SKU that was never counted nothing can be said, unless the client
- * refuses what is short, and something came in: then it has what moved alone.
+ * What an order may have of some SKUs, in any case; of a kit as many as its boxes make. Of a SKU that was never counted nothing
+ * can be said, unless the client refuses what is short, and something came in: then it has what moved alone.
  */
 export async function availableStock(
   { transaction, client }: Context,
   { body: { skus, orderNumber } }: RouteChecked<typeof routes.availableStock>,
 ): Promise<RouteAnswer<typeof routes.availableStock>> {
   const writing = await writingOfSkus(transaction, client, skus)
+  const boxes = await boxesOf(transaction, client, skus.map(writing))
   const [{ settings }, balances, own] = await Promise.all([
     clientSettingsOf(transaction, client),
-    balancesOf(transaction, client, skus.map(writing)),
+    balancesOf(transaction, client, [...new Set([...boxes.values()].flat().map(({ SKU }) => SKU))]),
     orderNumber === '' ? [] : transaction.rows(promisedTo(client, orderNumber)),
   ])
   const sellable = new Map(balances.filter(({ code }) => code === SELLABLE).map((balance) => [balance.SKU, balance]))
   const promised = new Map(own.map(({ sku, pieces }) => [sku, pieces]))
+  const availableOf = (kept: string) => {
+    const balance = sellable.get(kept)
+    const isKnown = settings.refuseShort ? !isNeverCounted(balance) : (balance?.countedAt ?? null) !== null
+    const itsOwn = promised.get(kept) ?? 0
+    // What an order has already is not refused, whatever is known of it.
+    const unknown = settings.refuseShort && itsOwn > 0 ? itsOwn : null
+    return isKnown ? (balance?.available ?? 0) + itsOwn : unknown
+  }
   return {
     refusesShort: settings.refuseShort,
     rows: skus.map((sku) => {
       const kept = writing(sku)
-      const balance = sellable.get(kept)
-      const isKnown = settings.refuseShort ? !isNeverCounted(balance) : (balance?.countedAt ?? null) !== null
-      const itsOwn = promised.get(kept) ?? 0
-      // What an order has already is not refused, whatever is known of it.
-      const unknown = settings.refuseShort && itsOwn > 0 ? itsOwn : null
-      return { sku, available: isKnown ? (balance?.available ?? 0) + itsOwn : unknown }
+      const own = (boxes.get(kept) ?? []).map((box) => ({
+        Code: box.SKU,
+        quantity: box.quantity,
+        available: availableOf(box.SKU),
+      }))
+      const isKit = own.some(({ Code }) => Code !== kept)
+      return { sku, available: kitsOfBoxes(own), ...(isKit && { boxes: own }) }
     }),
   }
 }
 
-/** What an order promises that the warehouse has not despatched: all of its lines. */
+/** What an order promises that the warehouse has not despatched: all of its lines, those of kits in boxes. */
 const promisedTo = (client: string, orderNumber: string) =>
   sql<{ sku: string; pieces: number }>`
-    select l.sku_code as sku, sum(l.quantity)::int as pieces
+    select coalesce(c.component_code, l.sku_code) as sku, sum(l.quantity * coalesce(c.quantity, 1))::int as pieces
     from orders o join order_lines l using (client_code, order_number)
+    left join sku_components c on c.client_code = l.client_code and c.sku_code = l.sku_code
     where o.client_code = ${client} and o.order_number = ${orderNumber} and promises_all(o.client_code, o.status)
     group by 1`.compile(db)

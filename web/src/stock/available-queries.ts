@@ -6,7 +6,13 @@ import { call } from '../kit/server/call.ts'
 /** What an order may have of some SKUs, by their names in any case; null of one that was never counted. */
 export type AvailableStock = {
   readonly refusesShort: boolean
-  readonly pieces: ReadonlyMap<string, number | null>
+  readonly skus: ReadonlyMap<string, AvailableSku>
+}
+
+/** The pieces of a SKU, and the boxes that it comes in: of one that is no kit itself, once. */
+export type AvailableSku = {
+  readonly available: number | null
+  readonly boxes: readonly { readonly Code: string; readonly quantity: number; readonly available: number | null }[]
 }
 
 /** What is available of the SKUs of an order, in one call; `orderNumber` is that of an order that is amended, else ''. */
@@ -20,7 +26,11 @@ export const availableStock = (codes: readonly string[], orderNumber: string, cl
         { body: { skus, orderNumber } },
         { signal, client },
       )
-      return { refusesShort, pieces: new Map(rows.map(({ sku, available }) => [sameName(sku), available])) }
+      const skus = rows.map(({ sku, available, boxes }): [string, AvailableSku] => [
+        sameName(sku),
+        { available, boxes: boxes ?? [{ Code: sku, quantity: 1, available }] },
+      ])
+      return { refusesShort, skus: new Map(skus) }
     },
     enabled: skus.length > 0,
     placeholderData: keepPreviousData,

@@ -37,7 +37,10 @@ export async function amendOrder(
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()
-  const skus = risingSkus(amendment.lines ?? [], amendment.linesWere ?? [])
+  const skus = await risingSkus(transaction, client, {
+    lines: amendment.lines ?? [],
+    before: amendment.linesWere ?? [],
+  })
   const [, , short] = await inOrder([
     save(context, amendment, version),
     keepReceipt(context, amendment, { version, commandId }),

@@ -72,10 +72,10 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
       ? recalculateDespatchDay(before.dispatch_service, before.despatch_date, dayOf(now), daysOff)
       : before.despatch_date
     if (despatchDay === undefined) return [{ orderNumber, message: NAMED_DAY_PASSED }]
-    const rising = risingSkus(
-      lines ?? [],
-      held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity })),
-    )
+    const rising = await risingSkus(transaction, client, {
+      lines: lines ?? [],
+      before: held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity })),
+    })
     const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, rising })
     if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')

@@ -20,7 +20,7 @@ export async function goodsOf(
       .select(['description', 'weight', 'length', 'volume', 'categories'])
       .where('client_code', '=', client)
       .where('sku_code', '=', sku)
-      .$if(lock === 'to-change', (query) => query.forUpdate()),
+      .$if(lock === 'to-change', (query) => query.forNoKeyUpdate()),
   )
   if (!row) return undefined
   // After the lock: what someone else was writing is there by then.

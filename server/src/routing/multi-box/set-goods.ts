@@ -16,7 +16,6 @@ import { writingOfSkus } from '../../database/kept-names.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import { lockSkuData, noteGoods } from '../sku-data/order-goods-lacks.ts'
-import { refreshOrdersOfProducts } from '../sku-data/refresh-orders-of-products.ts'
 import { goodsOf, sortedGoods, noSuchSku } from './goods-queries.ts'
 
 /**
@@ -44,9 +43,13 @@ export async function setGoods(
 
   // Its other two sides are no longer known where this says another size.
   const isResized = was.length !== goods.length || was.volume !== goods.volume
-  await inOrder([...save(context, body.SKU, goods, isResized), auditGoods(context, body.SKU, was, goods)])
-  if (JSON.stringify(was.components) !== JSON.stringify(goods.components))
-    await refreshOrdersOfProducts(transaction, client, [body.SKU])
+  // All orders of the client wait while its boxes are written.
+  const isBoxed = JSON.stringify(was.components) !== JSON.stringify(goods.components)
+  await inOrder([
+    ...save(context, body.SKU, goods, isResized),
+    ...(isBoxed ? saveBoxes(context, body.SKU, goods.components) : []),
+    auditGoods(context, body.SKU, was, goods),
+  ])
   await noteGoods(transaction, client, orderNumbers)
   return { message: DATA_UPDATED }
 }
@@ -124,7 +127,6 @@ async function boxProblems({ transaction, client }: Context, { SKU, goods }: { S
 }
 
 function save({ transaction, client }: Context, sku: string, goods: Goods, isResized: boolean) {
-  const of = { client_code: client, sku_code: sku }
   const inUnit = (value: number | null, unit: (value: number) => number) => (value === null ? null : unit(value))
   return [
     transaction.write(
@@ -140,16 +142,15 @@ function save({ transaction, client }: Context, sku: string, goods: Goods, isRes
         .where('client_code', '=', client)
         .where('sku_code', '=', sku),
     ),
+  ]
+}
+
+function saveBoxes({ transaction, client }: Context, sku: string, boxes: Goods['components']) {
+  const of = { client_code: client, sku_code: sku }
+  const rows = boxes.map(({ Code, quantity }) => ({ ...of, component_code: Code, quantity }))
+  return [
     transaction.write(db.deleteFrom('sku_components').where('client_code', '=', client).where('sku_code', '=', sku)),
-    ...(goods.components.length === 0
-      ? []
-      : [
-          transaction.write(
-            db
-              .insertInto('sku_components')
-              .values(goods.components.map(({ Code, quantity }) => ({ ...of, component_code: Code, quantity }))),
-          ),
-        ]),
+    ...(rows.length === 0 ? [] : [transaction.write(db.insertInto('sku_components').values(rows))]),
   ]
 }
 

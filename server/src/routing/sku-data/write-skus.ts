@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { refreshOrdersOfProducts } from './refresh-orders-of-products.ts'
 import type { SkuState } from './sku-state.ts'
 
 /** Writes what is known of SKUs, by code; those of `withBoxes` with the boxes that they come in. */
@@ -27,10 +26,10 @@ export async function writeSkus(
         is_unknown = excluded.is_unknown`.compile(db),
   )
   if (withBoxes.length === 0) return
-  const before = await transaction.write(
-    sql<{ product: string }>`
-      delete from sku_components where client_code = ${client} and sku_code = any (${[...withBoxes]}::text[])
-      returning sku_code as product`.compile(db),
+  await transaction.write(
+    sql`delete from sku_components where client_code = ${client} and sku_code = any (${[...withBoxes]}::text[])`.compile(
+      db,
+    ),
   )
   const boxes = withBoxes.flatMap((product) =>
     (states.get(product)?.boxes ?? []).map(({ Code, quantity }) => ({ product, box: Code, quantity })),
@@ -40,11 +39,6 @@ export async function writeSkus(
       select ${client}, product, box, quantity
       from json_to_recordset(${JSON.stringify(boxes)}::json) as b (product text, box text, quantity int)
       order by product collate "C", box collate "C"`.compile(db),
-  )
-  await refreshOrdersOfProducts(
-    transaction,
-    client,
-    [...before, ...boxes].map(({ product }) => product),
   )
 }
 

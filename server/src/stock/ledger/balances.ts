@@ -39,7 +39,7 @@ export async function allocationCodesOf(
 
 /**
  * What there is of some SKUs of a client, written as it keeps them, at this moment: balances with what is not folded into
- * them yet. One that nobody has counted, moved or ordered is left out.
+ * them yet; of a kit as many as its boxes make. One that nobody has counted, moved or ordered is left out.
  */
 export async function balancesOf(
   transaction: Transaction,
@@ -49,25 +49,14 @@ export async function balancesOf(
   if (skus.length === 0) return []
   return transaction.rows(
     sql<Balance>`
-      select k.sku_code as "SKU", k.code, sum(k.on_hand)::bigint as "onHand", sum(k.reserved)::bigint as reserved,
-        sum(k.promised)::bigint as promised, sum(k.on_hand - k.reserved - k.promised)::bigint as available,
-        max(k.counted_at) as "countedAt"
-      from (
-        select b.sku_code, b.code, b.on_hand, b.reserved, b.promised, b.counted_at
-        from stock_balances b where b.client_code = ${client} and b.sku_code = any (${[...skus]}::text[])
-        union all
-        select d.sku_code, d.code, case when d.at > coalesce(b.counted_at, '-infinity') then d.moved else 0 end, 0, d.promised, null
-        from stock_deltas d
-        left join stock_balances b on b.client_code = ${client} and b.sku_code = any (${[...skus]}::text[])
-          and b.sku_code = d.sku_code and b.code = d.code
-        where d.client_code = ${client} and d.sku_code = any (${[...skus]}::text[])
-      ) k
-      group by 1, 2 order by 1, 2`.compile(db),
+      select sku_code as "SKU", code, on_hand as "onHand", reserved, promised, on_hand - reserved - promised as available,
+        counted_at as "countedAt"
+      from stock_of(${client}, ${[...skus]}::text[]) order by 1, 2`.compile(db),
   )
 }
 
 /**
- * Holds the balances of some SKUs and codes until the end of the transaction, in the order of their SKUs. Take them after
+ * Holds the balances of some SKUs and codes, and of the boxes of kits, until the end of the transaction, in the order of their SKUs. Take them after
  * order lines and before capacity. What is read of them afterwards, in a statement of its own, holds for anyone who else holds
  * them before deciding: reservations, counts, and orders of clients that refuse what is short.
  */
@@ -78,7 +67,7 @@ export async function holdBalances(
 ): Promise<void> {
   if (keys.length === 0) return
   await transaction.write(
-    sql`select lock_stock(${client}, ${keys.map(({ SKU }) => SKU)}::text[], ${keys.map(({ code }) => code)}::text[])`.compile(
+    sql`select hold_stock(${client}, ${keys.map(({ SKU }) => SKU)}::text[], ${keys.map(({ code }) => code)}::text[])`.compile(
       db,
     ),
   )

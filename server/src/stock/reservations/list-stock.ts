@@ -6,8 +6,17 @@ import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
+import { balancesOf } from '../ledger/balances.ts'
 
-type Row = Omit<StockRow, 'counted_at' | 'last_amended_date'> & { counted_at: Date | null; last_amended_date: Date }
+type On = Pick<Context, 'transaction' | 'client'>
+
+type Row = Omit<StockRow, 'counted_at' | 'last_amended_date' | 'kit'> & {
+  counted_at: Date | null
+  last_amended_date: Date
+  /** null of what is no kit. */
+  boxes: NonNullable<StockRow['kit']>['boxes'] | null
+  counted: number | null
+}
 
 /**
  * What waits to be folded into a balance is added to it; which rows are short is as of the last folding, seconds ago. Looked
@@ -23,6 +32,12 @@ const withWaiting = (client: string, balances: RawBuilder<unknown>) => sql<Row>`
         select trim(description) from skus where client_code = ${client} and sku_code between b.sku_code and b.sku_code
         order by sku_code limit 1
       ) as title,
+      (
+        select json_agg(json_build_object('Code', component_code, 'quantity', quantity)) from (
+          select component_code, quantity from sku_components
+          where client_code = ${client} and sku_code between b.sku_code and b.sku_code order by sku_code, component_code offset 0
+        ) c
+      ) as boxes,
       (select coalesce(sum(promised), 0)::bigint from waiting where sku_code = b.sku_code and code = b.code) as promising,
       (select coalesce(sum(moved), 0)::bigint from waiting
        where sku_code = b.sku_code and code = b.code and at > coalesce(b.counted_at, '-infinity')) as moving
@@ -30,29 +45,53 @@ const withWaiting = (client: string, balances: RawBuilder<unknown>) => sql<Row>`
   )
   select sku_code || ' ' || code as _id, code as type, sku_code as sku, coalesce(title, '') as title,
     on_hand + moving as stock_on_hand, reserved as reserved_stock, promised + promising as promised_stock,
-    available + moving - promising as available_stock, warehouse_available, counted_at, changed_at as last_amended_date,
-    changed_by as last_amended_user
+    available + moving - promising as available_stock, warehouse_available, counted, boxes, counted_at,
+    changed_at as last_amended_date, changed_by as last_amended_user
   from known order by sku_code, code`
 
-const present = (row: Row): StockRow => ({
+/** Puts what the boxes of kits make in the place of the warehouse's figures of the kits themselves. */
+async function withKits({ transaction, client }: On, rows: readonly Row[]): Promise<StockRow[]> {
+  const kits = rows.flatMap(({ sku, boxes }) => (boxes ? sku : []))
+  const made = new Map(
+    (await balancesOf(transaction, client, kits)).map((balance) => [`${balance.SKU} ${balance.code}`, balance]),
+  )
+  return rows.map((row) => {
+    if (!row.boxes) return present(row)
+    const { onHand = 0, reserved = 0, promised = 0, available = 0, countedAt = null } = made.get(row._id) ?? {}
+    return present({
+      ...row,
+      stock_on_hand: onHand,
+      reserved_stock: reserved,
+      promised_stock: promised,
+      available_stock: available,
+      counted_at: countedAt,
+    })
+  })
+}
+
+const present = ({ boxes, counted, ...row }: Row): StockRow => ({
   ...row,
   counted_at: row.counted_at?.toISOString() ?? null,
   last_amended_date: row.last_amended_date.toISOString(),
+  ...(boxes && { kit: { boxes, warehouse_on_hand: counted } }),
 })
 
-/** What nobody has counted is not short: nothing is known of what there is. */
+/** What nobody has counted is not short: nothing is known of what there is. Of kits their boxes are short, reserved or not counted. */
 const ONLY = {
   '': sql``,
   short: sql`and is_short`,
   reserved: sql`and is_reserved`,
-  uncounted: sql`and counted_at is null`,
+  uncounted: sql`and counted_at is null and not exists (
+    select from sku_components c where c.client_code = stock_balances.client_code and c.sku_code = stock_balances.sku_code
+  )`,
 }
 
 /** A page of what there is of each SKU and code, by these. */
 export async function listStock(
-  { transaction, client }: Context,
+  context: Context,
   { body: { sku, type, only, page, limit } }: RouteChecked<typeof routes.listStock>,
 ): Promise<RouteAnswer<typeof routes.listStock>> {
+  const { transaction, client } = context
   const begins = `${sku.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   // Whatever nothing is typed for has few texts.
   const planned = sku === '' && type === '' ? prepared : <Row>(query: CompiledQuery<Row>) => query
@@ -72,19 +111,17 @@ export async function listStock(
     ),
     transaction.row(planned(sql<{ total: number }>`select count(*) as total ${matching}`.compile(db))),
   ])
-  return { rows: rows.map(present), total: counted?.total ?? 0 }
+  return { rows: await withKits(context, rows), total: counted?.total ?? 0 }
 }
 
 /** What there is of one SKU and code; undefined where nothing is known of it. */
-export async function stockRowOf(
-  { transaction, client }: Pick<Context, 'transaction' | 'client'>,
-  { sku, type }: { sku: string; type: string },
-): Promise<StockRow | undefined> {
+export async function stockRowOf(on: On, { sku, type }: { sku: string; type: string }): Promise<StockRow | undefined> {
+  const { transaction, client } = on
   const row = await transaction.row(
     withWaiting(
       client,
       sql`select * from stock_balances where client_code = ${client} and sku_code = ${sku} and code = ${type}`,
     ).compile(db),
   )
-  return row && present(row)
+  return row && (await withKits(on, [row]))[0]
 }

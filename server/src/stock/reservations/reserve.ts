@@ -258,11 +258,7 @@ const addToReserved = (
   { transaction, client, now, byName }: On,
   { sku, type }: Pick<ToReserve, 'sku' | 'type'>,
   pieces: number,
-) =>
-  transaction.write(
-    sql`update stock_balances set reserved = reserved + ${pieces}, changed_at = ${now}, changed_by = ${byName}
-      where client_code = ${client} and sku_code = ${sku} and code = ${type}`.compile(db),
-  )
+) => transaction.write(sql`select add_reserved(${client}, ${sku}, ${type}, ${pieces}, ${now}, ${byName})`.compile(db))
 
 type Noted = Pick<KeptReservation, '_id' | 'version' | 'pieces' | 'until' | 'note'>
 const note = (

@@ -2,7 +2,7 @@ import type { stock as routes } from '@despatch/contract/stock/stock'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
 import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { writingOfSkus } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
@@ -28,7 +28,11 @@ export async function stockDetail(
   const row = await stockRowOf(context, { sku, type: told.type })
   if (!row) throw new AppError('not_found', `Nothing is known of the stock of ${sku}`)
   const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${told.type}`
-  const live = sql`${key} and ended_at is null`
+  // What is reserved of a kit is reserved of its boxes.
+  const reserved = sql`r.client_code = ${client} and r.code = ${told.type} and r.sku_code = any (array(
+    select ${sku}::text union all select sku_code from sku_components where client_code = ${client} and component_code = ${sku}
+  ))`
+  const live = sql`${reserved} and r.ended_at is null`
   const [counts, movements, movementCount, reservations, reservationCount, ended, promises, promiseCount] =
     await Promise.all([
       transaction.rows(
@@ -53,14 +57,9 @@ export async function stockDetail(
         from stock_movements where ${key} order by at desc limit ${told.shown}`.compile(db),
       ),
       transaction.row(sql<{ n: number }>`select count(*) as n from stock_movements where ${key}`.compile(db)),
-      transaction.rows(
-        reservationsWhere(
-          sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${told.type} and r.ended_at is null`,
-          sql`limit ${told.shown}`,
-        ),
-      ),
-      transaction.row(sql<{ n: number }>`select count(*) as n from stock_reservations where ${live}`.compile(db)),
-      transaction.rows(endedOf(client, sku, told.type)),
+      transaction.rows(reservationsWhere(live, sql`limit ${told.shown}`)),
+      transaction.row(sql<{ n: number }>`select count(*) as n from stock_reservations r where ${live}`.compile(db)),
+      transaction.rows(endedOf(reserved)),
       told.type === SELLABLE ? transaction.rows(promisesOf(client, sku, told.shown)) : Promise.resolve([]),
       told.type === SELLABLE
         ? transaction.row(sql<{ n: number }>`select count(*) as n from (${promised(client, sku)}) p`.compile(db))
@@ -81,18 +80,23 @@ export async function stockDetail(
 
 /** Of the reservations that have ended so many are shown. */
 const MAX_ENDED = 20
-const endedOf = (client: string, sku: string, code: string) =>
+const endedOf = (reserved: RawBuilder<unknown>) =>
   reservationsWhere(
-    sql`r.client_code = ${client} and r.sku_code = ${sku} and r.code = ${code} and r.ended_at is not null`,
+    sql`${reserved} and r.ended_at is not null`,
     sql`limit ${MAX_ENDED}`,
     sql`r.ended_at desc, r.reservation_id`,
   )
 
-/** The orders that a SKU is promised to, with their pieces. */
+/** The orders that a SKU is promised to, itself or as a box of a kit, with their pieces; those of a kit too. */
 const promised = (client: string, sku: string) => sql`
-  select o.order_number as "orderNumber", o.status, o.ordered_at, sum(l.quantity)::bigint as pieces
-  from order_lines l join orders o using (client_code, order_number)
-  where l.client_code = ${client} and l.sku_code = ${sku} and promises_all(o.client_code, o.status)
+  select o.order_number as "orderNumber", o.status, o.ordered_at, sum(l.quantity * k.quantity)::bigint as pieces
+  from (
+    select ${sku}::text as sku_code, 1 as quantity
+    union all
+    select sku_code, quantity from sku_components where client_code = ${client} and component_code = ${sku}
+  ) k join order_lines l on l.client_code = ${client} and l.sku_code = k.sku_code
+  join orders o on o.client_code = l.client_code and o.order_number = l.order_number
+  where promises_all(o.client_code, o.status)
   group by 1, 2, 3
   union all
   select o.order_number, o.status, o.ordered_at, s.pieces

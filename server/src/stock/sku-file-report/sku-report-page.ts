@@ -18,8 +18,8 @@ const isOrdered = (client: string) => sql`(
 const onHand = (client: string, said: RawBuilder<unknown>) => sql`(
   select ${said} from (
     select (
-      select on_hand from sku_stock k
-      where k.client_code = ${client} and k.sku_code between s.sku_code and s.sku_code and k.counted > 0 order by k.sku_code limit 1
+      select on_hand from counted_skus k
+      where k.client_code = ${client} and k.sku_code between s.sku_code and s.sku_code order by k.sku_code limit 1
     ) as pieces
   ) h
 )`
@@ -111,7 +111,7 @@ export function pageOfSkus(
       )
     case 'onHand':
       return both(
-        sql`select sku_code, on_hand as value from sku_stock where client_code = ${client} and counted > 0`,
+        sql`select sku_code, on_hand as value from counted_skus where client_code = ${client}`,
         sql`${onHand(client, sql`pieces`)} is null`,
         false,
       )

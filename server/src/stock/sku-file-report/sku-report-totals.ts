@@ -47,7 +47,7 @@ function countSelected(client: string, selection: SkuSelection): RawBuilder<Coun
     and (${movement}::text = '' or (a.sku_code is not null) = (${movement}::text = 'moving'))
     ${stock === '' ? sql`` : sql`and case when l.is_counted is not true then 'uncounted' when l.on_hand > 0 then 'in' else 'out' end = ${stock}`}`
   const withStock = sql`left join (
-    select sku_code, on_hand, counted > 0 as is_counted from sku_stock where client_code = ${client}
+    select sku_code, on_hand, true as is_counted from counted_skus where client_code = ${client}
   ) l on l.sku_code = s.sku_code`
   return sql<Counted>`
     select count(*)::int as total, (count(*) filter (where ${LACKS_WEIGHT}))::int as "withoutWeight",

@@ -68,12 +68,23 @@ export async function skuFileReport(
           select * from skus where client_code = ${client} and sku_code between k.sku_code and k.sku_code
           order by sku_code limit 1
         ) s left join lateral (
-          select sum(b.on_hand)::bigint as on_hand, bool_or(b.counted_at is not null) as is_counted,
-            coalesce(sum(b.available) filter (where b.code = any ((select codes from promisable)::text[])), 0)::bigint as available
-          from (
-            select * from stock_balances where client_code = ${client} and sku_code between s.sku_code and s.sku_code
-            order by sku_code, code offset 0
-          ) b
+          -- As many as its boxes make, where it comes in any.
+          select min(e.on_hand)::bigint as on_hand, bool_and(e.is_counted) as is_counted, min(e.available)::bigint as available from (
+            select floor(sum(b.on_hand) / x.quantity) as on_hand, coalesce(bool_or(b.counted_at is not null), false) as is_counted,
+              floor(coalesce(sum(b.available) filter (where b.code = any ((select codes from promisable)::text[])), 0) / x.quantity) as available
+            from (
+              select coalesce(c.component_code, s.sku_code) as code, coalesce(c.quantity, 1) as quantity
+              from (select 1) itself left join lateral (
+                select component_code, quantity from sku_components
+                where client_code = ${client} and sku_code between s.sku_code and s.sku_code
+                order by sku_code, component_code offset 0
+              ) c on true
+            ) x left join lateral (
+              select * from stock_balances where client_code = ${client} and sku_code between x.code and x.code
+              order by sku_code, code offset 0
+            ) b on true
+            group by x.code, x.quantity
+          ) e
         ) l on true left join lateral (
           select orders, last_ordered_at from sku_activity
           where client_code = ${client} and sku_code between s.sku_code and s.sku_code order by sku_code limit 1

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lineStock } from './line-stock.ts'
 
 const line = { SKU: 'Lamp', quantity: 20 }
 const stock = (available: number | null, refusesShort = false) => ({
   refusesShort,
-  pieces: new Map([['lamp', available]]),
+  skus: new Map([['lamp', { available, boxes: [{ Code: 'Lamp', quantity: 1, available }] }]]),
 })
 
 test.each([
@@ -23,4 +23,25 @@ test.each([
 test('lines of one SKU in any case need it together; a quantity that is no number needs nothing', () => {
   const lines = [line, { SKU: ' LAMP ', quantity: 5 }, { SKU: 'lamp', quantity: Number.NaN }]
   expect(lineStock(line, lines, stock(20))).toEqual({ text: '20 available, short by 5', isShort: true })
+})
+
+describe('a kit', () => {
+  const box = (Code: string, quantity: number, available: number | null) => ({ Code, quantity, available })
+  const kits = {
+    refusesShort: false,
+    skus: new Map([
+      ['table', { available: 5, boxes: [box('TOP', 1, 5), box('LEG', 4, 22)] }],
+      ['bench', { available: 5, boxes: [box('SEAT', 1, 5), box('LEG', 4, 22)] }],
+      ['leg', { available: 22, boxes: [box('LEG', 1, 22)] }],
+    ]),
+  }
+  const table = { SKU: 'TABLE', quantity: 3 }
+  test.each([
+    ['alone', [table], '5 available'],
+    ['more than its boxes make', [{ ...table, quantity: 7 }], '5 available, short by 2'],
+    ['beside one of its boxes', [table, { SKU: 'leg', quantity: 11 }], '5 available, short by 1'],
+    ['beside another of the same boxes', [table, { SKU: 'BENCH', quantity: 4 }], '5 available, short by 2'],
+  ])('%s is judged by what all lines need of its boxes', (_name, lines, text) => {
+    expect(lineStock(lines[0] ?? table, lines, kits)?.text).toBe(text)
+  })
 })

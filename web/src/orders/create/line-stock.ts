@@ -8,23 +8,23 @@ export type LineStock = { readonly text: string; readonly isShort: boolean }
 type Line = { readonly SKU: string; readonly quantity: number }
 
 /**
- * '40 available', or 'short by 12' where the lines of the order need more of the SKU together; undefined where nothing is
- * known of it, unless the order would be refused for that.
+ * '40 available', or 'short by 12' where the lines of the order need more of the SKU, or of a box of it, together; undefined where
+ * nothing is known of it, unless the order would be refused for that.
  */
 export function lineStock(
   { SKU }: Line,
   lines: readonly Line[],
   stock: AvailableStock | undefined,
 ): LineStock | undefined {
-  const name = sameName(SKU.trim())
-  const available = stock?.pieces.get(name)
-  if (stock === undefined || available === undefined) return undefined
+  const own = stock?.skus.get(sameName(SKU.trim()))
+  if (stock === undefined || own === undefined) return undefined
+  const { available } = own
   if (available === null)
     return stock.refusesShort ? { text: 'never counted: the order would be refused', isShort: true } : undefined
-  const needed = lines
-    .filter((line) => sameName(line.SKU.trim()) === name)
-    .reduce((sum, { quantity }) => sum + (Number.isFinite(quantity) ? quantity : 0), 0)
-  const shortBy = needed - available
+  const needed = neededBoxes(lines, stock)
+  const shortBy = Math.max(
+    ...own.boxes.map((box) => Math.ceil(((needed.get(sameName(box.Code)) ?? 0) - (box.available ?? 0)) / box.quantity)),
+  )
   // Less than nothing is said once, as what the order would be short by.
   const has = `${formatCount(Math.max(available, 0))} available`
   if (shortBy <= 0) return { text: has, isShort: false }
@@ -32,4 +32,15 @@ export function lineStock(
     text: `${has}, short by ${formatCount(shortBy)}${stock.refusesShort ? ': the order would be refused' : ''}`,
     isShort: true,
   }
+}
+
+/** The pieces that lines need, of kits in boxes, by their names. */
+function neededBoxes(lines: readonly Line[], { skus }: AvailableStock): ReadonlyMap<string, number> {
+  const needed = new Map<string, number>()
+  for (const { SKU, quantity } of lines)
+    for (const box of skus.get(sameName(SKU.trim()))?.boxes ?? []) {
+      const name = sameName(box.Code)
+      needed.set(name, (needed.get(name) ?? 0) + (Number.isFinite(quantity) ? quantity : 0) * box.quantity)
+    }
+  return needed
 }

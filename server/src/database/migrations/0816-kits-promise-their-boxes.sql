@@ -1,0 +1,168 @@
+-- A kit is as many as its boxes make: what is ordered of it is promised of its boxes, and follows when these change. The balance
+-- of the kit's own SKU keeps the warehouse's figure alone.
+
+-- The boxes that SKUs come in: those of a kit, and each other SKU once in itself.
+create function boxes_of(asked_client text, skus text[])
+returns table (sku_code text, box_code text, quantity int) language sql stable
+set enable_seqscan = off
+as $$
+  select n.sku_code, coalesce(c.component_code, n.sku_code), coalesce(c.quantity, 1)
+  from (select distinct k.sku_code collate "C" as sku_code from unnest(skus) as k (sku_code)) n left join lateral (
+    select component_code, quantity from sku_components
+    where client_code = asked_client and sku_code between n.sku_code and n.sku_code order by sku_code, component_code offset 0
+  ) c on true
+$$;
+
+create or replace function goods_in_boxes(asked_client text, orders text[], skus text[], quantities bigint[])
+returns table (order_number text, sku_code text, pieces bigint) language sql stable as $$
+  select g.order_number, b.box_code, sum(g.quantity * b.quantity)::bigint
+  from unnest(orders, skus, quantities) as g (order_number, sku_code, quantity)
+  join boxes_of(asked_client, skus) b on b.sku_code = g.sku_code
+  group by 1, 2
+$$;
+
+-- Keeps the boxes of a client's kits as they are until the end of the transaction: taken after orders and SKUs, before balances,
+-- by all that reckon in boxes what is promised or reserved.
+create function hold_kits(asked_client text) returns void language sql as $$
+  select pg_advisory_xact_lock_shared(hashtextextended('kits of ' || asked_client, 0))
+$$;
+
+-- Notes that more of SKUs is promised, or less, in the boxes that they come in.
+create function note_promised(asked_client text, skus text[], pieces bigint[]) returns void language sql as $$
+  insert into stock_deltas (client_code, sku_code, code, promised)
+  select asked_client, g.sku_code, 'SELLABLE', g.pieces
+  from goods_in_boxes(asked_client, array_fill(''::text, array[cardinality(skus)]), skus, pieces) g where g.pieces <> 0
+$$;
+
+create or replace function note_promised_lines() returns trigger language plpgsql
+set enable_seqscan = off
+set enable_sort = off
+set enable_nestloop = off
+as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform hold_kits(k.client_code) from (select distinct client_code from before) k;
+    perform note_promised(s.client_code, array_agg(s.sku_code), array_agg(-s.pieces)) from (
+      select l.client_code, l.sku_code, sum(l.quantity) as pieces from before l join (
+        select n.client_code, n.order_number from (select distinct client_code, order_number from before) n cross join lateral (
+          select o.status from orders o
+          where o.client_code = n.client_code and o.order_number between n.order_number and n.order_number order by o.order_number limit 1
+        ) o where promises_all(n.client_code, o.status)
+      ) p on p.client_code = l.client_code and p.order_number = l.order_number group by 1, 2
+    ) s group by s.client_code;
+  end if;
+  if tg_op <> 'DELETE' then
+    perform hold_kits(k.client_code) from (select distinct client_code from added) k;
+    perform note_promised(s.client_code, array_agg(s.sku_code), array_agg(s.pieces)) from (
+      select l.client_code, l.sku_code, sum(l.quantity) as pieces from added l join (
+        select n.client_code, n.order_number from (select distinct client_code, order_number from added) n cross join lateral (
+          select o.status from orders o
+          where o.client_code = n.client_code and o.order_number between n.order_number and n.order_number order by o.order_number limit 1
+        ) o where promises_all(n.client_code, o.status)
+      ) p on p.client_code = l.client_code and p.order_number = l.order_number group by 1, 2
+    ) s group by s.client_code;
+  end if;
+  return null;
+end $$;
+
+-- Keeps what despatched orders, which are held, wait for still.
+create or replace function refresh_stock_remains(asked_client text, asked_orders text[]) returns void language plpgsql
+set enable_seqscan = off
+as $$
+begin
+  perform hold_kits(asked_client);
+  with gone as (
+    delete from stock_remains r where r.client_code = asked_client and r.order_number = any (asked_orders)
+    returning r.sku_code, r.pieces
+  )
+  insert into stock_deltas (client_code, sku_code, code, promised)
+  select asked_client, sku_code, 'SELLABLE', -sum(pieces) from gone group by sku_code;
+  with new as (
+    insert into stock_remains select asked_client, s.order_number, s.sku_code, s.pieces from short_pieces(asked_client, asked_orders) s
+    returning sku_code, pieces
+  )
+  insert into stock_deltas (client_code, sku_code, code, promised)
+  select asked_client, sku_code, 'SELLABLE', sum(pieces) from new group by sku_code;
+end $$;
+
+-- Orders go on to where they promise less, or back: all that a statement changes at once, and for each SKU one delta.
+-- Anyone who changes them in place has switched every scan off.
+create or replace function note_promised_orders() returns trigger language plpgsql
+set enable_seqscan = off
+set enable_indexscan = on
+set enable_indexonlyscan = on
+set enable_bitmapscan = on
+set enable_sort = off
+set enable_nestloop = off
+as $$
+declare
+  one record; has_left boolean; not_known text[]; settled text[];
+begin
+  for one in
+    select a.client_code, array_agg(a.order_number) as orders, array_agg(b.status) as old_statuses, array_agg(a.status) as new_statuses
+    from before b join after a on a.client_code = b.client_code and a.order_number = b.order_number
+    where a.status <> b.status and not (b.status in ('N', 'R', 'S') and a.status in ('N', 'R', 'S')) and not (b.status = 'P' and a.status = 'K')
+    group by 1
+  loop
+    has_left := picked_has_left(one.client_code);
+    perform hold_kits(one.client_code);
+    with changed as materialized (
+      select c.number collate "C" as order_number, c.was, c.becomes,
+        (c.becomes in ('N', 'R', 'S') or (c.becomes in ('P', 'K') and not has_left))::int
+          - (c.was in ('N', 'R', 'S') or (c.was in ('P', 'K') and not has_left))::int as more
+      from unnest(one.orders, one.old_statuses, one.new_statuses) as c (number, was, becomes)
+    ), gone as (
+      delete from stock_remains where ctid = any (array(
+        select r.place from changed c cross join lateral (
+          select ctid as place from stock_remains
+          where client_code = one.client_code and order_number between c.order_number and c.order_number order by order_number, sku_code offset 0
+        ) r where c.was = 'D'
+      )) returning sku_code, pieces
+    ), line as materialized (
+      select c.order_number, l.sku_code, l.quantity, c.more, c.becomes from changed c cross join lateral (
+        select sku_code, quantity from order_lines
+        where client_code = one.client_code and order_number = c.order_number order by line_number offset 0
+      ) l where c.more <> 0 or c.becomes = 'D'
+    ), missing as materialized (
+      select m.*, c.more from (
+        select array_agg(order_number) as orders, array_agg(sku_code) as skus, array_agg(quantity) as quantities
+        from line where becomes = 'D'
+      ) l cross join lateral missing_pieces(one.client_code, l.orders, l.skus, l.quantities) m
+      join changed c on c.order_number = m.order_number
+    ), remains as materialized (
+      -- An order that is despatched only now has not been closed short.
+      select order_number, sku_code, pieces from missing where is_known and more <> 0
+      union all
+      select * from short_pieces(one.client_code, (select array_agg(order_number) from changed where becomes = 'D' and more = 0))
+    ), kept as (
+      insert into stock_remains select one.client_code, order_number, sku_code, pieces from remains returning sku_code, pieces
+    ), noted as (
+      insert into stock_deltas (client_code, sku_code, code, promised)
+      select one.client_code, s.sku_code, 'SELLABLE', sum(s.pieces) from (
+        select b.box_code as sku_code, l.more * l.quantity * b.quantity as pieces
+        from line l join boxes_of(one.client_code, (select array_agg(sku_code) from line)) b on b.sku_code = l.sku_code
+        union all select sku_code, -pieces from gone
+        union all select sku_code, pieces from kept
+      ) s group by 2 having sum(s.pieces) <> 0
+    )
+    select array_agg(distinct order_number) into not_known from missing where not is_known;
+    settled := case when may_have_left(one.client_code) then (
+      select array_agg(c.number) from unnest(one.orders, one.new_statuses) as c (number, becomes)
+      where c.becomes = 'D' or (c.becomes in ('P', 'K') and has_left)
+    ) else not_known end;
+    if settled is not null then
+      perform settle_despatched(one.client_code, settled);
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create or replace view stock_promise_records with (security_invoker = true) as
+select o.client_code, coalesce(c.component_code, l.sku_code) as sku_code, l.quantity * coalesce(c.quantity, 1) as pieces
+from orders o join order_lines l using (client_code, order_number)
+left join sku_components c on c.client_code = l.client_code and c.sku_code = l.sku_code
+where promises_all(o.client_code, o.status)
+union all
+select o.client_code, s.sku_code, s.pieces
+from (select client_code, array_agg(order_number) as orders from orders where status = 'D' group by 1) o
+cross join lateral short_pieces(o.client_code, o.orders) s;

@@ -1,0 +1,202 @@
+-- What leaves of a kit, comes back or comes in, are its boxes: each once, and as they are by then.
+
+-- Has what orders, which are held, have taken from the stock come to what they have sent, or are deemed to: what is in their
+-- parcels, what is missing of one that is picked where that has left, and what may be in a parcel whose contents are not known.
+create or replace function settle_despatched(asked_client text, asked_orders text[]) returns void language plpgsql
+set enable_seqscan = off
+as $$
+declare has_left boolean := picked_has_left(asked_client);
+begin
+  with asked as materialized (
+    select o.order_number, o.status from (select distinct k.number from unnest(asked_orders) as k (number)) n cross join lateral (
+      select order_number, status from orders
+      where client_code = asked_client and order_number between n.number and n.number order by order_number limit 1
+    ) o
+  ), content as materialized (
+    select a.order_number, p.despatched_at, c.sku_code, c.quantity from asked a cross join lateral (
+      select tracking_number, despatched_at from parcels
+      where client_code = asked_client and order_number between a.order_number and a.order_number order by order_number offset 0
+    ) p left join lateral (
+      select sku_code, quantity from parcel_contents
+      where client_code = asked_client and tracking_number between p.tracking_number and p.tracking_number
+      order by tracking_number, sku_code, serial_number offset 0
+    ) c on true
+  ), line as materialized (
+    select a.order_number, l.sku_code, l.quantity from asked a cross join lateral (
+      select sku_code, quantity from order_lines
+      where client_code = asked_client and order_number = a.order_number order by line_number offset 0
+    ) l where a.status in ('D', 'V') or (a.status in ('P', 'K') and has_left)
+  ), due as materialized (
+    select s.order_number, s.sku_code, sum(s.pieces) as pieces from (
+      select g.order_number, g.sku_code, g.pieces from (
+        select array_agg(order_number) as orders, array_agg(sku_code) as skus, array_agg(quantity::bigint) as quantities
+        from content where sku_code is not null
+      ) c cross join lateral goods_in_boxes(asked_client, c.orders, c.skus, c.quantities) g
+      union all
+      select m.order_number, m.sku_code, m.pieces from (
+        select array_agg(order_number) as orders, array_agg(sku_code) as skus, array_agg(quantity) as quantities from line
+      ) l cross join lateral missing_pieces(asked_client, l.orders, l.skus, l.quantities) m join asked a using (order_number)
+      where not m.is_known or a.status in ('P', 'K')
+    ) s group by 1, 2
+  ), movement as materialized (
+    select a.order_number, m.sku_code, m.pieces, m.movement_key, m.at, m.is_uncertain from asked a cross join lateral (
+      select sku_code, pieces, movement_key, at, is_uncertain from stock_movements
+      where client_code = asked_client and order_number = a.order_number and kind = 'despatch' offset 0
+    ) m
+  ), moved as (
+    select order_number, sku_code, -sum(pieces) as pieces, count(movement_key) as keyed from movement group by 1, 2
+  ), moment as (
+    -- A day without a time: the goods left when that came in first.
+    select a.order_number, c.is_uncertain,
+      case when a.status in ('P', 'K') then now() when not c.is_uncertain then c.latest else coalesce(u.at, now()) end as at
+    from asked a left join lateral (
+      select max(despatched_at) as latest,
+        a.status not in ('P', 'K') and coalesce((max(despatched_at) at time zone 'Europe/London')::time = '00:00', true) as is_uncertain
+      from content where content.order_number = a.order_number
+    ) c on true left join (
+      select order_number, min(at) as at from movement where movement_key is not null and is_uncertain group by 1
+    ) u on u.order_number = a.order_number
+  ), new as (
+    insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number)
+    select asked_client, sku_code,
+      'order ' || order_number || case when coalesce(m.keyed, 0) > 0 then E'\n' || m.keyed else '' end,
+      'SELLABLE', 'despatch', coalesce(m.pieces, 0) - coalesce(d.pieces, 0), t.at, now(), t.is_uncertain,
+      case when coalesce(m.pieces, 0) > coalesce(d.pieces, 0) then 'Was not sent' else '' end, order_number, order_number
+    from due d full join moved m using (order_number, sku_code) join moment t using (order_number)
+    where coalesce(m.pieces, 0) <> coalesce(d.pieces, 0)
+    order by sku_code collate "C", order_number collate "C"
+    returning sku_code, at, pieces
+  )
+  insert into stock_deltas (client_code, sku_code, code, moved, at)
+  select asked_client, sku_code, 'SELLABLE', sum(pieces), at from new group by sku_code, at;
+end $$;
+
+-- What is in a parcel has left the stock. One that is reported with a day and no time left when it was reported. What left
+-- before its parcel's contents were reported has left once.
+create or replace function move_despatched() returns trigger language plpgsql
+set enable_seqscan = off
+set enable_sort = off
+set enable_nestloop = off
+as $$
+declare
+  one record; parcel record; has_left boolean; may_have boolean; settled text[];
+begin
+  for one in select distinct client_code from added loop
+    select array_agg(p.tracking_number) as numbers, array_agg(p.order_number) as orders, array_agg(p.despatched_at) as moments,
+      array_agg(distinct p.order_number) filter (where o.status in ('D', 'V')) as despatched into parcel
+    from (select distinct tracking_number from added where client_code = one.client_code) c cross join lateral (
+      select tracking_number, order_number, despatched_at from parcels
+      where client_code = one.client_code and tracking_number between c.tracking_number and c.tracking_number
+      order by tracking_number limit 1
+    ) p left join lateral (
+      select status from orders
+      where client_code = one.client_code and order_number between p.order_number and p.order_number order by order_number limit 1
+    ) o on true;
+    has_left := picked_has_left(one.client_code);
+    may_have := may_have_left(one.client_code);
+    if not has_left then
+      with moved as (
+        insert into stock_movements (client_code, sku_code, code, kind, pieces, at, received_at, is_uncertain, reference, order_number)
+        select one.client_code, c.sku_code, 'SELLABLE', 'despatch', -c.pieces,
+          case when p.is_uncertain then now() else p.at end, now(), p.is_uncertain, p.number, p.order_number
+        from (
+          select a.tracking_number, b.box_code as sku_code, sum(a.quantity * b.quantity)::int as pieces
+          from added a
+          join boxes_of(one.client_code, (select array_agg(sku_code) from added where client_code = one.client_code)) b
+            on b.sku_code = a.sku_code
+          where a.client_code = one.client_code group by 1, 2
+        ) c
+        join (
+          select number, order_number, at, (at at time zone 'Europe/London')::time = '00:00' as is_uncertain
+          from unnest(parcel.numbers, parcel.orders, parcel.moments) as k (number, order_number, at)
+        ) p on p.number = c.tracking_number
+        where not (may_have or coalesce(p.order_number = any (parcel.despatched), false)) or (
+          select m.pieces from stock_movements m
+          where m.client_code = one.client_code and m.sku_code = c.sku_code and m.movement_key = 'order ' || p.order_number limit 1
+        ) is null
+        order by c.sku_code, p.number
+        returning sku_code, at, pieces
+      )
+      insert into stock_deltas (client_code, sku_code, code, moved, at)
+      select one.client_code, sku_code, 'SELLABLE', sum(pieces), at from moved group by sku_code, at;
+    end if;
+    -- Of an order that is despatched only after this, its change of status sees what is in its parcels.
+    if parcel.despatched is not null then
+      settled := array(
+        select n.number from unnest(parcel.despatched) as n (number) where has_left or exists (
+          select from stock_movements m where m.client_code = one.client_code and m.order_number = n.number
+            and m.kind = 'despatch' and m.movement_key is not null
+        )
+      );
+      if cardinality(settled) > 0 then
+        perform settle_despatched(one.client_code, settled);
+      end if;
+      perform refresh_stock_remains(one.client_code, parcel.despatched);
+    end if;
+  end loop;
+  return null;
+end $$;
+
+-- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, in
+-- whatever order they come; one that is there already changes nothing. Answers how many were new. Each appends its own delta:
+-- those of one moment, added up, may be more than a delta holds. A kit's own is kept as it was said, so that it is known when it
+-- is said again; its boxes move beside it.
+create or replace function add_stock_movements(asked_client text, rows jsonb, now_at timestamptz, by_whom text) returns int language plpgsql as $$
+declare added int;
+begin
+  with new as (
+    insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
+    select asked_client, r.sku_code, r.movement_key, coalesce(r.code, 'SELLABLE'), r.kind, r.pieces, r.at, now_at,
+      coalesce(r.is_uncertain, false), coalesce(r.reason, ''), coalesce(r.reference, ''), coalesce(r.order_number, ''), by_whom
+    from jsonb_to_recordset(rows) as r (sku_code text, movement_key text, code text, kind text, pieces int, at timestamptz,
+      is_uncertain boolean, reason text, reference text, order_number text)
+    order by r.sku_code collate "C", r.movement_key collate "C"
+    on conflict do nothing
+    returning *
+  ), of_boxes as (
+    insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
+    select asked_client, b.box_code, n.movement_key || E'\n' || n.sku_code, n.code, n.kind, n.pieces * b.quantity, n.at, now_at,
+      n.is_uncertain, n.reason, n.reference, n.order_number, by_whom
+    from new n join boxes_of(asked_client, (select array_agg(sku_code) from new)) b on b.sku_code = n.sku_code
+    where b.box_code <> b.sku_code
+    order by b.box_code collate "C", 3
+    returning sku_code, code, pieces, at
+  ), noted as (
+    insert into stock_deltas (client_code, sku_code, code, moved, at)
+    select asked_client, sku_code, code, pieces, at from new
+    union all
+    select asked_client, sku_code, code, pieces, at from of_boxes
+  )
+  select count(*)::int into added from new;
+  return added;
+end $$;
+
+-- What came in, went out and lies still, by SKU, all allocation codes together; of kits by their boxes. What counts show beyond
+-- the movements is adjusted, so that opening and what moved come to closing.
+create or replace function stock_flow(clients text[], from_moment timestamptz, to_moment timestamptz)
+returns table (
+  client_code text, sku_code text, opening bigint, goods_in bigint, returned bigint, despatched bigint, adjusted bigint, closing bigint
+) language sql stable as $$
+  with level as (
+    select k.client_code, k.sku_code, sum(stock_on_hand_at(k.client_code, k.sku_code, k.code, from_moment)) as opening,
+      sum(stock_on_hand_at(k.client_code, k.sku_code, k.code, to_moment)) as closing
+    from (
+      select b.client_code, b.sku_code, b.code from stock_balances b where b.client_code = any (clients)
+      union
+      select d.client_code, d.sku_code, d.code from stock_deltas d where d.client_code = any (clients)
+    ) k
+    where not exists (select from sku_components c where c.client_code = k.client_code and c.sku_code = k.sku_code)
+    group by 1, 2
+  ), moved as (
+    select m.client_code, m.sku_code, coalesce(sum(m.pieces) filter (where m.kind = 'goods-in'), 0) as goods_in,
+      coalesce(sum(m.pieces) filter (where m.kind = 'return'), 0) as returned,
+      coalesce(-sum(m.pieces) filter (where m.kind = 'despatch'), 0) as despatched
+    from stock_movements m
+    where m.client_code = any (clients) and m.at >= from_moment and m.at < to_moment group by 1, 2
+  )
+  select l.client_code, l.sku_code, l.opening::bigint, coalesce(m.goods_in, 0)::bigint, coalesce(m.returned, 0)::bigint,
+    coalesce(m.despatched, 0)::bigint,
+    (l.closing - l.opening - coalesce(m.goods_in, 0) - coalesce(m.returned, 0) + coalesce(m.despatched, 0))::bigint,
+    l.closing::bigint
+  from level l left join moved m on m.client_code = l.client_code and m.sku_code = l.sku_code
+$$;

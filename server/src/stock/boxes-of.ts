@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/** A box of a SKU, and how many of it are in one piece. */
+export type BoxOfSku = { readonly SKU: string; readonly quantity: number }
+
+/** The boxes that some SKUs of a client, written as it keeps them, come in, by code: of one that is no kit itself, once. */
+export async function boxesOf(
+  transaction: Transaction,
+  client: string,
+  skus: readonly string[],
+): Promise<ReadonlyMap<string, readonly BoxOfSku[]>> {
+  if (skus.length === 0) return new Map()
+  const rows = await transaction.rows(
+    sql<BoxOfSku & { of: string }>`
+      select sku_code as of, box_code as "SKU", quantity from boxes_of(${client}, ${[...skus]}::text[]) order by 1, 2`.compile(
+      db,
+    ),
+  )
+  return Map.groupBy(rows, ({ of }) => of)
+}
