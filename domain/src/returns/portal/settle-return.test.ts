@@ -4,6 +4,7 @@ import { NO_PIECES } from '../life/return-states.ts'
 import type { LifeState, ReturnState } from '../life/return-state.ts'
 import { addEvent, newTally, type SaidEvent } from '../life/return-tally.ts'
 import { type AnnouncedReturn, moveLines, owedPieces } from './announced-return.ts'
+import { saidPieces } from './said-pieces.ts'
 import { settleReturn } from './settle-return.ts'
 
 const DAY = '2026-03-20'
@@ -51,7 +52,7 @@ function after(quantity: number, rows: readonly Row[], byStaff: readonly Row<Lif
       return sum + all - money.refunded - money.rejected
     }, 0)
     const growth = addEvent(tally, event(row, 'feed', place), isMoney ? open : undefined)
-    of = settleReturn(of, { SKU: 'K', event: state, tally, growth, day: DAY }).to
+    of = settleReturn(of, { SKU: 'K', event: state, said: saidPieces(tally), growth, day: DAY }).to
   }
   const [line] = of.lines
   if (!line) throw new Error('no line')

@@ -1,16 +1,17 @@
 import type { Day } from '../../calendar/day.ts'
 import type { ReturnState } from '../life/return-state.ts'
 import { ENDED, type GoodsState, moveReturn, openMoney, reached, takeBack, TAKEN_FROM } from '../life/return-states.ts'
-import { piecesOnTheWay, type ReturnTally, STATES_ON_THE_WAY, stockedPieces } from '../life/return-tally.ts'
+import { STATES_ON_THE_WAY } from '../life/return-tally.ts'
 import { type AnnouncedLine, type AnnouncedReturn, type Move, moveLines, owedPieces } from './announced-return.ts'
+import type { SaidPieces } from './said-pieces.ts'
 
 type Settled = {
   readonly SKU: string
   /** What the newest event is of, and by how many pieces it raised its state. */
   readonly event: ReturnState
   readonly growth: number
-  /** All that was said, the newest event too. */
-  readonly tally: ReturnTally
+  /** Where all that was said puts the pieces, the newest event too. */
+  readonly said: SaidPieces
   /** On which it happened. */
   readonly day: Day
 }
@@ -21,10 +22,10 @@ type Settled = {
  */
 export function settleReturn(
   before: AnnouncedReturn,
-  { SKU, event, growth, tally, day }: Settled,
+  { SKU, event, growth, said, day }: Settled,
 ): { to: AnnouncedReturn; pieces: { lineNumber: number; quantity: number }[] } {
   const isMoney = event === 'refunded' || event === 'rejected'
-  let to = moveOn(isMoney ? before : withoutMoved(before, { SKU, tally }), [], day)
+  let to = moveOn(isMoney ? before : withoutMoved(before, { SKU, said }), [], day)
   const moved = new Map<number, number>()
   const move = (moves: readonly Move[]) => {
     to = moveOn(to, moves, day)
@@ -33,10 +34,10 @@ export function settleReturn(
   const linesOf = () => to.lines.filter(({ sku }) => sku === SKU)
   if (event === 'refunded' || event === 'rejected') move(refundMoves(linesOf(), { event, growth, of: to }))
   else {
-    for (const { state, from, quantity } of stockMoves(linesOf(), tally))
+    for (const { state, from, quantity } of stockMoves(linesOf(), said))
       move(goodsMoves(linesOf(), state, quantity, from))
     for (const state of STATES_ON_THE_WAY) {
-      const missing = piecesOnTheWay(tally, state) - sumOf(linesOf(), (line) => reached(line.pieces, state))
+      const missing = said.onTheWay(state) - sumOf(linesOf(), (line) => reached(line.pieces, state))
       move(goodsMoves(linesOf(), state, missing, TAKEN_FROM[state]))
     }
   }
@@ -44,8 +45,7 @@ export function settleReturn(
 }
 
 /** A return without the pieces that were taken for others in stock, and had only moved there. */
-function withoutMoved(of: AnnouncedReturn, { SKU, tally }: Pick<Settled, 'SKU' | 'tally'>): AnnouncedReturn {
-  const placed = stockedPieces(tally)
+function withoutMoved(of: AnnouncedReturn, { SKU, said: placed }: { SKU: string; said: SaidPieces }): AnnouncedReturn {
   const own = of.lines.filter(({ sku }) => sku === SKU)
   const left = { restocked: 0, quarantined: 0 }
   for (const state of ['restocked', 'quarantined'] as const)
@@ -54,10 +54,7 @@ function withoutMoved(of: AnnouncedReturn, { SKU, tally }: Pick<Settled, 'SKU' |
     sumOf(own, ({ pieces: { goods } }) => goods.restocked + goods.quarantined) - placed.restocked - placed.quarantined
   // What had ended before it was thought to have come has ended again.
   const ended = Object.fromEntries(
-    ENDED.map((state) => [
-      state,
-      Math.max(0, (tally.counted.get(state) ?? 0) - sumOf(own, ({ pieces }) => pieces.goods[state])),
-    ]),
+    ENDED.map((state) => [state, Math.max(0, placed.ended(state) - sumOf(own, ({ pieces }) => pieces.goods[state]))]),
   ) as Record<(typeof ENDED)[number], number>
   const lines = of.lines.map((line) => {
     if (line.sku !== SKU) return line
@@ -98,8 +95,7 @@ type StockMove = {
 }
 
 /** What comes into stock, and what changes places there. */
-function stockMoves(lines: readonly AnnouncedLine[], tally: ReturnTally): StockMove[] {
-  const { restocked, quarantined } = stockedPieces(tally)
+function stockMoves(lines: readonly AnnouncedLine[], { restocked, quarantined }: SaidPieces): StockMove[] {
   const ofRestocked = restocked - sumOf(lines, ({ pieces }) => pieces.goods.restocked)
   const ofQuarantined = quarantined - sumOf(lines, ({ pieces }) => pieces.goods.quarantined)
   const fresh = Math.max(0, ofRestocked + ofQuarantined)

@@ -3,7 +3,8 @@ import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { AnnouncedLine, AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { settleReturn } from '@despatch/domain/returns/portal/settle-return'
-import type { ReturnTally } from '@despatch/domain/returns/life/return-tally'
+import { type ReturnTally, roomFor } from '@despatch/domain/returns/life/return-tally'
+import { saidPieces, saidWithBoxes } from '@despatch/domain/returns/portal/said-pieces'
 import type { OpenReturn } from '@despatch/domain/returns/life/meet-return'
 import type { ReturnState } from '@despatch/domain/returns/life/return-state'
 import {
@@ -17,6 +18,7 @@ import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { holdReturns } from '../../returns/portal/load-returns.ts'
 import { refreshDue, saveReturns, type Step } from '../../returns/portal/save-returns.ts'
+import { boxesOf } from '../../stock/boxes-of.ts'
 
 /** What was announced that rows of the feed may be about, held; what rows say of it is noted in it. */
 export type AnnouncedOf = {
@@ -26,7 +28,10 @@ export type AnnouncedOf = {
   isNamed(row: ReturnRow): boolean
   /** All of them, the oldest first. */
   readonly references: readonly string[]
-  /** Pieces of a SKU that were announced with a return; null where it was not announced, or not with this SKU. */
+  /**
+   * Pieces of a SKU that were announced with a return, as the SKU itself or as a box of a kit; null where it was not announced, or
+   * not with this SKU.
+   */
   piecesOf(reference: string, SKU: string): number | null
   /** Whether a return was announced with a SKU, and all pieces of that ended without being sent. */
   hasEnded(reference: string, SKU: string): boolean
@@ -35,18 +40,30 @@ export type AnnouncedOf = {
    * ended and may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU. Of one
    * that has ended only its own pieces may yet come.
    */
-  openOf(row: ReturnRow, orderNumbers: readonly string[]): OpenReturn[]
+  openOf(row: ReturnRow, orderNumbers: readonly string[], tallyOf: TallyOf): OpenReturn[]
   /** Pieces of a SKU whose refund may still be recorded; as many as there are of a return that was not announced. */
   openMoneyOf(reference: string, SKU: string): number
   /** Brings the pieces of an announced return to where a row and what was said before it put them. */
-  settle(of: { reference: string; row: ReturnRow; tally: ReturnTally; growth: number; at: Date }): void
+  settle(of: SettledRow): void
   /** Writes what was moved, with the steps. */
   save(): Promise<void>
   /** Writes whose refunds are due in the orders of events, once these are written. */
   refreshDue(orderNumbers: readonly string[]): Promise<void>
 }
 
+type SettledRow = {
+  readonly reference: string
+  readonly row: ReturnRow
+  readonly tally: ReturnTally
+  readonly growth: number
+  readonly at: Date
+  /** What was said of other SKUs of the return. */
+  readonly tallyOf: (SKU: string) => ReturnTally | undefined
+}
+type TallyOf = (of: { orderNumber: string; reference: string; SKU: string }) => ReturnTally | undefined
 type Moved = { to: AnnouncedReturn; steps: Step[]; isChanged: boolean }
+/** A line that a SKU is of, itself or as a box of a kit, and how many of it are in a piece. */
+type LineWith = { readonly line: AnnouncedLine; readonly each: number }
 
 /** Loads and holds it, in the order of references, in a transaction of the client. */
 export async function holdAnnounced(
@@ -62,7 +79,27 @@ export async function holdAnnounced(
   )
   const oldestFirst = order.flatMap((reference) => byReference.get(reference) ?? [])
   const ofOrder = Map.groupBy(oldestFirst, ({ to }) => to.orderNumber)
+  const boxes = await boxesOf(transaction, client, [
+    ...new Set(held.flatMap(({ lines }) => lines.map(({ sku }) => sku))),
+  ])
+  const kitBoxes = (sku: string) => (boxes.get(sku) ?? []).filter((box) => box.SKU !== sku)
+  const linesIn = (of: Moved | undefined, SKU: string): LineWith[] =>
+    (of?.to.lines ?? []).flatMap((line) => {
+      const box = boxes.get(line.sku)?.find((one) => one.SKU === SKU)
+      return line.sku === SKU ? { line, each: 1 } : box ? { line, each: box.quantity } : []
+    })
   const linesOf = (reference: string, SKU: string) => linesIn(byReference.get(reference), SKU)
+  /** The pieces of returns that may come to the state of a row. */
+  const openBy = (of: readonly Moved[], { SKU, event }: ReturnRow, piecesFor: typeof openFor, tallyOf: TallyOf) =>
+    of.flatMap((moved) => {
+      const { orderNumber, reference } = moved.to
+      const lines = linesIn(moved, SKU)
+      const pieces = lines.reduce((sum, { line, each }) => sum + piecesFor(line, event) * each, 0)
+      // A kit stays open until its last box is there: of its other boxes no more come.
+      const tally = lines.every(({ line }) => line.sku === SKU) ? undefined : tallyOf({ orderNumber, reference, SKU })
+      const open = tally ? Math.min(pieces, roomFor(tally, event)) : pieces
+      return open > 0 ? [{ orderNumber, reference, open }] : []
+    })
   const namedBy = ({ returnReference }: ReturnRow) => byReference.get(returnReference.toUpperCase())
   return {
     isNamed: (row) => namedBy(row) !== undefined,
@@ -71,34 +108,51 @@ export async function holdAnnounced(
       const named = namedBy(row)?.to
       // Another SKU than was announced comes back under the same name, where the row says nothing else of whose it is.
       const isWhole = row.orderNumber === '' && row.customerAccount === ''
-      if (!named || !(isWhole || named.lines.some(({ sku }) => sku === row.SKU))) return row
+      if (!named || !(isWhole || linesOf(named.reference, row.SKU).length > 0)) return row
       return { ...row, returnReference: named.reference, orderNumber: named.orderNumber }
     },
     piecesOf(reference, SKU) {
       const own = linesOf(reference, SKU)
-      return own.length === 0 ? null : own.reduce((sum, { quantity }) => sum + quantity, 0)
+      return own.length === 0 ? null : own.reduce((sum, { line, each }) => sum + line.quantity * each, 0)
     },
     hasEnded: (reference, SKU) => hasEnded(linesOf(reference, SKU)),
-    openOf(row, orderNumbers) {
+    openOf(row, orderNumbers, tallyOf) {
       const named = namedBy(row)
       if (named && !hasEnded(linesIn(named, row.SKU))) return []
       const own = orderNumbers.flatMap((orderNumber) => ofOrder.get(orderNumber) ?? [])
-      return [...openBy(own, row, openFor), ...openBy(named ? [named] : own, row, lateFor)]
+      return [...openBy(own, row, openFor, tallyOf), ...openBy(named ? [named] : own, row, lateFor, tallyOf)]
     },
     openMoneyOf(reference, SKU) {
       const own = linesOf(reference, SKU)
-      return own.length === 0 ? Number.POSITIVE_INFINITY : own.reduce((sum, { pieces }) => sum + openMoney(pieces), 0)
+      return own.length === 0
+        ? Number.POSITIVE_INFINITY
+        : own.reduce((sum, { line, each }) => sum + openMoney(line.pieces) * each, 0)
     },
-    settle({ reference, row: { SKU, event }, tally, growth, at }) {
+    settle({ reference, row: { SKU: fed, event }, tally, growth, at, tallyOf: others }) {
       const moved = byReference.get(reference)
-      if (!moved || event === 'announced' || linesOf(reference, SKU).length === 0) return
-      const before = moved.to
-      const { to, pieces } = settleReturn(before, { SKU, event, tally, growth, day: dayOf(at) })
-      moved.isChanged ||= !isDeepStrictEqual(to, before)
-      moved.to = to
-      for (const other of ofOrder.get(to.orderNumber) ?? []) if (other !== moved) leaveTo(other, before, to)
-      if (pieces.length > 0)
-        addStep(moved, { step: event, at, by: '', pieces, isArrival: receivedOf(to) > receivedOf(before) })
+      if (!moved || event === 'announced') return
+      const { lines } = moved.to
+      const hasKits = lines.some(({ sku }) => kitBoxes(sku).length > 0)
+      const tallyOf = (SKU: string) => (SKU === fed ? tally : others(SKU))
+      for (const SKU of new Set(linesOf(reference, fed).map(({ line }) => line.sku))) {
+        const before = moved.to
+        const said = hasKits ? saidWithBoxes(SKU, { lines, boxesOf: kitBoxes, tallyOf }) : saidPieces(tally)
+        const isMoney = event === 'refunded' || event === 'rejected'
+        const decided = (money: 'refunded' | 'rejected') =>
+          before.lines.reduce((sum, { sku, pieces }) => sum + (sku === SKU ? pieces.money[money] : 0), 0)
+        const { to, pieces } = settleReturn(before, {
+          SKU,
+          event,
+          growth: hasKits && isMoney ? Math.max(0, said.money(event) - decided(event)) : growth,
+          said,
+          day: dayOf(at),
+        })
+        moved.isChanged ||= !isDeepStrictEqual(to, before)
+        moved.to = to
+        for (const other of ofOrder.get(to.orderNumber) ?? []) if (other !== moved) leaveTo(other, before, to)
+        if (pieces.length > 0)
+          addStep(moved, { step: event, at, by: '', pieces, isArrival: receivedOf(to) > receivedOf(before) })
+      }
     },
     async save() {
       const changed = oldestFirst.filter(({ isChanged }) => isChanged)
@@ -110,11 +164,8 @@ export async function holdAnnounced(
   }
 }
 
-const linesIn = (of: Moved | undefined, SKU: string): AnnouncedLine[] =>
-  of?.to.lines.filter(({ sku }) => sku === SKU) ?? []
-
-const hasEnded = (lines: readonly AnnouncedLine[]): boolean =>
-  lines.length > 0 && lines.every(({ pieces }) => piecesNotSent(pieces) === piecesOf(pieces))
+const hasEnded = (lines: readonly LineWith[]): boolean =>
+  lines.length > 0 && lines.every(({ line: { pieces } }) => piecesNotSent(pieces) === piecesOf(pieces))
 
 /** Leaves another return of an order what one of its returns has less than before; what that has more it has no more. */
 function leaveTo(other: Moved, before: AnnouncedReturn, after: AnnouncedReturn): void {
@@ -138,16 +189,6 @@ function addStep({ steps }: Moved, added: Step): void {
     steps.splice(at, 1, { ...there, pieces: [...there.pieces, ...added.pieces], isArrival })
   }
 }
-
-/** The pieces of returns that may come to the state of a row. */
-const openBy = (of: readonly Moved[], { SKU, event }: ReturnRow, piecesFor: typeof openFor): OpenReturn[] =>
-  of
-    .map((moved) => ({
-      orderNumber: moved.to.orderNumber,
-      reference: moved.to.reference,
-      open: linesIn(moved, SKU).reduce((sum, line) => sum + piecesFor(line, event), 0),
-    }))
-    .filter(({ open }) => open > 0)
 
 /** Pieces of a return that were received, said or not. */
 const receivedOf = ({ lines }: AnnouncedReturn): number =>

@@ -2,8 +2,9 @@ import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import type { BoughtPieces, KnownReturn } from '@despatch/domain/returns/life/meet-return'
 import { returnMoment } from '@despatch/domain/returns/life/return-moment'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
-import { addKnownEvent, newTally, type SaidEvent } from '@despatch/domain/returns/life/return-tally'
+import { addKnownEvent, newTally, type ReturnTally, type SaidEvent } from '@despatch/domain/returns/life/return-tally'
 import type pg from 'pg'
+import { boughtBy } from './bought-pieces.ts'
 
 /** What is known of the returns of some rows, and of the orders that they may be of; what rows add is noted in it. */
 export type KnownReturns = {
@@ -16,8 +17,15 @@ export type KnownReturns = {
   returnOf(row: ReturnRow): readonly KnownReturn[]
   /** A return of the row's SKU in one order, which a row was met with; from then on the row's return is of it too. */
   partOf(row: ReturnRow, of: { orderNumber: string; reference: string }): KnownReturn
-  /** What was bought of its SKU: in the order that it names, or by its customer, oldest first. */
+  /** What was said of a SKU of a return in one order, where anything was. */
+  tallyOf(of: { orderNumber: string; reference: string; SKU: string }): ReturnTally | undefined
+  /**
+   * What was bought of its SKU: in the order that it names, or by its customer, oldest first. A box of a kit was bought with the kit,
+   * and as many kits as their boxes make.
+   */
   boughtOf(row: ReturnRow): BoughtPieces[]
+  /** Notes that more pieces of a SKU came back of an order. */
+  addReturned(orderNumber: string, SKU: string, pieces: number): void
   /** Whether an order is known not to have left. */
   isUnsent(orderNumber: string): boolean
 }
@@ -56,7 +64,7 @@ export async function loadKnownReturns(
     }
     events.set(own, { SKU, state, quantity })
   }
-  const { bought, unsent } = await boughtOf(connection, client, rows)
+  const { boughtOf, addReturned, unsent } = await boughtBy(connection, client, rows)
   return {
     hasEvent: ({ orderNumber }, key) => events.has(keyOf(orderNumber, key)),
     eventOf: ({ orderNumber }, key) => events.get(keyOf(orderNumber, key)),
@@ -70,9 +78,10 @@ export async function loadKnownReturns(
     },
     partOf: ({ SKU, returnReference }, { orderNumber, reference }) =>
       parts.partOf({ orderNumber, reference, SKU }, returnReference),
+    tallyOf: ({ orderNumber, reference, SKU }) => parts.tallyOf({ orderNumber, reference, SKU }),
     isUnsent: (orderNumber) => unsent.has(orderNumber),
-    boughtOf: ({ orderNumber, customerAccount, SKU }) =>
-      bought.get(orderNumber === '' ? keyOf('account', customerAccount, SKU) : keyOf('order', orderNumber, SKU)) ?? [],
+    boughtOf,
+    addReturned,
   }
 }
 
@@ -82,6 +91,8 @@ function partsOfReturns(announcedOf: Known['announcedOf']) {
   const lists = new Map<string, KnownReturn[]>()
   return {
     listOf: (name: string): readonly KnownReturn[] => lists.get(name) ?? [],
+    tallyOf: ({ orderNumber, reference, SKU }: { orderNumber: string; reference: string; SKU: string }) =>
+      parts.get(keyOf(orderNumber, reference, SKU))?.tally,
     partOf(of: { orderNumber: string; reference: string; SKU: string }, told: string): KnownReturn {
       const { orderNumber, reference, SKU } = of
       const key = keyOf(orderNumber, reference, SKU)
@@ -95,25 +106,6 @@ function partsOfReturns(announcedOf: Known['announcedOf']) {
       return part
     },
   }
-}
-
-/** What the orders of rows have of their SKUs, and which of the orders are known not to have left. */
-async function boughtOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
-  const bought = new Map<string, BoughtPieces[]>()
-  // An order's pieces are the same whether a row names the order or its account.
-  const lines = new Map<string, BoughtPieces>()
-  const unsent = new Set<string>()
-  for (const { asked, order_number, sku_code, ordered_at, bought: pieces, returned, sent, has_left } of [
-    ...(await boughtInOrders(connection, client, rows)),
-    ...(await boughtByAccounts(connection, client, rows)),
-  ]) {
-    const key = keyOf(order_number, sku_code)
-    const line = lines.get(key) ?? { orderNumber: order_number, orderedAt: ordered_at, bought: pieces, sent, returned }
-    if (!has_left) unsent.add(order_number)
-    lines.set(key, line)
-    bought.set(asked, [...(bought.get(asked) ?? []), line])
-  }
-  return { bought, unsent }
 }
 
 type EventRow = {
@@ -167,90 +159,6 @@ async function eventsOf(connection: pg.ClientBase, client: string, names: readon
 }
 
 const namesOf = (rows: readonly ReturnRow[]) => rows.map(({ returnReference }) => returnReference)
-
-type BoughtRow = {
-  /** As {@link KnownReturns.boughtOf} asks. */
-  asked: string
-  order_number: string
-  sku_code: string
-  ordered_at: Date
-  bought: number
-  returned: number
-  /** null where nobody knows: a parcel of the order is there whose contents nobody has given, or none at all. */
-  sent: number | null
-  has_left: boolean
-}
-
-/** What an order has of a SKU, in a statement that has looked the order up as `o`, for a wanted `n`. */
-const PIECES = `
-  cross join lateral (
-    select sum(quantity)::int as bought from (
-      select quantity from order_lines l
-      where l.client_code = $1 and l.order_number = o.order_number and l.sku_code = n.sku_code
-      order by line_number offset 0
-    ) lines having count(*) > 0
-  ) b
-  cross join lateral (
-    select coalesce(sum(quantity), 0)::int as returned from (
-      select quantity from return_lines r
-      where r.client_code = $1 and r.order_number between o.order_number and o.order_number and r.sku_code = n.sku_code
-      order by order_number, return_reference offset 0
-    ) lines
-  ) r
-  cross join lateral (
-    select case when bool_and(c.sku_code is not null) then coalesce(sum(c.quantity) filter (where c.sku_code = n.sku_code), 0)::int end as sent,
-      o.status in ('D', 'V') or count(*) > 0 as has_left
-    from (
-      select tracking_number from parcels p
-      where p.client_code = $1 and p.order_number between o.order_number and o.order_number order by order_number offset 0
-    ) p left join lateral (
-      select sku_code, quantity from parcel_contents
-      where client_code = $1 and tracking_number between p.tracking_number and p.tracking_number
-      order by tracking_number offset 0
-    ) c on true
-  ) s`
-
-async function boughtInOrders(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
-  const wanted = distinct(rows, ({ orderNumber, SKU }) => (orderNumber === '' ? undefined : [orderNumber, SKU]))
-  const { rows: found } = await connection.query<BoughtRow>(
-    `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
-     from unnest($2::text[], $3::text[]) as n (order_number, sku_code) cross join lateral (
-       select order_number, ordered_at, status from orders
-       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
-     ) o ${PIECES}`,
-    [client, wanted.map(([order]) => order), wanted.map(([, sku]) => sku)],
-  )
-  return found
-}
-
-async function boughtByAccounts(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
-  const wanted = distinct(rows, ({ orderNumber, customerAccount, SKU }) =>
-    orderNumber === '' ? [customerAccount, SKU] : undefined,
-  )
-  if (wanted.length === 0) return []
-  const { rows: found } = await connection.query<BoughtRow>(
-    `select 'account' || E'\\n' || n.account || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
-     from unnest($2::text[], $3::text[]) as n (account, sku_code) cross join lateral (
-       select order_number, ordered_at, status from orders
-       where client_code = $1 and customer_account = n.account and customer_account <> '' and status <> 'C'
-       order by ordered_at, order_number offset 0
-     ) o ${PIECES}`,
-    [client, wanted.map(([account]) => account), wanted.map(([, sku]) => sku)],
-  )
-  return found.toSorted(
-    (one, other) =>
-      one.ordered_at.getTime() - other.ordered_at.getTime() || (one.order_number < other.order_number ? -1 : 1),
-  )
-}
-
-function distinct(rows: readonly ReturnRow[], namesOf: (row: ReturnRow) => [string, string] | undefined) {
-  const pairs = new Map<string, [string, string]>()
-  for (const row of rows) {
-    const names = namesOf(row)
-    if (names) pairs.set(names.join('\n'), names)
-  }
-  return [...pairs.values()]
-}
 
 /** The orders of returns that are known by their events, by the references of rows that name neither an order nor an account. */
 export async function ordersOfReturns(

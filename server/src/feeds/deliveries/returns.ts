@@ -222,8 +222,9 @@ function takePart({ row, key, met }: PartOfRow, { known, announced, codeOf, now 
   const more = piecesOfTally(tally) - before
   const line = known.boughtOf(row).find((one) => one.orderNumber === orderNumber)
   const left = line ? Math.max(0, (line.sent ?? line.bought) - line.returned) : more
-  if (line) line.returned += more
-  announced.settle({ reference, row, tally, growth, at: row.occurredAt ?? now })
+  known.addReturned(orderNumber, SKU, more)
+  const tallyOf = (other: string) => known.tallyOf({ orderNumber, reference, SKU: other })
+  announced.settle({ reference, row, tally, growth, at: row.occurredAt ?? now, tallyOf })
   const stocked = stockedPieces(tally)
   const hasMoved = stocked.moves.length > 0 && !isDeepStrictEqual(placesOf(stocked), placesOf(stockedBefore))
   const surplus = Math.max(met.surplus, more - left, 0)
@@ -243,7 +244,7 @@ function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: 
   const at = orderNumber === '' ? (row.occurredAt ?? now) : ANY_TIME
   const bought = known.boughtOf(row)
   const orders = bought.flatMap((order) => (order.orderedAt < at ? [order.orderNumber] : []))
-  const open = announced.openOf(row, orderNumber === '' ? orders : [orderNumber])
+  const open = announced.openOf(row, orderNumber === '' ? orders : [orderNumber], known.tallyOf)
   const asked = { quantity, state, at, reference, hasEnded: announced.hasEnded(reference, row.SKU) }
   const met = meetReturn(asked, known.returnOf(row), bought, open)
   return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, reference, quantity, surplus: quantity }] : met

@@ -51,15 +51,32 @@ export const rowOfPieces = ({ goods, money, extra, replaced }: ReturnQuantities)
 /** Of announced lines `a`: pieces that may not be announced again, as `returnedPieces` says. */
 export const RETURNED = sql<number>`greatest(a.quantity + a.extra - a.withdrawn - a.expired - a.refused, a.refunded)`
 
-/** Of lines `l` of orders or returns: pieces of the SKU, of any line, that returns of the order have which nobody announced. */
-export const unannounced = (pieces: 'quantity' | 'refunded') => sql<number>`coalesce((
+/** Of lines `l`: pieces of a SKU that returns of the order have which announced neither it nor a kit that it is a box of. */
+const unannouncedOf = (pieces: 'quantity' | 'refunded', sku: RawBuilder<unknown>) => sql`coalesce((
   select sum(r.${sql.ref(pieces)})::int from return_lines r
-  where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = l.sku_code and not exists (
+  where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = ${sku} and not exists (
     select from announced_lines a
     where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number
-      and a.sku_code = r.sku_code
+      and (a.sku_code = r.sku_code or exists (
+        select from sku_components c
+        where c.client_code = a.client_code and c.sku_code = a.sku_code and c.component_code = r.sku_code
+      ))
   )
 ), 0)`
+
+/**
+ * Of lines `l` of orders or returns: pieces of the SKU, of any line, that returns of the order have which nobody announced; of a kit
+ * those of which a box came back too. Boxes count first for the lines that they have of their own.
+ */
+export const unannounced = (pieces: 'quantity' | 'refunded') => sql<number>`(
+  ${unannouncedOf(pieces, sql`l.sku_code`)} + coalesce((
+    select max(ceil(greatest(0, ${unannouncedOf(pieces, sql`x.component_code`)} - coalesce((
+      select sum(o.quantity) from order_lines o
+      where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = x.component_code
+    ), 0)) / x.quantity::numeric))
+    from sku_components x where x.client_code = l.client_code and x.sku_code = l.sku_code
+  ), 0)
+)::int`
 
 /**
  * Of lines `l`: pieces that were bought with the line and are in no return that is counted. What came back unannounced is taken

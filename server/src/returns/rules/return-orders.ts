@@ -41,7 +41,7 @@ type LineRow = {
   categories: string[]
   /** Pieces of the line that were announced in the portal and may not be announced again. */
   announced: number
-  /** Pieces of the SKU, of any line, that came back without that. */
+  /** Pieces of the SKU, of any line, that came back without that; of a kit those of which a box did. */
   returned: number
   /** Pieces of the SKU that were sent with the order, products by their boxes; null: it is not known what is in its parcels. */
   despatched: number | null

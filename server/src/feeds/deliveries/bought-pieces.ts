@@ -1,0 +1,176 @@
+import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
+import type { BoughtPieces } from '@despatch/domain/returns/life/meet-return'
+import type pg from 'pg'
+import { Transaction } from '../../database/transaction.ts'
+import { type BoxOfSku, boxesOf } from '../../stock/boxes-of.ts'
+
+const keyOf = (...parts: string[]) => parts.join('\n')
+
+/** What an order has of a box; of a SKU that is no kit, of itself. */
+type BoughtBox = { orderNumber: string; orderedAt: Date; bought: number; sent: number | null; returned: number }
+
+/** What the orders of rows have of their SKUs, and which of the orders are known not to have left. */
+export async function boughtBy(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const boxes = await boxesOf(new Transaction(connection), client, [...new Set(rows.map(({ SKU }) => SKU))])
+  const inBoxes = rows.flatMap((row) => (boxes.get(row.SKU) ?? []).map(({ SKU }) => ({ ...row, SKU })))
+  // An order's pieces are the same whether a row names the order or its account.
+  const kept = new Map<string, BoughtBox>()
+  const orders = new Map<string, BoughtBox[]>()
+  const unsent = new Set<string>()
+  for (const {
+    asked,
+    order_number: orderNumber,
+    sku_code,
+    ordered_at: orderedAt,
+    bought,
+    returned,
+    sent,
+    has_left,
+  } of [
+    ...(await boughtInOrders(connection, client, inBoxes)),
+    ...(await boughtByAccounts(connection, client, inBoxes)),
+  ]) {
+    const key = keyOf(orderNumber, sku_code)
+    const box = kept.get(key) ?? { orderNumber, orderedAt, bought, sent, returned }
+    if (!has_left) unsent.add(orderNumber)
+    kept.set(key, box)
+    orders.set(asked, [...(orders.get(asked) ?? []), box])
+  }
+  return {
+    unsent,
+    boughtOf({ orderNumber, customerAccount, SKU }: ReturnRow): BoughtPieces[] {
+      const own = boxes.get(SKU) ?? []
+      const asked = (box: string) =>
+        orders.get(orderNumber === '' ? keyOf('account', customerAccount, box) : keyOf('order', orderNumber, box)) ?? []
+      const [first] = own
+      return (first ? asked(first.SKU) : []).flatMap(
+        (of) => bought(own, (box) => kept.get(keyOf(of.orderNumber, box))) ?? [],
+      )
+    },
+    addReturned(orderNumber: string, SKU: string, pieces: number): void {
+      for (const box of boxes.get(SKU) ?? []) {
+        const one = kept.get(keyOf(orderNumber, box.SKU))
+        if (one) one.returned += pieces * box.quantity
+      }
+    },
+  }
+}
+
+/** As many of a SKU as an order has of its boxes; undefined where it has none of one. */
+function bought(own: readonly BoxOfSku[], boxOf: (sku: string) => BoughtBox | undefined): BoughtPieces | undefined {
+  const all = own.flatMap(({ SKU, quantity }) => {
+    const box = boxOf(SKU)
+    return box ? { ...box, quantity } : []
+  })
+  const [first] = all
+  if (!first || all.length < own.length) return undefined
+  const made = (pieces: (of: BoughtBox) => number) =>
+    Math.min(...all.map((box) => Math.floor(pieces(box) / box.quantity)))
+  const pieces = made((box) => box.bought)
+  if (pieces === 0) return undefined
+  const sent = all.some((box) => box.sent === null) ? null : made((box) => box.sent ?? 0)
+  const left = made((box) => (box.sent ?? box.bought) - box.returned)
+  const { orderNumber, orderedAt } = first
+  return { orderNumber, orderedAt, bought: pieces, sent, returned: (sent ?? pieces) - left }
+}
+
+type BoughtRow = {
+  /** As {@link KnownReturns.boughtOf} asks. */
+  asked: string
+  order_number: string
+  sku_code: string
+  ordered_at: Date
+  bought: number
+  returned: number
+  /** null where nobody knows: a parcel of the order is there whose contents nobody has given, or none at all. */
+  sent: number | null
+  has_left: boolean
+}
+
+/** SKUs that a wanted `n` is in: itself, and kits that it is a box of. */
+const WITH_KITS = `(
+    select n.sku_code, 1 as quantity
+    union all
+    select c.sku_code, c.quantity from sku_components c where c.client_code = $1 and c.component_code = n.sku_code
+  ) k`
+
+/**
+ * What an order has of a SKU, in a statement that has looked the order up as `o`, for a wanted `n`. Of one return a kit and its
+ * boxes are the same goods.
+ */
+const PIECES = `
+  cross join lateral (
+    select sum(quantity)::int as bought from (
+      select l.quantity * k.quantity as quantity from ${WITH_KITS} cross join lateral (
+        select quantity from order_lines
+        where client_code = $1 and order_number = o.order_number and sku_code = k.sku_code
+        order by line_number offset 0
+      ) l
+    ) lines having count(*) > 0
+  ) b
+  cross join lateral (
+    select coalesce(sum(greatest(itself, in_kits)), 0)::int as returned from (
+      select coalesce(sum(r.quantity) filter (where k.sku_code = n.sku_code), 0) as itself,
+        coalesce(sum(r.quantity * k.quantity) filter (where k.sku_code <> n.sku_code), 0) as in_kits
+      from ${WITH_KITS} cross join lateral (
+        select return_reference, quantity from return_lines
+        where client_code = $1 and order_number between o.order_number and o.order_number and sku_code = k.sku_code
+        order by order_number, return_reference offset 0
+      ) r group by r.return_reference
+    ) lines
+  ) r
+  cross join lateral (
+    select case when bool_and(c.sku_code is not null) then coalesce(sum(c.quantity * k.quantity), 0)::int end as sent,
+      o.status in ('D', 'V') or count(*) > 0 as has_left
+    from (
+      select tracking_number from parcels p
+      where p.client_code = $1 and p.order_number between o.order_number and o.order_number order by order_number offset 0
+    ) p left join lateral (
+      select sku_code, quantity from parcel_contents
+      where client_code = $1 and tracking_number between p.tracking_number and p.tracking_number
+      order by tracking_number offset 0
+    ) c on true
+    left join ${WITH_KITS} on k.sku_code = c.sku_code
+  ) s`
+
+async function boughtInOrders(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const wanted = distinct(rows, ({ orderNumber, SKU }) => (orderNumber === '' ? undefined : [orderNumber, SKU]))
+  const { rows: found } = await connection.query<BoughtRow>(
+    `select 'order' || E'\\n' || o.order_number || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
+     from unnest($2::text[], $3::text[]) as n (order_number, sku_code) cross join lateral (
+       select order_number, ordered_at, status from orders
+       where client_code = $1 and order_number between n.order_number and n.order_number order by order_number limit 1
+     ) o ${PIECES}`,
+    [client, wanted.map(([order]) => order), wanted.map(([, sku]) => sku)],
+  )
+  return found
+}
+
+async function boughtByAccounts(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]) {
+  const wanted = distinct(rows, ({ orderNumber, customerAccount, SKU }) =>
+    orderNumber === '' ? [customerAccount, SKU] : undefined,
+  )
+  if (wanted.length === 0) return []
+  const { rows: found } = await connection.query<BoughtRow>(
+    `select 'account' || E'\\n' || n.account || E'\\n' || n.sku_code as asked, o.*, n.sku_code, b.bought, r.returned, s.sent, s.has_left
+     from unnest($2::text[], $3::text[]) as n (account, sku_code) cross join lateral (
+       select order_number, ordered_at, status from orders
+       where client_code = $1 and customer_account = n.account and customer_account <> '' and status <> 'C'
+       order by ordered_at, order_number offset 0
+     ) o ${PIECES}`,
+    [client, wanted.map(([account]) => account), wanted.map(([, sku]) => sku)],
+  )
+  return found.toSorted(
+    (one, other) =>
+      one.ordered_at.getTime() - other.ordered_at.getTime() || (one.order_number < other.order_number ? -1 : 1),
+  )
+}
+
+function distinct(rows: readonly ReturnRow[], namesOf: (row: ReturnRow) => [string, string] | undefined) {
+  const pairs = new Map<string, [string, string]>()
+  for (const row of rows) {
+    const names = namesOf(row)
+    if (names) pairs.set(names.join('\n'), names)
+  }
+  return [...pairs.values()]
+}

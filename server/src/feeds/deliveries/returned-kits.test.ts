@@ -1,0 +1,158 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inClient } from '../../database/in-client.ts'
+import { checkFacts } from '../../figures/facts.ts'
+import { announceReturn } from '../../returns/portal/announce-return.ts'
+import { readReturn } from '../../returns/portal/read-return.ts'
+import { balancesOf } from '../../stock/ledger/balances.ts'
+import { stockFacts } from '../../stock/ledger/stock-facts.ts'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { makeSession } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { addReturnsBook } from '../../testing/returns.ts'
+
+let on: FeedPortal
+let as: FeedPortal['me']
+beforeAll(async () => {
+  on = await openFeedPortal()
+})
+// Two TABLEs, each of a TOP and four LEGs, were sent in their boxes, with a LEG beside.
+beforeEach(async () => {
+  as = await makeSession(on.portal.testDatabase)
+  await addReturnsBook(on.portal, as)
+  await on.feedRows('skus', csv([['TABLE', 'TOP; LEG x 4']], 'SKU,boxes'), { as })
+  const items = [
+    { SKU: 'TABLE', quantity: 2, totalValue: '200.00' },
+    { SKU: 'LEG', quantity: 1, totalValue: '9.00' },
+  ]
+  const made = await on.portal.call(
+    contract.orders.create,
+    { body: { ...orderBody({ SKU: '', orderNo: 'TWO' }), items } },
+    as,
+  )
+  expect(made.status).toBe(200)
+  const contents = [
+    { sku: 'TOP', quantity: 2 },
+    { sku: 'LEG', quantity: 9 },
+  ]
+  await makeParcel(on.portal.testDatabase, { client: as.client, orderNumber: 'TWO', contents })
+})
+afterAll(() => on.portal.close())
+
+const back = async (...rows: [reference: string, sku: string, quantity: number, event: string, order?: string][]) => {
+  const header = 'returnReference,orderNumber,SKU,quantity,event,occurredAt'
+  const given = rows.map(([reference, sku, quantity, event, order = 'TWO'], at) => [
+    reference,
+    order,
+    sku,
+    quantity,
+    event,
+    `2026-03-20 ${String(10 + at)}:00`,
+  ])
+  const fed = await on.feedRows('returns', csv(given, header), { as })
+  expect(fed).toMatchObject({ status: 200, refused: [] })
+  return fed.summary
+}
+function announced(quantity: number, lineNumber = 1, resolution: 'refund' | 'exchange' = 'refund') {
+  return inClient(on.portal.database, as.client, (transaction) =>
+    announceReturn(
+      transaction,
+      { services: on.portal.app.services, now: new Date() },
+      {
+        client: as.client,
+        orderNumber: 'TWO',
+        lines: [{ lineNumber, quantity, reason: 'MIND', resolution }],
+        key: crypto.randomUUID(),
+        channel: 'portal',
+        by: '',
+      },
+    ),
+  )
+}
+async function reference(...of: Parameters<typeof announced>) {
+  const answer = await announced(...of)
+  return answer.outcome === 'announced' ? answer.reference : expect.fail(answer.outcome)
+}
+const read = (name: string) =>
+  inClient(on.portal.database, as.client, (transaction) =>
+    readReturn(transaction, { client: as.client, reference: name }),
+  )
+async function sellable(...skus: string[]) {
+  expect(await checkFacts(on.portal.database, [stockFacts])).toEqual({ stock: 0 })
+  const balances = await inClient(on.portal.database, as.client, (transaction) =>
+    balancesOf(transaction, as.client, skus),
+  )
+  return skus.map((sku) => balances.find(({ SKU, code }) => SKU === sku && code === 'SELLABLE')?.onHand ?? 0)
+}
+
+test('a kit, and a box of one, that comes back moves boxes, and is of its order', async () => {
+  expect(await sellable('TABLE', 'TOP', 'LEG')).toEqual([-3, -2, -9])
+  expect(await back(['R-1', 'TABLE', 1, 'Returned to stock'])).toMatchObject({ created: 1, noted: {} })
+  expect(await sellable('TOP', 'LEG')).toEqual([-1, -5])
+  expect(await back(['R-2', 'LEG', 4, 'Returned to stock'])).toMatchObject({ created: 1, noted: {} })
+  expect(await sellable('TOP', 'LEG')).toEqual([-1, -1])
+  // Of nine legs eight are back, four of them with the table.
+  expect(await back(['R-3', 'LEG', 2, 'Received'])).toMatchObject({
+    noted: { 'More pieces came back than were sent. The extra pieces are recorded as surplus.': 1 },
+  })
+  expect(await back(['R-4', 'TABLE', 1, 'Received'])).toMatchObject({
+    noted: { 'More pieces came back than were sent. The extra pieces are recorded as surplus.': 1 },
+  })
+})
+
+test('what moves a kit from stock to quarantine moves its boxes', async () => {
+  await back(['R-1', 'TABLE', 1, 'Returned to stock'], ['R-1', 'TABLE', 1, 'Quarantined'])
+  expect(await sellable('TOP', 'LEG')).toEqual([-2, -9])
+})
+
+test('part of an announced kit is owed to nobody; all its boxes are the kit, under whichever name they come', async () => {
+  const name = await reference(1)
+  expect(await back([name, 'TOP', 1, 'Received'])).toMatchObject({ created: 1, noted: {} })
+  expect(await read(name)).toMatchObject({ state: 'announced', refundDueOn: null, lines: [{ owed: 0 }] })
+  expect(await back(['WH-1', 'LEG', 3, 'Received'])).toMatchObject({ created: 1, noted: {} })
+  expect(await read(name)).toMatchObject({ state: 'announced', lines: [{ owed: 0 }] })
+  await back(['WH-2', 'LEG', 1, 'Received'])
+  expect(await read(name)).toMatchObject({
+    state: 'received',
+    refundDueOn: '2026-04-03',
+    lines: [{ owed: 1, pieces: { goods: { received: 1 }, extra: 0 } }],
+    steps: [{ step: 'announced' }, { step: 'received' }],
+  })
+  await back([name, 'TOP', 1, 'Returned to stock'], [name, 'LEG', 4, 'Returned to stock'])
+  expect(await read(name)).toMatchObject({ state: 'restocked', lines: [{ owed: 1 }] })
+  expect(await sellable('TOP', 'LEG')).toEqual([-1, -5])
+  await back([name, 'TOP', 1, 'Refunded'])
+  expect((await read(name))?.lines).toMatchObject([{ owed: 1, pieces: { money: { refunded: 0 } } }])
+  await back([name, 'LEG', 4, 'Refunded'])
+  expect(await read(name)).toMatchObject({ state: 'refunded', refundDueOn: null, lines: [{ owed: 0 }] })
+})
+
+test('as many kits can be announced as are there whole', async () => {
+  await back(['R-1', 'LEG', 2, 'Received'])
+  // One leg counts for the line of its own, the other takes a table.
+  expect((await announced(1, 2)).outcome).not.toBe('announced')
+  expect((await announced(2)).outcome).not.toBe('announced')
+  const name = await reference(1)
+  await back([name, 'TOP', 1, 'Received'], [name, 'LEG', 4, 'Received'])
+  expect(await read(name)).toMatchObject({ lines: [{ owed: 1 }] })
+  expect((await announced(1)).outcome).not.toBe('announced')
+})
+
+test('an exchange of a kit promises its boxes, and goes once all of them are back', async () => {
+  const name = await reference(1, 1, 'exchange')
+  const promised = async () =>
+    (
+      await inClient(on.portal.database, as.client, (transaction) => balancesOf(transaction, as.client, ['TOP', 'LEG']))
+    ).map(({ SKU, promised: pieces }) => [SKU, pieces])
+  await expect.poll(async () => (await read(name))?.exchange).toBe('waiting')
+  // Beside what the order itself promises still.
+  expect(await promised()).toEqual([
+    ['LEG', 9 + 4],
+    ['TOP', 2 + 1],
+  ])
+  await back([name, 'TOP', 1, 'Received'])
+  expect(await read(name)).toMatchObject({ exchange: 'waiting' })
+  await back([name, 'LEG', 4, 'Received'])
+  expect(await read(name)).toMatchObject({ exchange: 'release', lines: [{ owed: 0 }] })
+})
