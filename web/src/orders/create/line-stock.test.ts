@@ -37,10 +37,14 @@ describe('a kit', () => {
   }
   const table = { SKU: 'TABLE', quantity: 3 }
   test.each([
-    ['alone', [table], '5 available'],
-    ['more than its boxes make', [{ ...table, quantity: 7 }], '5 available, short by 2'],
-    ['beside one of its boxes', [table, { SKU: 'leg', quantity: 11 }], '5 available, short by 1'],
-    ['beside another of the same boxes', [table, { SKU: 'BENCH', quantity: 4 }], '5 available, short by 2'],
+    ['alone', [table], '5 available from its boxes'],
+    ['more than its boxes make', [{ ...table, quantity: 7 }], '5 available from its boxes, short by 2'],
+    ['beside one of its boxes', [table, { SKU: 'leg', quantity: 11 }], '5 available from its boxes, short by 1'],
+    [
+      'beside another of the same boxes',
+      [table, { SKU: 'BENCH', quantity: 4 }],
+      '5 available from its boxes, short by 2',
+    ],
   ])('%s is judged by what all lines need of its boxes', (_name, lines, text) => {
     expect(lineStock(lines[0] ?? table, lines, kits)?.text).toBe(text)
   })

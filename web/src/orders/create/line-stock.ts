@@ -8,7 +8,7 @@ export type LineStock = { readonly text: string; readonly isShort: boolean }
 type Line = { readonly SKU: string; readonly quantity: number }
 
 /**
- * '40 available', or 'short by 12' where the lines of the order need more of the SKU, or of a box of it, together; undefined where
+ * '40 available', of a kit 'from its boxes', or 'short by 12' where the lines of the order need more of the SKU, or of a box of it, together; undefined where
  * nothing is known of it, unless the order would be refused for that.
  */
 export function lineStock(
@@ -26,7 +26,8 @@ export function lineStock(
     ...own.boxes.map((box) => Math.ceil(((needed.get(sameName(box.Code)) ?? 0) - (box.available ?? 0)) / box.quantity)),
   )
   // Less than nothing is said once, as what the order would be short by.
-  const has = `${formatCount(Math.max(available, 0))} available`
+  const isKit = own.boxes.some(({ Code }) => sameName(Code) !== sameName(SKU.trim()))
+  const has = `${formatCount(Math.max(available, 0))} available${isKit ? ' from its boxes' : ''}`
   if (shortBy <= 0) return { text: has, isShort: false }
   return {
     text: `${has}, short by ${formatCount(shortBy)}${stock.refusesShort ? ': the order would be refused' : ''}`,

@@ -18,6 +18,7 @@ import {
   allocationCodes,
   availableText,
   isNeverCounted,
+  kitText,
   PURPOSE_TITLES,
   reservationHistory,
   stockDetail,
@@ -72,14 +73,22 @@ function StockFigures({
         </Button>
         <DisabledReason reasons={[whyNot]} />
       </Group>
+      {now.kit && <p>{kitText(now)}: there are as many as these boxes make.</p>}
       <p>
         {formatCount(now.stock_on_hand)} on hand − {formatCount(now.reserved_stock)} reserved −{' '}
         {formatCount(now.promised_stock)} promised ={' '}
         <strong>{isNeverCounted(now) ? 'not known' : availableText(now.available_stock)}</strong>
         {now.available_stock >= 0 && ' available'}
         {isNeverCounted(now) && ': it was never counted. Feed a count, and this says what is available.'}
-        {now.warehouse_available !== null &&
+        {!now.kit &&
+          now.warehouse_available !== null &&
           `. The warehouse said ${formatCount(now.warehouse_available)} at its count.`}
+        {now.kit && now.kit.warehouse_on_hand !== null && (
+          <>
+            . The warehouse counted {formatCount(now.kit.warehouse_on_hand)} of {now.sku} itself, which is not used: its
+            boxes are.
+          </>
+        )}
       </p>
       <CodeNote code={row.type} />
       <Section
@@ -90,7 +99,7 @@ function StockFigures({
         empty="Nothing is reserved."
         heads={['Purpose', 'Left', 'Of', 'Until', 'Held by', '']}
         rows={data.reservations.map((one) => [
-          <ReservationPurpose key="purpose" of={one} />,
+          <ReservationPurpose key="purpose" of={one} box={row.sku} />,
           formatCount(one.reserved_stock),
           formatCount(one.pieces),
           <DayText key="until" day={one.until} />,
@@ -111,7 +120,7 @@ function StockFigures({
           empty=""
           heads={['Purpose', 'Drawn by orders', 'Of', 'Until', 'Ended']}
           rows={data.ended.map((one) => [
-            <ReservationPurpose key="purpose" of={one} />,
+            <ReservationPurpose key="purpose" of={one} box={row.sku} />,
             formatCount(one.drawn),
             formatCount(one.pieces),
             <DayText key="until" day={one.until} />,
@@ -197,7 +206,13 @@ function CodeNote({ code }: { readonly code: string }) {
   )
 }
 
-function ReservationPurpose({ of }: { readonly of: Reservation }) {
+type ReservationPurposeProps = {
+  readonly of: Reservation
+  /** The SKU that is looked at: the reservation may be of a kit that it is a box of. */
+  readonly box: string
+}
+
+function ReservationPurpose({ of, box }: ReservationPurposeProps) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({ ...reservationHistory(of._id), enabled: isOpen })
   const whose = of.orderNumber || of.customerAccount
@@ -205,6 +220,7 @@ function ReservationPurpose({ of }: { readonly of: Reservation }) {
     <>
       {PURPOSE_TITLES[of.purpose]}
       {whose && `: ${whose}`}
+      {of.sku !== box && `, as kits ${of.sku}`}
       {of.note && ` (${of.note})`}{' '}
       <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         History

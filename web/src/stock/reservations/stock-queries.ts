@@ -4,6 +4,7 @@ import { formatCount } from '@despatch/domain/money/money'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
+import { boxesText } from '../sku-file-report/boxes-text.ts'
 import { call } from '../../kit/server/call.ts'
 import { FOLLOWED, queryClient } from '../../kit/server/query-client.ts'
 
@@ -53,6 +54,9 @@ export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
   quality: 'Quality check',
   order: 'Named order',
 }
+
+/** 'Kit of LEG x 4; TOP x 1'; '' of what is no kit. */
+export const kitText = ({ kit }: Pick<StockRow, 'kit'>): string => (kit ? `Kit of ${boxesText(kit)}` : '')
 
 /** 12, or 'short by 12' where there is less than nothing. */
 export const availableText = (pieces: number): string =>

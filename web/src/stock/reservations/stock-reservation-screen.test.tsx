@@ -124,6 +124,23 @@ test('what is short says by how many, and opens what makes its figures', async (
   expect(server.asked(stock.releaseReservation).map(({ params }) => params.id)).toEqual([PROMOTION._id])
 })
 
+test('a kit says which boxes it is made of, and what the warehouse counted of it beside', async () => {
+  const boxes = [
+    { Code: 'LEG', quantity: 4 },
+    { Code: 'TOP', quantity: 1 },
+  ]
+  const row = { ...LAMP, _id: 'TABLE SELLABLE', sku: 'TABLE', title: 'A table', kit: { boxes, warehouse_on_hand: 10 } }
+  const server = openWarehouse([row])
+  const of = { movements: [], counts: [], promises: [], movementCount: 0, promiseCount: 0, ended: [] }
+  server.answer(stock.stockDetail, { row, ...of, reservations: [PROMOTION], reservationCount: 1 })
+  const { user } = await openScreen(SCREEN, CLERK)
+  await user.click(await screen.findByText('A table. Kit of LEG x 4; TOP x 1'))
+  const drawer = within(await screen.findByRole('dialog'))
+  await drawer.findByText('Kit of LEG x 4; TOP x 1: there are as many as these boxes make.')
+  drawer.getByText(/The warehouse counted 10 of TABLE itself, which is not used: its boxes are\./)
+  drawer.getByText(/Promotion, as kits LAMP \(Easter\)/)
+})
+
 test('stock is reserved; what there is not enough of says so, and what was typed stays', async () => {
   const server = openWarehouse([])
   server.answer(stock.addReservation, refusal('unprocessable', NO_ROOM))

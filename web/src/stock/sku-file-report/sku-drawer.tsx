@@ -12,7 +12,8 @@ import { call } from '../../kit/server/call.ts'
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { SKU_LABELS, skuChange, skuForm, skuValues } from './sku-data-values.ts'
 import { skusChanged } from './sku-report-queries.ts'
-import { boxesText, missingText } from './sku-report-columns.tsx'
+import { boxesText } from './boxes-text.ts'
+import { missingText } from './sku-report-columns.tsx'
 import styles from './sku-report.module.css'
 
 type SkuDrawerProps = {

@@ -2,14 +2,11 @@ import type { SkuReportRow } from '@despatch/contract/stock/sku-file-report/sku-
 import { formatCount } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { boxesText } from './boxes-text.ts'
 
 const column = columnsOf<SkuReportRow>()
 const right = { align: 'right' } as const
 const keepsText = true
-
-/** 'TABLE-LEG x 4; TABLE-TOP x 1', as the feed of SKU data reads it. */
-export const boxesText = ({ boxes }: Pick<SkuReportRow, 'boxes'>) =>
-  boxes.map(({ Code, quantity }) => `${Code} x ${quantity}`).join('; ')
 
 /** 'No weight, no size'. */
 export function missingText({ missing }: Pick<SkuReportRow, 'missing'>): string {
