@@ -104,8 +104,11 @@ export function makeStock(random: Random, made: DemoOrders, now: Date): Insertab
   const asked = new Map<string, number>()
   for (const { client_code, order_number, sku_code, quantity } of made.lines)
     if (open.has(`${client_code} ${order_number}`)) {
-      const key = `${client_code} ${sku_code}`
-      asked.set(key, (asked.get(key) ?? 0) + quantity)
+      const kit = multiBoxProducts[client_code]?.find(({ code }) => code === sku_code)
+      for (const box of kit?.boxes ?? [{ code: sku_code, quantity: 1 }]) {
+        const key = `${client_code} ${box.code}`
+        asked.set(key, (asked.get(key) ?? 0) + quantity * box.quantity)
+      }
     }
   const at = new Date(now.getTime() - 2 * 3_600_000).toISOString()
   return retailers.flatMap((retailer) => {

@@ -1,0 +1,130 @@
+import { contract } from '@despatch/contract/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { openKits } from '../../testing/kit-stock.ts'
+
+const { stock, orders } = contract
+let portal: FeedPortal
+beforeAll(async () => {
+  portal = await openFeedPortal()
+})
+afterAll(() => portal.portal.close())
+
+describe('a reservation of a kit', () => {
+  test('holds its boxes, no more than there are, until it is changed, released or drawn', async () => {
+    const on = await openKits(portal)
+    const { reservation } = (await on.reserve('TABLE', 3)).body
+    expect(await on.figures('TABLE', 'BENCH', 'TOP', 'LEG')).toEqual([
+      [5, 3, 0, 2],
+      [5, 0, 0, 5],
+      [5, 3, 0, 2],
+      [40, 12, 0, 28],
+    ])
+    expect(await on.reserve('TABLE', 3)).toMatchObject({
+      status: 422,
+      body: { message: '3 of TABLE cannot be reserved: 2 are available.' },
+    })
+    const detail = await portal.portal.call(stock.stockDetail, { body: { sku: 'LEG', type: 'SELLABLE' } }, on.as)
+    expect(detail.body.reservations).toMatchObject([{ sku: 'TABLE', reserved_stock: 3 }])
+    const change = (pieces: number, version: number) => {
+      const { _id: id, purpose, until, orderNumber, customerAccount, note } = reservation
+      const body = { pieces, purpose, until, orderNumber, customerAccount, note, version }
+      return portal.portal.call(stock.changeReservation, { params: { id }, body }, on.as)
+    }
+    expect((await change(6, 1)).status).toBe(422)
+    expect((await change(5, 1)).status).toBe(200)
+    expect(await on.figures('TABLE', 'LEG')).toEqual([
+      [5, 5, 0, 0],
+      [40, 20, 0, 20],
+    ])
+    await portal.portal.call(stock.releaseReservation, { params: { id: reservation._id } }, on.as)
+    expect(await on.figures('TABLE', 'LEG')).toEqual([
+      [5, 0, 0, 5],
+      [40, 0, 0, 40],
+    ])
+  })
+
+  test('and one of a box of it are drawn by an order of kits, and given back with it', async () => {
+    const on = await openKits(portal)
+    const mine = { purpose: 'order', orderNumber: 'MINE' }
+    await on.reserve('TABLE', 1, mine)
+    await on.reserve('LEG', 10, mine)
+    await on.make('MINE', ['TABLE', 3], ['LEG', 1])
+    expect(await on.figures('TABLE', 'TOP', 'LEG')).toEqual([
+      [5, 0, 3, 2],
+      [5, 0, 3, 2],
+      [40, 1, 13, 26],
+    ])
+    await on.cancel('MINE')
+    expect(await on.figures('TABLE', 'TOP', 'LEG')).toEqual([
+      [5, 1, 0, 4],
+      [5, 1, 0, 4],
+      [40, 14, 0, 26],
+    ])
+  })
+})
+
+describe('when the boxes of a kit change', () => {
+  const change = async (on: Awaited<ReturnType<typeof openKits>>, components: { Code: string; quantity: number }[]) => {
+    const { goods, setGoods } = contract['multi-box']
+    const known = (await portal.portal.call(goods, { query: { SKU: 'TABLE' } }, on.as)).body.goods
+    const { status } = await portal.portal.call(
+      setGoods,
+      { body: { SKU: 'TABLE', goods: { ...known, components }, known } },
+      on.as,
+    )
+    expect(status).toBe(200)
+  }
+
+  test('what is promised and reserved of it goes over to those of now, and to itself where it has none', async () => {
+    const on = await openKits(portal)
+    await on.fed('skus', 'SKU,title', [['FOOT', 'Foot']])
+    await on.count(['FOOT', 30])
+    await on.make('TWO', ['TABLE', 2])
+    const body = { sku: 'TABLE', type: 'SELLABLE', pieces: 1, purpose: 'quality' as const, until: '2099-12-31' }
+    expect((await portal.portal.call(stock.addReservation, { body }, on.as)).status).toBe(200)
+    await change(on, [
+      { Code: 'TOP', quantity: 1 },
+      { Code: 'FOOT', quantity: 3 },
+    ])
+    expect(await on.figures('TABLE', 'TOP', 'LEG', 'FOOT')).toEqual([
+      [5, 1, 2, 2],
+      [5, 1, 2, 2],
+      [40, 0, 0, 40],
+      [30, 3, 6, 21],
+    ])
+    await on.setBoxes(['TABLE', 'None'])
+    expect(await on.figures('TABLE', 'TOP', 'FOOT')).toEqual([
+      [10, 1, 2, 7],
+      [5, 0, 0, 5],
+      [30, 0, 0, 30],
+    ])
+    await on.setBoxes(['TABLE', 'LEG x 2'])
+    expect(await on.figures('TABLE', 'LEG')).toEqual([
+      [20, 1, 2, 17],
+      [40, 2, 4, 34],
+    ])
+  })
+
+  test('while orders are made and cancelled, none is promised by the boxes of before', async () => {
+    const on = await openKits(portal)
+    const order = async (number: string) => {
+      await on.make(number, ['TABLE', 1])
+      if (number.endsWith('0')) await on.cancel(number)
+    }
+    const change = async () => {
+      for (const quantity of [3, 5, 2, 4, 6, 1]) await on.setBoxes(['TABLE', `TOP; LEG x ${quantity}`])
+    }
+    await Promise.all([change(), ...Array.from({ length: 20 }, (_, index) => order(`O-${index}`))])
+    expect(await on.figures('TOP', 'LEG')).toEqual([
+      [5, 0, 18, -13],
+      [40, 0, 18, 22],
+    ])
+  })
+
+  test('of boxes that come in boxes themselves there is nothing: they are refused', async () => {
+    const on = await openKits(portal)
+    const answer = await portal.feedRows('skus', csv([['SET', 'TABLE; BENCH']], 'SKU,boxes'), { as: on.as })
+    expect(answer.refused).toMatchObject([{ line: 2, reason: 'These boxes cannot be' }])
+  })
+})
