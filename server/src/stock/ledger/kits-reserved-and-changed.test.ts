@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { openKits } from '../../testing/kit-stock.ts'
 
-const { stock, orders } = contract
+const { stock } = contract
 let portal: FeedPortal
 beforeAll(async () => {
   portal = await openFeedPortal()
