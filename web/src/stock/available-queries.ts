@@ -26,11 +26,11 @@ export const availableStock = (codes: readonly string[], orderNumber: string, cl
         { body: { skus, orderNumber } },
         { signal, client },
       )
-      const skus = rows.map(({ sku, available, boxes }): [string, AvailableSku] => [
+      const known = rows.map(({ sku, available, boxes }): [string, AvailableSku] => [
         sameName(sku),
         { available, boxes: boxes ?? [{ Code: sku, quantity: 1, available }] },
       ])
-      return { refusesShort, skus: new Map(skus) }
+      return { refusesShort, skus: new Map(known) }
     },
     enabled: skus.length > 0,
     placeholderData: keepPreviousData,

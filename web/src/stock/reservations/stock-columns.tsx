@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { InstantText, MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { CodeCell } from './code-cell.tsx'
-import { availableText, isNeverCounted, kitText } from './stock-queries.ts'
+import { availableText, isNeverCounted, kitHint } from './stock-queries.ts'
 import type { StockPart } from './stock-drawer.tsx'
 
 const column = columnsOf<StockRow>()
@@ -32,7 +32,7 @@ const WHAT: Columns<StockRow> = column.columns([
     enableSorting,
     cell: ({ getValue }) => <Reference text={getValue()} />,
   }),
-  column.accessor((row) => [row.title, kitText(row)].filter(Boolean).join('. '), {
+  column.accessor((row) => `${row.title}${kitHint(row)}`, {
     id: 'title',
     header: 'Title',
     size: 160,

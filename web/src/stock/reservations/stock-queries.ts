@@ -58,6 +58,12 @@ export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
 /** 'Kit of LEG x 4; TOP x 1'; '' of what is no kit. */
 export const kitText = ({ kit }: Pick<StockRow, 'kit'>): string => (kit ? `Kit of ${boxesText(kit)}` : '')
 
+/** ' (kit of 5 boxes)', behind its title; '' of what is no kit. */
+export function kitHint({ kit }: Pick<StockRow, 'kit'>): string {
+  const boxes = kit?.boxes.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
+  return kit ? ` (kit of ${formatCount(boxes)} ${boxes === 1 ? 'box' : 'boxes'})` : ''
+}
+
 /** 12, or 'short by 12' where there is less than nothing. */
 export const availableText = (pieces: number): string =>
   pieces < 0 ? `short by ${formatCount(-pieces)}` : formatCount(pieces)

@@ -134,7 +134,7 @@ test('a kit says which boxes it is made of, and what the warehouse counted of it
   const of = { movements: [], counts: [], promises: [], movementCount: 0, promiseCount: 0, ended: [] }
   server.answer(stock.stockDetail, { row, ...of, reservations: [PROMOTION], reservationCount: 1 })
   const { user } = await openScreen(SCREEN, CLERK)
-  await user.click(await screen.findByText('A table. Kit of LEG x 4; TOP x 1'))
+  await user.click(await screen.findByText('A table (kit of 5 boxes)'))
   const drawer = within(await screen.findByRole('dialog'))
   await drawer.findByText('Kit of LEG x 4; TOP x 1: there are as many as these boxes make.')
   drawer.getByText(/The warehouse counted 10 of TABLE itself, which is not used: its boxes are\./)
