@@ -171,6 +171,12 @@ const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: 
     where o.client_code = ${client} and ${isNamed}
     order by o.order_number`.compile(db)
 
+/** Pieces of a SKU that the order of lines `l` has of it as itself: of what was sent they come before the boxes of its kits. */
+const ordered = (sku: RawBuilder<unknown>) => sql`coalesce((
+  select sum(o.quantity) from order_lines o
+  where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = ${sku}
+), 0)`
+
 const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
   sql<LineRow>`
     select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
@@ -184,8 +190,12 @@ const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
     ) a
     cross join lateral (
       select case when bool_and(pc.tracking_number is not null) then (
-        coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0) + coalesce((
-          select min(coalesce(b.pieces, 0) / x.quantity) from sku_components x left join (
+        least(coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0), case when exists (
+          select from order_lines k join sku_components c on c.client_code = k.client_code and c.sku_code = k.sku_code
+          where k.client_code = l.client_code and k.order_number = l.order_number and c.component_code = l.sku_code
+        ) then ${ordered(sql`l.sku_code`)} end) + coalesce((
+          select min(greatest(coalesce(b.pieces, 0) - ${ordered(sql`x.component_code`)}, 0) / x.quantity)
+          from sku_components x left join (
             select i.sku_code, sum(i.quantity) as pieces
             from parcels q join parcel_contents i on i.client_code = q.client_code and i.tracking_number = q.tracking_number
             where q.client_code = l.client_code and q.order_number = l.order_number group by i.sku_code
