@@ -73,17 +73,11 @@ function useTyped<Typed extends Record<string, unknown>>(
   return useDialogDraft(`return-${what} ${record.returnReference}`, opened, initial, record.version)
 }
 
-/** Asks for the return again where it was refused: someone may have changed it. */
-async function change<Done>(asked: Promise<Done>): Promise<Done> {
-  return asked.catch((refusal: unknown) => {
-    void portalChanged()
-    throw refusal
-  })
-}
+/** Asks for the return again once it is done, and where it was refused: someone may have changed it. */
+const change = <Done,>(asked: Promise<Done>): Promise<Done> => asked.finally(() => void portalChanged())
 
 function done({ message }: { message: string }) {
   notify.success(message)
-  void portalChanged()
 }
 
 function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
