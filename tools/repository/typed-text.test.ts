@@ -3,7 +3,7 @@ import { isTest, sources } from './sources.ts'
 
 /** What draws a field into which text is typed. */
 const FIELD =
-  /<(?:TextInput|Textarea|MoneyField|CountField|TagsInput|NumberInput|PasswordInput|DayField|Autocomplete)\b/
+  /<(?:TextInput|Textarea|MoneyField|CountField|FigureField|TagsInput|NumberInput|PasswordInput|DayField|Autocomplete)\b/
 /** What keeps what is typed: a form of the kit, or a dialog's draft. */
 const KEPT = /use(?:ContractForm|DrawerRecord|DialogDraft)\b/
 
