@@ -16,11 +16,11 @@ import { routes } from '../../route/route.ts'
 import { personName, orderMessage, shownWith } from '../../route/visible.ts'
 import { carrierChoiceCalls } from './carrier-choice.ts'
 import { rateAgainCalls } from './rate-again.ts'
-import { consignment, consignmentDecision, decided } from './explanation.ts'
+import { consignment, consignmentDecision } from './explanation.ts'
 import { draft } from '../rule-book/drafts.ts'
 import { knownVersion, methodId, priceBrakes, publishedPrices } from '../rule-book/fields.ts'
 import { exceptionCause, routingException } from '../exceptions-and-history/routing-exception.ts'
-import { MAX_DAYS, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
+import { MAX_DAYS, sideBySide, whatIf, whatIfId, whatIfMove } from '../what-if/what-if.ts'
 
 const ROUTING = 'carrierRoutingControl'
 const ANY_RULE = [
@@ -292,17 +292,7 @@ export const allocation = routes({
     shows: RULES,
     access: 'one-client',
     params: z.strictObject({ ...whatIfId.shape, position: z.string().regex(/^\d{1,9}$/, 'A position is a number') }),
-    answer: z.strictObject({
-      move: whatIfMove,
-      /** As the draft would send it. */
-      consignment,
-      /** As it stands, where it has a plan; what `before` decides on. */
-      consignmentBefore: consignment.optional(),
-      before: decided,
-      after: decided,
-      /** Whether each side goes by a choice by hand. */
-      isByHand: z.strictObject({ before: z.boolean(), after: z.boolean() }).optional(),
-    }),
+    answer: sideBySide,
     errors: ['not_found'],
     audited: false,
   },

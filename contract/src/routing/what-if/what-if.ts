@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { consignment, decided } from '../allocation/explanation.ts'
 
 export const WHAT_IF_STATUSES = ['NotStarted', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const
 export const MAX_DAYS = 90
@@ -41,4 +42,16 @@ export const whatIfMove = z.strictObject({
   costAfter: z.string(),
 })
 export type WhatIfMove = z.infer<typeof whatIfMove>
+/** A move with the decision under the rule book and under the draft. */
+export const sideBySide = z.strictObject({
+  move: whatIfMove,
+  /** As the draft would send it. */
+  consignment,
+  /** As it stands, where it has a plan; what `before` decides on. */
+  consignmentBefore: consignment.optional(),
+  before: decided,
+  after: decided,
+  /** Whether each side goes by a choice by hand. */
+  isByHand: z.strictObject({ before: z.boolean(), after: z.boolean() }).optional(),
+})
 export const whatIfId = z.strictObject({ id: z.uuid('An id is missing') })

@@ -1,23 +1,17 @@
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
-import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { whyCarrierStays } from '@despatch/domain/orders/order-status'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
-import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
-import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { reallocate } from './reallocate.ts'
 import { routingOf } from './allocate-orders.ts'
-import { groundsFor, type HeldOrder, holdOrders } from './orders-to-allocate.ts'
+import { groundsFor, type HeldOrder, holdOrders, rescheduleIfOverdue } from './orders-to-allocate.ts'
 
 type Answer = RouteAnswer<typeof routes.allocateAgain>
 type Receipt = Answer['receipts'][number]
@@ -97,50 +91,4 @@ function refuseUnfit({ orderNumber, status, standing }: HeldOrder): void {
   const stays = whyCarrierStays(status, 'is suspended: it is allocated when it is released')
   if (stays) throw refuse(stays)
   if (standing.length > 0 && standing.every(({ carrier }) => carrier !== null)) throw refuse('is allocated already')
-}
-
-/**
- * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
- * day is the customer's to change. Throws an AppError.
- */
-export async function rescheduleIfOverdue(
-  transaction: Transaction,
-  { client, now, byName }: { client: string; now: Date; byName: string },
-  order: HeldOrder,
-): Promise<HeldOrder> {
-  const despatchDay = recalculateDespatchDay(
-    order.service,
-    order.despatchDay,
-    dayOf(now),
-    await clientDaysOff(transaction, client),
-  )
-  if (despatchDay === order.despatchDay) return order
-  const was = formatDayShort(order.despatchDay)
-  if (despatchDay === undefined)
-    throw new AppError(
-      'version_conflict',
-      `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
-    )
-  const moved = await transaction.writeRow(
-    db
-      .updateTable('orders')
-      .set((is) => ({ despatch_date: despatchDay, version: is('version', '+', 1) }))
-      .where('client_code', '=', client)
-      .where('order_number', '=', order.orderNumber)
-      .returning('version'),
-  )
-  await transaction.write(
-    db.insertInto('order_history').values({
-      client_code: client,
-      order_number: order.orderNumber,
-      version: moved?.version ?? 0,
-      at: now,
-      by_name: byName,
-      act: 'Amended',
-      status: order.status,
-      note: `Allocated again: despatched on ${formatDayShort(despatchDay)} instead of ${was}`,
-      changes: JSON.stringify({ date: { before: was, after: formatDayShort(despatchDay) } } satisfies OrderChanges),
-    }),
-  )
-  return { ...order, despatchDay }
 }

@@ -1,4 +1,6 @@
-import type { Day } from '@despatch/domain/calendar/day'
+import { type Day, dayOf, formatDayShort } from '@despatch/domain/calendar/day'
+import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
+import type { OrderChanges } from '@despatch/domain/orders/order-fields'
 import { type ChoicesBefore, NO_CHOICES } from '@despatch/domain/routing/allocation/by-hand'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
@@ -7,6 +9,7 @@ import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { isNamed, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { AppError } from '../../process/app-error.ts'
 import type { Allocating } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import type { OrderToAllocate } from './decide-orders.ts'
@@ -123,4 +126,50 @@ export async function groundsFor(
     read ?? { currency_code: 'GBP', book_version: null, used: null, goods: null },
     daysOff,
   )
+}
+
+/**
+ * The order as it can still go: one whose despatch day has passed goes on the next working day, as a new one would; a named
+ * day is the customer's to change. Throws an AppError.
+ */
+export async function rescheduleIfOverdue(
+  transaction: Transaction,
+  { client, now, byName }: { client: string; now: Date; byName: string },
+  order: HeldOrder,
+): Promise<HeldOrder> {
+  const despatchDay = recalculateDespatchDay(
+    order.service,
+    order.despatchDay,
+    dayOf(now),
+    await clientDaysOff(transaction, client),
+  )
+  if (despatchDay === order.despatchDay) return order
+  const was = formatDayShort(order.despatchDay)
+  if (despatchDay === undefined)
+    throw new AppError(
+      'version_conflict',
+      `Order ${order.orderNumber} was to go on ${was}, which has passed: amend its day first.`,
+    )
+  const moved = await transaction.writeRow(
+    db
+      .updateTable('orders')
+      .set((is) => ({ despatch_date: despatchDay, version: is('version', '+', 1) }))
+      .where('client_code', '=', client)
+      .where('order_number', '=', order.orderNumber)
+      .returning('version'),
+  )
+  await transaction.write(
+    db.insertInto('order_history').values({
+      client_code: client,
+      order_number: order.orderNumber,
+      version: moved?.version ?? 0,
+      at: now,
+      by_name: byName,
+      act: 'Amended',
+      status: order.status,
+      note: `Allocated again: despatched on ${formatDayShort(despatchDay)} instead of ${was}`,
+      changes: JSON.stringify({ date: { before: was, after: formatDayShort(despatchDay) } } satisfies OrderChanges),
+    }),
+  )
+  return { ...order, despatchDay }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { book, consignment, method } from '../../testing/rule-books.ts'
-import { compileBook, usedOn } from '../rule-book/compile-book.ts'
-import { allocate } from './allocate.ts'
-import { usageKey } from './consignment.ts'
-import { cheapestFull } from './passed-over.ts'
+import { book, consignment, method } from '../../../testing/rule-books.ts'
+import { compileBook, usedOn } from '../../rule-book/compile-book.ts'
+import { allocate } from '../allocate.ts'
+import { usageKey } from '../consignment.ts'
+import { cheapestFull } from '../passed-over.ts'
 
 const compiled = compileBook(
   book({

@@ -2,10 +2,17 @@ import { contract } from '@despatch/contract/contract'
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makeSession, makeSku } from '../../testing/factories.ts'
-import { orderBody } from '../../testing/order-body.ts'
-import { capacityItem, carrierItem, heldItem, limitsItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
-import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
+import { makeSession, makeSku } from '../../../testing/factories.ts'
+import { orderBody } from '../../../testing/order-body.ts'
+import {
+  capacityItem,
+  carrierItem,
+  heldItem,
+  limitsItem,
+  makeRuleBook,
+  methodItem,
+} from '../../../testing/rule-books.ts'
+import { openTestPortal, type TestPortal } from '../../../testing/test-portal.ts'
 
 const { create, rateMatching } = contract.orders
 const { decision, carrierChoices, ratePreview, rateAgain, whatIfMove, startWhatIf, whatIf } = contract.allocation
