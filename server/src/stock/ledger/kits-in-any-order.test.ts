@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { openKits } from '../../testing/kit-stock.ts'
+import { openKits } from '../../testing/stock/kit-stock.ts'
 import { randomBy } from '../../testing/money/random.ts'
 
 let portal: FeedPortal

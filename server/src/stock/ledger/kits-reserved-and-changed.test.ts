@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { openKits } from '../../testing/kit-stock.ts'
+import { openKits } from '../../testing/stock/kit-stock.ts'
 
 const { stock } = contract
 let portal: FeedPortal

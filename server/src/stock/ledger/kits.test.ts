@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldFacts } from '../../figures/facts.ts'
 import { type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
-import { openKits } from '../../testing/kit-stock.ts'
+import { openKits } from '../../testing/stock/kit-stock.ts'
 import { stockFacts } from './stock-facts.ts'
 
 const { stock, orders } = contract

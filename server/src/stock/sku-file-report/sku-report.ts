@@ -68,8 +68,22 @@ export async function skuFileReport(
           select * from skus where client_code = ${client} and sku_code between k.sku_code and k.sku_code
           order by sku_code limit 1
         ) s left join lateral (
-          -- As many as its boxes make, where it comes in any.
-          select min(e.on_hand)::bigint as on_hand, bool_and(e.is_counted) as is_counted, min(e.available)::bigint as available from (
+          ${stockOfSku(client)}
+        ) l on true left join lateral (
+          select orders, last_ordered_at from sku_activity
+          where client_code = ${client} and sku_code between s.sku_code and s.sku_code order by sku_code limit 1
+        ) a on true
+        order by k.place`.compile(db),
+      ),
+    ),
+  ])
+  return { rows: rows.map(present) }
+}
+
+/** What there is of a SKU `s`: as many as its boxes make, where it comes in any. */
+const stockOfSku = (
+  client: string,
+) => sql`select min(e.on_hand)::bigint as on_hand, bool_and(e.is_counted) as is_counted, min(e.available)::bigint as available from (
             select floor(sum(b.on_hand) / x.quantity) as on_hand, coalesce(bool_or(b.counted_at is not null), false) as is_counted,
               floor(coalesce(sum(b.available) filter (where b.code = any ((select codes from promisable)::text[])), 0) / x.quantity) as available
             from (
@@ -84,17 +98,7 @@ export async function skuFileReport(
               order by sku_code, code offset 0
             ) b on true
             group by x.code, x.quantity
-          ) e
-        ) l on true left join lateral (
-          select orders, last_ordered_at from sku_activity
-          where client_code = ${client} and sku_code between s.sku_code and s.sku_code order by sku_code limit 1
-        ) a on true
-        order by k.place`.compile(db),
-      ),
-    ),
-  ])
-  return { rows: rows.map(present) }
-}
+          ) e`
 
 function present(row: Row): SkuReportRow {
   const inUnit = (whole: number | null, unit: number) => (whole === null ? null : whole / unit)

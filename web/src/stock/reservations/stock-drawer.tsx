@@ -83,12 +83,7 @@ function StockFigures({
         {!now.kit &&
           now.warehouse_available !== null &&
           `. The warehouse said ${formatCount(now.warehouse_available)} at its count.`}
-        {now.kit && now.kit.warehouse_on_hand !== null && (
-          <>
-            . The warehouse counted {formatCount(now.kit.warehouse_on_hand)} of {now.sku} itself, which is not used: its
-            boxes are.
-          </>
-        )}
+        <KitCount row={now} />
       </p>
       <CodeNote code={row.type} />
       <Section
@@ -173,6 +168,12 @@ function StockFigures({
       />
     </>
   )
+}
+
+/** What the warehouse counted of a kit itself. */
+function KitCount({ row: { sku, kit } }: { readonly row: StockRow }) {
+  if (!kit || kit.warehouse_on_hand === null) return null
+  return `. The warehouse counted ${formatCount(kit.warehouse_on_hand)} of ${sku} itself, which is not used: its boxes are.`
 }
 
 type MovementReferenceProps = {

@@ -1,11 +1,11 @@
 import { contract } from '@despatch/contract/contract'
 import { expect } from 'vitest'
-import { checkFacts, foldFacts } from '../figures/facts.ts'
-import { stockFacts } from '../stock/ledger/stock-facts.ts'
-import { makeSession } from './factories.ts'
-import { csv, type FeedPortal } from './feed-portal.ts'
-import { orderBody } from './order-body.ts'
-import { carrierItem, makeRuleBook, methodItem } from './rule-books.ts'
+import { checkFacts, foldFacts } from '../../figures/facts.ts'
+import { stockFacts } from '../../stock/ledger/stock-facts.ts'
+import { makeSession } from '../factories.ts'
+import { csv, type FeedPortal } from '../feed-portal.ts'
+import { orderBody } from '../order-body.ts'
+import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
 
 const { stock, orders } = contract
 type Rows = (string | number)[][]
