@@ -39,7 +39,7 @@ function after(announced: Record<string, number>, rows: readonly Row[]) {
   }
   const tallies = new Map<string, ReturnTally>()
   const tallyOf = (sku: string) => tallies.get(sku)
-  for (const { lineNumber, sku, quantity } of of.lines)
+  for (const { lineNumber, quantity } of of.lines)
     moved(moveLines(of, [{ lineNumber, state: 'announced', quantity }], DAY))
   const piecesOf = (sku: string) =>
     of.lines.reduce((sum, line) => {

@@ -62,6 +62,7 @@ type SettledRow = {
 }
 type TallyOf = (of: { orderNumber: string; reference: string; SKU: string }) => ReturnTally | undefined
 type Moved = { to: AnnouncedReturn; steps: Step[]; isChanged: boolean }
+type Boxes = Awaited<ReturnType<typeof boxesOf>>
 /** A line that a SKU is of, itself or as a box of a kit, and how many of it are in a piece. */
 type LineWith = { readonly line: AnnouncedLine; readonly each: number }
 
@@ -82,24 +83,7 @@ export async function holdAnnounced(
   const boxes = await boxesOf(transaction, client, [
     ...new Set(held.flatMap(({ lines }) => lines.map(({ sku }) => sku))),
   ])
-  const kitBoxes = (sku: string) => (boxes.get(sku) ?? []).filter((box) => box.SKU !== sku)
-  const linesIn = (of: Moved | undefined, SKU: string): LineWith[] =>
-    (of?.to.lines ?? []).flatMap((line) => {
-      const box = boxes.get(line.sku)?.find((one) => one.SKU === SKU)
-      return line.sku === SKU ? { line, each: 1 } : box ? { line, each: box.quantity } : []
-    })
-  const linesOf = (reference: string, SKU: string) => linesIn(byReference.get(reference), SKU)
-  /** The pieces of returns that may come to the state of a row. */
-  const openBy = (of: readonly Moved[], { SKU, event }: ReturnRow, piecesFor: typeof openFor, tallyOf: TallyOf) =>
-    of.flatMap((moved) => {
-      const { orderNumber, reference } = moved.to
-      const lines = linesIn(moved, SKU)
-      const pieces = lines.reduce((sum, { line, each }) => sum + piecesFor(line, event) * each, 0)
-      // A kit stays open until its last box is there: of its other boxes no more come.
-      const tally = lines.every(({ line }) => line.sku === SKU) ? undefined : tallyOf({ orderNumber, reference, SKU })
-      const open = tally ? Math.min(pieces, roomFor(tally, event)) : pieces
-      return open > 0 ? [{ orderNumber, reference, open }] : []
-    })
+  const linesOf = (reference: string, SKU: string) => linesIn(boxes, byReference.get(reference), SKU)
   const namedBy = ({ returnReference }: ReturnRow) => byReference.get(returnReference.toUpperCase())
   return {
     isNamed: (row) => namedBy(row) !== undefined,
@@ -113,46 +97,26 @@ export async function holdAnnounced(
     },
     piecesOf(reference, SKU) {
       const own = linesOf(reference, SKU)
-      return own.length === 0 ? null : own.reduce((sum, { line, each }) => sum + line.quantity * each, 0)
+      return own.length === 0 ? null : sumOf(own, ({ quantity }) => quantity)
     },
     hasEnded: (reference, SKU) => hasEnded(linesOf(reference, SKU)),
     openOf(row, orderNumbers, tallyOf) {
       const named = namedBy(row)
-      if (named && !hasEnded(linesIn(named, row.SKU))) return []
+      if (named && !hasEnded(linesIn(boxes, named, row.SKU))) return []
       const own = orderNumbers.flatMap((orderNumber) => ofOrder.get(orderNumber) ?? [])
-      return [...openBy(own, row, openFor, tallyOf), ...openBy(named ? [named] : own, row, lateFor, tallyOf)]
+      return [
+        ...openBy(own, { row, boxes, tallyOf, piecesFor: openFor }),
+        ...openBy(named ? [named] : own, { row, boxes, tallyOf, piecesFor: lateFor }),
+      ]
     },
     openMoneyOf(reference, SKU) {
       const own = linesOf(reference, SKU)
-      return own.length === 0
-        ? Number.POSITIVE_INFINITY
-        : own.reduce((sum, { line, each }) => sum + openMoney(line.pieces) * each, 0)
+      return own.length === 0 ? Number.POSITIVE_INFINITY : sumOf(own, ({ pieces }) => openMoney(pieces))
     },
-    settle({ reference, row: { SKU: fed, event }, tally, growth, at, tallyOf: others }) {
-      const moved = byReference.get(reference)
-      if (!moved || event === 'announced') return
-      const { lines } = moved.to
-      const hasKits = lines.some(({ sku }) => kitBoxes(sku).length > 0)
-      const tallyOf = (SKU: string) => (SKU === fed ? tally : others(SKU))
-      for (const SKU of new Set(linesOf(reference, fed).map(({ line }) => line.sku))) {
-        const before = moved.to
-        const said = hasKits ? saidWithBoxes(SKU, { lines, boxesOf: kitBoxes, tallyOf }) : saidPieces(tally)
-        const isMoney = event === 'refunded' || event === 'rejected'
-        const decided = (money: 'refunded' | 'rejected') =>
-          before.lines.reduce((sum, { sku, pieces }) => sum + (sku === SKU ? pieces.money[money] : 0), 0)
-        const { to, pieces } = settleReturn(before, {
-          SKU,
-          event,
-          growth: hasKits && isMoney ? Math.max(0, said.money(event) - decided(event)) : growth,
-          said,
-          day: dayOf(at),
-        })
-        moved.isChanged ||= !isDeepStrictEqual(to, before)
-        moved.to = to
-        for (const other of ofOrder.get(to.orderNumber) ?? []) if (other !== moved) leaveTo(other, before, to)
-        if (pieces.length > 0)
-          addStep(moved, { step: event, at, by: '', pieces, isArrival: receivedOf(to) > receivedOf(before) })
-      }
+    settle(settled) {
+      const moved = byReference.get(settled.reference)
+      if (moved && settled.row.event !== 'announced')
+        settleRow(moved, settled, { boxes, ofOrder: ofOrder.get(moved.to.orderNumber) ?? [] })
     },
     async save() {
       const changed = oldestFirst.filter(({ isChanged }) => isChanged)
@@ -161,6 +125,63 @@ export async function holdAnnounced(
     async refreshDue(orderNumbers) {
       if (held.length > 0) await refreshDue(transaction, { client, now }, orderNumbers)
     },
+  }
+}
+
+const kitBoxes = (boxes: Boxes, sku: string) => (boxes.get(sku) ?? []).filter((box) => box.SKU !== sku)
+
+const linesIn = (boxes: Boxes, of: Moved | undefined, SKU: string): LineWith[] =>
+  (of?.to.lines ?? []).flatMap((line) => {
+    const box = boxes.get(line.sku)?.find((one) => one.SKU === SKU)
+    return line.sku === SKU ? { line, each: 1 } : box ? { line, each: box.quantity } : []
+  })
+
+/** Pieces of a SKU in lines, by how many pieces of each line they are in. */
+const sumOf = (lines: readonly LineWith[], piecesOf: (line: AnnouncedLine) => number): number =>
+  lines.reduce((sum, { line, each }) => sum + piecesOf(line) * each, 0)
+
+type Opening = {
+  readonly row: ReturnRow
+  readonly boxes: Boxes
+  readonly tallyOf: TallyOf
+  readonly piecesFor: (line: AnnouncedLine, state: ReturnState) => number
+}
+
+/** The pieces of returns that may come to the state of a row. */
+const openBy = (of: readonly Moved[], { row: { SKU, event }, boxes, tallyOf, piecesFor }: Opening): OpenReturn[] =>
+  of.flatMap((moved) => {
+    const { orderNumber, reference } = moved.to
+    const lines = linesIn(boxes, moved, SKU)
+    const pieces = sumOf(lines, (line) => piecesFor(line, event))
+    // A kit stays open until its last box is there: of its other boxes no more come.
+    const tally = lines.every(({ line }) => line.sku === SKU) ? undefined : tallyOf({ orderNumber, reference, SKU })
+    const open = tally ? Math.min(pieces, roomFor(tally, event)) : pieces
+    return open > 0 ? [{ orderNumber, reference, open }] : []
+  })
+
+/** Settles a row on the lines of a return that its SKU is of. */
+function settleRow(
+  moved: Moved,
+  { row: { SKU: fed, event }, tally, growth, at, tallyOf: others }: SettledRow,
+  { boxes, ofOrder }: { readonly boxes: Boxes; readonly ofOrder: readonly Moved[] },
+): void {
+  const { lines } = moved.to
+  const boxesOfKit = (sku: string) => kitBoxes(boxes, sku)
+  const hasKits = lines.some(({ sku }) => boxesOfKit(sku).length > 0)
+  const tallyOf = (SKU: string) => (SKU === fed ? tally : others(SKU))
+  for (const SKU of new Set(linesIn(boxes, moved, fed).map(({ line }) => line.sku))) {
+    const before = moved.to
+    const said = hasKits ? saidWithBoxes(SKU, { lines, boxesOf: boxesOfKit, tallyOf }) : saidPieces(tally)
+    const isMoney = event === 'refunded' || event === 'rejected'
+    const decided = (money: 'refunded' | 'rejected') =>
+      before.lines.reduce((sum, { sku, pieces }) => sum + (sku === SKU ? pieces.money[money] : 0), 0)
+    const grown = hasKits && isMoney ? Math.max(0, said.money(event) - decided(event)) : growth
+    const { to, pieces } = settleReturn(before, { SKU, event, growth: grown, said, day: dayOf(at) })
+    moved.isChanged ||= !isDeepStrictEqual(to, before)
+    moved.to = to
+    for (const other of ofOrder) if (other !== moved) leaveTo(other, before, to)
+    if (pieces.length > 0)
+      addStep(moved, { step: event, at, by: '', pieces, isArrival: receivedOf(to) > receivedOf(before) })
   }
 }
 

@@ -37,7 +37,7 @@ describe('a reservation of a kit', () => {
       [5, 5, 0, 0],
       [40, 20, 0, 20],
     ])
-    await portal.portal.call(stock.releaseReservation, { params: { id: reservation._id } }, on.as)
+    await portal.portal.call(stock.releaseReservation, { params: { id: reservation._id }, query: {} }, on.as)
     expect(await on.figures('TABLE', 'LEG')).toEqual([
       [5, 0, 0, 5],
       [40, 0, 0, 40],
@@ -46,7 +46,7 @@ describe('a reservation of a kit', () => {
 
   test('and one of a box of it are drawn by an order of kits, and given back with it', async () => {
     const on = await openKits(portal)
-    const mine = { purpose: 'order', orderNumber: 'MINE' }
+    const mine = { purpose: 'order' as const, orderNumber: 'MINE' }
     await on.reserve('TABLE', 1, mine)
     await on.reserve('LEG', 10, mine)
     await on.make('MINE', ['TABLE', 3], ['LEG', 1])

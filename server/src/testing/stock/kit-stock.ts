@@ -71,7 +71,7 @@ function stockOf(on: FeedPortal, as: FeedPortal['me']) {
       const body = { sku, type: 'SELLABLE', pieces, purpose: 'promotion' as const, until: '2099-12-31', ...given }
       return on.portal.call(stock.addReservation, { body }, as)
     },
-    release: (id: string) => on.portal.call(stock.releaseReservation, { params: { id } }, as),
+    release: (id: string) => on.portal.call(stock.releaseReservation, { params: { id }, query: {} }, as),
     /** On hand, reserved, promised and available of SKUs, which agree with the records. */
     async figures(...skus: string[]) {
       expect(await checkFacts(on.portal.database, [stockFacts])).toEqual({ stock: 0 })

@@ -1,6 +1,6 @@
+import { newIdempotencyKey } from '../browser/idempotency-key.ts'
 import { inWindow } from '../browser/storage.ts'
 import { session } from '../session/session-store.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
 
 // Of this window: two windows may each have an order half typed.
 const PREFIX = 'despatch.draft.'

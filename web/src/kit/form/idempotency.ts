@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { newIdempotencyKey } from '../browser/idempotency-key.ts'
 import { inWindow } from '../browser/storage.ts'
 import { ApiError } from '../server/api-error.ts'
 import { sentKeyOf } from './drafts.ts'
-import { newIdempotencyKey } from './idempotency-key.ts'
 
 const kept = z.object({ key: z.string(), isSent: z.boolean() })
 type Kept = z.infer<typeof kept>

@@ -81,17 +81,11 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     ...setters,
     whenSaved: sending.whenSaved,
     isSubmitting: sending.isSubmitting,
+    wasSent: sending.wasSent,
     /** What the last try ended with, where it is about the whole form. */
     problem: checks.problem,
-    /** The fields that differ from how the form began. */
-    changed: draft.changed,
     labels: given.labels as Readonly<Record<string, string | undefined>>,
-    /** What was typed before was there when the form opened. */
-    isRestored: draft.isRestored,
-    /** Fields of it that others have changed since. */
-    alsoChanged: draft.alsoChanged,
-    /** It was sent, too, and no answer came before the page was loaded again. */
-    wasSent: sending.wasSent,
+    ...draft.shown,
     cancel() {
       reset()
       latest.current.onCancel?.()

@@ -33,10 +33,14 @@ export function useDraft<Values extends Record<string, unknown>>(name: string, i
     /** What the form begins with: the draft, where there is one. */
     values,
     pristine,
-    changed,
-    isRestored,
-    /** Fields of the draft that others have changed since. */
-    alsoChanged,
+    shown: {
+      /** The fields that differ from how the form began. */
+      changed,
+      /** What was typed before was there when the form opened. */
+      isRestored,
+      /** Fields of the draft that others have changed since. */
+      alsoChanged,
+    },
     keep,
     follow(now: Values) {
       const differing = changedFields(pristine.current, now)

@@ -11,7 +11,6 @@ import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { portalChanged } from './portal-queries.ts'
-import { announcedOf, linesOf, owedOf, type Pieces, PiecesFields, whyNotPieces } from './pieces-fields.tsx'
 import styles from './portal.module.css'
 import {
   hasAny,
