@@ -105,7 +105,12 @@ async function feedOrder(of: History, order: string, lines: readonly Line[]): Pr
     quantity,
     pounds(price),
     day,
-    ...['Jo', 'Ex', `${of.prefix}@example.com`, '1 High St', 'LS1 4AP', 'GB'],
+    'Jo',
+    'Ex',
+    `${of.prefix}@example.com`,
+    '1 High St',
+    'LS1 4AP',
+    'GB',
   ])
   const { status, summary, refused } = await of.on.feed(csv(rows, ORDERS), { as: of.me })
   if (status === 200 && summary.refused > 0) throw new Otherwise(JSON.stringify(refused))
