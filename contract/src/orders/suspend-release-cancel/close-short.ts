@@ -5,7 +5,11 @@ import { routes } from '../../route/route.ts'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 const orderNumber = requiredText(50, 'Order number')
 /** The version that the caller was shown: an order that has another by now is left as it is (409). */
-const version = z.int('A version is a whole number').min(1, 'A version is a whole number').optional()
+const version = z
+  .int('A version is a whole number')
+  .min(1, 'A version is a whole number')
+  .max(2_000_000_000, 'No version is so high')
+  .optional()
 
 /** What is done to a despatched order of which less was sent than was ordered. */
 export const shortCalls = routes({

@@ -35,7 +35,11 @@ const linesOf = z
   .max(500, 'At most 500 lines')
 const reason = requiredProse(500, 'Reason')
 /** The version that the caller was shown: a return that has another by now is left as it is (409). */
-const version = z.int('A version is a whole number').min(1, 'A version is a whole number').optional()
+const version = z
+  .int('A version is a whole number')
+  .min(1, 'A version is a whole number')
+  .max(2_000_000_000, 'No version is so high')
+  .optional()
 
 /** What lists are narrowed to: what waits for a review, is to be refunded, should have been refunded, or waits for a label. */
 export const PORTAL_SHOWS = ['review', 'due', 'overdue', 'label'] as const

@@ -83,6 +83,8 @@ test('a report by mail that is asked for again by the same key, because its answ
   const first = await ask()
   const again = await ask()
   expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true'])
+  const made = first.body.subscriptionId
+  await portal.testDatabase.asOwner('delete from report_subscriptions where subscription_id = $1', [made])
 })
 
 test('every report that can be mailed can be made for a period alone', () => {
