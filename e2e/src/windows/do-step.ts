@@ -129,7 +129,12 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
 }
 
 const BUTTONS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the order…' } as const
-const CONFIRMS = { release: 'Release 1 order', suspend: 'Suspend 1 order', cancel: 'Cancel 1 order' } as const
+/** Of an order that can not be changed so any more it says no orders, and cannot be pressed. */
+const CONFIRMS = {
+  release: /^Release .+ orders?$/,
+  suspend: /^Suspend .+ orders?$/,
+  cancel: /^Cancel .+ orders?$/,
+} as const
 
 async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   const { world, desk, kept } = on
@@ -177,7 +182,7 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
     before = { ...(await now()), status }
   }
   if (action !== 'release') await dialog.getByRole('radio').first().check()
-  const confirm = dialog.getByRole('button', { name: CONFIRMS[action], exact: true })
+  const confirm = dialog.getByRole('button', { name: CONFIRMS[action] })
   if (!step.goesOn || !(await confirm.isEnabled())) {
     await page.keyboard.press('Escape')
     await quiet()
@@ -225,6 +230,11 @@ async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done
 async function switchClient({ world, desk }: On): Promise<Done> {
   const { page, quiet } = desk
   const next = world.clients.find((client) => client !== desk.client) ?? desk.client
+  // A drawer lies over it.
+  if ((await page.getByRole('dialog').count()) > 0) {
+    await page.keyboard.press('Escape')
+    await quiet()
+  }
   const field = page.locator('[data-client-switcher]')
   await field.click()
   await field.fill(next)
