@@ -11,8 +11,7 @@ export const DRILLS = [
   { title: 'in number', script: 'test:in-number' },
   { title: 'histories of money', script: 'test:histories', args: ['500', '2'] },
   { title: 'life of goods', script: 'test:goods' },
-  // As many as hold: history 1007 goes wrong, and is not explained yet.
-  { title: 'windows', script: 'test:windows', args: ['300'] },
+  { title: 'windows', script: 'test:windows' },
   { title: 'truth of routing', script: 'test:routing' },
   { title: 'smallest bench', script: 'bench', args: [...BENCH, 'list,detail,create'] },
   { title: 'neighbours', script: 'bench', args: [...BENCH, 'neighbours'] },

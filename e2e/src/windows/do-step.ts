@@ -117,7 +117,14 @@ async function send(on: On, step: StepOf<'send'>): Promise<Done> {
     settled: desk.quiet,
   })
   const text = JSON.stringify(typed.values)
-  const wasSaved = typed.sent?.isSaved === true && typed.sent.text === text
+  const isSavedOtherwise = typed.sent?.isSaved === true && typed.sent.text !== text
+  if (isSavedOtherwise) {
+    // One is told that what was sent first is saved, and what was changed since is left to be sent once more.
+    if (reachesServer(fault) && isAnswered(fault)) desk.typed.set(key, { values: typed.values })
+    if (of.form !== 'note') desk.at = { is: 'form' }
+    return 'done'
+  }
+  const wasSaved = typed.sent?.isSaved === true
   if (reachesServer(fault) && !wasSaved) {
     const [first = '', second = ''] = Object.values(typed.values)
     kept[spec.keeps].push(spec.keptText(first, second))
