@@ -20,7 +20,7 @@ export type Typed = {
   sent?: { readonly text: string; readonly isSaved: boolean }
 }
 
-/** Where a window is: nothing where a way out led nobody knows where. */
+/** Where a window is: `elsewhere` after it was left by a way that may lead anywhere. */
 export type Place =
   | { readonly is: 'record'; readonly order: OrderName }
   | { readonly is: 'list' | 'elsewhere' | 'form' }

@@ -203,7 +203,7 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   return 'done'
 }
 
-/** Suspends all that the list shows: what changed since it was read is named first. */
+/** Suspends all that the list shows. */
 async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done> {
   const { page, client, quiet } = desk
   if (desk.at.is !== 'list') return 'left out'

@@ -43,7 +43,7 @@ export type Step = { readonly in: WindowName } & (
       readonly meanwhile: boolean
       readonly goesOn: boolean
     }
-  /** Releases or suspends all that the list shows. */
+  /** Suspends all that the list shows. */
   | { readonly do: 'all'; readonly goesOn: boolean }
   | { readonly do: 'switch' }
   | { readonly do: 'minute' }

@@ -5,9 +5,9 @@ import type { Context } from './context.ts'
 import { AppError } from '../process/app-error.ts'
 
 /**
- * Does the work once for an Idempotency-Key of a user and client (of a call for several clients the first of them), in the transaction of the work itself; a repeat gets
- * the first answer, with the header idempotency-replayed. The same key with another request is refused. Of two at once,
- * the second waits for the first.
+ * Does the work once for an Idempotency-Key of a user and client (of a call for several clients the first of them), in the
+ * transaction of the work itself; a repeat gets the first answer, with the header idempotency-replayed. The same key with another
+ * request is refused. Of two at once, the second waits for the first. A caller without any client is not protected.
  */
 export async function withIdempotency(
   { transaction, client, clients, caller, now }: Context,
@@ -19,7 +19,7 @@ export async function withIdempotency(
     throw new AppError('bad_request', 'An Idempotency-Key is 1 to 100 printable characters without spaces.')
   const hash = createHash('sha256').update(JSON.stringify(asked.input)).digest()
   const of = client || clients[0]
-  // Whoever sees no client yet has no place for a key.
+  // Keys are kept by client: without one a repeat does the work again.
   if (of === undefined) return work()
   const mine = { client_code: of, user_id: caller.userId, key: asked.key }
   const first = await transaction.writeRow(

@@ -79,7 +79,11 @@ type AskDialogProps = ClaimActionsProps & { readonly act: ClaimAct | undefined; 
 /** Asks what the carrier said: how much, why, and by which reference. */
 function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
   const [first, another] = on
-  const name = `claims-${act} ${first && !another ? first.claimID : ''}`
+  // By which they are: a draft acts on the claims that it was begun for.
+  const name = `claims-${act} ${on
+    .map(({ claimID }) => claimID)
+    .toSorted()
+    .join(' ')}`
   const nothing = { reason: '', amount: '', carrierReference: '' }
   const draft = useDialogDraft(name, act !== undefined, nothing, on.map(seenOf))
   const { values: entered, set } = draft

@@ -4,7 +4,7 @@ import { useStore } from '../kit/browser/store.ts'
 import { countryName } from '../kit/form/countries.ts'
 import { type ChoiceOption, ChoicesChip } from '../kit/list/filters/choices-chip.tsx'
 import { RangeChip } from '../kit/list/filters/range-chip.tsx'
-import { useCurrency } from '../kit/session/use-currency.ts'
+import { currencyOf, currencyOfAll } from '../kit/session/use-currency.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { ChoiceSearch } from './suspend-release-cancel/work-order-queries.ts'
 
@@ -40,7 +40,10 @@ type OrderChoiceChipsProps = {
 export function OrderChoiceChips({ search, optionsOf, onChange }: OrderChoiceChipsProps) {
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const { isNot, valueFrom, valueTo } = search
-  const currency = useCurrency()
+  // Orders of clients of several currencies are compared by their figures alone.
+  const currency = useStore(session.store, (state) =>
+    state.client === ALL_CLIENTS ? currencyOfAll(state) : currencyOf(state.client),
+  )
   return (
     <>
       {WORK_CHOICES.filter((choice) => choice !== 'clientCode' || isAllClients || search.clientCode.length > 0).map(

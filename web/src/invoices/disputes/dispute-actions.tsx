@@ -46,7 +46,11 @@ type ReasonDialogProps = DisputeActionsProps & { readonly act: AskedAct | undefi
 /** Asks why before a dispute is settled without its credit. */
 function ReasonDialog({ act, disputes, onDone, onClose }: ReasonDialogProps) {
   const [first, another] = disputes
-  const name = `disputes-${act} ${first && !another ? first.disputeID : ''}`
+  // By which they are: a draft acts on the disputes that it was begun for.
+  const name = `disputes-${act} ${disputes
+    .map(({ disputeID }) => disputeID)
+    .toSorted()
+    .join(' ')}`
   const draft = useDialogDraft(name, act !== undefined, { reason: '' }, disputes.map(seenOf))
   const { reason } = draft.values
   const which = first && !another ? `dispute ${first.number}` : countText(disputes.length, ['dispute', 'disputes'])

@@ -3,9 +3,11 @@ import type { Dispute } from '@despatch/contract/invoices/disputes'
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { AGES } from '@despatch/domain/invoices/dispute'
 import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
+import { DisputeActions } from './dispute-actions.tsx'
 
 const SCREEN = '/invoice-reconciliation/disputes'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
@@ -160,6 +162,38 @@ test('a dispute is looked at, sent, and refused with a reason alone', async () =
       body: { reason: 'Weighed twice' },
     }),
   )
+})
+
+test('a reason that was typed for some disputes is not done to others', async () => {
+  const server = serverWith()
+  server.answer(invoices.actOnDisputes, { ...ok, message: 'Done.', done: 2, receipts: [] })
+  const some = (...ids: string[]) => ids.map((disputeID) => ({ ...DISPUTE, disputeID, number: `D-${disputeID}` }))
+  function Chosen() {
+    const [chosen, choose] = useState(() => some('1', '2'))
+    return (
+      <>
+        <button type="button" onClick={() => choose(some('3', '4'))}>
+          Others
+        </button>
+        <DisputeActions disputes={chosen} onDone={() => undefined} />
+      </>
+    )
+  }
+  const { user } = await openScreen('/form', CLERK, Chosen)
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Mark as refused…' }))
+    return within(await screen.findByRole('dialog', { name: 'Mark 2 disputes as refused?' }))
+  }
+  await user.type((await ask()).getByLabelText('Reason'), 'Weighed twice')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Others' }))
+  const dialog = await ask()
+  expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('')
+  await user.type(dialog.getByLabelText('Reason'), 'Lost')
+  await user.click(dialog.getByRole('button', { name: 'Mark as refused' }))
+  await waitFor(() => expect(server.asked(invoices.actOnDisputes)).toHaveLength(1))
+  expect(server.asked(invoices.actOnDisputes)[0]?.body.disputes.map(({ disputeID }) => disputeID)).toEqual(['3', '4'])
 })
 
 test('what is settled cannot be settled again', async () => {

@@ -14,8 +14,7 @@ import { hasCharge, hasClient } from '@despatch/domain/invoices/postings/ledger-
 import { formatMoney } from '@despatch/domain/money/money'
 import type { ReactNode } from 'react'
 import fileStyles from '../../kit/form/file.module.css'
-import { session } from '../../kit/session/session-store.ts'
-import { currencyOf } from '../../kit/session/use-currency.ts'
+import { currencyOf, currencyOfAll } from '../../kit/session/use-currency.ts'
 import { DayText, InstantText } from '../../kit/list/columns/cells.tsx'
 import { agreedText, agreedValues, clientText, daysText } from './agreement-values.ts'
 import { conditionsText } from './condition-values.ts'
@@ -265,11 +264,8 @@ function SetCell({ of: { changedAt, changedBy } }: { readonly of: Changed }) {
 }
 
 /** The currency of a tolerance: its client's; of all clients, theirs where they have one. Otherwise it is each one's, and has no sign. */
-function currencyFor({ clientCode }: Pick<Tolerance, 'clientCode'>): string {
-  if (clientCode) return currencyOf(clientCode)
-  const all = new Set(session.store.get().clients.map(({ currencyCode }) => currencyCode || 'GBP'))
-  return all.size > 1 ? '' : ([...all][0] ?? 'GBP')
-}
+const currencyFor = ({ clientCode }: Pick<Tolerance, 'clientCode'>): string =>
+  clientCode ? currencyOf(clientCode) : currencyOfAll()
 
 /** '£0.05 and 1.5%'. */
 function allowanceText(of: Pick<Tolerance, 'clientCode'>, { money, percent }: Tolerance['row']): string {

@@ -8,8 +8,7 @@ const kept = z.object({ key: z.string(), isSent: z.boolean() })
 type Kept = z.infer<typeof kept>
 
 /** What is said where the server has done what was sent by the same key before something was changed. */
-export const SAVED_BEFORE =
-  'What you sent first was saved after all, as it stood then. Look at it. To save what stands here as well, save again.'
+export const SAVED_BEFORE = 'What you sent first was saved, as it stood then. Check it before you save this as well.'
 
 /** Whether the server said no: of anything else nobody knows whether it was done. */
 export const isRefusal = (error: unknown): error is ApiError =>
@@ -58,7 +57,9 @@ const read = (place: string) => kept.safeParse(inWindow.read(place)).data
 type Listener = { readonly draftKey: string; readonly whenSaved: (values: string) => void }
 const listeners = new Set<Listener>()
 
-/** Has it said when another form has saved the same draft, with the values that it sent as JSON. Gives what ends it. */
+/**
+ * Calls `whenSaved` when another form saves the same draft, with the values that it sent as JSON. Gives the function that ends it.
+ */
 export function onDraftSaved(draftKey: string, whenSaved: (values: string) => void): () => void {
   const listener = { draftKey, whenSaved }
   listeners.add(listener)

@@ -29,9 +29,9 @@ export function useDialogDraft<Values extends Record<string, unknown>, Seen>(
   const seen = isLatest ? now : current.seen
   const values = useMemo(() => draftOf(initial, typed), [initial, typed])
 
-  function keep(next: Readonly<Record<string, unknown>>, isSent = false) {
+  function keep(next: Readonly<Record<string, unknown>>, { isSent = false, isOutdated = false } = {}) {
     const isChanged = changedFields(initial, draftOf(initial, next)).length > 0
-    keepDraft(key, isChanged || isSent ? { typed: next, seen } : undefined)
+    keepDraft(key, isChanged || isSent ? { typed: next, ...(!isOutdated && { seen }) } : undefined)
   }
   return {
     values,
@@ -44,14 +44,15 @@ export function useDialogDraft<Values extends Record<string, unknown>, Seen>(
     isRestored: current.isRestored,
     wasSent: keyring.wasSent,
     keyFor() {
-      keep(typed, true)
+      keep(typed, { isSent: true })
       return keyring.keyFor()
     },
     noteFailed(error) {
       keyring.noteFailed(error)
       if (!isRefusal(error)) return
-      keep(typed)
-      if (error.code === 'version_conflict') setState({ ...current, isLatest: true })
+      const isOutdated = error.code === 'version_conflict'
+      keep(typed, { isOutdated })
+      if (isOutdated) setState({ ...current, isLatest: true })
     },
     forget() {
       keepDraft(key, undefined)
@@ -85,7 +86,7 @@ function begin<Seen>(name: string, now: Seen) {
     keyring: createKeyring(key),
     isRestored,
     typed: typed ?? {},
-    seen: isRestored ? (seen as Seen) : now,
+    seen: isRestored && seen !== undefined ? (seen as Seen) : now,
     isLatest: false,
   }
 }

@@ -111,6 +111,22 @@ test('it is done to the version that was shown as it opened, and to that of now 
   expect(sent.map(({ version }) => version)).toEqual([1, 2])
 })
 
+test('what was refused for a change is done to the version of now, also when it is opened again', async () => {
+  await load()
+  fireEvent.change(await open(), { target: { value: 'Worn' } })
+  fireEvent.click(screen.getByText('Someone changes it'))
+  answer = () => Promise.reject(new ApiError(409, { code: 'version_conflict', message: 'It changed.' }))
+  press('Refuse')
+  await screen.findByText('It changed.')
+  fireEvent.keyDown(await field(), { key: 'Escape' })
+  await isClosed()
+  expect((await open()).value).toBe('Worn')
+  answer = () => Promise.resolve()
+  press('Refuse')
+  await isClosed()
+  expect(sent.map(({ version }) => version)).toEqual([1, 2])
+})
+
 test('what was sent and not answered is sent again by the same key, though the record shows it done by now', async () => {
   const { go } = await load()
   fireEvent.change(await open(), { target: { value: 'Worn' } })

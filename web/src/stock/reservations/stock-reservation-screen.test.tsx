@@ -216,7 +216,7 @@ test('what is changed after an answer was lost is sent by the key of before: wha
   fireEvent.blur(form.getByLabelText('Pieces'))
   server.answer(stock.addReservation, refusal('idempotency_key_reused', 'This Idempotency-Key was used'))
   await user.click(form.getByRole('button', { name: 'Reserve' }))
-  await form.findByText(/What you sent first was saved after all, as it stood then/)
+  await form.findByText(/What you sent first was saved, as it stood then/)
   server.answer(stock.addReservation, { message: 'Reserved.', reservation: PROMOTION })
   await user.click(form.getByRole('button', { name: 'Reserve' }))
   await screen.findByText('Reserved.')
