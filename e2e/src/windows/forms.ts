@@ -61,8 +61,12 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
     keptText: counted,
   },
   order: {
-    async open({ page, go }) {
+    async open({ page, go, quiet }) {
       await go(CREATE)
+      await quiet()
+      // After an order was created the screen shows it, and offers the next.
+      const another = page.getByRole('button', { name: 'Create another' })
+      if ((await another.count()) > 0) await another.click()
       const form = page.getByRole('form', { name: 'Create New Order' })
       await expect.poll(() => form.getByLabel('Order reference').inputValue(), { timeout: 30_000 }).not.toBe('')
       return form

@@ -11,4 +11,13 @@ export const SMALLEST: readonly { readonly title: string; readonly steps: readon
       { do: 'send', in: 'my first tab', fault: 'none' },
     ],
   },
+  {
+    title: 'an order is typed and created right after another',
+    steps: [
+      { do: 'type', in: 'my first tab', form: 'order', order: 1, text: 'First', count: '007' },
+      { do: 'send', in: 'my first tab', fault: 'none' },
+      { do: 'type', in: 'my first tab', form: 'order', order: 1, text: 'Second', count: '5' },
+      { do: 'send', in: 'my first tab', fault: 'none' },
+    ],
+  },
 ]
