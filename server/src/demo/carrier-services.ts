@@ -1,6 +1,7 @@
 import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { type Method, NO_LIMITS, type ParcelLimits } from '@despatch/domain/routing/rule-book/rule-book'
 import type { Costing, MatrixRow, Pricing } from '@despatch/domain/routing/prices/costing'
+import { NO_PRICING } from '@despatch/domain/routing/prices/holds-from'
 
 /** Carriers of the demo and what they sell; names of real ones, prices and limits made up. Costs in pence here. */
 
@@ -127,7 +128,7 @@ export const carrierServices = (regions: readonly string[], raised: string | nul
     serviceTypes: ['STANDARD'],
     transitDays: 2,
     limits: { Length: 900, ParcelWeight: 17_000 },
-    pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
+    pricing: NO_PRICING,
   }),
 ]
 

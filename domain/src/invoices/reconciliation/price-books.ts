@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../calendar/day.ts'
 import { type DayPricing, pricingOn } from '../../routing/prices/compile-pricing.ts'
 import type { Pricing } from '../../routing/prices/costing.ts'
-import { holdsOn } from '../../routing/prices/holds-from.ts'
+import { holdsOn, NO_PRICING } from '../../routing/prices/holds-from.ts'
 import { compareCodes } from '../../routing/rule-book/compile-book.ts'
 import { isSameJson } from '../../text/same-json.ts'
 import type { DayMethod, MethodSpan, PriceHistory, PublishedVersion } from './rules.ts'
@@ -172,8 +172,6 @@ function methodOn(entries: readonly Entry[], version: number, day: Day): DayMeth
   const { enteredIn, span } = priced ?? there
   return { method: { ...method, pricing }, enteredIn, holdsFrom: priced ? span.holdsFrom : null, isLater }
 }
-
-const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
 
 const isInVersion = ({ fromVersion, toVersion }: MethodSpan, version: number) =>
   fromVersion <= version && (toVersion === null || version < toVersion)

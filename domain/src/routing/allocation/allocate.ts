@@ -79,9 +79,9 @@ export function allocate(compiled: CompiledBook, consignment: Consignment, used:
   return { chosen: own < 0 ? chosen : own, failing, costs }
 }
 
-/** Whether a consignment goes by its choice by hand: one that lapsed leaves allocation to choose. */
-export const goesByHand = ({ methods }: CompiledBook, { chosen }: Decision, { byHand }: Consignment): boolean =>
-  byHand !== undefined && methods[chosen]?.clientMethodID === byHand.clientMethodID
+/** Whether a consignment goes by its choice by hand, with the method that was chosen for it: one that lapsed leaves allocation to choose. */
+export const goesByHand = ({ byHand }: Pick<Consignment, 'byHand'>, chosen: string | null | undefined): boolean =>
+  byHand !== undefined && byHand.clientMethodID === chosen
 
 /** The index of the method that was chosen by hand; -1 where it may not carry the consignment, or is no more. */
 function handChosen(

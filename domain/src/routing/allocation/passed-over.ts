@@ -14,7 +14,7 @@ export type PassedOver = NamedMethod & { readonly cost: string }
  */
 export function cheapestFull(compiled: CompiledBook, decision: Decision, consignment: Consignment): number {
   const { chosen, failing, costs } = decision
-  if (chosen < 0 || goesByHand(compiled, decision, consignment)) return -1
+  if (chosen < 0 || goesByHand(consignment, compiled.methods[chosen]?.clientMethodID)) return -1
   let cheapest = chosen
   for (let index = 0; index < failing.length; index++) {
     const isCheaper = (costs[index] ?? NO_PRICE) < (costs[cheapest] ?? NO_PRICE)

@@ -4,7 +4,7 @@ import { type DayPricing, pricingOn } from './compile-pricing.ts'
 import { addPiece, type CostPiece, costsAt, costSteps, reachOf, sortedOnce } from './cost-curve.ts'
 import { type Cost, isForEachParcel, type MatrixRow, type Pricing, type PricingMethod } from './costing.ts'
 import { isSameJson } from '../../text/same-json.ts'
-import { holdsOn, isPriced, type PublishedPrices, rowsMissing } from './holds-from.ts'
+import { holdsOn, isPriced, NO_PRICING, pricesInUse, type PublishedPrices, rowsMissing } from './holds-from.ts'
 
 /** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
 export type PriceChange = {
@@ -120,7 +120,6 @@ export function daysAhead([before, after]: readonly [Pricing, Pricing], today: D
 }
 
 type Past = { readonly today: Day; readonly holdsFrom: Day | null }
-const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
 
 /**
  * The last day before today that prices hold for and on which they charge something else than those of `published` (in order of
@@ -132,26 +131,38 @@ export function changedPast(
   { pricesOn, ...when }: Past & { readonly pricesOn: PricesOn },
 ): Day | undefined {
   const compared = new Map<Pricing, readonly ComparedPrices[]>()
-  return daysBefore(published, after, when).find((day) => {
-    const before = published.findLast((one) => holdsOn(one, day))?.pricing ?? NO_PRICING
-    if (chargesAlike(pricesOn(before, day), pricesOn(after, day))) return false
+  let rows = 0
+  for (const { day, before } of daysBefore(published, after, when)) {
+    // However many prices were published before these, a day costs what is compared on it.
+    rows += rowsOf(before).length + rowsOf(after).length
+    if (rows > MAX_ROWS_LOOKED_AT) return undefined
+    if (chargesAlike(pricesOn(before, day), pricesOn(after, day))) continue
     const all = compared.get(before) ?? comparisons(before, after)
     compared.set(before, all)
-    return all.some((prices) => comparedOn(prices, day, pricesOn).changes.length > 0)
-  })
+    if (all.some((prices) => comparedOn(prices, day, pricesOn).changes.length > 0)) return day
+  }
+  return undefined
 }
 
-/** Days before today that prices hold for, one of each stretch on which nothing changes, the last first. */
-function daysBefore(published: readonly PublishedPrices[], after: Pricing, { today, holdsFrom }: Past): Day[] {
-  const begins = published.flatMap((one) => one.holdsFrom ?? [])
-  const rows = [after, ...published.map(({ pricing }) => pricing)].flatMap(rowsOf)
-  const changes = [today, ...begins, ...daysOf(rows)]
-  const ends = changes.filter((day) => day <= today).map((day) => addDays(day, -1))
-  return [...new Set(ends)]
-    .filter((day) => holdsOn({ holdsFrom }, day))
-    .toSorted()
-    .toReversed()
-    .slice(0, mostDays(rows))
+/** Days before today that prices hold for, one of each stretch on which nothing changes, the last first; with what held so far. */
+function* daysBefore(
+  published: readonly PublishedPrices[],
+  after: Pricing,
+  { today, holdsFrom }: Past,
+): Generator<{ readonly day: Day; readonly before: Pricing }> {
+  // Each begins later than the one before it.
+  const inUse = [{ pricing: NO_PRICING, holdsFrom: null }, ...published]
+  let end = today
+  for (const { pricing: before, holdsFrom: begin } of pricesInUse(inUse).toReversed()) {
+    const changes = daysOf([...rowsOf(before), ...rowsOf(after)]).filter((day) => day < end)
+    for (const next of [end, ...changes.toReversed()]) {
+      const day = addDays(next, -1)
+      if (!holdsOn({ holdsFrom: begin }, day)) break
+      if (!holdsOn({ holdsFrom }, day)) return
+      yield { day, before }
+    }
+    if (begin !== null && begin < end) end = begin
+  }
 }
 
 /** Whether prices that are ready for their days charge all the same. */

@@ -2,6 +2,9 @@ import type { Day } from '../../calendar/day.ts'
 import { isSameJson } from '../../text/same-json.ts'
 import { type Costing, isInForce, type MatrixRow, type Pricing } from './costing.ts'
 
+/** No price at all. */
+export const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
+
 /** Whether there is a price at all. */
 export const isPriced = ({ pricingMethod, primaryCosting }: Pricing) =>
   pricingMethod !== 'None' && primaryCosting !== null
@@ -12,6 +15,16 @@ export type PublishedPrices = { readonly pricing: Pricing; readonly holdsFrom: D
 /** Whether prices hold on a day: of those of a method that do, the ones that were published last say what it costs. */
 export const holdsOn = ({ holdsFrom }: Pick<PublishedPrices, 'holdsFrom'>, day: Day) =>
   holdsFrom === null || holdsFrom <= day
+
+/**
+ * Of published prices, in order of publication, those that still say what some day costs: of the others, what was published later
+ * holds on all of their days.
+ */
+export function pricesInUse<Prices extends PublishedPrices>(published: readonly Prices[]): Prices[] {
+  return published.filter(({ holdsFrom }, at) =>
+    published.slice(at + 1).every((later) => later.holdsFrom !== null && (holdsFrom ?? '') < later.holdsFrom),
+  )
+}
 
 /**
  * The first day that prices hold for where nobody says which: the earliest day on which a row begins that was added or

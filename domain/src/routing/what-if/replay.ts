@@ -52,7 +52,7 @@ export function replayNext(side: Side, consignment: Consignment): Outcome {
   const cost = chosen < 0 ? 0 : (costs[chosen] ?? 0)
   const full = new Set<string>()
   // What someone chose by hand went past cheaper carriers for another reason than their capacity.
-  const isByHand = goesByHand(compiled, decision, consignment)
+  const isByHand = goesByHand(consignment, compiled.methods[decision.chosen]?.clientMethodID)
   for (const [index, mask] of failing.entries())
     if (!isByHand && mask === BIT.capacity && (chosen < 0 || (costs[index] ?? 0) <= cost))
       full.add(compiled.methods[index]?.carrier ?? '')

@@ -6,6 +6,7 @@ import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import type { Selectable } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -25,7 +26,7 @@ export async function decision(
 ): Promise<RouteAnswer<typeof routes.decision>> {
   const orderNumber = await orderAsKept(transaction, [client], asked)
   const ofOrder = { client_code: client, order_number: orderNumber }
-  const [order, rows, ruleBookVersion] = await Promise.all([
+  const [order, rows, ruleBookVersion, currency] = await Promise.all([
     transaction.row(
       db
         .selectFrom('orders')
@@ -42,12 +43,13 @@ export async function decision(
         .limit(MAX_DECISIONS),
     ),
     versionInForce(transaction, client),
+    currencyOf(transaction, client),
   ])
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
   const consignments: ConsignmentDecision[] = []
   // One after the other: those of one version find its book on the shelf.
   for (const row of rows)
-    consignments.push(present(row, await services.books.book(transaction, client, row.rule_book_version)))
+    consignments.push(present(row, await services.books.book(transaction, client, row.rule_book_version, currency)))
   return { orderNumber, version: order.version, Status: order.status, consignments, ruleBookVersion }
 }
 

@@ -4,7 +4,7 @@ import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { orderBody } from '../../testing/order-body.ts'
-import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { capacityItem, carrierItem, heldItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { create, cancel, undo } = contract.orders
@@ -244,4 +244,31 @@ test('an order whose carrier someone chose is not among those that a full carrie
   expect((await portal.call(passedOver, {}, of.as)).body.groups).toHaveLength(1)
   expect((await portal.call(chooseCarrier, { body: chosen }, of.as)).status).toBe(200)
   expect((await portal.call(passedOver, {}, of.as)).body.groups).toEqual([])
+})
+
+test('an order of which a part has no carrier is no order that stays the same, and all of it has one once rated', async () => {
+  const of = await shop(BOOK.slice(0, 4))
+  const held = await makeSku(portal.testDatabase, { client: of.as.client })
+  await makeRuleBook(portal.testDatabase, of.as.client, [
+    carrierItem('DPD', { name: 'DPD UK', active: 'N' }),
+    heldItem('fixed', held, 'DPD'),
+  ])
+  const orderNumber = await order(of, {
+    items: [
+      { SKU: of.SKU, quantity: 1 },
+      { SKU: held, quantity: 1 },
+    ],
+  })
+  const rest = { text: 'Evri: Evri Standard, and no carrier for the rest', cost: '4.15' }
+  const before = await look(of, orderNumber)
+  expect(before).toMatchObject([{ outcome: 'refused', kept: rest, now: null }])
+  const asItIs = before.map((one) => ({ ...one, now: one.kept }))
+  expect((await take(of, asItIs)).receipts).toMatchObject([{ outcome: 'refused' }])
+
+  await makeRuleBook(portal.testDatabase, of.as.client, [heldItem('fixed', of.SKU, 'EVRI')])
+  const looked = await look(of, orderNumber)
+  const whole = { text: 'Evri: Evri Standard', methods: ['M1'], cost: '4.15' }
+  expect(looked).toMatchObject([{ outcome: 'changes', kept: rest, now: whole }])
+  expect((await take(of, looked)).receipts).toMatchObject([{ outcome: 'allocated', message: whole.text }])
+  expect(await look(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: whole }])
 })

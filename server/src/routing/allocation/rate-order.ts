@@ -52,7 +52,8 @@ export async function previewOf(
     const now = decidedSide(decided)
     const whole = { ...none, orderNumber: held.orderNumber, version, kept }
     if (!now) return { ...whole, outcome: 'refused', reason: routingOf(decided).exception ?? '' }
-    if (isSameWay(kept, now)) return { ...whole, outcome: 'same', now }
+    // What is without a carrier has one then, whatever the rest goes with.
+    if (routing.exception === null && isSameWay(kept, now)) return { ...whole, outcome: 'same', now }
     for (const { carrier, despatch_day, parcels } of standing)
       if (carrier !== null) move(moved, usageKey(carrier, despatch_day), -parcels)
     for (const { carrier, day, parcels } of takes) move(moved, usageKey(carrier, day), parcels)

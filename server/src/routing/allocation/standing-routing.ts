@@ -1,6 +1,7 @@
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import type { KeptChoice } from '@despatch/domain/routing/allocation/by-hand'
 import { trimMoney } from '@despatch/domain/money/money'
+import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { carrierName } from './decide-orders.ts'
@@ -50,9 +51,10 @@ export async function routingOfStanding(
   standing: readonly StandingRow[],
 ): Promise<OrderRouting> {
   const consignments: OrderRouting['consignments'] = []
+  const currency = standing.length > 0 ? await currencyOf(transaction, client) : undefined
   for (const { carrier, client_method_id, cost, despatch_day, rule_book_version } of standing) {
     if (carrier === null) continue
-    const compiled = await services.books.book(transaction, client, rule_book_version)
+    const compiled = await services.books.book(transaction, client, rule_book_version, currency)
     const method = compiled.methods.find(({ clientMethodID }) => clientMethodID === client_method_id)
     consignments.push({
       carrier,

@@ -1,5 +1,6 @@
 import type { prices as routes } from '@despatch/contract/routing/prices/prices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
+import { NO_PRICING } from '@despatch/domain/routing/prices/holds-from'
 import type { ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { itemsInForce } from '../rule-book/book-items.ts'
@@ -50,7 +51,7 @@ async function newMethodDraft(
       content: {
         carrier: carrierCode,
         ...methodFacts(facts),
-        pricing: { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null },
+        pricing: NO_PRICING,
       },
     },
   ]

@@ -1,6 +1,5 @@
 import { dayOf } from '@despatch/domain/calendar/day'
-import type { Pricing } from '@despatch/domain/routing/prices/costing'
-import { isPriced, type PublishedPrices, usualHoldsFrom } from '@despatch/domain/routing/prices/holds-from'
+import { isPriced, NO_PRICING, type PublishedPrices, usualHoldsFrom } from '@despatch/domain/routing/prices/holds-from'
 import { priceBrakes, priceWarningText } from '@despatch/domain/routing/prices/price-brakes'
 import type { BookContents, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { isSameJson } from '@despatch/domain/text/same-json'
@@ -15,8 +14,6 @@ type Method = BookContents['method']
 
 /** A version of a method that was published, with the first day that its prices hold for. */
 type MethodVersion = PublishedPrices & { readonly carrierService: string; readonly isInForce: boolean }
-
-const NO_PRICES: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
 
 /**
  * Changes of a rule book as they are published, in whatever way: each method's prices with the first day that they hold for
@@ -45,7 +42,7 @@ export async function withPriceWarnings(
     const versions = published.get(change.key) ?? []
     const kept = versions.find(({ isInForce }) => isInForce)
     const { content, holdsFrom = today } = change
-    const [before, after] = [kept?.pricing ?? NO_PRICES, content?.pricing ?? NO_PRICES]
+    const [before, after] = [kept?.pricing ?? NO_PRICING, content?.pricing ?? NO_PRICING]
     if (isSameJson(before, after) && (!content || !kept || kept.holdsFrom === holdsFrom)) return []
     const brakes = priceBrakes(before, after, { today, holdsFrom, published: versions })
     const name = `${content?.carrierService ?? kept?.carrierService} (${change.key}): `
@@ -65,16 +62,34 @@ function withHoldsFrom(change: ItemChange, versions: readonly MethodVersion[], t
   return { ...change, holdsFrom: usualHoldsFrom(last?.pricing ?? null, pricing, today) }
 }
 
-/** All versions of methods that were published, in their order, whether or not they are in force. */
-async function publishedMethods(
-  { transaction, client }: Given,
+/**
+ * The versions of methods whose prices a day is still compared with, in the order of publication: those that hold on some day
+ * (pricesInUse in the domain), which are the one in force and those that it leaves days to, and the last one that had a price.
+ */
+export async function publishedMethods(
+  { transaction, client }: Pick<Given, 'transaction' | 'client'>,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly MethodVersion[]>> {
   const rows = await transaction.rows(
     sql<{ item_key: string; content: Method; holds_from: string | null; is_in_force: boolean }>`
-      select item_key, content, holds_from::text, to_version is null as is_in_force from rule_book_items
-      where client_code = ${client} and kind = 'method' and item_key = any (${keys}::text[])
-      order by item_key, from_version`.compile(db),
+      select i.item_key, i.content, i.holds_from::text, i.to_version is null as is_in_force
+      from unnest(${keys}::text[]) as asked (item_key)
+      cross join lateral (
+        select from_version from (
+          select from_version, coalesce(holds_from, '-infinity') as begins, min(coalesce(holds_from, '-infinity'))
+            over (order by from_version rows between 1 following and unbounded following) as next_begins
+          from rule_book_items
+          where client_code = ${client} and kind = 'method' and item_key = asked.item_key
+        ) as version where next_begins is null or begins < next_begins
+        union
+        (select from_version from rule_book_items
+          where client_code = ${client} and kind = 'method' and item_key = asked.item_key
+            and content #>> '{pricing,pricingMethod}' <> 'None' and content #>> '{pricing,primaryCosting}' is not null
+          order by from_version desc limit 1)
+      ) as needed
+      join rule_book_items i on i.client_code = ${client} and i.kind = 'method' and i.item_key = asked.item_key
+        and i.from_version = needed.from_version
+      order by i.item_key, i.from_version`.compile(db),
   )
   const versions = rows.map(({ item_key, content, holds_from, is_in_force }) => ({
     key: item_key,

@@ -1,7 +1,6 @@
 import { type BookItem, bookOf } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
 import type { RuleBook } from '@despatch/domain/routing/rule-book/rule-book'
-import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { keepLastUsed } from '../../process/last-used.ts'
@@ -21,9 +20,12 @@ declare module '../../process/services.ts' {
 /** Books that are kept ready: a large one, with what it works out for each day, takes some megabytes. */
 const MAX_BOOKS = 40
 
-/** The rule books that are used, compiled once: a published version never changes, but by its client's currency. */
+/** The rule books that are used, each version compiled once for the currency of its client. */
 export type RuleBookCache = {
-  /** The book of a version (the one in force unless told), of a client that the transaction sees; with its currency, where that is known. */
+  /**
+   * The book of a version (the one in force unless told), of a client that the transaction sees. Without the version or the client's
+   * currency, finding it costs one query.
+   */
   book(transaction: Transaction, client: string, version?: number, currency?: string): Promise<CompiledBook>
 }
 
@@ -31,15 +33,24 @@ export function openRuleBookCache(): RuleBookCache {
   const books = keepLastUsed<CompiledBook>(MAX_BOOKS)
   return {
     async book(transaction, client, asked, known) {
-      const [version, currency] = await Promise.all([
-        asked ?? versionInForce(transaction, client),
-        known ?? currencyOf(transaction, client),
-      ])
+      const now = asked === undefined || known === undefined ? await headOf(transaction, client) : undefined
+      const [version, currency] = [asked ?? now?.version ?? 0, known ?? now?.currency ?? 'GBP']
       return books(`${client} ${version} ${currency}`, async () =>
         compileBook(await loadBook(transaction, { client, version, currency })),
       )
     },
   }
+}
+
+/** The version of a client's rule book that is in force, and the client's currency. */
+function headOf(transaction: Transaction, client: string) {
+  return transaction.row(
+    db
+      .selectFrom('clients')
+      .leftJoin('rule_book_heads', 'rule_book_heads.client_code', 'clients.client_code')
+      .where('clients.client_code', '=', client)
+      .select(['rule_book_heads.version', 'clients.currency_code as currency']),
+  )
 }
 
 /** The version of a client's rule book that is in force; 0 where nobody has written one. */

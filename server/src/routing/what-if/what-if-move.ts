@@ -3,6 +3,7 @@ import type { Decided } from '@despatch/contract/routing/allocation/explanation'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { withChanges } from '@despatch/domain/routing/rule-book/book-items'
 import { type CompiledBook, compileBook } from '@despatch/domain/routing/rule-book/compile-book'
+import { goesByHand } from '@despatch/domain/routing/allocation/allocate'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
 import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import type { Context } from '../../http/context.ts'
@@ -49,12 +50,9 @@ export async function whatIfMove(
     consignment: hasPlan(withDraft) ? shown(after, withDraft) : shown(before, asItIs),
     ...(hasPlan(asItIs) && { consignmentBefore: shown(before, asItIs) }),
     ...sides,
-    isByHand: { before: goesByHand(asItIs, sides.before), after: goesByHand(withDraft, sides.after) },
+    isByHand: { before: goesByHand(asItIs, sides.before.chosen), after: goesByHand(withDraft, sides.after.chosen) },
   }
 }
-
-const goesByHand = ({ byHand }: PlannedConsignment, { chosen }: Decided) =>
-  byHand !== undefined && byHand.clientMethodID === chosen
 
 function shown({ book }: CompiledBook, { byHand: _byHand, ...consignment }: PlannedConsignment): Answer['consignment'] {
   return { ...consignment, heldTo: toldHold(consignment.heldTo, book) } as Answer['consignment']

@@ -147,21 +147,25 @@ test('where a client would refuse, the others are changed only when that is chos
   })
   server.answer(allClients.change, {
     message: 'Changed for 1 client.',
-    clients: [{ client: 'ACME', outcome: 'changed', reason: '', version: 2 }],
+    clients: [
+      { client: 'ACME', outcome: 'changed', reason: '', version: 2 },
+      { client: 'BIRCH', outcome: 'changed', reason: '', version: 5 },
+    ],
   })
   server.answer(allClients.undo, ({ body: { acknowledged } }) => ({
-    message: acknowledged ? 'Undone for 1 client.' : 'Nothing was changed. 1 client refused.',
-    clients: [
-      acknowledged
-        ? { client: 'ACME', outcome: 'changed' as const, reason: '', version: 3 }
-        : {
+    message: acknowledged ? 'Undone for 1 client.' : 'Nothing was changed. 2 clients refused.',
+    clients: acknowledged
+      ? [{ client: 'ACME', outcome: 'changed' as const, reason: '', version: 3 }]
+      : [
+          {
             client: 'ACME',
             outcome: 'refused' as const,
             reason: 'Look at these prices again.',
             version: null,
             warnings: ['More than a quarter cheaper: 1 parcel.'],
           },
-    ],
+          { client: 'BIRCH', outcome: 'refused' as const, reason: 'It was changed again since.', version: null },
+        ],
   }))
   const { user } = await openScreen('/carrier-routing-control/carrier-prices', who)
   for (const client of ['ACME', 'BIRCH']) await user.click((await rowOf(client)).getByRole('checkbox'))
@@ -187,9 +191,13 @@ test('where a client would refuse, the others are changed only when that is chos
   await user.type(undo.getByRole('textbox', { name: /Note/ }), 'A mistake')
   await user.click(confirm)
   await screen.findByText('Undone for 1 client.')
-  const versions = [{ client: 'ACME', version: 2 }]
+  const refused = within(screen.getByRole('list', { name: 'Clients that refused, and why' }))
+  expect(refused.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'BIRCH: It was changed again since.',
+  ])
+  const warned = { client: 'ACME', version: 2 }
   expect(server.asked(allClients.undo).map(({ body }) => body)).toEqual([
-    { versions, note: '', acknowledged: false },
-    { versions, note: 'A mistake', acknowledged: true },
+    { versions: [warned, { client: 'BIRCH', version: 5 }], note: '', acknowledged: false },
+    { versions: [warned], note: 'A mistake', acknowledged: true },
   ])
 })

@@ -39,7 +39,10 @@ export function ChangeReceipt({ table }: { readonly table: string }) {
 /** Asks for a note before prices come back in which something looks wrong. */
 function UndoAllTheSame({ run }: { readonly run: ChangeRun }) {
   const [isAsking, asking] = useDisclosure()
-  const { send, whyNot, field, draft } = useAcknowledgement('undo-change-for-clients', isAsking, true)
+  // Each change has published versions of its own.
+  const [first] = versionsOf(run.done)
+  const name = `undo-change ${first?.client} ${first?.version}`
+  const { send, whyNot, field, draft } = useAcknowledgement(name, isAsking, true)
   const warned = warnedOf(run)
   return (
     <>

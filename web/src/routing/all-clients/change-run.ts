@@ -75,6 +75,12 @@ export async function undoRun(run: ChangeRun, looked = NOT_LOOKED): Promise<void
     notify.danger(messageOf(error))
     return undefined
   })
-  if (changeRun.get() === began) changeRun.set({ ...run, undone: undone ?? run.undone })
+  if (changeRun.get() === began) changeRun.set({ ...run, undone: undone ? withOthers(run.undone, undone) : run.undone })
   await ruleBookChanged()
+}
+
+/** What became of all clients, once some of them were asked again: what others refused is still to be read. */
+function withOthers(before: ChangedClients | undefined, now: ChangedClients): ChangedClients {
+  const again = new Map(now.clients.map((one) => [one.client, one]))
+  return before ? { ...now, clients: before.clients.map((one) => again.get(one.client) ?? one) } : now
 }

@@ -16,7 +16,7 @@ const priced = (pounds: number): Pricing => ({
 /** A form whose button saves other prices than the £4 in force. */
 async function openForm(pounds: number, holdsFrom?: string) {
   function Form() {
-    const { look, dialog } = usePriceBrakes()
+    const { look, dialog } = usePriceBrakes('RM-48')
     const [saved, setSaved] = useState('Not saved')
     const save = () =>
       look(priced(4), priced(pounds), holdsFrom).then(
@@ -77,7 +77,7 @@ test('what the server alone knows to look wrong is asked about before the prices
   const message = 'More than a quarter dearer: up to 10 parcels cost £3.50 when it last had a price.'
   const sent: unknown[] = []
   function Form() {
-    const { publish, dialog } = usePriceBrakes()
+    const { publish, dialog } = usePriceBrakes('RM-48')
     const save = () =>
       publish('', (said) => {
         sent.push(said)
@@ -106,4 +106,35 @@ test('what the server alone knows to look wrong is asked about before the prices
       { note: 'Agreed', acknowledged: true },
     ]),
   )
+})
+
+test('a note that is typed for one method and left is not there for another', async () => {
+  function Form({ id }: { readonly id: string }) {
+    const { look, dialog } = usePriceBrakes(id)
+    return (
+      <>
+        <button onClick={() => void look(priced(4), priced(1.8)).catch(() => undefined)}>Save {id}</button>
+        {dialog}
+      </>
+    )
+  }
+  const { user } = await openScreen('/form', {}, () => (
+    <>
+      <Form id="RM-48" />
+      <Form id="DPD-1" />
+    </>
+  ))
+  const noteOf = async (id: string) => {
+    await user.click(await screen.findByRole('button', { name: `Save ${id}` }))
+    return screen.findByRole<HTMLTextAreaElement>('textbox', { name: /Note/ })
+  }
+  const leave = async () => {
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await user.type(await noteOf('RM-48'), 'New contract')
+  await leave()
+  expect((await noteOf('DPD-1')).value).toBe('')
+  await leave()
+  expect((await noteOf('RM-48')).value).toBe('New contract')
 })

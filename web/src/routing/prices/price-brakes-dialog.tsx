@@ -34,8 +34,10 @@ type Asked = {
  * Asks before prices are saved that change what is in force, from a day on where one is given: `look` gives the note that goes
  * with them. `publish` sends them with it, and asks about what the server alone knows to look wrong: it has all prices that the
  * method had. Both throw an AbortError where the prices are not to be saved. Where nothing changes they do not ask.
+ *
+ * @param id the client method whose prices they are: its note is kept by it
  */
-export function usePriceBrakes() {
+export function usePriceBrakes(id: string) {
   const currency = useCurrency()
   const [asked, setAsked] = useState<Asked>()
   const seen = useRef<readonly string[]>([])
@@ -63,6 +65,7 @@ export function usePriceBrakes() {
   }
   const dialog = (
     <PriceBrakesDialog
+      id={id}
       asked={asked}
       onClose={() => {
         asked?.answer(undefined)
@@ -73,8 +76,10 @@ export function usePriceBrakes() {
   return { look, publish, dialog }
 }
 
-function PriceBrakesDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
-  const draft = useDialogDraft('price-note', asked !== undefined, { note: '' })
+type PriceBrakesDialogProps = { readonly id: string; readonly asked: Asked | undefined; readonly onClose: () => void }
+
+function PriceBrakesDialog({ id, asked, onClose }: PriceBrakesDialogProps) {
+  const draft = useDialogDraft(`price-note ${id}`, asked !== undefined, { note: '' })
   const { note } = draft.values
   const hasWarnings = (asked?.warnings.length ?? 0) > 0
   return (

@@ -1,12 +1,8 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type Price, prices } from '@despatch/contract/routing/prices/prices'
-import {
-  type ChargedFor,
-  type Pricing,
-  PRICING_METHODS,
-  type PricingMethod,
-} from '@despatch/domain/routing/prices/costing'
+import { type ChargedFor, PRICING_METHODS, type PricingMethod } from '@despatch/domain/routing/prices/costing'
+import { NO_PRICING } from '@despatch/domain/routing/prices/holds-from'
 import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
 import { useMemo, useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
@@ -51,8 +47,6 @@ const CHARGED = [
 /** How long after the last key the picture follows. */
 const DRAWN_AFTER_MS = 120
 
-const NO_PRICING: Pricing = { pricingMethod: 'None', primaryCosting: null, secondaryCosting: null }
-
 type PriceFormProps = { readonly price: Price; readonly onLeave: () => void }
 
 /** Saves prices whose change was looked at. */
@@ -64,7 +58,7 @@ const savePrices = (id: string, values: PriceValues, currency: string, looked: A
 /** The form of a method's prices, and what someone else did to them meanwhile. */
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
-  const brakes = usePriceBrakes()
+  const brakes = usePriceBrakes(id)
   const currency = useCurrency()
   const schema = useMemo(() => priceValuesIn(currency), [currency])
   const [initialValues] = useState(() => valuesOf(price))

@@ -45,13 +45,15 @@ export const whyNoNote = (isRequired: boolean, note: string) =>
 export function useAcknowledgement(name: string, opened: boolean, isWarnedAlready = false) {
   const draft = useDialogDraft(name, opened, { note: '' })
   const { note } = draft.values
-  const [isRefused, setIsRefused] = useState(false)
-  const isWarned = isWarnedAlready || isRefused
+  // What a dialog was refused for is not what the next one would be.
+  const [refused, setRefused] = useState<string>()
+  if (!opened && refused !== undefined) setRefused(undefined)
+  const isWarned = isWarnedAlready || refused === name
   async function send<Answer>(call: (said: Acknowledgement) => Promise<Answer>): Promise<Answer> {
     try {
       return await call({ note: note.trim(), acknowledged: isWarned })
     } catch (error) {
-      if (unseenWarnings(error).length > 0) setIsRefused(true)
+      if (unseenWarnings(error).length > 0) setRefused(name)
       throw error
     }
   }

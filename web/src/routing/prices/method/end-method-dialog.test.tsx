@@ -1,5 +1,6 @@
 import { prices } from '@despatch/contract/routing/prices/prices'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { refusal } from '../../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../../testing/open-portal.tsx'
@@ -29,4 +30,41 @@ test('a method whose prices go with it is ended with a note', async () => {
     { note: '', acknowledged: false },
     { note: 'Contract ends', acknowledged: true },
   ])
+})
+
+test('a dialog that is opened after another was refused begins without what that was refused for', async () => {
+  const server = openServer()
+  const warning = 'No price any more: up to 10 parcels costs £4.00 now.'
+  server.answer(prices.removeMethod, () =>
+    refusal('unprocessable', `Look at these prices again: ${warning}`, { acknowledged: warning }),
+  )
+  function Screen() {
+    const [id, setId] = useState<string>()
+    const price = { clientMethodID: id ?? '', carrierName: 'Royal Mail', carrierService: '48' }
+    return (
+      <>
+        <button onClick={() => setId('RM-48')}>First</button>
+        <button onClick={() => setId('RM-24')}>Second</button>
+        <EndMethodDialog
+          price={price}
+          opened={id !== undefined}
+          onClose={() => setId(undefined)}
+          onEnded={() => undefined}
+        />
+      </>
+    )
+  }
+  const { user } = await openScreen('/end', {}, Screen)
+  await user.click(await screen.findByRole('button', { name: 'First' }))
+  await user.click(await screen.findByRole('button', { name: 'End the method' }))
+  await screen.findByRole('button', { name: 'End it all the same' })
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  for (const name of ['Second', 'First']) {
+    await user.click(screen.getByRole('button', { name }))
+    const end = await screen.findByRole<HTMLButtonElement>('button', { name: 'End the method' })
+    expect(end.disabled, name).toBe(false)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
 })

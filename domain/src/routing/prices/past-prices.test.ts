@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type Day } from '../../calendar/day.ts'
+import { changedPast, pricesByDay } from './compared-prices.ts'
+import type { MatrixRow, Pricing } from './costing.ts'
+import { holdsOn, pricesInUse, type PublishedPrices } from './holds-from.ts'
+
+const TODAY = '2026-11-09'
+const NOTHING = { incrementalCost: 0, incrementStart: 0, increment: 0 }
+
+/** As many rows as a large matrix has, all at one price. */
+function matrix(pounds: number, rows = 1): Pricing {
+  const costingMatrix = Array.from({ length: rows }, (_, at): MatrixRow => ({
+    ...NOTHING,
+    chargeID: `C${at}`,
+    from: at * 100,
+    to: (at + 1) * 100,
+    baseCost: Math.round(pounds * 10_000),
+    effectiveFrom: null,
+    effectiveBetween: null,
+  }))
+  return {
+    pricingMethod: 'By Weight Matrix',
+    primaryCosting: { ...NOTHING, baseCost: 0, fromParcel: 1, costingMatrix },
+    secondaryCosting: null,
+  }
+}
+
+const past = (published: readonly PublishedPrices[], after: Pricing, holdsFrom: Day | null) =>
+  changedPast(published, after, { today: TODAY, holdsFrom, pricesOn: pricesByDay() })
+
+test('prices of a past day are compared with those that held on it, however many versions came since', () => {
+  const before = { pricing: matrix(4, 400), holdsFrom: null }
+  const since = { pricing: matrix(5, 400), holdsFrom: addDays(TODAY, -60) }
+  const published = [before, ...Array.from({ length: 900 }, () => since)]
+  expect(past(published, matrix(5, 400), null)).toBe(addDays(TODAY, -61))
+  expect(past(published, matrix(5, 400), addDays(TODAY, -60))).toBeUndefined()
+})
+
+test('weekly prices of ten years are compared with the week that each held for', () => {
+  const weeks = 520
+  const published = Array.from({ length: weeks }, (_, at) => ({
+    pricing: matrix(4 + (at % 2) / 10, 20),
+    holdsFrom: addDays(TODAY, -7 * (weeks - at)),
+  }))
+  const last = published.at(-1)?.pricing ?? matrix(4)
+  expect(past(published, last, addDays(TODAY, -7))).toBeUndefined()
+  expect(past(published, last, null)).toBe(addDays(TODAY, -8))
+})
+
+const day = fc.option(
+  fc.integer({ min: -40, max: 10 }).map((days) => addDays(TODAY, days)),
+  { nil: null, freq: 6 },
+)
+const history = fc.array(fc.record({ pricing: fc.constantFrom(matrix(4), matrix(5), matrix(6)), holdsFrom: day }), {
+  maxLength: 8,
+})
+
+test('prices in use are those that say what some day costs, and the last changed day is the same by them alone', () => {
+  fc.assert(
+    fc.property(history, fc.constantFrom(4, 5, 6), day, (published, pounds, holdsFrom) => {
+      const days = Array.from({ length: 60 }, (_, at) => addDays(TODAY, at - 45))
+      const used = new Set(days.flatMap((one) => published.findLast((prices) => holdsOn(prices, one)) ?? []))
+      const inUse = pricesInUse(published)
+      expect(new Set(inUse)).toEqual(used)
+      const after = matrix(pounds)
+      const changed = days
+        .filter((one) => one < TODAY && holdsOn({ holdsFrom }, one))
+        .findLast(
+          (one) =>
+            published.findLast((prices) => holdsOn(prices, one))?.pricing.primaryCosting?.costingMatrix[0]?.baseCost !==
+            pounds * 10_000,
+        )
+      expect(past(published, after, holdsFrom)).toBe(changed)
+      expect(past(inUse, after, holdsFrom)).toBe(changed)
+    }),
+  )
+})
