@@ -150,5 +150,12 @@ export const recordIds = z
   .string('Ids are missing')
   .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,499}$/, 'Ids are digits with commas between them, 500 at most')
 
+/** The version of a record as the caller was shown it. */
+export const shownVersion = z.int('A version is a whole number').min(1).max(2_000_000_000)
+/** The same of each of {@link recordIds}, in their order. */
+export const recordVersions = z
+  .string('Versions are missing')
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,499}$/, 'Versions are digits with commas between them, 500 at most')
+
 /** An instant, as every answer gives it: ISO 8601 in UTC. */
 export const instant = z.string()

@@ -58,7 +58,7 @@ describe('what can be claimed', () => {
   ] as const)('nothing for a parcel that %s', (_what, facts, rules, why) => {
     const verdict = judge(facts, rules)
     expect(verdict).toMatchObject({ can: false, why })
-    expect(claimVerdictText(verdict)).toMatch(/\.$/)
+    expect(claimVerdictText(verdict, 'GBP')).toMatch(/\.$/)
   })
 
   test('nothing where no terms hold', () =>

@@ -162,7 +162,7 @@ const LIMIT_TEXT: Readonly<Record<ClaimLimit, string>> = {
 }
 
 /** A verdict in a sentence. */
-export function claimVerdictText(verdict: ClaimVerdict, currency = 'GBP'): string {
+export function claimVerdictText(verdict: ClaimVerdict, currency: string): string {
   if (verdict.can) {
     const cut = verdict.limit ? LIMIT_TEXT[verdict.limit] : ''
     return `${money(verdict.amount, currency)} can be claimed for ${CAUSE_TEXT[verdict.cause]}${cut}, until ${formatDayShort(verdict.until)}.`

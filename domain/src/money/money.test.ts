@@ -1,15 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  formatCount,
-  formatExactMoney,
-  formatFigure,
-  formatMoney,
-  isMoney,
-  moneyText,
-  parseMoney,
-  times,
-} from './money.ts'
+import { formatCount, formatPrice, formatFigure, formatMoney, isMoney, moneyText, parseMoney, times } from './money.ts'
 
 const amounts = fc.bigInt({ min: -99_999_999_999_999n, max: 99_999_999_999_999n })
 
@@ -76,16 +67,16 @@ describe('properties', () => {
 })
 
 test('specification 9: currency GBP, format £#,##0.00', () => {
-  expect(formatMoney('1234.5')).toBe('£1,234.50')
-  expect(formatMoney('0')).toBe('£0.00')
+  expect(formatMoney('1234.5', 'GBP')).toBe('£1,234.50')
+  expect(formatMoney('0', 'GBP')).toBe('£0.00')
   expect(formatMoney('1234.5', '')).toBe('1,234.50')
-  expect(formatMoney('-7.005')).toMatch(/^−£7\.0[01]$/)
-  expect(formatMoney('1234567890.1234')).toBe('£1,234,567,890.12')
+  expect(formatMoney('-7.005', 'GBP')).toMatch(/^−£7\.0[01]$/)
+  expect(formatMoney('1234567890.1234', 'GBP')).toBe('£1,234,567,890.12')
   expect(formatMoney('9.99', 'EUR')).toBe('€9.99')
 })
 
 test('what is charged is written exactly', () => {
-  expect(['12.345', '12.3', '1234.0001', '0'].map(formatExactMoney)).toEqual([
+  expect(['12.345', '12.3', '1234.0001', '0'].map((text) => formatPrice(text, 'GBP'))).toEqual([
     '£12.345',
     '£12.30',
     '£1,234.0001',
@@ -102,8 +93,8 @@ test('what is below zero has a minus sign everywhere, not a hyphen', () => {
   expect([
     formatCount(-340),
     formatFigure(-340),
-    formatMoney('-3.4'),
+    formatMoney('-3.4', 'GBP'),
     formatMoney('-3.4', ''),
-    formatExactMoney('-3.405'),
+    formatPrice('-3.405', 'GBP'),
   ]).toEqual(['−340', '−340.00', '−£3.40', '−3.40', '−£3.405'])
 })

@@ -51,7 +51,7 @@ export const withMinus = (text: string): string => text.replace('-', '−')
  * '£1,234.50': specification 9, 'Currency GBP, format £#,##0.00'. Takes the wire's decimal text; en-GB. Without a sign where
  * the currency is '': carriers' files need not name one.
  */
-export function formatMoney(text: string, currency = 'GBP'): string {
+export function formatMoney(text: string, currency: string): string {
   if (currency === '') return withMinus(twoDecimals.format(text as Intl.StringNumericLiteral))
   let format = formats.get(currency)
   if (!format) {
@@ -63,11 +63,8 @@ export function formatMoney(text: string, currency = 'GBP'): string {
 
 const exact = new Map<string, Intl.NumberFormat>()
 
-/** '£12.345': what is charged, with two decimals or as many more (up to four) as it takes, for prices. */
-export const formatExactMoney = (text: string): string => formatPrice(text)
-
-/** The same in a currency, with its decimals. */
-export function formatPrice(text: string, currency = 'GBP'): string {
+/** '£12.345': a price in a currency, with its decimals or as many more (up to four) as it takes. */
+export function formatPrice(text: string, currency: string): string {
   let format = exact.get(currency)
   if (!format) {
     format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, maximumFractionDigits: 4 })

@@ -175,7 +175,7 @@ test('what the product writes is read as what it is', () => {
     fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (number) => {
       expect(readTypedCount(formatCount(number))).toEqual({ plain: String(number) })
       const pence = moneyText(BigInt(number) * 100n)
-      expect(readTypedMoney(formatMoney(pence), 'GBP')).toEqual({ plain: pence })
+      expect(readTypedMoney(formatMoney(pence, 'GBP'), 'GBP')).toEqual({ plain: pence })
     }),
   )
 })

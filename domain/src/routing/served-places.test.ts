@@ -41,7 +41,7 @@ test.each(WRITTEN)('the explanation names Jersey, written %s with region %s', (c
   const decision = allocate(compiled, one, usedOn(compiled, usage, one.despatchDay))
   const { candidates } = explain(compiled, one, usage, decision)
   const verdicts = candidates[0]?.verdicts ?? []
-  const telling = tellingOf(one, [])
+  const telling = tellingOf(one, [], 'GBP')
   const words = verdicts.flatMap((verdict) => (verdict.constraint === 'country' ? verdictLabel(verdict, telling) : []))
   expect(words).toEqual(['Does not serve Jersey, only France'])
 })

@@ -9,6 +9,7 @@ import { type Goods, planConsignments } from '@despatch/domain/routing/allocatio
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { whyNone } from '@despatch/domain/routing/allocation/why-none'
 import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
+import { bookCurrency } from '@despatch/domain/routing/rule-book/rule-book'
 import type { Insertable } from 'kysely'
 import type { PlainRow } from './insert-rows.ts'
 import { seenOf } from '../routing/allocation/capacity-usage.ts'
@@ -124,6 +125,7 @@ function allocated(
           explain(compiled, consignment, now, decision),
           { ...consignment, heldTo: toldHold(consignment.heldTo, compiled.book) },
           (code) => carrierName(compiled, code),
+          bookCurrency(compiled.book),
         )
     if (method) take(now, method.carrier, day, consignment.parcels.length)
     return {

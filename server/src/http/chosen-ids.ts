@@ -5,3 +5,16 @@ export function chosenIds({ id, ids }: { id?: string | undefined; ids?: string |
   if ((id === undefined) === (ids === undefined)) throw new AppError('bad_request', 'Give either id or ids.')
   return [...new Set(id === undefined ? ids?.split(',') : [id])]
 }
+
+/** The versions that a query gives beside its ids, by id. Throws an AppError where it gives some, and not one for each. */
+export function chosenVersions(query: {
+  id?: string | undefined
+  ids?: string | undefined
+  versions?: string | undefined
+}): ReadonlyMap<string, number> {
+  if (query.versions === undefined) return new Map()
+  const ids = (query.id ?? query.ids ?? '').split(',')
+  const versions = query.versions.split(',').map(Number)
+  if (versions.length !== ids.length) throw new AppError('bad_request', 'Give a version for each id.')
+  return new Map(versions.map((version, at) => [ids[at] ?? '', version]))
+}

@@ -7,6 +7,7 @@ import {
   queryFlagOr,
   recordId,
   recordIds,
+  recordVersions,
   requiredText,
   sortBy,
   text,
@@ -139,9 +140,14 @@ export const roles = routes({
     summary: 'Delete roles by id or ids; one that users have is refused, and nothing is deleted',
     permission: { edits: EDITING },
     access: 'clients',
-    query: z.strictObject({ id: recordId.optional(), ids: recordIds.optional() }),
+    query: z.strictObject({
+      id: recordId.optional(),
+      ids: recordIds.optional(),
+      /** As the caller was shown them: one that was changed since is refused, and none is deleted. */
+      versions: recordVersions.optional(),
+    }),
     answer: z.strictObject({ message: z.string(), deleted: z.int() }),
-    errors: ['not_found', 'in_use', 'unauthorized_access'],
+    errors: ['not_found', 'version_conflict', 'in_use', 'unauthorized_access'],
     audited: 'role.deleted',
   },
   types: {

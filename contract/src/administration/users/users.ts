@@ -7,7 +7,9 @@ import {
   queryFlagOr,
   recordId,
   recordIds,
+  recordVersions,
   requiredText,
+  shownVersion,
   sortBy,
   text,
   wholeQueryPaging,
@@ -44,7 +46,12 @@ const userPage = {
   desc: queryFlagOr(false),
 }
 const page = z.strictObject({ users: z.array(user), total: z.int() })
-const idOrIds = z.strictObject({ id: recordId.optional(), ids: recordIds.optional() })
+const idOrIds = z.strictObject({
+  id: recordId.optional(),
+  ids: recordIds.optional(),
+  /** As the caller was shown them: one that was changed since is refused, and nobody is deleted. */
+  versions: recordVersions.optional(),
+})
 
 export const users = routes({
   list: {
@@ -101,7 +108,7 @@ export const users = routes({
     access: 'clients',
     query: idOrIds,
     answer: z.strictObject({ message: z.string(), deleted: z.int() }),
-    errors: ['not_found', 'in_use', 'unauthorized_access'],
+    errors: ['not_found', 'version_conflict', 'in_use', 'unauthorized_access'],
     audited: 'user.deleted',
   },
   exist: {
@@ -153,6 +160,8 @@ export const users = routes({
     body: z.strictObject({
       users: z.strictObject({
         usernames: z.array(requiredText(100, 'Username')).min(1, 'Choose at least one user').max(1000),
+        /** By username, as the caller was shown them: one that was changed since is refused. */
+        versions: z.record(z.string().max(100), shownVersion).optional(),
       }),
     }),
     answer: z.strictObject({

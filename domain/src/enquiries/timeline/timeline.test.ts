@@ -78,5 +78,5 @@ test.each<[TimelineFact, string, string]>([
     'R1, replaces goods of order A-1',
   ],
 ])('%# %j', (fact, title, detail) => {
-  expect(timelineText(fact, SEES_EVERYTHING)).toEqual({ title, detail })
+  expect(timelineText(fact, SEES_EVERYTHING, 'GBP')).toEqual({ title, detail })
 })

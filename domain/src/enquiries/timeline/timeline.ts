@@ -85,7 +85,7 @@ export type TimelineFact =
 export function timelineText(
   fact: TimelineFact,
   sees: Visibility,
-  currency?: string,
+  currency: string,
 ): { title: string; detail: string } {
   switch (fact.kind) {
     case 'order':
@@ -151,7 +151,7 @@ function allocationTitle({ isGivenBack, carrier, number, of }: Allocation): stri
 function allocationDetail(
   { isGivenBack, carrier, method, cost, despatchDay, parcels, why, byHand }: Allocation,
   sees: Visibility,
-  currency: string | undefined,
+  currency: string,
 ): string {
   const chosen = byHand && keptChoiceText(byHand, sees, currency)
   if (carrier === null) return [reasonSeen(why, sees), byHand?.ended && chosen].filter(Boolean).join('. ')

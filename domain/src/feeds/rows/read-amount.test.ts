@@ -77,6 +77,6 @@ test.each(['4.95 pcs', 'x4.95', '£4.95£'])('%j has no sign of any currency', (
 )
 test('$ is any dollar; where no currency is known none is read', () => {
   expect(amountReader('Unit value', 'CAD')('$4.95')).toBe('4.95')
-  expect(refused('£4.95', amountReader('Unit value'))).toMatch(/no currency/)
-  expect(amountReader('Unit value')('4,95')).toBe('4.95')
+  expect(refused('£4.95', amountReader('Unit value', undefined))).toMatch(/no currency/)
+  expect(amountReader('Unit value', undefined)('4,95')).toBe('4.95')
 })

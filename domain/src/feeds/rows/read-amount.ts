@@ -22,7 +22,7 @@ const EITHER = /^[1-9]\d{0,2},\d{3}$/
  *
  * @param currency of the amounts (ISO 4217): another one is refused; without it all are
  */
-export function amountReader(title: string, currency?: string): (text: string) => string | Fault {
+export function amountReader(title: string, currency: string | undefined): (text: string) => string | Fault {
   const wrong = fault(`${title} looks like 12.50: no sign, no currency, no commas, at most four decimals`)
   const unclear = fault(
     `${title} may be thousands or decimals: write 1.25 for one and a quarter, and 1250 without a comma`,

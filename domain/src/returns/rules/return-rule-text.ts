@@ -106,7 +106,7 @@ function ranged<Value>({ from, to }: Range<Value>, told: (value: Value) => strin
 }
 
 type ConditionNames = {
-  readonly currency?: string
+  readonly currency: string
   /** What a reason of a code is called. */
   readonly titleOf?: (code: string) => string
 }
@@ -115,7 +115,7 @@ type ConditionNames = {
 export function conditionText(
   name: ConditionName,
   conditions: ReturnConditions,
-  { currency = 'GBP', titleOf = (code) => code }: ConditionNames = {},
+  { currency, titleOf = (code) => code }: ConditionNames,
 ): string {
   const money = (text: string) => formatMoney(text, currency)
   switch (name) {
@@ -154,7 +154,7 @@ export function conditionText(
 export function outcomeText(
   name: OutcomeName,
   outcomes: ReturnOutcomes,
-  { nameOf = (id) => id, currency = 'GBP' }: { nameOf?: (id: string) => string; currency?: string } = {},
+  { nameOf = (id) => id, currency }: { nameOf?: (id: string) => string; currency: string },
 ): string {
   const { answer, until, fee, resolutions, options, keep } = outcomes
   switch (name) {

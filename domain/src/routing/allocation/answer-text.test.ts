@@ -31,5 +31,5 @@ test.each([
   ['DPD', [DPD], { isByHand: true, seesOthers: false }, 'Parcel (DPD), £4.57: chosen by hand'],
   [null, [DHL], auto, undefined],
 ])('%s of %j with %j', (chosen, candidates, how, text) => {
-  expect(answerText({ chosen, candidates }, { despatchDay: '2026-11-24' }, how)).toBe(text)
+  expect(answerText({ chosen, candidates }, { despatchDay: '2026-11-24' }, { ...how, currency: 'GBP' })).toBe(text)
 })

@@ -22,7 +22,7 @@ export function answerText(
     isByHand,
     seesOthers,
     currency,
-  }: { readonly isByHand: boolean; readonly seesOthers: boolean; readonly currency?: string | undefined },
+  }: { readonly isByHand: boolean; readonly seesOthers: boolean; readonly currency: string },
 ): string | undefined {
   const chosen = candidates.find(({ clientMethodID }) => clientMethodID === id)
   if (!chosen) return undefined
@@ -38,7 +38,7 @@ export function answerText(
 }
 
 /** ', £0.42 dearer than the cheapest of 5 others': what a choice by hand costs beside the others that could take it. */
-function besideText(cost: Cost | undefined, others: readonly ToldCandidate[], currency: string | undefined): string {
+function besideText(cost: Cost | undefined, others: readonly ToldCandidate[], currency: string): string {
   const costs = others.flatMap((one) => one.cost ?? [])
   if (cost === undefined || costs.length === 0) return ''
   const by = cost - Math.min(...costs)
@@ -47,4 +47,4 @@ function besideText(cost: Cost | undefined, others: readonly ToldCandidate[], cu
   return `, ${money(Math.abs(by), currency)} ${by > 0 ? 'dearer' : 'cheaper'} ${than}`
 }
 
-const money = (cost: Cost, currency: string | undefined) => formatPrice(costText(cost), currency)
+const money = (cost: Cost, currency: string) => formatPrice(costText(cost), currency)

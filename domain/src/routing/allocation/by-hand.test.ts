@@ -93,25 +93,25 @@ test.each([
   [-11_000, '−£1.10'],
   [0, 'the same price'],
 ])('a difference of %d reads %s', (by, text) => {
-  expect(differenceText(by)).toBe(text)
+  expect(differenceText(by, 'GBP')).toBe(text)
 })
 
 test('a choice in a sentence: by whom, why, instead of what, what was overruled; less for who sees less', () => {
-  expect(keptChoiceText(kept(), SEES_EVERYTHING)).toBe(
+  expect(keptChoiceText(kept(), SEES_EVERYTHING, 'GBP')).toBe(
     'Chosen by hand by ops.user, reason ‘Customer asked’, instead of Standard (Evri), +£0.42',
   )
-  expect(keptChoiceText(kept({ instead: null, overruled: ['ParcelWeight', 'region'] }), SEES_EVERYTHING)).toBe(
+  expect(keptChoiceText(kept({ instead: null, overruled: ['ParcelWeight', 'region'] }), SEES_EVERYTHING, 'GBP')).toBe(
     'Chosen by hand by ops.user, reason ‘Customer asked’, where allocation found none, overruling Parcel weight and Region',
   )
-  expect(keptChoiceText(kept(), { ...SEES_EVERYTHING, costs: false })).not.toContain('£')
-  expect(keptChoiceText(kept(), SEES_NOTHING)).toBe('Chosen by hand')
-  expect(keptChoiceText(kept({ ended: 'DPD Next Day no longer holds' }), SEES_NOTHING)).toBe(
+  expect(keptChoiceText(kept(), { ...SEES_EVERYTHING, costs: false }, 'GBP')).not.toContain('£')
+  expect(keptChoiceText(kept(), SEES_NOTHING, 'GBP')).toBe('Chosen by hand')
+  expect(keptChoiceText(kept({ ended: 'DPD Next Day no longer holds' }), SEES_NOTHING, 'GBP')).toBe(
     'Its carrier was chosen again',
   )
   const full = kept({ ended: 'Next Day (DPD UK), chosen by hand, no longer holds: Mon 2 Mar: 9 of 10 parcels taken' })
-  expect(keptChoiceText(full, { ...SEES_EVERYTHING, capacities: false })).toBe('Its carrier was chosen again')
+  expect(keptChoiceText(full, { ...SEES_EVERYTHING, capacities: false }, 'GBP')).toBe('Its carrier was chosen again')
   expect(splitOtherwiseText(kept())).not.toContain('ops.user')
-  expect(choiceText({ by: 'Despatch operations' })).toBe('Chosen by hand by Despatch operations')
+  expect(choiceText({ by: 'Despatch operations' }, 'GBP')).toBe('Chosen by hand by Despatch operations')
 })
 
 describe('an order that is planned again', () => {

@@ -65,7 +65,7 @@ export const constraintsText = (constraints: readonly Constraint[]) =>
   listLabel(constraints.map((name) => CONSTRAINT_TITLES[name]))
 
 /** '+£0.42', '−£1.10', 'the same price'; of ten-thousandths of the currency's main unit. */
-export function differenceText(by: Cost, currency?: string): string {
+export function differenceText(by: Cost, currency: string): string {
   if (by === 0) return 'the same price'
   return `${by > 0 ? '+' : '−'}${formatPrice(costText(Math.abs(by)), currency)}`
 }
@@ -81,7 +81,7 @@ type ToldChoice = Pick<KeptChoice, 'by'> & {
  * A choice in a sentence, without its full stop: 'Chosen by hand by ops.user, reason ‘Customer asked’, instead of Evri
  * Standard (Evri), +£0.42'. What is left out of it is not told.
  */
-export function choiceText({ by, reason, instead, overruled = [], ended }: ToldChoice, currency?: string): string {
+export function choiceText({ by, reason, instead, overruled = [], ended }: ToldChoice, currency: string): string {
   if (ended) return ended
   return [
     by ? `Chosen by hand by ${by}` : 'Chosen by hand',
@@ -100,10 +100,10 @@ export const endedSeen = (ended: string, sees: Visibility): string =>
   ended === '' || (sees.costs && sees.capacities && sees.otherMethods) ? ended : 'Its carrier was chosen again'
 
 /** The same of a choice as it is kept, for those who see so much of the operator's business. */
-export function keptChoiceText(kept: KeptChoice, sees: Visibility, currency?: string): string {
+export function keptChoiceText(kept: KeptChoice, sees: Visibility, currency: string): string {
   const by = sees.staffNames ? kept.by : ''
   if (kept.ended) return endedSeen(kept.ended, sees)
-  if (!sees.otherMethods) return choiceText({ by })
+  if (!sees.otherMethods) return choiceText({ by }, currency)
   const { instead, cost, ...told } = kept
   return choiceText(
     {

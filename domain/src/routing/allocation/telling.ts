@@ -9,33 +9,38 @@ export type Named = Pick<Candidate, 'clientMethodID' | 'carrier' | 'methodDescri
   readonly carrierName?: string
 }
 
-/** What all sentences of one decision are about. */
-export type Telling = {
-  readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels'> & {
-    /** Left out for those who may not see what fixed routing says. */
-    readonly heldTo?: ToldHold | null | undefined
-  }
-  /** Of costs, an ISO code; GBP where it is left out. */
-  readonly currency?: string | undefined
+/** What the sentences of a decision call carriers and methods. */
+export type Naming = {
   /** The name of a carrier, or its code where no candidate is of it. */
   readonly carrier: (code: string) => string
   /** The description of a method, or its id where it is no candidate. */
   readonly method: (clientMethodID: string) => string
 }
 
+/** What all sentences of one decision are about. */
+export type Telling = Naming & {
+  readonly consignment: Pick<Consignment, 'despatchDay' | 'parcels'> & {
+    /** Left out for those who may not see what fixed routing says. */
+    readonly heldTo?: ToldHold | null | undefined
+  }
+  /** Of costs, an ISO code. */
+  readonly currency: string
+}
+
 /** Takes the consignment, the candidates and the currency of a decision; gives what its sentences need. */
 export function tellingOf(
   consignment: Telling['consignment'],
   candidates: readonly Named[],
-  currency?: string,
+  currency: string,
 ): Telling {
-  return {
-    consignment,
-    currency,
-    carrier: (code) => candidates.find((one) => one.carrier === code && one.carrierName)?.carrierName ?? code,
-    method: (id) => candidates.find((one) => one.clientMethodID === id)?.methodDescription || id,
-  }
+  return { consignment, currency, ...namingOf(candidates) }
 }
+
+/** Calls carriers and methods as the candidates do. */
+export const namingOf = (candidates: readonly Named[]): Naming => ({
+  carrier: (code) => candidates.find((one) => one.carrier === code && one.carrierName)?.carrierName ?? code,
+  method: (id) => candidates.find((one) => one.clientMethodID === id)?.methodDescription || id,
+})
 
 /** 'Next Day (DPD UK)': a method with its carrier beside it, unless it is called after that already. */
 export function methodText({ clientMethodID, carrier, carrierName, methodDescription }: Named): string {
@@ -77,8 +82,8 @@ export function countryLabel(code: string): string {
 }
 
 /** 'DPD by the fixed route of SKU MUG-1 (4 regions)': what holds, and which rows say so; by their ids where no book is at hand. */
-export function holdText({ carrier, clientMethodID, customPreferenceIDs, routes }: ToldHold, telling: Telling): string {
-  const to = clientMethodID === null ? telling.carrier(carrier) : telling.method(clientMethodID)
+export function holdText({ carrier, clientMethodID, customPreferenceIDs, routes }: ToldHold, naming: Naming): string {
+  const to = clientMethodID === null ? naming.carrier(carrier) : naming.method(clientMethodID)
   const many = customPreferenceIDs.length === 1 ? 'route' : 'routes'
   if (!routes) return `${to} by fixed ${many} ${listLabel(customPreferenceIDs)}`
   return `${to} by the fixed ${many} of ${listLabel(routes)}`

@@ -35,7 +35,7 @@ const words = (changes: Change[], given = two, ...unmet: Constraint[]) =>
         isMet: false,
       })),
     },
-    tellingOf(given, CANDIDATES),
+    tellingOf(given, CANDIDATES, 'GBP'),
   )
 
 test.each<[Change, string]>([
@@ -290,7 +290,7 @@ test('refused candidates: the nearest first, what stands in the way of each, and
   })
   const given = consignment()
   const candidates = explained(rules, given)
-  const telling = tellingOf(given, candidates)
+  const telling = tellingOf(given, candidates, 'GBP')
   expect(
     nearestFirst(candidates).map((one) => [one.clientMethodID, refusalText(one, telling), changesLabel(one, telling)]),
   ).toEqual([
@@ -310,7 +310,7 @@ test('a day without room: how much is taken, and how many parcels fewer would go
   const given = consignment({ parcels: [parcel(), parcel()] })
   const [only] = explained(rules, given, new Map([[usageKey('DPD', MONDAY), 3]]))
   if (!only) throw new Error('No candidate')
-  const telling = tellingOf(given, [only])
+  const telling = tellingOf(given, [only], 'GBP')
   expect(refusalText(only, telling)).toBe('Mon 2 Mar: 3 of 4 parcels taken, 2 more do not fit')
   expect(changesLabel(only, telling)).toBe('1 parcel fewer on Mon 2 Mar')
 })

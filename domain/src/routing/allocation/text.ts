@@ -6,9 +6,9 @@ import {
   holdText,
   listLabel,
   type Named,
+  namingOf,
   parcelText,
   type Telling,
-  tellingOf,
   weekdayText,
   weightLabel,
 } from './telling.ts'
@@ -32,8 +32,8 @@ export function conflictText(
   { product, holds }: { readonly product: string; readonly holds: readonly ToldHold[] },
   candidates: readonly Named[] = [],
 ): string {
-  const telling = tellingOf({ despatchDay: '', parcels: [], heldTo: null }, candidates)
-  const held = listLabel(holds.map((hold) => `to ${holdText(hold, telling)}`))
+  const naming = namingOf(candidates)
+  const held = listLabel(holds.map((hold) => `to ${holdText(hold, naming)}`))
   return `The boxes of ${product} travel with one method, and are held ${held}`
 }
 

@@ -13,7 +13,11 @@ const CANDIDATES = [
 /** A Tuesday. */
 const DAY = '2026-11-24'
 const about = (given: Partial<Parameters<typeof tellingOf>[0]> = {}) =>
-  tellingOf({ ...consignment({ despatchDay: DAY, parcels: [parcel(), parcel(), parcel()] }), ...given }, CANDIDATES)
+  tellingOf(
+    { ...consignment({ despatchDay: DAY, parcels: [parcel(), parcel(), parcel()] }), ...given },
+    CANDIDATES,
+    'GBP',
+  )
 type Row = [Verdict['constraint'], boolean, Verdict['actual'], Verdict['limit'], string]
 const verdict = ([constraint, isMet, actual, limit]: readonly unknown[], rule = 'M1') =>
   ({ constraint, isMet, actual, limit, rule }) as Verdict

@@ -17,7 +17,7 @@ function why(rules: Partial<RuleBook>, given: Partial<Consignment> = {}, usage: 
   const decision = allocate(compiled, order, usedOn(compiled, usage, order.despatchDay))
   expect(decision.chosen).toBe(-1)
   const names = new Map(compiled.carriers.map(({ code, name }) => [code, name]))
-  return whyNone(explain(compiled, order, usage, decision), order, (code) => names.get(code))
+  return whyNone(explain(compiled, order, usage, decision), order, (code) => names.get(code), 'GBP')
 }
 
 test.each<[string, Partial<Method>, Partial<Consignment>, string]>([

@@ -9,12 +9,13 @@ import { refusalText } from './text.ts'
 /**
  * Why no method may carry a consignment, in one sentence: the closest candidate and what stood in its way,
  * 'Closest match: DPD Next Day (DPD UK) – Consignment weight 23 kg is over the limit of 20 kg'. domain.md: 'Routing exception: a
- * consignment that no method may carry.' Takes the explanation of a decision that chose none, and the carriers' names.
+ * consignment that no method may carry.' Takes the explanation of a decision that chose none, the carriers' names, and the currency of the rule book.
  */
 export function whyNone(
   { candidates }: Explanation,
   consignment: Consignment,
   nameOf: (carrier: string) => string | undefined,
+  currency: string,
 ): string {
   const named = candidates.map((candidate) => {
     const carrierName = nameOf(candidate.carrier)
@@ -26,7 +27,7 @@ export function whyNone(
   })
   const [nearest] = nearestFirst(named)
   if (!nearest) return NO_SERVICES
-  return `Closest match: ${methodText(nearest)} – ${refusalText(nearest, tellingOf(consignment, named))}`
+  return `Closest match: ${methodText(nearest)} – ${refusalText(nearest, tellingOf(consignment, named, currency))}`
 }
 
 /** A reason is split at '. ', '; ' and ' – ' (seen-reason.ts): a name keeps these, with spaces that do not break. */

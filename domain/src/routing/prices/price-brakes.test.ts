@@ -57,7 +57,8 @@ function between(count: number, last: number): Pricing {
   return { ...pricing, primaryCosting: primaryCosting && { ...primaryCosting, costingMatrix: all } }
 }
 
-const wordsOf = ({ method, warnings }: PriceBrakes) => warnings.map((warning) => priceWarningText(method, warning))
+const wordsOf = ({ method, warnings }: PriceBrakes) =>
+  warnings.map((warning) => priceWarningText(method, warning, 'GBP'))
 const warned = (before: Pricing, after: Pricing) => wordsOf(priceBrakes(before, after, { today: TODAY }))
 
 const IN_FORCE = matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4])
@@ -253,7 +254,7 @@ test.each<[string, Pricing, string | null | undefined, boolean]>([
 ])('prices without dates that hold %s', (_title, after, holdsFrom, isPast) => {
   const before = single('By Parcel', { baseCost: 40_000 })
   const texts = priceBrakes(before, after, { today: TODAY, holdsFrom }).warnings.map((one) =>
-    priceWarningText('By Parcel', one),
+    priceWarningText('By Parcel', one, 'GBP'),
   )
   expect(texts.some((text) => PAST.test(text))).toBe(isPast)
 })

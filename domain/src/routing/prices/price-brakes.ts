@@ -250,7 +250,7 @@ export function stretchText(method: PricingMethod, { from, to, of }: Pick<PriceC
 
 const NO_PRICE = 'no price'
 /** '£4.20', in a currency, or that there is no price. */
-export const priceLabel = (cost: Cost | null, currency?: string) =>
+export const priceLabel = (cost: Cost | null, currency: string) =>
   cost === null ? NO_PRICE : costLabel(cost, currency)
 
 /** '+26%', '-60%': how far a price goes; '' where one of the two is none. */
@@ -261,11 +261,11 @@ export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after
 }
 
 /** A warning in words: what looks wrong, with its figures. */
-export function priceWarningText(method: PricingMethod, warning: PriceWarning, currency?: string): string {
+export function priceWarningText(method: PricingMethod, warning: PriceWarning, currency: string): string {
   const label = (cost: Cost | null) => priceLabel(cost, currency)
   if (warning.kind === 'in-the-past')
     return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and ‘Judge again’ judges open rows of that day by it.`
-  const due = (cost: Cost | null) => label(cost === null ? null : roundMoney(cost, currency ?? 'GBP'))
+  const due = (cost: Cost | null) => label(cost === null ? null : roundMoney(cost, currency))
   if (warning.kind === 'charged-otherwise' || warning.kind === 'no-secondary') {
     const what =
       warning.kind === 'no-secondary'

@@ -18,7 +18,7 @@ test.each<[PricingMethod, ReturnType<typeof charge>, words: string]>([
   [PARCEL, charge(0, 37_500, 0, 1), '£3.75 for every parcel'],
   [PARCEL, charge(45_000, 37_500, 1, 1), '£4.50, and £3.75 for every parcel beyond the first'],
   [PARCEL, charge(0, 37_500, 3, 2), '£3.75 for every started 2 parcels beyond 3 parcels'],
-])('%s: %j is %s', (method, of, words) => expect(chargeLabel(method, of)).toBe(words))
+])('%s: %j is %s', (method, of, words) => expect(chargeLabel(method, of, 'GBP')).toBe(words))
 
 test.each<[PricingMethod, ReturnType<typeof charge>, Covered, words: string]>([
   [PARCEL, charge(123_450), 'all', '£12.345 once a consignment, however many parcels'],
@@ -27,7 +27,7 @@ test.each<[PricingMethod, ReturnType<typeof charge>, Covered, words: string]>([
   [WEIGHT, charge(45_000), 'all', '£4.50 once a consignment, whatever it weighs'],
   [PARCEL, charge(0, 37_500, 0, 1), 'all', '£3.75 for every parcel'],
 ])('without a matrix, %s: %j of %s is %s', (method, of, covered, words) =>
-  expect(singleText(method, of, covered)).toBe(words),
+  expect(singleText(method, of, covered, 'GBP')).toBe(words),
 )
 
 test.each<[PricingMethod, from: number, to: number | null, words: string]>([

@@ -4,15 +4,15 @@ import { costText } from '../allocation/units.ts'
 import type { Charge, Cost, Costing, MatrixRow, PricingMethod } from './costing.ts'
 import { formatPrice } from '../../money/money.ts'
 
-/** '£12.345': a cost as it is charged, in a currency; pounds where it is left out. */
-export const costLabel = (cost: Cost, currency?: string) => formatPrice(costText(cost), currency)
+/** '£12.345': a cost as it is charged, in a currency. */
+export const costLabel = (cost: Cost, currency: string) => formatPrice(costText(cost), currency)
 
 /** '2.5 kg' by weight, '3 parcels' otherwise. */
 export const quantityText = (method: PricingMethod, quantity: number) =>
   method === 'By Weight Matrix' ? weightLabel(quantity) : parcelText(quantity)
 
 /** '£4.50, and £0.25 for every started 0.5 kg beyond 1 kg'; '£3.75 for every parcel'; '£4.50' where nothing is added. */
-export function chargeLabel(method: PricingMethod, charge: Charge, currency?: string): string {
+export function chargeLabel(method: PricingMethod, charge: Charge, currency: string): string {
   const { baseCost, incrementalCost, incrementStart, increment } = charge
   if (!isAdding(charge)) return costLabel(baseCost, currency)
   const each = `${costLabel(incrementalCost, currency)} for every ${eachText(method, increment)}`
@@ -24,7 +24,7 @@ export function chargeLabel(method: PricingMethod, charge: Charge, currency?: st
 export type Covered = 'all' | 'one parcel' | 'some parcels' | 'each parcel'
 
 /** The same of a costing without a matrix, where one has to be told that the cost does not grow with what it covers. */
-export function singleText(method: PricingMethod, charge: Charge, covered: Covered, currency?: string): string {
+export function singleText(method: PricingMethod, charge: Charge, covered: Covered, currency: string): string {
   const words = chargeLabel(method, charge, currency)
   if (isAdding(charge) || covered === 'one parcel') return words
   if (covered === 'each parcel') return `${words} a parcel`

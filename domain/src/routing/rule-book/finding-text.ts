@@ -10,7 +10,7 @@ import {
   lengthText,
   listLabel,
   parcelText,
-  type Telling,
+  type Naming,
   volumeText,
   weekdayText,
   weightLabel,
@@ -20,7 +20,7 @@ import { consignmentText } from '../allocation/text.ts'
 
 /** What sentences of findings call the things of a rule book by. Make it once for all findings of a book. */
 export type BookNames = {
-  readonly telling: Telling
+  readonly naming: Naming
   readonly isByWeight: (clientMethodID: string) => boolean
   readonly route: (customPreferenceID: string) => FixedRoute | undefined
 }
@@ -33,8 +33,7 @@ export function bookNames({ carriers, methods, fixedRouting }: RuleBook): BookNa
     new Map(fixedRouting.map((route) => [route.customPreferenceID, route])),
   ]
   return {
-    telling: {
-      consignment: { despatchDay: '', parcels: [], heldTo: null },
+    naming: {
       carrier: (code) => byCode.get(code) || code,
       method: (id) => byId.get(id)?.methodDescription || id,
     },
@@ -45,7 +44,7 @@ export function bookNames({ carriers, methods, fixedRouting }: RuleBook): BookNa
 
 /** What is wrong, in words: a sentence that names what it is about, and what follows from it. */
 export function findingSentence(finding: Finding, names: BookNames): string {
-  const { telling } = names
+  const { naming } = names
   switch (finding.kind) {
     case 'bands-overlap': {
       const rows = listLabel(finding.chargeIDs)
@@ -59,10 +58,10 @@ export function findingSentence(finding: Finding, names: BookNames): string {
       return `${matrixOf(finding, names)}: no row is in force ${days}, so it is not available then`
     }
     case 'no-price':
-      return `${telling.method(finding.clientMethodID)} has no price: nothing is routed to it`
+      return `${naming.method(finding.clientMethodID)} has no price: nothing is routed to it`
     case 'carrier-not-active': {
       const { from, to } = finding
-      const name = telling.carrier(finding.carrier)
+      const name = naming.carrier(finding.carrier)
       if (to === null)
         return `${name} is not active after ${formatDayShort(addDays(from, -1))}: its methods take nothing`
       const days = from === to ? `on ${formatDayShort(from)}` : `from ${formatDayShort(from)} to ${formatDayShort(to)}`
@@ -81,17 +80,17 @@ export function findingSentence(finding: Finding, names: BookNames): string {
       return `${routeText(finding, names)} ends before it starts${days}`
     }
     case 'no-capacity':
-      return `${telling.carrier(finding.carrier)} takes no parcels on ${weekdayText(finding.day)}, a working day, though it sells ${listLabel(finding.services)}`
+      return `${naming.carrier(finding.carrier)} takes no parcels on ${weekdayText(finding.day)}, a working day, though it sells ${listLabel(finding.services)}`
     case 'limit-too-low':
-      return `${telling.method(finding.clientMethodID)}: ${limitLabel(finding)}`
+      return `${naming.method(finding.clientMethodID)}: ${limitLabel(finding)}`
   }
 }
 
 /** The consignment that would fall into a finding, in words; with what holds it. */
-export function exampleSentence(example: Consignment, { telling, route }: BookNames): string {
+export function exampleSentence(example: Consignment, { naming, route }: BookNames): string {
   const { heldTo } = example
   const fixedRouting = heldTo?.customPreferenceIDs.flatMap((id) => route(id) ?? []) ?? []
-  const held = heldTo ? `, held to ${holdText(toldHold(heldTo, { fixedRouting }), telling)}` : ''
+  const held = heldTo ? `, held to ${holdText(toldHold(heldTo, { fixedRouting }), naming)}` : ''
   return `${consignmentText(example)}${held}`
 }
 
@@ -124,7 +123,7 @@ function matrixOf(
   { clientMethodID, costing }: Of<'bands-missing' | 'bands-overlap' | 'dates-with-hole'>,
   names: BookNames,
 ) {
-  return `${names.telling.method(clientMethodID)}, ${costing} costing`
+  return `${names.naming.method(clientMethodID)}, ${costing} costing`
 }
 
 /** '12 SKUs have no weight (A, B, C and 9 more): ...'. */
@@ -163,16 +162,16 @@ function routeText({ customPreferenceID }: { customPreferenceID: string }, { rou
 }
 
 /** A route of the same SKU or category: where it holds to tells the two apart. */
-function beatingText(customPreferenceID: string, { telling, route }: BookNames): string {
+function beatingText(customPreferenceID: string, { naming, route }: BookNames): string {
   const known = route(customPreferenceID)
   if (!known) return `fixed route ${customPreferenceID}`
-  const to = known.clientMethodID === null ? telling.carrier(known.carrier) : telling.method(known.clientMethodID)
+  const to = known.clientMethodID === null ? naming.carrier(known.carrier) : naming.method(known.clientMethodID)
   return `the fixed route of ${routeName(known)} to ${to}`
 }
 
-function nothingText({ customPreferenceID, why }: Of<'route-to-nothing'>, { telling, route }: BookNames): string {
+function nothingText({ customPreferenceID, why }: Of<'route-to-nothing'>, { naming, route }: BookNames): string {
   const { carrier = '', clientMethodID = null } = route(customPreferenceID) ?? {}
-  const name = telling.carrier(carrier)
+  const name = naming.carrier(carrier)
   switch (why) {
     case 'no-such-carrier':
       return `holds to the carrier ${name}, which this client does not have`

@@ -24,7 +24,7 @@ const several = async (count: number, given: Parameters<People['person']>[0] = {
 }
 
 describe('deleting', () => {
-  const remove = (query: { id?: string; ids?: string }, as: SignedIn = people.acme) =>
+  const remove = (query: { id?: string; ids?: string; versions?: string }, as: SignedIn = people.acme) =>
     people.portal.call(contract.users.remove, { query }, as)
 
   test('takes one by id, or several by ids, with their sessions, and keeps what they did', async () => {
@@ -68,17 +68,41 @@ describe('deleting', () => {
     }
     expect((await remove({ ids: `${mine},${shared}` }, people.both)).body.deleted).toBe(2)
   })
+
+  test('takes nobody where someone was changed since they were shown, and says who', async () => {
+    const [one = '', other = ''] = await several(2)
+    await on().asOwner('update users set active = false, version = version + 1 where user_id = $1', [other])
+    const refused = await remove({ ids: `${one},${other}`, versions: '1,1' })
+    expect(refused.status).toBe(409)
+    expect(messageOf(refused.body)).toContain(`${(await people.row(other))?.['username']} meanwhile, so nobody was`)
+    expect((await remove({ ids: `${one},${other}`, versions: '1' })).status).toBe(400)
+    expect(await people.row(one)).toBeDefined()
+    expect((await remove({ ids: `${one},${other}`, versions: '1,2' })).body.deleted).toBe(2)
+  })
 })
 
 describe('activating', () => {
-  const activate = (usernames: string[], as: SignedIn = people.acme) =>
-    people.portal.call(contract.users.activate, { body: { users: { usernames } } }, as)
+  const activate = (usernames: string[], as: SignedIn = people.acme, versions?: Record<string, number>) =>
+    people.portal.call(contract.users.activate, { body: { users: { usernames, versions } } }, as)
   const waiting = async (given: Parameters<People['person']>[0] = {}, columns = '') => {
     const username = newName('Waiting')
     const id = await people.person({ ...given, username })
     await on().asOwner(`update users set active = false ${columns} where user_id = $1`, [id])
     return { id, username }
   }
+
+  test('refuses who was changed since they were shown, and lets the others in', async () => {
+    const [shown, changed] = [await waiting(), await waiting()]
+    await on().asOwner('update users set version = version + 1 where user_id = $1', [changed.id])
+    const usernames = [shown.username, changed.username]
+    const { body } = await activate(usernames, people.acme, { [shown.username]: 1, [changed.username]: 1 })
+    expect(body).toMatchObject({
+      activated: 1,
+      refused: [{ username: changed.username, reason: expect.stringContaining('changed the user meanwhile') }],
+    })
+    expect(await people.row(changed.id)).toMatchObject({ active: false, version: 2 })
+    expect((await activate([changed.username], people.acme, { [changed.username]: 2 })).body.activated).toBe(1)
+  })
 
   test('lets those in who may be, mails who has no password, and tells who may not, and why', async () => {
     const email = `${newName('invited')}@example.com`

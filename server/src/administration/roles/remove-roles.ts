@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
-import { chosenIds } from '../../http/chosen-ids.ts'
+import { chosenIds, chosenVersions } from '../../http/chosen-ids.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
@@ -27,6 +27,16 @@ export async function removeRoles(
   const ids = chosenIds(query)
   const rows = await transaction.rows(rolesToChange(context, ids))
   if (rows.length < ids.length) throw new AppError('not_found', 'There is no such role, or it is not yours to delete.')
+  const known = chosenVersions(query)
+  const changed = rows.filter(({ role_id, version }) => (known.get(String(role_id)) ?? version) !== version)
+  if (changed.length > 0) {
+    const named = changed.slice(0, MAX_TOLD).map((row) => roleTitle(stateOf(row)))
+    const more = changed.length - named.length
+    throw new AppError(
+      'version_conflict',
+      `Someone has changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} meanwhile, so none was deleted: look at ${changed.length === 1 ? 'it as it is' : 'them as they are'} now.`,
+    )
+  }
   const roles = rows.map((row) => ({ id: row.role_id, was: stateOf(row) }))
   for (const { was } of roles) refuseBeyond(caller, was, was)
   await workForClientsOf(

@@ -25,6 +25,11 @@ export async function activateUsers(
     sql`lower(users.username) in (select unnest(${[...asked.keys()]}::text[]))`,
   )
   const found = new Map(users.map((user) => [user.username.toLowerCase(), user]))
+  const known = new Map(
+    Object.entries(body.users.versions ?? {}).map(([name, version]) => [name.toLowerCase(), version]),
+  )
+  const whyNotActivate = (user: UserToChange | undefined) =>
+    whyNot(user, user && known.get(user.username.toLowerCase()))
   const refused = [...asked].flatMap(([name, username]) => {
     const reason = whyNotActivate(found.get(name))
     return reason ? [{ username, reason }] : []
@@ -63,10 +68,13 @@ export async function activateUsers(
   }
 }
 
-function whyNotActivate(user: UserToChange | undefined): string | undefined {
+/** `known` is the version that the caller was shown, where they say. */
+function whyNot(user: UserToChange | undefined, known: number | undefined): string | undefined {
   if (!user) return 'There is no such user, or none that you may see'
   if (user.whyNot) return user.whyNot
   if (user.active) return 'Active already'
+  if (known !== undefined && known !== user.version)
+    return 'Someone has changed the user meanwhile: look at it as it is now'
   return user.locked ? 'Locked: unlock the user first' : undefined
 }
 

@@ -80,6 +80,18 @@ export function refuseMissing(asked: number, found: number): void {
   )
 }
 
+/** Refuses (version_conflict) where someone changed one of them since the caller was shown it; nothing is done then. `known` is by id. */
+export function refuseChanged(users: readonly UserToChange[], known: ReadonlyMap<string, number>): void {
+  const changed = users.filter(({ user_id, version }) => (known.get(String(user_id)) ?? version) !== version)
+  if (changed.length === 0) return
+  const named = changed.slice(0, MAX_LISTED_NAMES).map(({ username }) => username)
+  const more = changed.length - named.length
+  throw new AppError(
+    'version_conflict',
+    `Someone has changed ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''} meanwhile, so nobody was deleted: look at ${changed.length === 1 ? 'the user' : 'them'} as ${changed.length === 1 ? 'it is' : 'they are'} now.`,
+  )
+}
+
 /** Refuses (unauthorized_access) where the caller may not change all of them; nothing is done then. */
 export function refuseUnchangeable(users: readonly UserToChange[]): void {
   const refused = users.flatMap(({ username, whyNot }) => (whyNot ? [{ username, reason: whyNot }] : []))

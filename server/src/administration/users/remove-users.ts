@@ -1,13 +1,13 @@
 import type { users as routes } from '@despatch/contract/administration/users/users'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_DELETED } from '@despatch/domain/feedback/messages'
-import { chosenIds } from '../../http/chosen-ids.ts'
+import { chosenIds, chosenVersions } from '../../http/chosen-ids.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { keepAnAdministrator } from '../roles/last-administrator.ts'
 import { auditUsers, wholeUser } from './audit-users.ts'
-import { refuseMissing, refuseUnchangeable, usersToChange } from './changeable-users.ts'
+import { refuseChanged, refuseMissing, refuseUnchangeable, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
 import { isOneOf } from './queries.ts'
 
@@ -25,6 +25,7 @@ export async function removeUsers(
     throw new AppError('bad_request', 'You cannot delete yourself: another administrator can. Nobody was deleted.')
   const users = await usersToChange(context, isOneOf(ids))
   refuseMissing(ids.length, users.length)
+  refuseChanged(users, chosenVersions(query))
   refuseUnchangeable(users)
   await transaction.write(db.deleteFrom('users').where(isOneOf(ids)))
   await auditUsers(

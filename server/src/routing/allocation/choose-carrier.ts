@@ -20,6 +20,7 @@ import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/al
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import { toldHold } from '@despatch/domain/routing/fixed-routing/route-name'
 import { type CompiledBook, usedOn } from '@despatch/domain/routing/rule-book/compile-book'
+import { bookCurrency } from '@despatch/domain/routing/rule-book/rule-book'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
@@ -91,7 +92,7 @@ export async function chooseCarrier(
   if (!chosen) throw new AppError('unprocessable', `No carrier would take order ${orderNumber} then. ${why}.`)
   const { method } = chosen
   const difference = choice?.instead
-    ? `, ${differenceText(choice.cost - choice.instead.cost, standing.compiled.book.currency)}`
+    ? `, ${differenceText(choice.cost - choice.instead.cost, bookCurrency(standing.compiled.book))}`
     : ''
   const goesWith = methodText({ ...method, carrierName: chosen.carrierName })
   return { message: `Order ${orderNumber} goes with ${goesWith} now${difference}.`, version, commandId }
@@ -127,7 +128,7 @@ export function judgeChoice(
   const telling = tellingOf(
     told,
     explained.candidates.map((one) => ({ ...one, ...named(compiled, one) })),
-    compiled.book.currency,
+    bookCurrency(compiled.book),
   )
   const overruled = mayChoose(context, candidate, { method, telling, isEligibleOnly })
   return {

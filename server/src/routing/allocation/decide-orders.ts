@@ -23,7 +23,7 @@ import {
   type PlannedConsignment,
   TooManyParcels,
 } from '@despatch/domain/routing/allocation/plan-consignments'
-import type { Method } from '@despatch/domain/routing/rule-book/rule-book'
+import { bookCurrency, type Method } from '@despatch/domain/routing/rule-book/rule-book'
 import { type DaysOff, daysOffAfter, NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { TOO_MANY_PARCELS, whyNone } from '@despatch/domain/routing/allocation/why-none'
 import { conflictText } from '@despatch/domain/routing/allocation/text'
@@ -163,7 +163,7 @@ export function decideOne(
         }
       : null,
     conflict: null,
-    why: method ? '' : whyNone(explained(), told(), (code) => carrierName(compiled, code)),
+    why: method ? '' : whyNone(explained(), told(), (code) => carrierName(compiled, code), bookCurrency(compiled.book)),
     byHand:
       choice && choice.clientMethodID !== method?.clientMethodID
         ? {
@@ -172,7 +172,7 @@ export function decideOne(
               choice,
               consignment,
               explained(),
-              tellingOf(told(), namedMethods(compiled), compiled.book.currency),
+              tellingOf(told(), namedMethods(compiled), bookCurrency(compiled.book)),
             ),
           }
         : (choice ?? null),

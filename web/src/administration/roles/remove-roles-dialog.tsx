@@ -2,6 +2,7 @@ import { List, Text } from '@mantine/core'
 import { type Role, roles as calls } from '@despatch/contract/administration/roles/roles'
 import { formatCount } from '@despatch/domain/money/money'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
+import { ApiError } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { MAX_LISTED_NAMES, RemoveDialog, type RemoveProps } from '../../kit/list/remove-dialog.tsx'
@@ -16,7 +17,14 @@ export function RemoveRolesDialog({ roles, opened, onClose, onDeleted }: RemoveR
 
   async function remove() {
     const ids = roles.map(({ _id }) => _id)
-    const { message } = await call(calls.remove, { query: { ids: ids.join(',') } })
+    const versions = roles.map(({ version }) => version).join(',')
+    const { message } = await call(calls.remove, { query: { ids: ids.join(','), versions } }).catch(
+      (error: unknown) => {
+        // What is shown is out of date: asked again, it is about the roles as they are now.
+        if (error instanceof ApiError && error.code === 'version_conflict') void rolesChanged([])
+        throw error
+      },
+    )
     notify.success(message)
     void rolesChanged(ids)
   }

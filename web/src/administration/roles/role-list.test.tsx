@@ -88,6 +88,32 @@ test('a role that users have is not deleted, which is said where it was asked; o
   await waitFor(() => expect(screen.queryByRole('link', { name: 'FREE' })).toBeNull())
 })
 
+test('a role that a colleague changed meanwhile is deleted once it was looked at as it is', async () => {
+  const server = serverWith(role('1', 'FREE'))
+  let version = 1
+  server.answer(roles.list, () => ({ roles: [{ ...role('1', 'FREE'), version }], total: 1 }))
+  server.answer(roles.remove, ({ query: { versions } }) =>
+    versions === String(version)
+      ? { message: DELETED, deleted: 1 }
+      : refusal('version_conflict', 'Someone has changed FREE meanwhile'),
+  )
+  await openScreen(ROLES, ADMINISTRATOR)
+  await screen.findByText('1 role')
+  choose('FREE')
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete…' }))
+  version = 2
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete the role' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('Someone has changed FREE meanwhile')
+  await waitFor(() => expect(server.asked(roles.list).length).toBeGreaterThan(1))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete the role' }))
+  await screen.findByText(DELETED)
+  expect(server.asked(roles.remove).map(({ query }) => query)).toEqual([
+    { ids: '1', versions: '1' },
+    { ids: '1', versions: '2' },
+  ])
+})
+
 test('one at a time is copied', async () => {
   serverWith(role('1', 'HELD'), role('2', 'FREE'))
   const { search } = await openScreen(ROLES, ADMINISTRATOR)

@@ -24,9 +24,11 @@ export async function removeUsers(users: readonly User[], { onDeleted, signal }:
   const done = () => `${formatCount(deleted)} of ${formatCount(users.length)} were deleted; the others were not.`
   for (let start = 0; start < users.length; start += A_PIECE) {
     if (signal.aborted) throw new Error(`Stopped. ${done()}`)
-    const ids = users.slice(start, start + A_PIECE).map(({ _id }) => _id)
+    const piece = users.slice(start, start + A_PIECE)
+    const ids = piece.map(({ _id }) => _id)
     try {
-      await call(calls.remove, { query: { ids: ids.join(',') } })
+      const versions = piece.map(({ version }) => version).join(',')
+      await call(calls.remove, { query: { ids: ids.join(','), versions } })
     } catch (error) {
       if (deleted === 0) throw error
       throw new Error(`${messageOf(error)} ${done()}`, { cause: error })

@@ -37,7 +37,7 @@ export function UserList() {
   const inactive = chosen.filter(({ active }) => !active)
   const open = ({ _id }: Pick<User, '_id'>) => void router.navigate({ href: userAddress(_id) })
   const activate = useMutation({
-    mutationFn: () => activateUsers(inactive.map(({ username }) => username)),
+    mutationFn: () => activateUsers(inactive),
     onSuccess(answer) {
       list.clear()
       setDone(answer)

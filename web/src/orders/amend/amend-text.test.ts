@@ -45,7 +45,7 @@ test.each([
     'The order is suspended: it is allocated when it is released.',
   ],
 ])('what allocation would change, in a sentence', (given, sentence) => {
-  expect(previewSentence(given)).toBe(sentence)
+  expect(previewSentence(given, 'GBP')).toBe(sentence)
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   ['-0.5', '£0.50 less'],
   ['1234.5', '£1,234.50 more'],
 ])('a difference of %s: %s', (difference, words) => {
-  expect(differencePhrase(difference)).toBe(words)
+  expect(differencePhrase(difference, 'GBP')).toBe(words)
 })
 
 test('costs are in the currency that is given', () => {

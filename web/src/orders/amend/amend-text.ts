@@ -11,7 +11,7 @@ export function carriersOf({ routing: { consignments } }: AmendmentSide): string
 }
 
 /** '£1.50 less', '£1.50 more', or that it is the same; '' where one of the two has no cost, or costs are not shown. */
-export function differencePhrase(costDifference: string | null | undefined, currency?: string): string {
+export function differencePhrase(costDifference: string | null | undefined, currency: string): string {
   if (costDifference === null || costDifference === undefined) return ''
   const difference = parseMoney(costDifference)
   if (difference === 0n) return 'the same'
@@ -21,7 +21,7 @@ export function differencePhrase(costDifference: string | null | undefined, curr
 /** What allocation would change, in a sentence; costs are in the client's currency. */
 export function previewSentence(
   { isChanged, before, after, costDifference, decisions }: Preview,
-  currency?: string,
+  currency: string,
 ): string {
   if (!isChanged) return 'No changes yet that affect allocation.'
   if (decisions.length === 0) return 'The order is suspended: it is allocated when it is released.'

@@ -9,6 +9,7 @@ import { actKey, useActKeys } from '../../kit/keys/act-keys.ts'
 import { keepFocus } from '../../kit/browser/focus.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { notify } from '../../kit/notify/notify.ts'
+import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
 import { amendAddress } from '../addresses.ts'
@@ -23,6 +24,9 @@ import styles from './work-orders.module.css'
 
 /** Each action by its letter, here and in the bar of what is selected. */
 export const ACT_KEYS = { release: 'r', suspend: 's', cancel: 'c' } as const
+
+/** For so long the look before a release is waited for. */
+const LOOK_MS = 5000
 
 type OrderActionsProps = {
   readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> & { readonly version?: number }
@@ -50,14 +54,16 @@ export function OrderActions({ order }: OrderActionsProps) {
   /** At once, but for one that is short of stock, or that someone changed since it is shown: that is said first. */
   async function release() {
     setLooking(true)
-    const found = await queryClient
-      .fetchQuery(preflightOf('release', selection, order.clientCode, 1))
-      .catch(() => undefined)
+    // No answer may come at all, nor a refusal, where the network went away: the command says so then, and can be tried again.
+    const noAnswer = new Promise<undefined>((done) => setTimeout(() => done(undefined), LOOK_MS))
+    const look = queryClient.fetchQuery(preflightOf('release', selection, order.clientCode, 1)).catch(() => undefined)
+    const found = await Promise.race([look, noAnswer])
     setLooking(false)
     if (found && (found.short.orders > 0 || found.changed.length > 0)) return setAsked({ action: 'release', selection })
     const { ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }
+  const releaseOnce = useOneAtATime(release)
   useActKeys('r', 's', 'a', 'c')
   const change = (action: 'suspend' | 'cancel', label: string) =>
     changes &&
@@ -80,7 +86,7 @@ export function OrderActions({ order }: OrderActionsProps) {
           size="xs"
           disabled={whyNotRelease !== undefined || isAtWork || isLooking}
           {...actKey(ACT_KEYS.release)}
-          onClick={() => void release()}
+          onClick={releaseOnce}
         >
           Release
         </Button>

@@ -160,7 +160,7 @@ test('where a client would refuse, the others are changed only when that is chos
           {
             client: 'ACME',
             outcome: 'refused' as const,
-            reason: 'Look at these prices again.',
+            reason: 'Look at these prices again, with acknowledged: true.',
             version: null,
             warnings: ['More than a quarter cheaper: 1 parcel.'],
           },
@@ -183,7 +183,13 @@ test('where a client would refuse, the others are changed only when that is chos
     { change: { change: 'prices', percent: 40 }, targets: [{ client: 'ACME' }], onRefusal: 'others', note: 'Fuel' },
   ])
   await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await user.click(await screen.findByRole('button', { name: 'Undo all the same…' }))
+  await screen.findByRole('button', { name: 'Undo all the same…' })
+  const refusedAtFirst = within(screen.getByRole('list', { name: 'Clients that refused, and why' }))
+  expect(refusedAtFirst.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'ACME: More than a quarter cheaper: 1 parcel.',
+    'BIRCH: It was changed again since.',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Undo all the same…' }))
   const undo = within(await screen.findByRole('dialog', { name: 'Undo for 1 client all the same?' }))
   undo.getByText(/More than a quarter cheaper: 1 parcel\./)
   const confirm = undo.getByRole<HTMLButtonElement>('button', { name: 'Undo all the same' })

@@ -19,9 +19,9 @@ export function ChangeReceipt({ table }: { readonly table: string }) {
       <p>{last.message}</p>
       {refused.length > 0 && (
         <ul aria-label="Clients that refused, and why">
-          {refused.map(({ client, reason }) => (
+          {refused.map(({ client, reason, warnings = [] }) => (
             <li key={client}>
-              <strong>{client}</strong>: {reason}
+              <strong>{client}</strong>: {warnings.length > 0 ? warnings.join(' ') : reason}
             </li>
           ))}
         </ul>

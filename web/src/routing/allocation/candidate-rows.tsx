@@ -94,8 +94,8 @@ function CandidateRow({ candidate, chosen, isByHand, cheapest, columns, telling,
 }
 
 /** A cost, or that there is none. */
-export const costLabel = (cost: number | null = null, currency?: string) =>
+export const costLabel = (cost: number | null = null, currency: string) =>
   cost === null ? 'no price' : money(cost, currency)
 
 /** '£4.50', of a cost in ten-thousandths of the currency's main unit. */
-export const money = (cost: number, currency?: string) => formatPrice(costText(cost), currency)
+export const money = (cost: number, currency: string) => formatPrice(costText(cost), currency)

@@ -65,7 +65,7 @@ export function ConsignmentView({
         {choosing}
       </div>
       {isOpen && answer && <p className={styles.answer}>{answer}.</p>}
-      {!chosen && <Exception decision={decision} why={why} />}
+      {!chosen && <Exception decision={decision} why={why} currency={currency} />}
       <dl className={styles.facts}>
         {chosen && (
           <>
@@ -111,8 +111,9 @@ function RulesThen({
 function Exception({
   decision: { consignment, decided, conflict },
   why,
-}: Pick<ConsignmentViewProps, 'decision'> & { why: string }) {
-  const telling = tellingOf(consignment, decided.candidates)
+  currency,
+}: Pick<ConsignmentViewProps, 'decision' | 'currency'> & { why: string }) {
+  const telling = tellingOf(consignment, decided.candidates, currency)
   const opensRules = useOpens('carrierRoutingControl.productFixedRoutingBySku', MULTI_BOX)
   const nearest = conflict ? [] : nearestFirst(decided.candidates).slice(0, NEAREST)
   return (

@@ -53,8 +53,12 @@ export function useAcknowledgement(name: string, opened: boolean, isWarnedAlread
     try {
       return await call({ note: note.trim(), acknowledged: isWarned })
     } catch (error) {
-      if (unseenWarnings(error).length > 0) setRefused(name)
-      throw error
+      if (!(error instanceof ApiError) || unseenWarnings(error).length === 0) throw error
+      setRefused(name)
+      // What the server says of it is said to callers: here each warning is listed beneath.
+      const { status, code, fields } = error
+      const message = 'Look at these prices again before they are published.'
+      throw new ApiError(status, { code, message, fields: [...fields] })
     }
   }
   return {

@@ -4,7 +4,9 @@ import { fieldChanges, itemTitle } from './rule-book-text.ts'
 
 type Content = Parameters<typeof fieldChanges>[0]['before']
 const lines = (kind: BookItemKind, before: Content, after: Content) =>
-  fieldChanges({ kind, before, after }).map((one) => `${one.field}: ${one.before ?? '-'} > ${one.after ?? '-'}`)
+  fieldChanges({ kind, before, after }, [], 'GBP').map(
+    (one) => `${one.field}: ${one.before ?? '-'} > ${one.after ?? '-'}`,
+  )
 
 const band = { incrementalCost: 0, incrementStart: 0, increment: 0, effectiveFrom: null, effectiveBetween: null }
 const limits = { Length: 1205, Volume: null, NumberOfParcels: 1, ParcelWeight: 31_500, ConsignmentWeight: null }
@@ -139,6 +141,7 @@ test('regions by their names, in short; whole where what is left out differs', (
     fieldChanges(
       { kind: 'fixed-route', before: { ...route, regions: before }, after: { ...route, regions: after } },
       all,
+      'GBP',
     )
   expect(changes(['AB'], ['AB', 'AL', 'BA', 'BB'])).toEqual([
     { field: 'Regions', before: 'AB AB-ville', after: 'AB AB-ville, AL AL-ville and 2 more' },

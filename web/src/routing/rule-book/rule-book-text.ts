@@ -37,7 +37,7 @@ type Fields = readonly (readonly [field: string, text: string, whole?: string])[
 export function fieldChanges(
   { kind, before, after }: Pick<BookItemChange, 'kind' | 'before' | 'after'>,
   regions: readonly NamedRegion[] = [],
-  currency = 'GBP',
+  currency: string,
 ): FieldChange[] {
   const textsOf = (content: BookItemChange['before']) =>
     new Map(

@@ -8,7 +8,7 @@ test.each([
   ['0.00', '3.50', '+£3.50'],
   ['1000000.00', '1000000.01', '+£0.01 (+0.0%)'],
 ])('from %s to %s costs %s', (before, after, words) => {
-  expect(costChange(before, after)).toBe(words)
+  expect(costChange(before, after, 'GBP')).toBe(words)
 })
 
 test('no method is a routing exception', () => {
@@ -16,11 +16,14 @@ test('no method is a routing exception', () => {
 })
 
 test('a routing exception has no cost, and there is nothing to compare with it', () => {
-  expect([sideCost('DPD-ND', '3.50'), sideCost(null, '0.00')]).toEqual(['£3.50', 'no cost: routing exception'])
+  expect([sideCost('DPD-ND', '3.50', 'GBP'), sideCost(null, '0.00', 'GBP')]).toEqual([
+    '£3.50',
+    'no cost: routing exception',
+  ])
   const move = { from: 'DPD-ND', to: 'DHL-ND', costBefore: '3.00', costAfter: '5.00' }
-  expect(moveChange(move)).toBe('+£2.00 (+66.7%)')
-  expect(moveChange({ ...move, from: null, costBefore: '0.00' })).toBe('–')
-  expect(moveChange({ ...move, to: null, costAfter: '0.00' })).toBe('–')
+  expect(moveChange(move, 'GBP')).toBe('+£2.00 (+66.7%)')
+  expect(moveChange({ ...move, from: null, costBefore: '0.00' }, 'GBP')).toBe('–')
+  expect(moveChange({ ...move, to: null, costAfter: '0.00' }, 'GBP')).toBe('–')
 })
 
 test('the problems of a draft have the paths of its form', () => {

@@ -2,7 +2,7 @@ import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 
 /** '+£4.00 (+26.7%)': what a change of cost comes to. */
-export function costChange(before: string, after: string, currency?: string): string {
+export function costChange(before: string, after: string, currency: string): string {
   const [was, is] = [parseMoney(before), parseMoney(after)]
   const by = is - was
   if (by === 0n) return 'nothing'
@@ -14,7 +14,7 @@ export function costChange(before: string, after: string, currency?: string): st
 }
 
 /** What a consignment costs on one side: nothing is paid for what nobody carries. */
-export const sideCost = (method: string | null, cost: string, currency?: string) =>
+export const sideCost = (method: string | null, cost: string, currency: string) =>
   method === null ? 'no cost: routing exception' : formatMoney(cost, currency)
 
 /** The change of cost of a consignment; none where on a side nobody carries it, for then there is nothing to compare. */
@@ -25,7 +25,7 @@ export function moveChange(
     costBefore: string
     costAfter: string
   },
-  currency?: string,
+  currency: string,
 ): string {
   return move.from === null || move.to === null ? '–' : costChange(move.costBefore, move.costAfter, currency)
 }

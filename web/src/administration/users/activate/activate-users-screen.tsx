@@ -24,7 +24,7 @@ export function ActivateUsersScreen() {
   const [done, setDone] = useState<Activated>()
   const [peeked, setPeeked] = useState<User>()
   const activate = useMutation({
-    mutationFn: () => activateUsers(list.selected.map(({ username }) => username)),
+    mutationFn: () => activateUsers(list.selected),
     onSuccess(answer) {
       list.clear()
       setDone(answer)

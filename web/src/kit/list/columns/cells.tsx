@@ -57,7 +57,7 @@ export function Status({ meaning, children }: { meaning: Meaning; children: Reac
 }
 
 /** '£1,234.50', from a decimal text. */
-export function MoneyText({ amount, currency }: { amount: string; currency?: string | undefined }) {
+export function MoneyText({ amount, currency }: { amount: string; currency: string }) {
   return <span className={styles.figure}>{formatMoney(amount, currency)}</span>
 }
 

@@ -12,7 +12,7 @@ test('a method whose prices go with it is ended with a note', async () => {
   server.answer(prices.removeMethod, ({ query: { acknowledged } }) =>
     acknowledged
       ? { message: 'Data deleted successfully.', ruleBookVersion: 2, version: 2, warnings: [warning] }
-      : refusal('unprocessable', `Look at these prices again: ${warning}`, { acknowledged: warning }),
+      : refusal('unprocessable', `${warning} Save them with acknowledged: true.`, { acknowledged: warning }),
   )
   const method = { clientMethodID: 'RM-48', carrierName: 'Royal Mail', carrierService: '48' }
   const { user } = await openScreen('/end', {}, () => (
@@ -21,6 +21,7 @@ test('a method whose prices go with it is ended with a note', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'End the method RM-48?' }))
   await user.click(dialog.getByRole('button', { name: 'End the method' }))
   await dialog.findByText(warning)
+  expect(dialog.queryByText(/acknowledged/), 'words for callers').toBeNull()
   const end = dialog.getByRole<HTMLButtonElement>('button', { name: 'End it all the same' })
   expect(end.disabled).toBe(true)
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'Contract ends')
