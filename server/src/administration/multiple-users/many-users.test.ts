@@ -74,7 +74,9 @@ describe('deleting', () => {
     await on().asOwner('update users set active = false, version = version + 1 where user_id = $1', [other])
     const refused = await remove({ ids: `${one},${other}`, versions: '1,1' })
     expect(refused.status).toBe(409)
-    expect(messageOf(refused.body)).toContain(`${(await people.row(other))?.['username']} meanwhile, so nobody was`)
+    expect(messageOf(refused.body)).toContain(
+      `${String((await people.row(other))?.['username'])} meanwhile, so nobody was`,
+    )
     expect((await remove({ ids: `${one},${other}`, versions: '1' })).status).toBe(400)
     expect(await people.row(one)).toBeDefined()
     expect((await remove({ ids: `${one},${other}`, versions: '1,2' })).body.deleted).toBe(2)

@@ -32,7 +32,12 @@ const single = async (as: As, pounds: string | null, said: Said): Promise<Answer
 const matrix = async (as: As, rows: readonly [from: number, to: number | null, pounds: string][], said: Said) => {
   const costingMatrix = rows.map(([from, to, baseCost]) => ({
     ...CHARGE,
-    ...{ chargeID: '', from, to, baseCost, effectiveFrom: null, effectiveBetween: null },
+    chargeID: '',
+    from,
+    to,
+    baseCost,
+    effectiveFrom: null,
+    effectiveBetween: null,
   }))
   const body = { pricingMethod: 'By Parcel', primaryCosting: { fromParcel: 1, costingMatrix }, ...said }
   return answerOf(await portal.send(prices.updateMatrix, { params, body }, as))

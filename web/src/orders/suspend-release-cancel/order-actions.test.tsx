@@ -32,7 +32,11 @@ async function openOrder() {
   server.answer(orders.release, ({ body }) => ({
     message: 'Order A-1 has been released.',
     commandId: body.commandId ?? '',
-    ...{ done: 1, refused: 0, unchanged: 0, short: 0, receipts: [] },
+    done: 1,
+    refused: 0,
+    unchanged: 0,
+    short: 0,
+    receipts: [],
   }))
   await openScreen('/order', {}, () => <OrderActions order={ORDER} />)
   return { server, release: await screen.findByRole<HTMLButtonElement>('button', { name: 'Release' }) }

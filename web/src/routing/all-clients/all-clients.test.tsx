@@ -3,6 +3,7 @@ import { type CarrierStatus, carriers } from '@despatch/contract/routing/active-
 import { prices } from '@despatch/contract/routing/prices/prices'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 
 const DATES = '/carrier-routing-control/carrier-active-dates'
@@ -152,7 +153,7 @@ test('where a client would refuse, the others are changed only when that is chos
       { client: 'BIRCH', outcome: 'changed', reason: '', version: 5 },
     ],
   })
-  server.answer(allClients.undo, ({ body: { acknowledged } }) => ({
+  const undone = ({ body: { acknowledged } }: { body: { acknowledged?: boolean | undefined } }) => ({
     message: acknowledged ? 'Undone for 1 client.' : 'Nothing was changed. 2 clients refused.',
     clients: acknowledged
       ? [{ client: 'ACME', outcome: 'changed' as const, reason: '', version: 3 }]
@@ -166,7 +167,8 @@ test('where a client would refuse, the others are changed only when that is chos
           },
           { client: 'BIRCH', outcome: 'refused' as const, reason: 'It was changed again since.', version: null },
         ],
-  }))
+  })
+  server.answer(allClients.undo, undone)
   const { user } = await openScreen('/carrier-routing-control/carrier-prices', who)
   for (const client of ['ACME', 'BIRCH']) await user.click((await rowOf(client)).getByRole('checkbox'))
   await user.click(screen.getByRole('button', { name: 'Change prices for 2 clients…' }))
@@ -195,6 +197,11 @@ test('where a client would refuse, the others are changed only when that is chos
   const confirm = undo.getByRole<HTMLButtonElement>('button', { name: 'Undo all the same' })
   expect(confirm.disabled).toBe(true)
   await user.type(undo.getByRole('textbox', { name: /Note/ }), 'A mistake')
+  server.answer(allClients.undo, refusal('unavailable', 'The server is not ready.'))
+  await user.click(confirm)
+  await undo.findByText('The server is not ready.')
+  expect(undo.getByRole<HTMLTextAreaElement>('textbox', { name: /Note/ }).value).toBe('A mistake')
+  server.answer(allClients.undo, undone)
   await user.click(confirm)
   await screen.findByText('Undone for 1 client.')
   const refused = within(screen.getByRole('list', { name: 'Clients that refused, and why' }))
@@ -204,6 +211,7 @@ test('where a client would refuse, the others are changed only when that is chos
   const warned = { client: 'ACME', version: 2 }
   expect(server.asked(allClients.undo).map(({ body }) => body)).toEqual([
     { versions: [warned, { client: 'BIRCH', version: 5 }], note: '', acknowledged: false },
+    { versions: [warned], note: 'A mistake', acknowledged: true },
     { versions: [warned], note: 'A mistake', acknowledged: true },
   ])
 })

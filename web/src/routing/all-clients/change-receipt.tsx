@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { notify } from '../../kit/notify/notify.ts'
+import { messageOf } from '../../kit/server/api-error.ts'
 import { useStore } from '../../kit/browser/store.ts'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
@@ -27,7 +29,12 @@ export function ChangeReceipt({ table }: { readonly table: string }) {
         </ul>
       )}
       {!undone && versionsOf(done).length > 0 && (
-        <Button variant="default" size="compact-sm" loading={isUndoing} onClick={() => void undoRun(run)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={isUndoing}
+          onClick={() => void undoRun(run).catch((error: unknown) => notify.danger(messageOf(error)))}
+        >
           Undo
         </Button>
       )}

@@ -2,8 +2,6 @@ import { allClients, type ChangedClients } from '@despatch/contract/routing/all-
 import { z } from 'zod'
 import { inWindow } from '../../kit/browser/storage.ts'
 import { createStore } from '../../kit/browser/store.ts'
-import { notify } from '../../kit/notify/notify.ts'
-import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import type { Acknowledgement } from '../prices/use-acknowledgement.tsx'
@@ -64,19 +62,20 @@ const NOT_LOOKED: Acknowledgement = { note: '', acknowledged: false }
 
 /**
  * Brings every client back to what it had, where nothing has changed since; once it was looked at, those alone that were refused
- * for what looks wrong in their prices. Never throws: what goes wrong is said.
+ * for what looks wrong in their prices. Throws what the call throws.
  */
 export async function undoRun(run: ChangeRun, looked = NOT_LOOKED): Promise<void> {
   const began = { ...run, isUndoing: true }
   changeRun.set(began)
   const named = new Set(warnedOf(run).map(({ client }) => client))
   const versions = versionsOf(run.done).filter(({ client }) => !looked.acknowledged || named.has(client))
-  const undone = await call(allClients.undo, { body: { versions, ...looked } }).catch((error: unknown) => {
-    notify.danger(messageOf(error))
-    return undefined
-  })
-  if (changeRun.get() === began) changeRun.set({ ...run, undone: undone ? withOthers(run.undone, undone) : run.undone })
-  await ruleBookChanged()
+  let { undone } = run
+  try {
+    undone = withOthers(undone, await call(allClients.undo, { body: { versions, ...looked } }))
+  } finally {
+    if (changeRun.get() === began) changeRun.set({ ...run, undone })
+    await ruleBookChanged()
+  }
 }
 
 /** What became of all clients, once some of them were asked again: what others refused is still to be read. */
