@@ -1,5 +1,30 @@
 -- Figures of returns say what the portal says: where the pieces of what was announced are, and what of it came. Of returns that
--- the feed alone knows, pieces that were put into stock and whose refund was rejected count once.
+-- the feed alone knows, pieces that were put into stock and whose refund was rejected count once. Boxes that come back for a kit
+-- that was announced are that kit, and count once, with it.
+
+-- A box of a kit that was announced with the same return: figures count the kit alone.
+alter table return_lines add column is_in_kit boolean not null default false;
+
+create or replace function append_return_deltas() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    insert into return_deltas
+    select client_code, -1, announced, received, refunded, reason_code, ordered_on, despatched_on, announced_on, received_on,
+      refunded_on, carrier, region from before where not is_in_kit;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into return_deltas
+    select client_code, 1, announced, received, refunded, reason_code, ordered_on, despatched_on, announced_on, received_on,
+      refunded_on, carrier, region from after where not is_in_kit;
+  end if;
+  return null;
+end $$;
+
+create or replace view return_line_facts with (security_invoker = true) as
+select l.client_code, f.* from return_lines l cross join lateral return_fact_rows(
+  row(l.client_code, 1, l.announced, l.received, l.refunded, l.reason_code, l.ordered_on, l.despatched_on, l.announced_on,
+    l.received_on, l.refunded_on, l.carrier, l.region)::return_deltas) f
+where not l.is_in_kit;
 
 create or replace function refresh_return_lines(clients text[], order_numbers text[], return_references text[]) returns void language sql
 -- One plan for all: PostgreSQL made a new one for each event, which took two to three times as long as the rest of announcing
@@ -54,8 +79,8 @@ as $$
     from counted
   ), summed as (
     -- Of what was announced in the portal its lines say it, which the portal shows; of other returns their events.
-    select s.client_code, s.order_number, s.return_reference, s.sku_code, s.announced, s.refunded, s.surplus, s.reason_code,
-      s.announced_on, s.received_on, s.refunded_on,
+    select s.client_code, s.order_number, s.return_reference, s.sku_code, s.announced, s.surplus, s.reason_code, s.announced_on,
+      coalesce(s.received_on, k.received_on) as received_on, coalesce(s.refunded_on, k.refunded_on) as refunded_on,
       coalesce(a.state, case
         when s.announced - s.ended - greatest(s.in_transit, s.received) > 0 then 'announced'
         when s.in_transit > s.received then 'in_transit'
@@ -66,9 +91,15 @@ as $$
         else s.stocked_as
       end, 'announced') as state,
       coalesce(a.pieces, greatest(s.announced - s.ended, s.in_transit, s.received, s.gone)) as quantity,
-      coalesce(a.came, s.received) as received
+      coalesce(a.came, s.received) as received,
+      coalesce(a.refunded, s.refunded) as refunded,
+      a.pieces is null and exists (
+        select from announced_lines l join sku_components c on c.client_code = l.client_code and c.sku_code = l.sku_code
+        where l.client_code = s.client_code and l.return_reference between s.return_reference and s.return_reference
+          and l.order_number = s.order_number and c.component_code = s.sku_code
+      ) as is_in_kit
     from said s left join lateral (
-      select pieces, came, case
+      select pieces, came, refunded, case
           when announced > 0 then 'announced'
           when in_transit > 0 then 'in_transit'
           when came > 0 and is_decided and refunded > 0 then 'refunded'
@@ -86,7 +117,7 @@ as $$
       from (
         select sum(announced) as announced, sum(in_transit) as in_transit, sum(received) as received, sum(inspected) as inspected,
           sum(quarantined) as quarantined, sum(restocked) as restocked, sum(kept) as kept, sum(lost) as lost,
-          sum(expired) as expired, sum(refused) as refused, sum(withdrawn) as withdrawn, sum(refunded) as refunded,
+          sum(expired) as expired, sum(refused) as refused, sum(withdrawn) as withdrawn, sum(refunded)::int as refunded,
           bool_and(quantity + extra = refunded + rejected) as is_decided,
           sum(received + inspected + quarantined + restocked)::int as came,
           sum(greatest(quantity + extra - withdrawn - expired - refused, refunded))::int as pieces
@@ -96,13 +127,21 @@ as $$
         having count(*) > 0
       ) l
     ) a on true
+    -- A kit is there, and refunded, on the day of the last of its boxes, where nothing is said of the kit itself.
+    cross join lateral (
+      select max(b.received_on) as received_on, max(b.refunded_on) as refunded_on
+      from said b join sku_components c on c.client_code = s.client_code and c.sku_code = s.sku_code and c.component_code = b.sku_code
+      where b.client_code = s.client_code and b.order_number = s.order_number and b.return_reference = s.return_reference
+        and a.pieces is not null
+    ) k
   )
   insert into return_lines
   select s.client_code, s.order_number, s.return_reference, s.sku_code, s.state,
     s.quantity, s.announced, s.received, s.refunded, s.surplus, s.reason_code,
     (o.ordered_at at time zone 'Europe/London')::date, (p.despatched_at at time zone 'Europe/London')::date,
-    s.announced_on, case when s.received > 0 then s.received_on end, s.refunded_on, coalesce(p.carrier, ''),
-    case when o.country in ('GB', 'GG', 'IM', 'JE') then coalesce(g.part, '') else 'Abroad' end
+    s.announced_on, case when s.received > 0 then s.received_on end,
+    case when s.refunded > 0 then s.refunded_on end, coalesce(p.carrier, ''),
+    case when o.country in ('GB', 'GG', 'IM', 'JE') then coalesce(g.part, '') else 'Abroad' end, s.is_in_kit
   from summed s
   cross join lateral (
     select ordered_at, country, post_code from orders
@@ -127,11 +166,9 @@ as $$
   order by s.client_code, s.order_number, s.return_reference, s.sku_code
   on conflict (client_code, order_number, return_reference, sku_code) do update set
     (state, quantity, announced, received, refunded, surplus, reason_code, ordered_on, despatched_on, announced_on, received_on,
-      refunded_on, carrier, region) = (excluded.state, excluded.quantity, excluded.announced, excluded.received,
+      refunded_on, carrier, region, is_in_kit) = (excluded.state, excluded.quantity, excluded.announced, excluded.received,
       excluded.refunded, excluded.surplus, excluded.reason_code, excluded.ordered_on, excluded.despatched_on,
-      excluded.announced_on, excluded.received_on, excluded.refunded_on, excluded.carrier, excluded.region)
+      excluded.announced_on, excluded.received_on, excluded.refunded_on, excluded.carrier, excluded.region,
+      excluded.is_in_kit)
   where return_lines is distinct from excluded
 $$;
-
--- What is there already.
-select refresh_return_lines(array_agg(client_code), array_agg(order_number), array_agg(return_reference)) from return_lines;

@@ -1,7 +1,8 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
-import { checkFacts } from '../../figures/facts.ts'
+import { checkFacts, foldFacts } from '../../figures/facts.ts'
+import { returnFacts } from '../../returns/dashboard-and-trend/return-facts.ts'
 import { announceReturn } from '../../returns/portal/announce-return.ts'
 import { readReturn } from '../../returns/portal/read-return.ts'
 import { balancesOf } from '../../stock/ledger/balances.ts'
@@ -155,4 +156,21 @@ test('an exchange of a kit promises its boxes, and goes once all of them are bac
   expect(await read(name)).toMatchObject({ exchange: 'waiting' })
   await back([name, 'LEG', 4, 'Received'])
   expect(await read(name)).toMatchObject({ exchange: 'release', lines: [{ owed: 0 }] })
+})
+
+test('figures count an announced kit once, not beside its boxes', async () => {
+  const name = await reference(1)
+  await back([name, 'TOP', 1, 'Received'])
+  const counted = async (countedBy: 'received' | 'refunded') => {
+    const body = { startDate: '2026-03-20', endDate: '2026-03-20', countedBy }
+    const answer = await on.portal.call(contract['return-figures'].lines, { body }, as)
+    return answer.body.lines.map(({ SKU, state, pieces }) => [SKU, state, pieces])
+  }
+  expect(await counted('received')).toEqual([])
+  await back([name, 'LEG', 4, 'Received'])
+  expect(await counted('received')).toEqual([['TABLE', 'received', 1]])
+  await back([name, 'TOP', 1, 'Refunded'], [name, 'LEG', 4, 'Refunded'])
+  expect(await counted('refunded')).toEqual([['TABLE', 'refunded', 1]])
+  await foldFacts(on.portal.database, [returnFacts])
+  expect(await checkFacts(on.portal.database, [returnFacts])).toEqual({ returns: 0 })
 })

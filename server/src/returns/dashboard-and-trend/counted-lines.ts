@@ -9,6 +9,7 @@ export function isCounted(clients: readonly string[], choice: TrendChoice): RawB
   const { day, needs } = COUNTED_BY[choice.countedBy]
   const parts = [
     sql<boolean>`line.client_code = any (${clients}::text[])`,
+    sql<boolean>`not line.is_in_kit`,
     sql<boolean>`${sql.ref(`line.${day}`)} between ${choice.startDate}::date and ${choice.endDate}::date`,
     sql<boolean>`${sql.ref(`line.${needs}`)} is not null`,
   ]
