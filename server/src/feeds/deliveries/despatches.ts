@@ -1,6 +1,8 @@
 import { type DespatchRow, despatchRowCheck } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type pg from 'pg'
 import { OTHER_CARRIER } from './carriers-of.ts'
+import { Transaction } from '../../database/transaction.ts'
+import { holdReturnsOf } from '../../orders/suspend-release-cancel/replacements.ts'
 import { decideDespatches } from './decide-despatches.ts'
 import { knownOf } from './despatch-queries.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
@@ -32,6 +34,11 @@ async function writeDespatches(
   await lockDeliveries(connection, context.client)
   const { rows: named, ...kept } = await rowsInKeptNames(connection, context.client, told)
   const { rows, refused } = await withoutRewritten(connection, context, { rows: named, ...kept })
+  await holdReturnsOf(
+    new Transaction(connection),
+    context.client,
+    rows.map(({ orderNumber }) => orderNumber),
+  )
   const known = await knownOf(connection, context, rows)
   const { parcels, contents, filled, moves, ...written } = await decideDespatches(rows, known, context)
   // An order keeps the day on which its first parcel left, and what was not sent of it is known by what is in its parcels.

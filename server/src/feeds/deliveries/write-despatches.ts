@@ -52,7 +52,7 @@ export async function moveOrders(
 
 /**
  * Has returns looked at again whose replacement goes although it was cancelled, or of which more is sent after it was closed
- * short. The orders are held.
+ * short. The returns and orders are held.
  */
 export async function holdExchangesSent(
   connection: pg.PoolClient,

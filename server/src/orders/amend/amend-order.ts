@@ -18,7 +18,7 @@ import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
 import type { AmendedFrom } from './undo-amendment.ts'
-import { holdExchanges } from '../suspend-release-cancel/replacements.ts'
+import { holdExchanges, whyNotReplaced } from '../suspend-release-cancel/replacements.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /**
@@ -41,6 +41,13 @@ export async function amendOrder(
     lines: amendment.lines ?? [],
     before: amendment.linesWere ?? [],
   })
+  const orderNumber = was.order_number
+  const replaced =
+    skus.length > 0
+      ? await whyNotReplaced(transaction, client, [{ orderNumber, pieces: amendedTotals(amendment).quantity }])
+      : undefined
+  const why = replaced?.get(orderNumber)
+  if (why !== undefined) throw new AppError('unprocessable', `Order ${orderNumber} has not been amended. ${why}.`)
   const [, , short] = await inOrder([
     save(context, amendment, version),
     keepReceipt(context, amendment, { version, commandId }),
@@ -48,9 +55,9 @@ export async function amendOrder(
   ])
   refuseShort(short)
   await holdExchanges(transaction, client, [
-    { orderNumber: was.order_number, status: was.status, suspendedFor: was.suspended_for },
+    { orderNumber, status: was.status, suspendedFor: was.suspended_for },
   ])
-  await notePhone(context, was.order_number, amendment.phoneNote)
+  await notePhone(context, orderNumber, amendment.phoneNote)
   const decided =
     was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)
   return {

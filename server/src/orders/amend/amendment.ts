@@ -32,6 +32,7 @@ import { AppError, refuseFields } from '../../process/app-error.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { itemsAsKept, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../suspend-release-cancel/order-problems.ts'
+import { holdReturnsOf } from '../suspend-release-cancel/replacements.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { type OrderColumns, presentWhole } from '../present.ts'
 import { linesOf, oneOrder, wholeOrder } from '../queries.ts'
@@ -86,7 +87,8 @@ export async function readAmendment(
   const items = asAsked.items && (await itemsAsKept(transaction, client, asAsked.items))
   const { orderNumber } = asAsked
   // Asked behind the lock, so that they say what holds from then on.
-  const [[held], [was], kept, daysOff] = await inOrder([
+  const [, [held], [was], kept, daysOff] = await inOrder([
+    isOnlyRead ? undefined : holdReturnsOf(transaction, client, [orderNumber]),
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
     items ? transaction.rows(linesOf([client], orderNumber, { offset: 0, limit: MAX_ITEMS })) : [],

@@ -15,7 +15,7 @@ import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
-import { holdExchanges, whyNotReplaced } from '../suspend-release-cancel/replacements.ts'
+import { holdExchanges, holdReturnsOf, whyNotReplaced } from '../suspend-release-cancel/replacements.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
@@ -55,7 +55,8 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
   const [orderNumber = ''] = given.orderNumbers
   return inClient(database, client, async (transaction) => {
     // Asked behind the lock: two who undo the same at once do not both find it.
-    const [[held], [was], receipt, , daysOff] = await inOrder([
+    const [, [held], [was], receipt, , daysOff] = await inOrder([
+      holdReturnsOf(transaction, client, [orderNumber]),
       holdOrders(transaction, client, [orderNumber]),
       transaction.rows(oneOrder(client, orderNumber)),
       receiptOf(transaction, { commandId, client, orderNumber }),

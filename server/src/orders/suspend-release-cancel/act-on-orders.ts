@@ -30,6 +30,7 @@ import {
   type Trying,
 } from '../../routing/allocation/try-allocation.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { holdReturnsOf } from './replacements.ts'
 import { shortSkusOf } from '../short-skus.ts'
 import { isMatched, namedOf, type Selection } from './command-selection.ts'
 import { asWork } from '../list-orders-to-act-on.ts'
@@ -71,8 +72,9 @@ export async function actOnOrders(
   { hold, write }: Beside = {},
 ): Promise<readonly Judged[]> {
   const { transaction, client, now, byName } = on
-  const [, held, , daysOff, { settings }] = await inOrder([
+  const [, , held, , daysOff, { settings }] = await inOrder([
     lookUpByKey(transaction),
+    holdReturnsOf(transaction, client, orderNumbers),
     holdPiece(on, given, orderNumbers),
     hold?.() ?? Promise.resolve(),
     clientDaysOff(transaction, client),

@@ -11,6 +11,24 @@ export const isReplacement = (orderNumber: string): boolean => REPLACEMENT.test(
 /** Why a replacement is suspended that waits for what it replaces. */
 export const WAITS: SuspendReason = 'Waiting for a return'
 
+/**
+ * Holds the returns whose goods some orders replace, until the transaction ends. Ask before the orders are held: whoever changes a
+ * return holds it before its replacement.
+ */
+export async function holdReturnsOf(
+  transaction: Transaction,
+  client: string,
+  orderNumbers: readonly string[],
+): Promise<void> {
+  const replacing = orderNumbers.filter(isReplacement)
+  if (replacing.length === 0) return
+  await transaction.write(
+    sql`select from announced_returns
+      where client_code = ${client} and exchange_order <> '' and exchange_order = any (${replacing}::text[])
+      order by return_reference for no key update`.compile(db),
+  )
+}
+
 type ChangedReplacement = {
   readonly orderNumber: string
   readonly status: OrderStatus
@@ -19,7 +37,7 @@ type ChangedReplacement = {
 
 /**
  * Has returns looked at again whose replacement was settled and is changed now: it waits again, or gives other goods than it
- * did. The orders are held. What is settled by that is owed, or is not owed any more, once the job has looked.
+ * did. The returns and orders are held. What is settled by that is owed, or is not owed any more, once the job has looked.
  */
 export async function holdExchanges(
   transaction: Transaction,
@@ -40,7 +58,7 @@ export async function holdExchanges(
 
 /**
  * Why replacements are not to give so many pieces in all, by their numbers: what came for them was refunded or rejected
- * meanwhile. Their returns are held until the transaction ends, so that nothing is refunded at the same time.
+ * meanwhile. Their returns are held ({@link holdReturnsOf}), so that nothing is refunded at the same time.
  */
 export async function whyNotReplaced(
   transaction: Transaction,
@@ -50,11 +68,6 @@ export async function whyNotReplaced(
   const replacing = orders.filter(({ orderNumber }) => isReplacement(orderNumber))
   if (replacing.length === 0) return new Map()
   const numbers = replacing.map(({ orderNumber }) => orderNumber)
-  await transaction.write(
-    sql`select from announced_returns
-      where client_code = ${client} and exchange_order <> '' and exchange_order = any (${numbers}::text[])
-      order by return_reference for no key update`.compile(db),
-  )
   const paid = await transaction.rows(
     sql<{ order_number: string; return_reference: string }>`
       select n.order_number, r.return_reference

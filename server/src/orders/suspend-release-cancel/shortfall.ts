@@ -6,9 +6,10 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
-import type { Transaction } from '../../database/transaction.ts'
+import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { changedSince } from './changed-since.ts'
 import type { CommandedOrder } from './change-orders.ts'
+import { holdReturnsOf } from './replacements.ts'
 
 /**
  * What of a despatched order is known not to have been sent, and whether it is closed short: the domain's `notSent`, as the
@@ -49,7 +50,8 @@ export async function holdSentShort(
   { orderNumber, version }: { orderNumber: string; version?: number | undefined },
 ): Promise<{ order: CommandedOrder & { quantity: number }; shortfall: Shortfall | undefined }> {
   // Each statement sees what was committed before it began: what is read after the lock holds.
-  const [order, shortfall] = await Promise.all([
+  const [, order, shortfall] = await inOrder([
+    holdReturnsOf(transaction, client, [orderNumber]),
     transaction.row(
       sql<
         CommandedOrder & { quantity: number }

@@ -20,7 +20,7 @@ import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
-import { whyNotReplaced } from './replacements.ts'
+import { holdReturnsOf, whyNotReplaced } from './replacements.ts'
 import { shortWhenUndone } from './undo-short.ts'
 import { exceptionsOf, updateReceiptMessages } from './update-receipt-messages.ts'
 
@@ -59,8 +59,9 @@ function attempt(
   const { database, caller, now } = context
   const { client } = given
   return inClient(database, client, async (transaction) => {
-    const [, { orders, receipts }, , daysOff, { settings }] = await inOrder([
+    const [, , { orders, receipts }, , daysOff, { settings }] = await inOrder([
       lookUpByKey(transaction),
+      holdReturnsOf(transaction, client, given.orderNumbers),
       holdPiece(transaction, given),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),
