@@ -156,6 +156,10 @@ begin
   end loop;
 end $$;
 
+-- Reservations are for an account too: an order that gets another one draws what is reserved for that.
+create trigger redraw_reservations_of_account after update of customer_account on orders for each row
+  when (old.customer_account <> new.customer_account) execute function draw_for_order();
+
 -- Which SKUs a client has promised more of than there is, where it refuses that: none where it does not; of kits their boxes. They
 -- are held, so that of two who take the last pieces one is refused.
 create or replace function refused_shortages(asked_client text, skus text[]) returns table (sku_code text, short_by bigint) language plpgsql

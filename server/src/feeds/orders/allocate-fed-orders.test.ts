@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import {
   CAME_AFTER_NAMED_DAY,
@@ -6,7 +7,9 @@ import {
 } from '@despatch/domain/routing/allocation/exception-reasons'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { allocateFedOrders } from './allocate-fed-orders.ts'
 
 const SLOT = 40
 const HEADER = 'orderNumber,SKU,quantity,unitValue,orderDate'
@@ -181,4 +184,28 @@ test('a named day goes by its own capacity', async () => {
     { despatch_day: day, parcels: 1 },
     { despatch_day: addDays(day, 7), parcels: 1 },
   ])
+})
+
+test('an overdue order that is cancelled before its turn keeps its day', async () => {
+  const { testDatabase, database, app } = on.portal
+  await on.feed(csv([['GONE1', 'RED', 1, 1, '']], HEADER))
+  const runId = randomUUID()
+  await on.rows(
+    `with ended as (update consignments set ended_at = now() where client_code = $1 and order_number = 'GONE1'),
+       moved as (update orders set despatch_date = '${addDays(TODAY, -3)}' where client_code = $1 and order_number = 'GONE1')
+     insert into feed_run_orders (client_code, run_id, order_number, rows, to_go_at)
+     values ($1, '${runId}', 'GONE1', 1, now())`,
+  )
+  await testDatabase.asOwner('begin')
+  await on.rows(`update orders set status = 'C' where client_code = $1 and order_number = 'GONE1'`)
+  const { books } = app.services
+  const allocated = allocateFedOrders({ database, books, client: on.me.client, byName: '', now: new Date(), runId })
+  await somebodyWaits(testDatabase)
+  await testDatabase.asOwner('commit')
+  expect(await allocated).toBe(0)
+  expect(
+    await on.rows(
+      `select status, despatch_date < '${TODAY}' as "isOverdue", version from orders where client_code = $1 and order_number = 'GONE1'`,
+    ),
+  ).toEqual([{ status: 'C', isOverdue: true, version: 1 }])
 })

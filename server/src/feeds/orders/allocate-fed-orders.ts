@@ -10,7 +10,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { RuleBookCache } from '../../routing/rule-book/rule-book-cache.ts'
 import { keepUndecided } from '../../routing/allocation/keep-undecided.ts'
-import { holdOrders, rescheduleIfOverdue } from '../../routing/allocation/orders-to-allocate.ts'
+import { holdOrders, isToAllocate, rescheduleIfOverdue } from '../../routing/allocation/orders-to-allocate.ts'
 import { releaseAllocation } from '../../routing/allocation/release-allocation.ts'
 import { failureOf } from '../../database/faults/database-failure.ts'
 import { lookUpByKey } from '../../database/by-key.ts'
@@ -96,7 +96,8 @@ async function allocateBatch(
     await retryOnDeadlock(() =>
       inOrders(fed, async (transaction) => {
         if (isOverdue)
-          for (const order of await holdOrders(transaction, fed.client, orderNumbers))
+          // One that was cancelled, suspended or allocated since the page was read keeps its day.
+          for (const order of (await holdOrders(transaction, fed.client, orderNumbers)).filter(isToAllocate))
             await rescheduleIfOverdue(transaction, fed, order)
         return releaseAllocation({ ...fed, transaction }, orderNumbers)
       }),

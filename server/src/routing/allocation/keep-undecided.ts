@@ -1,7 +1,7 @@
 import { keepDecisions, type Allocating } from './allocate-orders.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
 import { undecided } from './decide-orders.ts'
-import { holdOrders } from './orders-to-allocate.ts'
+import { holdOrders, isToAllocate } from './orders-to-allocate.ts'
 
 /**
  * Makes routing exceptions of orders that could not be allocated, with why: what is new or released and of which nothing
@@ -11,7 +11,7 @@ import { holdOrders } from './orders-to-allocate.ts'
 export async function keepUndecided(on: Allocating, orderNumbers: readonly string[], why: string): Promise<number> {
   const { transaction, client } = on
   const orders = await holdOrders(transaction, client, orderNumbers)
-  const waiting = orders.filter(({ status, standing }) => (status === 'N' || status === 'R') && standing.length === 0)
+  const waiting = orders.filter(isToAllocate)
   if (waiting.length === 0) return 0
   const version = await versionInForce(transaction, client)
   await keepDecisions(

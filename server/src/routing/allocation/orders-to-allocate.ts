@@ -22,6 +22,10 @@ export type HeldOrder = OrderToAllocate & {
   readonly standing: readonly { readonly carrier: string | null; readonly despatchDay: Day }[]
 }
 
+/** Whether an order waits to be allocated: it is new or released, and nothing stands of it. */
+export const isToAllocate = ({ status, standing }: HeldOrder): boolean =>
+  (status === 'N' || status === 'R') && standing.length === 0
+
 type OrderRow = {
   order_number: string
   status: OrderStatus

@@ -1,7 +1,7 @@
 import { allocateOrders, type Allocating } from './allocate-orders.ts'
 import type { RuleBookCache } from '../rule-book/rule-book-cache.ts'
 import type { DecidedConsignment } from './decide-orders.ts'
-import { groundsFor, holdOrders } from './orders-to-allocate.ts'
+import { groundsFor, holdOrders, isToAllocate } from './orders-to-allocate.ts'
 
 /**
  * Allocates orders that are new or released and of which nothing stands, in the order given; the others are left as they
@@ -12,7 +12,7 @@ export async function releaseAllocation(
   orderNumbers: readonly string[],
 ): Promise<DecidedConsignment[]> {
   const orders = await holdOrders(on.transaction, on.client, orderNumbers)
-  const waiting = orders.filter(({ status, standing }) => (status === 'N' || status === 'R') && standing.length === 0)
+  const waiting = orders.filter(isToAllocate)
   if (waiting.length === 0) return []
   return allocateOrders(on, waiting, await groundsFor(on, waiting))
 }

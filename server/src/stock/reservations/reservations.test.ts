@@ -475,3 +475,32 @@ test.each([
   expect(await figures(sku)).toEqual(expected)
   await agree()
 })
+
+test('an order whose account is amended draws what is reserved for its account of now', async () => {
+  const SKU = await makeSku(portal.testDatabase, { client: as.client, code: 'CHAIR' })
+  await count(SKU, 10)
+  await add(SKU, 3, { purpose: 'wholesale', customerAccount: 'NORTH' })
+  await add(SKU, 2, { purpose: 'wholesale', customerAccount: 'South' })
+  const { orderNo, items: _items, ...order } = orderBody({ SKU, orderNo: 'ACCOUNT', customerAccount: 'NORTH' })
+  const items = [{ SKU, quantity: 4 }]
+  expect((await portal.call(orders.create, { body: { ...order, orderNo, items } }, as)).status).toBe(200)
+  const drawn = async () =>
+    (
+      await on.rows(
+        `select customer_account as account, drawn from stock_reservations where client_code = $1 and sku_code = 'CHAIR' order by 1`,
+        as.client,
+      )
+    ).map((row) => [row['account'], row['drawn']])
+  expect(await drawn()).toEqual([
+    ['NORTH', 3],
+    ['South', 0],
+  ])
+  const amended = { ...order, orderNumber: orderNo, version: 1, customerAccount: 'SOUTH' }
+  expect((await portal.call(orders.amend, { body: amended }, as)).status).toBe(200)
+  expect(await drawn()).toEqual([
+    ['NORTH', 0],
+    ['South', 2],
+  ])
+  expect(await figures(SKU)).toEqual([10, 3, 4, 3])
+  await agree()
+})
