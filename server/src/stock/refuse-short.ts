@@ -8,29 +8,35 @@ import { AppError } from '../process/app-error.ts'
 import { boxesOf } from './boxes-of.ts'
 
 /**
- * A SKU of which more is promised than there is, and by how many pieces; of one that was never counted nobody knows. `kit` is the
- * one that it is a box of, where no line names it itself.
+ * A SKU of which more is promised than there is, and by how many pieces; of one that was never counted nobody knows. It is ordered
+ * itself (`isOrdered`), or as a box of `kits`, or both.
  */
 type Short = {
   readonly sku: string
   readonly by: number
   readonly isNeverCounted: boolean
-  readonly kit: string | null
+  readonly isOrdered: boolean
+  readonly kits: readonly string[]
 }
 
 /**
  * The SKUs, of kits their boxes, of which a client that refuses shortages has promised more than there is; none of a client that
- * does not. Ask after
- * the lines of an order are written and before its capacity is taken: the balances are held until the transaction is over.
+ * does not. `ordered` are the SKUs of all lines, where only some SKUs are asked for. Ask after the lines of an order are written and
+ * before its capacity is taken: the balances are held until the transaction is over.
  */
-export const refusedShortages = (transaction: Transaction, client: string, skus: readonly string[]): Promise<Short[]> =>
-  transaction.write(shortages(client, [...new Set(skus)]))
+export const refusedShortages = (
+  transaction: Transaction,
+  client: string,
+  skus: readonly string[],
+  ordered: readonly string[] = skus,
+): Promise<Short[]> => transaction.write(shortages(client, [...new Set(skus)], [...new Set(ordered)]))
 
-const shortages = fixed((client: string, skus: readonly string[]) =>
+const shortages = fixed((client: string, skus: readonly string[], ordered: readonly string[]) =>
   sql<Short>`select s.sku_code as sku, s.short_by as by, ${IS_NEVER_COUNTED} as "isNeverCounted",
-      case when s.sku_code <> all (${skus}::text[]) then (
-        select min(k.sku_code) from boxes_of(${client}, ${skus}::text[]) k where k.box_code = s.sku_code
-      ) end as kit
+      s.sku_code = any (${ordered}::text[]) as "isOrdered", array(
+        select k.sku_code from boxes_of(${client}, ${ordered}::text[]) k
+        where k.box_code = s.sku_code and k.sku_code <> s.sku_code order by 1
+      ) as kits
     from refused_shortages(${client}, ${skus}::text[]) s
     left join stock_balances b on b.client_code = ${client} and b.sku_code = s.sku_code and b.code = ${SELLABLE}`.compile(
     db,
@@ -40,10 +46,10 @@ const shortages = fixed((client: string, skus: readonly string[]) =>
 /** What came in says something of what there is; what only left says nothing. */
 const IS_NEVER_COUNTED = sql`b.counted_at is null and coalesce(b.on_hand, 0) <= 0`
 
-/** 'There is not enough stock: LAMP would be short by 3, MUG was never counted', without a full stop. */
+/** 'There is not enough stock: LAMP would be short by 3, LEG, a box of TABLE, was never counted', without a full stop. */
 export function shortText(short: readonly Short[]): string {
-  const words = short.slice(0, 3).map(({ sku, by, isNeverCounted, kit }) => {
-    const what = kit === null ? sku : `${sku}, a box of ${kit},`
+  const words = short.slice(0, 3).map(({ sku, by, isNeverCounted, isOrdered, kits }) => {
+    const what = kits.length === 0 ? sku : `${sku}, ${isOrdered ? 'also ' : ''}a box of ${kits.join(' and ')},`
     return isNeverCounted ? `${what} was never counted` : `${what} would be short by ${formatCount(by)}`
   })
   const more = short.length > 3 ? `, and ${formatCount(short.length - 3)} more SKUs` : ''

@@ -51,12 +51,17 @@ export async function amendOrder(
   const [, , short] = await inOrder([
     save(context, amendment, version),
     keepReceipt(context, amendment, { version, commandId }),
-    skus.length > 0 ? refusedShortages(transaction, client, skus) : Promise.resolve([]),
+    skus.length > 0
+      ? refusedShortages(
+          transaction,
+          client,
+          skus,
+          (amendment.lines ?? []).map(({ SKU }) => SKU),
+        )
+      : Promise.resolve([]),
   ])
   refuseShort(short)
-  await holdExchanges(transaction, client, [
-    { orderNumber, status: was.status, suspendedFor: was.suspended_for },
-  ])
+  await holdExchanges(transaction, client, [{ orderNumber, status: was.status, suspendedFor: was.suspended_for }])
   await notePhone(context, orderNumber, amendment.phoneNote)
   const decided =
     was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)

@@ -144,7 +144,8 @@ async function tryPuttingBack(
   }
   await transaction.write(sql`savepoint before_undoing`.compile(db))
   await putBack(transaction, context, given, back)
-  const short = rising.length > 0 ? await refusedShortages(transaction, client, rising) : []
+  const ordered = (receipt.before.lines ?? []).map(({ SKU }) => SKU)
+  const short = rising.length > 0 ? await refusedShortages(transaction, client, rising, ordered) : []
   if (short.length > 0) {
     await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))
     return shortText(short)

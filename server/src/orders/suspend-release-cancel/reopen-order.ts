@@ -37,15 +37,14 @@ export async function reopenOrder(
       after: { version: order.version + 1, status: 'D' },
     }),
   ])
-  const waitsFor = await transaction.rows(
-    sql<{ SKU: string }>`select sku_code as "SKU" from stock_remains
-      where client_code = ${client} and order_number = ${orderNumber}`.compile(db),
-  )
-  const short = await refusedShortages(
-    transaction,
-    client,
-    waitsFor.map(({ SKU }) => SKU),
-  )
+  const skusOf = async (table: 'stock_remains' | 'order_lines') => {
+    const rows = await transaction.rows(
+      sql<{ SKU: string }>`select distinct sku_code as "SKU" from ${sql.table(table)}
+        where client_code = ${client} and order_number = ${orderNumber}`.compile(db),
+    )
+    return rows.map(({ SKU }) => SKU)
+  }
+  const short = await refusedShortages(transaction, client, await skusOf('stock_remains'), await skusOf('order_lines'))
   if (short.length > 0) throw notDone(orderNumber, 'reopened', shortText(short))
   return { message: reopenedText(orderNumber, shortfall) }
 }
