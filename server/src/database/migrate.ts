@@ -36,7 +36,8 @@ async function readMigration(folder: string, name: string): Promise<{ sql: strin
 type LockPatience = { readonly timeoutMs: number; readonly pauseMs: number; readonly tries: number }
 /** In a rolling update servers of the version before work on: their transactions end within some seconds. */
 const LOCK_PATIENCE: LockPatience = { timeoutMs: 5000, pauseMs: 2000, tries: 6 }
-const LOCK_NOT_AVAILABLE = '55P03'
+/** Lock not available, and deadlock: work under way had what the migration needs. */
+const HELD_BY_OTHERS: ReadonlySet<string | undefined> = new Set(['55P03', '40P01'])
 
 /** A table that is there while a backup is restored: a database that has it is not whole. */
 export const UNFINISHED_RESTORE = 'unfinished_restore'
@@ -141,7 +142,7 @@ async function applyPatiently(
     try {
       return await apply(client, migration, timeoutMs)
     } catch (error) {
-      if (!(error instanceof Error) || (error.cause as { code?: string } | undefined)?.code !== LOCK_NOT_AVAILABLE)
+      if (!(error instanceof Error) || !HELD_BY_OTHERS.has((error.cause as { code?: string } | undefined)?.code))
         throw error
       if (tried >= tries)
         throw new StartError(

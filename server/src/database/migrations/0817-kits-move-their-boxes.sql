@@ -1,4 +1,4 @@
--- What leaves of a kit, comes back or comes in, are its boxes: each once, and as they are by then.
+-- A kit that leaves, comes back or comes in moves the boxes that it has at that time, each once.
 
 -- Has what orders, which are held, have taken from the stock come to what they have sent, or are deemed to: what is in their
 -- parcels, what is missing of one that is picked where that has left, and what may be in a parcel whose contents are not known.
@@ -140,7 +140,8 @@ end $$;
 -- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, in
 -- whatever order they come; one that is there already changes nothing. Answers how many were new. Each appends its own delta:
 -- those of one moment, added up, may be more than a delta holds. A kit's own is kept as it was said, so that it is known when it
--- is said again; its boxes move beside it.
+-- is said again. It moves the boxes that the kit has then, and is taken off the kit itself by a second row: so it counts once, also
+-- when the SKU is no kit any more.
 create or replace function add_stock_movements(asked_client text, rows jsonb, now_at timestamptz, by_whom text) returns int language plpgsql as $$
 declare added int;
 begin
@@ -153,19 +154,27 @@ begin
     order by r.sku_code collate "C", r.movement_key collate "C"
     on conflict do nothing
     returning *
-  ), of_boxes as (
+  ), in_boxes as materialized (
+    select n.*, b.box_code, b.quantity from new n
+    join boxes_of(asked_client, (select array_agg(sku_code) from new)) b on b.sku_code = n.sku_code and b.box_code <> b.sku_code
+  ), moved as (
     insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
-    select asked_client, b.box_code, n.movement_key || E'\n' || n.sku_code, n.code, n.kind, n.pieces * b.quantity, n.at, now_at,
-      n.is_uncertain, n.reason, n.reference, n.order_number, by_whom
-    from new n join boxes_of(asked_client, (select array_agg(sku_code) from new)) b on b.sku_code = n.sku_code
-    where b.box_code <> b.sku_code
-    order by b.box_code collate "C", 3
+    select asked_client, k.sku_code, k.movement_key, k.code, k.kind, k.pieces, k.at, now_at, k.is_uncertain, k.reason, k.reference,
+      k.order_number, by_whom
+    from (
+      select box_code as sku_code, movement_key || E'\n' || sku_code as movement_key, code, kind, pieces * quantity as pieces, at,
+        is_uncertain, reason, reference, order_number
+      from in_boxes
+      union all
+      select distinct sku_code, movement_key || E'\nIn its boxes', code, kind, -pieces, at, is_uncertain, 'In its boxes', reference, order_number
+      from in_boxes
+    ) k order by k.sku_code collate "C", k.movement_key collate "C"
     returning sku_code, code, pieces, at
   ), noted as (
     insert into stock_deltas (client_code, sku_code, code, moved, at)
     select asked_client, sku_code, code, pieces, at from new
     union all
-    select asked_client, sku_code, code, pieces, at from of_boxes
+    select asked_client, sku_code, code, pieces, at from moved
   )
   select count(*)::int into added from new;
   return added;

@@ -1,4 +1,4 @@
--- What is promised and reserved of a kit follows its boxes, whatever writes them; and what is there already goes over to them.
+-- What is promised and reserved of a kit goes over to its boxes of now when these change, and so does what is there already.
 
 -- Whether a balance is short or reserved; what was never counted is not short, nor is the warehouse's figure of a kit.
 create or replace function mark_balance() returns trigger language plpgsql as $$
@@ -14,12 +14,11 @@ end $$;
 -- What despatched orders of products wait for still, once their boxes have changed. Nobody else notes what is promised meanwhile.
 create or replace function refresh_orders_of_products(asked_client text, products text[]) returns void language plpgsql
 set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
 as $$
 declare waiting text[] := array(
-  select o.order_number from orders o
-  where o.client_code = asked_client and o.status = 'D' and o.order_number = any (array(
-    select l.order_number from order_lines l where l.client_code = asked_client and l.sku_code = any (products)
-  ))
+  select distinct o.order_number from orders o join order_lines l using (client_code, order_number)
+  where o.client_code = asked_client and o.status = 'D' and l.sku_code = any (products)
 );
 begin
   if cardinality(waiting) > 0 then
@@ -27,67 +26,55 @@ begin
   end if;
 end $$;
 
--- Moves what is promised and reserved of SKUs: `pieces` of a box for each of a SKU, below 0 from what it was in before. Alone, all
--- that is promised or reserved in the client's boxes waits.
-create function move_kits(asked_client text, skus text[], boxes text[], pieces int[]) returns void language plpgsql
+-- Moves what is promised and reserved of kits to the boxes that they come in now. A row says how many more of a box are in one
+-- kit; below 0 how many fewer. The caller holds the boxes of the client's kits alone. The plan is made for each call: the orders
+-- that promise, or the lines of the kits, may be few.
+create function move_kits(asked_client text, kits text[], boxes text[], more int[]) returns void language plpgsql
 set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
 as $$
-declare one record;
+declare
+  promising text[] := case when picked_has_left(asked_client) then '{N,R,S}' else '{N,R,S,P,K}' end;
+  reserved_boxes text[]; codes text[]; pieces bigint[];
 begin
   insert into stock_deltas (client_code, sku_code, code, promised)
-  select asked_client, n.box_code, 'SELLABLE', sum(n.pieces * p.pieces)
-  from unnest(skus, boxes, pieces) as n (sku_code, box_code, pieces) join (
-    select k.sku_code, sum(l.quantity) as pieces from (select distinct u.sku_code from unnest(skus) as u (sku_code)) k cross join lateral (
-      select order_number, quantity from order_lines
-      where client_code = asked_client and sku_code between k.sku_code and k.sku_code order by sku_code, order_number offset 0
-    ) l cross join lateral (
-      select status from orders
-      where client_code = asked_client and order_number between l.order_number and l.order_number order by order_number limit 1
-    ) o where promises_all(asked_client, o.status) group by 1
-  ) p on p.sku_code = n.sku_code
-  group by 2 having sum(n.pieces * p.pieces) <> 0;
-  for one in
-    select array_agg(s.box_code) as boxes, array_agg(s.code) as codes, array_agg(s.pieces) as pieces from (
-      select n.box_code, r.code, sum(n.pieces * (r.pieces - r.drawn)) as pieces
-      from unnest(skus, boxes, pieces) as n (sku_code, box_code, pieces)
-      join stock_reservations r on r.client_code = asked_client and r.sku_code = n.sku_code and r.ended_at is null
-      group by 1, 2 having sum(n.pieces * (r.pieces - r.drawn)) <> 0
-    ) s having count(*) > 0
-  loop
-    perform lock_stock(asked_client, one.boxes, one.codes);
-    update stock_balances b set reserved = b.reserved + s.pieces
-    from unnest(one.boxes, one.codes, one.pieces) as s (box_code, code, pieces)
-    where b.client_code = asked_client and b.sku_code = s.box_code and b.code = s.code;
-  end loop;
+  select asked_client, n.box_code, 'SELLABLE', sum(n.more * p.pieces)
+  from unnest(kits, boxes, more) as n (kit_code, box_code, more) join (
+    select l.sku_code, sum(l.quantity) as pieces from orders o join order_lines l using (client_code, order_number)
+    where o.client_code = asked_client and o.status = any (promising) and l.sku_code = any (kits) group by 1
+  ) p on p.sku_code = n.kit_code
+  group by 2 having sum(n.more * p.pieces) <> 0;
+  select array_agg(s.box_code), array_agg(s.code), array_agg(s.pieces) into reserved_boxes, codes, pieces from (
+    select n.box_code, r.code, sum(n.more * (r.pieces - r.drawn)) as pieces
+    from unnest(kits, boxes, more) as n (kit_code, box_code, more)
+    join stock_reservations r on r.client_code = asked_client and r.sku_code = n.kit_code and r.ended_at is null
+    group by 1, 2
+  ) s;
+  -- Each kit has a balance: its line in the list of stock.
+  perform lock_stock(asked_client, kits || reserved_boxes, array_fill('SELLABLE'::text, array[cardinality(kits)]) || codes);
+  update stock_balances b set reserved = b.reserved + s.pieces
+  from unnest(reserved_boxes, codes, pieces) as s (box_code, code, pieces)
+  where b.client_code = asked_client and b.sku_code = s.box_code and b.code = s.code;
 end $$;
 
--- Boxes of kits come and go. A SKU that had none moved itself; one that has none any more does so again. Each kit has its line in
--- the list of stock.
+-- Boxes of kits come and go. A SKU that had none was its own box, and is again once it has none.
 create function change_kits() returns trigger language plpgsql as $$
-declare one record; kits text[];
+declare one record; sign int := case tg_op when 'INSERT' then 1 else -1 end;
 begin
-  for one in
-    select c.client_code, array_agg(c.sku_code) as skus, array_agg(c.component_code) as boxes, array_agg(c.quantity) as quantities
-    from changed c group by 1 order by 1
-  loop
+  for one in select client_code, array_agg(distinct sku_code) as kits from changed group by 1 order by 1 loop
     perform pg_advisory_xact_lock(hashtextextended('kits of ' || one.client_code, 0));
-    kits := array(select distinct unnest(one.skus) order by 1);
-    perform lock_stock(one.client_code, kits, array_fill('SELLABLE'::text, array[cardinality(kits)]));
-    perform move_kits(one.client_code, array_agg(m.sku_code), array_agg(m.box_code), array_agg(m.pieces)) from (
-      select n.sku_code, n.box_code, case tg_op when 'INSERT' then n.quantity else -n.quantity end as pieces
-      from unnest(one.skus, one.boxes, one.quantities) as n (sku_code, box_code, quantity)
+    perform move_kits(one.client_code, array_agg(m.kit_code), array_agg(m.box_code), array_agg(m.more)) from (
+      select sku_code as kit_code, component_code as box_code, sign * quantity as more from changed where client_code = one.client_code
       union all
-      select k.sku_code, k.sku_code, case tg_op when 'INSERT' then -1 else 1 end from unnest(kits) as k (sku_code)
-      where not exists (
-        select from sku_components c where c.client_code = one.client_code and c.sku_code = k.sku_code and not (
-          tg_op = 'INSERT' and (c.sku_code, c.component_code) in (
-            select n.sku_code, n.box_code from unnest(one.skus, one.boxes) as n (sku_code, box_code)
-          )
+      select k.code, k.code, -sign from unnest(one.kits) as k (code) where not exists (
+        select from sku_components c where c.client_code = one.client_code and c.sku_code = k.code and not (
+          tg_op = 'INSERT' and c.component_code in (select n.component_code from changed n where n.client_code = c.client_code and n.sku_code = c.sku_code)
         )
       )
     ) m;
-    perform refresh_orders_of_products(one.client_code, kits);
-    update stock_balances b set is_short = b.is_short where b.client_code = one.client_code and b.sku_code = any (kits);
+    perform refresh_orders_of_products(one.client_code, one.kits);
+    -- Its own balance is short, or is no longer: see mark_balance.
+    update stock_balances b set is_short = b.is_short where b.client_code = one.client_code and b.sku_code = any (one.kits);
   end loop;
   return null;
 end $$;
@@ -96,7 +83,7 @@ create trigger change_kits_of_new after insert on sku_components referencing new
   for each statement execute function change_kits();
 create trigger change_kits_of_gone after delete on sku_components referencing old table as changed
   for each statement execute function change_kits();
--- Boxes are written anew, never changed.
+-- Boxes are added and deleted, never changed.
 revoke update on sku_components from despatch_app;
 
 create or replace view stock_records with (security_invoker = true) as
@@ -129,34 +116,34 @@ from sku_components c left join sku_stock k on k.client_code = c.client_code and
 group by 1, 2 having count(k.on_hand) = count(*);
 grant select on counted_skus to despatch_app;
 
--- Brings what is there of kits over to their boxes: what moved, what is promised and what is reserved.
+-- What kits moved before goes over to their boxes; then the stock of their clients is reckoned from the records. The steps before
+-- this one may be some seconds old: what orders promised since, and reservations held, was noted partly by the old rule and partly
+-- by the new one. Writers wait until this is done: each of them notes a delta.
+select pg_advisory_xact_lock(hashtextextended('facts of stock', 0));
+lock table stock_deltas in share row exclusive mode;
 select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
 do $$
-declare one record; skus text[]; codes text[];
+declare clients_with_kits text[] := array(select distinct client_code from sku_components order by 1); one text;
 begin
-  for one in
-    select client_code, array_agg(distinct sku_code) as kits, array_agg(sku_code) as of_kits, array_agg(component_code) as boxes,
-      array_agg(quantity) as quantities
-    from sku_components group by 1 order by 1
-  loop
-    perform pg_advisory_xact_lock(hashtextextended('kits of ' || one.client_code, 0));
-    perform move_kits(one.client_code, one.of_kits || one.kits, one.boxes || one.kits,
-      one.quantities || array_fill(-1, array[cardinality(one.kits)]));
+  foreach one in array clients_with_kits loop
+    perform set_config('app.clients', array[one]::text, true);
     insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
     select m.client_code, c.component_code, m.movement_key || E'\n' || m.sku_code, m.code, m.kind, m.pieces * c.quantity, m.at, m.received_at,
       m.is_uncertain, m.reason, m.reference, m.order_number, m.by_name
     from stock_movements m join sku_components c on c.client_code = m.client_code and c.sku_code = m.sku_code
-    where m.client_code = one.client_code and m.sku_code = any (one.kits);
-    delete from stock_movements m where m.client_code = one.client_code and m.sku_code = any (one.kits) and m.kind = 'despatch';
-    select array_agg(k.sku_code), array_agg(k.code) into skus, codes from (
-      select sku_code, 'SELLABLE' as code from unnest(one.kits) as n (sku_code)
-      union
-      select b.sku_code, b.code from stock_balances b where b.client_code = one.client_code and b.sku_code = any (one.kits || one.boxes)
-      union
-      select m.sku_code, m.code from stock_movements m where m.client_code = one.client_code and m.sku_code = any (one.kits || one.boxes)
-    ) k;
-    perform lock_stock(one.client_code, skus, codes);
-    perform refresh_on_hand(one.client_code, skus, codes, now());
+    where m.movement_key is null or m.movement_key not like E'%\nIn its boxes'
+    on conflict do nothing;
+    delete from stock_movements m using sku_components c
+    where m.kind = 'despatch' and c.client_code = m.client_code and c.sku_code = m.sku_code;
+    insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
+    select m.client_code, m.sku_code, m.movement_key || E'\nIn its boxes', m.code, m.kind, -m.pieces, m.at, m.received_at,
+      m.is_uncertain, 'In its boxes', m.reference, m.order_number, m.by_name
+    from stock_movements m
+    where m.movement_key not like E'%\nIn its boxes'
+      and exists (select from sku_components c where c.client_code = m.client_code and c.sku_code = m.sku_code)
+    on conflict do nothing;
+    delete from stock_deltas;
+    perform rebuild_stock();
   end loop;
 end $$;
 select set_config('app.clients', '', true);

@@ -1,7 +1,9 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rebuildFacts } from '../../figures/facts.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { openKits } from '../../testing/stock/kit-stock.ts'
+import { stockFacts } from './stock-facts.ts'
 
 const { stock } = contract
 let portal: FeedPortal
@@ -104,6 +106,26 @@ describe('when the boxes of a kit change', () => {
       [20, 1, 2, 17],
       [40, 2, 4, 34],
     ])
+  })
+
+  test('what moved of it has moved its boxes, also when it has none any more, and is known when it is said again', async () => {
+    const on = await openKits(portal)
+    const received = () =>
+      on.fed('stock', 'SKU,kind,quantity,asOf,reference', [['TABLE', 'goods-in', 3, '2026-03-02', 'GRN']])
+    await received()
+    await on.make('SENT', ['TABLE', 2])
+    await on.send('SENT', ['TABLE', 2])
+    await on.setBoxes(['TABLE', 'None'])
+    const now = [
+      [10, 0, 0, 10],
+      [6, 0, 0, 6],
+      [44, 0, 0, 44],
+    ]
+    expect(await on.figures('TABLE', 'TOP', 'LEG')).toEqual(now)
+    expect(await received()).toMatchObject({ created: 0, unchanged: 1 })
+    expect(await on.figures('TABLE', 'TOP', 'LEG')).toEqual(now)
+    await rebuildFacts(portal.portal.database, stockFacts)
+    expect(await on.figures('TABLE', 'TOP', 'LEG')).toEqual(now)
   })
 
   test('while orders are made and cancelled, none is promised by the boxes of before', async () => {
