@@ -7,10 +7,15 @@ const STEPS: Readonly<Record<OrderStatus, number>> = { N: 0, R: 0, S: 0, C: 0, P
 
 /**
  * The status that an order goes on to when the warehouse says how far it is, or undefined where it is there already or
- * further: never back. What the warehouse did has happened, so a suspended or cancelled order goes on as well.
+ * further. What the warehouse did has happened, so a suspended or cancelled order goes on as well. A delivered order goes back to
+ * despatched with a new parcel (`isSentAgain`), and is delivered with that; no other order goes back.
  */
-export function onwardStatus(status: OrderStatus, reached: WarehouseStatus): WarehouseStatus | undefined {
-  return STEPS[reached] > STEPS[status] ? reached : undefined
+export function onwardStatus(
+  status: OrderStatus,
+  reached: WarehouseStatus,
+  { isSentAgain = false } = {},
+): WarehouseStatus | undefined {
+  return STEPS[reached] > STEPS[status] || (status === 'V' && isSentAgain) ? reached : undefined
 }
 
 /** What the history says of an order that the warehouse went on with although it was held back, or ''. */

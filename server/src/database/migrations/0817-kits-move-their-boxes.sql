@@ -137,6 +137,22 @@ begin
   return null;
 end $$;
 
+-- What is picked has left, or lies in the house still, from the moment on at which a client chooses so: what its orders took from
+-- the stock follows, and what they promise is reckoned again.
+create or replace function recount_promised() returns trigger language plpgsql as $$
+declare seen text := current_setting('app.clients', true);
+begin
+  perform set_config('app.clients', array[new.client_code]::text, true);
+  perform settle_despatched(new.client_code, (
+    select array_agg(o.order_number) from orders o where o.client_code = new.client_code and o.status in ('P', 'K')
+  ));
+  -- What waits was reckoned by the old setting: taken off what is reckoned by the new one it could leave less than nothing.
+  perform fold_stock_deltas(2147483647);
+  perform rebuild_stock();
+  perform set_config('app.clients', seen, true);
+  return null;
+end $$;
+
 -- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, in
 -- whatever order they come; one that is there already changes nothing. Answers how many were new. Each appends its own delta:
 -- those of one moment, added up, may be more than a delta holds. A kit's own is kept as it was said, so that it is known when it

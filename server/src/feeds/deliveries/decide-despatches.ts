@@ -94,6 +94,7 @@ class Chunk {
     const order = this.#known.orders.get(row.orderNumber)
     if (!order) return this.#refuse(row, 'orderNumber', NO_ORDER, row.orderNumber)
     let outcome: Change = 'unchanged'
+    const parcelsBefore = this.#made.length
     if (row.status === 'D') {
       if (this.#isRefused(row)) return
       if (isUnknown) this.#note(unknownCarrier(carrier))
@@ -106,7 +107,9 @@ class Chunk {
     const isFirst = parcel !== undefined && !this.#seen.has(row.trackingNumber)
     this.#seen.add(row.trackingNumber)
     const steps = this.#reached.get(row.orderNumber) ?? []
-    const status = onwardStatus(steps.at(-1) ?? order.status, row.status)
+    const isNew = this.#made.length > parcelsBefore
+    const isSentAgain = isNew && parcel !== undefined && isAfterDelivery(parcel, order)
+    const status = onwardStatus(steps.at(-1) ?? order.status, row.status, { isSentAgain })
     if (status) {
       this.#reached.set(row.orderNumber, [...steps, status])
       if (outcome === 'unchanged') outcome = 'changed'
@@ -179,6 +182,10 @@ class Chunk {
     this.#refused.push({ line, column: this.#context.columnOf(field), reason, value })
   }
 }
+
+/** Whether a new parcel is more than its delivered order was known to have: one of a past order may come after that was told. */
+const isAfterDelivery = ({ despatchedAt }: KnownParcel, { deliveredOn, hasDeliveredParcels }: NamedOrder): boolean =>
+  hasDeliveredParcels || (deliveredOn !== null && dayOf(despatchedAt) > deliveredOn)
 
 /** The rows with a SKU that are of a known order, and of a parcel that is of no other. */
 function ofTheirParcels(rows: readonly DespatchRow[], known: KnownDespatches): DespatchRow[] {

@@ -23,6 +23,10 @@ export type NamedOrder = {
   suspendedFor: string
   country: string
   postCode: string
+  /** Of a delivered one the day; null where that is not known. */
+  deliveredOn: Day | null
+  /** Whether it is delivered and has parcels: those of past orders may come after them. */
+  hasDeliveredParcels: boolean
   /** Where its row is: it is held, so it stays there. */
   place: string
 }
@@ -85,7 +89,10 @@ const NAMED = `(select * from unnest($2::text[]) as n (key) order by key collate
 const ORDERS = `
 select o.* from ${NAMED} cross join lateral (
   select order_number as "orderNumber", status, dispatch_service as service, despatch_date::text as "despatchDate", ordered_at as "orderedAt",
-    suspended_for as "suspendedFor", country, post_code as "postCode", ctid as place
+    suspended_for as "suspendedFor", country, post_code as "postCode", ctid as place,
+    delivered_on::text as "deliveredOn", status = 'V' and exists (
+      select from parcels p where p.client_code = $1 and p.order_number = orders.order_number
+    ) as "hasDeliveredParcels"
   from orders where client_code = $1 and order_number between named.key and named.key
   order by order_number limit 1 for update
 ) o`

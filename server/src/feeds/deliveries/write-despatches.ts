@@ -13,7 +13,9 @@ with moved as (
   update orders o set status = m.status, version = o.version + m.steps, suspended_for = '',
     -- As keep_order_days says, which is called where a day is missing: for an order that is despatched without a parcel.
     released_on = case when m.status in ('R', 'P', 'K', 'D', 'V') then coalesce(o.released_on, london_day(now())) end,
-    despatched_on = case when m.status in ('D', 'V') then coalesce(o.despatched_on, m.despatched_on) end
+    despatched_on = case when m.status in ('D', 'V') then coalesce(o.despatched_on, m.despatched_on) end,
+    -- One that was delivered is so with its new parcel.
+    delivered_on = null
   from unnest($2::tid[], $3::text[], $4::text[], $5::int[], $6::date[]) as m (place, order_number, status, steps, despatched_on)
   where o.client_code = $1 and o.ctid = any ($2::tid[]) and o.order_number = m.order_number
   returning o.order_number, o.version - m.steps as before

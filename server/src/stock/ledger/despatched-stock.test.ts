@@ -223,3 +223,34 @@ describe('what leaves by being picked', () => {
     await pickedHasLeft(false)
   })
 })
+
+test('a delivered order that is sent another parcel is despatched again, and delivered with that', async () => {
+  await counted(['LAMP', 10, '2026-03-01'])
+  await ordered(['AGAIN', 'LAMP', 3, 1])
+  await despatched(['AGAIN', 'TAGAIN', 'DPD', '2026-03-02 12:00', 'LAMP', 2])
+  await on.portal.call(contract.orders.closeShort, { body: { orderNumber: 'AGAIN', note: '' } }, on.me)
+  await arrived('TAGAIN')
+  expect([await read('AGAIN'), await figures('LAMP')]).toEqual([
+    ['V', '1 LAMP'],
+    [8, 0, 8],
+  ])
+  const again = ['AGAIN', 'TAGAIN2', 'DPD', '2026-03-05 12:00', 'LAMP', 1]
+  expect(await despatched(again)).toMatchObject({ noted: { 'Orders despatched': 1 } })
+  expect([await read('AGAIN'), await figures('LAMP')]).toEqual([
+    ['D', null],
+    [7, 0, 7],
+  ])
+  expect(await despatched(again)).toMatchObject({ created: 0, changed: 0, unchanged: 1 })
+  await arrived('TAGAIN2')
+  expect(await read('AGAIN')).toEqual(['V', null])
+  const { rows } = on
+  expect(
+    await rows(
+      `select act, note from order_history where client_code = $1 and order_number = 'AGAIN' order by version desc limit 3`,
+    ),
+  ).toEqual([
+    { act: 'Delivered', note: '' },
+    { act: 'Despatched', note: '1 parcel with DPD' },
+    { act: 'Delivered', note: '' },
+  ])
+})
