@@ -28,6 +28,11 @@ const RANKS: Readonly<Record<DeliveryState, number>> = {
   delivered: 9,
 }
 
+/** All states in the order in which they are taken to have come about at one instant. */
+export const STATES_OF_ONE_INSTANT = (Object.keys(RANKS) as DeliveryState[]).toSorted(
+  (one, other) => RANKS[one] - RANKS[other],
+)
+
 /**
  * Where a parcel is after one more event of it, which may have happened before others that are known. A parcel's state is what
  * its newest event says, and it was delivered when the first event said so. A late scan does not undo that: after a delivery

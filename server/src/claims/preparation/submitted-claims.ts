@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { inClients } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
+import { EVENT_RANK, NEWEST_EVENTS_FIRST } from '../../deliveries/parcels/event-order.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
@@ -107,10 +108,10 @@ export async function* claimEventsOf(pack: Pack): AsyncGenerator<ClaimEvents> {
       from ${keysOf(some)}
       left join lateral (
         select jsonb_agg(jsonb_build_object('at', occurred_at, 'state', state, 'description', description, 'location', location)
-          order by occurred_at) as events
+          order by occurred_at, ${EVENT_RANK}) as events
         from (
           select * from delivery_events where client_code = k.client_code and tracking_number = k.tracking_number
-          order by occurred_at desc limit ${MAX_EVENTS}
+          order by ${NEWEST_EVENTS_FIRST} limit ${MAX_EVENTS}
         ) v
       ) e on true
       order by k.claim_id`,

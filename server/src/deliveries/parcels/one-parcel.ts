@@ -14,6 +14,7 @@ import { holidayName } from '../../administration/clients/published-holidays.ts'
 import { db } from '../../database/sql.ts'
 import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from './present.ts'
 import { carrierNames, parcelColumns } from './queries.ts'
+import { NEWEST_EVENTS_FIRST } from './event-order.ts'
 
 const MAX_CONTENTS = 500
 
@@ -111,7 +112,7 @@ const readParcel = (transaction: Transaction, client: string, trackingNumber: st
       sql<EventColumns>`
         select occurred_at, state, code, description, location, reason, carrier
         from delivery_events where client_code = ${client} and tracking_number = ${trackingNumber}
-        order by occurred_at desc, event_key limit ${MAX_EVENTS}`.compile(db),
+        order by ${NEWEST_EVENTS_FIRST} limit ${MAX_EVENTS}`.compile(db),
     ),
     transaction.row(
       sql<{ events: number }>`

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { type EventColumns, type ParcelColumns, presentEvent, presentParcel } from '../../deliveries/parcels/present.ts'
+import { NEWEST_EVENTS_FIRST } from '../../deliveries/parcels/event-order.ts'
 import { carrierNames, parcelColumns } from '../../deliveries/parcels/queries.ts'
 import { referenceAsKept } from '../search/reference-as-kept.ts'
 
@@ -47,5 +48,5 @@ const newestEvents = (parcels: readonly ParcelColumns[]) =>
       select client_code, tracking_number, occurred_at, state, code, description, location, reason, carrier
       from delivery_events
       where client_code = parcel.client_code and tracking_number = parcel.tracking_number
-      order by occurred_at desc, event_key limit ${MOST}
+      order by ${NEWEST_EVENTS_FIRST} limit ${MOST}
     ) events`.compile(db)

@@ -5,6 +5,7 @@ import { db } from '../../database/sql.ts'
 import { countOrderClaims, orderClaims } from '../../claims/order-claims.ts'
 import { countOrderExchanges, orderExchanges } from '../../returns/portal/order-exchanges.ts'
 import { HISTORY_AT } from '../../routing/order-version.ts'
+import { EVENT_RANK } from '../../deliveries/parcels/event-order.ts'
 import { reasonTitleOf } from '../../returns/reason-codes/reason-title.ts'
 import { countOrderCharges, orderCharges } from '../../invoices/order-charges.ts'
 
@@ -61,11 +62,11 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
         'promisedDate', promised_date) as fact, '{}'::jsonb as changes
     from parcels where ${isOf(of)}`,
   carrier: (of) => sql`
-    select '5:' || e.tracking_number || ':' || e.event_key as id, 'carrier' as kind, e.occurred_at as at,
+    select '5:' || e.tracking_number || ':' || lpad(e.rank::text, 2, '0') || ':' || e.event_key as id, 'carrier' as kind, e.occurred_at as at,
       e.carrier as by_name, e.tracking_number as record,
       jsonb_build_object('trackingNumber', coalesce(p.written_as, p.tracking_number), 'state', e.state, 'code', e.code, 'reason', e.reason,
         'description', e.description, 'location', e.location) as fact, '{}'::jsonb as changes
-    from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
+    from parcels p join (select *, ${EVENT_RANK} as rank from delivery_events) e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
     where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}`,
   return: (of) => sql`
     select '6:' || event_key as id, 'return' as kind, occurred_at as at, '' as by_name, return_reference as record,

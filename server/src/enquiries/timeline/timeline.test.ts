@@ -204,3 +204,22 @@ test.each([
 ])('%j cannot be asked', async (query, path) => {
   expect(await ask(query)).toMatchObject({ status: 400, body: { fields: [{ path }] } })
 })
+
+test('scans of one instant stand as the parcel goes by them, those within a second as they happened', async () => {
+  const { client } = ours
+  const { testDatabase: on } = portal
+  await makeParcel(on, { client, orderNumber: 'SCANS', trackingNumber: 'SCANS' })
+  const scan = (state: 'delivered' | 'delivery_failed' | 'in_transit' | 'out_for_delivery', at: string) =>
+    makeDeliveryEvent(on, { client, trackingNumber: 'SCANS', state, at })
+  await scan('delivered', '2026-03-04T09:00:00.500Z')
+  await scan('out_for_delivery', '2026-03-04T09:00:00.500Z')
+  await scan('in_transit', '2026-03-04T09:00:00.500Z')
+  await scan('delivery_failed', '2026-03-04T09:00:00.500Z')
+  await scan('in_transit', '2026-03-04T09:00:00.400Z')
+  await scan('out_for_delivery', '2026-03-04T09:00:00.300Z')
+  const expected = ['Delivered', 'Delivery failed', 'Out for delivery', 'In transit', 'In transit', 'Out for delivery']
+  const { body } = await ask({ orderNumber: 'SCANS', kinds: 'carrier' })
+  expect(titles(body.entries)).toEqual(expected)
+  const { body: parcel } = await portal.call(contract.parcels.one, { query: { trackingNumber: 'SCANS' } }, ours)
+  expect(parcel.events.map(({ stateTitle }) => stateTitle)).toEqual(expected)
+})
