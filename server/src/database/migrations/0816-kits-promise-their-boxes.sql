@@ -1,7 +1,7 @@
--- A kit is as many as its boxes make: what is ordered of it is promised of its boxes, and follows when these change. The balance
--- of the kit's own SKU keeps the warehouse's figure alone.
+-- A kit is a product that is made of boxes. Its stock is the number of kits that its boxes make, and an order of it promises its
+-- boxes. The balance of the kit's own SKU only keeps the figure of the warehouse.
 
--- The boxes that SKUs come in: those of a kit, and each other SKU once in itself.
+-- The boxes of SKUs. A SKU that is no kit is its own single box.
 create function boxes_of(asked_client text, skus text[])
 returns table (sku_code text, box_code text, quantity int) language sql stable
 set enable_seqscan = off
@@ -21,17 +21,18 @@ returns table (order_number text, sku_code text, pieces bigint) language sql sta
   group by 1, 2
 $$;
 
--- Keeps the boxes of a client's kits as they are until the end of the transaction: taken after orders and SKUs, before balances,
--- by all that reckon in boxes what is promised or reserved.
+-- Keeps the boxes of a client's kits unchanged until the end of the transaction. Everything that promises or reserves boxes takes
+-- this lock, after orders and SKUs and before balances. Many can have it at once: only a change of boxes needs it alone.
 create function hold_kits(asked_client text) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('kits of ' || asked_client, 0))
 $$;
 
--- Notes that more of SKUs is promised, or less, in the boxes that they come in.
+-- Notes that more pieces of SKUs are promised, or fewer, as pieces of their boxes.
 create function note_promised(asked_client text, skus text[], pieces bigint[]) returns void language sql as $$
   insert into stock_deltas (client_code, sku_code, code, promised)
-  select asked_client, g.sku_code, 'SELLABLE', g.pieces
-  from goods_in_boxes(asked_client, array_fill(''::text, array[cardinality(skus)]), skus, pieces) g where g.pieces <> 0
+  select asked_client, b.box_code, 'SELLABLE', sum(n.pieces * b.quantity)
+  from unnest(skus, pieces) as n (sku_code, pieces) join boxes_of(asked_client, skus) b on b.sku_code = n.sku_code
+  group by b.box_code having sum(n.pieces * b.quantity) <> 0
 $$;
 
 create or replace function note_promised_lines() returns trigger language plpgsql
@@ -65,7 +66,7 @@ begin
   return null;
 end $$;
 
--- Keeps what despatched orders, which are held, wait for still.
+-- Works out again what despatched orders still wait for. The caller holds the orders.
 create or replace function refresh_stock_remains(asked_client text, asked_orders text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -85,8 +86,8 @@ begin
   select asked_client, sku_code, 'SELLABLE', sum(pieces) from new group by sku_code;
 end $$;
 
--- Orders go on to where they promise less, or back: all that a statement changes at once, and for each SKU one delta.
--- Anyone who changes them in place has switched every scan off.
+-- Notes how much more or less orders promise after a statement that changed their status: one delta for each SKU. Statements that
+-- change orders in place have switched off every scan, so this function switches on those that it needs.
 create or replace function note_promised_orders() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_indexscan = on

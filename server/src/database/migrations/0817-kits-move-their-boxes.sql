@@ -1,7 +1,7 @@
 -- A kit that leaves, comes back or comes in moves the boxes that it has at that time, each once.
 
--- Has what orders, which are held, have taken from the stock come to what they have sent, or are deemed to: what is in their
--- parcels, what is missing of one that is picked where that has left, and what may be in a parcel whose contents are not known.
+-- Corrects what orders took from the stock, so that it equals what they sent: the contents of their parcels, what may be in parcels
+-- whose contents are not known, and what was picked, where the client says that picked goods have left. The caller holds the orders.
 create or replace function settle_despatched(asked_client text, asked_orders text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -46,7 +46,7 @@ begin
   ), moved as (
     select order_number, sku_code, -sum(pieces) as pieces, count(movement_key) as keyed from movement group by 1, 2
   ), moment as (
-    -- A day without a time: the goods left when that came in first.
+    -- Where only the day is known, the goods left when that was first reported.
     select a.order_number, c.is_uncertain,
       case when a.status in ('P', 'K') then now() when not c.is_uncertain then c.latest else coalesce(u.at, now()) end as at
     from asked a left join lateral (
@@ -71,8 +71,8 @@ begin
   select asked_client, sku_code, 'SELLABLE', sum(pieces), at from new group by sku_code, at;
 end $$;
 
--- What is in a parcel has left the stock. One that is reported with a day and no time left when it was reported. What left
--- before its parcel's contents were reported has left once.
+-- The contents of a parcel leave the stock. Where only its day is known, they leave when it is reported. Goods that left before the
+-- contents of their parcel were reported are not moved again.
 create or replace function move_despatched() returns trigger language plpgsql
 set enable_seqscan = off
 set enable_sort = off
@@ -120,7 +120,7 @@ begin
       insert into stock_deltas (client_code, sku_code, code, moved, at)
       select one.client_code, sku_code, 'SELLABLE', sum(pieces), at from moved group by sku_code, at;
     end if;
-    -- Of an order that is despatched only after this, its change of status sees what is in its parcels.
+    -- An order that is despatched later is settled by its change of status.
     if parcel.despatched is not null then
       settled := array(
         select n.number from unnest(parcel.despatched) as n (number) where has_left or exists (
@@ -137,8 +137,8 @@ begin
   return null;
 end $$;
 
--- What is picked has left, or lies in the house still, from the moment on at which a client chooses so: what its orders took from
--- the stock follows, and what they promise is reckoned again.
+-- A client changes the setting 'what is picked has left'. Goods of orders that are being picked leave the stock now, or are put back
+-- into it, and the promises of the client are worked out again.
 create or replace function recount_promised() returns trigger language plpgsql as $$
 declare seen text := current_setting('app.clients', true);
 begin
@@ -146,18 +146,17 @@ begin
   perform settle_despatched(new.client_code, (
     select array_agg(o.order_number) from orders o where o.client_code = new.client_code and o.status in ('P', 'K')
   ));
-  -- What waits was reckoned by the old setting: taken off what is reckoned by the new one it could leave less than nothing.
+  -- Deltas that wait were made under the old setting. They are folded first, because promised may not fall below 0.
   perform fold_stock_deltas(2147483647);
   perform rebuild_stock();
   perform set_config('app.clients', seen, true);
   return null;
 end $$;
 
--- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, in
--- whatever order they come; one that is there already changes nothing. Answers how many were new. Each appends its own delta:
--- those of one moment, added up, may be more than a delta holds. A kit's own is kept as it was said, so that it is known when it
--- is said again. It moves the boxes that the kit has then, and is taken off the kit itself by a second row: so it counts once, also
--- when the SKU is no kit any more.
+-- Adds movements, rows of {sku_code, movement_key, code, kind, pieces, at, is_uncertain, reason, reference, order_number}, in any
+-- order, and returns how many were new. A movement whose key is there already changes nothing. Each movement appends a delta of its
+-- own, because the sum of several could be more than a delta holds. The movement of a kit is kept, so that its key is known, and a
+-- second row takes it off again: its boxes move instead. So it counts once, also after the SKU has stopped being a kit.
 create or replace function add_stock_movements(asked_client text, rows jsonb, now_at timestamptz, by_whom text) returns int language plpgsql as $$
 declare added int;
 begin
@@ -196,8 +195,8 @@ begin
   return added;
 end $$;
 
--- What came in, went out and lies still, by SKU, all allocation codes together; of kits by their boxes. What counts show beyond
--- the movements is adjusted, so that opening and what moved come to closing.
+-- Opening stock, what came in and went out, and closing stock, by SKU over all allocation codes. Kits are left out: their boxes are
+-- there. What counts show beyond the movements is adjusted, so that opening stock and movements add up to closing stock.
 create or replace function stock_flow(clients text[], from_moment timestamptz, to_moment timestamptz)
 returns table (
   client_code text, sku_code text, opening bigint, goods_in bigint, returned bigint, despatched bigint, adjusted bigint, closing bigint

@@ -1,7 +1,7 @@
--- A reservation of a kit holds its boxes, and what a client refuses for want of stock is judged by the boxes of all lines together.
+-- A reservation of a kit reserves its boxes. Where a client refuses orders that are short, the boxes of all lines are judged together.
 
--- What there is of SKUs by allocation code, of a kit as many as its boxes make. So many kits are reserved or promised as its
--- boxes no longer make for what is reserved or promised of them. A kit counts as counted where each of its boxes was.
+-- The stock of SKUs by allocation code. On hand of a kit is the number of kits that its boxes make; reserved and promised are how
+-- many fewer they make because pieces of them are reserved or promised. A kit counts as counted where each of its boxes was counted.
 create function stock_of(asked_client text, skus text[])
 returns table (sku_code text, code text, on_hand bigint, reserved bigint, promised bigint, counted_at timestamptz) language sql stable
 set enable_seqscan = off
@@ -42,7 +42,7 @@ begin
   cross join unnest(array[b.sku_code, b.box_code]) as k (sku_code);
 end $$;
 
--- Reserves more of a SKU and code, or less, whose balances are held: of a kit its boxes.
+-- Reserves more pieces of a SKU and code, or fewer; of a kit it reserves the boxes. The caller holds the balances.
 create function add_reserved(asked_client text, asked_sku text, asked_code text, pieces bigint, now_at timestamptz default null,
   by_whom text default null) returns void language sql as $$
   update stock_balances s set reserved = s.reserved + pieces * b.quantity, changed_at = coalesce(now_at, s.changed_at),
@@ -61,7 +61,7 @@ as $$
 declare held record;
 begin
   perform hold_stock(asked_client, array[asked_sku], array[asked_code]);
-  -- What waits to be folded, as of now: whoever folds holds the balance.
+  -- Deltas that wait are added. Nobody folds them meanwhile, because folding locks the balance.
   select s.on_hand, s.on_hand - s.reserved - s.promised as available, s.counted_at into held
   from stock_of(asked_client, array[asked_sku]) s where s.code = asked_code;
   if held.available < wanted then
@@ -76,11 +76,11 @@ begin
   perform add_reserved(asked_client, asked_sku, asked_code, wanted, now_at, by_whom);
 end $$;
 
--- No server of today calls it.
+-- No server that is in use calls it.
 drop function reserve_stock(text, boolean, uuid, text, text, int, text, date, text, text, text, text, timestamptz);
 
--- Draws for an order what is reserved for it, or for its customer, of a SKU whose balances are held. Answers how many pieces
--- more are wanted.
+-- Draws the reservations of a SKU that are for an order or its customer, and returns how many pieces are still wanted. The caller
+-- holds the balances of the SKU.
 create function draw_reserved(asked_client text, order_number_of text, account text, asked_sku text, wanted int) returns int language plpgsql
 set enable_seqscan = off
 as $$
@@ -105,9 +105,9 @@ begin
   return wanted;
 end $$;
 
--- Gives back what orders that the warehouse has not begun had drawn, and draws what they are of now: also what the warehouse went
--- on with, where the orders were cancelled and are no longer. A kit draws what is reserved of it first, then what is reserved of
--- its boxes. The orders are held.
+-- Gives back what orders have drawn of reservations, as long as the warehouse has not begun them, and draws for their present lines.
+-- With was_cancelled it also draws for orders that the warehouse goes on with although they were cancelled. A kit draws reservations
+-- of itself first, then those of its boxes. The caller holds the orders.
 create or replace function redraw_reservations(asked_client text, asked_orders text[], was_cancelled boolean default false) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -156,12 +156,12 @@ begin
   end loop;
 end $$;
 
--- Reservations are for an account too: an order that gets another one draws what is reserved for that.
+-- A reservation can be for a customer's account: an order whose account changes draws those of its new account.
 create trigger redraw_reservations_of_account after update of customer_account on orders for each row
   when (old.customer_account <> new.customer_account) execute function draw_for_order();
 
--- Which SKUs a client has promised more of than there is, where it refuses that: none where it does not; of kits their boxes. They
--- are held, so that of two who take the last pieces one is refused.
+-- The SKUs (boxes, of kits) of which a client has promised and reserved more than is on hand; none unless the client refuses orders
+-- that are short. Their balances are locked, so that only one of two orders gets the last pieces.
 create or replace function refused_shortages(asked_client text, skus text[]) returns table (sku_code text, short_by bigint) language plpgsql
 set enable_seqscan = off
 as $$

@@ -1,6 +1,7 @@
--- What is promised and reserved of a kit goes over to its boxes of now when these change, and so does what is there already.
+-- When the boxes of a kit change, what is promised and reserved of the kit moves to its new boxes. What kits moved, promised and
+-- reserved before these migrations moves to their boxes here.
 
--- Whether a balance is short or reserved; what was never counted is not short, nor is the warehouse's figure of a kit.
+-- Whether a balance is short or reserved. A SKU that was never counted is not short, and neither is a kit: its boxes are.
 create or replace function mark_balance() returns trigger language plpgsql as $$
 begin
   new.is_reserved := new.reserved > 0;
@@ -11,7 +12,8 @@ begin
   return new;
 end $$;
 
--- What despatched orders of products wait for still, once their boxes have changed. Nobody else notes what is promised meanwhile.
+-- Works out again what despatched orders of kits still wait for, after the boxes of these kits changed. Nobody else notes promises
+-- meanwhile, because the caller has the client's kits alone.
 create or replace function refresh_orders_of_products(asked_client text, products text[]) returns void language plpgsql
 set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
@@ -26,9 +28,9 @@ begin
   end if;
 end $$;
 
--- Moves what is promised and reserved of kits to the boxes that they come in now. A row says how many more of a box are in one
--- kit; below 0 how many fewer. The caller holds the boxes of the client's kits alone. The plan is made for each call: the orders
--- that promise, or the lines of the kits, may be few.
+-- Moves what is promised and reserved of kits to their new boxes. Each row says how many more of a box are in one kit, or, below 0,
+-- how many fewer. The caller has the client's kits alone. The plan is made for each call, because it depends on what is fewer: the
+-- client's open orders, or the order lines of the kits.
 create function move_kits(asked_client text, kits text[], boxes text[], more int[]) returns void language plpgsql
 set enable_seqscan = off
 set plan_cache_mode = force_custom_plan
@@ -50,14 +52,14 @@ begin
     join stock_reservations r on r.client_code = asked_client and r.sku_code = n.kit_code and r.ended_at is null
     group by 1, 2
   ) s;
-  -- Each kit has a balance: its line in the list of stock.
+  -- Each kit gets a balance too, so that the list of stock shows it.
   perform lock_stock(asked_client, kits || reserved_boxes, array_fill('SELLABLE'::text, array[cardinality(kits)]) || codes);
   update stock_balances b set reserved = b.reserved + s.pieces
   from unnest(reserved_boxes, codes, pieces) as s (box_code, code, pieces)
   where b.client_code = asked_client and b.sku_code = s.box_code and b.code = s.code;
 end $$;
 
--- Boxes of kits come and go. A SKU that had none was its own box, and is again once it has none.
+-- Boxes are added to kits, or taken from them. A SKU without boxes is its own box, before its first box and after its last.
 create function change_kits() returns trigger language plpgsql as $$
 declare one record; sign int := case tg_op when 'INSERT' then 1 else -1 end;
 begin
@@ -73,7 +75,7 @@ begin
       )
     ) m;
     perform refresh_orders_of_products(one.client_code, one.kits);
-    -- Its own balance is short, or is no longer: see mark_balance.
+    -- mark_balance works out again whether the kit's own balance is short.
     update stock_balances b set is_short = b.is_short where b.client_code = one.client_code and b.sku_code = any (one.kits);
   end loop;
   return null;
@@ -105,8 +107,7 @@ select r.client_code, coalesce(c.component_code, r.sku_code), r.code, 0, sum((r.
 from stock_reservations r left join sku_components c on c.client_code = r.client_code and c.sku_code = r.sku_code
 where r.ended_at is null group by 1, 2, 3;
 
--- What is on hand of each SKU that someone has counted, all allocation codes together: of a kit as many as its boxes make, where
--- each of them was counted.
+-- What is on hand of each counted SKU, over all allocation codes. A kit is counted where each of its boxes was.
 create view counted_skus with (security_invoker = true) as
 select k.client_code, k.sku_code, k.on_hand from sku_stock k
 where k.counted > 0 and not exists (select from sku_components c where c.client_code = k.client_code and c.sku_code = k.sku_code)
@@ -116,9 +117,9 @@ from sku_components c left join sku_stock k on k.client_code = c.client_code and
 group by 1, 2 having count(k.on_hand) = count(*);
 grant select on counted_skus to despatch_app;
 
--- What kits moved before goes over to their boxes; then the stock of their clients is reckoned from the records. The steps before
--- this one may be some seconds old: what orders promised since, and reservations held, was noted partly by the old rule and partly
--- by the new one. Writers wait until this is done: each of them notes a delta.
+-- Moves what kits have moved so far to their boxes, and then works out the stock of clients with kits from the records. It does not
+-- rely on deltas: during a rolling update some were noted by the old rule and some by the new one. Writers of orders and movements
+-- wait until this is done, because each of them adds a delta.
 select pg_advisory_xact_lock(hashtextextended('facts of stock', 0));
 lock table stock_deltas in share row exclusive mode;
 select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);

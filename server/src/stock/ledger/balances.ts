@@ -56,8 +56,8 @@ export async function balancesOf(
 }
 
 /**
- * Holds the balances of some SKUs and codes, and of the boxes of kits, until the end of the transaction, in the order of their SKUs. Take them after
- * order lines and before capacity. What is read of them afterwards, in a statement of its own, holds for anyone who else holds
+ * Holds the balances of some SKUs and codes, and of the boxes of kits, until the end of the transaction, in the order of their
+ * SKUs. Take them after order lines and before capacity. What is read of them afterwards, in a statement of its own, holds for anyone who else holds
  * them before deciding: reservations, counts, and orders of clients that refuse what is short.
  */
 export async function holdBalances(
