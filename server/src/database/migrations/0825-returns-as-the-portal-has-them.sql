@@ -77,6 +77,14 @@ as $$
   ), said as (
     select *, greatest(case when announced > 0 then least(arrived, at_most) else arrived end, refunded - gone) as received
     from counted
+  ), last_box as (
+    -- A kit of which nothing is said itself has come, and is refunded, on the day of the last of its boxes.
+    select s.client_code, s.order_number, s.return_reference, c.sku_code, max(s.received_on) as received_on,
+      max(s.refunded_on) as refunded_on
+    from said s cross join lateral (
+      select sku_code from sku_components
+      where client_code = s.client_code and component_code between s.sku_code and s.sku_code order by component_code offset 0
+    ) c group by 1, 2, 3, 4
   ), summed as (
     -- Of what was announced in the portal its lines say it, which the portal shows; of other returns their events.
     select s.client_code, s.order_number, s.return_reference, s.sku_code, s.announced, s.surplus, s.reason_code, s.announced_on,
@@ -127,13 +135,8 @@ as $$
         having count(*) > 0
       ) l
     ) a on true
-    -- A kit is there, and refunded, on the day of the last of its boxes, where nothing is said of the kit itself.
-    cross join lateral (
-      select max(b.received_on) as received_on, max(b.refunded_on) as refunded_on
-      from said b join sku_components c on c.client_code = s.client_code and c.sku_code = s.sku_code and c.component_code = b.sku_code
-      where b.client_code = s.client_code and b.order_number = s.order_number and b.return_reference = s.return_reference
-        and a.pieces is not null
-    ) k
+    left join last_box k on a.pieces is not null and k.client_code = s.client_code and k.order_number = s.order_number
+      and k.return_reference = s.return_reference and k.sku_code = s.sku_code
   )
   insert into return_lines
   select s.client_code, s.order_number, s.return_reference, s.sku_code, s.state,
