@@ -107,8 +107,7 @@ export async function readAmendment(
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const linesWere = kept.map(valuedLine)
-  const given = body.items?.map(givenLine)
-  const lines = given && amendedLines(given, linesWere, (SKU) => prices.get(SKU) ?? 0n)
+  const lines = body.items && amendedLines(body.items.map(givenLine), linesWere, (SKU) => prices.get(SKU) ?? 0n)
   refuse([
     ...headerProblems(was, body, amendedDayProblem(asked, before, now, daysOff)),
     ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner }) : []),
