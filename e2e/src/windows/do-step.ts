@@ -1,5 +1,6 @@
 import { mayBe, statusAfter } from '@despatch/domain/orders/order-status'
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import { hold } from './breach.ts'
 import { isSame } from './check.ts'
 import { type Desk, orderNumberOf, type World } from './desk.ts'
@@ -167,7 +168,15 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   const first = acts.getByRole('button', { name: BUTTONS[action], exact: true })
   // Nobody can press it while the command before is at work.
   if ((await first.count()) === 0 || !(await first.isEnabled())) return 'left out'
-  if (action === 'release') await pressUnder(page, fault, path, { press: press(first), settled: quiet })
+  // A look that failed is tried once more: with the network away the release goes when it is back, if that is soon.
+  const decided = async () => {
+    await quiet()
+    await expect
+      .poll(() => acts.getByRole('button', { name: BUTTONS.release, disabled: true }).count(), { timeout: 30_000 })
+      .toBe(0)
+    await quiet()
+  }
+  if (action === 'release') await pressUnder(page, fault, path, { press: press(first), settled: decided })
   else {
     await first.click()
     await quiet()
