@@ -7,7 +7,7 @@ import { SMALLEST } from './smallest.ts'
 import { sayStep, type Step } from './step.ts'
 
 /** WINDOWS_STEPS=10000 WINDOWS_SEED=7 plays so many steps by another seed. */
-const STEPS = Number(process.env['WINDOWS_STEPS'] ?? 60)
+const STEPS = Number(process.env['WINDOWS_STEPS'] ?? 300)
 const SEED = Number(process.env['WINDOWS_SEED'] ?? 1)
 /** So many steps are a history, of windows, clients and orders of its own. */
 const LENGTH = 60
