@@ -1,4 +1,4 @@
-import { mayBe, statusAfter } from '@despatch/domain/orders/order-status'
+import { mayBe, ORDER_STATUSES, statusAfter } from '@despatch/domain/orders/order-status'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { hold } from './breach.ts'
@@ -188,6 +188,12 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
     done()
     return 'done'
   }
+  // What it would do could not be looked at while the network was away.
+  const retry = dialog.getByRole('button', { name: 'Try again' })
+  if ((await retry.count()) > 0) {
+    await retry.click()
+    await quiet()
+  }
   const isNamed = (await dialog.getByText(CHANGED).count()) > 0
   hold(isNamed === isStale, `${desk.name}: the question does ${isNamed ? '' : 'not '}say that ${orderNumber} changed`)
   let isLate = false
@@ -266,9 +272,19 @@ async function letMinutePass({ world, desk }: On): Promise<Done> {
   const { page, quiet, at, client } = desk
   await page.clock.fastForward(60_000)
   await quiet()
+  const { versions, statuses, orders } = await readKept(world, client)
+  if (at.is === 'list') {
+    const listed = await page.locator('tr[data-index]').allInnerTexts()
+    for (const [order, status] of statuses) {
+      const title = ORDER_STATUSES[status].description.toLowerCase()
+      const isListed = listed.some((row) => row.includes(order) && row.toLowerCase().includes(title))
+      hold(isListed === (status !== 'C'), `${desk.name}: the list does not show ${order} as ${status} after a minute`)
+    }
+    const open = [...statuses.values()].filter((status) => status !== 'C').length + orders.length
+    hold(listed.length === open, `${desk.name}: the list shows ${listed.length} of ${open} orders after a minute`)
+  }
   if (at.is !== 'record') return 'done'
   const orderNumber = orderNumberOf(at.order)
-  const { versions } = await readKept(world, client)
   const [shown, right] = [desk.shown.get(`${client} ${orderNumber}`)?.version, versions.get(orderNumber)]
   hold(
     shown === right,

@@ -34,6 +34,8 @@ const CHANGES = [
 ] as const
 
 const draftQuery = z.strictObject({ draft: queryFlag.optional() })
+/** When the draft changed last, as the caller was shown it: another by now is a 409. */
+const knownDraft = draftTime.optional()
 /** `version` is that of the book: of a draft the one in force. */
 const saved = z.strictObject({ message: z.string(), version: z.int(), item: returnItem.nullable() })
 
@@ -200,7 +202,7 @@ export const returns = routes({
     summary: 'Publish the draft; against the law only with a reason, which is kept',
     permission: { edits: ANY_ITEM },
     access: 'one-client',
-    body: z.strictObject({ overrideReason }),
+    body: z.strictObject({ overrideReason, draftAt: knownDraft }),
     answer: z.strictObject({ message: z.string(), version: z.int() }),
     errors: CHANGES,
     audited: 'returns-book.changed',
@@ -211,8 +213,9 @@ export const returns = routes({
     summary: 'Throw the draft away',
     permission: { edits: ANY_ITEM },
     access: 'one-client',
+    query: z.strictObject({ draftAt: knownDraft }),
     answer: z.strictObject({ message: z.string(), discarded: z.int() }),
-    errors: ['unauthorized_access'],
+    errors: ['unauthorized_access', 'version_conflict'],
     audited: 'returns-book.changed',
   },
   reasonUse: {

@@ -134,6 +134,20 @@ test('a draft of what was published since says so, and is published after it is 
   expect((await portal.call(calls.publish, { body: {} }, as)).body).toMatchObject({ version: 3 })
 })
 
+test('a draft is neither published nor discarded as another than was shown', async () => {
+  const { as } = await shop()
+  await add(as, OPTION, 'true')
+  const shown = (await portal.call(calls.book, {}, as)).body.draft?.at ?? ''
+  await add(as, MIND, 'true')
+  const says = { message: expect.stringMatching(/has changed the draft since you looked at it. It has 2 changes now/) }
+  const stopped = await portal.call(calls.publish, { body: { draftAt: shown } }, as)
+  expect(stopped).toMatchObject({ status: 409, body: says })
+  expect(await portal.call(calls.discard, { query: { draftAt: shown } }, as)).toMatchObject({ status: 409, body: says })
+  const now = (await portal.call(calls.book, {}, as)).body.draft?.at ?? ''
+  const published = await portal.call(calls.publish, { body: { draftAt: now } }, as)
+  expect(published).toMatchObject({ status: 200, body: { version: 1 } })
+})
+
 test('against the law it is published with a reason alone, which is kept; and a version is brought back', async () => {
   const { as } = await shop()
   for (const body of [OPTION, MIND, ALLOWED]) await add(as, body)

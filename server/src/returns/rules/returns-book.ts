@@ -82,7 +82,7 @@ export async function readReturnsBook(context: Context): Promise<RouteAnswer<typ
   ])
   const { changes, rows } = ofClientDraft
   const findings = await findingsOf(context, inForce)
-  const last = rows.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
+  const last = lastChange(rows)
   const drafted = compileReturnsBook(withReturnsChanges(inForce.book, changes))
   const ofDraft = last ? await findingsOf(context, drafted) : []
   return {
@@ -132,7 +132,22 @@ function itemIdOf(finding: ReturnsFinding, { book }: CompiledReturnsBook): strin
   return null
 }
 
-/** Publishes the draft. Throws an AppError (404) without one, (409) where what it changes has changed, and (422). */
+type DraftRow = { readonly by: string; readonly at: Date }
+const lastChange = (rows: readonly DraftRow[]) =>
+  rows.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
+
+/** Throws an AppError (409) where the draft is not the one that the caller was shown, with who changed it. */
+function refuseOtherDraft(rows: readonly DraftRow[], shownAt: string | undefined): void {
+  const last = lastChange(rows)
+  if (!last || shownAt === undefined || last.at.toISOString() === shownAt) return
+  const changes = rows.length === 1 ? 'one change' : `${rows.length} changes`
+  throw new AppError(
+    'version_conflict',
+    `${last.by} has changed the draft since you looked at it. It has ${changes} now: read them, then try again.`,
+  )
+}
+
+/** Publishes the draft. Throws an AppError (404) without one, (409) where it or what it changes has changed, and (422). */
 export async function publishDraft(
   context: Context,
   { body }: RouteChecked<typeof routes.publish>,
@@ -141,6 +156,7 @@ export async function publishDraft(
   const held = await holdReturnsBook(context, false)
   const { changes, rows } = await draftChanges(transaction, client)
   if (changes.length === 0) throw new AppError('not_found', 'There is no draft. Change something first.')
+  refuseOtherDraft(rows, body.draftAt)
   mustEditKinds(
     context,
     changes.map(({ kind }) => kind),
@@ -174,15 +190,19 @@ function publishedSince(changes: readonly ReturnsItemChange[], { rules, options,
   )
 }
 
-/** Throws the draft away. */
-export async function discardDraft(context: Context): Promise<RouteAnswer<typeof routes.discard>> {
+/** Throws the draft away. Throws an AppError (409) where it has changed since the caller was shown it. */
+export async function discardDraft(
+  context: Context,
+  { query }: RouteChecked<typeof routes.discard>,
+): Promise<RouteAnswer<typeof routes.discard>> {
   const { transaction, client } = context
   await holdReturnsBook(context, false)
-  const { changes } = await draftChanges(transaction, client)
+  const { changes, rows } = await draftChanges(transaction, client)
   mustEditKinds(
     context,
     changes.map(({ kind }) => kind),
   )
+  refuseOtherDraft(rows, query.draftAt)
   if (changes.length === 0) nothingDone(context)
   else {
     await transaction.write(db.deleteFrom('returns_book_drafts').where('client_code', '=', client))

@@ -1,6 +1,6 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
@@ -116,4 +116,17 @@ test('who may only read cannot reverse a posting', async () => {
   await openScreen(`${SCREEN}/posting?postingID=3`, reader)
   expect(await screen.findByRole('button', { name: 'Reverse…' })).toHaveProperty('disabled', true)
   screen.getByText('Your role has no Edit on Invoice Reconciliation.')
+})
+
+test('a posting that stands open over midnight is reversed on the day on which that is asked', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-31T22:30:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = openServer()
+  server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
+  const { user } = await openScreen(`${SCREEN}/posting?postingID=3`, CLERK)
+  const reverse = await screen.findByRole('button', { name: 'Reverse…' })
+  vi.setSystemTime(new Date('2026-04-01T08:00:00Z'))
+  await user.click(reverse)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reverse P-000003?' }))
+  expect(dialog.getByLabelText('Posting date')).toHaveProperty('value', '1 Apr 2026')
 })

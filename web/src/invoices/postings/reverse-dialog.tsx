@@ -19,7 +19,9 @@ type ReverseDialogProps = {
 /** Asks with which date a posting is reversed. */
 export function ReverseDialog({ posting, opened, onDone, onClose }: ReverseDialogProps) {
   const { postingID, number, invoices: posted, corrections, lines } = posting
-  const [postingDate, setPostingDate] = useState(() => operatorToday())
+  // Today, also where the posting stands open over midnight, until another is typed.
+  const [typedDate, setPostingDate] = useState<string>()
+  const postingDate = typedDate ?? operatorToday()
   const held = [
     posted > 0 && countText(posted, ['invoice', 'invoices']),
     corrections > 0 && countText(corrections, ['correction', 'corrections']),

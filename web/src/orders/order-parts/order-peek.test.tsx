@@ -71,7 +71,7 @@ async function openPeek() {
 
 test('an order that is peeked at shows its carrier, what became of it, and what may be done to it', async () => {
   const { peek } = await openPeek()
-  const acts = within(peek.getByRole('group', { name: 'What can be done to the order' }))
+  const acts = within(await peek.findByRole('group', { name: 'What can be done to the order' }))
   expect(acts.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Suspend…')
   within(await peek.findByRole('region', { name: 'Carrier' })).getByRole('heading', { name: 'Carrier' })
   const timeline = within(await peek.findByRole('region', { name: 'Timeline' }))

@@ -49,7 +49,8 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
           <div className={styles.head}>
             <OrderState order={now} />
             <span className={styles.headLinks}>
-              <OrderActions order={now} />
+              {/* A command names the version that is shown: rows of some lists have none. */}
+              {order && <OrderActions order={order} />}
               <Button ref={opens} size="xs" flex="none" data-autofocus onClick={() => onOpen(row)}>
                 Open the order
               </Button>

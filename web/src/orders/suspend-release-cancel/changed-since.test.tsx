@@ -7,6 +7,7 @@ import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { askedOfOrder } from '../asked-order.ts'
 import { wholeOrders } from '../order-parts/order-queries.ts'
 import { changeText } from './command-text.ts'
+import { OrderActions } from './order-actions.tsx'
 
 const row: WorkOrderRow = {
   clientCode: 'ACME',
@@ -102,6 +103,24 @@ test('releasing an order that a colleague suspended meanwhile says so first, and
   )
 })
 
+test('releasing the order that stands open, which was suspended meanwhile, says so first, and then releases it as it is now', async () => {
+  const server = whereItWasSuspended()
+  const { user } = await openScreen('/order', {}, () => <OrderActions order={row} />)
+  await user.click(await screen.findByRole('button', { name: 'Release' }))
+  const dialog = await screen.findByRole('dialog')
+  await within(dialog).findByText(/Suspended by bea a minute ago \(Fraud check\)/)
+  expect(server.asked(orders.release)).toEqual([])
+  expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
+    { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },
+  ])
+  await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
+  await waitFor(() =>
+    expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
+      [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2 }],
+    ]),
+  )
+})
+
 test('releasing all that match says what changed since the list was read, and does it as of then', async () => {
   const server = whereItWasSuspended()
   const { user } = await openScreen('/order-management/view-new-orders')
@@ -111,6 +130,36 @@ test('releasing all that match says what changed since the list was read, and do
   expect(server.asked(orders.preflight).at(-1)?.body).toMatchObject({ asOf: READ_AT })
   await user.click(within(dialog).getByRole('button', { name: 'Release 1 order' }))
   await waitFor(() => expect(server.asked(orders.release).map(({ body }) => body.asOf)).toEqual([FOUND_AT]))
+})
+
+test('a suspension that is refused because the order changed meanwhile keeps its note, and says what was done', async () => {
+  const server = whereItWasSuspended()
+  server.answer(orders.preflight, FOUND)
+  server.answer(orders.suspend, ({ body }) => ({
+    message: '0 orders suspended, 1 refused.',
+    commandId: body.commandId ?? '',
+    done: 0,
+    refused: 1,
+    unchanged: 0,
+    short: 0,
+    receipts: [
+      {
+        clientCode: 'ACME',
+        orderNumber: 'A-1',
+        outcome: 'refused',
+        message: 'It has been changed since you looked at it: look again',
+        shortOf: [],
+      },
+    ],
+  }))
+  const { user } = await openScreen('/order', {}, () => <OrderActions order={row} />)
+  await user.click(await screen.findByRole('button', { name: 'Suspend…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('radio', { name: 'Fraud check' }))
+  await user.type(dialog.getByLabelText(/^Note/), 'Card of another name')
+  await user.click(await dialog.findByRole('button', { name: 'Suspend 1 order' }))
+  await dialog.findByText('It has been changed since you looked at it: look again')
+  expect(dialog.getByLabelText(/^Note/)).toHaveProperty('value', 'Card of another name')
 })
 
 test('an order that the palette names is released in the version that its dialog shows', async () => {

@@ -43,7 +43,10 @@ export function giveCommand(
 /** A command that takes longer goes on without its dialog. */
 const PATIENCE_MS = 1000
 
-/** Gives a command from a dialog, which waits for a moment. Throws what the command was refused with, after saying it: one can look again there. */
+/**
+ * Gives a command from a dialog, which waits for a moment. Throws what the command was refused with, or the only order of it,
+ * after saying it: one can look again there, and what was typed stays.
+ */
 export async function giveFromDialog(command: Command, of: { client?: string | undefined } = {}): Promise<void> {
   const given = giveCommand(command, of)
   const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), PATIENCE_MS))
@@ -55,6 +58,11 @@ export async function giveFromDialog(command: Command, of: { client?: string | u
     notify.danger(messageOf(refusal))
     throw refusal
   }
+  const outcome = commandRuns.get().find(({ commandId }) => commandId === given.commandId)?.outcome
+  const [only] = command.count === 1 && outcome?.done === 0 ? outcome.refusals : []
+  if (!only) return
+  closeRun(given.commandId)
+  throw new Error(only.message)
 }
 
 /** Keeps that an order was amended, so that it can be undone as a command is. */

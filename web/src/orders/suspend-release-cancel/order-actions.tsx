@@ -29,7 +29,7 @@ export const ACT_KEYS = { release: 'r', suspend: 's', cancel: 'c' } as const
 const LOOK_MS = 5000
 
 type OrderActionsProps = {
-  readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> & { readonly version?: number }
+  readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> & { readonly version: number }
 }
 
 /** What may be done to one order as it stands: domain.md, Order life cycle, 'may be'. What one may not oneself says why. */
@@ -51,7 +51,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   }, [state, order.Status])
   const isAtWork = state === 'running' || state === 'undoing'
 
-  /** At once, but for one that is short of stock, or that someone changed since it is shown: that is said first. */
+  /** At once, unless it is short of stock, someone changed it since it is shown, or nobody knows: that is said first. */
   async function release() {
     setLooking(true)
     // No answer may come at all, nor a refusal, where the network went away: the command says so then, and can be tried again.
@@ -59,7 +59,7 @@ export function OrderActions({ order }: OrderActionsProps) {
     const look = queryClient.fetchQuery(preflightOf('release', selection, order.clientCode, 1)).catch(() => undefined)
     const found = await Promise.race([look, noAnswer])
     setLooking(false)
-    if (found && (found.short.orders > 0 || found.changed.length > 0)) return setAsked({ action: 'release', selection })
+    if (!found || found.short.orders > 0 || found.changed.length > 0) return setAsked({ action: 'release', selection })
     const { ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { returns } from '@despatch/contract/returns/rules/returns'
+import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,25 +19,44 @@ import { VersionsDrawer } from './versions-drawer.tsx'
 
 const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`
 
+type Draft = NonNullable<RouteAnswer<typeof returns.book>['draft']>
 type Shown = 'page' | 'check' | 'try' | 'order' | 'versions' | 'publish' | 'discard' | undefined
+
+/** Reads the book again where a call is refused: the draft may be another. */
+async function readAgain<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer
+  } catch (refusal) {
+    void returnsChanged()
+    throw refusal
+  }
+}
 
 /** What is in force, what the draft changes, and what can be done with it. `whyNot`: why this user may not change it. */
 export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
   const { data: book } = useQuery(returnsBookNow)
   const [shown, setShown] = useState<Shown>()
+  // The draft as it was when the question was asked: a colleague may change it while that stands.
+  const [asked, setAsked] = useState<Draft>()
   const draftReason = useDialogDraft('publish-returns', shown === 'publish', { reason: '' })
   const { reason } = draftReason.values
   const close = () => setShown(undefined)
   const draft = book?.draft ?? null
   const found = draft ?? book
+  const shownDraft = asked && { draftAt: asked.at }
   const noDraft = book ? 'There is no draft: change something first' : 'Whether there is a draft is not known yet'
   const cannot = whyNot ?? (draft ? undefined : noDraft)
-  const isBreach = (draft?.breaches ?? 0) > 0
+  const isBreach = (asked?.breaches ?? 0) > 0
 
   async function publish() {
-    const body = isBreach && reason.trim() !== '' ? { overrideReason: reason.trim() } : {}
-    const { message, version } = await call(returns.publish, { body })
+    const given = isBreach && reason.trim() !== '' && { overrideReason: reason.trim() }
+    const { message, version } = await readAgain(call(returns.publish, { body: { ...given, ...shownDraft } }))
     return `${message} Version ${version} is in force.`
+  }
+  const discard = async () => (await readAgain(call(returns.discard, { query: { ...shownDraft } }))).message
+  function ask(what: 'publish' | 'discard') {
+    setAsked(draft ?? undefined)
+    setShown(what)
   }
   function done(message: string) {
     notify.success(message)
@@ -66,10 +86,10 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
       <Button variant="default" disabled={cannot !== undefined} onClick={() => setShown('try')}>
         Try the draft
       </Button>
-      <Button variant="default" disabled={cannot !== undefined} onClick={() => setShown('discard')}>
+      <Button variant="default" disabled={cannot !== undefined} onClick={() => ask('discard')}>
         Discard
       </Button>
-      <Button disabled={cannot !== undefined} onClick={() => setShown('publish')}>
+      <Button disabled={cannot !== undefined} onClick={() => ask('publish')}>
         Publish
       </Button>
       <ShoppersPageDrawer opened={shown === 'page'} whyNot={whyNot} onClose={close} />
@@ -79,7 +99,7 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
       <VersionsDrawer opened={shown === 'versions'} inForce={book?.version ?? 0} whyNot={whyNot} onClose={close} />
       <ConfirmDialog
         opened={shown === 'publish'}
-        title={`Publish ${counted(draft?.changes ?? 0, 'change', 'changes')}?`}
+        title={`Publish ${counted(asked?.changes ?? 0, 'change', 'changes')}?`}
         confirmLabel="Publish"
         draft={draftReason}
         onConfirm={publish}
@@ -107,11 +127,11 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
         title="Discard the draft?"
         confirmLabel="Discard the draft"
         isDangerous
-        onConfirm={async () => (await call(returns.discard, {})).message}
+        onConfirm={discard}
         onDone={done}
         onClose={close}
       >
-        <p>{counted(draft?.changes ?? 0, 'change', 'changes')} will be lost. What is in force stays.</p>
+        <p>{counted(asked?.changes ?? 0, 'change', 'changes')} will be lost. What is in force stays.</p>
       </ConfirmDialog>
     </div>
   )

@@ -239,3 +239,23 @@ test('a book that cannot be read is not said to have no draft', async () => {
   await screen.findByText('Whether there is a draft is not known yet')
   expect(screen.queryByText(/^There is no draft/)).toBeNull()
 })
+
+test('a draft is discarded as it was when that was asked', async () => {
+  const server = serverWith()
+  server.answer(returns.discard, { message: 'Data deleted', discarded: 1 })
+  const { user } = await openScreen(RULES, CLERK)
+  await user.click(await draftButton('Discard'))
+  const dialog = within(await screen.findByRole('dialog'))
+  server.answer(returns.book, {
+    ...VERSION,
+    law: 'GB',
+    findings: 0,
+    breaches: 0,
+    lawDraftAt: null,
+    draft: { ...DRAFT, changes: 2, at: '2026-03-10T10:05:00.000Z' },
+  })
+  await returnsChanged()
+  dialog.getByText(/1 change will be lost/)
+  await user.click(dialog.getByRole('button', { name: 'Discard the draft' }))
+  await waitFor(() => expect(server.asked(returns.discard).map(({ query }) => query)).toEqual([{ draftAt: DRAFT.at }]))
+})
