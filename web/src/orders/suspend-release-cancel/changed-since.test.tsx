@@ -146,9 +146,10 @@ test('a suspension that is refused because the order changed meanwhile keeps its
       {
         clientCode: 'ACME',
         orderNumber: 'A-1',
-        outcome: 'refused',
+        outcome: 'refused' as const,
         message: 'It has been changed since you looked at it: look again',
         shortOf: [],
+        undoneAt: null,
       },
     ],
   }))

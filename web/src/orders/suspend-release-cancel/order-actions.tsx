@@ -54,7 +54,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   /** At once, unless it is short of stock, someone changed it since it is shown, or nobody knows: that is said first. */
   async function release() {
     setLooking(true)
-    // No answer may come at all, nor a refusal, where the network went away: the command says so then, and can be tried again.
+    // No answer may come at all, nor a refusal, where the network went away: the dialog says so then, and looks again.
     const noAnswer = new Promise<undefined>((done) => setTimeout(() => done(undefined), LOOK_MS))
     const look = queryClient.fetchQuery(preflightOf('release', selection, order.clientCode, 1)).catch(() => undefined)
     const found = await Promise.race([look, noAnswer])
