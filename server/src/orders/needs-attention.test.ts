@@ -172,6 +172,7 @@ describe('orders that no carrier takes', () => {
     expect(await on.act(as, 'release', ['WHOLE'])).toMatchObject({ done: 1 })
   })
 
+  // Nothing stands of them, as of orders that went years ago: what comes late has a consignment that says so, and is one.
   test('whose day has passed are no exceptions', async () => {
     await fed(WHOLE)
     await on.rows('delete from consignments where client_code = $1', as.client)

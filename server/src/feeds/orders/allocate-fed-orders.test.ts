@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, dayOf } from '@despatch/domain/calendar/day'
+import { contract } from '@despatch/contract/contract'
+import { addDays, dayOf, nextWorkingDay } from '@despatch/domain/calendar/day'
 import {
   CAME_AFTER_NAMED_DAY,
   CAME_LATE,
   CHANGED_AFTER_NAMED_DAY,
 } from '@despatch/domain/routing/allocation/exception-reasons'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
@@ -77,6 +79,49 @@ test('an order that comes a day late is a routing exception that says so', async
        order by 1`,
     ),
   ).toEqual(['SLOW0', 'SLOW1'].map((order_number) => ({ order_number, why: CAME_LATE })))
+})
+
+test('orders that come days late are one figure in every list, and are allocated for the next working day', async () => {
+  const as = await makeSession(on.portal.testDatabase)
+  await makeRuleBook(on.portal.testDatabase, as.client, [carrierItem('DPD'), methodItem('M1', 'DPD', 10_000)])
+  const address = ['Ada', '1 High Street', 'SW1Y 4JH']
+  const rows = [4, 27].map((days) => [`LATE${days}`, 'RED', 1, 2, addDays(TODAY, -days), ...address])
+  const fed = await on.feed(csv(rows, `${HEADER},customerLastName,addressLine1,postCode`), { as })
+  expect(fed).toMatchObject({ refused: [], summary: { ordersCreated: 2 } })
+  const { orders, home, allocation } = contract
+
+  const open = async () => (await on.portal.call(allocation.exceptions, { query: { open: 'true' } }, as)).body
+  const listed = async () => (await on.portal.call(orders.list, { body: {} }, as)).body.Orders
+  const withoutCarrier = async () => (await on.portal.call(orders.listCounts, { query: {} }, as)).body.views.noCarrier
+  const onHome = async () =>
+    (await on.portal.call(home.counts, {}, as)).body.counts.find(({ name }) => name === 'routing-exceptions')?.count
+  const counts = async () => [(await open()).total, await withoutCarrier(), await onHome()]
+
+  expect((await open()).rows.map(({ orderNumber, why }) => [orderNumber, why]).toSorted()).toEqual([
+    ['LATE27', CAME_LATE],
+    ['LATE4', CAME_LATE],
+  ])
+  expect((await listed()).toSorted((one, other) => (one.orderNumber < other.orderNumber ? -1 : 1))).toMatchObject(
+    ['LATE27', 'LATE4'].map((orderNumber) => ({
+      orderNumber,
+      routingException: CAME_LATE,
+      needsAttention: expect.arrayContaining(['carrier']) as string[],
+    })),
+  )
+  expect(await counts()).toEqual([2, 2, 2])
+
+  const named = rows.map(([orderNumber]) => ({ clientCode: as.client, orderNumber: String(orderNumber) }))
+  const said = await on.portal.send(orders.preflight, { body: { action: 'release', orders: named } }, as)
+  expect(said.body).toMatchObject({ allowed: 2, refused: 0 })
+  for (const { verdict } of said.body.rows)
+    expect(verdict).toMatch(/^Will be allocated for the next working day, as its despatch day has passed, and released/)
+
+  const { receipts } = (await on.portal.call(allocation.allocateAgain, { body: { orders: named } }, as)).body
+  expect(receipts.map(({ outcome }) => outcome)).toEqual(['allocated', 'allocated'])
+  const next = nextWorkingDay(TODAY)
+  for (const order of await listed())
+    expect(order).toMatchObject({ despatchDate: next, carrier: 'DPD', routingException: '' })
+  expect(await counts()).toEqual([0, 0, undefined])
 })
 
 test('who placed an order first gets the capacity, wherever it stands in the file', async () => {
