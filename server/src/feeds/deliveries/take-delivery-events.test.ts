@@ -1,3 +1,4 @@
+import { reports } from '@despatch/contract/reports/reports'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exceptionFacts } from '../../deliveries/parcels/parcel-facts.ts'
@@ -145,10 +146,10 @@ describe('delivery events', () => {
 
   test('after a delivery change nothing of it, whichever is told first, until the parcel is sent back', async () => {
     for (const number of ['LATE1', 'LATE2']) await known(number)
-    const delivered = { state: 'delivered', reason: '', delivered_at: new Date('2026-03-03T14:00:00Z') }
-    await feed(['LATE1', 'DPD', '060', '2026-03-03 14:00'], ['LATE1', 'DPD', '010', '2026-03-03 15:30'])
-    await feed(['LATE2', 'DPD', '041', '2026-03-03 14:01', 'Card left'])
-    await feed(['LATE2', 'DPD', '060', '2026-03-03 14:00'])
+    const delivered = { state: 'delivered', reason: '', delivered_at: new Date('2026-02-17T14:00:00Z') }
+    await feed(['LATE1', 'DPD', '060', '2026-02-17 14:00'], ['LATE1', 'DPD', '010', '2026-02-17 15:30'])
+    await feed(['LATE2', 'DPD', '041', '2026-02-17 14:01', 'Card left'])
+    await feed(['LATE2', 'DPD', '060', '2026-02-17 14:00'])
     for (const number of ['LATE1', 'LATE2']) {
       expect(await parcel(number)).toMatchObject({ ...delivered, state_at: delivered.delivered_at })
       expect(await order(`O-${number}`)).toMatchObject({ status: 'V' })
@@ -157,15 +158,15 @@ describe('delivery events', () => {
       on.rows(
         `select e.state, sum(f.events)::int as events from exception_known_facts f
          join (values ('delivery_failed'), ('return_to_sender')) as e (state) using (state)
-         where client_code = $1 and day = '2026-03-03' and reason in ('Nobody was in', '') group by 1 order by 1`,
+         where client_code = $1 and day = '2026-02-17' and reason in ('Nobody was in', '') group by 1 order by 1`,
       )
     const before = await exceptions()
     // A failed delivery before the delivery counts, one after it does not.
     await known('LATE3')
     await feed(
-      ['LATE3', 'DPD', '041', '2026-03-03 09:00'],
-      ['LATE3', 'DPD', '060', '2026-03-03 14:00'],
-      ['LATE3', 'DPD', '041', '2026-03-03 14:01'],
+      ['LATE3', 'DPD', '041', '2026-02-17 09:00'],
+      ['LATE3', 'DPD', '060', '2026-02-17 14:00'],
+      ['LATE3', 'DPD', '041', '2026-02-17 14:01'],
     )
     const failed = (rows: Record<string, unknown>[]) =>
       rows.find(({ state }) => state === 'delivery_failed')?.['events']
@@ -179,7 +180,12 @@ describe('delivery events', () => {
       { tracking_number: 'LATE2', code: '041' },
       { tracking_number: 'LATE3', code: '041' },
     ])
-    await feed(['LATE1', 'DPD', '070', '2026-03-03 15:00'])
+    const day = { startDate: '2026-02-17', endDate: '2026-02-17' }
+    const { body: figures } = await on.portal.call(reports.exceptions, { body: day }, on.me)
+    expect(figures.causes).toMatchObject([{ state: 'delivery_failed', reason: 'Nobody was in', events: 1 }])
+    const { body: list } = await on.portal.call(reports.events, { body: { ...day, reason: 'Nobody was in' } }, on.me)
+    expect(list).toMatchObject({ total: 1, rows: [{ trackingNumber: 'LATE3', at: '2026-02-17T09:00:00.000Z' }] })
+    await feed(['LATE1', 'DPD', '070', '2026-02-17 15:00'])
     expect(await on.rows(`select from delivery_events where client_code = $1 and is_late`)).toHaveLength(2)
     expect(await parcel('LATE1')).toMatchObject({ ...delivered, state: 'in_transit' })
     expect(await order('O-LATE1')).toMatchObject({ status: 'V', version: 2 })
