@@ -2,6 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeSession, makeSku } from '../../testing/factories.ts'
+import { csv } from '../../testing/feed-portal.ts'
 import { orderBody } from '../../testing/order-body.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
@@ -129,6 +130,47 @@ describe('making, changing and deleting', () => {
       acme.client,
     ])
     expect(told).toEqual([{ id: other.webhook._id, event: 'order.created' }])
+  })
+
+  test('rows that are fed while a webhook is being deleted are kept, and told to the others', async () => {
+    const { asOwner } = portal.testDatabase
+    const numbers = Array.from({ length: 60 }, (_, at) => `O-${at}`)
+    const feeds = [
+      ['orders', 'order.created', 'orderNumber,SKU,quantity', (number: string) => [number, 'MUG', 1]],
+      [
+        'despatches',
+        'parcel.pending',
+        'orderNumber,trackingNumber,carrier',
+        (number: string) => [number, `T${number}`, 'DPD'],
+      ],
+    ] as const
+    const { webhook: other } = await make({ name: 'Other', events: ['order.created', 'parcel.pending'] })
+    for (const [feed, event, header, rowOf] of feeds) {
+      const gone = await make({ name: 'Gone', events: [event] })
+      await asOwner('begin')
+      await asOwner('delete from webhooks where webhook_id = $1', [gone.webhook._id])
+      const feeding = fetch(`${portal.url}/api/feeds/${feed}`, {
+        method: 'POST',
+        headers: { access_token: acme.token, client: acme.client, 'content-type': 'text/csv' },
+        body: csv(numbers.map(rowOf), header),
+      })
+      await somebodyWaits(portal.testDatabase)
+      await asOwner('commit')
+      const fed = await feeding
+      const answer = await fed.json()
+      expect([fed.status, answer]).toMatchObject([200, { summary: { created: 60, refused: 0 }, refused: [] }])
+      const told = await asOwner(
+        `select webhook_id::text as id, count(*)::int as told from webhook_deliveries where client_code = $1 and event = $2 group by 1`,
+        [acme.client, event],
+      )
+      expect(told).toEqual([{ id: other._id, told: 60 }])
+    }
+    const [kept] = await asOwner(
+      `select (select count(*)::int from orders where client_code = $1) as orders,
+         (select count(*)::int from parcels where client_code = $1) as parcels`,
+      [acme.client],
+    )
+    expect(kept).toEqual({ orders: 60, parcels: 60 })
   })
 
   test.each([
