@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allocate } from './allocate.ts'
 import { type Change, changesToAdmit } from './changes.ts'
-import { compileBook, usedOn } from '../rule-book/compile-book.ts'
+import { type CompiledBook, compileBook, usedOn } from '../rule-book/compile-book.ts'
 import { type Consignment, type Usage, usageKey } from './consignment.ts'
 import { BIT } from './constraints.ts'
 import { type Costing, isInForce, type Pricing } from '../prices/costing.ts'
 import { explain } from './explain.ts'
+import { holdFor, planConsignments } from './plan-consignments.ts'
 import type { RuleBook } from '../rule-book/rule-book.ts'
 import {
   anyBook,
@@ -18,6 +19,7 @@ import {
   method,
   MONDAY,
   parcel,
+  route,
 } from '../../testing/rule-books.ts'
 
 const explained = (rules: RuleBook, given: Consignment, usage: Usage = new Map()) => {
@@ -317,8 +319,15 @@ function pricedOn(pricing: Pricing, day: string): Pricing {
 }
 
 /** Makes the changes come true, in the consignment and in the book, each as it is stated. */
-function applied(rules: RuleBook, given: Consignment, methodID: string, changes: readonly Change[]) {
+function applied(
+  rules: RuleBook,
+  given: Consignment,
+  methodID: string,
+  changes: readonly Change[],
+  holdOn: (day: string) => Consignment['heldTo'] = () => given.heldTo,
+) {
   let [now, changed] = [given, rules]
+  const isLetGo = changes.some(({ kind }) => kind === 'not-held')
   const ofMethod = (change: (one: RuleBook['methods'][number]) => RuleBook['methods'][number]) =>
     (changed = {
       ...changed,
@@ -360,7 +369,7 @@ function applied(rules: RuleBook, given: Consignment, methodID: string, changes:
         break
       }
       case 'despatch-on':
-        now = { ...now, despatchDay: change.day }
+        now = { ...now, despatchDay: change.day, heldTo: isLetGo ? null : holdOn(change.day) }
         break
       case 'serve-country':
         ofMethod((one) => ({ ...one, countries: [...one.countries, change.country] }))
@@ -394,13 +403,36 @@ function applied(rules: RuleBook, given: Consignment, methodID: string, changes:
   return { now, changed }
 }
 
+const anyRoute = fc
+  .record({
+    carrier: fc.constantFrom('DHL', 'DPD', 'EVRI'),
+    clientMethodID: fc.option(fc.constantFrom('M0', 'M1', 'M2')),
+    startDate: fc.option(fc.constantFrom(MONDAY, '2026-03-03', '2026-03-10'), { freq: 9 }),
+    endDate: fc.option(fc.constantFrom(MONDAY, '2026-03-04', '2026-03-12')),
+  })
+  .map((given) => route('1', { sku: 'MUG' }, given))
+
+/** The consignment as its order is planned where fixed routes say what holds it, on whichever day. */
+function planned(compiled: CompiledBook, given: Consignment): Consignment {
+  const order = { ...given, lines: [{ sku: 'MUG', quantity: 1 }] }
+  const plan = planConsignments(compiled, order, () => undefined)
+  if ('conflict' in plan) throw new Error('One line is no conflict')
+  const [{ heldTo, daysOff } = expect.fail('no consignment')] = plan.consignments
+  return { ...given, heldTo, daysOff }
+}
+
 test('the counterfactual, applied, does admit the candidate', () => {
+  const anyRoutes = fc.option(fc.array(anyRoute, { minLength: 1, maxLength: 2 }))
   fc.assert(
-    fc.property(anyBook, anyConsignment, anyUsage, (rules, given, usage) => {
+    fc.property(anyBook, anyConsignment, anyUsage, anyRoutes, (plain, asked, usage, fixedRouting) => {
+      const rules = { ...plain, fixedRouting: fixedRouting ?? [] }
       const compiled = compileBook(rules)
+      const given = fixedRouting ? planned(compiled, asked) : asked
+      const holdOn = (day: string) =>
+        fixedRouting ? holdFor(compiled, { ...given, despatchDay: day }, 'MUG', []) : given.heldTo
       for (const [index, { clientMethodID }] of compiled.methods.entries()) {
         const changes = changesToAdmit(compiled, given, usage, index)
-        const { now, changed } = applied(rules, given, clientMethodID, changes)
+        const { now, changed } = applied(rules, given, clientMethodID, changes, holdOn)
         const other = compileBook(changed)
         const decision = allocate(other, now, usedOn(other, usage, now.despatchDay))
         const at = other.methods.findIndex((one) => one.clientMethodID === clientMethodID)

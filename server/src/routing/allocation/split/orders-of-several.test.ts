@@ -96,6 +96,36 @@ test('no day is offered to a consignment on which the others of its order take t
   expect(body.decided.candidates.find(({ clientMethodID }) => clientMethodID === 'D2')?.changes).toEqual(changes)
 })
 
+test('no day is offered on which a fixed route that begins then holds its SKU to another carrier', async () => {
+  const next = nextWorkingDay(DAY)
+  const full: BookItem = {
+    kind: 'capacity',
+    key: 'EVRI',
+    content: {
+      capacities: [
+        { slots: Array.from({ length: 7 }, () => 0), effectiveFrom: null, effectiveBetween: { from: DAY, to: DAY } },
+      ],
+    },
+  }
+  const heldFrom = (sku: string): BookItem => {
+    const held = heldItem('1', sku, 'DPD')
+    return { ...held, content: { ...held.content, startDate: next } } as BookItem
+  }
+  const mine = await shop(2, ([held = '']) => [...DPD_AND_EVRI, full, heldFrom(held)])
+  const offered = async (sku: string | undefined) => {
+    const orderNumber = await order(mine, [sku ?? ''])
+    const [{ decided } = expect.fail('no consignment')] = await decisions(mine, orderNumber)
+    const { body } = await portal.call(carrierChoices, { body: { orderNumber, number: 1 } }, mine.as)
+    const changesOf = ({ candidates }: typeof decided) =>
+      candidates.find(({ clientMethodID }) => clientMethodID === 'E1')?.changes
+    expect(changesOf(body.decided)).toEqual(changesOf(decided))
+    return [decided.chosen, changesOf(decided)]
+  }
+  const [held, free] = mine.skus
+  expect(await offered(free)).toEqual(['D1', [{ kind: 'despatch-on', day: next }]])
+  expect(await offered(held)).toEqual(['D1', [{ kind: 'more-capacity', day: DAY, by: 1 }]])
+})
+
 const DPD_AND_EVRI = [
   carrierItem('EVRI', { name: 'Evri' }),
   carrierItem('DPD', { name: 'DPD UK' }),
