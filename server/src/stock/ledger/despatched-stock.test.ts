@@ -4,6 +4,7 @@ import { checkFacts } from '../../figures/facts.ts'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
+import { addReturnsBook } from '../../testing/returns.ts'
 import { stockFacts } from './stock-facts.ts'
 
 let on: FeedPortal
@@ -64,9 +65,23 @@ describe('a SKU in a parcel that was not ordered', () => {
       ['D', '4 MUG'],
       ['D', '3 MUG'],
     ])
+    const partSent = async () => {
+      const { body } = await on.portal.call(contract.orders.list, { body: { delay: 'partSent' } }, on.me)
+      return body.Orders.map(({ orderNumber }) => orderNumber).toSorted()
+    }
+    expect(await partSent()).toEqual(['HALF', 'WRONG'])
+    await addReturnsBook(on.portal, on.me)
+    const lines = [{ lineNumber: 1, quantity: 1, reason: 'MIND' }]
+    const offered = await on.portal.call(
+      contract['announced-returns'].offer,
+      { body: { orderNumber: 'WRONG', lines } },
+      on.me,
+    )
+    expect(offered.body.decision.lines).toMatchObject([{ answer: 'refused', why: 'not-sent' }])
     const closed = await on.portal.call(contract.orders.closeShort, { body: { orderNumber: 'WRONG', note: '' } }, on.me)
     expect(closed.body.message).toContain('4 of SKU MUG were not sent. It is delivered.')
     expect(await figures('MUG')).toEqual([99, 3, 96])
+    expect(await partSent()).toEqual(['HALF'])
   })
 
   test('is a box of an ordered product or an extra, also when the boxes of the product change', async () => {
