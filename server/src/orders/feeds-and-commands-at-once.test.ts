@@ -195,3 +195,23 @@ test('commands, amendments and the feeds of warehouse and carriers, eight at a t
   )
   expect([told?.['orders'], told?.['delivered']]).toEqual([told?.['entries'], told?.['parcels']])
 }, 120_000)
+
+test('the history of orders that are cancelled and despatched at once begins with their last status', async () => {
+  const as = await on.shop()
+  const all = Array.from({ length: 20 }, (_, index) => `AT-ONCE-${index}`)
+  await on.create(as, ...all)
+  const despatch = async (order: string) => {
+    const body = csv([[order, `T-${order}`, 'DPD']], 'orderNumber,trackingNumber,carrier')
+    const headers = { access_token: as.token, client: as.client, 'content-type': 'text/csv' }
+    expect((await fetch(`${portal.url}/api/feeds/despatches`, { method: 'POST', headers, body })).status).toBe(200)
+  }
+  await Promise.all(all.flatMap((order) => [on.act(as, 'cancel', [order]), despatch(order)]))
+  const statuses = await on.statuses(as.client)
+  for (const order of all) {
+    const { body } = await portal.call(contract.enquiries.orderHistory, { body: { customerReference: order } }, as)
+    const versions = body.entries.map(({ version }) => version)
+    expect(versions).toEqual(Array.from(versions, (_, index) => versions.length - index))
+    expect(body.entries[0]?.Status).toBe(statuses[order])
+    expect(statuses[order]).toBe('D')
+  }
+})
