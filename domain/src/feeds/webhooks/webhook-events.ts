@@ -2,9 +2,8 @@ import { LIFE_STATES, type LifeState } from '../../returns/life/return-state.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 
 /**
- * What a webhook can be told: what becomes of an order (each entry of its history, by its act; an amendment that is undone is
- * `order.undone`, as the undo of a command is), each new state of a
- * parcel, what becomes of the client's part of a carrier's invoice, and of its claims. The database makes the deliveries of
+ * What a webhook can be told: what becomes of an order (each entry of its history, by its act; `order.undone` is the undo of a
+ * command, an amendment, a choice of carrier or a rating), each new state of a parcel, what becomes of the client's part of a carrier's invoice, and of its claims. The database makes the deliveries of
  * what is written (server/src/database/schema/functions/webhooks).
  */
 export const ORDER_EVENTS = {
@@ -12,6 +11,7 @@ export const ORDER_EVENTS = {
   'order.released': 'Order released',
   'order.suspended': 'Order suspended',
   'order.amended': 'Order amended',
+  'order.carrier_changed': 'Order’s carrier chosen by hand or rated again',
   'order.cancelled': 'Order cancelled',
   'order.undone': 'Order action undone',
   'order.picking': 'Order being picked',

@@ -117,6 +117,34 @@ test('a carrier that was chosen by hand stays', async () => {
   expect(await look(of, orderNumber)).toMatchObject([{ outcome: 'same', kept: { methods: ['M2'] } }])
 })
 
+test('webhooks are told of a carrier that is chosen, given up and rated again, and of what undoes that', async () => {
+  const of = await shop()
+  await portal.testDatabase.asOwner(
+    `insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
+      values ($1, 'Shop', 'https://hooks.invalid', '', '{order.carrier_changed,order.undone}', now(), 'test')`,
+    [of.as.client],
+  )
+  const [, orderNumber] = [await order(of), await order(of)]
+  const choice = { orderNumber, number: 1, version: 1, attempt: 1, reason: 'Asked for' }
+  const chosen = await portal.call(chooseCarrier, { body: { ...choice, clientMethodID: 'M2' } }, of.as)
+  expect(await putBack(of, chosen.body.commandId)).toMatchObject({ done: 1 })
+  await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
+  const { commandId } = await take(of, await look(of, orderNumber))
+  expect(await putBack(of, commandId)).toMatchObject({ done: 1 })
+  expect(
+    await portal.testDatabase.asOwner(
+      `select event, (payload ->> 'version')::int as version from webhook_deliveries
+        where client_code = $1 and payload ->> 'orderNumber' = $2 order by 2`,
+      [of.as.client, orderNumber],
+    ),
+  ).toEqual([
+    { event: 'order.carrier_changed', version: 2 },
+    { event: 'order.undone', version: 3 },
+    { event: 'order.carrier_changed', version: 4 },
+    { event: 'order.undone', version: 5 },
+  ])
+})
+
 test('a rating is undone: by allocation where that would choose as before, else by hand', async () => {
   const of = await shop()
   const [, second] = [await order(of), await order(of)]
