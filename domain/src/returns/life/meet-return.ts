@@ -28,8 +28,8 @@ type ReturnEvent = {
   readonly state: ReturnState
   readonly at: Date
   readonly reference: string
-  /** Whether it names what was announced, and all of that ended without being sent. */
-  readonly hasEnded?: boolean
+  /** Whether it names an announced return of which nothing was sent nor is expected: all was withdrawn, refused or expired. */
+  readonly namesUnsent?: boolean
 }
 
 /** Pieces that an event is of, in one order and return; `surplus` of them are more than was sent. */
@@ -44,16 +44,15 @@ export type MetPieces = {
 export type Unmet = 'never' | 'only later'
 
 /**
- * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone, unless all of that
- * has ended without being sent (`hasEnded`) and was announced again: then its parcel carries the label of before, and is of the
- * return that is open, as are later events of it. Where its return is
- * known by earlier events, it is of their pieces first, and of them alone where these were announced. Only an event of a return
+ * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone, unless all of
+ * that was withdrawn, refused or expired (`namesUnsent`) and the pieces were announced again: then its parcel carries the label of
+ * before, and is of the return that is open, as are later events of it. Where its return is known by earlier events, it is of their pieces first, and of them alone where these were announced. Only an event of a return
  * that is not known yet meets what was announced under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
  * a surplus, more than was sent, or was bought where it is not known what was sent.
  * `parts` are of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
  */
 export function meetReturn(
-  { quantity, state, at, reference, hasEnded = false }: ReturnEvent,
+  { quantity, state, at, reference, namesUnsent = false }: ReturnEvent,
   parts: readonly KnownReturn[],
   bought: readonly BoughtPieces[],
   announced: readonly OpenReturn[] = [],
@@ -63,7 +62,7 @@ export function meetReturn(
     return bought.length > 0 ? 'only later' : 'never'
   const named = parts.find((part) => part.tally.announced !== null && part.reference === reference)
   const known = parts.filter((part) => part !== named)
-  const isOfAnother = hasEnded && (known.length > 0 || announced.some((one) => one.reference !== reference))
+  const isOfAnother = namesUnsent && (known.length > 0 || announced.some((one) => one.reference !== reference))
   if (named && !isOfAnother) return [{ orderNumber: named.orderNumber, reference, quantity, surplus: 0 }]
   const met = new Map<string, MetPieces>()
   let left = quantity

@@ -33,6 +33,11 @@ export type AnnouncedLine = {
   readonly pieces: ReturnQuantities
   /** Pieces that were bought with the line and are in no other return; without it, as many as there are. */
   readonly spare?: number
+  /**
+   * The most of its pieces that can have been paid for: of those that were bought with the line, what no other return has given
+   * something for, nor is of an earlier return. Without it, all.
+   */
+  readonly paid?: number
 }
 
 /** What every change of a return looks at. */
@@ -77,7 +82,7 @@ export function moveLines(of: AnnouncedReturn, moves: readonly Move[], today: Da
     if ('problem' in pieces) return { ...pieces, lineNumber }
     lines[at] = { ...line, pieces }
   }
-  const isOver = of.review === 'waiting' && lines.every((line) => line.answer !== 'review' || hasEnded(line))
+  const isOver = of.review === 'waiting' && lines.every((line) => line.answer !== 'review' || isNothingToCome(line))
   const review = isOver ? 'none' : of.review
   const exchange = exchangeAfter(of.exchange, { isInReview: review === 'waiting', lines })
   return withRefundDue({ ...of, lines, review, exchange }, today)
@@ -94,15 +99,16 @@ export function withRefundDue(of: AnnouncedReturn, today: Day): AnnouncedReturn 
 }
 
 /** Whether nothing of a line is to come any more. */
-const hasEnded = ({ pieces }: AnnouncedLine): boolean =>
+const isNothingToCome = ({ pieces }: AnnouncedLine): boolean =>
   pieces.goods.announced === 0 && reached(pieces, 'in_transit') === pieces.goods.lost
 
 /**
  * Pieces that came back, are on their way or are kept, that were paid for, and whose money nobody has decided about. What is
- * exchanged is owed only once it is settled that no other piece is sent for it.
+ * exchanged is owed only once it is settled that no other piece is sent for it. Over all returns of a line no more is owed and given
+ * than was paid: pieces beyond what was announced are the first that were not, then those that were announced last.
  */
 export function owedPieces(
-  { resolution, pieces, spare = Number.POSITIVE_INFINITY }: AnnouncedLine,
+  { resolution, pieces, spare = Number.POSITIVE_INFINITY, paid = Number.POSITIVE_INFINITY }: AnnouncedLine,
   { exchange, review }: Pick<AnnouncedReturn, 'exchange' | 'review'>,
 ): number {
   const isSettled = exchange === 'cancelled' || exchange === 'released' || (exchange === 'none' && review !== 'waiting')
@@ -110,7 +116,8 @@ export function owedPieces(
   const { money, replaced, extra } = pieces
   const surplus = Math.max(0, returnedPieces(pieces) - spare)
   const came = reached(pieces, 'in_transit') + pieces.goods.kept - Math.min(extra, surplus)
-  return Math.max(0, Math.min(came - money.refunded - money.rejected - replaced, openMoney(pieces)))
+  const open = Math.min(came - money.rejected, paid) - money.refunded - replaced
+  return Math.max(0, Math.min(open, openMoney(pieces)))
 }
 
 /** The state that stands for a whole return. */

@@ -86,7 +86,8 @@ function moveOn(of: AnnouncedReturn, moves: readonly Move[], day: Day): Announce
 const sumOf = (lines: readonly AnnouncedLine[], piecesOf: (line: AnnouncedLine) => number) =>
   lines.reduce((sum, line) => sum + piecesOf(line), 0)
 
-const hasEnded = (state: GoodsState): boolean => ENDED.some((one) => one === state)
+/** Whether nothing more is expected of pieces in a state. */
+const isEnded = (state: GoodsState): boolean => ENDED.some((one) => one === state)
 
 type StockMove = {
   readonly state: 'restocked' | 'quarantined'
@@ -118,7 +119,7 @@ function goodsMoves(
   quantity: number,
   from: readonly GoodsState[],
 ): Move[] {
-  const [ended, open] = [from.filter(hasEnded), from.filter((one) => !hasEnded(one))]
+  const [ended, open] = [from.filter(isEnded), from.filter((one) => !isEnded(one))]
   const piecesIn =
     (states: readonly GoodsState[]) =>
     ({ pieces }: AnnouncedLine) =>

@@ -17,7 +17,8 @@ import {
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { holdReturns } from '../../returns/portal/load-returns.ts'
-import { refreshDue, saveReturns, type Step } from '../../returns/portal/save-returns.ts'
+import { refreshDue } from '../../returns/portal/refresh-due.ts'
+import { saveReturns, type Step } from '../../returns/portal/save-returns.ts'
 import { boxesOf } from '../../stock/boxes-of.ts'
 
 /** What was announced that rows of the feed may be about, held; what rows say of it is noted in it. */
@@ -33,8 +34,8 @@ export type AnnouncedOf = {
    * not with this SKU.
    */
   piecesOf(reference: string, SKU: string): number | null
-  /** Whether a return was announced with a SKU, and all pieces of that ended without being sent. */
-  hasEnded(reference: string, SKU: string): boolean
+  /** Whether a return was announced with a SKU of which nothing was sent nor is expected: all was withdrawn, refused or expired. */
+  isUnsent(reference: string, SKU: string): boolean
   /**
    * What was announced of the SKU of some orders and has not reached the row's state, the oldest return of each first; then what
    * ended and may yet come. Nothing for a row that names another announced return: it is of that one, even if that has no such SKU. Of one
@@ -99,10 +100,10 @@ export async function holdAnnounced(
       const own = linesOf(reference, SKU)
       return own.length === 0 ? null : sumOf(own, ({ quantity }) => quantity)
     },
-    hasEnded: (reference, SKU) => hasEnded(linesOf(reference, SKU)),
+    isUnsent: (reference, SKU) => areUnsent(linesOf(reference, SKU)),
     openOf(row, orderNumbers, tallyOf) {
       const named = namedBy(row)
-      if (named && !hasEnded(linesIn(boxes, named, row.SKU))) return []
+      if (named && !areUnsent(linesIn(boxes, named, row.SKU))) return []
       const own = orderNumbers.flatMap((orderNumber) => ofOrder.get(orderNumber) ?? [])
       return [
         ...openBy(own, { row, boxes, tallyOf, piecesFor: openFor }),
@@ -185,7 +186,8 @@ function settleRow(
   }
 }
 
-const hasEnded = (lines: readonly LineWith[]): boolean =>
+/** Whether all pieces of lines were withdrawn, refused or expired. */
+const areUnsent = (lines: readonly LineWith[]): boolean =>
   lines.length > 0 && lines.every(({ line: { pieces } }) => piecesNotSent(pieces) === piecesOf(pieces))
 
 /** Leaves another return of an order what one of its returns has less than before; what that has more it has no more. */
@@ -243,12 +245,14 @@ function lateFor({ pieces, spare = Number.POSITIVE_INFINITY }: AnnouncedLine, st
 }
 
 /**
- * Announced returns of the orders that rows name, or that the returns which rows name are of, or the accounts, the oldest first.
+ * Announced returns of the orders that rows name, or that the returns which rows name are of, the oldest first. Of the orders of an
+ * account that a row names, those with an announced return of its SKU that it may be of: all pieces of another are in stock, and
+ * their money is decided.
  */
 async function referencesOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]): Promise<string[]> {
   const named = distinct(rows.flatMap(({ returnReference }) => [returnReference, returnReference.toUpperCase()]))
   const orders = distinct(rows.map(({ orderNumber }) => orderNumber))
-  const accounts = distinct(rows.map((row) => (row.orderNumber === '' ? row.customerAccount : '')))
+  const byAccount = rows.filter(({ orderNumber, customerAccount }) => orderNumber === '' && customerAccount !== '')
   const { rows: found } = await connection.query<{ return_reference: string }>(
     `with named as (
        select order_number from unnest($3::text[]) as n (order_number)
@@ -264,11 +268,21 @@ async function referencesOf(connection: pg.ClientBase, client: string, rows: rea
          order by told_reference offset 0
        ) e
        union
-       select o.order_number from unnest($4::text[]) as n (account) cross join lateral (
+       select o.order_number from (
+         select distinct account, sku_code from unnest($4::text[], $5::text[]) as n (account, sku_code)
+       ) n cross join lateral (
          select order_number from orders
          where client_code = $1 and customer_account = n.account and customer_account <> ''
          order by ordered_at, order_number offset 0
-       ) o
+       ) o cross join lateral (
+         select sku_code, quantity + extra as pieces, restocked + quarantined as stocked, refunded + rejected + replaced as decided
+         from announced_lines where client_code = $1 and order_number between o.order_number and o.order_number
+         order by order_number, sku_code offset 0
+       ) l
+       where (l.stocked < l.pieces or l.decided < l.pieces) and (l.sku_code = n.sku_code or exists (
+         select from sku_components c
+         where c.client_code = $1 and c.sku_code = l.sku_code and c.component_code = n.sku_code
+       ))
      )
      select r.return_reference from (select distinct order_number from named) n cross join lateral (
        select distinct return_reference from (
@@ -282,7 +296,7 @@ async function referencesOf(connection: pg.ClientBase, client: string, rows: rea
        order by return_reference limit 1
      ) r
      order by r.announced_at, r.return_reference`,
-    [client, named, orders, accounts],
+    [client, named, orders, byAccount.map((row) => row.customerAccount), byAccount.map(({ SKU }) => SKU)],
   )
   return found.map(({ return_reference: reference }) => reference)
 }

@@ -4,7 +4,9 @@ import { inClient } from '../../database/in-client.ts'
 import { checkFacts, foldFacts } from '../../figures/facts.ts'
 import { returnFacts } from '../../returns/dashboard-and-trend/return-facts.ts'
 import { announceReturn } from '../../returns/portal/announce-return.ts'
+import { withdrawReturn } from '../../returns/portal/change-returns.ts'
 import { readReturn } from '../../returns/portal/read-return.ts'
+import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
 import { balancesOf } from '../../stock/ledger/balances.ts'
 import { stockFacts } from '../../stock/ledger/stock-facts.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
@@ -138,6 +140,51 @@ test('as many kits can be announced as are there whole', async () => {
   await back([name, 'TOP', 1, 'Received'], [name, 'LEG', 4, 'Received'])
   expect(await read(name)).toMatchObject({ lines: [{ owed: 1 }] })
   expect((await announced(1)).outcome).not.toBe('announced')
+})
+
+test('a box that comes beside the one that was announced takes a kit', async () => {
+  const name = await reference(1, 2)
+  await back([name, 'LEG', 1, 'Received'])
+  await back(['R-1', 'LEG', 1, 'Received'])
+  expect((await announced(2)).outcome).not.toBe('announced')
+  expect((await announced(1)).outcome).toBe('announced')
+})
+
+test('boxes that come of a kit which was withdrawn take that kit, and it is whole with the others', async () => {
+  const name = await reference(1)
+  await inClient(on.portal.database, as.client, (transaction) =>
+    withdrawReturn(transaction, { client: as.client, reference: name, by: '', now: new Date() }),
+  )
+  await back([name, 'LEG', 3, 'Received'])
+  expect((await announced(2)).outcome).not.toBe('announced')
+  await back([name, 'TOP', 1, 'Received'], [name, 'LEG', 1, 'Received'])
+  expect((await read(name))?.lines).toMatchObject([
+    { owed: 1, pieces: { goods: { received: 1, withdrawn: 0 }, extra: 0 } },
+  ])
+  expect((await announced(1)).outcome).toBe('announced')
+})
+
+test('of boxes that two kits share no more kits may come back than they make together', async () => {
+  await on.feedRows(
+    'skus',
+    csv(
+      [
+        ['PAIR', 'CHAIR x 2'],
+        ['FOUR', 'CHAIR x 4'],
+      ],
+      'SKU,boxes',
+    ),
+    { as },
+  )
+  const items = ['PAIR', 'FOUR'].map((SKU) => ({ SKU, quantity: 1, totalValue: '20.00' }))
+  const body = { ...orderBody({ SKU: '', orderNo: 'CHAIRS' }), items }
+  expect((await on.portal.call(contract.orders.create, { body }, as)).status).toBe(200)
+  const sent = { client: as.client, orderNumber: 'CHAIRS', contents: [{ sku: 'CHAIR', quantity: 5 }] }
+  await makeParcel(on.portal.testDatabase, sent)
+  const [known] = await inClient(on.portal.database, as.client, (transaction) =>
+    loadReturnOrders(transaction, as.client, { numbers: ['CHAIRS'], now: new Date() }),
+  )
+  expect(known?.facts.lines).toMatchObject([{ returnable: 1 }, { returnable: 0 }])
 })
 
 test('an exchange of a kit promises its boxes, and goes once all of them are back', async () => {

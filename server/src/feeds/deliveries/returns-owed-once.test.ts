@@ -1,7 +1,9 @@
 import { inClient } from '../../database/in-client.ts'
 import { expireReturns } from '../../returns/portal/expire-returns.ts'
+import { holdReturns } from '../../returns/portal/load-returns.ts'
 import { withdrawReturn } from '../../returns/portal/change-returns.ts'
 import { describe, expect, test } from 'vitest'
+import { makeParcel } from '../../testing/parcels.ts'
 import { returnsDesk } from '../../testing/returns/returns-desk.ts'
 
 const { announced, feed, marked, on, onHand, order, read, refunded, returnable, settle } = returnsDesk()
@@ -116,6 +118,37 @@ describe('pieces that were withdrawn and come all the same', () => {
   })
 })
 
+describe('pieces that were sent beyond the order', () => {
+  /** An order of two pieces, of which three were sent. */
+  async function threeOfTwo(orderNumber: string) {
+    const of = await order(orderNumber, 2)
+    const contents = [{ sku: of.sku, quantity: 1 }]
+    await makeParcel(on().portal.testDatabase, { client: on().me.client, orderNumber, contents })
+    return of
+  }
+  test('come back, and are not owed', async () => {
+    const of = await threeOfTwo('MORE-1')
+    const reference = await announced('MORE-1', 3)
+    await feed(reference, of, [['received', '08:00', 3]])
+    expect(await read(reference)).toMatchObject({ pieces: { received: 3 }, owed: 2 })
+    expect((await refunded(reference, '0.01', 3)).status).toBe(422)
+    expect((await refunded(reference, '0.01', 2)).status).toBe(200)
+    expect(await read(reference)).toMatchObject({ owed: 0, dueOn: null })
+  })
+  test('are those that were announced last, until another return ends', async () => {
+    const of = await threeOfTwo('MORE-2')
+    const [first, then] = [await announced('MORE-2', 2), await announced('MORE-2', 1)]
+    await feed(then, of, [['received', '08:00']])
+    expect(await read(then)).toMatchObject({ pieces: { received: 1 }, owed: 0, dueOn: null })
+    await withdrawn(first)
+    expect(await read(then)).toMatchObject({ owed: 1, dueOn: expect.any(String) })
+    const again = await announced('MORE-2', 2)
+    await feed(again, of, [['received', '09:00', 2]])
+    expect(await read(then)).toMatchObject({ owed: 1 })
+    expect(await read(again)).toMatchObject({ pieces: { received: 2 }, owed: 1 })
+  })
+})
+
 describe('a row that names only the account of its customer', () => {
   test('is of what that customer announced', async () => {
     const of = await order('ACC-1', 1)
@@ -133,6 +166,22 @@ describe('a row that names only the account of its customer', () => {
     await feed('WH-ACC', { sku: of.sku, account: 'ACC' }, [['restocked', '']])
     expect(await read(reference)).toMatchObject({ pieces: { restocked: 1 }, owed: 1 })
   })
+})
+
+test('a row that names an account waits for no return that it cannot be of', async () => {
+  const [of, other] = [await order('HELD-1', 1), await order('HELD-2', 1)]
+  await on().rows(
+    `update orders set customer_account = 'HELD' where client_code = $1 and order_number in ('HELD-1', 'HELD-2')`,
+  )
+  const [reference, held] = [await announced('HELD-1', 1), await announced('HELD-2', 1)]
+  const { client } = on().me
+  await inClient(on().portal.database, client, async (transaction) => {
+    expect(await holdReturns(transaction, client, [held])).toHaveLength(1)
+    await feed('WH-HELD', { sku: of.sku, account: 'HELD' }, [['received', '']])
+  })
+  expect(await read(reference)).toMatchObject({ pieces: { received: 1 }, owed: 1 })
+  await feed('WH-OTHER', { sku: other.sku, account: 'HELD' }, [['received', '']])
+  expect(await read(held)).toMatchObject({ pieces: { received: 1 }, owed: 1 })
 })
 
 test('pieces that came back unannounced are not there to be owed with another return', async () => {

@@ -245,7 +245,7 @@ function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: 
   const bought = known.boughtOf(row)
   const orders = bought.flatMap((order) => (order.orderedAt < at ? [order.orderNumber] : []))
   const open = announced.openOf(row, orderNumber === '' ? orders : [orderNumber], known.tallyOf)
-  const asked = { quantity, state, at, reference, hasEnded: announced.hasEnded(reference, row.SKU) }
+  const asked = { quantity, state, at, reference, namesUnsent: announced.isUnsent(reference, row.SKU) }
   const met = meetReturn(asked, known.returnOf(row), bought, open)
   return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, reference, quantity, surplus: quantity }] : met
 }

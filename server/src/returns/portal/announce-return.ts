@@ -21,6 +21,7 @@ import { returnsBook } from '../rules/returns-book-cache.ts'
 import { takeLabels } from './take-labels.ts'
 import { rowOfPieces } from './load-returns.ts'
 import { makeExchange } from './make-exchange.ts'
+import { refreshDue } from './refresh-due.ts'
 import { writeEvents, writeSteps } from './save-returns.ts'
 
 /** A line that someone wants to send back. */
@@ -221,6 +222,7 @@ async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<stri
     writeEvents(transaction, { client, now }, [{ to, steps }]),
   ])
   if (to.exchange === 'make') await makeExchange(transaction, { client, by, now }, { ...to, version: steps.length })
+  else await refreshDue(transaction, { client, now }, [to.orderNumber])
   return to.reference
 }
 

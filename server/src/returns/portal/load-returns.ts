@@ -32,7 +32,7 @@ type LineRow = PiecesRow & {
   quantity: number
   resolution: Resolution
   answer: ReturnAnswer
-  spare: number
+  left: [spare: number, paid: number]
 }
 
 export const piecesOfRow = (row: PiecesRow): ReturnQuantities => ({
@@ -51,61 +51,120 @@ export const rowOfPieces = ({ goods, money, extra, replaced }: ReturnQuantities)
 /** Of announced lines `a`: pieces that may not be announced again, as `returnedPieces` says. */
 export const RETURNED = sql<number>`greatest(a.quantity + a.extra - a.withdrawn - a.expired - a.refused, a.refunded)`
 
-/** Of lines `l`: pieces of a SKU that returns of the order have which announced neither it nor a kit that it is a box of. */
-const unannouncedOf = (pieces: 'quantity' | 'refunded', sku: RawBuilder<unknown>) => sql`coalesce((
-  select sum(r.${sql.ref(pieces)})::int from return_lines r
-  where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = ${sku} and not exists (
-    select from announced_lines a
-    where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number
-      and (a.sku_code = r.sku_code or exists (
-        select from sku_components c
-        where c.client_code = a.client_code and c.sku_code = a.sku_code and c.component_code = r.sku_code
-      ))
-  )
-), 0)`
+/** Whether a kit of announced lines `a` has the SKU of returned lines `r` for a box. */
+const IS_BOX_OF_ANNOUNCED = sql`exists (
+  select from sku_components c
+  where c.client_code = a.client_code and c.sku_code = a.sku_code and c.component_code = r.sku_code
+)`
+
+/** Announced lines `a` of the return and the order that returned lines `r` are of. */
+const ANNOUNCED_WITH = sql`announced_lines a
+  where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number`
 
 /**
- * Of lines `l` of orders or returns: pieces of the SKU, of any line, that returns of the order have which nobody announced; of a kit
- * those of which a box came back too. Boxes count first for the lines that they have of their own.
+ * Of lines `l`: pieces of a SKU that came back of the order in returns which did not announce it. Boxes of an announced kit are
+ * the kit's, as many as are in those that count as returned.
  */
-export const unannounced = (pieces: 'quantity' | 'refunded') => sql<number>`(
-  ${unannouncedOf(pieces, sql`l.sku_code`)} + coalesce((
-    select max(ceil(greatest(0, ${unannouncedOf(pieces, sql`x.component_code`)} - coalesce((
-      select sum(o.quantity) from order_lines o
-      where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = x.component_code
-    ), 0)) / x.quantity::numeric))
+const unannouncedPieces = (sku: RawBuilder<unknown>, isCounted: RawBuilder<unknown>) => sql`coalesce((
+  select sum(greatest(0, r.quantity - coalesce((
+    select sum(${RETURNED} * (
+      select c.quantity from sku_components c
+      where c.client_code = a.client_code and c.sku_code = a.sku_code and c.component_code = r.sku_code
+    )) from ${ANNOUNCED_WITH}
+  ), 0)))::int
+  from return_lines r
+  where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = ${sku} ${isCounted}
+    and not exists (select from ${ANNOUNCED_WITH} and a.sku_code = r.sku_code)
+), 0)`
+
+/** Of lines `l`: pieces of a SKU that were refunded in returns of the order which announced neither it nor a kit that it is a box of. */
+const unannouncedRefunds = (sku: RawBuilder<unknown>) => sql`coalesce((
+  select sum(r.refunded)::int from return_lines r
+  where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = ${sku}
+    and not exists (select from ${ANNOUNCED_WITH} and (a.sku_code = r.sku_code or ${IS_BOX_OF_ANNOUNCED}))
+), 0)`
+
+/** Of lines `l`: pieces of a SKU that the order has in lines of its own and that nobody announced. */
+const ownUnannounced = (sku: RawBuilder<unknown>) => sql`greatest(0, coalesce((
+  select sum(o.quantity) from order_lines o
+  where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = ${sku}
+), 0) - coalesce((
+  select sum(${RETURNED}) from announced_lines a
+  where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = ${sku}
+), 0))`
+
+/** Pieces of the SKU of lines `l` by what `ofSku` says, and kits of which a box is among them: boxes are first of the lines that they have of their own. */
+const withBoxes = (ofSku: (sku: RawBuilder<unknown>) => RawBuilder<unknown>) => sql<number>`(
+  ${ofSku(sql`l.sku_code`)} + coalesce((
+    select max(ceil(greatest(0, ${ofSku(sql`x.component_code`)} - ${ownUnannounced(sql`x.component_code`)}) / x.quantity::numeric))
     from sku_components x where x.client_code = l.client_code and x.sku_code = l.sku_code
   ), 0)
 )::int`
 
 /**
- * Of lines `l`: pieces that were bought with the line and are in no return that is counted. What came back unannounced is taken
- * from the lines of the SKU, in their order, as far as nothing was announced of them.
+ * Of lines `l` of orders or returns: pieces of the SKU, of any line, that came back of the order unannounced; of a kit those of
+ * which a box came back too.
  */
-const piecesLeft = (isCounted: RawBuilder<unknown>, otherwise: RawBuilder<number>) => sql<number>`coalesce((
-  select b.quantity - coalesce((
-    select sum(${RETURNED}) from announced_lines a
-    where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
-      and a.line_number = l.line_number ${isCounted}
-  ), 0)::int - least(b.room, greatest(${unannounced('quantity')} - b.before, 0))
-  from (
-    select line_number, quantity, room, sum(room) over (order by line_number)::int - room as before from (
-      select o.line_number, o.quantity, greatest(o.quantity - coalesce((
-        select sum(a.quantity - a.withdrawn - a.expired - a.refused)::int from announced_lines a
-        where a.client_code = o.client_code and a.order_number = o.order_number and a.sku_code = o.sku_code
-          and a.line_number = o.line_number
-      ), 0), 0) as room
-      from order_lines o
-      where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = l.sku_code
-    ) o
-  ) b where b.line_number = l.line_number
+export const unannounced = (isCounted: RawBuilder<unknown> = sql``) =>
+  withBoxes((sku) => unannouncedPieces(sku, isCounted))
+
+/** The same of pieces that were refunded. */
+export const REFUNDED_UNANNOUNCED = withBoxes(unannouncedRefunds)
+
+/** Of lines `l`: what `pieces` says of announced lines `a` of the same line of the order. */
+const announcedOfLine = (pieces: RawBuilder<unknown>) => sql`coalesce((
+  select sum(${pieces}) from announced_lines a
+  where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
+    and a.line_number = l.line_number
+), 0)::int`
+
+/**
+ * Of lines `l`: what `value` says of pieces that were bought with the line and did not come back unannounced, `b.bought`. What did
+ * is taken from the lines of the SKU, in their order, as far as nothing was announced of them.
+ */
+const ofBought = <Value>(value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>, isCounted?: RawBuilder<unknown>) =>
+  sql<Value>`coalesce((
+  select ${value} from (
+    select quantity - least(room, greatest(${unannounced(isCounted)} - before, 0)) as bought from (
+      select line_number, quantity, room, sum(room) over (order by line_number)::int - room as before from (
+        select o.line_number, o.quantity, greatest(o.quantity - coalesce((
+          select sum(a.quantity - a.withdrawn - a.expired - a.refused)::int from announced_lines a
+          where a.client_code = o.client_code and a.order_number = o.order_number and a.sku_code = o.sku_code
+            and a.line_number = o.line_number
+        ), 0), 0) as room
+        from order_lines o
+        where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = l.sku_code
+      ) o
+    ) o where line_number = l.line_number
+  ) b
 ), ${otherwise})`
 
-/** Of announced lines `l`: pieces that were bought with the line and are in no other return. */
-export const SPARE = piecesLeft(sql`and a.return_reference <> l.return_reference`, sql`l.quantity + l.extra`)
+/** Of announced lines `a`: pieces that were refunded or replaced. */
+const GIVEN = sql`(a.refunded + a.replaced)`
+
+/** Of announced lines `a` and `l` of two returns: whether `a` was announced before. */
+const IS_EARLIER = sql`(
+  select (e.announced_at, e.return_reference) < (n.announced_at, n.return_reference) from announced_returns e, announced_returns n
+  where e.client_code = a.client_code and e.return_reference = a.return_reference
+    and n.client_code = l.client_code and n.return_reference = l.return_reference
+)`
+
+/** Of announced lines `l`, an array: as `spare` and `paid` of {@link AnnouncedReturn}'s lines. */
+export const SPARE_AND_PAID = ofBought<number[]>(
+  sql`array[
+    b.bought - ${announcedOfLine(sql`case when a.return_reference <> l.return_reference then ${RETURNED} else 0 end`)},
+    b.bought - ${announcedOfLine(sql`case
+      when a.return_reference = l.return_reference then 0
+      when ${IS_EARLIER} then greatest(a.quantity - a.withdrawn - a.expired - a.refused, ${GIVEN})
+      else ${GIVEN}
+    end`)}
+  ]`,
+  sql`array[l.quantity + l.extra, l.quantity + l.extra]`,
+  sql`and r.return_reference <> l.return_reference`,
+)
 
 /** Of lines `l` of an order: pieces that are in no return. */
-export const NOT_RETURNED = piecesLeft(sql``, sql`l.quantity`)
+export const NOT_RETURNED = ofBought<number>(sql`b.bought - ${announcedOfLine(RETURNED)}`, sql`l.quantity`)
 
 /** Returns by their references as they are kept, in this order, held until the transaction ends; those that are not there are left out. */
 export async function holdReturns(
@@ -125,7 +184,7 @@ export async function holdReturns(
       .selectFrom('announced_lines as l')
       .select(['return_reference', 'line_number', 'sku_code', 'quantity', 'resolution', 'answer'])
       .select(PIECE_COLUMNS)
-      .select(SPARE.as('spare'))
+      .select(SPARE_AND_PAID.as('left'))
       .where('client_code', '=', client)
       .where(
         'return_reference',
@@ -151,7 +210,8 @@ export async function holdReturns(
       resolution: line.resolution,
       answer: line.answer,
       pieces: piecesOfRow(line),
-      spare: line.spare,
+      spare: line.left[0],
+      paid: line.left[1],
     })),
   }))
 }

@@ -7,7 +7,7 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { reasonTitleOf } from '../reason-codes/reason-title.ts'
-import { PIECE_COLUMNS, piecesOfRow, SPARE } from './load-returns.ts'
+import { PIECE_COLUMNS, piecesOfRow, SPARE_AND_PAID } from './load-returns.ts'
 
 export type ReadLine = AnnouncedLine & {
   readonly description: string
@@ -82,8 +82,9 @@ export async function readReturn(
   const ownLines = lines.map((row): ReadLine => {
     const { quantity, resolution, answer, description, reason, comment, text, destination } = row
     const pieces = piecesOfRow(row)
-    const { line_number: lineNumber, sku_code: sku, spare } = row
-    const line = { lineNumber, sku, quantity, resolution, answer, pieces, spare }
+    const { line_number: lineNumber, sku_code: sku, left } = row
+    const [spare = 0, paid = 0] = left
+    const line = { lineNumber, sku, quantity, resolution, answer, pieces, spare, paid }
     const owed = owedPieces(line, head)
     return { ...line, description: description ?? '', reason, comment, text, destination, owed }
   })
@@ -148,7 +149,7 @@ const lineRows = fixed((client: string, reference: string) =>
     .select(['l.line_number', 'l.sku_code', 'l.quantity', 'l.resolution', 'l.answer', 'l.comment'])
     .select(reasonTitleOf('l').as('reason'))
     .select(['l.text', 'l.destination', 's.description', ...PIECE_COLUMNS])
-    .select(SPARE.as('spare'))
+    .select(SPARE_AND_PAID.as('left'))
     .where('l.client_code', '=', client)
     .where('l.return_reference', '=', reference)
     .orderBy('l.line_number')

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
-import { unannounced } from './load-returns.ts'
+import { REFUNDED_UNANNOUNCED } from './load-returns.ts'
 
 type PaidRow = {
   line_number: number
@@ -37,7 +37,7 @@ export async function refuseMoreThanPaid(
   const [paid, refunds] = await Promise.all([
     transaction.rows(
       sql<PaidRow>`
-        select l.line_number, l.sku_code, l.quantity, l.total_value, ${unannounced('refunded')} as elsewhere, (
+        select l.line_number, l.sku_code, l.quantity, l.total_value, ${REFUNDED_UNANNOUNCED} as elsewhere, (
           select coalesce(sum(a.refunded), 0)::int from announced_lines a
           where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
             and a.line_number = l.line_number

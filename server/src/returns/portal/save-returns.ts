@@ -1,5 +1,4 @@
-import { dayOf } from '@despatch/domain/calendar/day'
-import { type AnnouncedReturn, stateOf, withRefundDue } from '@despatch/domain/returns/portal/announced-return'
+import { type AnnouncedReturn, stateOf } from '@despatch/domain/returns/portal/announced-return'
 import { EXCHANGES_TO_DO, type ExchangeStep } from '@despatch/domain/returns/portal/exchange'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
@@ -7,7 +6,8 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { exchangesDue } from './exchange-due.ts'
-import { holdReturns, PIECE_COLUMNS, rowOfPieces } from './load-returns.ts'
+import { PIECE_COLUMNS, rowOfPieces } from './load-returns.ts'
+import { refreshDue } from './refresh-due.ts'
 
 /** What a step of a return is called: what became of pieces, or what a review came to. */
 export type StepName = LifeState | 'review_allowed' | 'labelled' | 'amended' | ExchangeStep
@@ -47,8 +47,9 @@ const MAILED: ReadonlySet<StepName> = new Set([
 const isLifeState = (step: StepName): step is LifeState => step in LIFE_STATES
 
 /**
- * Writes returns that are held as they are now, with their steps, the mails that these ask for and, unless the feed has
- * written them, their events; then {@link refreshDue}. All of it by a few statements, however many returns there are.
+ * Writes returns that are held as they are now, with their steps and the mails that these ask for. The feed writes their events
+ * itself, and after them until when returns are to be refunded ({@link refreshDue}); of others that is done here. All of it by a
+ * few statements, however many returns there are.
  */
 export async function saveReturns(
   transaction: Transaction,
@@ -97,41 +98,9 @@ export async function saveReturns(
     ...writeSteps(transaction, { client, now }, changed),
     ...(source === 'portal' ? [writeEvents(transaction, { client, now }, changed)] : []),
   ])
+  if (source === 'feed') return
   const orders = changed.map(({ to }) => to.orderNumber)
   await refreshDue(transaction, { client, now }, orders)
-}
-
-/**
- * Writes until when returns of some orders are to be refunded, where they have pieces beyond what was announced: whether these
- * are owed depends on what the other returns of the order have by now.
- */
-export async function refreshDue(
-  transaction: Transaction,
-  { client, now }: { client: string; now: Date },
-  orderNumbers: readonly string[],
-): Promise<void> {
-  const found = await transaction.rows(
-    sql<{ return_reference: string }>`
-      select distinct l.return_reference from unnest(${[...new Set(orderNumbers)]}::text[]) as n (order_number)
-      cross join lateral (
-        select return_reference, extra from announced_lines
-        where client_code = ${client} and order_number between n.order_number and n.order_number
-        order by order_number, sku_code offset 0
-      ) l where l.extra > 0`.compile(db),
-  )
-  if (found.length === 0) return
-  const references = found.map((row) => row.return_reference)
-  for (const held of await holdReturns(transaction, client, references)) {
-    const { refundDueOn } = withRefundDue(held, dayOf(now))
-    if (refundDueOn !== held.refundDueOn)
-      await transaction.write(
-        db
-          .updateTable('announced_returns')
-          .set({ refund_due_on: refundDueOn })
-          .where('client_code', '=', client)
-          .where('return_reference', '=', held.reference),
-      )
-  }
 }
 
 /** Adds steps and the mails that they ask for, numbered on from what each return has. */

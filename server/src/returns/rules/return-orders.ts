@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
+import { returnablePieces } from '@despatch/domain/returns/sent-pieces'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import { type RawBuilder, sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
@@ -43,8 +44,10 @@ type LineRow = {
   announced: number
   /** Pieces of the SKU, of any line, that came back without that; of a kit those of which a box did. */
   returned: number
-  /** Pieces of the SKU that were sent with the order, products by their boxes; null: it is not known what is in its parcels. */
-  despatched: number | null
+  /** Pieces of the SKU itself that were sent with the order; null: it is not known what is in its parcels. */
+  sent: number | null
+  /** Of a kit its boxes, with the pieces of each that were sent. */
+  boxes: { SKU: string; quantity: number; sent: number }[]
   serials: string[]
 }
 
@@ -108,7 +111,18 @@ function orderOf(row: OrderRow, lines: readonly LineRow[], region: string | null
 }
 
 function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
-  const known = new Map(piecesOf(lines).map((line) => [line.lineNumber, line]))
+  const pieces = returnablePieces(
+    lines.map((line) => ({
+      lineNumber: line.line_number,
+      sku: line.sku_code,
+      quantity: line.quantity,
+      sent: line.sent,
+      boxes: line.boxes,
+      announced: line.announced,
+      returned: line.returned,
+    })),
+  )
+  const known = new Map(pieces.map((line) => [line.lineNumber, line]))
   return {
     hadDeliveryException: row.exceptions > 0,
     earlierReturns: row.earlier.map((at) => dayOf(at)),
@@ -119,31 +133,6 @@ function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
       serials,
     })),
   }
-}
-
-/**
- * The pieces of each line that were sent, and those that are there to return: less what was announced of the line itself. Lines
- * of one SKU are sent in their order, more than was ordered with the last of them, and what came back unannounced is taken from
- * what they have left.
- */
-function piecesOf(lines: readonly LineRow[]): { lineNumber: number; sent: number; returnable: number }[] {
-  return [...Map.groupBy(lines, ({ sku_code }) => sku_code).values()].flatMap((own) => {
-    const ordered = own.reduce((sum, { quantity }) => sum + quantity, 0)
-    let notGone = own[0]?.despatched ?? ordered
-    let unannounced = own[0]?.returned ?? 0
-    const left = own.map((line, at) => {
-      const sent = at === own.length - 1 ? notGone : Math.min(line.quantity, notGone)
-      notGone -= sent
-      return { lineNumber: line.line_number, sent, pieces: sent - line.announced }
-    })
-    // What was announced of a line beyond what it was sent was sent with another line of the SKU.
-    unannounced += left.reduce((sum, { pieces }) => sum + Math.max(0, -pieces), 0)
-    return left.map(({ lineNumber, sent, pieces }) => {
-      const taken = Math.min(unannounced, Math.max(0, pieces))
-      unannounced -= taken
-      return { lineNumber, sent, returnable: Math.max(0, pieces) - taken }
-    })
-  })
 }
 
 const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: RawBuilder<unknown>) =>
@@ -171,16 +160,10 @@ const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: 
     where o.client_code = ${client} and ${isNamed}
     order by o.order_number`.compile(db)
 
-/** Pieces of a SKU that the order of lines `l` has of it as itself: of what was sent they come before the boxes of its kits. */
-const ordered = (sku: RawBuilder<unknown>) => sql`coalesce((
-  select sum(o.quantity) from order_lines o
-  where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = ${sku}
-), 0)`
-
 const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
   sql<LineRow>`
     select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
-      s.categories, a.announced, ${unannounced('quantity')} as returned, d.despatched, c.serials
+      s.categories, a.announced, ${unannounced()} as returned, d.sent, x.boxes, c.serials
     from order_lines l
     join skus s on s.client_code = l.client_code and s.sku_code = l.sku_code
     cross join lateral (
@@ -189,23 +172,20 @@ const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
         and a.line_number = l.line_number
     ) a
     cross join lateral (
-      select case when bool_and(pc.tracking_number is not null) then (
-        least(coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0), case when exists (
-          select from order_lines k join sku_components c on c.client_code = k.client_code and c.sku_code = k.sku_code
-          where k.client_code = l.client_code and k.order_number = l.order_number and c.component_code = l.sku_code
-        ) then ${ordered(sql`l.sku_code`)} end) + coalesce((
-          select min(greatest(coalesce(b.pieces, 0) - ${ordered(sql`x.component_code`)}, 0) / x.quantity)
-          from sku_components x left join (
-            select i.sku_code, sum(i.quantity) as pieces
-            from parcels q join parcel_contents i on i.client_code = q.client_code and i.tracking_number = q.tracking_number
-            where q.client_code = l.client_code and q.order_number = l.order_number group by i.sku_code
-          ) b on b.sku_code = x.component_code
-          where x.client_code = l.client_code and x.sku_code = l.sku_code
-        ), 0)
-      )::int end as despatched
+      select case when bool_and(pc.tracking_number is not null) then
+          coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0)::int
+        end as sent
       from parcels p left join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
       where p.client_code = l.client_code and p.order_number = l.order_number
     ) d
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('SKU', c.component_code, 'quantity', c.quantity, 'sent', coalesce((
+        select sum(pc.quantity)
+        from parcels p join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
+        where p.client_code = l.client_code and p.order_number = l.order_number and pc.sku_code = c.component_code
+      ), 0))), '[]') as boxes
+      from sku_components c where c.client_code = l.client_code and c.sku_code = l.sku_code
+    ) x
     cross join lateral (
       select coalesce(array_agg(pc.serial_number order by pc.serial_number), '{}') as serials
       from parcels p join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
+import { csv } from '../../testing/feed-portal.ts'
+import { makeParcel } from '../../testing/parcels.ts'
 import { returnsDesk } from '../../testing/returns/returns-desk.ts'
 import { linesToTry, looksAt, WHOLE } from './try-lines.ts'
 
@@ -48,4 +50,19 @@ test('what came back of several lines, announced or not, is tried with these lin
   const of = await freeAndPaid('TRY-2')
   await feed('WH-TRY-2', of, [['received', '09:00', 2]])
   expect(await tried('TRY-2', 'returns')).toEqual([{ line: 1, pieces: 2, bought: 3, value: 200_000 }])
+})
+
+test('of a kit of which a box came back, those that are whole are tried', async () => {
+  const { me, portal } = on()
+  await on().feedRows('skus', csv([['TABLE', 'TOP; LEG x 4']], 'SKU,boxes'), { as: me })
+  await on().feed(csv([['TRY-KIT', 'TABLE', 2, 100]]))
+  const contents = [
+    { sku: 'TOP', quantity: 2 },
+    { sku: 'LEG', quantity: 8 },
+  ]
+  await makeParcel(portal.testDatabase, { client: me.client, orderNumber: 'TRY-KIT', contents })
+  await on().rows(`update orders set status = 'D' where client_code = $1 and order_number = 'TRY-KIT'`)
+  expect(await tried('TRY-KIT', 'orders')).toMatchObject([{ line: 1, pieces: 2, bought: 2 }])
+  await feed('WH-KIT', { orderNumber: 'TRY-KIT', sku: 'LEG' }, [['received', '08:00']])
+  expect(await tried('TRY-KIT', 'orders')).toMatchObject([{ line: 1, pieces: 1, bought: 2 }])
 })

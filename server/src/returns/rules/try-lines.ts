@@ -101,8 +101,7 @@ function asked(
       join ${rowsOf('order_lines', client, part)} l on l.client_code = s.client_code and l.order_number = s.order_number
       cross join lateral (
         select case when exists (
-          select from return_lines
-          where client_code = l.client_code and order_number = l.order_number and sku_code = l.sku_code
+          select from return_lines where client_code = l.client_code and order_number = l.order_number
         ) then l.quantity - greatest(${NOT_RETURNED}, 0) else 0 end as returned
       ) b
       where ${isSent({ client, since })} and l.quantity > b.returned
