@@ -51,6 +51,7 @@ test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: s
   const random = randomBy(seed)
   const on = await openKits(portal)
   const model = openModel({ TOP: 5, SEAT: 5, LEG: 40 })
+  const sent = new Map<string, Goods>()
   const anything = () => random.of(['TABLE', 'BENCH', 'TOP', 'SEAT', 'LEG'])
   const some = (): Goods => [...new Set([anything(), anything()])].map((sku) => [sku, random.whole(1, 3)] as const)
   const DO: Record<string, (name: string) => Promise<unknown>> = {
@@ -71,6 +72,7 @@ test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: s
       // As the order has it, or in boxes.
       await on.send(name, ...(random.chance(50) ? summed(model.inBoxes(goods)) : goods))
       model.orders.delete(name)
+      sent.set(name, goods)
       model.move(goods, -1)
     },
     async reserve() {
@@ -90,6 +92,15 @@ test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: s
       const header = 'SKU,kind,quantity,asOf,reference,reason'
       await on.fed('stock', header, [[sku, 'goods-in', pieces, '2026-03-03', name, '']])
       model.move([[sku, pieces]], 1)
+    },
+    /** A piece of an order that was sent comes back: a kit of it, or a box alone. */
+    async 'come back'(name) {
+      const [orderNumber = '', goods] = [...sent].at(random.whole(0, 9)) ?? []
+      if (!goods) return
+      const [sku] = random.of(random.chance(50) ? summed(model.inBoxes(goods)) : goods)
+      const header = 'returnReference,orderNumber,SKU,quantity,event,occurredAt'
+      await on.fed('returns', header, [[`R-${name}`, orderNumber, sku, 1, 'Returned to stock', '2026-03-20 10:00']])
+      model.move([[sku, 1]], 1)
     },
     'count a kit': (name) =>
       on.count([random.of(['TABLE', 'BENCH']), random.whole(0, 99), `2026-04-01 10:${name.slice(-2)}`]),
