@@ -49,6 +49,7 @@ async function writeDespatches(
   const orderOf = new Map([...known.parcels.values(), ...parcels].map((one) => [one.trackingNumber, one.orderNumber]))
   await holdExchangesSent(connection, context, [
     ...moves.map(({ orderNumber }) => orderNumber),
+    ...parcels.map(({ orderNumber }) => orderNumber),
     ...contents.flatMap(({ trackingNumber }) => orderOf.get(trackingNumber) ?? []),
   ])
   await settleUntold(connection, context, { parcels, contents }, known.orders)

@@ -65,6 +65,18 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     steps: [...exchanged(2), ...came(2), leaves('r1-X', false), command('close short'), leaves('r1-X'), refund(1)],
   },
   {
+    title:
+      'what may be in a parcel of a replacement that was closed short replaces what came, while nobody tells of it',
+    steps: [
+      ...exchanged(2),
+      ...came(2),
+      leaves('r1-X', false),
+      command('close short'),
+      leaves('r1-X', true, 'untold'),
+      refund(1),
+    ],
+  },
+  {
     title: 'a cancelled replacement is not sent after all for what was refunded',
     steps: [...exchanged(2), ...came(2), command('cancel'), refund(1), command('undo')],
   },
@@ -94,6 +106,19 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
       { do: 'scan', order: '1', parcel: 1, code: 'own', ago: 0 },
       { do: 'map', to: null },
     ],
+  },
+  {
+    title: 'a replacement goes once all of its return is said to have come, whatever happened since',
+    steps: [
+      ...exchanged(1),
+      { do: 'happens', ref: 'r1', part: 0, quantity: 1, state: 'received' },
+      { do: 'happens', ref: 'r1', part: 0, quantity: 1, state: 'quarantined' },
+      { do: 'staff receive', ref: 'r1' },
+    ],
+  },
+  {
+    title: 'pieces that were sent beyond the order come back, and are not owed',
+    steps: [counted, order(A(2)), leaves('1', true, 'more'), announced(3), ...came(3), refund(3), refund(2)],
   },
   {
     title: 'a cancelled order that is sent all the same draws what is reserved for it',
