@@ -1,12 +1,11 @@
 import {
   cameOf,
-  isReported,
   isStockKnown,
   type Model,
-  placeOf,
   priceOf,
   replacementOf,
   type Returned,
+  saidToHaveComeOf,
   stockOf,
   toComeOf,
 } from './model.ts'
@@ -115,6 +114,7 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   },
   /** One after the other, as they are given. What is undone by then is another matter. */
   'at once'(model, { order, steps }) {
+    if (steps.some((one) => one.do === 'amend') && (isReplacement(order) || !areKnown(model))) return 'skipped'
     const done = steps.map((one) => doToOrder(model, { ...one, order }))
     const of = model.orders.get(order)
     if (!of || done.every((one) => one === 'skipped')) return 'skipped'
@@ -279,8 +279,8 @@ export function settleReplacement(model: Model, ref: string, one: Returned): voi
   const line = { sku: one.sku, quantity: one.quantity, price: priceOf(model, one) }
   const of = model.orders.get(number) ?? Object.assign(newOrder([line], false, 'S'), { isWaiting: true })
   model.orders.set(number, of)
-  const isComing = toComeOf(one) > 0 || one.parts.some((part) => placeOf(part) === 'in_transit')
-  if (of.isWaiting && of.status === 'S' && isReported(one) && !isComing) {
+  const isHere = toComeOf(one) === 0 && saidToHaveComeOf(one) === cameOf(one)
+  if (of.isWaiting && of.status === 'S' && isHere) {
     const came = Math.min(cameOf(one), one.quantity)
     if (came > 0 && of.acts.length === 1 && orderedOf(of, one.sku) > came) {
       of.lines = [{ ...line, quantity: came }]

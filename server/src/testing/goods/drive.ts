@@ -122,6 +122,7 @@ const ACT: {
     const lines = [{ lineNumber: line, quantity, reason: 'MIND', resolution }]
     const body = { orderNumber: named(of, order), lines }
     const answer = await of.on.portal.call(returns.announce, { body }, of.me)
+    if (answer.status !== 200) return answer.status
     of.references.set(ref, answer.body.returnReference)
     if (ownName) of.ownNames.set(ref, `${of.prefix}-WH-${ref}`)
     return answer.status

@@ -110,7 +110,8 @@ export function piecesOf(one: Returned): Record<string, number> {
 
 /**
  * Pieces whose refund is owed: they left the shopper, were paid for, and nobody has given anything for them or is about to.
- * More than was announced may come; what was not bought is not owed.
+ * More than was announced may come; what was not bought is not owed. Where more may come back than was bought, what was announced
+ * comes before what came beyond that, and earlier returns before later ones.
  */
 export function owedOf(model: Model, one: Returned): number {
   if (one.replacement === 'waits' || one.replacement === 'held') return 0
@@ -118,17 +119,34 @@ export function owedOf(model: Model, one: Returned): number {
   const ofLine = [...model.returns.values()].filter((other) => other.known && isOfLine(other, one))
   const notBought = Math.max(0, sum(ofLine, piecesIn) - bought)
   const extra = Math.max(0, cameOf(one) - one.quantity)
-  return Math.max(0, cameOf(one) - Math.min(extra, notBought) - one.refunded - one.replaced)
+  const left = cameOf(one) - Math.min(extra, notBought)
+  const place = ofLine.indexOf(one)
+  const others = sum(ofLine, (other) => {
+    if (other === one) return 0
+    const announced = other.quantity - other.withdrawn - other.expired
+    return ofLine.indexOf(other) < place ? Math.max(announced, givenFor(other)) : givenFor(other)
+  })
+  return Math.max(0, Math.min(left, bought - others) - givenFor(one))
 }
 
 const isOfLine = (one: Pick<Returned, 'order' | 'line'>, other: Pick<Returned, 'order' | 'line'>) =>
   one.order === other.order && one.line === other.line
+
+const givenFor = ({ refunded, replaced }: Returned) => refunded + replaced
 
 /** Pieces of a return that cannot be announced again. */
 const piecesIn = (one: Returned) => Math.max(cameOf(one) + toComeOf(one), one.refunded)
 
 /** Whether all that happened to a return has been said by someone. */
 export const isReported = (one: Returned): boolean => eventsOf(one).every((event) => isSaid(one, event))
+
+/** Pieces of a return that someone said to have been received, inspected or put into stock: what is said of one step is of other pieces. */
+export function saidToHaveComeOf(one: Returned): number {
+  const steps: readonly ReadonlySet<GoodsState>[] = [new Set(['received']), new Set(['inspected']), IN_STOCK]
+  const isSaidOf = ({ events }: Part, step: ReadonlySet<GoodsState>) =>
+    events.some(({ state, minute }) => step.has(state) && isSaid(one, { key: `${minute}` }))
+  return Math.max(...steps.map((step) => sum(one.parts, (part) => (isSaidOf(part, step) ? part.quantity : 0))))
+}
 
 /** Whether what there is of a SKU can be known: not while something that came back was not reported. */
 export const isStockKnown = ({ returns }: Model, sku: Sku): boolean =>
@@ -151,7 +169,8 @@ export function eventsOf({ parts }: Returned): Event[] {
     }
   return [...events.values()].toSorted((one, other) => one.minute - other.minute)
 }
-export const isSaid = ({ said, saidByStaff }: Returned, { key }: Event): boolean => said.has(key) || saidByStaff === key
+export const isSaid = ({ said, saidByStaff }: Returned, { key }: Pick<Event, 'key'>): boolean =>
+  said.has(key) || saidByStaff === key
 
 /** What there is of a SKU. What came back is sellable or in quarantine, from the minute at which it was put there. */
 export function stockOf(
