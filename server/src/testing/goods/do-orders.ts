@@ -114,6 +114,8 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   },
   /** One after the other, as they are given. What is undone by then is another matter. */
   'at once'(model, { order, steps }) {
+    // Which of these cancelled it cannot be seen until its file is fed again.
+    if (steps.some((one) => one.do === 'cancel') && steps.some((one) => one.do === 'take back')) return 'skipped'
     if (steps.some((one) => one.do === 'amend') && (isReplacement(order) || !areKnown(model))) return 'skipped'
     const done = steps.map((one) => doToOrder(model, { ...one, order }))
     const of = model.orders.get(order)

@@ -155,10 +155,26 @@ function isMistaken({ returns }: Model, { order, known, ownName }: StepOf<'retur
   return (known && mayMeet) || ((!known || ownName) && others.some((one) => one.known))
 }
 
+/** Whether what comes of a return that had ended is taken for another of the SKU, which is not all in stock: it has the label of before. */
+function isTakenForAnother({ returns }: Model, one: Returned): boolean {
+  if (!one.known || cameOf(one) > 0 || toComeOf(one) > 0) return false
+  return [...returns.values()].some(
+    (other) =>
+      other !== one &&
+      other.known &&
+      other.order === one.order &&
+      other.sku === one.sku &&
+      !(isAllInStock(other) && isReported(other)),
+  )
+}
+
+const isAllInStock = (one: Returned) =>
+  toComeOf(one) === 0 && one.parts.every((part) => placeOf(part) === 'restocked' || placeOf(part) === 'quarantined')
+
 /** Something becomes of a part of a return; a new part comes of what was announced, or of what had expired. */
 function happens(model: Model, { ref, part: at, quantity, state }: StepOf<'happens'>): Done {
   const one = model.returns.get(ref)
-  if (!one || at > one.parts.length) return 'skipped'
+  if (!one || at > one.parts.length || isTakenForAnother(model, one)) return 'skipped'
   const part: Part = one.parts[at] ?? { quantity, events: [] }
   if (!NEXT[placeOf(part)].includes(state) || !isLike(one, part, state)) return 'skipped'
   if (at === one.parts.length) {
