@@ -86,7 +86,7 @@ export const piecesNotSent = ({ goods }: ReturnQuantities): number =>
 /**
  * Brings pieces to a state. A later state implies the earlier ones: what is restocked was received, said or not. Pieces
  * come from the furthest state before it, or from `takenFrom`; what arrives beyond what was announced is taken as extra. So is what
- * was never sent, as far as another return has it by now: of pieces that were bought, this one may have `spare`.
+ * was never sent, as far as another return has it by now: of pieces that were sent, this one may have `spare`.
  * Refunds and rejections take pieces whose money is open. Gives the problem where a state takes no more: nothing is withdrawn
  * that is on its way.
  */

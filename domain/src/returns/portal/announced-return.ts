@@ -33,6 +33,8 @@ export type AnnouncedLine = {
   readonly pieces: ReturnQuantities
   /** Pieces that were bought with the line and are in no other return; without it, as many as there are. */
   readonly spare?: number
+  /** Pieces of the line that were sent beyond those that were bought. */
+  readonly sentBeyond?: number
   /**
    * The most of its pieces that can have been paid for: of those that were bought with the line, what no other return has given
    * something for, nor is of an earlier return. Without it, all.
@@ -77,7 +79,7 @@ export function moveLines(of: AnnouncedReturn, moves: readonly Move[], today: Da
     if (!line) return { problem: 'too-many', lineNumber, atMost: 0 }
     const pieces = moveReturn(line.pieces, state, quantity, {
       ...(from && { takenFrom: from }),
-      ...(line.spare !== undefined && { spare: line.spare }),
+      ...(line.spare !== undefined && { spare: line.spare + (line.sentBeyond ?? 0) }),
     })
     if ('problem' in pieces) return { ...pieces, lineNumber }
     lines[at] = { ...line, pieces }

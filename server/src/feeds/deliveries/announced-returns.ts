@@ -20,6 +20,7 @@ import { holdReturns } from '../../returns/portal/load-returns.ts'
 import { refreshDue } from '../../returns/portal/refresh-due.ts'
 import { saveReturns, type Step } from '../../returns/portal/save-returns.ts'
 import { boxesOf } from '../../stock/boxes-of.ts'
+import { referencesOf } from './announced-references.ts'
 
 /** What was announced that rows of the feed may be about, held; what rows say of it is noted in it. */
 export type AnnouncedOf = {
@@ -239,66 +240,10 @@ function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {
 }
 
 /** Pieces of a line that nobody expects any more, and that come all the same. */
-function lateFor({ pieces, spare = Number.POSITIVE_INFINITY }: AnnouncedLine, state: ReturnState): number {
+function lateFor(
+  { pieces, spare = Number.POSITIVE_INFINITY, sentBeyond = 0 }: AnnouncedLine,
+  state: ReturnState,
+): number {
   if (state === 'announced' || state === 'refunded' || state === 'rejected') return 0
-  return pieces.goods.lost + Math.min(piecesNotSent(pieces), Math.max(0, spare - returnedPieces(pieces)))
+  return pieces.goods.lost + Math.min(piecesNotSent(pieces), Math.max(0, spare + sentBeyond - returnedPieces(pieces)))
 }
-
-/**
- * Announced returns of the orders that rows name, or that the returns which rows name are of, the oldest first. Of the orders of an
- * account that a row names, those with an announced return of its SKU that it may be of: all pieces of another are in stock, and
- * their money is decided.
- */
-async function referencesOf(connection: pg.ClientBase, client: string, rows: readonly ReturnRow[]): Promise<string[]> {
-  const named = distinct(rows.flatMap(({ returnReference }) => [returnReference, returnReference.toUpperCase()]))
-  const orders = distinct(rows.map(({ orderNumber }) => orderNumber))
-  const byAccount = rows.filter(({ orderNumber, customerAccount }) => orderNumber === '' && customerAccount !== '')
-  const { rows: found } = await connection.query<{ return_reference: string }>(
-    `with named as (
-       select order_number from unnest($3::text[]) as n (order_number)
-       union
-       select r.order_number from unnest($2::text[]) as n (reference) cross join lateral (
-         select order_number from announced_returns
-         where client_code = $1 and return_reference between n.reference and n.reference order by return_reference limit 1
-       ) r
-       union
-       select e.order_number from unnest($2::text[]) as n (reference) cross join lateral (
-         select order_number from return_events
-         where client_code = $1 and told_reference between n.reference and n.reference and told_reference <> ''
-         order by told_reference offset 0
-       ) e
-       union
-       select o.order_number from (
-         select distinct account, sku_code from unnest($4::text[], $5::text[]) as n (account, sku_code)
-       ) n cross join lateral (
-         select order_number from orders
-         where client_code = $1 and customer_account = n.account and customer_account <> ''
-         order by ordered_at, order_number offset 0
-       ) o cross join lateral (
-         select sku_code, quantity + extra as pieces, restocked + quarantined as stocked, refunded + rejected + replaced as decided
-         from announced_lines where client_code = $1 and order_number between o.order_number and o.order_number
-         order by order_number, sku_code offset 0
-       ) l
-       where (l.stocked < l.pieces or l.decided < l.pieces) and (l.sku_code = n.sku_code or exists (
-         select from sku_components c
-         where c.client_code = $1 and c.sku_code = l.sku_code and c.component_code = n.sku_code
-       ))
-     )
-     select r.return_reference from (select distinct order_number from named) n cross join lateral (
-       select distinct return_reference from (
-         select return_reference from announced_lines
-         where client_code = $1 and order_number between n.order_number and n.order_number
-         order by order_number, sku_code offset 0
-       ) l
-     ) l cross join lateral (
-       select return_reference, announced_at from announced_returns
-       where client_code = $1 and return_reference between l.return_reference and l.return_reference
-       order by return_reference limit 1
-     ) r
-     order by r.announced_at, r.return_reference`,
-    [client, named, orders, byAccount.map((row) => row.customerAccount), byAccount.map(({ SKU }) => SKU)],
-  )
-  return found.map(({ return_reference: reference }) => reference)
-}
-
-const distinct = (names: readonly string[]): string[] => [...new Set(names.filter(Boolean))]

@@ -7,7 +7,7 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { reasonTitleOf } from '../reason-codes/reason-title.ts'
-import { PIECE_COLUMNS, piecesOfRow, SPARE_AND_PAID } from './load-returns.ts'
+import { PIECE_COLUMNS, piecesOfRow, PIECES_LEFT } from './load-returns.ts'
 
 export type ReadLine = AnnouncedLine & {
   readonly description: string
@@ -149,7 +149,7 @@ const lineRows = fixed((client: string, reference: string) =>
     .select(['l.line_number', 'l.sku_code', 'l.quantity', 'l.resolution', 'l.answer', 'l.comment'])
     .select(reasonTitleOf('l').as('reason'))
     .select(['l.text', 'l.destination', 's.description', ...PIECE_COLUMNS])
-    .select(SPARE_AND_PAID.as('left'))
+    .select(PIECES_LEFT.as('left'))
     .where('l.client_code', '=', client)
     .where('l.return_reference', '=', reference)
     .orderBy('l.line_number')

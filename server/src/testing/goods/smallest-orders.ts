@@ -45,6 +45,18 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     steps: [counted, order(A(2)), leaves('1', true, 'more'), announced(3)],
   },
   {
+    title: 'pieces that were sent beyond the order come back after they expired',
+    steps: [
+      counted,
+      order(A(2)),
+      leaves('1', true, 'more'),
+      announced(3),
+      { do: 'expire', ref: 'r1', quantity: 3 },
+      ...came(3),
+      refund(2),
+    ],
+  },
+  {
     title: 'what was not sent has not come back',
     steps: [counted, order(A(1)), leaves('1', true, 'another'), announced(1)],
   },
