@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restoreDraft } from './changes.ts'
+import { draftOf, restoreDraft } from './changes.ts'
 
 const base = { pieces: 4, until: '2099-01-01', note: '' }
 
@@ -20,7 +20,8 @@ test.each([
     ['pieces'],
   ],
   ['both changed it to the same', { pieces: 6 }, { pieces: 6 }, { pieces: 6 }, []],
-  ['a field that has another type by now', { pieces: 'many' }, { pieces: 6 }, { pieces: 'many' }, []],
+  ['a field that is a list by now', { pieces: ['many'] }, { pieces: 6 }, { pieces: ['many'] }, []],
+  ['a text that is refused as a number', {}, { pieces: '1.5' }, { pieces: '1.5' }, []],
 ])('a draft of a record without versions: %s', (_what, theirs, typed, restored, alsoChanged) => {
   expect(restoreDraft({ ...base, ...theirs }, { base, values: { ...base, ...typed } })).toEqual({
     values: { ...base, ...restored },
@@ -36,4 +37,23 @@ test('a draft of a record that has another version by now is restored whole: sav
     alsoChanged: [],
   })
   expect(restoreDraft(of, kept).values).toEqual(kept.values)
+})
+
+test.each([
+  ['a choice where nothing was chosen', { parent: null }, { parent: 'FIT' }, { parent: 'FIT' }],
+  ['a number where there was none', { weight: null }, { weight: 2.5 }, { weight: 2.5 }],
+  ['a number that was undefined', { weekday: undefined }, { weekday: 2 }, { weekday: 2 }],
+  ['a choice that was taken back', { parent: 'FIT' }, { parent: null }, { parent: null }],
+  ['a number typed as it cannot be read', { pieces: 1 }, { pieces: '1.5' }, { pieces: '1.5' }],
+  ['a list in place of a text', { tags: '' }, { tags: ['a'] }, { tags: '' }],
+  ['nothing in place of a list', { tags: ['a'] }, { tags: null }, { tags: ['a'] }],
+  ['a field that the form no longer has', { note: '' }, { remark: 'x' }, { note: '' }],
+])('a draft of today or of an older form: %s', (_what, initial: Record<string, unknown>, draft, restored) => {
+  expect(draftOf(initial, draft)).toEqual(restored)
+})
+
+test.each([[1], [2]])('a field that was emptied as undefined stays empty, at version %i', (version) => {
+  const of = { version: 1, weekday: 0 }
+  const kept = JSON.parse(JSON.stringify({ base: of, values: { version: 1, weekday: undefined } }))
+  expect(restoreDraft({ ...of, version }, kept).values).toEqual({ version: 1, weekday: undefined })
 })

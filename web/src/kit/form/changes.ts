@@ -8,12 +8,28 @@ export function changedFields(
   )
 }
 
+/** Of the values of now, those that were typed after others were sent. */
+export function typedSince<Values extends Readonly<Record<string, unknown>>>(sent: Fields, now: Values): Partial<Values> {
+  const changed = new Set(changedFields(sent, now))
+  return Object.fromEntries(Object.entries(now).filter(([field]) => changed.has(field))) as Partial<Values>
+}
+
+/**
+ * What a component can take a value as. A field may hold text, a number or nothing by turns: a weight is null until it is typed,
+ * and text for as long as it cannot be read. A list or an object in place of those, or the other way round, was written by an
+ * older version of the form, and a component that reads it would fail.
+ */
+function kindOf(value: unknown): 'list' | 'object' | 'single' {
+  if (Array.isArray(value)) return 'list'
+  return typeof value === 'object' && value !== null ? 'object' : 'single'
+}
+
 /** The values to begin with: a draft's, as far as it fits the form of today, over the initial ones. */
 export function draftOf<Values extends Readonly<Record<string, unknown>>>(initial: Values, draft: unknown): Values {
   if (typeof draft !== 'object' || draft === null) return initial
   const fitting = Object.entries(draft).filter(([field, value]) => {
     const was = initial[field]
-    return field in initial && typeof value === typeof was && Array.isArray(value) === Array.isArray(was)
+    return field in initial && (was === null || was === undefined || kindOf(value) === kindOf(was))
   })
   return { ...initial, ...Object.fromEntries(fitting) }
 }
@@ -31,7 +47,11 @@ export function restoreDraft<Values extends Fields>(
   initial: Values,
   { values, base }: KeptDraft,
 ): { readonly values: Values; readonly alsoChanged: readonly string[] } {
-  if (base['version'] !== initial['version']) return { values: draftOf(initial, values), alsoChanged: [] }
+  if (base['version'] !== initial['version']) {
+    // JSON leaves undefined out: a field that was emptied so is not among the values.
+    const emptied = Object.fromEntries(Object.keys(base).map((field) => [field, undefined]))
+    return { values: draftOf(initial, { ...emptied, ...values }), alsoChanged: [] }
+  }
   const mine = changedFields(base, values)
   const restored = draftOf(initial, Object.fromEntries(mine.map((field) => [field, values[field]])))
   const theirs = new Set(changedFields(base, initial))
