@@ -6,6 +6,7 @@ import { CAUSE_LABELS } from '@despatch/domain/claims/claim'
 import { formatMoney } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { Fact, Facts } from '../invoices/facts.tsx'
+import { restoredText } from '../kit/form/form-shell.tsx'
 import { savedBefore } from '../kit/form/idempotency.ts'
 import { useDialogDraft } from '../kit/form/use-dialog-draft.ts'
 import { DayText, Reference, Status } from '../kit/list/columns/cells.tsx'
@@ -134,7 +135,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
   const keep = useOneAtATime(() =>
     call(claims.message, { params: { claimID }, body: { text: text.trim() } }, { idempotencyKey: draft.keyFor() }).then(
       () => {
-        draft.forget()
+        draft.noteSaved()
         void claimsChanged()
       },
       (error: unknown) => {
@@ -145,6 +146,7 @@ function MessageForm({ claimID }: { readonly claimID: string }) {
   )
   return (
     <section className={parts.record} aria-label="Message">
+      {draft.isRestored && <p role="status">{restoredText(draft.wasSent)}</p>}
       <Textarea
         label="Keep a message"
         description="What you wrote to the carrier, or what it answered; nothing is sent"

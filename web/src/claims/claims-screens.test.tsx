@@ -227,6 +227,35 @@ test('a claim that was sent is noted as partly accepted', async () => {
   )
 })
 
+test('a message that is kept slowly is kept once, also where the claim is closed and opened meanwhile', async () => {
+  const server = serverWithClaims()
+  server.answer(claims.claim, {
+    claim: LISTED,
+    history: [],
+    evidence: [],
+    files: [],
+    office: { email: '', address: '', form: '' },
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.answer(claims.message, async () => {
+    await promise
+    return { message: 'The message is kept.' }
+  })
+  const { user, go } = await openScreen(`${CLAIM_SCREENS.cases}?claim=12`, CLERK)
+  const text = () => screen.findByLabelText<HTMLTextAreaElement>('Keep a message')
+  await user.type(await text(), 'They have found it')
+  await user.click(screen.getByRole('button', { name: 'Keep the message' }))
+  await waitFor(() => expect(server.asked(claims.message)).toHaveLength(1))
+  await go(CLAIM_SCREENS.cases)
+  await waitFor(() => expect(screen.queryByLabelText('Keep a message')).toBeNull())
+  await go(`${CLAIM_SCREENS.cases}?claim=12`)
+  expect((await text()).value).toBe('They have found it')
+  screen.getByText(/was sent, but no answer came/)
+  resolve()
+  await waitFor(async () => expect((await text()).value).toBe(''))
+  expect(screen.queryByText(/was sent, but no answer came/)).toBeNull()
+})
+
 test('who does not see costs is told of carriage, goods and counts, and never of £0.00', async () => {
   const server = serverWithClaims()
   const { amount: _amount, carriage: _carriage, ...late } = { ...PARCEL, cause: 'late', goods: '0.00' } as const

@@ -55,7 +55,7 @@ function Pasting({ onClose }: { onClose: () => void }) {
     },
     onSuccess(count) {
       notify.success(`${formatCount(count)} ${count === 1 ? 'code' : 'codes'} of ${wanted} saved.`)
-      draft.forget()
+      draft.noteSaved()
       onClose()
     },
     // What was saved until then stays, and is told apart by what is asked for again.

@@ -132,7 +132,7 @@ function PlaceCredit({ credit }: { readonly credit: Credit }) {
     })
       .then(
         ({ message }) => {
-          draft.forget()
+          draft.noteSaved()
           notify.success(message)
         },
         (error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * What the browser keeps for this site, in all its windows or in one. A browser may keep nothing, or be full: then there is
- * nothing to read, and what cannot be kept lasts as long as the page.
+ * What the browser keeps for this site, in all its windows or in one. A browser may keep nothing, or be full: then what cannot be
+ * kept for this window lasts as long as its page, and of what is for all windows there is nothing to read.
  */
 type Keeper = {
   /** The text under a key; '' where there is none. */
@@ -17,8 +17,8 @@ type Keeper = {
   canKeep(): boolean
 }
 
-/** Opening a storage may throw as well as using it. */
-function keeperOf(open: () => Storage): Keeper {
+/** Opening a storage may throw as well as using it. What it refuses is in `onPage`, if there is that. */
+function keeperOf(open: () => Storage, onPage?: Map<string, string>): Keeper {
   const attempt = <Result>(act: (storage: Storage) => Result, otherwise: Result): Result => {
     try {
       return act(open())
@@ -26,24 +26,40 @@ function keeperOf(open: () => Storage): Keeper {
       return otherwise
     }
   }
-  const readText = (key: string) => attempt((storage) => storage.getItem(key) ?? '', '')
-  const keepText = (key: string, text: string) =>
+  const readText = (key: string) => onPage?.get(key) ?? attempt((storage) => storage.getItem(key) ?? '', '')
+  const store = (key: string, text: string) =>
     attempt((storage) => {
       if (text) storage.setItem(key, text)
       else storage.removeItem(key)
       return true
     }, false)
+  const keepText = (key: string, text: string) => {
+    onPage?.delete(key)
+    if (store(key, text)) return true
+    if (text) onPage?.set(key, text)
+    return false
+  }
+  const keysOf = (prefix: string) => {
+    const kept = attempt((storage) => Object.keys(storage), [])
+    return [...new Set([...kept, ...(onPage?.keys() ?? [])])].filter((key) => key.startsWith(prefix))
+  }
   return {
     readText,
     keepText,
-    read: (key) => attempt<unknown>(() => JSON.parse(readText(key)) ?? undefined, undefined),
+    read(key) {
+      try {
+        return JSON.parse(readText(key)) ?? undefined
+      } catch {
+        return undefined
+      }
+    },
     keep: (key, value) => keepText(key, value === undefined ? '' : JSON.stringify(value)),
-    keysOf: (prefix) => attempt((storage) => Object.keys(storage).filter((key) => key.startsWith(prefix)), []),
-    canKeep: () => keepText('despatch.probe', '1') && keepText('despatch.probe', ''),
+    keysOf,
+    canKeep: () => store('despatch.probe', '1') && store('despatch.probe', ''),
   }
 }
 
 /** Kept for every window of this browser. */
 export const inBrowser = keeperOf(() => localStorage)
 /** Kept for this window, until it is closed. */
-export const inWindow = keeperOf(() => sessionStorage)
+export const inWindow = keeperOf(() => sessionStorage, new Map())

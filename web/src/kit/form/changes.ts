@@ -9,7 +9,10 @@ export function changedFields(
 }
 
 /** Of the values of now, those that were typed after others were sent. */
-export function typedSince<Values extends Readonly<Record<string, unknown>>>(sent: Fields, now: Values): Partial<Values> {
+export function typedSince<Values extends Readonly<Record<string, unknown>>>(
+  sent: Fields,
+  now: Values,
+): Partial<Values> {
   const changed = new Set(changedFields(sent, now))
   return Object.fromEntries(Object.entries(now).filter(([field]) => changed.has(field))) as Partial<Values>
 }

@@ -17,6 +17,8 @@ type FormShellProps = {
   readonly otherSave?: { readonly label: string; readonly whyNot: string | undefined; readonly onSave: () => void }
   /** What stands beside the title. */
   readonly beside?: ReactNode
+  /** What no draft keeps of the changes, as a noun. */
+  readonly notKept?: string | undefined
   /** It takes the whole width: what is amended in it is a table. */
   readonly isWide?: boolean
   /** The fields. */
@@ -24,7 +26,7 @@ type FormShellProps = {
 }
 
 /** A form's page: title, fields, and the bar at the foot that saves, cancels and says what has changed. */
-export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, children }: FormShellProps) {
+export function FormShell({ title, state, saveLabel, otherSave, beside, notKept, isWide, children }: FormShellProps) {
   const { changed, isSubmitting, isRestored, problem, element } = state
   useHotkeys([['mod+S', saveByKey]], [])
   const save = useRef<HTMLButtonElement>(null)
@@ -94,6 +96,7 @@ export function FormShell({ title, state, saveLabel, otherSave, beside, isWide, 
         isDirty={changed.length > 0 && !isSubmitting}
         onDiscard={state.reset}
         onKeep={state.keepNow}
+        notKept={notKept}
       />
     </form>
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newIdempotencyKey } from '../browser/idempotency-key.ts'
 import { inWindow } from '../browser/storage.ts'
-import { ApiError } from '../server/api-error.ts'
+import { ApiError, isAbort } from '../server/api-error.ts'
 import { sentKeyOf } from './drafts.ts'
 
 const kept = z.object({ key: z.string(), isSent: z.boolean() })
@@ -9,6 +9,9 @@ type Kept = z.infer<typeof kept>
 
 /** What is said where the server has done what was sent by the same key before something was changed. */
 export const SAVED_BEFORE = 'What you sent first was saved, as it stood then. Check it before you save this as well.'
+
+/** What is said where more was typed while a save was under way. */
+export const TYPED_SINCE = 'What you typed while it was being saved is kept. It is not saved yet.'
 
 /** Whether the server said no: of anything else nobody knows whether it was done. */
 export const isRefusal = (error: unknown): error is ApiError =>
@@ -36,6 +39,8 @@ export function createKeyring(draftKey: string) {
   return {
     /** It was sent, and no answer came. */
     wasSent: last?.isSent ?? false,
+    /** The same by now, in this page. */
+    isUnanswered: () => read(place)?.isSent ?? false,
     /** The key to send by, now. */
     keyFor(): string {
       const { key, isSent } = read(place) ?? last ?? { key: newIdempotencyKey(), isSent: false }
@@ -43,10 +48,10 @@ export function createKeyring(draftKey: string) {
       keep({ key, isSent: true })
       return key
     },
-    /** The send failed. Where the server said no, nothing of it was done. */
+    /** The send failed. Where the server said no, or the user went on editing instead, nothing of it was done. */
     noteFailed(error: unknown) {
       if (isReused(error)) keep(undefined)
-      else if (isRefusal(error)) keep(last && { ...last, isSent: isUnanswered })
+      else if (isRefusal(error) || isAbort(error)) keep(last && { ...last, isSent: isUnanswered })
     },
     forget: () => keep(undefined),
   }
@@ -54,19 +59,18 @@ export function createKeyring(draftKey: string) {
 
 const read = (place: string) => kept.safeParse(inWindow.read(place)).data
 
-type Listener = { readonly draftKey: string; readonly whenSaved: (values: string) => void }
+type Sent = Readonly<Record<string, unknown>>
+type Listener = { readonly draftKey: string; readonly whenSaved: (sent: Sent) => void }
 const listeners = new Set<Listener>()
 
-/**
- * Calls `whenSaved` when another form saves the same draft, with the values that it sent as JSON. Gives the function that ends it.
- */
-export function onDraftSaved(draftKey: string, whenSaved: (values: string) => void): () => void {
+/** Calls `whenSaved` when a form saves the draft, with the values that it sent. Gives the function that ends it. */
+export function onDraftSaved(draftKey: string, whenSaved: (sent: Sent) => void): () => void {
   const listener = { draftKey, whenSaved }
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 /** Says to forms of the same draft that it is saved: one may have been opened again while the answer was awaited. */
-export function sayDraftSaved(draftKey: string, values: string): void {
-  for (const one of listeners) if (one.draftKey === draftKey) one.whenSaved(values)
+export function sayDraftSaved(draftKey: string, sent: Sent): void {
+  for (const one of listeners) if (one.draftKey === draftKey) one.whenSaved(sent)
 }

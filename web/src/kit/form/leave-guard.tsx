@@ -15,6 +15,8 @@ type LeaveGuardProps = {
   readonly onDiscard: () => void
   /** Keeps the draft now, and gives whether it could be kept. */
   readonly onKeep: () => boolean
+  /** What no draft keeps of the changes, as a noun: leaving asks because of it. */
+  readonly notKept?: string | undefined
 }
 
 /**
@@ -22,7 +24,7 @@ type LeaveGuardProps = {
  * only where the browser could not keep the draft: else nothing is lost by it. Back, which leads nobody knows where, says
  * that it is kept.
  */
-export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: LeaveGuardProps) {
+export function LeaveGuard({ title, isDirty, onDiscard, onKeep, notKept }: LeaveGuardProps) {
   // Someone who has chosen to leave is not asked again, should the way there load the page again.
   const isLeaving = useRef(false)
   const { state } = useRouter()
@@ -33,12 +35,12 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: LeaveGuardProp
   const blocker = useBlocker({
     shouldBlockFn({ current, next, action }) {
       if (!isDirty || isSameForm(current, next)) return false
-      if (isClosingTab() || !onKeep()) return true
+      if (isClosingTab() || !onKeep() || notKept) return true
       markKept(tabId, title)
       if (action !== 'PUSH' && action !== 'REPLACE') sayWhatIsKept(tabId)
       return false
     },
-    enableBeforeUnload: () => isDirty && !isLeaving.current && !onKeep(),
+    enableBeforeUnload: () => isDirty && !isLeaving.current && (!onKeep() || notKept !== undefined),
     withResolver: true,
   })
   // Another client is worked for, and the form goes with the one that it was for. Its draft is that client's.
@@ -71,7 +73,10 @@ export function LeaveGuard({ title, isDirty, onDiscard, onKeep }: LeaveGuardProp
   }
   return (
     <Modal opened={isAsking} onClose={stay} title={`Leave ${title}?`} size={540}>
-      <Text>You have changes that are not saved. They can wait here as a draft until you come back.</Text>
+      <Text>
+        You have changes that are not saved. They can wait here as a draft until you come back
+        {notKept ? `, but not ${notKept}.` : '.'}
+      </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="subtle" color="bad" mr="auto" onClick={() => (onDiscard(), leave())}>
           Discard and leave

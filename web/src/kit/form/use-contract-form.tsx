@@ -6,7 +6,8 @@ import type { z } from 'zod'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
 import { focusFirstError, isFieldError } from './field-errors.ts'
-import { createKeyring, onDraftSaved, savedBefore, sayDraftSaved } from './idempotency.ts'
+import { changedFields, typedSince } from './changes.ts'
+import { createKeyring, onDraftSaved, savedBefore, sayDraftSaved, TYPED_SINCE } from './idempotency.ts'
 import { focusRefused } from './typed/number-fields.tsx'
 import { fieldsSettled, isSettling } from '../ui/settling.ts'
 import { useDraft, useKeptOnLeaving } from './use-draft.ts'
@@ -20,9 +21,12 @@ type Given<Schema extends z.ZodObject> = {
   readonly draftKey: string
   /** What each field is called, for 'Changed: …'. A field without a name is not mentioned. */
   readonly labels: Partial<Record<keyof z.input<Schema> & string, string>>
+  /** Asks the user before anything is sent. Throws an AbortError where they go on editing. */
+  readonly ask?: (values: z.output<Schema>) => Promise<void>
   /**
    * Sends the checked values; the key is the same for every try, until one is answered as saved. When it throws an ApiError, its
-   * fields stand beside the fields of the form and its message is shown. When it returns, the form begins again.
+   * fields stand beside the fields of the form and its message is shown. When it returns, the form begins again, but for what was
+   * typed since it was sent.
    */
   readonly onSubmit: (values: z.output<Schema>, idempotencyKey: string) => Promise<void>
   /** The field of the form that a path of the body is, where the body is not as the form: 'packing.weight' is 'weight'. */
@@ -53,21 +57,39 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     latest,
     draftKey: draft.key,
     values: () => form.getValues(),
-    reset,
+    noteSent,
   })
 
-  /** Forgets the draft and begins again. */
-  function reset() {
-    form.setInitialValues(draft.pristine.current)
-    form.setValues(draft.pristine.current)
+  /** Forgets the draft and begins again, but for some values. Gives whether any of these differs from how it begins. */
+  function beginAgain(later: Partial<Values> = {}): boolean {
+    const pristine = draft.pristine.current
+    const next = { ...pristine, ...later }
+    const isChanged = changedFields(pristine, next).length > 0
+    form.setInitialValues(pristine)
+    // Each field alone where one is being typed in: setValues sets every field up again.
+    const fields: SetForm = form
+    if (isChanged) for (const field of changedFields(form.getValues(), next)) fields.setFieldValue(field, next[field])
+    else form.setValues(pristine)
     form.clearErrors()
     draft.forget()
     sending.forgetKey()
     setHasTried(false)
     checks.setProblem('')
+    if (isChanged) {
+      draft.follow(next)
+      draft.keep(next)
+    }
+    return isChanged
+  }
+  const reset = () => void beginAgain()
+  const isThere = useIsThere()
+
+  /** What was sent is saved; what was typed since stays. Where this form is gone, that is what is kept by now. */
+  function noteSent(sent: Record<string, unknown>): boolean {
+    return beginAgain(typedSince(sent, isThere() ? form.getValues() : ((draft.stored() ?? {}) as Partial<Values>)))
   }
 
-  const setters = useSetters<Schema>(form, draft)
+  const setters = useSetters<Schema>(form, draft, sending.isTypedSince)
 
   return {
     form,
@@ -93,8 +115,24 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   }
 }
 
+/** Tells whether what asks is still on the page. */
+function useIsThere(): () => boolean {
+  const isThere = useRef(false)
+  useEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+  return () => isThere.current
+}
+
 /** Sets fields by names that are known only as it runs. */
-function useSetters<Schema extends z.ZodObject>(form: SetForm, draft: DraftBase) {
+function useSetters<Schema extends z.ZodObject>(
+  form: SetForm,
+  draft: DraftBase,
+  isTypedSince: (field: string) => boolean,
+) {
   return {
     /** Sets some of the fields; what was wrong with them, and with what is within them, is no more what stands there. */
     setFields(part: Partial<z.input<Schema>>) {
@@ -106,7 +144,7 @@ function useSetters<Schema extends z.ZodObject>(form: SetForm, draft: DraftBase)
     /** Fills in a field that the user has left as it was; the form does not count it as a change. */
     prefill<Field extends keyof z.input<Schema> & string>(field: Field, value: z.input<Schema>[Field]) {
       // Not setValues, which would set every field up again, the one that is being typed in too.
-      if (draft.beginWith(form.getValues(), field, value)) form.setFieldValue(field, value)
+      if (draft.beginWith(form.getValues(), field, value) && !isTypedSince(field)) form.setFieldValue(field, value)
     },
   }
 }
@@ -166,20 +204,21 @@ type Sending<Schema extends z.ZodObject> = {
   readonly element: RefObject<HTMLFormElement | null>
   readonly latest: RefObject<Given<Schema>>
   readonly draftKey: string
-  readonly values: () => unknown
-  readonly reset: () => void
+  readonly values: () => Record<string, unknown>
+  /** These values are saved. Gives whether more was typed since. */
+  readonly noteSent: (sent: Record<string, unknown>) => boolean
 }
 
 /** Sends the values, one try at a time, by the key of their draft. */
 function useSending<Schema extends z.ZodObject>(
   checks: ReturnType<typeof useChecks<Schema>>,
-  { element, latest, draftKey, values, reset }: Sending<Schema>,
+  { element, latest, draftKey, values, noteSent }: Sending<Schema>,
 ) {
   const [keyring] = useState(() => createKeyring(draftKey))
   const [wasSent, setWasSent] = useState(keyring.wasSent)
   const [isSubmitting, setIsSubmitting] = useState(false)
   // Known at once: a second click may come before the first is drawn.
-  const isUnderWay = useRef(false)
+  const underWay = useRef<Record<string, unknown>>(undefined)
   const afterSave = useRef<() => void>(undefined)
 
   /** Takes what is to be done once the form has been saved, also where saving closes it. */
@@ -188,30 +227,32 @@ function useSending<Schema extends z.ZodObject>(
   }, [])
 
   /** The form was opened again while another of the same draft awaited its answer, which is that it is saved. */
-  const onSavedElsewhere = useStable((sent: string) => {
-    if (isUnderWay.current) return
+  const onSavedElsewhere = useStable((sent: Record<string, unknown>) => {
+    if (underWay.current) return
     setWasSent(false)
-    if (JSON.stringify(values()) === sent) reset()
-    else keyring.forget()
+    noteSent(sent)
   })
   useEffect(() => onDraftSaved(draftKey, onSavedElsewhere), [draftKey, onSavedElsewhere])
 
   async function submit() {
     if (isSettling()) await fieldsSettled()
-    if (isUnderWay.current) return
+    if (underWay.current) return
     const checked = checks.check()
     if (focusRefused(element.current) || !checked) return
-    isUnderWay.current = true
+    const sent = structuredClone(values())
+    underWay.current = sent
     setIsSubmitting(true)
-    const sent = JSON.stringify(values())
     try {
+      await latest.current.ask?.(checked)
       await latest.current.onSubmit(checked, keyring.keyFor())
       afterSave.current?.()
-      reset()
+      setWasSent(false)
+      if (noteSent(sent)) notify.info(TYPED_SINCE)
       sayDraftSaved(draftKey, sent)
     } catch (error) {
-      if (isAbort(error)) return
       keyring.noteFailed(error)
+      setWasSent(keyring.isUnanswered())
+      if (isAbort(error)) return
       // Drawn at once, to see whether each problem has a field at which it stands.
       flushSync(() => {
         checks.setProblem('')
@@ -221,11 +262,14 @@ function useSending<Schema extends z.ZodObject>(
       checks.setProblem(isConflict(error) ? '' : (savedBefore(error) ?? problemText(error)))
       notify.danger(savedBefore(error) ?? messageOf(error))
     } finally {
-      isUnderWay.current = false
+      underWay.current = undefined
       setIsSubmitting(false)
     }
   }
-  return { submit, isSubmitting, whenSaved, wasSent, forgetKey: keyring.forget }
+  /** Whether a field has been changed since the values were sent whose answer is awaited. */
+  const isTypedSince = (field: string) =>
+    underWay.current !== undefined && changedFields(underWay.current, values()).includes(field)
+  return { submit, isSubmitting, whenSaved, wasSent, isTypedSince, forgetKey: keyring.forget }
 }
 
 const isConflict = (error: unknown) => error instanceof ApiError && error.code === 'version_conflict'

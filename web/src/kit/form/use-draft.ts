@@ -9,14 +9,16 @@ const DRAFT_DELAY_MS = 300
 const fields = z.record(z.string(), z.unknown())
 const kept = z.object({ values: fields, base: fields })
 
+const keptAs = (key: string): KeptDraft | undefined => kept.safeParse(readDraft(key)).data
+
 /** What is typed in a form, kept a moment after each change for as long as it differs from how the form began. */
 export function useDraft<Values extends Record<string, unknown>>(name: string, initialValues: Values) {
   // The client is fixed for as long as the form is there: the frame begins a screen again when it changes.
   const [key] = useState(() => draftKeyOf(name))
-  const [base] = useState(initialValues)
+  const base = useRef(initialValues)
   const pristine = useRef(initialValues)
   const [{ values, alsoChanged }] = useState(() => {
-    const draft = kept.safeParse(readDraft(key)).data
+    const draft = keptAs(key)
     return draft ? restoreDraft(initialValues, draft) : { values: initialValues, alsoChanged: [] }
   })
   const [changed, setChanged] = useState<readonly string[]>(() => changedFields(initialValues, values))
@@ -25,7 +27,7 @@ export function useDraft<Values extends Record<string, unknown>>(name: string, i
 
   function keep(now: Values): boolean {
     clearTimeout(timer.current)
-    const draft: KeptDraft = { values: now, base }
+    const draft: KeptDraft = { values: now, base: base.current }
     return keepDraft(key, changedFields(pristine.current, now).length > 0 ? draft : undefined)
   }
   return {
@@ -42,6 +44,8 @@ export function useDraft<Values extends Record<string, unknown>>(name: string, i
       alsoChanged,
     },
     keep,
+    /** What is kept of it now: a form that is gone may have been opened again. */
+    stored: () => keptAs(key)?.values,
     follow(now: Values) {
       const differing = changedFields(pristine.current, now)
       setChanged((before) => (before.join() === differing.join() ? before : differing))
@@ -51,6 +55,7 @@ export function useDraft<Values extends Record<string, unknown>>(name: string, i
     forget() {
       clearTimeout(timer.current)
       keepDraft(key, undefined)
+      base.current = pristine.current
       setChanged([])
       setIsRestored(false)
     },

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { useDialogDraft } from '../form/use-dialog-draft.ts'
 import { ApiError } from '../server/api-error.ts'
@@ -144,4 +144,70 @@ test('what was sent and not answered is sent again by the same key, though the r
   await isClosed()
   const [first, again] = sent
   expect(again).toEqual(first)
+})
+
+test('after a refusal it is done to the first version that is read, not to those that come after', async () => {
+  await load()
+  fireEvent.change(await open(), { target: { value: 'Worn' } })
+  answer = () => Promise.reject(new ApiError(409, { code: 'version_conflict', message: 'It changed.' }))
+  press('Refuse')
+  await screen.findByText('It changed.')
+  fireEvent.click(screen.getByText('Someone changes it'))
+  fireEvent.click(screen.getByText('Someone changes it'))
+  press('Refuse')
+  await waitFor(() => expect(sent.map(({ version }) => version)).toEqual([1, 2]))
+})
+
+test('what is typed while it is being done is kept for the next time, which has a key of its own', async () => {
+  await load()
+  fireEvent.change(await open(), { target: { value: 'Worn' } })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answer = () => promise
+  press('Refuse')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  fireEvent.change(await field(), { target: { value: 'Worn and torn' } })
+  resolve()
+  await isClosed()
+  expect((await open()).value).toBe('Worn and torn')
+  screen.getByText('What you had typed before is still here.')
+  press('Refuse')
+  await isClosed()
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+test('a refusal keeps what was typed while it was awaited', async () => {
+  await load()
+  fireEvent.change(await open(), { target: { value: 'Worn' } })
+  const { promise, reject } = Promise.withResolvers<void>()
+  answer = () => promise
+  press('Refuse')
+  await waitFor(() => expect(sent).toHaveLength(1))
+  fireEvent.change(await field(), { target: { value: 'Worn and torn' } })
+  reject(new ApiError(409, { code: 'version_conflict', message: 'It changed.' }))
+  await screen.findByText('It changed.')
+  expect((await field()).value).toBe('Worn and torn')
+  fireEvent.keyDown(await field(), { key: 'Escape' })
+  await isClosed()
+  expect((await open()).value).toBe('Worn and torn')
+})
+
+test('where the browser keeps nothing, Escape loses neither what was typed nor the key it was sent by', async () => {
+  const full = () => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: full, removeItem: full })
+  await load()
+  fireEvent.change(await open(), { target: { value: 'Worn' } })
+  answer = () => Promise.reject(new ApiError(0, { message: 'The server cannot be reached.' }))
+  press('Refuse')
+  await screen.findByText('The server cannot be reached.')
+  fireEvent.keyDown(await field(), { key: 'Escape' })
+  await isClosed()
+  expect((await open()).value).toBe('Worn')
+  await screen.findByText(/was sent, but no answer came/)
+  answer = () => Promise.resolve()
+  press('Refuse')
+  await isClosed()
+  expect(sent[1]).toEqual(sent[0])
+  expect((await open()).value).toBe('')
 })

@@ -45,9 +45,10 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     if (opened) isConfirmed.current = false
   }, [opened])
   const confirm = useMutation({
-    mutationFn: onConfirm,
-    onSuccess(done) {
-      draft?.forget()
+    // The draft is the one that was sent: while it is at work, more may be typed.
+    mutationFn: (_sent: DialogDraft | undefined) => onConfirm(),
+    onSuccess(done, sent) {
+      sent?.noteSaved()
       close()
       onDone?.(done)
     },
@@ -68,7 +69,7 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
     event.stopPropagation()
     if (!opened || whyNot !== undefined || isConfirmed.current || focusRefused(form.current)) return
     isConfirmed.current = true
-    confirm.mutate()
+    confirm.mutate(draft)
   }
   function close() {
     confirm.reset()

@@ -4,7 +4,7 @@ import { type Price, prices } from '@despatch/contract/routing/prices/prices'
 import { type ChargedFor, PRICING_METHODS, type PricingMethod } from '@despatch/domain/routing/prices/costing'
 import { NO_PRICING } from '@despatch/domain/routing/prices/holds-from'
 import { pricingOf } from '@despatch/domain/routing/prices/written-pricing'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { FindingsOf } from '../rule-book/findings-of.tsx'
 import { RuleBookLink } from '../rule-book/rule-book-link.tsx'
 import { ruleBookChanged } from '../rule-book/rule-book-queries.ts'
@@ -59,6 +59,7 @@ const savePrices = (id: string, values: PriceValues, currency: string, looked: A
 function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   const id = price.clientMethodID
   const brakes = usePriceBrakes(id)
+  const note = useRef('')
   const currency = useCurrency()
   const schema = useMemo(() => priceValuesIn(currency), [currency])
   const [initialValues] = useState(() => valuesOf(price))
@@ -71,11 +72,13 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     initialValues,
     draftKey: `prices-${id}`,
     labels: PRICE_LABELS,
-    async onSubmit(values) {
+    async ask(values) {
       const after = readablePricing(values, currency)?.pricing ?? NO_PRICING
-      const note = await brakes.look(pricingOf(price), after, typedDay(values.holdsFrom) ?? undefined)
+      note.current = await brakes.look(pricingOf(price), after, typedDay(values.holdsFrom) ?? undefined)
+    },
+    async onSubmit(values) {
       const { message } = await brakes
-        .publish(note, (said) => savePrices(id, values, currency, said))
+        .publish(note.current, (said) => savePrices(id, values, currency, said))
         .catch(conflict.show)
       notify.success(message)
       // New rows have got their ids. What is saved is saved, whether or not it can be read just now.

@@ -58,7 +58,8 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
       }).catch(conflict.show)
       conflict.beginWith(valuesOf(answer.user))
       handOver(answer.user)
-      setPassword('')
+      // Another may have been typed while this one was saved.
+      setPassword((now) => (now === password ? '' : now))
       notify.success(answer.message)
       queryClient.setQueryData(userRecord(user._id).queryKey, answer.user)
       void accessChanged({ isOwn: isSelf })
@@ -89,7 +90,12 @@ export function UserForm({ title, user, initialValues, roles, isSelf, onCancel, 
   const changed = password ? [...state.changed, 'password'] : state.changed
   const labels = { ...state.labels, password: 'temporary password' }
   return (
-    <FormShell title={title} state={{ ...state, changed, labels }} saveLabel={user ? 'Save' : 'Create the user'}>
+    <FormShell
+      title={title}
+      state={{ ...state, changed, labels }}
+      saveLabel={user ? 'Save' : 'Create the user'}
+      notKept={password ? 'the temporary password' : undefined}
+    >
       {conflict.panel}
       {user && <UserHead user={user} />}
       <UserFields

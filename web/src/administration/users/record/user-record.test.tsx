@@ -127,6 +127,20 @@ test('an amended password is handed over once', async () => {
   expect(field('Temporary password').value).toBe('')
 })
 
+test('leaving with a temporary password asks, and says that a draft does not keep it', async () => {
+  serverWith()
+  const { go, path } = await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)
+  await opened()
+  fill('Temporary password', 'a quiet loading bay')
+  await screen.findByText('Changed: temporary password')
+  void go('/elsewhere')
+  const asked = within(await screen.findByRole('dialog', { name: 'Leave User grace?' }))
+  asked.getByText(/but not the temporary password\.$/)
+  expect(path()).toBe(MANAGE)
+  fireEvent.click(asked.getByRole('button', { name: 'Discard and leave' }))
+  await screen.findByText('Went to /elsewhere')
+})
+
 test('what someone else changed meanwhile is shown field by field, and nothing is lost', async () => {
   const { server, change } = serverWith()
   await openScreen(`${MANAGE}?user=900`, ADMINISTRATOR)

@@ -1,0 +1,142 @@
+import { TextInput } from '@mantine/core'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openScreen, openServer } from '../../testing/open-portal.tsx'
+import { FormShell } from './form-shell.tsx'
+import { useContractForm } from './use-contract-form.tsx'
+
+const person = z.object({ name: z.string(), email: z.string() })
+const LABELS = { name: 'name', email: 'email' }
+
+/** What each save sent, and what it is answered with. */
+let sent: { name: string; email: string; key: string }[] = []
+let answer: () => Promise<void>
+let ask: (() => Promise<void>) | undefined
+beforeEach(() => {
+  sent = []
+  answer = () => Promise.resolve()
+  ask = undefined
+  openServer()
+})
+
+/** The form of a record, which goes on with what was saved. */
+function Person() {
+  const state = useContractForm({
+    schema: person,
+    initialValues: { name: 'Ada', email: '' },
+    draftKey: 'person-1',
+    labels: LABELS,
+    ...(ask && { ask }),
+    async onSubmit(values, key) {
+      sent.push({ ...values, key })
+      await answer()
+      for (const field of ['name', 'email'] as const) state.prefill(field, values[field])
+    },
+  })
+  return (
+    <FormShell title="Person" state={state} saveLabel="Save">
+      <TextInput key={state.form.key('name')} {...state.form.getInputProps('name')} label="Name" />
+      <TextInput key={state.form.key('email')} {...state.form.getInputProps('email')} label="Email" />
+    </FormShell>
+  )
+}
+
+const load = () => openScreen('/person', { type: 'Internal User' }, Person)
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
+const type = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } })
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+/** Has the next save wait; gives what answers it. */
+function slowly(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answer = () => promise
+  return resolve
+}
+const isSent = (times: number) => waitFor(() => expect(sent).toHaveLength(times))
+const isSaved = () =>
+  waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(false))
+
+test('what is typed while a save is under way stays in the form, and is saved next', async () => {
+  await load()
+  await type('Name', 'Grace')
+  const answered = slowly()
+  save()
+  await isSent(1)
+  await type('Email', 'grace@example.com')
+  answered()
+  await screen.findByText('Changed: email')
+  expect((await field('Name')).value).toBe('Grace')
+  expect((await field('Email')).value).toBe('grace@example.com')
+  await isSaved()
+  save()
+  await isSent(2)
+  expect(sent[1]).toMatchObject({ name: 'Grace', email: 'grace@example.com' })
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+  await screen.findByText('Nothing changed yet')
+})
+
+test('a field typed back while its change is saved stays as it was typed', async () => {
+  await load()
+  await type('Name', 'Grace')
+  const answered = slowly()
+  save()
+  await isSent(1)
+  await type('Name', 'Ada')
+  answered()
+  await isSaved()
+  expect((await field('Name')).value).toBe('Ada')
+  screen.getByText('Changed: name')
+})
+
+test('what is typed into a form that was opened again while it is saved stays', async () => {
+  const { go } = await load()
+  await type('Name', 'Grace')
+  const answered = slowly()
+  save()
+  await isSent(1)
+  await go('/elsewhere')
+  await screen.findByText('Went to /elsewhere')
+  await go('/person')
+  await screen.findByText(/was sent, but no answer came/)
+  await type('Email', 'grace@example.com')
+  answered()
+  await waitFor(() => expect(screen.queryByText(/was sent, but no answer came/)).toBeNull())
+  expect((await field('Email')).value).toBe('grace@example.com')
+  await isSaved()
+  save()
+  await isSent(2)
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+test('what was asked about and not sent is not said to have been sent', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  ask = () => promise
+  const { go } = await load()
+  await type('Name', 'Grace')
+  save()
+  const leaveAndComeBack = async () => {
+    await go('/elsewhere')
+    await screen.findByText('Went to /elsewhere')
+    await go('/person')
+    await screen.findByText('What you had typed before is still here.')
+  }
+  // While the question stands, and after it was answered by going on.
+  await leaveAndComeBack()
+  reject(new DOMException('Not now', 'AbortError'))
+  await leaveAndComeBack()
+  expect(sent).toEqual([])
+})
+
+test('a save that ends with an AbortError is not said to have been sent', async () => {
+  answer = () => Promise.reject(new DOMException('Not now', 'AbortError'))
+  const { go } = await load()
+  await type('Name', 'Grace')
+  save()
+  await isSent(1)
+  await isSaved()
+  await go('/elsewhere')
+  await screen.findByText('Went to /elsewhere')
+  await go('/person')
+  await screen.findByText('What you had typed before is still here.')
+})
