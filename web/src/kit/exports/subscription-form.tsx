@@ -120,7 +120,12 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
         />
         <ClientSelect
           client={client}
-          isFixed={of !== undefined}
+          whyFixed={
+            of
+              ? 'Stays as it is: set up another report for other clients'
+              : // Its key is this client's: sent for another, it would be set up for both.
+                state.wasSent && 'Stays as it was sent until it is known whether that was saved: save it again'
+          }
           onChange={(chosen) => state.setFields({ client: chosen, recipients: [] })}
         />
         <Select
@@ -171,19 +176,20 @@ export function SubscriptionForm({ of, onDone }: SubscriptionFormProps) {
 
 type ClientSelectProps = {
   readonly client: string
-  readonly isFixed: boolean
+  /** Why it cannot be changed. */
+  readonly whyFixed: string | false
   readonly onChange: (client: string) => void
 }
 
 /** Whose report it is: of one client, or of all of the user's. */
-function ClientSelect({ client, isFixed, onChange }: ClientSelectProps) {
+function ClientSelect({ client, whyFixed, onChange }: ClientSelectProps) {
   const { user, clients } = useStore(session.store, (state) => state)
   const hasAll = user?.role.iforce_user || clients.length > 1
   return (
     <SearchSelect
       label="Client"
-      {...(isFixed && { description: 'Stays as it is: set up another report for other clients' })}
-      disabled={isFixed}
+      {...(whyFixed && { description: whyFixed })}
+      disabled={whyFixed !== false}
       allowDeselect={false}
       data={[...(hasAll ? [{ value: ALL_CLIENTS, label: ALL_CLIENTS_LABEL }] : []), ...clientOptions(clients)]}
       value={client}

@@ -98,6 +98,26 @@ test('another by mail begins with the report that the screen shows', async () =>
   expect(form.getByRole('combobox', { name: 'Report' })).toHaveProperty('value', 'Annual Volumes')
 })
 
+test('the client of a report by mail stays while nobody knows whether it was saved', async () => {
+  const server = openServer()
+  server.answer(exportsRoom.list, { exports: [] })
+  server.answer(subscriptions.list, { subscriptions: [] })
+  server.answer(subscriptions.recipients, { users: [{ userId: 3, name: 'dee' }] })
+  server.answer(subscriptions.add, () => Promise.reject(new TypeError('No answer came')))
+  const { user } = await openScreen('/somewhere', { type: 'Internal User', clients: ['ACME', 'BOLT'] }, ExportsMenu)
+  await user.click(await screen.findByRole('button', { name: 'My exports' }))
+  await user.click(await screen.findByRole('button', { name: 'Reports by mail' }))
+  await user.click(await screen.findByRole('button', { name: 'New report by mail' }))
+  const form = within(await screen.findByRole('form', { name: 'New report by mail' }))
+  await user.click(form.getByRole('combobox', { name: 'Recipients' }))
+  await user.click(await screen.findByRole('option', { name: 'dee' }))
+  const client = () => form.getByRole<HTMLInputElement>('combobox', { name: 'Client' })
+  expect(client().disabled).toBe(false)
+  await user.click(form.getByRole('button', { name: 'Send by mail' }))
+  await waitFor(() => expect(client().disabled).toBe(true))
+  form.getByText(/Stays as it was sent until it is known whether that was saved/)
+})
+
 test('a report that waits for the mail server says why, and is tried at once on demand', async () => {
   const server = openServer()
   const reason = 'The mail server cannot be reached.'
