@@ -58,8 +58,11 @@ export type Route = {
   readonly whole?: string
   /** What a page's `next` is sent as to read on from there, of such a call whose answers have one: `from` unless told. */
   readonly readsOnBy?: 'before'
-  /** With an Idempotency-Key header the first answer is given again. For calls that create. */
-  readonly idempotent?: true
+  /**
+   * With an Idempotency-Key header the first answer is given again. For calls that create. An answer with a 'secret' is not kept:
+   * a repeat changes nothing, and is refused.
+   */
+  readonly idempotent?: true | 'secret'
   /** An API key may make this call too, where it is for what the call asks for. Of no other call does it hold anything. */
   readonly byKey?: true
   /** The handler opens its own transactions: it works too long, or too slowly, to hold one for the whole request. */

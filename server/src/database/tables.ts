@@ -232,6 +232,7 @@ export type Tables = OtherTables & {
   }
   order_counters: { client_code: string; last_number: number }
   idempotency_keys: {
+    /** '' for calls of no client. */
     client_code: string
     user_id: number
     key: string

@@ -125,7 +125,13 @@ function headersOf(route: Route): object {
       },
     }),
     ...(route.idempotent && {
-      'idempotency-key': { type: 'string', description: 'The same key again gets the first answer again' },
+      'idempotency-key': {
+        type: 'string',
+        description:
+          route.idempotent === 'secret'
+            ? 'The same key again does nothing, and is refused: the secret is in the first answer alone'
+            : 'The same key again gets the first answer again',
+      },
     }),
   }
 }

@@ -1,7 +1,8 @@
 import { contract } from '@despatch/contract/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeSession, makeSku } from '../testing/factories.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeClient, makeSession, makeSku } from '../testing/factories.ts'
 import { orderBody } from '../testing/order-body.ts'
+import { roleBody } from '../testing/roles.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 
 const { create } = contract.orders
@@ -66,4 +67,74 @@ test('without the permission a repeat is refused like any call', async () => {
     [as.userId],
   )
   expect((await portal.call(create, { body }, as, key('later'))).status).toBe(403)
+})
+
+describe('what a form makes is made once by its key', () => {
+  const unique = () => Math.random().toString(36).slice(2, 10)
+  const WEBHOOK = { name: 'Shop', url: 'https://hooks.invalid/in', active: true, events: ['order.created' as const] }
+
+  async function administrator() {
+    const client = await makeClient(portal.testDatabase)
+    const as = await makeSession(portal.testDatabase, { clients: [], type: 'Internal Administrator' })
+    return { client, as: { ...as, client: 'All_client' } }
+  }
+  const keptAnswers = (userId: number) =>
+    portal.testDatabase.asOwner('select answer from idempotency_keys where user_id = $1', [userId])
+
+  test('a client, which is added for no client', async () => {
+    const { as } = await administrator()
+    const body = {
+      code: `A0-${unique()}`,
+      name: 'New Shop',
+      description: '',
+      active: true,
+      children: [],
+      currencyCode: 'GBP',
+      mfaRequired: false,
+    }
+    const make = () => portal.call(contract.clients.create, { body }, as, key('client'))
+    const first = await make()
+    const again = await make()
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(again.body).toEqual(first.body)
+  })
+
+  test('a role, and a user of it, whose password is in no plain hash', async () => {
+    const { as, client } = await administrator()
+    const role = roleBody({ client })
+    const makeRole = () => portal.call(contract.roles.create, { body: role }, as, key('role'))
+    const made = await makeRole()
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    expect((await makeRole()).body).toEqual(made.body)
+
+    const body = {
+      username: `u.${unique()}`,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      client: [client],
+      role: made.body.role._id,
+      password: 'a pair of brown boots',
+    }
+    const makeUser = () => portal.call(contract.users.create, { body }, as, key('user'))
+    const user = await makeUser()
+    expect(user.status, JSON.stringify(user.body)).toBe(200)
+    const again = await makeUser()
+    expect(again.body).toEqual(user.body)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('a webhook and an API key, whose secrets are not kept: a repeat is refused', async () => {
+    const as = await makeSession(portal.testDatabase, { type: 'Client Administrator' })
+    const body = { name: 'WMS', clients: [as.client], feeds: ['feeds.ordersFeed' as const], expiresOn: '' }
+    const acts = [
+      () => portal.call(contract.webhooks.create, { body: WEBHOOK }, as, key('webhook')),
+      () => portal.call(contract['api-keys'].create, { body }, as, key('api-key')),
+    ]
+    for (const make of acts) {
+      const first = await make()
+      expect(first.status, JSON.stringify(first.body)).toBe(200)
+      expect(await make()).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    }
+    expect(await keptAnswers(as.userId)).toEqual([{ answer: null }, { answer: null }])
+  })
 })

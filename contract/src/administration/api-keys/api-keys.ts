@@ -95,8 +95,9 @@ export const apiKeys = routes({
     access: 'clients',
     body: newApiKey,
     answer: z.strictObject({ message: z.string(), apiKey, key: z.string() }),
-    errors: ['already_exists', 'validation_failed', 'unauthorized_access'],
+    errors: ['already_exists', 'validation_failed', 'unauthorized_access', 'idempotency_key_reused'],
     audited: 'api-key.created',
+    idempotent: 'secret',
   },
   replace: {
     method: 'POST',

@@ -76,8 +76,9 @@ export const clients = routes({
     operatorOnly: CLIENTS_OPERATOR_ONLY,
     body: givenClient,
     answer: z.strictObject({ message: z.string(), client }),
-    errors: ['already_exists', 'unauthorized_access'],
+    errors: ['already_exists', 'unauthorized_access', 'idempotency_key_reused'],
     audited: 'client.created',
+    idempotent: true,
   },
   update: {
     method: 'PUT',

@@ -120,8 +120,9 @@ export const roles = routes({
     access: 'clients',
     body: givenRole,
     answer: z.strictObject({ message: z.string(), role }),
-    errors: ['already_exists', 'unauthorized_access'],
+    errors: ['already_exists', 'unauthorized_access', 'idempotency_key_reused'],
     audited: 'role.created',
+    idempotent: true,
   },
   update: {
     method: 'PUT',

@@ -86,8 +86,9 @@ export const users = routes({
     access: 'clients',
     body: givenUser,
     answer: z.strictObject({ message: z.string(), user, isInvited: z.boolean() }),
-    errors: ['already_exists', 'unauthorized_access'],
+    errors: ['already_exists', 'unauthorized_access', 'idempotency_key_reused'],
     audited: 'user.created',
+    idempotent: true,
   },
   update: {
     method: 'PUT',

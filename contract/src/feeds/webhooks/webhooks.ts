@@ -127,8 +127,9 @@ export const webhooks = routes({
     access: 'one-client',
     body: newWebhook,
     answer: withSecret,
-    errors: ['already_exists', 'validation_failed', 'unprocessable'],
+    errors: ['already_exists', 'validation_failed', 'unprocessable', 'idempotency_key_reused'],
     audited: 'webhook.created',
+    idempotent: 'secret',
   },
   update: {
     method: 'PUT',

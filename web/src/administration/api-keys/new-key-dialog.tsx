@@ -49,8 +49,8 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
     initialValues: blank,
     draftKey: 'new-api-key',
     labels: LABELS,
-    async onSubmit(body) {
-      const { message, apiKey, key } = await call(apiKeys.create, { body })
+    async onSubmit(body, idempotencyKey) {
+      const { message, apiKey, key } = await call(apiKeys.create, { body }, { idempotencyKey })
       notify.success(message)
       void keysChanged()
       onClose()

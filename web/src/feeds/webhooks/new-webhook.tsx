@@ -32,8 +32,8 @@ function NewForm({ onSecret }: NewWebhookProps) {
     initialValues: BLANK,
     draftKey: 'webhook-new',
     labels: WEBHOOK_LABELS,
-    async onSubmit(body) {
-      const { message, webhook, secret } = await call(calls.create, { body })
+    async onSubmit(body, idempotencyKey) {
+      const { message, webhook, secret } = await call(calls.create, { body }, { idempotencyKey })
       notify.success(message)
       onSecret({ name: webhook.name, secret })
       void webhooksChanged()
