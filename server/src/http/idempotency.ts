@@ -1,3 +1,4 @@
+import type { Route } from '@despatch/contract/route/route'
 import type { FastifyReply } from 'fastify'
 import { db } from '../database/sql.ts'
 import type { Context } from './context.ts'
@@ -6,17 +7,18 @@ import { AppError } from '../process/app-error.ts'
 /**
  * Does the work once for an Idempotency-Key of a user and client (of a call for several clients the first of them), in the
  * transaction of the work itself; a repeat gets the first answer, with the header idempotency-replayed. The same key with another
- * request is refused, and so is every repeat where the answer holds a secret (`hasSecret`): such an answer is not kept. Of two at
+ * request is refused, and so is every repeat where the answer holds a secret ('secret'): such an answer is not kept. Of two at
  * once, the second waits for the first. A client's user without any client is not protected.
  */
 export async function withIdempotency(
   { transaction, client, clients, caller, now, services }: Context,
-  asked: { key: string; call: string; input: unknown; hasSecret: boolean },
+  asked: { key: string; route: Route; input: unknown },
   reply: FastifyReply,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   if (!/^[\x21-\x7e]{1,100}$/.test(asked.key))
     throw new AppError('bad_request', 'An Idempotency-Key is 1 to 100 printable characters without spaces.')
+  const hasSecret = asked.route.idempotent === 'secret'
   // No plain hash: a temporary password within could be found by trying.
   const hash = services.secrets.fingerprint(JSON.stringify(asked.input), 'idempotency')
   // Row-level security lets internal users alone keep what is of no client.
@@ -39,14 +41,14 @@ export async function withIdempotency(
     (await transaction.writeRow(
       db
         .insertInto('idempotency_keys')
-        .values({ ...mine, call: asked.call, request_hash: hash, answer: null, created_at: now })
+        .values({ ...mine, call: asked.route.path, request_hash: hash, answer: null, created_at: now })
         .onConflict((conflict) => conflict.doNothing())
         .returning('key'),
     ))
   if (isFirst) {
     const answer = await work()
     // Not waited for: it travels with the commit, which is refused where this fails.
-    if (!asked.hasSecret)
+    if (!hasSecret)
       void transaction.write(
         db
           .updateTable('idempotency_keys')
@@ -58,9 +60,9 @@ export async function withIdempotency(
     return answer
   }
   const before = earlier ?? (await findFirst([of]))
-  if (!before || before.call !== asked.call || !before.request_hash.equals(hash))
+  if (!before || before.call !== asked.route.path || !before.request_hash.equals(hash))
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request: use a new one.')
-  if (asked.hasSecret)
+  if (hasSecret)
     throw new AppError(
       'idempotency_key_reused',
       'This was done by the first request with this Idempotency-Key. Its answer held a secret, which is not shown again: replace it.',

@@ -140,12 +140,7 @@ async function handleInTransaction(
     const onlooker = { sees, ownName, inTransaction: (look: Look) => look(transaction) }
     const answer = await (
       key
-        ? withIdempotency(
-            context,
-            { key: String(key), call: route.path, input, hasSecret: route.idempotent === 'secret' },
-            reply,
-            () => handle(context, input),
-          )
+        ? withIdempotency(context, { key: String(key), route, input }, reply, () => handle(context, input))
         : handle(context, input)
     ).catch((error: unknown) => throwShown(error, onlooker))
     if (route.audited && audited.length === 0 && !reply.hasHeader('idempotency-replayed'))

@@ -6,10 +6,11 @@ import type { z } from 'zod'
 import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { notify } from '../notify/notify.ts'
 import { focusFirstError, isFieldError } from './field-errors.ts'
-import { changedFields, typedSince } from './changes.ts'
+import { changedFields } from './changes.ts'
 import { createKeyring, onDraftSaved, savedBefore, sayDraftSaved, TYPED_SINCE } from './idempotency.ts'
 import { focusRefused } from './typed/number-fields.tsx'
 import { fieldsSettled, isSettling } from '../ui/settling.ts'
+import { useBeginAgain } from './saving/use-begin-again.ts'
 import { useDraft, useKeptOnLeaving } from './use-draft.ts'
 import { useLatest, useStable } from '../ui/use-stable.ts'
 
@@ -52,6 +53,11 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   })
   const keepNow = useKeptOnLeaving(() => draft.keep(form.getValues()))
   const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
+  const { reset, noteSent } = useBeginAgain<Values>(form as SetForm & typeof form, draft, () => {
+    sending.forgetKey()
+    setHasTried(false)
+    checks.setProblem('')
+  })
   const sending = useSending<Schema>(checks, {
     element,
     latest,
@@ -59,35 +65,6 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     values: () => form.getValues(),
     noteSent,
   })
-
-  /** Forgets the draft and begins again, but for some values. Gives whether any of these differs from how it begins. */
-  function beginAgain(later: Partial<Values> = {}): boolean {
-    const pristine = draft.pristine.current
-    const next = { ...pristine, ...later }
-    const isChanged = changedFields(pristine, next).length > 0
-    form.setInitialValues(pristine)
-    // Each field alone where one is being typed in: setValues sets every field up again.
-    const fields: SetForm = form
-    if (isChanged) for (const field of changedFields(form.getValues(), next)) fields.setFieldValue(field, next[field])
-    else form.setValues(pristine)
-    form.clearErrors()
-    draft.forget()
-    sending.forgetKey()
-    setHasTried(false)
-    checks.setProblem('')
-    if (isChanged) {
-      draft.follow(next)
-      draft.keep(next)
-    }
-    return isChanged
-  }
-  const reset = () => void beginAgain()
-  const isThere = useIsThere()
-
-  /** What was sent is saved; what was typed since stays. Where this form is gone, that is what is kept by now. */
-  function noteSent(sent: Record<string, unknown>): boolean {
-    return beginAgain(typedSince(sent, isThere() ? form.getValues() : ((draft.stored() ?? {}) as Partial<Values>)))
-  }
 
   const setters = useSetters<Schema>(form, draft, sending.isTypedSince)
 
@@ -113,18 +90,6 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
       latest.current.onCancel?.()
     },
   }
-}
-
-/** Tells whether what asks is still on the page. */
-function useIsThere(): () => boolean {
-  const isThere = useRef(false)
-  useEffect(() => {
-    isThere.current = true
-    return () => {
-      isThere.current = false
-    }
-  }, [])
-  return () => isThere.current
 }
 
 /** Sets fields by names that are known only as it runs. */
@@ -197,7 +162,18 @@ function useChecks<Schema extends z.ZodObject>(
     const { fieldOf = (path: string) => path } = latest.current
     showErrors(Object.fromEntries(fields.map(({ path, message }) => [fieldOf(path), message])))
   }
-  return { problem, setProblem, read, check, showRefused }
+  /** Says why the values were not saved: at a field, else about the whole form. */
+  function showFailure(error: unknown) {
+    // Drawn at once, to see whether each problem has a field at which it stands.
+    flushSync(() => {
+      setProblem('')
+      showRefused(error instanceof ApiError ? error.fields : [])
+    })
+    if (isFieldError(element.current, error)) return
+    setProblem(isConflict(error) ? '' : (savedBefore(error) ?? problemText(error)))
+    notify.danger(savedBefore(error) ?? messageOf(error))
+  }
+  return { problem, setProblem, read, check, showRefused, showFailure }
 }
 
 type Sending<Schema extends z.ZodObject> = {
@@ -253,14 +229,7 @@ function useSending<Schema extends z.ZodObject>(
       keyring.noteFailed(error)
       setWasSent(keyring.isUnanswered())
       if (isAbort(error)) return
-      // Drawn at once, to see whether each problem has a field at which it stands.
-      flushSync(() => {
-        checks.setProblem('')
-        checks.showRefused(error instanceof ApiError ? error.fields : [])
-      })
-      if (isFieldError(element.current, error)) return
-      checks.setProblem(isConflict(error) ? '' : (savedBefore(error) ?? problemText(error)))
-      notify.danger(savedBefore(error) ?? messageOf(error))
+      checks.showFailure(error)
     } finally {
       underWay.current = undefined
       setIsSubmitting(false)

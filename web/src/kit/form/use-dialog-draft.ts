@@ -21,24 +21,13 @@ export function useDialogDraft<Values extends Record<string, unknown>, Seen>(
   initial: Values,
   now?: Seen,
 ): DialogDraft & { readonly values: Values; readonly set: (part: Partial<Values>) => void; readonly seen: Seen } {
-  const [state, setState] = useState(() => ({ ...begin(name, now), opened }))
-  // While it closes it shows what it showed, whatever is asked about by then.
-  let current = state
-  if (opened && (!state.opened || draftKeyOf(name) !== state.key)) current = { ...begin(name, now), opened }
-  else if (opened !== state.opened) current = { ...state, opened }
-  if (current.isOutdated && JSON.stringify(now) !== JSON.stringify(current.seen))
-    current = { ...current, seen: now, isOutdated: false }
-  if (current !== state) setState(current)
+  const { current, setState, show } = useBegun(name, opened, now)
   const { key, keyring, typed, seen, isOutdated } = current
   const values = useMemo(() => draftOf(initial, typed), [initial, typed])
 
   function keep(next: Fields, { isSent = false, isRefused = isOutdated } = {}) {
     const isChanged = changedFields(initial, draftOf(initial, next)).length > 0
     keepDraft(key, isChanged || isSent ? { typed: next, ...(!isRefused && { seen }) } : undefined)
-  }
-  /** Changes what is shown, unless it has begun again for something else. */
-  function show(part: Partial<typeof current>) {
-    setState((latest) => (latest.key === key ? { ...latest, ...part } : latest))
   }
   /** What was sent is saved. What was typed since stays, and is sent by a key of its own. */
   function noteSent(sent: Fields) {
@@ -82,6 +71,23 @@ export function useDialogDraft<Values extends Record<string, unknown>, Seen>(
       show({ typed: {}, isRestored: false })
     },
   }
+}
+
+/** What a dialog shows, begun again as it opens. */
+function useBegun<Seen>(name: string, opened: boolean, now: Seen) {
+  const [state, setState] = useState(() => ({ ...begin(name, now), opened }))
+  // While it closes it shows what it showed, whatever is asked about by then.
+  let current = state
+  if (opened && (!state.opened || draftKeyOf(name) !== state.key)) current = { ...begin(name, now), opened }
+  else if (opened !== state.opened) current = { ...state, opened }
+  if (current.isOutdated && JSON.stringify(now) !== JSON.stringify(current.seen))
+    current = { ...current, seen: now, isOutdated: false }
+  if (current !== state) setState(current)
+  /** Changes what is shown, unless it has begun again for something else. */
+  function show(part: Partial<typeof current>) {
+    setState((latest) => (latest.key === current.key ? { ...latest, ...part } : latest))
+  }
+  return { current, setState, show }
 }
 
 /** What ConfirmDialog takes of a draft, whatever its values. */

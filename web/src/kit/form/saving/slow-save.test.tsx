@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import { FormShell } from './form-shell.tsx'
-import { useContractForm } from './use-contract-form.tsx'
+import { openScreen, openServer } from '../../../testing/open-portal.tsx'
+import { FormShell } from '../form-shell.tsx'
+import { useContractForm } from '../use-contract-form.tsx'
 
 const person = z.object({ name: z.string(), email: z.string() })
 const LABELS = { name: 'name', email: 'email' }
