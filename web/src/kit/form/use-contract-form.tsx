@@ -53,11 +53,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   })
   const keepNow = useKeptOnLeaving(() => draft.keep(form.getValues()))
   const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
-  const { reset, noteSent } = useBeginAgain<Values>(form as SetForm & typeof form, draft, () => {
-    sending.forgetKey()
-    setHasTried(false)
-    checks.setProblem('')
-  })
+  const { reset, noteSent } = useBeginAgain<Values>(form as SetForm & typeof form, draft, forgetTries)
   const sending = useSending<Schema>(checks, {
     element,
     latest,
@@ -65,7 +61,11 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     values: () => form.getValues(),
     noteSent,
   })
-
+  function forgetTries() {
+    sending.forgetKey()
+    setHasTried(false)
+    checks.setProblem('')
+  }
   const setters = useSetters<Schema>(form, draft, sending.isTypedSince)
 
   return {
