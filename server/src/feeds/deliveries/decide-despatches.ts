@@ -108,7 +108,7 @@ class Chunk {
     this.#seen.add(row.trackingNumber)
     const steps = this.#reached.get(row.orderNumber) ?? []
     const isNew = this.#made.length > parcelsBefore
-    const isSentAgain = isNew && parcel !== undefined && isAfterDelivery(parcel, order)
+    const isSentAgain = isNew && order.hasDeliveredParcels
     const status = onwardStatus(steps.at(-1) ?? order.status, row.status, { isSentAgain })
     if (status) {
       this.#reached.set(row.orderNumber, [...steps, status])
@@ -182,10 +182,6 @@ class Chunk {
     this.#refused.push({ line, column: this.#context.columnOf(field), reason, value })
   }
 }
-
-/** Whether a new parcel is more than its delivered order was known to have: one of a past order may come after that was told. */
-const isAfterDelivery = ({ despatchedAt }: KnownParcel, { deliveredOn, hasDeliveredParcels }: NamedOrder): boolean =>
-  hasDeliveredParcels || (deliveredOn !== null && dayOf(despatchedAt) > deliveredOn)
 
 /** The rows with a SKU that are of a known order, and of a parcel that is of no other. */
 function ofTheirParcels(rows: readonly DespatchRow[], known: KnownDespatches): DespatchRow[] {

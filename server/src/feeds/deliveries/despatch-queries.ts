@@ -23,9 +23,7 @@ export type NamedOrder = {
   suspendedFor: string
   country: string
   postCode: string
-  /** Of a delivered one the day; null where that is not known. */
-  deliveredOn: Day | null
-  /** Whether it is delivered and has parcels: those of past orders may come after them. */
+  /** Whether it is delivered, and a carrier said so of a parcel: of past orders nobody did, and their parcels may be fed later. */
   hasDeliveredParcels: boolean
   /** Where its row is: it is held, so it stays there. */
   place: string
@@ -90,8 +88,9 @@ const ORDERS = `
 select o.* from ${NAMED} cross join lateral (
   select order_number as "orderNumber", status, dispatch_service as service, despatch_date::text as "despatchDate", ordered_at as "orderedAt",
     suspended_for as "suspendedFor", country, post_code as "postCode", ctid as place,
-    delivered_on::text as "deliveredOn", status = 'V' and exists (
-      select from parcels p where p.client_code = $1 and p.order_number = orders.order_number
+    status = 'V' and exists (
+      select from parcels p
+      where p.client_code = $1 and p.order_number = orders.order_number and p.delivered_on is not null
     ) as "hasDeliveredParcels"
   from orders where client_code = $1 and order_number between named.key and named.key
   order by order_number limit 1 for update

@@ -269,3 +269,16 @@ test('a delivered order that is sent another parcel is despatched again, and del
     { act: 'Delivered', note: '' },
   ])
 })
+
+test('a past order that was fed as delivered stays so, however late its parcels are fed', async () => {
+  const past: Rows = [
+    ['PAST', 'LAMP', 2, 1, '2026-02-02', 'Closed'],
+    ['PAST2', 'LAMP', 2, 1, '2026-02-02', 'Delivered'],
+  ]
+  await on.feed(csv(past, 'orderNumber,SKU,quantity,unitValue,orderDate,status'))
+  for (const order of ['PAST', 'PAST2']) {
+    await despatched([order, `${order}-1`, 'DPD', '2026-02-03 12:00', 'LAMP', 1])
+    await despatched([order, `${order}-2`, 'DPD', '2026-02-20 12:00', 'LAMP', 1])
+    expect(await read(order)).toEqual(['V', null])
+  }
+})
