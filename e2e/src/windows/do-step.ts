@@ -176,7 +176,7 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
       .toBe(0)
     await quiet()
   }
-  if (action === 'release') await pressUnder(page, fault, path, { press: press(first), settled: decided })
+  if (action === 'release') await pressUnder(page, fault, path, { press: press(first), settled: decided, mayAsk: true })
   else {
     await first.click()
     await quiet()

@@ -11,15 +11,22 @@ export const reachesServer = (fault: Fault): boolean =>
 /** Whether the page gets the server's answer. */
 export const isAnswered = (fault: Fault): boolean => ['none', 'it is slow', 'it is pressed twice'].includes(fault)
 
+/** How long a call that has to come may take to leave: a form checks what was typed first. */
+const LEAVES_WITHIN_MS = 20_000
+
 /**
  * Presses what sends a call to a path while a fault is at work, and gives when all is over: the answer is there, or was lost, or the
- * page is loaded again.
+ * page is loaded again. `mayAsk`: a question may come instead of the call.
  */
 export async function pressUnder(
   page: Page,
   fault: Fault,
   path: RegExp,
-  { press, settled }: { press: (times: 1 | 2) => Promise<void>; settled: () => Promise<void> },
+  {
+    press,
+    settled,
+    mayAsk = false,
+  }: { press: (times: 1 | 2) => Promise<void>; settled: () => Promise<void>; mayAsk?: boolean },
 ): Promise<void> {
   let met: () => void
   const hasMet = new Promise<void>((resolve) => (met = resolve))
@@ -30,7 +37,9 @@ export async function pressUnder(
   const context = page.context()
   if (fault === 'the network is away') await context.setOffline(true)
   else if (fault !== 'none' && fault !== 'it is pressed twice') await page.route(path, handle, { times: 1 })
+  const leaves = mayAsk ? undefined : page.waitForRequest(path, { timeout: LEAVES_WITHIN_MS })
   await press(fault === 'it is pressed twice' ? 2 : 1)
+  await leaves
   if (fault === 'the page is loaded again meanwhile') {
     await hasMet
     await page.reload()
