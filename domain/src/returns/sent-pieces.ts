@@ -35,12 +35,18 @@ export function returnablePieces(lines: readonly SentLine[]): ReturnablePieces[]
   })
 }
 
+type SentGoods = Pick<SentLine, 'sku' | 'quantity' | 'sent' | 'boxes'>
+
+/** Pieces of each line of an order that were sent beyond those that were bought with it. */
+export const piecesSentBeyond = (lines: readonly SentGoods[]): number[] =>
+  sentPieces(lines).map((sent, at) => Math.max(0, sent - (lines[at]?.quantity ?? 0)))
+
 /**
  * The pieces of each line that were sent, where nobody knows those that were ordered. Lines of one SKU are sent in their order, more
  * than was ordered with the last of them. A box counts once: for lines of its own SKU first, then for the kits in the order of
  * their lines, of which no more than were ordered were sent in boxes.
  */
-function sentPieces(lines: readonly SentLine[]): number[] {
+function sentPieces(lines: readonly SentGoods[]): number[] {
   const left = new Map(lines.flatMap(({ boxes }) => boxes.map(({ SKU, sent }): [string, number] => [SKU, sent])))
   const isBox = new Set(left.keys())
   for (const { sku, sent } of lines) left.set(sku, sent ?? 0)

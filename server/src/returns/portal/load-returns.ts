@@ -5,6 +5,7 @@ import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/rules/re
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
+import { sentBeyondOf } from './sent-lines.ts'
 
 /** The pieces of a line, a column for each state, as the table has them. */
 export type PiecesRow = Record<GoodsState, number> & {
@@ -32,7 +33,7 @@ type LineRow = PiecesRow & {
   quantity: number
   resolution: Resolution
   answer: ReturnAnswer
-  left: [spare: number, paid: number, sentBeyond: number]
+  left: [spare: number, paid: number]
 }
 
 export const piecesOfRow = (row: PiecesRow): ReturnQuantities => ({
@@ -149,24 +150,7 @@ const IS_EARLIER = sql`(
     and n.client_code = l.client_code and n.return_reference = l.return_reference
 )`
 
-/**
- * Of lines `l`: pieces of the SKU that were sent with its last line beyond those that were bought. What is left of the boxes of a kit
- * is part of that.
- */
-const SENT_BEYOND = sql`coalesce((
-  select greatest(0, sum(i.quantity) - (
-    select sum(o.quantity) from order_lines o
-    where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = l.sku_code
-    having max(o.line_number) = l.line_number
-  ))
-  from parcels p join parcel_contents i on i.client_code = p.client_code and i.tracking_number = p.tracking_number
-  where p.client_code = l.client_code and p.order_number = l.order_number and i.sku_code = l.sku_code and not exists (
-    select from order_lines k join sku_components c on c.client_code = k.client_code and c.sku_code = k.sku_code
-    where k.client_code = l.client_code and k.order_number = l.order_number and c.component_code = l.sku_code
-  )
-), 0)::int`
-
-/** Of announced lines `l`, an array: as `spare`, `paid` and `sentBeyond` of {@link AnnouncedReturn}'s lines. */
+/** Of announced lines `l`, an array: as `spare` and `paid` of {@link AnnouncedReturn}'s lines. */
 export const PIECES_LEFT = ofBought<number[]>(
   sql`array[
     b.bought - ${announcedOfLine(sql`case when a.return_reference <> l.return_reference then ${RETURNED} else 0 end`)},
@@ -174,10 +158,9 @@ export const PIECES_LEFT = ofBought<number[]>(
       when a.return_reference = l.return_reference then 0
       when ${IS_EARLIER} then greatest(a.quantity - a.withdrawn - a.expired - a.refused, ${GIVEN})
       else ${GIVEN}
-    end`)},
-    ${SENT_BEYOND}
+    end`)}
   ]`,
-  sql`array[l.quantity + l.extra, l.quantity + l.extra, 0]`,
+  sql`array[l.quantity + l.extra, l.quantity + l.extra]`,
   sql`and r.return_reference <> l.return_reference`,
 )
 
@@ -212,6 +195,11 @@ export async function holdReturns(
       .orderBy('return_reference')
       .orderBy('line_number'),
   )
+  const sentBeyond = await sentBeyondOf(
+    transaction,
+    client,
+    heads.map((head) => head.order_number),
+  )
   const linesOf = Map.groupBy(lines as LineRow[], (line) => line.return_reference)
   return heads.map((head) => ({
     reference: head.return_reference,
@@ -230,7 +218,7 @@ export async function holdReturns(
       pieces: piecesOfRow(line),
       spare: line.left[0],
       paid: line.left[1],
-      sentBeyond: line.left[2],
+      sentBeyond: sentBeyond(head.order_number, line.line_number),
     })),
   }))
 }

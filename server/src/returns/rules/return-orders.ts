@@ -8,6 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import { RETURNED, unannounced } from '../portal/load-returns.ts'
+import { type SentRow, WITH_SENT } from '../portal/sent-lines.ts'
 
 /** An order as the engine sees it, with what is known beside it. */
 export type KnownOrder = {
@@ -30,7 +31,7 @@ type OrderRow = {
   exceptions: number
   earlier: Date[]
 }
-type LineRow = {
+type LineRow = SentRow & {
   order_number: string
   line_number: number
   sku_code: string
@@ -44,10 +45,6 @@ type LineRow = {
   announced: number
   /** Pieces of the SKU, of any line, that came back without that; of a kit those of which a box did. */
   returned: number
-  /** Pieces of the SKU itself that were sent with the order; null: it is not known what is in its parcels. */
-  sent: number | null
-  /** Of a kit its boxes, with the pieces of each that were sent. */
-  boxes: { SKU: string; quantity: number; sent: number }[]
   serials: string[]
 }
 
@@ -163,7 +160,7 @@ const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: 
 const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
   sql<LineRow>`
     select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
-      s.categories, a.announced, ${unannounced()} as returned, d.sent, x.boxes, c.serials
+      s.categories, a.announced, ${unannounced()} as returned, sent.sent, sent.boxes, c.serials
     from order_lines l
     join skus s on s.client_code = l.client_code and s.sku_code = l.sku_code
     cross join lateral (
@@ -171,21 +168,7 @@ const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
       where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
         and a.line_number = l.line_number
     ) a
-    cross join lateral (
-      select case when bool_and(pc.tracking_number is not null) then
-          coalesce(sum(pc.quantity) filter (where pc.sku_code = l.sku_code), 0)::int
-        end as sent
-      from parcels p left join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
-      where p.client_code = l.client_code and p.order_number = l.order_number
-    ) d
-    cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('SKU', c.component_code, 'quantity', c.quantity, 'sent', coalesce((
-        select sum(pc.quantity)
-        from parcels p join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number
-        where p.client_code = l.client_code and p.order_number = l.order_number and pc.sku_code = c.component_code
-      ), 0))), '[]') as boxes
-      from sku_components c where c.client_code = l.client_code and c.sku_code = l.sku_code
-    ) x
+    ${WITH_SENT}
     cross join lateral (
       select coalesce(array_agg(pc.serial_number order by pc.serial_number), '{}') as serials
       from parcels p join parcel_contents pc on pc.client_code = p.client_code and pc.tracking_number = p.tracking_number

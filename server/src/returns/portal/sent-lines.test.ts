@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { LOOK_UP_BY_KEY } from '../../database/by-key.ts'
+import { inClient } from '../../database/in-client.ts'
+import { db } from '../../database/sql.ts'
+import { makeParcel } from '../../testing/parcels.ts'
+import { returnsDesk } from '../../testing/returns/returns-desk.ts'
+import { holdReturns } from './load-returns.ts'
+
+const { announced, on, order } = returnsDesk()
+
+/** Another parcel of an order, with so many pieces of a SKU; of null nobody knows what is in it. */
+const alsoSent = (orderNumber: string, sku: string, quantity: number | null) =>
+  makeParcel(on().portal.testDatabase, {
+    client: on().me.client,
+    orderNumber,
+    contents: quantity === null ? [] : [{ sku, quantity }],
+  })
+
+test('a feed that holds returns reads the parcels of their orders, and not all that the client has', async () => {
+  const { client } = on().me
+  const of = await order('MANY-0', 1)
+  const reference = await announced('MANY-0', 1)
+  await on()
+    .rows(`insert into orders select (jsonb_populate_record(o, jsonb_build_object('order_number', 'MANY-' || n))).*
+    from orders o, generate_series(1, 3000) n where o.client_code = $1 and o.order_number = 'MANY-0'`)
+  await on()
+    .rows(`insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
+    select $1, 'MANY' || n, 'DPD', 'MANY-' || n, now(), now(), now() from generate_series(1, 3000) n`)
+  await on().rows(`insert into parcel_contents (client_code, tracking_number, sku_code, quantity)
+    select $1, 'MANY' || n, '${of.sku}', 1 from generate_series(1, 3000) n`)
+  const readRows = await inClient(on().portal.database, client, async (transaction) => {
+    for (const statement of LOOK_UP_BY_KEY.split(';')) await transaction.rows(sql.raw(statement).compile(db))
+    expect(await holdReturns(transaction, client, [reference])).toHaveLength(1)
+    const counted = sql<{ pieces: number }>`
+      select sum(seq_tup_read + idx_tup_fetch)::int as pieces from pg_stat_xact_user_tables
+      where relname in ('parcels', 'parcel_contents')`
+    return transaction.row(counted.compile(db))
+  })
+  expect(readRows?.pieces).toBeLessThan(100)
+})
+
+test('pieces beyond the order are there to come back only where all of its parcels are known', async () => {
+  const { client } = on().me
+  for (const [orderNumber, unknown] of [
+    ['BEYOND-1', false],
+    ['BEYOND-2', true],
+  ] as const) {
+    const of = await order(orderNumber, 2)
+    await alsoSent(orderNumber, of.sku, 1)
+    if (unknown) await alsoSent(orderNumber, of.sku, null)
+    const reference = await announced(orderNumber, 2)
+    const [held] = await inClient(on().portal.database, client, (transaction) =>
+      holdReturns(transaction, client, [reference]),
+    )
+    expect(held?.lines).toMatchObject([{ sentBeyond: unknown ? 0 : 1 }])
+  }
+})
