@@ -46,9 +46,10 @@ export type Unmet = 'never' | 'only later'
 /**
  * Finds whose pieces an event of a return is about. An event that names what was announced is of that alone, unless all of
  * that was withdrawn, refused or expired (`namesUnsent`) and the pieces were announced again: then its parcel carries the label of
- * before, and is of the return that is open, as are later events of it. Where its return is known by earlier events, it is of their pieces first, and of them alone where these were announced. Only an event of a return
- * that is not known yet meets what was announced under another name and is open. What is left then is of the oldest earlier orders that have something to return, at last, as
- * a surplus, more than was sent, or was bought where it is not known what was sent.
+ * before, and is of the return that is open, as are later events of it. Where its return is known by earlier events, it is of
+ * their pieces first, and of them alone where these were announced. Only an event of a return that is not known yet meets what was
+ * announced under another name and is open. What is left then is of the oldest earlier orders that have something to return; at
+ * last it is a surplus: more than was sent, or was bought where nobody knows what was sent.
  * `parts` are of the same return and SKU, `bought` of the same SKU and, oldest first, of one order or one customer.
  */
 export function meetReturn(

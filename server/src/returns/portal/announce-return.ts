@@ -78,8 +78,9 @@ export async function announceReturn(
   given: Announcement,
 ): Promise<Announced> {
   const { client, orderNumber } = given
-  // Together: each is read after the order is held.
-  const [, before, [known], current] = await inOrder([
+  // Together: each is read after the order is held, and its returns before it, in the order of locks.
+  const [, , before, [known], current] = await inOrder([
+    transaction.write(heldReturns(client, orderNumber)),
     holdOrder(transaction, client, orderNumber),
     transaction.row(returnOfKey(client, orderNumber, given.key)),
     loadReturnOrders(transaction, client, { numbers: [orderNumber], now }),
@@ -106,6 +107,12 @@ export async function announceReturn(
   const reference = await keepAnnounced(transaction, { given, known, asked, decision, chosen: parcels, now })
   return { outcome: 'announced', reference, isNew: true }
 }
+
+const heldReturns = fixed((client: string, orderNumber: string) =>
+  sql`
+    select from announced_returns where client_code = ${client} and order_number = ${orderNumber}
+    order by return_reference for no key update`.compile(db),
+)
 
 const returnOfKey = fixed((client: string, orderNumber: string, key: string) =>
   db

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contract } from '@despatch/contract/contract'
 import { inClient } from '../../database/in-client.ts'
 import { makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 import { announceReturn, type AnnouncedLineAsked, type Announcement } from './announce-return.ts'
 import { decideReview, withdrawReturn } from './change-returns.ts'
@@ -85,6 +86,20 @@ test('the same asked twice is one, and more than was despatched is refused with 
   const more = await announce('A-2', { key: 'other', lines: [line({ quantity: 2 })] })
   expect(more).toMatchObject({ outcome: 'refused', decision: { lines: [{ why: 'too-many', change: { atMost: 1 } }] } })
   await expect(announce('NOBODYS')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+test('an announcement that waits for a return of the order does not hold the order meanwhile', async () => {
+  await order('LOCKED-1')
+  const reference = await announced('LOCKED-1')
+  await withdraw(reference)
+  const { asOwner } = portal.testDatabase
+  await asOwner('begin')
+  await asOwner(`select from announced_returns where return_reference = '${reference}' for update`)
+  const second = announced('LOCKED-1', { key: 'second' })
+  await somebodyWaits(portal.testDatabase)
+  await expect(asOwner(`select from orders where order_number = 'LOCKED-1' for update nowait`)).resolves.toBeDefined()
+  await asOwner('commit')
+  expect(await second).not.toBe(reference)
 })
 
 test('of the last piece announced 500 times at once one is taken', async () => {
