@@ -164,27 +164,56 @@ test('boxes that come of a kit which was withdrawn take that kit, and it is whol
   expect((await announced(1)).outcome).toBe('announced')
 })
 
-test('of boxes that two kits share no more kits may come back than they make together', async () => {
-  await on.feedRows(
-    'skus',
-    csv(
-      [
-        ['PAIR', 'CHAIR x 2'],
-        ['FOUR', 'CHAIR x 4'],
-      ],
-      'SKU,boxes',
-    ),
-    { as },
+/** An order of a PAIR of chairs and a set of FOUR, of which so many chairs were sent. */
+async function chairs(sent: number) {
+  const boxes = csv(
+    [
+      ['PAIR', 'CHAIR x 2'],
+      ['FOUR', 'CHAIR x 4'],
+    ],
+    'SKU,boxes',
   )
+  await on.feedRows('skus', boxes, { as })
   const items = ['PAIR', 'FOUR'].map((SKU) => ({ SKU, quantity: 1, totalValue: '20.00' }))
   const body = { ...orderBody({ SKU: '', orderNo: 'CHAIRS' }), items }
   expect((await on.portal.call(contract.orders.create, { body }, as)).status).toBe(200)
-  const sent = { client: as.client, orderNumber: 'CHAIRS', contents: [{ sku: 'CHAIR', quantity: 5 }] }
-  await makeParcel(on.portal.testDatabase, sent)
+  const contents = [{ sku: 'CHAIR', quantity: sent }]
+  await makeParcel(on.portal.testDatabase, { client: as.client, orderNumber: 'CHAIRS', contents })
+}
+async function returnable(orderNumber: string) {
   const [known] = await inClient(on.portal.database, as.client, (transaction) =>
-    loadReturnOrders(transaction, as.client, { numbers: ['CHAIRS'], now: new Date() }),
+    loadReturnOrders(transaction, as.client, { numbers: [orderNumber], now: new Date() }),
   )
-  expect(known?.facts.lines).toMatchObject([{ returnable: 1 }, { returnable: 0 }])
+  return known?.facts.lines.map((line) => line.returnable)
+}
+
+test('of boxes that two kits share no more kits may come back than they make together', async () => {
+  await chairs(5)
+  expect(await returnable('CHAIRS')).toEqual([1, 0])
+})
+
+test('a box that two kits share takes one of them when it comes back unannounced', async () => {
+  await chairs(6)
+  await back(['R-1', 'CHAIR', 2, 'Received', 'CHAIRS'])
+  expect(await returnable('CHAIRS')).toEqual([0, 1])
+  await back(['R-2', 'CHAIR', 1, 'Received', 'CHAIRS'])
+  expect(await returnable('CHAIRS')).toEqual([0, 0])
+})
+
+test('a kit and its boxes in one return that nobody announced are the same goods', async () => {
+  await back(['R-1', 'TABLE', 1, 'Received'], ['R-1', 'TOP', 1, 'Received'], ['R-1', 'LEG', 4, 'Received'])
+  expect(await returnable('TWO')).toEqual([1, 1])
+  await back(['R-2', 'TOP', 1, 'Received'])
+  expect(await returnable('TWO')).toEqual([0, 1])
+})
+
+test('a kit that was refunded unannounced with its boxes was refunded once', async () => {
+  await back(['R-1', 'TABLE', 1, 'Refunded'], ['R-1', 'TOP', 1, 'Refunded'], ['R-1', 'LEG', 4, 'Refunded'])
+  const name = await reference(1)
+  await back([name, 'TABLE', 1, 'Received'])
+  const body = { lines: [{ lineNumber: 1, quantity: 1 }], amount: '100.00' }
+  const answer = await on.portal.send(contract['announced-returns'].refund, { params: { reference: name }, body }, as)
+  expect(answer.status).toBe(200)
 })
 
 test('an exchange of a kit promises its boxes, and goes once all of them are back', async () => {

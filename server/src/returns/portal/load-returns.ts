@@ -62,16 +62,29 @@ const IS_BOX_OF_ANNOUNCED = sql`exists (
 const ANNOUNCED_WITH = sql`announced_lines a
   where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number`
 
+/** How many of the SKU of returned lines `r` are in a kit. */
+const inKit = (kit: RawBuilder<unknown>) => sql`(
+  select c.quantity from sku_components c
+  where c.client_code = r.client_code and c.sku_code = ${kit} and c.component_code = r.sku_code
+)`
+
+/** Of returned lines `r`: pieces that are in kits which came with the same return unannounced, by what `pieces` says of these lines `k`. */
+const inKitsBeside = (pieces: RawBuilder<unknown>) => sql`coalesce((
+  select sum(${pieces} * ${inKit(sql`k.sku_code`)}) from (
+    select sku_code, quantity, refunded from return_lines
+    where client_code = r.client_code and order_number = r.order_number
+      and return_reference between r.return_reference and r.return_reference
+    order by return_reference offset 0
+  ) k where not exists (select from ${ANNOUNCED_WITH} and a.sku_code = k.sku_code)
+), 0)`
+
 /**
- * Of lines `l`: pieces of a SKU that came back of the order in returns which did not announce it. Boxes of an announced kit are
- * the kit's, as many as are in those that count as returned.
+ * Of lines `l`: pieces of a SKU that came back of the order in returns which did not announce it. Boxes of a kit of the same
+ * return are the kit's: of an announced one as many as are in those that count as returned.
  */
 const unannouncedPieces = (sku: RawBuilder<unknown>, isCounted: RawBuilder<unknown>) => sql`coalesce((
-  select sum(greatest(0, r.quantity - coalesce((
-    select sum(${RETURNED} * (
-      select c.quantity from sku_components c
-      where c.client_code = a.client_code and c.sku_code = a.sku_code and c.component_code = r.sku_code
-    )) from ${ANNOUNCED_WITH}
+  select sum(greatest(0, r.quantity - ${inKitsBeside(sql`k.quantity`)} - coalesce((
+    select sum(${RETURNED} * ${inKit(sql`a.sku_code`)}) from ${ANNOUNCED_WITH}
   ), 0)))::int
   from return_lines r
   where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = ${sku} ${isCounted}
@@ -80,7 +93,7 @@ const unannouncedPieces = (sku: RawBuilder<unknown>, isCounted: RawBuilder<unkno
 
 /** Of lines `l`: pieces of a SKU that were refunded in returns of the order which announced neither it nor a kit that it is a box of. */
 const unannouncedRefunds = (sku: RawBuilder<unknown>) => sql`coalesce((
-  select sum(r.refunded)::int from return_lines r
+  select sum(greatest(0, r.refunded - ${inKitsBeside(sql`k.refunded`)}))::int from return_lines r
   where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = ${sku}
     and not exists (select from ${ANNOUNCED_WITH} and (a.sku_code = r.sku_code or ${IS_BOX_OF_ANNOUNCED}))
 ), 0)`
@@ -94,10 +107,36 @@ const ownUnannounced = (sku: RawBuilder<unknown>) => sql`greatest(0, coalesce((
   where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = ${sku}
 ), 0))`
 
-/** Pieces of the SKU of lines `l` by what `ofSku` says, and kits of which a box is among them: boxes are first of the lines that they have of their own. */
+/** The first line of a SKU in the order of lines `l`. */
+const firstLine = (sku: RawBuilder<unknown>) => sql`(
+  select min(f.line_number) from order_lines f
+  where f.client_code = l.client_code and f.order_number = l.order_number and f.sku_code = ${sku}
+)`
+
+/** Of lines `l` of a kit: pieces of a box that the kits of earlier lines of the order have, as far as nobody announced these. */
+const inEarlierKits = (box: RawBuilder<unknown>) => sql`coalesce((
+  select sum(greatest(0, e.quantity - coalesce((
+    select sum(${RETURNED}) from announced_lines a
+    where a.client_code = e.client_code and a.order_number = e.order_number and a.line_number = e.line_number
+      and a.sku_code = e.sku_code
+  ), 0)) * (
+    select c.quantity from sku_components c
+    where c.client_code = e.client_code and c.sku_code = e.sku_code and c.component_code = ${box}
+  ))
+  from order_lines e
+  where e.client_code = l.client_code and e.order_number = l.order_number
+    and ${firstLine(sql`e.sku_code`)} < ${firstLine(sql`l.sku_code`)}
+), 0)`
+
+/**
+ * Pieces of the SKU of lines `l` by what `ofSku` says, and kits of which a box is among them: boxes are first of the lines that
+ * they have of their own, then of the kits in the order of their lines.
+ */
 const withBoxes = (ofSku: (sku: RawBuilder<unknown>) => RawBuilder<unknown>) => sql<number>`(
   ${ofSku(sql`l.sku_code`)} + coalesce((
-    select max(ceil(greatest(0, ${ofSku(sql`x.component_code`)} - ${ownUnannounced(sql`x.component_code`)}) / x.quantity::numeric))
+    select max(ceil(greatest(
+      0, ${ofSku(sql`x.component_code`)} - ${ownUnannounced(sql`x.component_code`)} - ${inEarlierKits(sql`x.component_code`)}
+    ) / x.quantity::numeric))
     from sku_components x where x.client_code = l.client_code and x.sku_code = l.sku_code
   ), 0)
 )::int`
