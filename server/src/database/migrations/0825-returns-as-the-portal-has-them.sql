@@ -2,29 +2,32 @@
 -- the feed alone knows, pieces that were put into stock and whose refund was rejected count once. Boxes that come back for a kit
 -- that was announced are that kit, and count once, with it.
 
--- A box of a kit that was announced with the same return: figures count the kit alone.
-alter table return_lines add column is_in_kit boolean not null default false;
+-- Pieces that are boxes of a kit which was announced with the same return: figures count the kit alone, and what came beyond.
+alter table return_lines add column in_kits int not null default 0;
 
 create or replace function append_return_deltas() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
     insert into return_deltas
-    select client_code, -1, announced, received, refunded, reason_code, ordered_on, despatched_on, announced_on, received_on,
-      refunded_on, carrier, region from before where not is_in_kit;
+    select client_code, -1, greatest(0, announced - in_kits), greatest(0, received - in_kits), greatest(0, refunded - in_kits),
+      reason_code, ordered_on, despatched_on, announced_on, received_on, refunded_on, carrier, region
+    from before where in_kits = 0 or quantity > in_kits;
   end if;
   if tg_op <> 'DELETE' then
     insert into return_deltas
-    select client_code, 1, announced, received, refunded, reason_code, ordered_on, despatched_on, announced_on, received_on,
-      refunded_on, carrier, region from after where not is_in_kit;
+    select client_code, 1, greatest(0, announced - in_kits), greatest(0, received - in_kits), greatest(0, refunded - in_kits),
+      reason_code, ordered_on, despatched_on, announced_on, received_on, refunded_on, carrier, region
+    from after where in_kits = 0 or quantity > in_kits;
   end if;
   return null;
 end $$;
 
 create or replace view return_line_facts with (security_invoker = true) as
 select l.client_code, f.* from return_lines l cross join lateral return_fact_rows(
-  row(l.client_code, 1, l.announced, l.received, l.refunded, l.reason_code, l.ordered_on, l.despatched_on, l.announced_on,
-    l.received_on, l.refunded_on, l.carrier, l.region)::return_deltas) f
-where not l.is_in_kit;
+  row(l.client_code, 1, greatest(0, l.announced - l.in_kits), greatest(0, l.received - l.in_kits),
+    greatest(0, l.refunded - l.in_kits), l.reason_code, l.ordered_on, l.despatched_on, l.announced_on, l.received_on,
+    l.refunded_on, l.carrier, l.region)::return_deltas) f
+where l.in_kits = 0 or l.quantity > l.in_kits;
 
 create or replace function refresh_return_lines(clients text[], order_numbers text[], return_references text[]) returns void language sql
 -- One plan for all: PostgreSQL made a new one for each event, which took two to three times as long as the rest of announcing
@@ -101,11 +104,15 @@ as $$
       coalesce(a.pieces, greatest(s.announced - s.ended, s.in_transit, s.received, s.gone)) as quantity,
       coalesce(a.came, s.received) as received,
       coalesce(a.refunded, s.refunded) as refunded,
-      a.pieces is null and exists (
-        select from announced_lines l join sku_components c on c.client_code = l.client_code and c.sku_code = l.sku_code
+      case when a.pieces is not null then 0 else coalesce((
+        select sum(greatest(l.quantity + l.extra - l.withdrawn - l.expired - l.refused, l.refunded) * (
+          select c.quantity from sku_components c
+          where c.client_code = l.client_code and c.sku_code = l.sku_code and c.component_code = s.sku_code
+        ))::int
+        from announced_lines l
         where l.client_code = s.client_code and l.return_reference between s.return_reference and s.return_reference
-          and l.order_number = s.order_number and c.component_code = s.sku_code
-      ) as is_in_kit
+          and l.order_number = s.order_number
+      ), 0) end as in_kits
     from said s left join lateral (
       select pieces, came, refunded, case
           when announced > 0 then 'announced'
@@ -144,7 +151,7 @@ as $$
     (o.ordered_at at time zone 'Europe/London')::date, (p.despatched_at at time zone 'Europe/London')::date,
     s.announced_on, case when s.received > 0 then s.received_on end,
     case when s.refunded > 0 then s.refunded_on end, coalesce(p.carrier, ''),
-    case when o.country in ('GB', 'GG', 'IM', 'JE') then coalesce(g.part, '') else 'Abroad' end, s.is_in_kit
+    case when o.country in ('GB', 'GG', 'IM', 'JE') then coalesce(g.part, '') else 'Abroad' end, s.in_kits
   from summed s
   cross join lateral (
     select ordered_at, country, post_code from orders
@@ -169,9 +176,9 @@ as $$
   order by s.client_code, s.order_number, s.return_reference, s.sku_code
   on conflict (client_code, order_number, return_reference, sku_code) do update set
     (state, quantity, announced, received, refunded, surplus, reason_code, ordered_on, despatched_on, announced_on, received_on,
-      refunded_on, carrier, region, is_in_kit) = (excluded.state, excluded.quantity, excluded.announced, excluded.received,
+      refunded_on, carrier, region, in_kits) = (excluded.state, excluded.quantity, excluded.announced, excluded.received,
       excluded.refunded, excluded.surplus, excluded.reason_code, excluded.ordered_on, excluded.despatched_on,
       excluded.announced_on, excluded.received_on, excluded.refunded_on, excluded.carrier, excluded.region,
-      excluded.is_in_kit)
+      excluded.in_kits)
   where return_lines is distinct from excluded
 $$;

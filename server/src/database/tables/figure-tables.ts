@@ -28,7 +28,7 @@ export type FigureTables = OrderNoteTables &
       refunded_on: DayColumn | null
       carrier: string
       region: string
-      is_in_kit: Generated<boolean>
+      in_kits: Generated<number>
     }
     export_jobs: {
       export_id: string

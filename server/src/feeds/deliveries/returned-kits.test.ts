@@ -234,19 +234,32 @@ test('an exchange of a kit promises its boxes, and goes once all of them are bac
   expect(await read(name)).toMatchObject({ exchange: 'release', lines: [{ owed: 0 }] })
 })
 
+/** The lines that figures of a day count. */
+async function counted(countedBy: 'received' | 'refunded') {
+  const body = { startDate: '2026-03-20', endDate: '2026-03-20', countedBy }
+  const answer = await on.portal.call(contract['return-figures'].lines, { body }, as)
+  return answer.body.lines.map(({ SKU, state, pieces }) => [SKU, state, pieces])
+}
+
 test('figures count an announced kit once, not beside its boxes', async () => {
   const name = await reference(1)
   await back([name, 'TOP', 1, 'Received'])
-  const counted = async (countedBy: 'received' | 'refunded') => {
-    const body = { startDate: '2026-03-20', endDate: '2026-03-20', countedBy }
-    const answer = await on.portal.call(contract['return-figures'].lines, { body }, as)
-    return answer.body.lines.map(({ SKU, state, pieces }) => [SKU, state, pieces])
-  }
   expect(await counted('received')).toEqual([])
   await back([name, 'LEG', 4, 'Received'])
   expect(await counted('received')).toEqual([['TABLE', 'received', 1]])
   await back([name, 'TOP', 1, 'Refunded'], [name, 'LEG', 4, 'Refunded'])
   expect(await counted('refunded')).toEqual([['TABLE', 'refunded', 1]])
+  await foldFacts(on.portal.database, [returnFacts])
+  expect(await checkFacts(on.portal.database, [returnFacts])).toEqual({ returns: 0 })
+})
+
+test('figures count boxes that came beyond those of the announced kit', async () => {
+  const name = await reference(1)
+  await back([name, 'TOP', 1, 'Received'], [name, 'LEG', 6, 'Received'])
+  expect(await counted('received')).toEqual([
+    ['LEG', 'received', 2],
+    ['TABLE', 'received', 1],
+  ])
   await foldFacts(on.portal.database, [returnFacts])
   expect(await checkFacts(on.portal.database, [returnFacts])).toEqual({ returns: 0 })
 })

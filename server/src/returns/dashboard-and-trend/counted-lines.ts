@@ -9,7 +9,7 @@ export function isCounted(clients: readonly string[], choice: TrendChoice): RawB
   const { day, needs } = COUNTED_BY[choice.countedBy]
   const parts = [
     sql<boolean>`line.client_code = any (${clients}::text[])`,
-    sql<boolean>`not line.is_in_kit`,
+    sql<boolean>`(line.in_kits = 0 or line.quantity > line.in_kits)`,
     sql<boolean>`${sql.ref(`line.${day}`)} between ${choice.startDate}::date and ${choice.endDate}::date`,
     sql<boolean>`${sql.ref(`line.${needs}`)} is not null`,
   ]
@@ -24,9 +24,9 @@ export function isCounted(clients: readonly string[], choice: TrendChoice): RawB
   return sql.join(parts, sql` and `) as RawBuilder<boolean>
 }
 
-/** The pieces that a return is counted with. */
+/** The pieces that a return is counted with: boxes of a kit that was announced with it are counted with the kit. */
 export const piecesOf = ({ countedBy }: TrendChoice): RawBuilder<number> =>
-  sql<number>`${sql.ref(`line.${COUNTED_BY[countedBy].pieces}`)}`
+  sql<number>`greatest(0, ${sql.ref(`line.${COUNTED_BY[countedBy].pieces}`)} - line.in_kits)`
 
 /** The day on which it is. */
 export const dayOf = ({ countedBy }: TrendChoice): RawBuilder<string> =>
