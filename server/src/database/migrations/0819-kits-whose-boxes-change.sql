@@ -118,33 +118,44 @@ group by 1, 2 having count(k.on_hand) = count(*);
 grant select on counted_skus to despatch_app;
 
 -- Moves what kits have moved so far to their boxes, and then works out the stock of clients with kits from the records. It does not
--- rely on deltas: during a rolling update some were noted by the old rule and some by the new one. Writers of orders and movements
--- wait until this is done, because each of them adds a delta.
-select pg_advisory_xact_lock(hashtextextended('facts of stock', 0));
-lock table stock_deltas in share row exclusive mode;
-select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
-do $$
-declare clients_with_kits text[] := array(select distinct client_code from sku_components order by 1); one text;
+-- rely on deltas: during a rolling update some were noted by the old rule and some by the new one. 0820 calls it. Each client has a
+-- transaction of its own, in which only the client's own kits are locked.
+create procedure move_kits_of_before() language plpgsql as $$
+declare clients_with_kits text[]; one text; under_way text[];
 begin
+  -- Transactions that may have noted something by the old rule end first. Nobody else waits for them.
+  under_way := array(
+    select distinct virtualtransaction from pg_locks
+    where database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock'
+      and relation = any ('{orders,order_lines,parcel_contents,stock_movements,stock_reservations,stock_deltas}'::regclass[])
+      and pid <> pg_backend_pid()
+  );
+  while exists (select from pg_locks where virtualtransaction = any (under_way)) loop
+    perform pg_sleep(0.1);
+  end loop;
+  perform set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
+  clients_with_kits := array(select distinct client_code from sku_components order by 1);
   foreach one in array clients_with_kits loop
+    commit;
     perform set_config('app.clients', array[one]::text, true);
+    perform pg_advisory_xact_lock(hashtextextended('kits of ' || one, 0));
+    perform pg_advisory_xact_lock(hashtextextended('facts of stock', 0));
     insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
     select m.client_code, c.component_code, m.movement_key || E'\n' || m.sku_code, m.code, m.kind, m.pieces * c.quantity, m.at, m.received_at,
       m.is_uncertain, m.reason, m.reference, m.order_number, m.by_name
     from stock_movements m join sku_components c on c.client_code = m.client_code and c.sku_code = m.sku_code
-    where m.movement_key is null or m.movement_key not like E'%\nIn its boxes'
+    where m.client_code = one and (m.movement_key is null or m.movement_key not like E'%\nIn its boxes')
     on conflict do nothing;
     delete from stock_movements m using sku_components c
-    where m.kind = 'despatch' and c.client_code = m.client_code and c.sku_code = m.sku_code;
+    where m.client_code = one and m.kind = 'despatch' and c.client_code = m.client_code and c.sku_code = m.sku_code;
     insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
     select m.client_code, m.sku_code, m.movement_key || E'\nIn its boxes', m.code, m.kind, -m.pieces, m.at, m.received_at,
       m.is_uncertain, 'In its boxes', m.reference, m.order_number, m.by_name
     from stock_movements m
-    where m.movement_key not like E'%\nIn its boxes'
+    where m.client_code = one and m.movement_key not like E'%\nIn its boxes'
       and exists (select from sku_components c where c.client_code = m.client_code and c.sku_code = m.sku_code)
     on conflict do nothing;
-    delete from stock_deltas;
+    delete from stock_deltas where client_code = one;
     perform rebuild_stock();
   end loop;
 end $$;
-select set_config('app.clients', '', true);

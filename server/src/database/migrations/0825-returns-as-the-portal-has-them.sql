@@ -182,3 +182,30 @@ as $$
       excluded.in_kits)
   where return_lines is distinct from excluded
 $$;
+
+-- Rows of returns that were made before this rule follow it, some thousand at a time, because refreshing locks each row until the
+-- commit. 0828 calls it.
+create procedure refresh_returns_of_before() language plpgsql as $$
+declare one text; last_order text; last_reference text; orders text[]; refs text[];
+begin
+  perform set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
+  foreach one in array array(select client_code from clients order by 1) loop
+    last_order := '';
+    last_reference := '';
+    loop
+      commit;
+      perform set_config('app.clients', array[one]::text, true);
+      select array_agg(r.order_number), array_agg(r.return_reference) into orders, refs from (
+        select distinct order_number, return_reference from return_lines
+        where client_code = one and (order_number, return_reference) > (last_order, last_reference)
+        order by order_number, return_reference limit 1000
+      ) r;
+      exit when orders is null;
+      perform refresh_return_lines(array_fill(one, array[cardinality(orders)]), orders, refs);
+      last_order := orders[cardinality(orders)];
+      last_reference := refs[cardinality(refs)];
+    end loop;
+  end loop;
+end $$;
+
+drop procedure move_kits_of_before();

@@ -7,3 +7,5 @@ create or replace function order_event(act text) returns text language sql immut
     when 'Choice of carrier undone' then 'order.undone' when 'Rating again undone' then 'order.undone'
     else 'order.' || lower(act) end
 $$;
+
+drop procedure refresh_returns_of_before();

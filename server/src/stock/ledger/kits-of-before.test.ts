@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../database/migrate.ts'
 import { makeClient, makeSku } from '../../testing/factories.ts'
@@ -10,7 +12,12 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-test.each(['0816-kits-promise-their-boxes.sql', '0817-kits-move-their-boxes.sql', '0818-kits-reserve-their-boxes.sql'])(
+test.each([
+  '0816-kits-promise-their-boxes.sql',
+  '0817-kits-move-their-boxes.sql',
+  '0818-kits-reserve-their-boxes.sql',
+  '0819-kits-whose-boxes-change.sql',
+])(
   'what kits moved, promised and reserved before their boxes did goes over to these, and what does meanwhile: %s',
   async (pause) => {
     const client = await makeClient(database)
@@ -78,3 +85,41 @@ test.each(['0816-kits-promise-their-boxes.sql', '0817-kits-move-their-boxes.sql'
     ).toEqual([{ folded: true, wrong: 0 }])
   },
 )
+
+test('stock of kits moves to their boxes after the transactions under way, and other clients go on meanwhile', async () => {
+  const [client, other] = [await makeClient(database), await makeClient(database)]
+  for (const code of ['KIT', 'TOP']) await makeSku(database, { client, code })
+  await makeSku(database, { client: other, code: 'LAMP' })
+  await database.asOwner(`insert into sku_components values ($1, 'KIT', 'TOP', 2)`, [client])
+  await database.asOwner(
+    `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
+       quantity, item_count, total_value, currency_code, created_at, created_by)
+     select c, 'ONE', 'N', 'feed', now(), 'STANDARD', '2026-03-02', 'GB', 1, 1, 1, 'GBP', now(), 'test' from unnest($1::text[]) c`,
+    [[client, other]],
+  )
+  const addLine = `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+    values ($1, 'ONE', 1, $2, 1, 1, 1)`
+  const before = new pg.Client(database.ownerUrl)
+  await before.connect()
+  await before.query('begin')
+  await before.query(`select set_config('app.clients', $1, true)`, [`{${client}}`])
+  await before.query(addLine, [client, 'KIT'])
+
+  const migrating = migrate({ ownerUrl: database.ownerUrl, upTo: '0820-stock-of-kits-of-before.sql' })
+  const reached = `select from schema_migrations where name like '0818%'`
+  while ((await database.asOwner(reached)).length === 0) await sleep(20)
+  const waits =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type in ('Lock', 'Timeout')"
+  while ((await database.asOwner(waits)).length === 0) await sleep(20)
+  const waited = Date.now()
+  await database.asOwner(addLine, [other, 'LAMP'])
+  expect(Date.now() - waited).toBeLessThan(2000)
+  await before.query('commit')
+  await before.end()
+  await migrating
+  expect(
+    await database.asOwner(`select sku_code, promised::int from stock_known where client_code = $1 and promised <> 0`, [
+      client,
+    ]),
+  ).toEqual([{ sku_code: 'TOP', promised: 2 }])
+})

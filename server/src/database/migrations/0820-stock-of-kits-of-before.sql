@@ -1,0 +1,2 @@
+-- outside a transaction
+call move_kits_of_before();
