@@ -81,3 +81,23 @@ export async function risingSkus(
   for (const line of before) add(line, -1)
   return [...more].flatMap(([SKU, pieces]) => (pieces > 0 ? [SKU] : []))
 }
+
+/**
+ * The SKUs that an order has drawn of reservations for its customer's account. When its account changes it gives them back, and it
+ * may be short of them although it needs no more.
+ */
+export async function drawnForAccount(
+  transaction: Transaction,
+  client: string,
+  { orderNumber, was, becomes }: { orderNumber: string; was: string; becomes: string },
+): Promise<string[]> {
+  if (was.toLowerCase() === becomes.toLowerCase()) return []
+  const drawn = await transaction.rows(
+    sql<{ SKU: string }>`select distinct r.sku_code as "SKU"
+      from stock_reservation_draws d join stock_reservations r using (client_code, reservation_id)
+      where d.client_code = ${client} and d.order_number = ${orderNumber} and r.order_number = '' and r.ended_at is null`.compile(
+      db,
+    ),
+  )
+  return drawn.map(({ SKU }) => SKU)
+}

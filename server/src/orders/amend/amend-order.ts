@@ -13,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { refusedShortages, refuseShort, risingSkus } from '../../stock/refuse-short.ts'
+import { drawnForAccount, refusedShortages, refuseShort, risingSkus } from '../../stock/refuse-short.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
@@ -37,13 +37,15 @@ export async function amendOrder(
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()
-  const skus = await risingSkus(transaction, client, {
+  const rising = await risingSkus(transaction, client, {
     lines: amendment.lines ?? [],
     before: amendment.linesWere ?? [],
   })
   const orderNumber = was.order_number
+  const account = { orderNumber, was: was.customer_account, becomes: amendment.set.customer_account }
+  const skus = [...rising, ...(await drawnForAccount(transaction, client, account))]
   const replaced =
-    skus.length > 0
+    rising.length > 0
       ? await whyNotReplaced(transaction, client, [{ orderNumber, pieces: amendedTotals(amendment).quantity }])
       : undefined
   const why = replaced?.get(orderNumber)
@@ -56,7 +58,7 @@ export async function amendOrder(
           transaction,
           client,
           skus,
-          (amendment.lines ?? []).map(({ SKU }) => SKU),
+          order.lines.map(({ sku }) => sku),
         )
       : Promise.resolve([]),
   ])

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { makeSession, makeSku } from '../../testing/factories.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
+import { orderBody } from '../../testing/order-body.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 const { amend, undo, receipts, searchByOrderNumber } = contract.orders
@@ -31,6 +32,13 @@ async function found(as: SignedIn, orderNumber: string): Promise<Order> {
 /** Amends an order of a shop, and gives it as it was with the id by which that is undone. */
 async function amended(as: Mine, given: Partial<Body>, orderNumber = 'A') {
   const was = await found(as, orderNumber)
+  const answer = await amending(as, given, orderNumber)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return { was, commandId: answer.body.commandId }
+}
+
+async function amending(as: Mine, given: Partial<Body>, orderNumber = 'A') {
+  const was = await found(as, orderNumber)
   const { version, customerFirstName, customerLastName, email, phone, country, postCode, dispatchService } = was
   const { addressLine1, addressLine2, addressLine3, addressLine4 } = was
   const body = {
@@ -50,13 +58,64 @@ async function amended(as: Mine, given: Partial<Body>, orderNumber = 'A') {
     date: '',
     ...given,
   }
-  const answer = await portal.call(amend, { body }, as)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return { was, commandId: answer.body.commandId }
+  return portal.call(amend, { body }, as)
 }
 
 /** All of an order that people see of it, but for its version and history. */
 const content = ({ version: _version, history: _history, ...rest }: Order) => rest
+
+/** A shop that refuses shortages and has 10 of its SKU, 3 of them reserved for the customers' account NORTH. */
+async function shortShop(): Promise<Mine> {
+  const as = await on.shop()
+  await on.rows(
+    `update client_settings set settings = settings || '{"refuseShort": true}' where client_code = $1`,
+    as.client,
+  )
+  await on.rows(
+    `insert into stock_counts (client_code, sku_code, code, counted_at, pieces, warehouse_available, received_at)
+     values ($1, $2, 'SELLABLE', '2026-03-01', 10, 10, now())`,
+    as.client,
+    as.SKU,
+  )
+  await on.rows('select rebuild_stock()')
+  const reservation = { sku: as.SKU, type: 'SELLABLE', pieces: 3, purpose: 'promotion' as const, until: '2099-12-31' }
+  const body = { ...reservation, customerAccount: 'NORTH' }
+  expect(await portal.call(contract.stock.addReservation, { body }, as)).toMatchObject({ status: 200 })
+  return as
+}
+
+const order = async (as: Mine, orderNo: string, quantity: number, customerAccount: string) =>
+  expect(
+    await portal.call(
+      contract.orders.create,
+      { body: orderBody({ SKU: as.SKU, orderNo, customerAccount, items: [{ SKU: as.SKU, quantity }] }) },
+      as,
+    ),
+  ).toMatchObject({ status: 200 })
+
+describe('an amendment of the customer’s account', () => {
+  test('is refused where the order gives back reserved pieces that others need', async () => {
+    const as = await shortShop()
+    await order(as, 'A', 4, 'north')
+    await order(as, 'B', 6, '')
+    expect(await amending(as, { customerAccount: 'SOUTH' })).toMatchObject({
+      status: 422,
+      body: { message: `There is not enough stock: ${as.SKU} would be short by 3.` },
+    })
+    await amended(as, { customerAccount: 'North' })
+  })
+
+  test('is not undone then either', async () => {
+    const as = await shortShop()
+    await order(as, 'A', 4, 'SOUTH')
+    const { commandId } = await amended(as, { customerAccount: 'NORTH' })
+    await order(as, 'B', 6, '')
+    expect(await on.undo(as, commandId)).toMatchObject({
+      done: 0,
+      message: `Order A has not been put back. There is not enough stock: ${as.SKU} would be short by 3.`,
+    })
+  })
+})
 
 /** Says what a SKU weighs and measures, or that it is not known again. */
 async function measure(as: Mine, given: { weight: number | null; length: number | null; volume: number | null }) {

@@ -19,7 +19,7 @@ import { holdExchanges, holdReturnsOf, whyNotReplaced } from '../suspend-release
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
-import { refusedShortages, risingSkus, shortText } from '../../stock/refuse-short.ts'
+import { drawnForAccount, refusedShortages, risingSkus, shortText } from '../../stock/refuse-short.ts'
 import type { Amendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { rowLackBits } from '../order-lacks.ts'
@@ -77,7 +77,8 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
       lines: lines ?? [],
       before: held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity })),
     })
-    const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, rising })
+    const ordered = (lines ?? held.lines.map(({ sku }) => ({ SKU: sku }))).map(({ SKU }) => SKU)
+    const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, rising, ordered })
     if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')
     const order: HeldOrder = {
@@ -132,7 +133,7 @@ async function tryPuttingBack(
   transaction: Transaction,
   context: StreamingContext,
   given: Given,
-  { rising, ...back }: ToPutBack & { rising: readonly string[] },
+  { rising, ordered, ...back }: ToPutBack & { rising: readonly string[]; ordered: readonly string[] },
 ): Promise<string | undefined> {
   const { client } = given
   const { was, receipt } = back
@@ -142,10 +143,12 @@ async function tryPuttingBack(
     const why = replaced.get(orderNumber)
     if (why !== undefined) return why
   }
+  const account = { orderNumber, was: was.customer_account, becomes: receipt.before.order.customer_account }
+  const drawn = await drawnForAccount(transaction, client, account)
   await transaction.write(sql`savepoint before_undoing`.compile(db))
   await putBack(transaction, context, given, back)
-  const ordered = (receipt.before.lines ?? []).map(({ SKU }) => SKU)
-  const short = rising.length > 0 ? await refusedShortages(transaction, client, rising, ordered) : []
+  const skus = [...rising, ...drawn]
+  const short = skus.length > 0 ? await refusedShortages(transaction, client, skus, ordered) : []
   if (short.length > 0) {
     await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))
     return shortText(short)
