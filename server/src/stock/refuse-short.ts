@@ -49,11 +49,20 @@ const IS_NEVER_COUNTED = sql`b.counted_at is null and coalesce(b.on_hand, 0) <= 
 /** 'There is not enough stock: LAMP would be short by 3, LEG, a box of TABLE, was never counted', without a full stop. */
 export function shortText(short: readonly Short[]): string {
   const words = short.slice(0, 3).map(({ sku, by, isNeverCounted, isOrdered, kits }) => {
-    const what = kits.length === 0 ? sku : `${sku}, ${isOrdered ? 'also ' : ''}a box of ${kits.join(' and ')},`
+    const what = kits.length === 0 ? sku : `${sku}, ${isOrdered ? 'also ' : ''}a box of ${named(kits)},`
     return isNeverCounted ? `${what} was never counted` : `${what} would be short by ${formatCount(by)}`
   })
   const more = short.length > 3 ? `, and ${formatCount(short.length - 3)} more SKUs` : ''
   return `There is not enough stock: ${words.join(', ')}${more}`
+}
+
+/** 'A and B', or of more than three kits 'A, B, C and 2 more kits'. */
+function named(kits: readonly string[]): string {
+  const words =
+    kits.length > 3
+      ? [...kits.slice(0, 3), `${formatCount(kits.length - 3)} more kit${kits.length > 4 ? 's' : ''}`]
+      : kits
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ')
 }
 
 /** Throws an AppError (422) that names what is short, so that nothing of the order is kept. */
