@@ -34,13 +34,11 @@ const CHANGES = [
 ] as const
 
 const draftQuery = z.strictObject({ draft: queryFlag.optional() })
-/** When the draft changed last, as the caller was shown it: another by now is a 409. */
-const knownDraft = draftTime.optional()
 /** `version` is that of the book: of a draft the one in force. */
 const saved = z.strictObject({ message: z.string(), version: z.int(), item: returnItem.nullable() })
 
 const versionParams = z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') })
-/** What the caller knows: the version of the book in force, and when the draft changed this last. Others by now are a 409. */
+/** What the caller knows: the version of the book in force, and when the draft changed this last (`draftAt`). Others by now are a 409. */
 const known = { version: optionalVersion, draftAt: draftTime.nullable().optional() }
 
 /** Returns Portal Control: the items of the returns book, its versions, its check, and what it decides. */
@@ -202,7 +200,7 @@ export const returns = routes({
     summary: 'Publish the draft; against the law only with a reason, which is kept',
     permission: { edits: ANY_ITEM },
     access: 'one-client',
-    body: z.strictObject({ overrideReason, draftAt: knownDraft }),
+    body: z.strictObject({ overrideReason, draftAt: draftTime.optional() }),
     answer: z.strictObject({ message: z.string(), version: z.int() }),
     errors: CHANGES,
     audited: 'returns-book.changed',
@@ -213,7 +211,7 @@ export const returns = routes({
     summary: 'Throw the draft away',
     permission: { edits: ANY_ITEM },
     access: 'one-client',
-    query: z.strictObject({ draftAt: knownDraft }),
+    query: z.strictObject({ draftAt: draftTime.optional() }),
     answer: z.strictObject({ message: z.string(), discarded: z.int() }),
     errors: ['unauthorized_access', 'version_conflict'],
     audited: 'returns-book.changed',

@@ -21,8 +21,9 @@ returns table (order_number text, sku_code text, pieces bigint) language sql sta
   group by 1, 2
 $$;
 
--- Keeps the boxes of a client's kits unchanged until the end of the transaction. Everything that promises or reserves boxes takes
--- this lock, after orders and SKUs and before balances. Many can have it at once: only a change of boxes needs it alone.
+-- Keeps the boxes of a client's kits unchanged until the end of the transaction, and whether picked goods have left. Everything that
+-- promises, reserves or despatches boxes takes this lock, after orders and SKUs and before balances. Many can have it at once: only
+-- a change of boxes or of that setting needs it alone.
 create function hold_kits(asked_client text) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('kits of ' || asked_client, 0))
 $$;
@@ -105,8 +106,8 @@ begin
     where a.status <> b.status and not (b.status in ('N', 'R', 'S') and a.status in ('N', 'R', 'S')) and not (b.status = 'P' and a.status = 'K')
     group by 1
   loop
-    has_left := picked_has_left(one.client_code);
     perform hold_kits(one.client_code);
+    has_left := picked_has_left(one.client_code);
     with changed as materialized (
       select c.number collate "C" as order_number, c.was, c.becomes,
         (c.becomes in ('N', 'R', 'S') or (c.becomes in ('P', 'K') and not has_left))::int

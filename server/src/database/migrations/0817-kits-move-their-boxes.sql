@@ -1,7 +1,8 @@
 -- A kit that leaves, comes back or comes in moves the boxes that it has at that time, each once.
 
 -- Corrects what orders took from the stock, so that it equals what they sent: the contents of their parcels, what may be in parcels
--- whose contents are not known, and what was picked, where the client says that picked goods have left. The caller holds the orders.
+-- whose contents are not known, and what was picked, where the client says that picked goods have left. The caller holds the orders,
+-- or has the client's kits alone.
 create or replace function settle_despatched(asked_client text, asked_orders text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -92,6 +93,7 @@ begin
       select status from orders
       where client_code = one.client_code and order_number between p.order_number and p.order_number order by order_number limit 1
     ) o on true;
+    perform hold_kits(one.client_code);
     has_left := picked_has_left(one.client_code);
     may_have := may_have_left(one.client_code);
     if not has_left then
@@ -143,6 +145,8 @@ create or replace function recount_promised() returns trigger language plpgsql a
 declare seen text := current_setting('app.clients', true);
 begin
   perform set_config('app.clients', array[new.client_code]::text, true);
+  -- Transactions that moved stock by the old setting end first.
+  perform pg_advisory_xact_lock(hashtextextended('kits of ' || new.client_code, 0));
   perform settle_despatched(new.client_code, (
     select array_agg(o.order_number) from orders o where o.client_code = new.client_code and o.status in ('P', 'K')
   ));

@@ -2,6 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkFacts } from '../../figures/facts.ts'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { addReturnsBook } from '../../testing/returns.ts'
@@ -214,6 +215,31 @@ describe('what leaves by being picked', () => {
     await despatched(['PICKED', 'TPICKED2', 'DPD', '2026-03-02 14:00', 'VASE', 1])
     expect(await figures('VASE')).toEqual([7, 0, 7])
     await pickedHasLeft(false)
+  })
+
+  test('leaves once where the order is despatched while the client chooses that it does not leave yet', async () => {
+    const { testDatabase } = on.portal
+    const operator = await makeSession(testDatabase, { clients: [], type: 'Internal Administrator' })
+    await pickedHasLeft(true)
+    await counted(['EWER', 10, '2026-03-01'])
+    await ordered(['EWERS', 'EWER', 2, 1])
+    await picking('EWERS')
+    const held = (sql: string) => testDatabase.asOwner(sql, [on.me.client])
+    await testDatabase.asOwner('begin')
+    await held(
+      `insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
+       values ($1, 'TEWERS', 'DPD', 'EWERS', '2026-03-02 12:00', now(), '2026-03-05')`,
+    )
+    await held(
+      `insert into parcel_contents (client_code, tracking_number, sku_code, quantity) values ($1, 'TEWERS', 'EWER', 2)`,
+    )
+    await held(`update orders set status = 'D' where client_code = $1 and order_number = 'EWERS'`)
+    const body = { client: on.me.client, settings: { pickedHasLeft: false } }
+    const chosen = on.portal.call(contract.clients.setSettings, { body }, operator)
+    await Promise.race([chosen, somebodyWaits(testDatabase)])
+    await testDatabase.asOwner('commit')
+    expect((await chosen).status).toBe(200)
+    expect(await figures('EWER')).toEqual([8, 0, 8])
   })
 
   test('and another SKU in its parcel have left for what they are, also when it is closed short', async () => {
