@@ -148,9 +148,10 @@ begin
       ) s group by 2 having sum(s.pieces) <> 0
     )
     select array_agg(distinct order_number) into not_known from missing where not is_known;
+    -- What a delivered order sent was settled then, perhaps from other boxes; move_despatched moves its new parcel.
     settled := case when may_have_left(one.client_code) then (
-      select array_agg(c.number) from unnest(one.orders, one.new_statuses) as c (number, becomes)
-      where c.becomes = 'D' or (c.becomes in ('P', 'K') and has_left)
+      select array_agg(c.number) from unnest(one.orders, one.old_statuses, one.new_statuses) as c (number, was, becomes)
+      where (c.becomes = 'D' and c.was <> 'V') or (c.becomes in ('P', 'K') and has_left) or c.number = any (not_known)
     ) else not_known end;
     if settled is not null then
       perform settle_despatched(one.client_code, settled);
