@@ -17,7 +17,8 @@ test('what has run out goes, what is in use stays', async () => {
   await asOwner("update sessions set created_at = now() - interval '25 hours' where user_id = $1", [session.userId])
   await asOwner(
     `insert into idempotency_keys (client_code, user_id, key, call, request_hash, created_at)
-     values ($1, 1, 'old', '/', '', now() - interval '8 days'), ($1, 1, 'new', '/', '', now())`,
+     values ($1, 1, 'old', '/', '', now() - interval '8 days'), ($1, 1, 'new', '/', '', now()),
+       ('', 1, 'old, for no client', '/', '', now() - interval '8 days')`,
     [session.client],
   )
   await asOwner(

@@ -71,7 +71,8 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     retryOnDeadlock(() =>
       database.transaction(async (transaction) => {
         await transaction.rows(
-          sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
+          // Keys of calls for no client are kept under ''.
+          sql`select set_config('app.clients', (select array_append(array_agg(client_code), '')::text from clients), true)`.compile(
             db,
           ),
         )

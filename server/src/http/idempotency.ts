@@ -1,4 +1,5 @@
 import type { Route } from '@despatch/contract/route/route'
+import { SECRET_SHOWN_ONCE } from '@despatch/domain/feedback/messages'
 import type { FastifyReply } from 'fastify'
 import { db } from '../database/sql.ts'
 import type { Context } from './context.ts'
@@ -62,11 +63,7 @@ export async function withIdempotency(
   const before = earlier ?? (await findFirst([of]))
   if (!before || before.call !== asked.route.path || !before.request_hash.equals(hash))
     throw new AppError('idempotency_key_reused', 'This Idempotency-Key was used for another request: use a new one.')
-  if (hasSecret)
-    throw new AppError(
-      'idempotency_key_reused',
-      'This was done by the first request with this Idempotency-Key. Its answer held a secret, which is not shown again: replace it.',
-    )
+  if (hasSecret) throw new AppError('idempotency_key_reused', SECRET_SHOWN_ONCE)
   reply.header('idempotency-replayed', 'true')
   return before.answer
 }

@@ -119,7 +119,7 @@ grant select on counted_skus to despatch_app;
 
 -- Moves what kits have moved so far to their boxes, and then works out the stock of clients with kits from the records. It does not
 -- rely on deltas: during a rolling update some were noted by the old rule and some by the new one. 0820 calls it. Each client has a
--- transaction of its own, in which only the client's own kits are locked.
+-- transaction of its own, in which only the client's own kits are locked. Called again, it leaves alone what it has moved.
 create procedure move_kits_of_before() language plpgsql as $$
 declare clients_with_kits text[]; one text; under_way text[];
 begin
@@ -138,6 +138,8 @@ begin
   foreach one in array clients_with_kits loop
     commit;
     perform set_config('app.clients', array[one]::text, true);
+    -- Where others hold a lock for long it gives way, and is called again.
+    perform set_config('lock_timeout', '5s', true);
     perform pg_advisory_xact_lock(hashtextextended('kits of ' || one, 0));
     perform pg_advisory_xact_lock(hashtextextended('facts of stock', 0));
     insert into stock_movements (client_code, sku_code, movement_key, code, kind, pieces, at, received_at, is_uncertain, reason, reference, order_number, by_name)
@@ -145,6 +147,10 @@ begin
       m.is_uncertain, m.reason, m.reference, m.order_number, m.by_name
     from stock_movements m join sku_components c on c.client_code = m.client_code and c.sku_code = m.sku_code
     where m.client_code = one and (m.movement_key is null or m.movement_key not like E'%\nIn its boxes')
+      and not exists (
+        select from stock_movements done
+        where done.client_code = m.client_code and done.sku_code = m.sku_code and done.movement_key = m.movement_key || E'\nIn its boxes'
+      )
     on conflict do nothing;
     delete from stock_movements m using sku_components c
     where m.client_code = one and m.kind = 'despatch' and c.client_code = m.client_code and c.sku_code = m.sku_code;

@@ -123,3 +123,26 @@ test('stock of kits moves to their boxes after the transactions under way, and o
     ]),
   ).toEqual([{ sku_code: 'TOP', promised: 2 }])
 })
+
+test('what has moved to its boxes stays there where the move is made again after the kit got another box', async () => {
+  const client = await makeClient(database)
+  for (const code of ['KIT', 'TOP', 'NEWTOP']) await makeSku(database, { client, code })
+  const rows = (sql: string) => database.asOwner(sql, [client])
+  await rows(`insert into sku_components values ($1, 'KIT', 'TOP', 1)`)
+  await rows(
+    `select add_stock_movements($1, '[{"sku_code": "KIT", "movement_key": "GRN", "kind": "goods-in", "pieces": 1,
+     "at": "2026-03-04"}]', now(), '')`,
+  )
+  await migrate({ ownerUrl: database.ownerUrl, upTo: '0820-stock-of-kits-of-before.sql' })
+  await rows(`update sku_components set component_code = 'NEWTOP' where client_code = $1`)
+  const moved = () =>
+    rows(
+      `select sku_code, sum(pieces)::int as pieces from stock_movements where client_code = $1 and sku_code <> 'KIT' group by 1`,
+    )
+  expect(await moved()).toEqual([{ sku_code: 'TOP', pieces: 1 }])
+  const again = new pg.Client(database.ownerUrl)
+  await again.connect()
+  await again.query('call move_kits_of_before()')
+  await again.end()
+  expect(await moved()).toEqual([{ sku_code: 'TOP', pieces: 1 }])
+})

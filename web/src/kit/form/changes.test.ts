@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf, restoreDraft } from './changes.ts'
+import { draftOf, restoreDraft, typedSince } from './changes.ts'
 
 const base = { pieces: 4, until: '2099-01-01', note: '' }
 
@@ -56,4 +56,9 @@ test.each([[1], [2]])('a field that was emptied as undefined stays empty, at ver
   const of = { version: 1, weekday: 0 }
   const kept = JSON.parse(JSON.stringify({ base: of, values: { version: 1, weekday: undefined } }))
   expect(restoreDraft({ ...of, version }, kept).values).toEqual({ version: 1, weekday: undefined })
+})
+
+test('of a field that is a map, only the entries that were typed after it was sent are left', () => {
+  const sent = { name: 'Ada', chosen: { '1': 2, '2': 1 } }
+  expect(typedSince(sent, { name: 'Ada', chosen: { '1': 2, '2': 3, '4': 1 } })).toEqual({ chosen: { '2': 3, '4': 1 } })
 })

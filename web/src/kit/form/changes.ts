@@ -8,14 +8,21 @@ export function changedFields(
   )
 }
 
-/** Of the values of now, those that were typed after others were sent. */
+/** Of the values of now, those that were typed after others were sent; of a field that is a map, its entries. */
 export function typedSince<Values extends Readonly<Record<string, unknown>>>(
   sent: Fields,
   now: Values,
 ): Partial<Values> {
-  const changed = new Set(changedFields(sent, now))
-  return Object.fromEntries(Object.entries(now).filter(([field]) => changed.has(field))) as Partial<Values>
+  const later = changedFields(sent, now).map((field) => [field, laterPart(sent[field], now[field])])
+  return Object.fromEntries(later) as Partial<Values>
 }
+
+function laterPart(sent: unknown, now: unknown): unknown {
+  if (!isMap(sent) || !isMap(now)) return now
+  return Object.fromEntries(changedFields(sent, now).map((entry) => [entry, now[entry]]))
+}
+
+const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * What a component can take a value as. A field may hold text, a number or nothing by turns: a weight is null until it is typed,
@@ -24,7 +31,7 @@ export function typedSince<Values extends Readonly<Record<string, unknown>>>(
  */
 function kindOf(value: unknown): 'list' | 'object' | 'single' {
   if (Array.isArray(value)) return 'list'
-  return typeof value === 'object' && value !== null ? 'object' : 'single'
+  return isMap(value) ? 'object' : 'single'
 }
 
 /** The values to begin with: a draft's, as far as it fits the form of today, over the initial ones. */

@@ -1,7 +1,8 @@
+import { SECRET_SHOWN_ONCE } from '@despatch/domain/feedback/messages'
 import { z } from 'zod'
 import { newIdempotencyKey } from '../browser/idempotency-key.ts'
 import { inWindow } from '../browser/storage.ts'
-import { ApiError, isAbort } from '../server/api-error.ts'
+import { ApiError, isAbort, messageOf } from '../server/api-error.ts'
 import { sentKeyOf } from './drafts.ts'
 
 const kept = z.object({ key: z.string(), isSent: z.boolean() })
@@ -11,7 +12,7 @@ type Kept = z.infer<typeof kept>
 export const SAVED_BEFORE = 'What you sent first was saved, as it stood then. Check it before you save this as well.'
 
 /** What is said where more was typed while a save was under way. */
-export const TYPED_SINCE = 'What you typed while it was being saved is kept. It is not saved yet.'
+export const TYPED_SINCE = 'Saved. What you typed after that is kept, and not saved yet.'
 
 /** Whether the server said no: of anything else nobody knows whether it was done. */
 export const isRefusal = (error: unknown): error is ApiError =>
@@ -20,7 +21,8 @@ export const isRefusal = (error: unknown): error is ApiError =>
 const isReused = (error: unknown) => error instanceof ApiError && error.code === 'idempotency_key_reused'
 
 /** What to say of a send that failed; undefined where the error says it itself. */
-export const savedBefore = (error: unknown): string | undefined => (isReused(error) ? SAVED_BEFORE : undefined)
+export const savedBefore = (error: unknown): string | undefined =>
+  isReused(error) && messageOf(error) !== SECRET_SHOWN_ONCE ? SAVED_BEFORE : undefined
 
 /**
  * The key by which a draft is sent, whatever is changed in it, until the server has answered that it is saved, or the draft is

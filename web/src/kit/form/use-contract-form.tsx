@@ -53,13 +53,18 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
   })
   const keepNow = useKeptOnLeaving(() => draft.keep(form.getValues()))
   const checks = useChecks<Schema>(form, element, latest, () => setHasTried(true))
-  const { reset, noteSent } = useBeginAgain<Values>(form as SetForm & typeof form, draft, forgetTries)
+  const { reset, noteSent, noteSentElsewhere } = useBeginAgain<Values>(
+    form as SetForm & typeof form,
+    draft,
+    forgetTries,
+  )
   const sending = useSending<Schema>(checks, {
     element,
     latest,
     draftKey: draft.key,
     values: () => form.getValues(),
     noteSent,
+    noteSentElsewhere,
   })
   function forgetTries() {
     sending.forgetKey()
@@ -183,12 +188,13 @@ type Sending<Schema extends z.ZodObject> = {
   readonly values: () => Record<string, unknown>
   /** These values are saved. Gives whether more was typed since. */
   readonly noteSent: (sent: Record<string, unknown>) => boolean
+  readonly noteSentElsewhere: (sent: Record<string, unknown>) => void
 }
 
 /** Sends the values, one try at a time, by the key of their draft. */
 function useSending<Schema extends z.ZodObject>(
   checks: ReturnType<typeof useChecks<Schema>>,
-  { element, latest, draftKey, values, noteSent }: Sending<Schema>,
+  { element, latest, draftKey, values, noteSent, noteSentElsewhere }: Sending<Schema>,
 ) {
   const [keyring] = useState(() => createKeyring(draftKey))
   const [wasSent, setWasSent] = useState(keyring.wasSent)
@@ -206,7 +212,7 @@ function useSending<Schema extends z.ZodObject>(
   const onSavedElsewhere = useStable((sent: Record<string, unknown>) => {
     if (underWay.current) return
     setWasSent(false)
-    noteSent(sent)
+    noteSentElsewhere(sent)
   })
   useEffect(() => onDraftSaved(draftKey, onSavedElsewhere), [draftKey, onSavedElsewhere])
 

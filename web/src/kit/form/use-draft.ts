@@ -59,6 +59,11 @@ export function useDraft<Values extends Record<string, unknown>>(name: string, i
       setChanged([])
       setIsRestored(false)
     },
+    /** A record with a version is what was sent by now, unless the form has already begun with what was saved. */
+    beginWithSaved(sent: Record<string, unknown>) {
+      const { version } = pristine.current
+      if (version !== undefined && version === sent['version']) pristine.current = sent as Values
+    },
     /** A field begins with this value from now on; gives whether the user has left it as it was. */
     beginWith<Field extends keyof Values & string>(now: Values, field: Field, value: Values[Field]): boolean {
       const isUntouched = !changedFields(pristine.current, now).includes(field)

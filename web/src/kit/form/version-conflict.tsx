@@ -6,7 +6,7 @@ type VersionConflictProps = {
   /** What was changed, for people: 'role'. */
   readonly noun: string
   readonly fields: readonly ConflictField[]
-  /** VersionConflictProps the fields in which the other's values are to stand. */
+  /** Takes the fields in which the other's values are to stand. */
   readonly onChosen: (theirs: ReadonlySet<string>) => void
 }
 

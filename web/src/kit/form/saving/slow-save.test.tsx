@@ -106,7 +106,35 @@ test('what is typed into a form that was opened again while it is saved stays', 
   await isSaved()
   save()
   await isSent(2)
+  expect(sent[1]).toMatchObject({ name: 'Grace', email: 'grace@example.com' })
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+test('a record with a version is what was sent, also where its form does not begin with what was saved', async () => {
+  function Versioned() {
+    const state = useContractForm({
+      schema: person.extend({ version: z.number() }),
+      initialValues: { name: 'Ada', email: '', version: 1 },
+      draftKey: 'person-2',
+      labels: LABELS,
+      onSubmit: () => answer(),
+    })
+    return (
+      <FormShell title="Person" state={state} saveLabel="Save">
+        <TextInput key={state.form.key('name')} {...state.form.getInputProps('name')} label="Name" />
+        <TextInput key={state.form.key('email')} {...state.form.getInputProps('email')} label="Email" />
+      </FormShell>
+    )
+  }
+  await openScreen('/person', { type: 'Internal User' }, Versioned)
+  await type('Name', 'Grace')
+  const answered = slowly()
+  save()
+  await type('Email', 'grace@example.com')
+  answered()
+  await screen.findByText('Changed: email')
+  expect((await field('Name')).value).toBe('Grace')
+  expect((await field('Email')).value).toBe('grace@example.com')
 })
 
 test('what was asked about and not sent is not said to have been sent', async () => {

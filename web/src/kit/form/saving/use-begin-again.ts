@@ -44,7 +44,14 @@ export function useBeginAgain<Values extends Fields>(
      */
     noteSent(sent: Fields): boolean {
       const now = isThere() ? form.getValues() : ((draft.stored() ?? {}) as Partial<Values>)
+      draft.beginWithSaved(sent)
       return beginAgain(typedSince(sent, now))
+    },
+    /** The same where another form of the same draft sent it: where more was typed here, all of it stays. */
+    noteSentElsewhere(sent: Fields): void {
+      const now = form.getValues()
+      draft.beginWithSaved(sent)
+      beginAgain(changedFields(sent, now).length > 0 ? now : {})
     },
   }
 }
