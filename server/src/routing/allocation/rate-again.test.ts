@@ -124,25 +124,24 @@ test('webhooks are told of a carrier that is chosen, given up and rated again, a
       values ($1, 'Shop', 'https://hooks.invalid', '', '{order.carrier_changed,order.undone}', now(), 'test')`,
     [of.as.client],
   )
-  const [, orderNumber] = [await order(of), await order(of)]
-  const choice = { orderNumber, number: 1, version: 1, attempt: 1, reason: 'Asked for' }
+  const [first, second] = [await order(of), await order(of)]
+  const choice = { orderNumber: first, number: 1, version: 1, attempt: 1, reason: 'Asked for' }
   const chosen = await portal.call(chooseCarrier, { body: { ...choice, clientMethodID: 'M2' } }, of.as)
   expect(await putBack(of, chosen.body.commandId)).toMatchObject({ done: 1 })
   await makeRuleBook(portal.testDatabase, of.as.client, [capacityItem('EVRI', 2)])
-  const { commandId } = await take(of, await look(of, orderNumber))
+  const { commandId } = await take(of, await look(of, second))
   expect(await putBack(of, commandId)).toMatchObject({ done: 1 })
-  expect(
-    await portal.testDatabase.asOwner(
+  const told = (orderNumber: string) =>
+    portal.testDatabase.asOwner(
       `select event, (payload ->> 'version')::int as version from webhook_deliveries
         where client_code = $1 and payload ->> 'orderNumber' = $2 order by 2`,
       [of.as.client, orderNumber],
-    ),
-  ).toEqual([
-    { event: 'order.carrier_changed', version: 2 },
-    { event: 'order.undone', version: 3 },
-    { event: 'order.carrier_changed', version: 4 },
-    { event: 'order.undone', version: 5 },
-  ])
+    )
+  for (const orderNumber of [first, second])
+    expect(await told(orderNumber)).toEqual([
+      { event: 'order.carrier_changed', version: 2 },
+      { event: 'order.undone', version: 3 },
+    ])
 })
 
 test('a rating is undone: by allocation where that would choose as before, else by hand', async () => {
