@@ -52,8 +52,10 @@ test.each(['', 'not JSON', 'null', '7', '{}', '[null]', '[{"commandId":7,"givenA
   },
 )
 
-test('a browser that keeps nothing knows of none', () => {
+test('where the browser keeps nothing, commands are known as long as the page lasts', () => {
   vi.stubGlobal('sessionStorage', undefined)
   keepRuns([run('ended', {})])
+  expect(readRuns(0)).toMatchObject([{ commandId: 'ended' }])
+  keepRuns([])
   expect(readRuns(0)).toEqual([])
 })
