@@ -89,7 +89,7 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
     if (contents.size === 0) return 'skipped'
     const minute = of.pickedAt === null ? ++model.minute : ++model.sinceNow
     of.parcels.push({ minute, contents, isTold: holds !== 'untold', isDelivered: false, scans: [] })
-    if (of.status === 'D' || of.status === 'V') return 'done'
+    if (of.status === 'D') return 'done'
     go(of, 'D')
     return 'done'
   },
