@@ -59,7 +59,7 @@ export type Route = {
   /** What a page's `next` is sent as to read on from there, of such a call whose answers have one: `from` unless told. */
   readonly readsOnBy?: 'before'
   /**
-   * With an Idempotency-Key header the first answer is given again. For calls that create. An answer with a 'secret' is not kept:
+   * With an Idempotency-Key header a repeat gets the first answer. For calls that create. An answer with a 'secret' is not kept:
    * a repeat changes nothing, and is refused.
    */
   readonly idempotent?: true | 'secret'

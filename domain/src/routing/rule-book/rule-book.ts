@@ -22,7 +22,7 @@ export type RuleBook = {
   readonly packing: { readonly weight: number; readonly volume: number }
 }
 
-/** The currency that a rule book is told in: pounds of one that names none. */
+/** The currency of a rule book, by its ISO code; GBP of a book that names none. */
 export const bookCurrency = ({ currency = 'GBP' }: Pick<RuleBook, 'currency'>): string => currency
 
 /** Whether the boxes of a product that has several travel with one method: the client's default, and exceptions by SKU. */

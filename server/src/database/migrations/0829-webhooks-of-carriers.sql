@@ -1,4 +1,5 @@
--- Webhooks are told of an order whose carrier is chosen by hand, left to allocation again, or rated again, and of what undoes that.
+-- Webhooks can have an event when a carrier is chosen by hand, when the choice is left to allocation again, when an order is rated
+-- again, and when one of these is undone.
 create or replace function order_event(act text) returns text language sql immutable as $$
   select case act when 'Amendment undone' then 'order.undone' when 'Fed again' then 'order.fed_again'
     when 'Closed short' then 'order.closed_short'

@@ -12,7 +12,7 @@ export const isReplacement = (orderNumber: string): boolean => REPLACEMENT.test(
 export const WAITS: SuspendReason = 'Waiting for a return'
 
 /**
- * Holds the returns whose goods some orders replace, until the transaction ends. Ask before the orders are held: whoever changes a
+ * Holds the returns whose goods some orders replace, until the transaction ends. Ask before the orders are held: a change of a
  * return holds it before its replacement.
  */
 export async function holdReturnsOf(
