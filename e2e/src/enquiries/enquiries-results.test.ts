@@ -72,7 +72,10 @@ corner('cancelled orders are hidden, which a chip says and undoes', async () => 
   await page.getByRole('button', { name: 'Remove Cancelled hidden' }).click()
   await page.getByText('3 orders', { exact: true }).waitFor()
   await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBe(2)
-  await page.getByRole('button', { name: 'Hide cancelled' }).click()
+  // Where the fonts are wide, it is among the filters that are folded away.
+  const hide = page.getByRole('button', { name: 'Hide cancelled' })
+  if ((await hide.count()) === 0) await page.getByRole('button', { name: 'More filters' }).click()
+  await hide.click()
   await page.getByText('1 order', { exact: true }).waitFor()
 
   await visitor.go(`${RESULTS}?orderRef=C-3`)
