@@ -1,5 +1,11 @@
 import { dayOf } from '@despatch/domain/calendar/day'
-import { isPriced, NO_PRICING, type PublishedPrices, usualHoldsFrom } from '@despatch/domain/routing/prices/holds-from'
+import {
+  isPriced,
+  NO_PRICING,
+  pricesInUse,
+  type PublishedPrices,
+  usualHoldsFrom,
+} from '@despatch/domain/routing/prices/holds-from'
 import { priceBrakes, priceWarningText } from '@despatch/domain/routing/prices/price-brakes'
 import type { BookContents, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { isSameJson } from '@despatch/domain/text/same-json'
@@ -63,8 +69,8 @@ function withHoldsFrom(change: ItemChange, versions: readonly MethodVersion[], t
 }
 
 /**
- * The versions of methods whose prices a day is still compared with, in the order of publication: those that hold on some day
- * (pricesInUse in the domain), which are the one in force and those that it leaves days to, and the last one that had a price.
+ * The versions of methods whose prices a day is still compared with, in the order of publication: those in use on some day, and the
+ * last one that had a price.
  */
 export async function publishedMethods(
   { transaction, client }: Pick<Given, 'transaction' | 'client'>,
@@ -72,24 +78,9 @@ export async function publishedMethods(
 ): Promise<ReadonlyMap<string, readonly MethodVersion[]>> {
   const rows = await transaction.rows(
     sql<{ item_key: string; content: Method; holds_from: string | null; is_in_force: boolean }>`
-      select i.item_key, i.content, i.holds_from::text, i.to_version is null as is_in_force
-      from unnest(${keys}::text[]) as asked (item_key)
-      cross join lateral (
-        select from_version from (
-          select from_version, coalesce(holds_from, '-infinity') as begins, min(coalesce(holds_from, '-infinity'))
-            over (order by from_version rows between 1 following and unbounded following) as next_begins
-          from rule_book_items
-          where client_code = ${client} and kind = 'method' and item_key = asked.item_key
-        ) as version where next_begins is null or begins < next_begins
-        union
-        (select from_version from rule_book_items
-          where client_code = ${client} and kind = 'method' and item_key = asked.item_key
-            and content #>> '{pricing,pricingMethod}' <> 'None' and content #>> '{pricing,primaryCosting}' is not null
-          order by from_version desc limit 1)
-      ) as needed
-      join rule_book_items i on i.client_code = ${client} and i.kind = 'method' and i.item_key = asked.item_key
-        and i.from_version = needed.from_version
-      order by i.item_key, i.from_version`.compile(db),
+      select item_key, content, holds_from::text, to_version is null as is_in_force from rule_book_items
+      where client_code = ${client} and kind = 'method' and item_key = any (${keys}::text[])
+      order by item_key, from_version`.compile(db),
   )
   const versions = rows.map(({ item_key, content, holds_from, is_in_force }) => ({
     key: item_key,
@@ -98,7 +89,14 @@ export async function publishedMethods(
     holdsFrom: holds_from,
     isInForce: is_in_force,
   }))
-  return Map.groupBy(versions, ({ key }) => key)
+  const ofMethods = [...Map.groupBy(versions, ({ key }) => key)]
+  return new Map(ofMethods.map(([key, own]) => [key, comparedVersions(own)]))
+}
+
+function comparedVersions(published: readonly MethodVersion[]): MethodVersion[] {
+  const inUse = new Set(pricesInUse(published))
+  const lastPriced = published.findLast(({ pricing }) => isPriced(pricing))
+  return published.filter((version) => inUse.has(version) || version === lastPriced)
 }
 
 /** What a caller says of prices that are published, beside them. */
