@@ -62,3 +62,7 @@ test('of a field that is a map, only the entries that were typed after it was se
   const sent = { name: 'Ada', chosen: { '1': 2, '2': 1 } }
   expect(typedSince(sent, { name: 'Ada', chosen: { '1': 2, '2': 3, '4': 1 } })).toEqual({ chosen: { '2': 3, '4': 1 } })
 })
+
+test('nothing is left of fields that were sent and are not kept any more', () => {
+  expect(typedSince({ note: 'Agreed', reason: 'Late' }, {})).toEqual({})
+})

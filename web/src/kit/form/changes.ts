@@ -9,18 +9,12 @@ export function changedFields(
 }
 
 /** Of the values of now, those that were typed after others were sent; of a field that is a map, its entries. */
-export function typedSince<Values extends Readonly<Record<string, unknown>>>(
-  sent: Fields,
-  now: Values,
-): Partial<Values> {
-  const later = changedFields(sent, now).map((field) => [field, laterPart(sent[field], now[field])])
-  return Object.fromEntries(later) as Partial<Values>
+export function typedSince<Values extends Fields>(sent: Fields, now: Values): Partial<Values> {
+  const later = changedFields(sent, now).filter((field) => field in now)
+  return Object.fromEntries(later.map((field) => [field, laterPart(sent[field], now[field])])) as Partial<Values>
 }
 
-function laterPart(sent: unknown, now: unknown): unknown {
-  if (!isMap(sent) || !isMap(now)) return now
-  return Object.fromEntries(changedFields(sent, now).map((entry) => [entry, now[entry]]))
-}
+const laterPart = (sent: unknown, now: unknown): unknown => (isMap(sent) && isMap(now) ? typedSince(sent, now) : now)
 
 const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
