@@ -111,6 +111,28 @@ test('exchange rates are listed, added, and deleted after a question', async () 
   await drawer.findByRole('button', { name: 'Add an exchange rate' })
 })
 
+test('what is typed while a rate is saved is a change of the rate as it was saved', async () => {
+  const server = openServer()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { user, drawer, type } = await openAgreements(server)
+  server.answer(invoices.saveRate, async () => {
+    await promise
+    server.answer(invoices.rates, { ...ok, rates: [{ ...RATE, rate: '0.87', version: 3 }], serviceNames: [] })
+    return { ...ok, message: 'The rate is kept.', id: '4', version: 3 }
+  })
+  await user.click(drawer.getByRole('tab', { name: 'Exchange rates' }))
+  await user.click(await drawer.findByRole('button', { name: '1 EUR = 0.86 GBP' }))
+  const save = async () => user.click(await drawer.findByRole('button', { name: 'Save the exchange rate' }))
+  await type('Rate', '0.87')
+  await save()
+  await type('First invoice date', '2 Mar 2026')
+  resolve()
+  await user.click(await drawer.findByRole('button', { name: '1 EUR = 0.87 GBP' }))
+  await save()
+  await waitFor(() => expect(server.asked(invoices.saveRate)).toHaveLength(2))
+  expect(server.asked(invoices.saveRate)[1]?.body).toMatchObject({ rate: '0.87', day: '2026-03-02', version: 3 })
+})
+
 test('names by which carriers bill services are listed and added', async () => {
   const server = openServer()
   server.answer(invoices.saveServiceName, { ...ok, message: 'The service name is kept.', id: '8', version: 1 })

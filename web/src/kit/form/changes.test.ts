@@ -60,9 +60,20 @@ test.each([[1], [2]])('a field that was emptied as undefined stays empty, at ver
 
 test('of a field that is a map, only the entries that were typed after it was sent are left', () => {
   const sent = { name: 'Ada', chosen: { '1': 2, '2': 1 } }
-  expect(typedSince(sent, { name: 'Ada', chosen: { '1': 2, '2': 3, '4': 1 } })).toEqual({ chosen: { '2': 3, '4': 1 } })
+  expect(typedSince(sent, { name: 'Ada', chosen: { '1': 2, '2': 3, '4': 1 } }, { name: '', chosen: {} })).toEqual({
+    chosen: { '2': 3, '4': 1 },
+  })
 })
 
 test('nothing is left of fields that were sent and are not kept any more', () => {
-  expect(typedSince({ note: 'Agreed', reason: 'Late' }, {})).toEqual({})
+  expect(typedSince({ note: 'Agreed', reason: 'Late' }, {}, { note: '', reason: '' })).toEqual({})
+})
+
+test('a map that begins with what was saved keeps its other entries, but for those that were taken out since', () => {
+  const saved = {
+    rights: { orders: { read: true, hold: true }, stock: { read: true } },
+    days: { closed: [1], free: [2] },
+  }
+  const now = { rights: { orders: { read: true, hold: false }, stock: { read: true } }, days: { closed: [1, 3] } }
+  expect(typedSince(saved, now, saved)).toEqual(now)
 })

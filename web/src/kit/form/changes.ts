@@ -8,13 +8,24 @@ export function changedFields(
   )
 }
 
-/** Of the values of now, those that were typed after others were sent; of a field that is a map, its entries. */
-export function typedSince<Values extends Fields>(sent: Fields, now: Values): Partial<Values> {
+/**
+ * Of the values of now, the fields that were typed after others were sent. Of a field that is a map, the entries that were typed
+ * since, in those that it has in `base`: the values that a form begins with once what was sent is saved.
+ */
+export function typedSince<Values extends Fields>(sent: Fields, now: Values, base: Fields): Partial<Values> {
   const later = changedFields(sent, now).filter((field) => field in now)
-  return Object.fromEntries(later.map((field) => [field, laterPart(sent[field], now[field])])) as Partial<Values>
+  return Object.fromEntries(
+    later.map((field) => [field, laterValue(sent[field], now[field], base[field])]),
+  ) as Partial<Values>
 }
 
-const laterPart = (sent: unknown, now: unknown): unknown => (isMap(sent) && isMap(now) ? typedSince(sent, now) : now)
+function laterValue(sent: unknown, now: unknown, base: unknown): unknown {
+  if (!isMap(sent) || !isMap(now)) return now
+  const begun = isMap(base) ? base : {}
+  const isTaken = (entry: string) => entry in sent && !(entry in now)
+  const rest = Object.entries(begun).filter(([entry]) => !isTaken(entry))
+  return { ...Object.fromEntries(rest), ...typedSince(sent, now, begun) }
+}
 
 const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -112,6 +112,7 @@ export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOf
       const { message } = await record.save(values, idempotencyKey).catch(conflict.show)
       notify.success(message)
       record.onSaved()
+      if (Object.keys(initialValues).some(state.isTypedSince)) await beginWithSaved()
       props.onDone()
     },
     onCancel() {
@@ -119,6 +120,11 @@ export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOf
       props.onDone()
     },
   })
+  /** What was typed during the save is a change of what is saved now, which has another version. */
+  async function beginWithSaved() {
+    const now = await record.fetchNow(state.form.getValues()).catch(() => undefined)
+    if (now) conflict.beginWith(record.valuesOf(now))
+  }
   const amended: AmendedForm<Values> = state
   const conflict = useVersionConflict<Values>({
     noun,

@@ -86,6 +86,7 @@ export function useContractForm<Schema extends z.ZodObject>(given: Given<Schema>
     whenSaved: sending.whenSaved,
     isSubmitting: sending.isSubmitting,
     wasSent: sending.wasSent,
+    isTypedSince: sending.isTypedSince,
     /** What the last try ended with, where it is about the whole form. */
     problem: checks.problem,
     labels: given.labels as Readonly<Record<string, string | undefined>>,
@@ -224,15 +225,17 @@ function useSending<Schema extends z.ZodObject>(
     const sent = structuredClone(values())
     underWay.current = sent
     setIsSubmitting(true)
+    let isSent = false
     try {
       await latest.current.ask?.(checked)
+      isSent = true
       await latest.current.onSubmit(checked, keyring.keyFor())
       afterSave.current?.()
       setWasSent(false)
       if (noteSent(sent)) notify.info(TYPED_SINCE)
       sayDraftSaved(draftKey, sent)
     } catch (error) {
-      keyring.noteFailed(error)
+      if (isSent) keyring.noteFailed(error)
       setWasSent(keyring.isUnanswered())
       if (isAbort(error)) return
       checks.showFailure(error)

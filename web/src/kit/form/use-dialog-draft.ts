@@ -31,7 +31,7 @@ export function useDialogDraft<Values extends Record<string, unknown>, Seen>(
   }
   /** What was sent is saved. What was typed since stays, and is sent by a key of its own. */
   function noteSent(sent: Fields) {
-    const later = typedSince(sent, keptAs(key).typed ?? {})
+    const later = typedSince(sent, keptAs(key).typed ?? {}, initial)
     keyring.forget()
     keep(later, { isRefused: true })
     show({ typed: later, isRestored: false, isOutdated: true })

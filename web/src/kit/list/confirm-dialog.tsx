@@ -52,9 +52,9 @@ export function ConfirmDialog<Done>(given: ConfirmDialogProps<Done>) {
       close()
       onDone?.(done)
     },
-    onError(refusal) {
+    onError(refusal, sent) {
       isConfirmed.current = false
-      draft?.noteFailed(refusal)
+      sent?.noteFailed(refusal)
     },
   })
   const form = useRef<HTMLFormElement>(null)

@@ -137,6 +137,45 @@ test('a record with a version is what was sent, also where its form does not beg
   expect((await field('Email')).value).toBe('grace@example.com')
 })
 
+test('of a field that is a map, what was saved stays beside the entry that was typed since', async () => {
+  const rights: object[] = []
+  function Role() {
+    const state = useContractForm({
+      schema: z.object({ rights: z.record(z.string(), z.boolean()), version: z.number() }),
+      initialValues: { rights: { read: true, hold: false, cancel: false }, version: 1 },
+      draftKey: 'role-1',
+      labels: { rights: 'rights' },
+      async onSubmit(values) {
+        rights.push(values.rights)
+        await answer()
+      },
+    })
+    const set = (part: Record<string, boolean>) =>
+      state.form.setFieldValue('rights', { ...state.form.getValues().rights, ...part })
+    return (
+      <FormShell title="Role" state={state} saveLabel="Save">
+        <button type="button" onClick={() => set({ hold: true })}>
+          Hold
+        </button>
+        <button type="button" onClick={() => set({ cancel: true })}>
+          Cancel orders
+        </button>
+      </FormShell>
+    )
+  }
+  await openScreen('/role', { type: 'Internal User' }, Role)
+  fireEvent.click(await screen.findByRole('button', { name: 'Hold' }))
+  const answered = slowly()
+  save()
+  await waitFor(() => expect(rights).toHaveLength(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel orders' }))
+  answered()
+  await isSaved()
+  save()
+  await waitFor(() => expect(rights).toHaveLength(2))
+  expect(rights[1]).toEqual({ read: true, hold: true, cancel: true })
+})
+
 test('what was asked about and not sent is not said to have been sent', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
   ask = () => promise

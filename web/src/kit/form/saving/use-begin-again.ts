@@ -45,7 +45,7 @@ export function useBeginAgain<Values extends Fields>(
     noteSent(sent: Fields): boolean {
       const now = isThere() ? form.getValues() : ((draft.stored() ?? {}) as Partial<Values>)
       draft.beginWithSaved(sent)
-      return beginAgain(typedSince(sent, now))
+      return beginAgain(typedSince(sent, now, draft.pristine.current))
     },
     /** The same where another form of the same draft sent it: where more was typed here, all of it stays. */
     noteSentElsewhere(sent: Fields): void {

@@ -30,16 +30,18 @@ export function SaveViewDialog({ table, search, layout, own, onSaved, onClose }:
   const [problem, setProblem] = useState('')
   const [replaced, setReplaced] = useState<string>()
   const save = useMutation({
-    mutationFn: () => call(calls.saveView, { body: { table, name: name.trim(), search, layout, isShared } }),
-    onSuccess: async ({ message, view }) => {
+    // The draft is the one that was sent: while it is being saved, more may be typed.
+    mutationFn: (_sent: typeof draft) =>
+      call(calls.saveView, { body: { table, name: name.trim(), search, layout, isShared } }),
+    onSuccess: async ({ message, view }, sent) => {
       await queryClient.invalidateQueries({ queryKey: tableViews(table).queryKey })
       onSaved(view._id)
       notify.success(message)
-      draft.noteSaved()
+      sent.noteSaved()
       onClose()
     },
   })
-  const saveOnce = useOneAtATime(save.mutateAsync)
+  const saveOnce = useOneAtATime(() => save.mutateAsync(draft))
 
   function submit(event: FormEvent) {
     event.preventDefault()
