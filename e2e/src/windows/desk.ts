@@ -37,6 +37,8 @@ export type Desk = {
   readonly typed: Map<string, Typed>
   /** The version and status of each order as the server told this window last in its record, by client and number. */
   readonly shown: Map<string, { readonly version: number; readonly status: OrderStatus }>
+  /** The version by which the window last asked what a command would do to the order of its record. */
+  lookedAt?: number | undefined
   readonly complaints: string[]
 }
 
@@ -104,6 +106,10 @@ function deskOf(name: WindowName, page: Page, client: string): Desk {
     complaints: [],
   }
   page.on('pageerror', (error) => desk.complaints.push(`the page failed: ${String(error)}`))
+  page.on('request', (request) => {
+    if (request.url().endsWith(orderCalls.preflight.path))
+      desk.lookedAt = (request.postDataJSON() as Asked).orders?.[0]?.version
+  })
   page.on('response', (response) => {
     if (response.status() >= 500 && !response.headers()['x-fault'] && response.status() !== 503)
       desk.complaints.push(`${response.url()} answered ${response.status()}`)
@@ -112,6 +118,7 @@ function deskOf(name: WindowName, page: Page, client: string): Desk {
   return desk
 }
 
+type Asked = { orders?: { version?: number }[] }
 type Told = { Orders?: { clientCode: string; orderNumber: string; version: number; Status: OrderStatus }[] }
 
 async function note(desk: Desk, answer: Promise<Told>): Promise<void> {

@@ -159,7 +159,6 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
     return { version: versions.get(orderNumber) ?? 0, status: statuses.get(orderNumber) ?? 'N' }
   }
   let before = await now()
-  const isStale = before.version !== shown.version
   const press = (button: Locator) => (times: 1 | 2) => button.click({ clickCount: times })
   const done = () => {
     if (reachesServer(fault) && mayBe(before.status, action))
@@ -176,6 +175,7 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
       .toBe(0)
     await quiet()
   }
+  desk.lookedAt = undefined
   if (action === 'release') await pressUnder(page, fault, path, { press: press(first), settled: decided, mayAsk: true })
   else {
     await first.click()
@@ -183,6 +183,8 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   }
   const dialog = page.getByRole('dialog')
   const isAsked = (await dialog.count()) > 0
+  // By what it asked about, which may be newer than what the model read: an answer may come just before the press.
+  const isStale = before.version !== (desk.lookedAt ?? shown.version)
   if (!isAsked) {
     hold(action === 'release' && !isStale, `${desk.name}: ${action} of ${orderNumber} asked nothing, though it changed`)
     done()
