@@ -1,8 +1,20 @@
 -- A kit that leaves, comes back or comes in moves the boxes that it has at that time, each once.
 
+-- The boxes that SKUs had until they changed, as {box: pieces in one kit}: of one that was no kit, itself.
+create table former_boxes (
+  client_code text collate "C" not null,
+  sku_code text collate "C" not null,
+  changed_at timestamptz not null,
+  boxes jsonb not null,
+  primary key (client_code, sku_code, changed_at)
+);
+select restrict_to_clients('former_boxes');
+grant select, insert, delete on former_boxes to despatch_app;
+
 -- Corrects what orders took from the stock, so that it equals what they sent: the contents of their parcels, what may be in parcels
--- whose contents are not known, and what was picked, where the client says that picked goods have left. The caller holds the orders,
--- or has the client's kits alone.
+-- whose contents are not known, and what was picked, where the client says that picked goods have left. A kit that moved in boxes
+-- which it had formerly counts in these, as many of it as they make: what has moved is not moved again in the boxes of now. The
+-- caller holds the orders, or has the client's kits alone.
 create or replace function settle_despatched(asked_client text, asked_orders text[]) returns void language plpgsql
 set enable_seqscan = off
 as $$
@@ -27,6 +39,35 @@ begin
       select sku_code, quantity from order_lines
       where client_code = asked_client and order_number = a.order_number order by line_number offset 0
     ) l where a.status in ('D', 'V') or (a.status in ('P', 'K') and has_left)
+  ), deemed as materialized (
+    select m.order_number, m.sku_code, m.pieces from (
+      select array_agg(order_number) as orders, array_agg(sku_code) as skus, array_agg(quantity) as quantities from line
+    ) l cross join lateral missing_pieces(asked_client, l.orders, l.skus, l.quantities) m join asked a using (order_number)
+    where not m.is_known or a.status in ('P', 'K')
+  ), movement as materialized (
+    select a.order_number, m.sku_code, m.pieces, m.movement_key, m.at, m.received_at, m.is_uncertain from asked a cross join lateral (
+      select sku_code, pieces, movement_key, at, received_at, is_uncertain from stock_movements
+      where client_code = asked_client and order_number = a.order_number and kind = 'despatch' offset 0
+    ) m
+  ), named as (
+    -- How many of each SKU parcels hold, or are taken to hold, as they are named.
+    select s.order_number, s.sku_code, max(s.pieces) as pieces from (
+      select order_number, sku_code, sum(quantity) as pieces from content where sku_code is not null group by 1, 2
+      union all
+      select order_number, sku_code, sum(quantity) from line where order_number in (select order_number from deemed) group by 1, 2
+    ) s group by 1, 2
+  ), former as (
+    select n.order_number, n.sku_code, n.pieces, f.boxes, f.changed_at, coalesce(
+      lag(f.changed_at) over (partition by n.order_number, n.sku_code order by f.changed_at), '-infinity') as had_since
+    from named n join former_boxes f on f.client_code = asked_client and f.sku_code = n.sku_code
+  ), in_former as materialized (
+    select f.order_number, f.sku_code, f.boxes, greatest(0, least(f.pieces, min(div(least(m.pieces, m.all_pieces), b.quantity::int)))) as kits
+    from former f cross join lateral jsonb_each_text(f.boxes) as b (box_code, quantity) cross join lateral (
+      select coalesce(-sum(m.pieces) filter (where m.received_at >= f.had_since and m.received_at < f.changed_at), 0) as pieces,
+        coalesce(-sum(m.pieces), 0) as all_pieces
+      from movement m where m.order_number = f.order_number and m.sku_code = b.box_code
+    ) m
+    group by f.order_number, f.sku_code, f.pieces, f.boxes, f.changed_at
   ), due as materialized (
     select s.order_number, s.sku_code, sum(s.pieces) as pieces from (
       select g.order_number, g.sku_code, g.pieces from (
@@ -34,16 +75,13 @@ begin
         from content where sku_code is not null
       ) c cross join lateral goods_in_boxes(asked_client, c.orders, c.skus, c.quantities) g
       union all
-      select m.order_number, m.sku_code, m.pieces from (
-        select array_agg(order_number) as orders, array_agg(sku_code) as skus, array_agg(quantity) as quantities from line
-      ) l cross join lateral missing_pieces(asked_client, l.orders, l.skus, l.quantities) m join asked a using (order_number)
-      where not m.is_known or a.status in ('P', 'K')
+      select order_number, sku_code, pieces from deemed
+      union all
+      select k.order_number, b.box_code, k.kits * b.quantity::int from in_former k cross join lateral jsonb_each_text(k.boxes) as b (box_code, quantity)
+      union all
+      select k.order_number, b.box_code, -k.kits * b.quantity
+      from in_former k join boxes_of(asked_client, (select array_agg(sku_code) from in_former)) b on b.sku_code = k.sku_code
     ) s group by 1, 2
-  ), movement as materialized (
-    select a.order_number, m.sku_code, m.pieces, m.movement_key, m.at, m.is_uncertain from asked a cross join lateral (
-      select sku_code, pieces, movement_key, at, is_uncertain from stock_movements
-      where client_code = asked_client and order_number = a.order_number and kind = 'despatch' offset 0
-    ) m
   ), moved as (
     select order_number, sku_code, -sum(pieces) as pieces, count(movement_key) as keyed from movement group by 1, 2
   ), moment as (
@@ -102,7 +140,8 @@ begin
         select one.client_code, c.sku_code, 'SELLABLE', 'despatch', -c.pieces,
           case when p.is_uncertain then now() else p.at end, now(), p.is_uncertain, p.number, p.order_number
         from (
-          select a.tracking_number, b.box_code as sku_code, sum(a.quantity * b.quantity)::int as pieces
+          select a.tracking_number, b.box_code as sku_code, sum(a.quantity * b.quantity)::int as pieces,
+            bool_or(b.box_code <> a.sku_code) as is_of_kit
           from added a
           join boxes_of(one.client_code, (select array_agg(sku_code) from added where client_code = one.client_code)) b
             on b.sku_code = a.sku_code
@@ -112,10 +151,16 @@ begin
           select number, order_number, at, (at at time zone 'Europe/London')::time = '00:00' as is_uncertain
           from unnest(parcel.numbers, parcel.orders, parcel.moments) as k (number, order_number, at)
         ) p on p.number = c.tracking_number
-        where not (may_have or coalesce(p.order_number = any (parcel.despatched), false)) or (
+        where not (may_have or coalesce(p.order_number = any (parcel.despatched), false)) or ((
           select m.pieces from stock_movements m
           where m.client_code = one.client_code and m.sku_code = c.sku_code and m.movement_key = 'order ' || p.order_number limit 1
-        ) is null
+        ) is null and not (
+          -- The kit may have left in other boxes.
+          c.is_of_kit and exists (
+            select from stock_movements m where m.client_code = one.client_code and m.order_number = p.order_number
+              and m.kind = 'despatch' and m.movement_key is not null
+          )
+        ))
         order by c.sku_code, p.number
         returning sku_code, at, pieces
       )

@@ -107,7 +107,7 @@ end $$;
 
 -- Gives back what orders have drawn of reservations, as long as the warehouse has not begun them, and draws for their present lines.
 -- With was_cancelled it also draws for orders that the warehouse goes on with although they were cancelled. A kit draws reservations
--- of itself first, then those of its boxes. The caller holds the orders.
+-- of itself first, then those of its boxes. The caller holds the orders, or has the client's kits alone.
 create or replace function redraw_reservations(asked_client text, asked_orders text[], was_cancelled boolean default false) returns void language plpgsql
 set enable_seqscan = off
 as $$

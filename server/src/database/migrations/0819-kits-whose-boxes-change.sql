@@ -28,8 +28,25 @@ begin
   end if;
 end $$;
 
--- Moves what is promised and reserved of kits to their new boxes. Each row says how many more of a box are in one kit, or, below 0,
--- how many fewer. The caller has the client's kits alone. The plan is made for each call, because it depends on what is fewer: the
+-- The orders of kits, not begun by the warehouse, that have drawn reservations, or may draw one.
+create function orders_that_draw(asked_client text, kits text[]) returns text[] language sql stable
+set enable_seqscan = off
+as $$
+  select array_agg(o.order_number) from orders o
+  where o.client_code = asked_client and o.status in ('N', 'R', 'S') and exists (
+    select from order_lines l where l.client_code = o.client_code and l.order_number = o.order_number and l.sku_code = any (kits)
+  ) and (exists (
+    select from stock_reservation_draws d where d.client_code = o.client_code and d.order_number = o.order_number
+  ) or exists (
+    select from stock_reservations r where r.client_code = o.client_code and r.ended_at is null and r.drawn < r.pieces
+      and (r.order_number = o.order_number
+        or (r.order_number = '' and r.customer_account <> '' and lower(r.customer_account) = lower(o.customer_account)))
+  ))
+$$;
+
+-- Moves what is promised and reserved of kits to their new boxes, and has orders of the kits draw the reservations of these. Each
+-- row says how many more of a box are in one kit, or, below 0, how many fewer. The caller has the client's kits alone: so nobody
+-- else draws meanwhile, and the orders need not be held. The plan is made for each call, because it depends on what is fewer: the
 -- client's open orders, or the order lines of the kits.
 create function move_kits(asked_client text, kits text[], boxes text[], more int[]) returns void language plpgsql
 set enable_seqscan = off
@@ -38,6 +55,7 @@ as $$
 declare
   promising text[] := case when picked_has_left(asked_client) then '{N,R,S}' else '{N,R,S,P,K}' end;
   reserved_boxes text[]; codes text[]; pieces bigint[];
+  drawing text[] := orders_that_draw(asked_client, kits);
 begin
   insert into stock_deltas (client_code, sku_code, code, promised)
   select asked_client, n.box_code, 'SELLABLE', sum(n.more * p.pieces)
@@ -52,11 +70,25 @@ begin
     join stock_reservations r on r.client_code = asked_client and r.sku_code = n.kit_code and r.ended_at is null
     group by 1, 2
   ) s;
-  -- Each kit gets a balance too, so that the list of stock shows it.
-  perform lock_stock(asked_client, kits || reserved_boxes, array_fill('SELLABLE'::text, array[cardinality(kits)]) || codes);
+  -- Each kit gets a balance too, so that the list of stock shows it. The balances of what is drawn are locked with the others.
+  perform lock_stock(asked_client, array_agg(k.sku_code), array_agg(k.code)) from (
+    select n.sku_code, 'SELLABLE' as code from unnest(kits) as n (sku_code)
+    union all
+    select n.sku_code, n.code from unnest(reserved_boxes, codes) as n (sku_code, code)
+    union all
+    select unnest(array[b.sku_code, b.box_code]), r.code from stock_reservations r
+    join boxes_of(asked_client, array(
+      select s.sku_code from stock_reservations s where s.client_code = asked_client and (s.ended_at is null or s.drawn > 0)
+    )) b on b.sku_code = r.sku_code
+    where r.client_code = asked_client and drawing is not null and (r.ended_at is null or r.drawn > 0)
+      and (r.order_number <> '' or r.customer_account <> '')
+  ) k;
   update stock_balances b set reserved = b.reserved + s.pieces
   from unnest(reserved_boxes, codes, pieces) as s (box_code, code, pieces)
   where b.client_code = asked_client and b.sku_code = s.box_code and b.code = s.code;
+  if drawing is not null then
+    perform redraw_reservations(asked_client, drawing);
+  end if;
 end $$;
 
 -- Boxes are added to kits, or taken from them. A SKU without boxes is its own box, before its first box and after its last.
@@ -65,6 +97,19 @@ declare one record; sign int := case tg_op when 'INSERT' then 1 else -1 end;
 begin
   for one in select client_code, array_agg(distinct sku_code) as kits from changed group by 1 order by 1 loop
     perform pg_advisory_xact_lock(hashtextextended('kits of ' || one.client_code, 0));
+    -- The time is that of the lock: all that moved before it moved in these boxes. Boxes are deleted and added in one transaction.
+    insert into former_boxes
+    select one.client_code, k.code, clock_timestamp(), coalesce((
+      select jsonb_object_agg(b.component_code, b.quantity) from (
+        select c.component_code, c.quantity from sku_components c where c.client_code = one.client_code and c.sku_code = k.code
+        except
+        select n.component_code, n.quantity from changed n where tg_op = 'INSERT' and n.client_code = one.client_code and n.sku_code = k.code
+        union all
+        select n.component_code, n.quantity from changed n where tg_op = 'DELETE' and n.client_code = one.client_code and n.sku_code = k.code
+      ) b
+    ), jsonb_build_object(k.code, 1))
+    from unnest(one.kits) as k (code)
+    where not exists (select from former_boxes f where f.client_code = one.client_code and f.sku_code = k.code and f.changed_at >= now());
     perform move_kits(one.client_code, array_agg(m.kit_code), array_agg(m.box_code), array_agg(m.more)) from (
       select sku_code as kit_code, component_code as box_code, sign * quantity as more from changed where client_code = one.client_code
       union all
@@ -117,22 +162,33 @@ from sku_components c left join sku_stock k on k.client_code = c.client_code and
 group by 1, 2 having count(k.on_hand) = count(*);
 grant select on counted_skus to despatch_app;
 
+-- Waits until the transactions have ended that have changed rows of these tables. Where one takes long it raises an error, so that the
+-- server that migrates says what it waits for and tries again. Nobody else waits meanwhile.
+create function wait_for_changes_of(tables regclass[]) returns void language plpgsql as $$
+declare
+  until timestamptz := clock_timestamp() + interval '5 seconds';
+  under_way text[] := array(
+    select distinct virtualtransaction from pg_locks
+    where database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock'
+      and relation = any (tables) and pid <> pg_backend_pid()
+  );
+begin
+  while exists (select from pg_locks where virtualtransaction = any (under_way)) loop
+    if clock_timestamp() > until then
+      raise exception 'transactions under way have changed %', array_to_string(tables, ', ') using errcode = 'lock_not_available';
+    end if;
+    perform pg_sleep(0.1);
+  end loop;
+end $$;
+
 -- Moves what kits have moved so far to their boxes, and then works out the stock of clients with kits from the records. It does not
 -- rely on deltas: during a rolling update some were noted by the old rule and some by the new one. 0820 calls it. Each client has a
 -- transaction of its own, in which only the client's own kits are locked. Called again, it leaves alone what it has moved.
 create procedure move_kits_of_before() language plpgsql as $$
-declare clients_with_kits text[]; one text; under_way text[];
+declare clients_with_kits text[]; one text;
 begin
-  -- Transactions that may have noted something by the old rule end first. Nobody else waits for them.
-  under_way := array(
-    select distinct virtualtransaction from pg_locks
-    where database = (select oid from pg_database where datname = current_database()) and mode = 'RowExclusiveLock'
-      and relation = any ('{orders,order_lines,parcel_contents,stock_movements,stock_reservations,stock_deltas}'::regclass[])
-      and pid <> pg_backend_pid()
-  );
-  while exists (select from pg_locks where virtualtransaction = any (under_way)) loop
-    perform pg_sleep(0.1);
-  end loop;
+  -- These may have noted something by the old rule.
+  perform wait_for_changes_of('{orders,order_lines,parcel_contents,stock_movements,stock_reservations,stock_deltas}');
   perform set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
   clients_with_kits := array(select distinct client_code from sku_components order by 1);
   foreach one in array clients_with_kits loop
@@ -163,5 +219,6 @@ begin
     on conflict do nothing;
     delete from stock_deltas where client_code = one;
     perform rebuild_stock();
+    perform redraw_reservations(one, orders_that_draw(one, array(select distinct sku_code from sku_components where client_code = one)));
   end loop;
 end $$;

@@ -184,10 +184,12 @@ as $$
 $$;
 
 -- Rows of returns that were made before this rule follow it, some thousand at a time, because refreshing locks each row until the
--- commit. 0828 calls it.
+-- commit. They are locked by a statement of their own: the next one sees what was changed by those that had them. 0828 calls it.
 create procedure refresh_returns_of_before() language plpgsql as $$
 declare one text; last_order text; last_reference text; orders text[]; refs text[];
 begin
+  -- These may have worked out rows by the old rule.
+  perform wait_for_changes_of('{return_events,announced_lines,return_lines}');
   perform set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
   foreach one in array array(select client_code from clients order by 1) loop
     last_order := '';
@@ -195,12 +197,17 @@ begin
     loop
       commit;
       perform set_config('app.clients', array[one]::text, true);
+      -- Where others hold a lock for long it gives way, and is called again.
+      perform set_config('lock_timeout', '5s', true);
       select array_agg(r.order_number), array_agg(r.return_reference) into orders, refs from (
         select distinct order_number, return_reference from return_lines
         where client_code = one and (order_number, return_reference) > (last_order, last_reference)
         order by order_number, return_reference limit 1000
       ) r;
       exit when orders is null;
+      perform from return_lines
+      where client_code = one and (order_number, return_reference) in (select * from unnest(orders, refs))
+      order by client_code, order_number, return_reference, sku_code for update;
       perform refresh_return_lines(array_fill(one, array[cardinality(orders)]), orders, refs);
       last_order := orders[cardinality(orders)];
       last_reference := refs[cardinality(refs)];

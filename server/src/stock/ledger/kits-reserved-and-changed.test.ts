@@ -108,6 +108,38 @@ describe('when the boxes of a kit change', () => {
     ])
   })
 
+  test('its orders draw the reservations of those of now, and give those of before back', async () => {
+    const on = await openKits(portal)
+    await on.fed('skus', 'SKU,title', [['FOOT', 'Foot']])
+    await on.count(['FOOT', 30])
+    const forAccount = { purpose: 'wholesale' as const, customerAccount: 'NORTH' }
+    await on.reserve('LEG', 10, forAccount)
+    await on.reserve('FOOT', 3, { purpose: 'order', orderNumber: 'MINE' })
+    await on.reserve('FOOT', 6, forAccount)
+    await on.makeFor('north', 'MINE', ['TABLE', 1])
+    await on.makeFor('NORTH', 'PICKED', ['TABLE', 1])
+    await on.makeFor('South', 'OTHER', ['TABLE', 1])
+    await portal.portal.testDatabase.asOwner(
+      `update orders set status = 'P' where client_code = $1 and order_number = 'PICKED'`,
+      [on.as.client],
+    )
+    expect(await on.figures('LEG', 'FOOT')).toEqual([
+      [40, 2, 12, 26],
+      [30, 9, 0, 21],
+    ])
+    await on.setBoxes(['TABLE', 'TOP; FOOT x 4'])
+    // What an order in picking has drawn stays drawn.
+    expect(await on.figures('LEG', 'FOOT')).toEqual([
+      [40, 6, 0, 34],
+      [30, 5, 12, 13],
+    ])
+    await on.setBoxes(['TABLE', 'TOP; LEG x 4'])
+    expect(await on.figures('LEG', 'FOOT')).toEqual([
+      [40, 2, 12, 26],
+      [30, 9, 0, 21],
+    ])
+  })
+
   test('what moved of it has moved its boxes, also when it has none any more, and is known when it is said again', async () => {
     const on = await openKits(portal)
     const received = () =>

@@ -119,31 +119,6 @@ describe('a kit', () => {
   })
 })
 
-test('what a kit sent stays so when its delivered order sends another one after its boxes changed', async () => {
-  const on = await openKits(portal)
-  await on.settings({ pickedHasLeft: true })
-  await on.settings({ pickedHasLeft: false })
-  await on.make('MORE', ['TABLE', 2])
-  await on.send('MORE', ['TABLE', 2])
-  const rows = (sql: string) => portal.portal.testDatabase.asOwner(sql, [on.as.client])
-  await rows(`update orders set status = 'V' where client_code = $1`)
-  await on.setBoxes(['TABLE', 'TOP2; LEG x 4'])
-  await on.count(['TOP2', 10])
-  await rows(
-    `insert into parcels (client_code, tracking_number, carrier, order_number, despatched_at, ordered_at, promised_date)
-     values ($1, 'TMORE2', 'DPD', 'MORE', '2026-03-03 12:00', now(), '2026-03-05')`,
-  )
-  await rows(
-    `insert into parcel_contents (client_code, tracking_number, sku_code, quantity) values ($1, 'TMORE2', 'TABLE', 1)`,
-  )
-  await rows(`update orders set status = 'D' where client_code = $1`)
-  expect(await on.figures('TOP', 'TOP2', 'LEG')).toEqual([
-    [3, 0, 0, 3],
-    [9, 0, 0, 9],
-    [28, 0, 0, 28],
-  ])
-})
-
 describe('kits that share a box', () => {
   test('and the box itself are short together: an order is judged by the boxes of all its lines', async () => {
     const on = await openKits(portal, { LEG: 20 })

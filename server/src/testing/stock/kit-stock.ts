@@ -9,6 +9,7 @@ import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
 
 const { stock, orders } = contract
 type Rows = (string | number)[][]
+type ReservedFor = { purpose?: 'order' | 'wholesale'; orderNumber?: string; customerAccount?: string }
 
 /**
  * A client with kits, TABLE of a TOP and four LEGs and BENCH of a SEAT and four LEGs, counted with so many pieces, and what tests do
@@ -38,14 +39,14 @@ export async function openKits(on: FeedPortal, { TABLE = 10, TOP = 5, SEAT = 5, 
 type Feed = (feed: 'despatches', header: string, rows: Rows) => Promise<unknown>
 
 function ordersOf(on: FeedPortal, as: FeedPortal['me'], fed: Feed) {
-  const order = (orderNo: string, ...items: (readonly [string, number])[]) =>
-    on.portal.call(
-      orders.create,
-      { body: { ...orderBody({ SKU: '', orderNo }), items: items.map(([SKU, quantity]) => ({ SKU, quantity })) } },
-      as,
-    )
+  const orderFor = (customerAccount: string, orderNo: string, ...goods: (readonly [string, number])[]) => {
+    const items = goods.map(([SKU, quantity]) => ({ SKU, quantity }))
+    return on.portal.call(orders.create, { body: { ...orderBody({ SKU: '', orderNo }), customerAccount, items } }, as)
+  }
+  const order = (orderNo: string, ...items: (readonly [string, number])[]) => orderFor('', orderNo, ...items)
   return {
     order,
+    makeFor: async (...of: Parameters<typeof orderFor>) => expect((await orderFor(...of)).status).toBe(200),
     make: async (...of: Parameters<typeof order>) => expect((await order(...of)).status).toBe(200),
     async cancel(orderNumber: string) {
       const body = { commandId: crypto.randomUUID(), orders: [{ clientCode: as.client, orderNumber }] }
@@ -67,7 +68,7 @@ function ordersOf(on: FeedPortal, as: FeedPortal['me'], fed: Feed) {
 
 function stockOf(on: FeedPortal, as: FeedPortal['me']) {
   return {
-    reserve: (sku: string, pieces: number, given: { purpose?: 'order'; orderNumber?: string } = {}) => {
+    reserve: (sku: string, pieces: number, given: ReservedFor = {}) => {
       const body = { sku, type: 'SELLABLE', pieces, purpose: 'promotion' as const, until: '2099-12-31', ...given }
       return on.portal.call(stock.addReservation, { body }, as)
     },

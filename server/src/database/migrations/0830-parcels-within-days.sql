@@ -28,3 +28,20 @@ begin
     sum(s.n * f.silent)) is distinct from (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   return null;
 end $$;
+
+-- Counts the figures of parcels again, because changes were lost before: client by client, each in a transaction of its own. 0832
+-- calls it.
+create procedure count_parcels_again() language plpgsql as $$
+declare one text;
+begin
+  -- These may have lost changes by the old function.
+  perform wait_for_changes_of('{parcels}');
+  perform set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true);
+  foreach one in array array(select client_code from clients order by 1) loop
+    commit;
+    perform set_config('app.clients', array[one]::text, true);
+    -- Where others hold a lock for long it gives way, and is called again.
+    perform set_config('lock_timeout', '5s', true);
+    perform rebuild_parcel_facts();
+  end loop;
+end $$;

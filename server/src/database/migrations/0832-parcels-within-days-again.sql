@@ -1,0 +1,2 @@
+-- outside a transaction
+call count_parcels_again();
