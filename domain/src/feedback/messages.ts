@@ -3,9 +3,9 @@ export const SOMETHING_WENT_WRONG = 'Something went wrong'
 export const DATA_ADDED = 'Data added successfully.'
 export const DATA_UPDATED = 'Data updated successfully.'
 /** Of a save that says what is so already; the specification has no words for it. */
+export const NOTHING_CHANGED = 'Nothing changed: it was so already.'
 /** Said where a call that makes a key or a secret is repeated. */
 export const SECRET_SHOWN_ONCE = 'The first try made it. Its secret is not shown again: replace it in the list.'
-export const NOTHING_CHANGED = 'Nothing changed: it was so already.'
 /** Of a record that someone changed after the caller was shown it: what was done last, 'Suspended', with its note. */
 export const changedSinceShown = (record: string, act: string, note: string): string =>
   `${record} changed since you looked at it: ${act}${note && ` (${note})`}. Look at it as it is now, then decide again.`

@@ -71,6 +71,7 @@ export function refuseShort(short: readonly Short[]): void {
 }
 
 type Line = { readonly SKU: string; readonly quantity: number }
+export type LinesChanged = { readonly lines: readonly Line[]; readonly before: readonly Line[] }
 
 /**
  * The SKUs, of kits their boxes, of which an order needs more with some lines than with those before: what it was short of
@@ -79,7 +80,7 @@ type Line = { readonly SKU: string; readonly quantity: number }
 export async function risingSkus(
   transaction: Transaction,
   client: string,
-  { lines, before }: { lines: readonly Line[]; before: readonly Line[] },
+  { lines, before }: LinesChanged,
 ): Promise<string[]> {
   const boxes = await boxesOf(transaction, client, [...new Set([...lines, ...before].map(({ SKU }) => SKU))])
   const more = new Map<string, number>()
@@ -92,21 +93,30 @@ export async function risingSkus(
 }
 
 /**
- * The SKUs that an order has drawn of reservations for its customer's account. When its account changes it gives them back, and it
- * may be short of them although it needs no more.
+ * What an order has drawn of reservations, by the SKUs that are reserved. What it needs beyond that makes stock short: its lines
+ * before and after a change are weighed with what it had drawn and has drawn (see {@link risingSkus}).
  */
-export async function drawnForAccount(
-  transaction: Transaction,
-  client: string,
-  { orderNumber, was, becomes }: { orderNumber: string; was: string; becomes: string },
-): Promise<string[]> {
-  if (was.toLowerCase() === becomes.toLowerCase()) return []
-  const drawn = await transaction.rows(
-    sql<{ SKU: string }>`select distinct r.sku_code as "SKU"
+export function drawnBy(transaction: Transaction, client: string, orderNumber: string): Promise<Line[]> {
+  return transaction.rows(
+    sql<Line>`select r.sku_code as "SKU", sum(d.pieces)::int as quantity
       from stock_reservation_draws d join stock_reservations r using (client_code, reservation_id)
-      where d.client_code = ${client} and d.order_number = ${orderNumber} and r.order_number = '' and r.ended_at is null`.compile(
+      where d.client_code = ${client} and d.order_number = ${orderNumber} and r.ended_at is null group by 1`.compile(
       db,
     ),
   )
-  return drawn.map(({ SKU }) => SKU)
+}
+
+/**
+ * What makes the stock short that an amended order leaves (as {@link refusedShortages} has it): of SKUs, of kits their boxes, of
+ * which it needs more now than before, beyond what it draws of reservations. `drawn` is what it had drawn before it was written.
+ */
+export async function shortagesOfAmended(
+  transaction: Transaction,
+  client: string,
+  { orderNumber, lines, before, drawn }: { orderNumber: string; drawn: readonly Line[] } & LinesChanged,
+): Promise<Short[]> {
+  const drawnNow = await drawnBy(transaction, client, orderNumber)
+  const skus = await risingSkus(transaction, client, { lines: [...lines, ...drawn], before: [...before, ...drawnNow] })
+  const ordered = lines.map(({ SKU }) => SKU)
+  return skus.length > 0 ? refusedShortages(transaction, client, skus, ordered) : []
 }

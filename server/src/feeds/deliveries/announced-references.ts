@@ -29,9 +29,8 @@ export async function referencesOf(
          order by told_reference offset 0
        ) e
        union
-       select o.order_number from (
-         select distinct account, sku_code from unnest($4::text[], $5::text[]) as n (account, sku_code)
-       ) n cross join lateral (
+       -- Each account is walked through once, however many of its SKUs are named.
+       select o.order_number from (select distinct account from unnest($4::text[]) as n (account)) n cross join lateral (
          select order_number from orders
          where client_code = $1 and customer_account = n.account and customer_account <> ''
          order by ordered_at, order_number offset 0
@@ -39,11 +38,14 @@ export async function referencesOf(
          select sku_code, quantity + extra as pieces, restocked + quarantined as stocked, refunded + rejected + replaced as decided
          from announced_lines where client_code = $1 and order_number between o.order_number and o.order_number
          order by order_number, sku_code offset 0
-       ) l
-       where (l.stocked < l.pieces or l.decided < l.pieces) and (l.sku_code = n.sku_code or exists (
-         select from sku_components c
-         where c.client_code = $1 and c.sku_code = l.sku_code and c.component_code = n.sku_code
-       ))
+       ) l cross join lateral (
+         select l.sku_code
+         union all
+         (select component_code from sku_components
+           where client_code = $1 and sku_code between l.sku_code and l.sku_code order by sku_code, component_code offset 0)
+       ) s
+       where (l.stocked < l.pieces or l.decided < l.pieces)
+         and (n.account, s.sku_code) in (select account, sku_code from unnest($4::text[], $5::text[]) as k (account, sku_code))
      )
      select r.return_reference from (select distinct order_number from named) n cross join lateral (
        select distinct return_reference from (

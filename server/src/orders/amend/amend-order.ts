@@ -13,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { drawnForAccount, refusedShortages, refuseShort, risingSkus } from '../../stock/refuse-short.ts'
+import { drawnBy, refuseShort, risingSkus, shortagesOfAmended } from '../../stock/refuse-short.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
@@ -37,32 +37,19 @@ export async function amendOrder(
   const { order, grounds, was } = amendment
   const version = was.version + 1
   const commandId = randomUUID()
-  const rising = await risingSkus(transaction, client, {
-    lines: amendment.lines ?? [],
-    before: amendment.linesWere ?? [],
-  })
   const orderNumber = was.order_number
-  const account = { orderNumber, was: was.customer_account, becomes: amendment.set.customer_account }
-  const skus = [...rising, ...(await drawnForAccount(transaction, client, account))]
+  const lines = order.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity }))
+  const before = amendment.linesWere ?? lines
+  const rising = await risingSkus(transaction, client, { lines, before })
   const replaced =
     rising.length > 0
       ? await whyNotReplaced(transaction, client, [{ orderNumber, pieces: amendedTotals(amendment).quantity }])
       : undefined
   const why = replaced?.get(orderNumber)
   if (why !== undefined) throw new AppError('unprocessable', `Order ${orderNumber} has not been amended. ${why}.`)
-  const [, , short] = await inOrder([
-    save(context, amendment, version),
-    keepReceipt(context, amendment, { version, commandId }),
-    skus.length > 0
-      ? refusedShortages(
-          transaction,
-          client,
-          skus,
-          order.lines.map(({ sku }) => sku),
-        )
-      : Promise.resolve([]),
-  ])
-  refuseShort(short)
+  const drawn = await drawnBy(transaction, client, orderNumber)
+  await inOrder([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
+  refuseShort(await shortagesOfAmended(transaction, client, { orderNumber, lines, before, drawn }))
   await holdExchanges(transaction, client, [{ orderNumber, status: was.status, suspendedFor: was.suspended_for }])
   await notePhone(context, orderNumber, amendment.phoneNote)
   const decided =

@@ -71,17 +71,27 @@ async function shortShop(): Promise<Mine> {
     `update client_settings set settings = settings || '{"refuseShort": true}' where client_code = $1`,
     as.client,
   )
+  await count(as, 10)
+  await reserve(as, 3, 'NORTH')
+  return as
+}
+
+async function count({ client, SKU }: Mine, pieces: number, at = '2026-03-01') {
   await on.rows(
     `insert into stock_counts (client_code, sku_code, code, counted_at, pieces, warehouse_available, received_at)
-     values ($1, $2, 'SELLABLE', '2026-03-01', 10, 10, now())`,
-    as.client,
-    as.SKU,
+     values ($1, $2, 'SELLABLE', $4, $3, $3, now())`,
+    client,
+    SKU,
+    pieces,
+    at,
   )
   await on.rows('select rebuild_stock()')
-  const reservation = { sku: as.SKU, type: 'SELLABLE', pieces: 3, purpose: 'promotion' as const, until: '2099-12-31' }
-  const body = { ...reservation, customerAccount: 'NORTH' }
+}
+
+async function reserve(as: Mine, pieces: number, customerAccount: string) {
+  const reservation = { sku: as.SKU, type: 'SELLABLE', pieces, purpose: 'promotion' as const, until: '2099-12-31' }
+  const body = { ...reservation, customerAccount }
   expect(await portal.call(contract.stock.addReservation, { body }, as)).toMatchObject({ status: 200 })
-  return as
 }
 
 const order = async (as: Mine, orderNo: string, quantity: number, customerAccount: string) =>
@@ -103,6 +113,23 @@ describe('an amendment of the customer’s account', () => {
       body: { message: `There is not enough stock: ${as.SKU} would be short by 3.` },
     })
     await amended(as, { customerAccount: 'North' })
+  })
+
+  test('is kept where nothing is shorter than before: the goods go out with it, or its new account has as many reserved', async () => {
+    const as = await shortShop()
+    await reserve(as, 3, 'SOUTH')
+    await order(as, 'A', 3, 'NORTH')
+    await order(as, 'B', 3, 'NORTH')
+    const other = await makeSku(portal.testDatabase, { client: as.client })
+    await count(as, 0, '2026-03-02')
+    await count({ ...as, SKU: other }, 1)
+    expect(await amending(as, { customerAccount: 'EAST' })).toMatchObject({
+      status: 422,
+      body: { message: `There is not enough stock: ${as.SKU} would be short by 12.` },
+    })
+    const { commandId } = await amended(as, { customerAccount: 'SOUTH' })
+    expect(await on.undo(as, commandId)).toMatchObject({ done: 1 })
+    await amended(as, { customerAccount: 'EAST', items: [{ SKU: other, quantity: 1 }] })
   })
 
   test('is not undone then either', async () => {

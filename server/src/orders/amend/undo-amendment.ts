@@ -19,7 +19,7 @@ import { holdExchanges, holdReturnsOf, whyNotReplaced } from '../suspend-release
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
-import { drawnForAccount, refusedShortages, risingSkus, shortText } from '../../stock/refuse-short.ts'
+import { drawnBy, type LinesChanged, risingSkus, shortagesOfAmended, shortText } from '../../stock/refuse-short.ts'
 import type { Amendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { rowLackBits } from '../order-lacks.ts'
@@ -73,12 +73,9 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
       ? recalculateDespatchDay(before.dispatch_service, before.despatch_date, dayOf(now), daysOff)
       : before.despatch_date
     if (despatchDay === undefined) return [{ orderNumber, message: NAMED_DAY_PASSED }]
-    const rising = await risingSkus(transaction, client, {
-      lines: lines ?? [],
-      before: held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity })),
-    })
-    const ordered = (lines ?? held.lines.map(({ sku }) => ({ SKU: sku }))).map(({ SKU }) => SKU)
-    const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, rising, ordered })
+    const linesNow = held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity }))
+    const changed = { lines: lines ?? linesNow, before: linesNow }
+    const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, ...changed })
     if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')
     const order: HeldOrder = {
@@ -133,22 +130,21 @@ async function tryPuttingBack(
   transaction: Transaction,
   context: StreamingContext,
   given: Given,
-  { rising, ordered, ...back }: ToPutBack & { rising: readonly string[]; ordered: readonly string[] },
+  { lines, before, ...back }: ToPutBack & LinesChanged,
 ): Promise<string | undefined> {
   const { client } = given
   const { was, receipt } = back
   const { order_number: orderNumber, status, suspended_for: suspendedFor } = was
+  const rising = await risingSkus(transaction, client, { lines, before })
   if (rising.length > 0) {
     const replaced = await whyNotReplaced(transaction, client, [{ orderNumber, pieces: receipt.before.order.quantity }])
     const why = replaced.get(orderNumber)
     if (why !== undefined) return why
   }
-  const account = { orderNumber, was: was.customer_account, becomes: receipt.before.order.customer_account }
-  const drawn = await drawnForAccount(transaction, client, account)
+  const drawn = await drawnBy(transaction, client, orderNumber)
   await transaction.write(sql`savepoint before_undoing`.compile(db))
   await putBack(transaction, context, given, back)
-  const skus = [...rising, ...drawn]
-  const short = skus.length > 0 ? await refusedShortages(transaction, client, skus, ordered) : []
+  const short = await shortagesOfAmended(transaction, client, { orderNumber, lines, before, drawn })
   if (short.length > 0) {
     await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))
     return shortText(short)

@@ -16,7 +16,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 
 type Given = Pick<Context, 'transaction' | 'client' | 'now'>
-type Method = BookContents['method']
+type Pricing = BookContents['method']['pricing']
 
 /** A version of a method that was published, with the first day that its prices hold for. */
 type MethodVersion = PublishedPrices & { readonly carrierService: string; readonly isInForce: boolean }
@@ -77,15 +77,23 @@ export async function publishedMethods(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly MethodVersion[]>> {
   const rows = await transaction.rows(
-    sql<{ item_key: string; content: Method; holds_from: string | null; is_in_force: boolean }>`
-      select item_key, content, holds_from::text, to_version is null as is_in_force from rule_book_items
+    sql<{
+      item_key: string
+      pricing: Pricing
+      carrier_service: string
+      holds_from: string | null
+      is_in_force: boolean
+    }>`
+      select item_key, content -> 'pricing' as pricing, content ->> 'carrierService' as carrier_service, holds_from::text,
+        to_version is null as is_in_force
+      from rule_book_items
       where client_code = ${client} and kind = 'method' and item_key = any (${keys}::text[])
       order by item_key, from_version`.compile(db),
   )
-  const versions = rows.map(({ item_key, content, holds_from, is_in_force }) => ({
+  const versions = rows.map(({ item_key, pricing, carrier_service, holds_from, is_in_force }) => ({
     key: item_key,
-    pricing: content.pricing,
-    carrierService: content.carrierService,
+    pricing,
+    carrierService: carrier_service,
     holdsFrom: holds_from,
     isInForce: is_in_force,
   }))

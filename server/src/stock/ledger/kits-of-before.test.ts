@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../../database/migrate.ts'
 import { makeClient, makeSku } from '../../testing/factories.ts'
+import { migrationWaits } from '../../testing/somebody-waits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 
 let database: TestDatabase
@@ -108,9 +109,7 @@ test('stock of kits moves to their boxes after the transactions under way, and o
   const migrating = migrate({ ownerUrl: database.ownerUrl, upTo: '0820-stock-of-kits-of-before.sql' })
   const reached = `select from schema_migrations where name like '0818%'`
   while ((await database.asOwner(reached)).length === 0) await sleep(20)
-  const waits =
-    "select from pg_stat_activity where datname = current_database() and wait_event_type in ('Lock', 'Timeout')"
-  while ((await database.asOwner(waits)).length === 0) await sleep(20)
+  await migrationWaits(database)
   const waited = Date.now()
   await database.asOwner(addLine, [other, 'LAMP'])
   expect(Date.now() - waited).toBeLessThan(2000)
@@ -145,4 +144,23 @@ test('what has moved to its boxes stays there where the move is made again after
   await again.query('call move_kits_of_before()')
   await again.end()
   expect(await moved()).toEqual([{ sku_code: 'TOP', pieces: 1 }])
+})
+
+test('a start that waits for transactions under way says so, and gives up after a while', async () => {
+  const client = await makeClient(database)
+  const before = new pg.Client(database.ownerUrl)
+  await before.connect()
+  await before.query('begin')
+  await before.query(`select set_config('app.clients', $1, true)`, [`{${client}}`])
+  await before.query(`delete from stock_deltas where client_code = $1`, [client])
+  const said: string[] = []
+  const lockPatience = { timeoutMs: 5000, pauseMs: 1, tries: 2 }
+  const migrating = migrate({ ownerUrl: database.ownerUrl, lockPatience, report: (line) => said.push(line) })
+  await expect(migrating).rejects.toThrow(
+    'Migration 0820-stock-of-kits-of-before.sql was tried 2 times, and others held its tables each time (lock timeout).',
+  )
+  expect(said.at(-1)).toBe('migration 0820-stock-of-kits-of-before.sql waits: others hold its tables')
+  await before.query('commit')
+  await before.end()
+  expect(await migrate({ ownerUrl: database.ownerUrl })).toBeGreaterThan(0)
 })
