@@ -9,7 +9,7 @@ create table former_boxes (
   primary key (client_code, sku_code, changed_at)
 );
 select restrict_to_clients('former_boxes');
-grant select, insert, delete on former_boxes to despatch_app;
+grant select, insert on former_boxes to despatch_app;
 
 -- Corrects what orders took from the stock, so that it equals what they sent: the contents of their parcels, what may be in parcels
 -- whose contents are not known, and what was picked, where the client says that picked goods have left. A kit that moved in boxes

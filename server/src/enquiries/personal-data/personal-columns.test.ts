@@ -110,6 +110,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'return_tries',
     'skus',
     'sku_components',
+    'former_boxes',
     'invoice_layouts',
     'invoice_tolerances',
     'invoice_agreed',
