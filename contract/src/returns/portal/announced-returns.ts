@@ -127,6 +127,21 @@ const record = listed.extend({
   ),
   details: z.array(recordLine),
   steps: z.array(step),
+  /** What refunds are judged by: of each line of the order what was paid for it, and what was refunded of the order in all returns. */
+  paid: z.strictObject({
+    /** In returns that were announced. */
+    refunded: z.string(),
+    lines: z.array(
+      z.strictObject({
+        lineNumber: z.int(),
+        value: z.string(),
+        bought: z.int(),
+        refunded: z.int(),
+        /** Pieces that were refunded in returns that nobody announced. */
+        elsewhere: z.int(),
+      }),
+    ),
+  }),
   /** What the book answered, and why. */
   decision: decided,
 })
@@ -188,7 +203,7 @@ export const announcedReturns = routes({
     ...toChange,
     path: '/api/returns/portal/:reference/refund',
     summary:
-      'Record a refund that was paid: of which pieces, how much, and what was taken off with the reason; more than was paid for the pieces needs a reason as well',
+      'Record a refund that was paid: of which pieces, how much, and what was taken off with the reason; more or less than is left of what was paid for the pieces needs a reason as well',
     params: byReference,
     body: z
       .strictObject({

@@ -71,6 +71,8 @@ const decidedLine = z.strictObject({
   Item_Description: z.string(),
   quantity: z.int(),
   returnable: z.int(),
+  /** What was paid for one piece. */
+  pieceValue: z.string(),
   reason: z.string(),
   answer: z.enum(RETURN_ANSWERS),
   why: z.enum(WHYS),

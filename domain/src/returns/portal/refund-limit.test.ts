@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refundLimit } from './refund-limit.ts'
+import { reasonNeededFor, refundedSoFar, refundLimit } from './refund-limit.ts'
 
 const line = (lineNumber: number, value: number, bought: number, refunded = 0, elsewhere = 0) => ({
   lineNumber,
@@ -37,3 +37,25 @@ test('refunds piece by piece come to what was paid, and never to more', () =>
       expect(before).toBeGreaterThan(value - 100 * bought)
     }),
   ))
+
+test.each([
+  ['what its pieces cost', 100, 0, undefined],
+  ['a penny more', 101, 0, 'more'],
+  ['more, of which something is taken off', 101, 1, 'more'],
+  ['a penny less', 99, 0, 'less'],
+  ['nothing', 0, 0, 'less'],
+  ['what its pieces cost less what is taken off', 99, 1, 'deduction'],
+  ['less than that', 98, 1, 'less'],
+] as const)('a refund of %s needs a reason for: %d, %d off → %s', (_name, amount, deduction, needed) =>
+  expect(reasonNeededFor({ amount, deduction, limit: 100 })).toBe(needed),
+)
+
+test('what is left of an order is what was paid less refunds here and elsewhere, and never below zero', () => {
+  const lines = [line(1, 20, 2, 1), line(2, 10, 1, 0, 1)]
+  expect(refundedSoFar(lines, { before: 50_000, currency: 'GBP' })).toEqual({
+    paid: 300_000,
+    refunded: 150_000,
+    left: 150_000,
+  })
+  expect(refundedSoFar(lines, { before: 900_000, currency: 'GBP' }).left).toBe(0)
+})

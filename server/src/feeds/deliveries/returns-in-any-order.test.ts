@@ -133,7 +133,7 @@ describe('what staff said and the feed says is of one piece', () => {
     const [first, other] = [await announced('DESK-3', 1), await announced('DESK-3', 1)]
     await feed(first, of, [['received', '08:00']])
     await feed(other, of, [['received', '08:00']])
-    expect((await refunded(first, '5.00')).status).toBe(200)
+    expect((await refunded(first, '5.00', 1, { reason: 'As agreed' })).status).toBe(200)
     await feed(first, of, [['refunded', '10:00']])
     expect(await read(first)).toMatchObject({ pieces: { refunded: 1 }, owed: 0, dueOn: null })
     expect(await read(other)).toMatchObject({ pieces: { received: 1 }, owed: 1, state: 'received' })
@@ -182,7 +182,25 @@ test('pieces are of the line that was announced, where one SKU stands on a free 
   expect((await refunded(free, '0.00')).status).toBe(200)
 })
 
-describe('a refund gives back no more than was paid', () => {
+describe('a refund gives back no more and no less than was paid', () => {
+  test('so that one of nothing, or of a penny less than is left, asks why', async () => {
+    const of = await order('LESS-1', 2)
+    const reference = await announced('LESS-1', 2)
+    await feed(reference, of, [['received', '08:00', 2]])
+    const value = (await on().portal.call(record, { params: { reference } }, on().me)).body.details[0]?.pieceValue ?? ''
+    for (const amount of ['0.00', (2 * Number(value) - 0.01).toFixed(2)])
+      expect(await refunded(reference, amount, 2)).toMatchObject({
+        status: 422,
+        body: {
+          message: `Of what was paid for these items, £${(2 * Number(value)).toFixed(2)} is left to refund. Give a reason to refund less.`,
+        },
+      })
+    expect((await refunded(reference, '0.00', 1, { reason: 'Broken by the customer' })).status).toBe(200)
+    const { body } = await on().portal.call(record, { params: { reference } }, on().me)
+    expect(body.paid).toMatchObject({ refunded: '0.00', lines: [{ bought: 2, refunded: 1, elsewhere: 0 }] })
+    const off = { deduction: '0.50', reason: 'A scratch' }
+    expect((await refunded(reference, (Number(value) - 0.5).toFixed(2), 1, off)).status).toBe(200)
+  })
   test('unless staff say why, which is kept', async () => {
     const of = await order('PAID-1', 2)
     const reference = await announced('PAID-1', 2)
@@ -197,7 +215,7 @@ describe('a refund gives back no more than was paid', () => {
     const refused = await refunded(reference, (paid + 0.01).toFixed(2))
     expect(refused).toMatchObject({
       status: 422,
-      body: { message: expect.stringContaining(`at most ${paid.toFixed(2)} GBP`) },
+      body: { message: expect.stringContaining(`at most £${paid.toFixed(2)} is left`) },
     })
     expect((await refunded(reference, '100.00', 1, { deduction: '1.00', reason: 'Fee' })).status).toBe(422)
     expect((await refunded(reference, '100.00', 1, { reason: 'An apology' })).status).toBe(200)
@@ -210,7 +228,7 @@ describe('a refund gives back no more than was paid', () => {
     await feed(reference, of, [['received', '08:00', 3]])
     expect(await read(reference)).toMatchObject({ pieces: { received: 3 }, owed: 1 })
     expect((await refunded(reference, '0.00', 2)).status).toBe(422)
-    expect((await refunded(reference, '0.00')).status).toBe(200)
+    expect((await refunded(reference, '0.00', 1, { reason: 'As agreed' })).status).toBe(200)
     await feed(reference, of, [['refunded', '09:00', 2]])
     expect(await read(reference)).toMatchObject({ owed: 0, dueOn: null })
   })

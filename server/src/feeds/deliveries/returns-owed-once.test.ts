@@ -26,7 +26,7 @@ test('a piece that the shopper keeps and was paid for is not owed again when it 
   const of = await order('KEPT-1', 3)
   const reference = await announced('KEPT-1', 1)
   await marked(reference, 'kept')
-  expect((await refunded(reference, '1.00')).status).toBe(200)
+  expect((await refunded(reference, '1.00', 1, { reason: 'As agreed' })).status).toBe(200)
   await feed(reference, of, [['received', '08:00']])
   expect(await read(reference)).toMatchObject({ pieces: { received: 1, refunded: 1 }, owed: 0, dueOn: null })
   expect(await returnable('KEPT-1')).toEqual([2])
@@ -39,7 +39,7 @@ test('the desk records as received what had ended, as the warehouse does', async
   expect((await marked(taken, 'received')).status).toBe(200)
   expect(await read(taken)).toMatchObject({ pieces: { received: 1 }, owed: 1, dueOn: expect.any(String) })
   await marked(kept, 'kept')
-  expect((await refunded(kept, '1.00')).status).toBe(200)
+  expect((await refunded(kept, '1.00', 1, { reason: 'As agreed' })).status).toBe(200)
   expect((await marked(kept, 'received')).status).toBe(200)
   expect(await read(kept)).toMatchObject({ pieces: { received: 1, refunded: 1 }, owed: 0, dueOn: null })
   expect((await marked(kept, 'received')).status).toBe(422)
@@ -111,7 +111,7 @@ describe('pieces that were withdrawn and come all the same', () => {
     const [first, then] = [await announced('AGAIN-4', 1), await announced('AGAIN-4', 1)]
     await feed(first, of, [['received', '08:00', 2]])
     expect(await read(first)).toMatchObject({ pieces: { received: 2 }, owed: 1 })
-    expect((await refunded(first, '1.00')).status).toBe(200)
+    expect((await refunded(first, '1.00', 1, { reason: 'As agreed' })).status).toBe(200)
     expect(await read(first)).toMatchObject({ owed: 0, dueOn: null })
     await withdrawn(then)
     expect(await read(first)).toMatchObject({ owed: 1, dueOn: expect.any(String) })
@@ -132,7 +132,7 @@ describe('pieces that were sent beyond the order', () => {
     await feed(reference, of, [['received', '08:00', 3]])
     expect(await read(reference)).toMatchObject({ pieces: { received: 3 }, owed: 2 })
     expect((await refunded(reference, '0.01', 3)).status).toBe(422)
-    expect((await refunded(reference, '0.01', 2)).status).toBe(200)
+    expect((await refunded(reference, '0.01', 2, { reason: 'As agreed' })).status).toBe(200)
     expect(await read(reference)).toMatchObject({ owed: 0, dueOn: null })
   })
   test('are those that were announced last, until another return ends', async () => {
@@ -210,6 +210,6 @@ test('what the warehouse refunded unannounced is not refunded again of what was 
   const paid = Number(line?.['value'])
   expect(await refunded(reference, (2 * paid).toFixed(2), 2)).toMatchObject({
     status: 422,
-    body: { message: expect.stringContaining(`at most ${paid.toFixed(2)} GBP`) },
+    body: { message: expect.stringContaining(`at most £${paid.toFixed(2)} is left`) },
   })
 })

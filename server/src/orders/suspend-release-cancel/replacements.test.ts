@@ -33,7 +33,7 @@ test('a replacement is not amended to give what was refunded meanwhile', async (
   await marked(reference, 'received', 2)
   await settle()
   expect(await read(reference)).toMatchObject({ exchange: 'released', owed: 1 })
-  expect((await refunded(reference, '1.00', 1)).status).toBe(200)
+  expect((await refunded(reference, '1.00', 1, { reason: 'As agreed' })).status).toBe(200)
   expect(await amend(2)).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining(`Return ${reference} was refunded or rejected meanwhile`) },

@@ -51,7 +51,7 @@ describe('figures say where pieces are as the portal does', () => {
     await feed(reference, of, [['received', '09:00']])
     expect(await read(reference)).toMatchObject({ pieces: { received: 2, withdrawn: 1 }, state: 'received' })
     expect(await listed(of.sku)).toEqual([{ state: 'received', pieces: 2 }])
-    expect((await refunded(reference, '1.00', 2)).status).toBe(200)
+    expect((await refunded(reference, '1.00', 2, { reason: 'As agreed' })).status).toBe(200)
     expect(await read(reference)).toMatchObject({ state: 'received' })
     expect(await listed(of.sku)).toEqual([{ state: 'received', pieces: 2 }])
   })

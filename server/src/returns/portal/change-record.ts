@@ -14,7 +14,7 @@ import { type Announced, announceReturn } from './announce-return.ts'
 import { decideReview, holdReturn, moved, refuseChanged } from './change-returns.ts'
 import { saveReturns, type Step } from './save-returns.ts'
 import { clientOfReturn } from './client-of-return.ts'
-import { refuseMoreThanPaid } from './refuse-more-than-paid.ts'
+import { refuseWithoutReason } from './paid-of-order.ts'
 import { voidLabels } from './void-labels.ts'
 
 type Changed = RouteAnswer<typeof routes.mark>
@@ -31,7 +31,7 @@ export async function reviewReturn(
   return changedBy(context, { client, reference }, answer === 'allowed' ? 'allowed' : 'refused', { reason })
 }
 
-/** Records a refund that was paid. Throws an AppError (404, 409, and 422 where the pieces are not owed, or it is more than was paid for them). */
+/** Records a refund that was paid. Throws an AppError (404, 409, and 422 where the pieces are not owed, or it pays more or less than is left of what they cost without saying why). */
 export async function refundReturn(
   context: Context,
   { params, body }: RouteChecked<typeof routes.refund>,
@@ -47,7 +47,8 @@ export async function refundReturn(
   const to = moved(held, moves, now)
   const [amount, deduction] = [costOfText(body.amount), costOfText(body.deduction || '0')]
   const { lines, reason } = body
-  await refuseMoreThanPaid(transaction, { client, held, currency }, { lines, amount, deduction, reason })
+  const { orderNumber } = held
+  await refuseWithoutReason(transaction, { client, orderNumber, currency }, { lines, amount, deduction, reason })
   const step: Step = {
     step: 'refunded',
     at: now,

@@ -196,7 +196,13 @@ test('one that staff cancelled themselves stays cancelled', async () => {
   await on.act(as, 'cancel', [`${reference}-X`])
   await marked(reference, 'received', 2)
   const refunded = async () =>
-    (await portal.call(refund, { params: { reference }, body: { lines: BOTH, amount: '9.00' } }, as)).status
+    (
+      await portal.call(
+        refund,
+        { params: { reference }, body: { lines: BOTH, amount: '9.00', reason: 'As agreed' } },
+        as,
+      )
+    ).status
   expect(await refunded()).toBe(422)
   await settle()
   expect(await orderOf(reference)).toMatchObject({ status: 'C' })
@@ -257,7 +263,10 @@ test('a piece that comes after its replacement went without it is owed', async (
     (
       await portal.call(
         refund,
-        { params: { reference }, body: { lines: [{ lineNumber: 1, quantity: 1 }], amount: '4.50' } },
+        {
+          params: { reference },
+          body: { lines: [{ lineNumber: 1, quantity: 1 }], amount: '4.50', reason: 'As agreed' },
+        },
         as,
       )
     ).status

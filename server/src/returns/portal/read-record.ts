@@ -1,6 +1,7 @@
 import type { announcedReturns as routes, ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import { pieceValueOf } from '@despatch/domain/returns/lines-apart'
 import { isParcelWithdrawn } from '@despatch/domain/returns/portal/announced-parcel'
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import { EXCHANGE_STEPS } from '@despatch/domain/returns/portal/exchange'
@@ -16,6 +17,7 @@ import { type ReadLine, type ReadReturn, readReturn } from './read-return.ts'
 import { presentDecision } from '../rules/decide-order.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
 import { clientOfReturn } from './client-of-return.ts'
+import { paidOfOrder } from './paid-of-order.ts'
 
 const STEP_TITLES = {
   ...LIFE_STATES,
@@ -39,8 +41,13 @@ export async function readRecord(
   ]
   if (!found) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
   const decision = await whyOf(transaction, found, { client, currency, services })
+  const { lines, before } = await paidOfOrder(transaction, { client, orderNumber: found.orderNumber })
+  const paid = {
+    refunded: costText(before),
+    lines: lines.map(({ value, ...line }) => ({ ...line, value: costText(value) })),
+  }
   const today = dayOf(now)
-  return { ...presentHead(found, client, today), ...presentLife(found, currency), decision }
+  return { ...presentHead(found, client, today), ...presentLife(found, currency), paid, decision }
 }
 
 function presentHead(found: ReadReturn, client: string, today: Day) {
@@ -72,7 +79,7 @@ function presentHead(found: ReadReturn, client: string, today: Day) {
 function presentLife(
   found: ReadReturn,
   currency: string,
-): Omit<ReturnRecord, 'decision' | keyof ReturnType<typeof presentHead>> {
+): Omit<ReturnRecord, 'decision' | 'paid' | keyof ReturnType<typeof presentHead>> {
   return {
     currency,
     fee: costText(found.fee),
@@ -125,7 +132,7 @@ function presentLine(line: ReadLine, { saw }: ReadReturn): ReturnRecord['details
     ),
     announced: pieces.goods.announced,
     owed: line.owed,
-    pieceValue: costText(ordered && ordered.quantity > 0 ? Math.round(ordered.value / ordered.quantity) : 0),
+    pieceValue: pieceValueOf(ordered ?? { value: 0, quantity: 0 }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import { answerText, changeText, optionText, triedRules } from '@despatch/domain/returns/rules/explain-return'
 import { askable } from '@despatch/domain/returns/askable'
+import { pieceValueOf } from '@despatch/domain/returns/lines-apart'
 import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { currencyOf } from '../../administration/clients/client-currency.ts'
@@ -67,13 +68,15 @@ export function presentDecision(decision: ReturnDecision, seen: Seen): Answer {
 }
 
 function presentLine(line: LineDecision, decision: ReturnDecision, seen: Seen): Answer['lines'][number] {
-  const { facts, descriptions, compiled } = seen
+  const { order, facts, descriptions, compiled } = seen
+  const ordered = order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
   return {
     lineNumber: line.lineNumber,
     SKU: line.sku,
     Item_Description: descriptions.get(line.sku) ?? '',
     quantity: line.quantity,
     returnable: facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)?.returnable ?? 0,
+    pieceValue: pieceValueOf(ordered ?? { value: 0, quantity: 0 }),
     reason: line.reason,
     answer: line.answer,
     why: line.why,

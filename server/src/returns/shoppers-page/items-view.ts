@@ -11,7 +11,7 @@ export type Fault = { readonly field: string; readonly message: string }
 export type ItemsInput = {
   readonly shop: Shop
   readonly orderNumber: string
-  readonly lines: readonly (PageLine & { readonly description: string })[]
+  readonly lines: readonly (PageLine & { readonly name: string })[]
   readonly reasons: readonly ReasonGroup[]
   /** The law lets the shopper withdraw without a reason. */
   readonly isEu: boolean
@@ -46,15 +46,13 @@ export function itemsView(given: ItemsInput): SentPage {
       ${closed.map(
         (line) =>
           html`<div class="item closed">
-            <strong>${nameOf(line)}</strong>
+            <strong>${line.name}</strong>
             <p>${line.sentence}</p>
           </div>`,
       )}
       <p><a href="/returns/${shop.client}">Return another order</a></p>`,
   })
 }
-
-const nameOf = ({ description, sku }: { description: string; sku: string }) => description || sku
 
 function itemFields(line: ItemsInput['lines'][number], given: ItemsInput): Html {
   const { lineNumber: number, returnable, sentence, resolutions } = line
@@ -71,7 +69,7 @@ function itemFields(line: ItemsInput['lines'][number], given: ItemsInput): Html 
         ${asked && html` checked`}
         aria-describedby="about-${number}"
       />
-      <span>${nameOf(line)}</span></label
+      <span>${line.name}</span></label
     >
     <p class="hint" id="about-${number}">${sentence}</p>
     <div class="details">

@@ -8,6 +8,7 @@ import {
   holdsStill,
   isSameAnswer,
 } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import { pieceValueOf, tellLinesApart } from '@despatch/domain/returns/lines-apart'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { Transaction } from '../../database/transaction.ts'
 import { type KnownOrder, loadReturnOrders } from '../rules/return-orders.ts'
@@ -24,6 +25,8 @@ export type OpenDraft = {
   /** Whether the shopper may withdraw as the law of the European Union has it. */
   readonly isEu: boolean
   readonly photos: ReadonlyMap<number, number>
+  /** The shop's. */
+  readonly currency: string
 }
 
 /** The draft of a token with its order, the book in force and its photos; undefined where it is gone or too old. */
@@ -44,21 +47,29 @@ export async function openDraft(
   if (!known) return undefined
   const isConsumer = known.order.customer === 'consumer'
   const isEu = isConsumer && (compiled.book.law === 'EU' || EU_COUNTRIES.has(known.order.country))
-  return { draft, known, compiled, isEu, photos }
+  return { draft, known, compiled, isEu, photos, currency: shop.currency }
 }
 
 /** The lines of an order as its shopper sees them. */
-export function linesOf({ known, compiled }: OpenDraft, now: Date): (PageLine & { description: string })[] {
+export function linesOf(open: OpenDraft, now: Date): (PageLine & { name: string })[] {
+  const { known, compiled } = open
+  const nameOf = lineNames(open)
   return linesOnPage(known.order, known.facts, compiled, now).map((line) => ({
     ...line,
-    description: known.descriptions.get(line.sku) ?? '',
+    name: nameOf(line.lineNumber),
   }))
 }
 
-/** What a line is called on the page. */
-export function lineNames({ known }: Pick<OpenDraft, 'known'>): (lineNumber: number) => string {
+/** What a line is called on the page: lines of one SKU by what tells them apart as well. */
+export function lineNames({ known, currency }: Pick<OpenDraft, 'known' | 'currency'>): (lineNumber: number) => string {
+  const { lines } = known.order
+  const priced = lines.map((line) => ({ ...line, pieceValue: pieceValueOf(line) }))
+  const apart = tellLinesApart(priced, currency)
   const names = new Map(
-    known.order.lines.map(({ lineNumber, sku }) => [lineNumber, known.descriptions.get(sku) || sku]),
+    lines.map(({ lineNumber, sku }) => {
+      const more = apart.get(lineNumber)
+      return [lineNumber, `${known.descriptions.get(sku) || sku}${more === undefined ? '' : ` (${more})`}`]
+    }),
   )
   return (lineNumber) => names.get(lineNumber) ?? `Line ${lineNumber}`
 }

@@ -7,6 +7,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../process/services.ts'
 import { readReturn } from '../portal/read-return.ts'
 import { pageSettings } from './page-context.ts'
+import { linesToldApart } from './lines-told-apart.ts'
 import { returnPath } from './return-link.ts'
 
 type Given = { readonly services: Pick<Services, 'secrets' | 'publicUrl' | 'mailQueued'>; readonly now: Date }
@@ -54,13 +55,14 @@ async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[
     const marked = transaction.write(markMailed(now, client, reference, step_number))
     const told = of?.steps.find(({ number }) => number === step_number)
     if (of && told && of.email.includes('@')) {
+      const currency = shop?.currency_code ?? 'GBP'
       const mail = shopperMail({
         shop: settings.title || (shop?.name ?? client),
-        currency: shop?.currency_code ?? 'GBP',
+        currency,
         contactMail: settings.contactMail,
         returnsAddress: settings.returnsAddress,
         link: settings.isOn ? `${services.publicUrl}${returnPath(services.secrets, { client, reference })}` : '',
-        of,
+        of: linesToldApart(of, currency),
         step,
         told,
       })

@@ -4,6 +4,7 @@ import { withdrawReturn } from '../portal/change-returns.ts'
 import { readReturn } from '../portal/read-return.ts'
 import { inShop, type PageContext } from './page-context.ts'
 import { noteOf } from './parcel-note.ts'
+import { linesToldApart } from './lines-told-apart.ts'
 import { isReturnKey, returnPath } from './return-link.ts'
 import { mailSteps } from './return-mails.ts'
 import { returnView } from './return-view.ts'
@@ -49,5 +50,6 @@ export async function printNote(context: PageContext, named: NamedReturn): Promi
 async function openReturn(context: PageContext, { reference, key }: NamedReturn) {
   const { client } = context.shop
   if (!isReturnKey(context.services.secrets, { client, reference }, key)) return undefined
-  return inShop(context.database, client, (transaction) => readReturn(transaction, { client, reference }))
+  const of = await inShop(context.database, client, (transaction) => readReturn(transaction, { client, reference }))
+  return of && linesToldApart(of, context.shop.currency)
 }

@@ -85,6 +85,8 @@ test('what was refunded says how much, what was taken off, and why; what is not 
   const text = shown({ state: 'refunded', steps: [paid, step({ step: 'rejected', reason: 'It was worn' })] })
   expect(text).toMatch(/We refunded £5\.25 for 1 × Hat on\s25 March 2026\. We took off £1\.00: Returns fee\./)
   expect(text).toContain('We can’t refund 1 × Hat: It was worn.')
+  const less = shown({ state: 'refunded', steps: [step({ amount: 52_500, reason: 'The box was open' })] })
+  expect(less).toMatch(/We refunded £5\.25 for 1 × Hat on\s25 March 2026\. The box was open\./)
 })
 
 test('a part that is refused after a review is named, beside what may still be sent', () => {

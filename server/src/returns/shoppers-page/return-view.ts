@@ -134,10 +134,10 @@ function moneyNote({ step, at, reason, pieces, amount, deduction }: ReadStep, gi
   const because = reason === '' ? '.' : `: ${asSentence(reason)}`
   if (step === 'rejected') return html`<p>We can’t refund ${items}${because}</p>`
   if (step !== 'refunded' || amount === null) return false
-  const off = deduction ? ` We took off ${priceText(deduction, shop.currency)}` : ''
+  const off = deduction ? ` We took off ${priceText(deduction, shop.currency)}${because}` : ''
+  const why = off === '' && reason !== '' ? ` ${asSentence(reason)}` : off
   return html`<p>
-    We refunded ${formatMoney(moneyText(BigInt(amount)), shop.currency)} for ${items} on
-    ${formatDay(dayOf(at))}.${off !== '' && `${off}${because}`}
+    We refunded ${formatMoney(moneyText(BigInt(amount)), shop.currency)} for ${items} on ${formatDay(dayOf(at))}.${why}
   </p>`
 }
 

@@ -4,6 +4,8 @@ import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/pa
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeExpired } from '../../cleanup-job.ts'
+import { makeSku } from '../../testing/factories.ts'
+import { orderBody } from '../../testing/order-body.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
 import { makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
 import { openShopper, type Shopper } from '../../testing/shoppers-page/shopper.ts'
@@ -168,6 +170,32 @@ test('nobody learns whether an order exists: the same words, in the same time, s
   // Other writings of the number are counted as the same, and anyone who is elsewhere gets in.
   const again = someone()
   expect((await find(again, 'SECRET-1')).status).toBe(303)
+})
+
+test('a shopper is told lines of one SKU apart by the price of a piece, from the items to the email', async () => {
+  const sku = await makeSku(portal.testDatabase, { client: shop.client })
+  const items = [
+    { SKU: sku, quantity: 1 },
+    { SKU: sku, quantity: 1 },
+  ]
+  await portal.call(contract.orders.create, { body: orderBody({ SKU: sku, orderNo: 'APART-1', items }) }, shop.as)
+  await makeDespatchedOrder(portal, { ...shop, orderNo: 'APART-1', quantity: 2, sku })
+  await portal.testDatabase.asOwner(
+    `update order_lines set total_value = 10 * line_number where client_code = $1 and order_number = 'APART-1'`,
+    [shop.client],
+  )
+  const shopper = someone()
+  await find(shopper, 'APART-1')
+  const shown = await shopper.show(`${page}/items`)
+  for (const price of ['£10.00 each', '£20.00 each']) expect(shown.text).toContain(`(${price})`)
+  const second = { 'take-2': 'yes', 'quantity-2': '1', 'reason-2': 'MIND', 'resolution-2': 'refund' }
+  const last = await upToConfirm(shopper, 'APART-1', second)
+  expect(last.text).toContain('(£20.00 each)')
+  expect(last.text).not.toContain('(£10.00 each)')
+  const mails = portal.mails.length
+  const { location } = await confirm(shopper)
+  expect((await shopper.show(location)).text).toContain('(£20.00 each)')
+  await expect.poll(() => portal.mails[mails]?.text).toContain('(£20.00 each)')
 })
 
 test('another client’s order, its email and an empty form find nothing', async () => {

@@ -15,6 +15,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { portalChanged } from './portal-queries.ts'
 import styles from './portal.module.css'
+import { Apart, apartOf } from './return-pieces.tsx'
 
 type Offer = RouteAnswer<typeof announcedReturns.offer>
 /** `quantity` is the text as it was typed where it is no number yet. */
@@ -91,6 +92,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
     },
   })
   const { form, setFields, element, submit, reset, keepNow, changed, problem, isSubmitting } = state
+  const apart = apartOf(decision.lines, decision.currency)
   const chosen = form.useWatchValue('chosen')
   const overrules = form.useWatchValue('overrules')
   const why = form.useWatchValue('why')
@@ -129,6 +131,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
         {decision.lines.map((line) => (
           <li key={line.lineNumber}>
             <strong>{line.SKU}</strong> {line.Item_Description}
+            <Apart text={apart.get(line.lineNumber)} />
             <div>
               {line.returnable === 0
                 ? 'Nothing of this item is left to return.'

@@ -92,6 +92,7 @@ const record = (listed: ListedReturn, owed: number): ReturnRecord => ({
       mailedAt: '2026-03-10T10:00:05.000Z',
     },
   ],
+  paid: { refunded: '0.00', lines: [{ lineNumber: 1, value: '12.5004', bought: 2, refunded: 0, elsewhere: 0 }] },
   decision: {
     orderNumber: listed.orderNumber,
     bookVersion: 4,
@@ -240,6 +241,78 @@ test('a refund of more than the items cost asks why', async () => {
   await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toEqual(refunded))
 })
 
+/** Opens the refund of a return of which `paid` says what was paid and refunded. */
+async function openRefund(paid: ReturnRecord['paid'], details = record(CAME, 2).details) {
+  const server = serverWith([CAME], 2)
+  server.answer(announcedReturns.record, { ...record(CAME, 2), paid, details })
+  server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
+  const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
+  await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
+  const amount = dialog.getByLabelText<HTMLInputElement>('Amount paid back (GBP)')
+  return {
+    server,
+    user,
+    dialog,
+    amount,
+    button: dialog.getByRole<HTMLButtonElement>('button', { name: 'Record refund' }),
+  }
+}
+const paidOf = (refunded: string, given: Partial<ReturnRecord['paid']['lines'][number]> = {}) => ({
+  refunded,
+  lines: [{ lineNumber: 1, value: '12.50', bought: 2, refunded: 0, elsewhere: 0, ...given }],
+})
+
+test.each(['0', '12.49'])('a refund of %s, which is less than the items cost, asks why', async (typed) => {
+  const { server, user, dialog, amount, button } = await openRefund(paidOf('0.00'))
+  expect(button.disabled).toBe(false)
+  await user.clear(amount)
+  await user.type(amount, typed)
+  expect(button.disabled).toBe(true)
+  expect(dialog.getByText('Say why less is paid back than the items cost.')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Why less is paid back, as the customer reads it'), 'Worn')
+  await user.click(button)
+  await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toMatchObject({ reason: 'Worn' }))
+})
+
+test('a refund says what is left of the order and proposes no more than that', async () => {
+  const { user, dialog, amount, button } = await openRefund(paidOf('10.00'))
+  expect(
+    dialog.getByText('Of £12.50 paid for the order’s items, £10.00 was refunded so far: £2.50 is left.'),
+  ).toBeTruthy()
+  expect(amount.value).toBe('2.50')
+  expect(button.disabled).toBe(false)
+  await user.clear(amount)
+  await user.type(amount, '12.50')
+  expect(dialog.getByText('Say why more is paid back than is left to refund.')).toBeTruthy()
+  expect(dialog.getByLabelText('Why more is paid back, as the customer reads it')).toBeTruthy()
+})
+
+test('with nothing left of the order nothing is proposed', async () => {
+  const { amount } = await openRefund(paidOf('12.50'))
+  expect(amount.value).toBe('0.00')
+})
+
+test('an amount below zero is refused before it is sent', async () => {
+  const { user, dialog, amount, button } = await openRefund(paidOf('0.00'))
+  await user.clear(amount)
+  await user.type(amount, '-1')
+  expect(button.disabled).toBe(true)
+  expect(dialog.getByText('An amount is zero or more.')).toBeTruthy()
+})
+
+test('lines of one SKU are told apart by the price of a piece, in the return and where it is refunded', async () => {
+  const details = record(CAME, 2).details.flatMap((line) => [
+    { ...line, pieceValue: '20.00' },
+    { ...line, lineNumber: 2, pieceValue: '10.00' },
+  ])
+  const { dialog } = await openRefund(paidOf('0.00'), details)
+  for (const price of ['20.00', '10.00']) {
+    expect(dialog.getByText(`(£${price} each)`)).toBeTruthy()
+    expect(screen.getAllByText(`(£${price} each)`)).toHaveLength(2)
+  }
+})
+
 test('a refund takes the fee off that the customer was told of, once, and the next one begins with what is left', async () => {
   const server = serverWith([CAME], 2)
   const before = { ...record(CAME, 2), fee: '1.50' }
@@ -251,7 +324,7 @@ test('a refund takes the fee off that the customer was told of, once, and the ne
     return within(await screen.findByRole('dialog', { name: 'Record a refund of RCAME' }))
   }
   const values = ({ getByLabelText: at }: ReturnType<typeof within>) =>
-    [/^Amount paid back/, /^Taken off/, /^Why something/, /^Pieces of MUG/].map(
+    [/^Amount paid back/, /^Taken off/, /as the customer reads it$/, /^Pieces of MUG/].map(
       (label) => at(label).getAttribute('value') ?? '',
     )
   const first = await open()
@@ -265,6 +338,7 @@ test('a refund takes the fee off that the customer was told of, once, and the ne
   server.answer(announcedReturns.record, {
     ...before,
     details: line ? [{ ...line, owed: 1 }] : [],
+    paid: { refunded: '5.00', lines: before.paid.lines.map((one) => ({ ...one, refunded: 1 })) },
     steps: [
       ...before.steps,
       { ...step, at: '2026-03-12T10:00:00.000Z', by: '', reason: 'Returns fee', mailedAt: null },
@@ -284,6 +358,7 @@ test('staff announce a return for a customer, against the rules with a reason', 
     Item_Description: 'A mug',
     quantity: 2,
     returnable: 2,
+    pieceValue: '6.25',
     reason: 'MIND',
     answer: 'refused' as const,
     why: 'too-late' as const,
@@ -298,7 +373,7 @@ test('staff announce a return for a customer, against the rules with a reason', 
     options: [],
     tried: [],
   }
-  const decision = { ...record(LISTED, 0).decision, lines: [line] }
+  const decision = { ...record(LISTED, 0).decision, lines: [line, { ...line, lineNumber: 2, returnable: 0 }] }
   server.answer(announcedReturns.offer, { decision, reasons: [{ code: 'MIND', title: 'Changed my mind' }] })
   server.answer(announcedReturns.announce, refusal('internal_error', 'Something went wrong'))
   const { user } = await openScreen(PORTAL, CLERK)
@@ -306,6 +381,7 @@ test('staff announce a return for a customer, against the rules with a reason', 
   let drawer = await screen.findByRole('dialog', { name: 'Announce a return' })
   await user.type(within(drawer).getByLabelText('Order number'), 'SO-1{Enter}')
   const pieces = await within(drawer).findByLabelText('Pieces')
+  for (const number of [1, 2]) expect(within(drawer).getByText(`(£6.25 each, line ${number})`)).toBeTruthy()
   await user.clear(pieces)
   await user.type(pieces, '2')
   expect(within(drawer).getByText('Choose a reason.')).toBeDefined()

@@ -1,34 +1,16 @@
-import { Button, Select, TextInput } from '@mantine/core'
-import { announcedReturns, type ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
-import { roundMoney } from '@despatch/domain/money/minor-units'
-import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
+import { Button, Select } from '@mantine/core'
+import { announcedReturns } from '@despatch/contract/returns/portal/announced-returns'
 import { useState } from 'react'
-import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
-import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
-import { portalChanged } from './portal-queries.ts'
 import styles from './portal.module.css'
-import {
-  hasAny,
-  linesOf,
-  type Mark,
-  mayBecome,
-  owedOf,
-  type Pieces,
-  PiecesFields,
-  whyNotPieces,
-} from './return-pieces.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { change, type DialogProps, done, type OfRecord, ReasonField, useTyped } from './return-dialog.tsx'
+import { hasAny, linesOf, type Mark, mayBecome, type Pieces, PiecesFields, whyNotPieces } from './return-pieces.tsx'
 
 type Asked = 'allow' | 'refuse' | 'refund' | 'reject' | 'mark' | undefined
-type OfRecord = { readonly record: ReturnRecord }
-type DialogProps = OfRecord & { readonly opened: boolean; readonly onClose: () => void }
-
-const MAX_REASON = 500
-
 /** What there is to do with a return: a review, a refund, or what became of it. */
 export function ReturnActions({ record }: OfRecord) {
   const mayNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
@@ -64,22 +46,6 @@ export function ReturnActions({ record }: OfRecord) {
   )
 }
 
-/** What is typed into a dialog about a return. */
-function useTyped<Typed extends Record<string, unknown>>(
-  what: string,
-  { record, opened }: DialogProps,
-  initial: Typed,
-) {
-  return useDialogDraft(`return-${what} ${record.returnReference}`, opened, initial, record.version)
-}
-
-/** Asks for the return again once it is done, and where it was refused: someone may have changed it. */
-const change = <Done,>(asked: Promise<Done>): Promise<Done> => asked.finally(() => void portalChanged())
-
-function done({ message }: { message: string }) {
-  notify.success(message)
-}
-
 function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
   const { record, answer, opened, onClose } = props
   const draft = useTyped(answer, props, { reason: '' })
@@ -113,97 +79,6 @@ function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refus
         label={isRefusal ? 'Reason, as the customer reads it' : 'Note (optional)'}
         value={reason}
         onChange={(next) => draft.set({ reason: next })}
-      />
-    </ConfirmDialog>
-  )
-}
-
-type ReasonFieldProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
-
-function ReasonField({ label, value, onChange }: ReasonFieldProps) {
-  return (
-    <TextInput
-      label={label}
-      maxLength={MAX_REASON}
-      autoComplete="off"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-/** The fee that the customer was told is taken off: with the first refund. */
-function feeToTakeOff({ fee, steps }: ReturnRecord) {
-  const isOpen = Number(fee) > 0 && steps.every(({ amount }) => amount === null)
-  return isOpen ? { deduction: fee, reason: 'Returns fee' } : { deduction: '', reason: '' }
-}
-
-/** `amounts` has the amount once it is typed: until then it is suggested. */
-type Refund = { pieces: Pieces; amounts: { paid?: string }; deduction: string; reason: string }
-
-/** Why a refund cannot be recorded as it is typed; `isMore`: it is more than the items cost. */
-function whyNotRefund(typed: { amount: string; deduction: string; reason: string; isMore: boolean }) {
-  const { amount, deduction, isMore } = typed
-  const isBare = typed.reason.trim() === ''
-  if (!isMoney(amount) || (deduction !== '' && !isMoney(deduction))) return 'An amount looks like 12.50.'
-  if (Number(deduction) > 0 && isMore) return 'Take nothing off to pay back more than the items cost.'
-  if (Number(deduction) > 0 && isBare) return 'Say why something is taken off.'
-  return isMore && isBare ? 'Say why more is paid back than the items cost.' : undefined
-}
-
-function RefundDialog(props: DialogProps) {
-  const { record, opened, onClose } = props
-  const { returnReference: reference, currency } = record
-  const draft = useTyped<Refund>('refund', props, { pieces: {}, amounts: {}, ...feeToTakeOff(record) })
-  const { values: typed, set } = draft
-  const { pieces, deduction, reason } = typed
-  const lines = linesOf(record, owedOf, pieces)
-  // What one piece is worth is finer than what can be paid.
-  const exact = lines.reduce((sum, { lineNumber, quantity }) => {
-    const value = record.details.find((line) => line.lineNumber === lineNumber)?.pieceValue ?? '0'
-    return sum + Number(parseMoney(value)) * quantity
-  }, 0)
-  const worth = BigInt(roundMoney(exact, currency))
-  const isDeduction = deduction !== '' && isMoney(deduction)
-  const suggested = worth - (isDeduction ? parseMoney(deduction) : 0n)
-  const amount = typed.amounts.paid ?? moneyText(suggested > 0n ? suggested : 0n)
-  const isMore = isMoney(amount) && parseMoney(amount) > worth
-  const whyNot = whyNotPieces(lines, pieces) ?? whyNotRefund({ amount, deduction, reason, isMore })
-  return (
-    <ConfirmDialog
-      opened={opened}
-      title={`Record a refund of ${reference}`}
-      confirmLabel="Record refund"
-      whyNot={whyNot}
-      draft={draft}
-      onConfirm={() => {
-        const body = { lines, amount, deduction, reason: reason.trim(), version: draft.seen }
-        const idempotencyKey = draft.keyFor()
-        return change(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
-      }}
-      onDone={done}
-      onClose={onClose}
-    >
-      <p>
-        Record what was paid back; nothing is paid from here. The items cost {formatMoney(moneyText(worth), currency)}.
-      </p>
-      <PiecesFields record={record} most={owedOf} value={pieces} onChange={(next) => set({ pieces: next })} />
-      <MoneyField
-        label={`Amount paid back (${currency})`}
-        currency={currency}
-        value={amount}
-        onChange={(next) => set({ amounts: { paid: next } })}
-      />
-      <MoneyField
-        label={`Taken off (${currency}, optional)`}
-        currency={currency}
-        value={deduction}
-        onChange={(next) => set({ deduction: next })}
-      />
-      <ReasonField
-        label={`Why ${isMore ? 'more is paid back' : 'something is taken off'}, as the customer reads it`}
-        value={reason}
-        onChange={(next) => set({ reason: next })}
       />
     </ConfirmDialog>
   )

@@ -16,6 +16,7 @@ import { returnOf } from './portal-queries.ts'
 import styles from './portal.module.css'
 import { ReturnActions } from './return-actions.tsx'
 import { ReturnPhotos } from './return-photos.tsx'
+import { Apart, apartOf } from './return-pieces.tsx'
 
 type ReturnDrawerProps = {
   /** '' while none is open. */
@@ -41,7 +42,8 @@ function OneReturn({ reference }: { readonly reference: string }) {
 }
 
 function Shown({ record }: { readonly record: ReturnRecord }) {
-  const { currency, parcels, decision } = record
+  const { currency, parcels, decision, details } = record
+  const apart = apartOf(details, currency)
   return (
     <div className={styles.record}>
       <RecordFacts record={record} />
@@ -49,8 +51,8 @@ function Shown({ record }: { readonly record: ReturnRecord }) {
       <section aria-label="Items">
         <h2>Items</h2>
         <ul className={styles.items}>
-          {record.details.map((line) => (
-            <Item key={line.lineNumber} line={line} />
+          {details.map((line) => (
+            <Item key={line.lineNumber} line={line} apart={apart.get(line.lineNumber)} />
           ))}
         </ul>
       </section>
@@ -149,7 +151,9 @@ function RecordFacts({ record }: { readonly record: ReturnRecord }) {
   )
 }
 
-function Item({ line }: { readonly line: ReturnRecord['details'][number] }) {
+type ItemProps = { readonly line: ReturnRecord['details'][number]; readonly apart: string | undefined }
+
+function Item({ line, apart }: ItemProps) {
   const became = line.pieces.map(({ title, quantity }) => `${quantity} ${title.toLowerCase()}`).join(', ')
   return (
     <li>
@@ -157,6 +161,7 @@ function Item({ line }: { readonly line: ReturnRecord['details'][number] }) {
         {line.quantity} × {line.SKU}
       </strong>{' '}
       {line.Item_Description}
+      <Apart text={apart} />
       <div>
         {line.reason}, {RESOLUTION_TITLES[line.resolution].toLowerCase()}: {became}.
       </div>

@@ -1,4 +1,5 @@
 import type { MARKS, ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
+import { tellLinesApart } from '@despatch/domain/returns/lines-apart'
 import { ENDED, TAKEN_FROM } from '@despatch/domain/returns/life/return-states'
 import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import styles from './portal.module.css'
@@ -11,6 +12,18 @@ export type Mark = (typeof MARKS)[number]
 type PiecesOf = (line: ReturnRecord['details'][number]) => number
 /** By line; the text as it was typed where it is no number yet. */
 export type Pieces = Readonly<Record<number, number | string>>
+
+type ApartLine = { readonly lineNumber: number; readonly SKU: string; readonly pieceValue: string }
+
+/** What tells lines of one SKU apart, by line. */
+export const apartOf = (lines: readonly ApartLine[], currency: string) =>
+  tellLinesApart(
+    lines.map(({ SKU: sku, ...line }) => ({ ...line, sku })),
+    currency,
+  )
+
+export const Apart = ({ text }: { readonly text: string | undefined }) =>
+  text !== undefined && <span className={styles.apart}> ({text})</span>
 
 /** How many pieces of each line; those of which there are none are not asked. */
 export function PiecesFields({
@@ -25,12 +38,14 @@ export function PiecesFields({
   readonly value: Pieces
   readonly onChange: (value: Pieces) => void
 }) {
+  const apart = apartOf(record.details, record.currency)
   return record.details
     .filter((line) => most(line) > 0)
     .map((line) => (
       <div key={line.lineNumber} className={styles.pieces}>
         <span>
           {line.SKU} {line.Item_Description}
+          <Apart text={apart.get(line.lineNumber)} />
         </span>
         <CountField
           aria-label={`Pieces of ${line.SKU}, line ${line.lineNumber}`}

@@ -1,5 +1,5 @@
-import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
-import { refundLimit } from '@despatch/domain/returns/portal/refund-limit'
+import { type PaidLine, reasonNeededFor, refundLimit } from '@despatch/domain/returns/portal/refund-limit'
+import { formatMoney } from '@despatch/domain/money/money'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -15,6 +15,7 @@ type PaidRow = {
   refunded: number
   elsewhere: number
 }
+type OfOrder = { readonly client: string; readonly orderNumber: string }
 type Refund = {
   readonly lines: readonly { readonly lineNumber: number; readonly quantity: number }[]
   /** Ten-thousandths of the client's currency. */
@@ -23,17 +24,11 @@ type Refund = {
   readonly reason: string
 }
 
-/**
- * Throws an AppError (422) for a refund of more than was paid for its pieces, unless it gives a reason for that: where
- * something is taken off as well, the reason is of what is taken off.
- */
-export async function refuseMoreThanPaid(
+/** What was paid for the lines of an order, and what was refunded of it in all returns (`before`), in ten-thousandths. */
+export async function paidOfOrder(
   transaction: Transaction,
-  { client, held, currency }: { client: string; held: AnnouncedReturn; currency: string },
-  { lines, amount, deduction, reason }: Refund,
-): Promise<void> {
-  if (reason !== '' && deduction === 0) return
-  const { orderNumber } = held
+  { client, orderNumber }: OfOrder,
+): Promise<{ lines: PaidLine[]; before: number }> {
   const [paid, refunds] = await Promise.all([
     transaction.rows(
       sql<PaidRow>`
@@ -54,7 +49,7 @@ export async function refuseMoreThanPaid(
   ])
   // What nobody announced is of the lines of its SKU, in their order.
   const elsewhere = new Map(paid.map((line) => [line.sku_code, line.elsewhere]))
-  const known = paid.map((line) => {
+  const lines = paid.map((line) => {
     const left = elsewhere.get(line.sku_code) ?? 0
     const own = Math.max(0, Math.min(left, line.quantity - line.refunded))
     elsewhere.set(line.sku_code, left - own)
@@ -66,12 +61,28 @@ export async function refuseMoreThanPaid(
       elsewhere: own,
     }
   })
-  const limit = refundLimit(known, lines, { before: Number(refunds?.amount ?? 0), currency })
-  if (amount <= limit) return
+  return { lines, before: Number(refunds?.amount ?? 0) }
+}
+
+/**
+ * Throws an AppError (422) for a refund of more or less than what is left of what was paid for its pieces, unless it gives a
+ * reason for that: where something is taken off as well as more paid, the reason is of what is taken off.
+ */
+export async function refuseWithoutReason(
+  transaction: Transaction,
+  { currency, ...order }: OfOrder & { currency: string },
+  { lines, amount, deduction, reason }: Refund,
+): Promise<void> {
+  if (reason !== '' && deduction === 0) return
+  const { lines: paid, before } = await paidOfOrder(transaction, order)
+  const limit = refundLimit(paid, lines, { before, currency })
+  const needed = reasonNeededFor({ amount, deduction, limit })
+  if (needed === undefined || (needed !== 'more' && reason !== '')) return
+  const left = formatMoney(costText(limit), currency)
   throw new AppError(
     'unprocessable',
-    deduction === 0
-      ? `Of what was paid for these items, at most ${costText(limit)} ${currency} is left to refund. Give a reason to refund more.`
-      : `Of what was paid for these items, at most ${costText(limit)} ${currency} is left to refund. Take nothing off to refund more with a reason.`,
+    needed === 'more'
+      ? `Of what was paid for these items, at most ${left} is left to refund. ${deduction === 0 ? 'Give a reason to refund more.' : 'Take nothing off to refund more with a reason.'}`
+      : `Of what was paid for these items, ${left} is left to refund. Give a reason to refund less.`,
   )
 }
