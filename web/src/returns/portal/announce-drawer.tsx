@@ -77,6 +77,16 @@ const announceShape = z.object({
   why: z.string(),
 })
 
+type Typed = z.infer<typeof announceShape> & { readonly lines: readonly { readonly reason: string }[] }
+
+/** Why a return cannot be announced as it is typed; `lines` are those with pieces. */
+function whyNotAnnounced({ chosen, lines, overrules, why }: Typed): string | undefined {
+  if (Object.values(chosen).some(({ quantity }) => Number(quantity) < 0)) return 'Pieces are zero or more.'
+  if (lines.length === 0) return 'Enter how many pieces come back.'
+  if (lines.some(({ reason }) => reason === '')) return 'Choose a reason.'
+  return overrules && why.trim() === '' ? 'Say why it is allowed.' : undefined
+}
+
 function AnnounceForm({ offer: { decision, reasons }, client, onDone }: AnnounceFormProps) {
   const state = useContractForm({
     schema: announceShape,
@@ -99,16 +109,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
   const lines = Object.entries(chosen).flatMap(([line, { quantity, ...one }]) =>
     typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: Number(line), quantity, ...one }] : [],
   )
-  const isBelowZero = Object.values(chosen).some(({ quantity }) => Number(quantity) < 0)
-  const whyNot = isBelowZero
-    ? 'Pieces are zero or more.'
-    : lines.length === 0
-      ? 'Enter how many pieces come back.'
-      : lines.some(({ reason }) => reason === '')
-        ? 'Choose a reason.'
-        : overrules && why.trim() === ''
-          ? 'Say why it is allowed.'
-          : undefined
+  const whyNot = whyNotAnnounced({ chosen, lines, overrules, why })
   const change = (line: number, part: Partial<Chosen>) =>
     setFields({
       chosen: {
