@@ -24,17 +24,21 @@ class Refused {
   readonly code: ErrorCode
   readonly message: string
   readonly fields: readonly { path: string; message: string }[]
-  constructor(code: ErrorCode, message: string, fields: Refused['fields']) {
+  /** The record as it is now, of a version conflict that carries it. */
+  readonly present: unknown
+  constructor(code: ErrorCode, message: string, fields: Refused['fields'], present: unknown) {
     this.code = code
     this.message = message
     this.fields = fields
+    this.present = present
   }
 }
-export const refusal = (code: ErrorCode, message: string, fields: Record<string, string> = {}) =>
+export const refusal = (code: ErrorCode, message: string, fields: Record<string, string> = {}, present?: unknown) =>
   new Refused(
     code,
     message,
     Object.entries(fields).map(([path, text]) => ({ path, message: text })),
+    present,
   )
 
 export type FakeServer = {
@@ -91,8 +95,8 @@ export function openFakeServer(): FakeServer {
     const given_ = typeof answer === 'function' ? await answer(input as RouteChecked<Route>, asked) : answer
     init.signal?.throwIfAborted()
     if (given_ instanceof Refused) {
-      const { code, message, fields } = given_
-      const body = { code, message, requestId: 'req-1', ...(fields.length > 0 && { fields }) }
+      const { code, message, fields, present } = given_
+      const body = { code, message, requestId: 'req-1', ...(fields.length > 0 && { fields }), present }
       return Response.json(body, { status: ERROR_CODES[code] })
     }
     if (given_ instanceof Blob) return new Response(given_)

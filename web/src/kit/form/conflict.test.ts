@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictsOf, mergedValues, type ShownFields } from './conflict.ts'
+import { agreementText, conflictsOf, mergedValues, type ShownFields } from './conflict.ts'
 
 const fields = (values: Record<string, string>): ShownFields =>
   Object.fromEntries(Object.entries(values).map(([name, text]) => [name, { title: name.toUpperCase(), text }]))
@@ -35,4 +35,10 @@ test('one goes on with one’s own values, but for the fields in which the other
     { version: 4, a: 'theirs', b: 'theirs' },
   ]
   expect(mergedValues(mine, theirs, new Set(['a']))).toEqual({ version: 4, a: 'theirs', b: 'mine' })
+})
+
+test('changes are called the same as one’s own only where there are some', () => {
+  expect(agreementText(base, fields({ a: '2', b: '1', c: '1', d: '1' }))).toBe('Their changes are the same as yours.')
+  expect(agreementText(base, base)).toBe('They changed none of the fields here.')
+  expect(agreementText(undefined, base)).toBe('The fields here are the same as theirs.')
 })

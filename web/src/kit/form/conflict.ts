@@ -37,6 +37,13 @@ export function conflictsOf(given: {
   })
 }
 
+/** What is said where {@link conflictsOf} finds nothing to choose between. */
+export function agreementText(base: ShownFields | undefined, theirs: ShownFields): string {
+  if (!base) return 'The fields here are the same as theirs.'
+  const isChanged = Object.keys({ ...base, ...theirs }).some((name) => base[name]?.text !== theirs[name]?.text)
+  return isChanged ? 'Their changes are the same as yours.' : 'They changed none of the fields here.'
+}
+
 /** One's own values with the other's in the fields named, and the other's version: what goes on where fields stand alone. */
 export function mergedValues<Values extends { readonly version?: number | undefined }>(
   mine: Values,

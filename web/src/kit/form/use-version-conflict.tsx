@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { ApiError } from '../server/api-error.ts'
-import { type ConflictField, conflictsOf, type ShownFields } from './conflict.ts'
+import { agreementText, type ConflictField, conflictsOf, type ShownFields } from './conflict.ts'
 import { VersionConflict } from './version-conflict.tsx'
 
 type Versioned = { readonly version?: number | undefined }
@@ -18,10 +18,19 @@ type Given<Values extends Versioned> = {
   readonly initialValues: Values
   /** The record as it is now, of the refusal where that carries it, else asked for; undefined where it is no more. */
   readonly fetchNow: (refusal: ApiError) => Promise<Values | undefined>
+  /** What others did to the record after a version, in words, where the refusal says it. */
+  readonly done?: (refusal: ApiError, since: number) => readonly string[]
   /** The values in words, for people to choose by. */
   readonly shown: (values: Values) => ShownFields
   /** One's own values with the other's in the fields named (as `shown` names them), and the other's version. */
   readonly merged: (mine: Values, theirs: Values, fromTheirs: ReadonlySet<string>) => Values
+}
+
+type Conflict<Values> = {
+  readonly theirs: Values
+  readonly fields: readonly ConflictField[]
+  readonly done: readonly string[]
+  readonly agreement: string
 }
 
 /**
@@ -31,7 +40,7 @@ type Given<Values extends Versioned> = {
 export function useVersionConflict<Values extends Versioned>(given: Given<Values>) {
   const { form, prefill } = given.state
   const [base, setBase] = useState(given.initialValues)
-  const [conflict, setConflict] = useState<{ theirs: Values; fields: readonly ConflictField[] }>()
+  const [conflict, setConflict] = useState<Conflict<Values>>()
   const clear = () => setConflict(undefined)
 
   /** What the form is compared with from now on; fields that were left as they were follow. */
@@ -48,9 +57,12 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
     if (!theirs) throw new ApiError(error.status, { code: 'not_found', message: error.message })
     const mine = form.getValues()
     const known = mine.version === base.version ? given.shown(base) : undefined
+    const shown = { mine: given.shown(mine), theirs: given.shown(theirs) }
     setConflict({
       theirs,
-      fields: conflictsOf({ base: known, mine: given.shown(mine), theirs: given.shown(theirs) }),
+      fields: conflictsOf({ base: known, ...shown }),
+      done: given.done?.(error, mine.version ?? 0) ?? [],
+      agreement: agreementText(known, shown.theirs),
     })
     throw error
   }
@@ -66,6 +78,8 @@ export function useVersionConflict<Values extends Versioned>(given: Given<Values
       key={conflict.theirs.version ?? 0}
       noun={given.noun}
       fields={conflict.fields}
+      done={conflict.done}
+      agreement={conflict.agreement}
       onChosen={takeChosen}
     />
   )

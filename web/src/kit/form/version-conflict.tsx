@@ -6,6 +6,10 @@ type VersionConflictProps = {
   /** What was changed, for people: 'role'. */
   readonly noun: string
   readonly fields: readonly ConflictField[]
+  /** What they did, in words, where that is known. */
+  readonly done: readonly string[]
+  /** What is said where there are no fields to choose between. */
+  readonly agreement: string
   /** Takes the fields in which the other's values are to stand. */
   readonly onChosen: (theirs: ReadonlySet<string>) => void
 }
@@ -14,7 +18,7 @@ type VersionConflictProps = {
  * What someone else has changed meanwhile, field by field, and which of the two stands. What one has not changed oneself
  * is the other's unless one says otherwise.
  */
-export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps) {
+export function VersionConflict({ noun, fields, done, agreement, onChosen }: VersionConflictProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
     () => new Set(fields.filter(({ isBoth }) => !isBoth).map(({ name }) => name)),
   )
@@ -40,8 +44,16 @@ export function VersionConflict({ noun, fields, onChosen }: VersionConflictProps
       mb="md"
       title={`Someone else has changed ${/[^s]s$/.test(noun) ? 'these' : 'this'} ${noun} meanwhile`}
     >
+      {done.length > 0 && (
+        <ul aria-label="What they did">
+          {done.map((text, index) => (
+            // What was done twice reads alike.
+            <li key={index}>{text}</li>
+          ))}
+        </ul>
+      )}
       {fields.length === 0 ? (
-        <p>Their changes are the same as yours.</p>
+        <p>{agreement}</p>
       ) : (
         <Table aria-label="Changed meanwhile" mb="sm">
           <Table.Thead>
