@@ -23,7 +23,9 @@ export function lineValue(line: { quantity: number; price: Money; given?: Money 
   unit: Money
   total: Money
 } {
-  if (line.given === undefined) return { unit: line.price, total: valueOfPieces(line.price, line.quantity) }
+  // A value that is given as the price makes it leaves the price as it is, which may be finer than the value says.
+  if (line.given === undefined || line.given === valueOfPieces(line.price, line.quantity))
+    return { unit: line.price, total: valueOfPieces(line.price, line.quantity) }
   const quantity = BigInt(line.quantity)
   return { unit: (2n * line.given + quantity) / (2n * quantity), total: line.given }
 }

@@ -3,11 +3,28 @@ import { consignmentDecision } from '../../routing/allocation/explanation.ts'
 import { prose, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { shownWith } from '../../route/visible.ts'
-import { givenPhone, hasItsDay, keptEmail, noDay, orderFields, orderItems } from '../create/create-order.ts'
-import { givenLines } from '../create/given-order.ts'
+import {
+  createOrderItem,
+  givenPhone,
+  hasItsDay,
+  keptEmail,
+  linesOfOrder,
+  noDay,
+  orderFields,
+} from '../create/create-order.ts'
+import { givenLines, totalValue } from '../create/given-order.ts'
 import { orderRouting } from '../order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
+
+/** A line of an order as it is to be. */
+export const amendOrderItem = createOrderItem.extend({
+  /**
+   * Which line of the order it is, so that it keeps its value where one SKU stands on several lines; null is a new line. Left
+   * out, it is the line of the same SKU and quantity, else one of the same SKU.
+   */
+  lineNumber: z.int('A line number is a whole number').min(1, 'A line number is a whole number').nullable().optional(),
+})
 
 /**
  * An order as it is to be: all that an order says, as in creating one. What an order from a feed never had may stay empty;
@@ -22,7 +39,7 @@ export const amendOrder = z
     ...orderFields(text, prose),
     email: keptEmail,
     /** Left out, the lines stay as they are. */
-    items: orderItems.optional(),
+    items: linesOfOrder(amendOrderItem).optional(),
   })
   .refine(hasItsDay, noDay)
 export type AmendOrder = z.infer<typeof amendOrder>
@@ -36,6 +53,7 @@ const { orderNumber, version, ...amended } = amendOrder.shape
 export const givenAmendment = z.strictObject({
   ...z.strictObject({ ...amended, phone: givenPhone }).partial().shape,
   ...givenLines,
+  items: linesOfOrder(amendOrderItem.extend({ totalValue })).optional(),
   orderNumber: orderNumber.optional(),
   orderNo: orderNumber.optional(),
   CustomerOrderRef: orderNumber.optional(),

@@ -20,10 +20,9 @@ export const createOrderItem = z.strictObject({
   totalValue: amountOrEmpty.refine((text) => !isMoney(text) || isWholePence(parseMoney(text)), WHOLE_PENCE).optional(),
 })
 
-export const orderItems = z
-  .array(createOrderItem, 'Add at least one SKU')
-  .min(1, 'Add at least one SKU')
-  .max(MAX_ITEMS, TOO_MANY_ITEMS)
+export const linesOfOrder = <Item extends z.ZodType>(item: Item) =>
+  z.array(item, 'Add at least one SKU').min(1, 'Add at least one SKU').max(MAX_ITEMS, TOO_MANY_ITEMS)
+export const orderItems = linesOfOrder(createOrderItem)
 
 /** What the texts are called that an order of the portal always has. */
 export const WORDS_OF_NEEDED = {

@@ -13,7 +13,7 @@ import {
 } from './create-order.ts'
 
 /** The value of a line: a decimal text, or the number that it says. */
-const totalValue = amountOrNumber(createOrderItem.shape.totalValue.unwrap()).optional()
+export const totalValue = amountOrNumber(createOrderItem.shape.totalValue.unwrap()).optional()
 
 /** Lines as calls take them: a list, or a single line beside the fields of the order as specification 3 has it. */
 export const givenLines = {

@@ -74,7 +74,9 @@ describe('what the lines of an amended order are worth', () => {
     unit: parseMoney(unit),
     total: parseMoney(total),
   })
-  const WAS = [line('A', 2, '3.00', '6.00'), line('B', 300, '0.0066', '1.99'), line('A', 1, '2.50', '2.50')]
+  const WAS = [line('A', 2, '3.00', '6.00'), line('B', 300, '0.0066', '1.99'), line('A', 1, '2.50', '2.50')].map(
+    (one, index) => ({ ...one, lineNumber: index + 1 }),
+  )
   const priceOf = (SKU: string) => parseMoney(SKU === 'A' ? '9.00' : '1.00')
 
   test.each([
@@ -90,6 +92,15 @@ describe('what the lines of an amended order are worth', () => {
         { SKU: 'A', quantity: 1 },
       ],
       ['2.50 2.50', '3.00 3.00'],
+    ],
+    [
+      'each line by its number',
+      [
+        { SKU: 'A', quantity: 1, lineNumber: 1 },
+        { SKU: 'A', quantity: 2, lineNumber: 3 },
+        { SKU: 'A', quantity: 1, lineNumber: null },
+      ],
+      ['3.00 3.00', '2.50 5.00', '3.00 3.00'],
     ],
     ['a value that is given', [{ SKU: 'A', quantity: 2, given: parseMoney('5') }], ['2.50 5.00']],
     ['the value before, given again', [{ SKU: 'B', quantity: 300, given: parseMoney('1.99') }], ['0.0066 1.99']],

@@ -86,22 +86,57 @@ export function isWorthItsPieces({ quantity, unit, total }: Omit<ValuedLine, 'SK
   return times(unit, quantity) === total || valueOfPieces(unit, quantity) === total
 }
 
+/** A line that is asked for; `lineNumber` is the line of the order that it is, and null of a new one. */
+type AskedLine = {
+  readonly SKU: string
+  readonly quantity: number
+  readonly given?: Money | undefined
+  readonly lineNumber?: number | null | undefined
+}
+type KeptLine = ValuedLine & { readonly lineNumber?: number }
+
 /**
- * What the lines of an amended order are worth: the value given, else what a line of that SKU and quantity was worth in the
- * order before. A line with another quantity is worth what a piece of that SKU was in the order, a new SKU its price.
+ * What the lines of an amended order are worth: the value given, else what the line was worth in the order before. With
+ * another quantity a line is worth what a piece of it was; a new line what a piece of its SKU was in the order, a new SKU
+ * its price.
  */
 export function amendedLines(
-  asked: readonly { readonly SKU: string; readonly quantity: number; readonly given?: Money | undefined }[],
-  was: readonly ValuedLine[],
+  asked: readonly AskedLine[],
+  was: readonly KeptLine[],
   priceOf: (SKU: string) => Money,
 ): ValuedLine[] {
-  const left = [...was]
-  return asked.map(({ SKU, quantity, given }) => {
-    const isSame = (line: ValuedLine) => sameName(line.SKU) === sameName(SKU)
-    const at = left.findIndex((line) => isSame(line) && line.quantity === quantity)
-    const [same] = at === -1 ? [] : left.splice(at, 1)
-    if (same && (given === undefined || given === same.total)) return same
-    const price = was.find(isSame)?.unit ?? priceOf(SKU)
+  const kept = keptLines(asked, was)
+  return asked.map(({ SKU, quantity, given }, index) => {
+    const line = kept[index]
+    if (line?.quantity === quantity && (given === undefined || given === line.total)) return line
+    const price = (line ?? was.find((other) => sameName(other.SKU) === sameName(SKU)))?.unit ?? priceOf(SKU)
     return { SKU, quantity, ...lineValue({ quantity, price, given }) }
   })
+}
+
+/**
+ * Which line of the order before each line is. A caller that does not number them is taken to mean the line of the same SKU
+ * and quantity, at the same place rather than at another, else a line of the same SKU. Each counts once.
+ */
+function keptLines(asked: readonly AskedLine[], was: readonly KeptLine[]): (KeptLine | undefined)[] {
+  const left = new Set(was)
+  const kept = asked.map((): KeptLine | undefined => undefined)
+  const isUnnumbered = ({ lineNumber }: AskedLine) => lineNumber === undefined
+  const ways: ((one: AskedLine, line: KeptLine, isPlace: boolean) => boolean)[] = [
+    ({ lineNumber }, line) => typeof lineNumber === 'number' && lineNumber === line.lineNumber,
+    (one, line, isPlace) => isUnnumbered(one) && isPlace && line.quantity === one.quantity,
+    (one, line) => isUnnumbered(one) && line.quantity === one.quantity,
+    (one, _line, isPlace) => isUnnumbered(one) && isPlace,
+    isUnnumbered,
+  ]
+  for (const isMeant of ways)
+    for (const [index, one] of asked.entries()) {
+      if (kept[index]) continue
+      const found = [...left].find(
+        (line) => sameName(line.SKU) === sameName(one.SKU) && isMeant(one, line, line === was[index]),
+      )
+      if (found) left.delete(found)
+      kept[index] = found
+    }
+  return kept
 }

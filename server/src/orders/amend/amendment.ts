@@ -152,16 +152,18 @@ const headerProblems = (was: OrderColumns, body: AmendOrder, dayProblem: string 
   ...(dayProblem ? [{ path: 'date', message: dayProblem }] : []),
 ]
 
-type KeptLine = { sku_code: string; quantity: number; unit_value: string; total_value: string }
+type KeptLine = { line_number: number; sku_code: string; quantity: number; unit_value: string; total_value: string }
 
-const valuedLine = ({ sku_code, quantity, unit_value, total_value }: KeptLine): ValuedLine => ({
+const valuedLine = ({ line_number, sku_code, quantity, unit_value, total_value }: KeptLine) => ({
+  lineNumber: line_number,
   SKU: sku_code,
   quantity,
   unit: parseMoney(unit_value),
   total: parseMoney(total_value),
 })
 
-const givenLine = ({ SKU, quantity, totalValue }: NonNullable<AmendOrder['items']>[number]) => ({
+const givenLine = ({ SKU, quantity, totalValue, lineNumber }: NonNullable<AmendOrder['items']>[number]) => ({
+  lineNumber,
   SKU,
   quantity,
   given: totalValue ? parseMoney(totalValue) : undefined,

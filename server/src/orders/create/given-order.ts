@@ -80,7 +80,12 @@ export async function amendmentAsked(
 }
 
 /** The lines that a body gives: its items, or its single line; undefined where it gives neither. Throws an AppError for both. */
-function linesAsked({ items, SKU, quantity, totalValue }: Lines): CreateOrder['items'] | undefined {
+function linesAsked<Item extends CreateOrder['items'][number]>({
+  items,
+  SKU,
+  quantity,
+  totalValue,
+}: Omit<Lines, 'items'> & { items?: Item[] | undefined }): (Item | CreateOrder['items'][number])[] | undefined {
   if (SKU === undefined && quantity === undefined && totalValue === undefined) return items
   if (items)
     throw refuseFields([

@@ -1,5 +1,5 @@
 import { MAX_ITEMS } from '@despatch/contract/orders/create/create-order'
-import { order as orderShape } from '@despatch/contract/orders/order'
+import { type Order, order as orderShape } from '@despatch/contract/orders/order'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { orders } from '@despatch/contract/orders/orders'
 import type { DaysOff } from '@despatch/domain/calendar/day'
@@ -18,6 +18,7 @@ import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { AmendPreview } from './amend-preview.tsx'
 import { allItems, type OrderToAmend } from './amend-queries.ts'
 import { amendFormOf, bodyOf, mergedOrder, pricesOf, shownOrder, usualDay, valuesOf } from './amend-values.ts'
+import { changeText } from '../suspend-release-cancel/command-text.ts'
 import { keepAmendment } from '../suspend-release-cancel/command-store.ts'
 import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
 import { clearLineValues, dropBlankLines, type OrderForm } from '../create/order-draft.ts'
@@ -38,8 +39,9 @@ type AmendOrderFormProps = OrderToAmend & {
 export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose }: AmendOrderFormProps) {
   const { orderNumber, clientCode, currencyCode } = order
   const [initialValues] = useState(() => valuesOf(order, items))
-  // Someone else's change brings the order's own prices again.
-  const [prices, setPrices] = useState(() => pricesOf(items))
+  const [changed, setChanged] = useState<Order>()
+  // As someone else left it, where they changed it since it was read.
+  const now = changed && changed.version > order.version ? changed : order
   const [schema] = useState(() => amendFormOf(order))
   const state = useContractForm({
     schema,
@@ -61,12 +63,13 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
     state,
     initialValues,
     async fetchNow({ present }) {
-      const now = orderShape.safeParse(present).data
-      if (!now) return undefined
-      const theirs = await allItems(now)
-      setPrices(pricesOf(theirs))
-      return valuesOf(now, theirs)
+      const theirs = orderShape.safeParse(present).data
+      if (!theirs) return undefined
+      const lines = await allItems(theirs)
+      setChanged(theirs)
+      return valuesOf(theirs, lines)
     },
+    done: ({ present }, since) => changesSince(orderShape.safeParse(present).data, since),
     shown: shownOrder(currencyCode),
     merged: mergedOrder,
   })
@@ -90,7 +93,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
       saveLabel="Save"
       beside={
         <>
-          <OrderState order={order} />
+          <OrderState order={now} />
           <OrderAnchor order={order} />
         </>
       }
@@ -99,14 +102,14 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
       <OrderFields
         form={form}
         daysOff={daysOff}
-        usual={usualDay(order, serverNow(), daysOff)}
+        usual={usualDay(now, serverNow(), daysOff)}
         lines={
           hasLines ? (
             <OrderLines
               form={form}
               currency={currencyCode}
               params={params}
-              ownPrices={prices}
+              ownPrices={pricesOf(conflict.base)}
               client={clientCode}
               orderNumber={orderNumber}
             />
@@ -128,6 +131,12 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
       </OrderFields>
     </FormShell>
   )
+}
+
+/** What others did to an order after a version, the newest first: 'Suspended by bea a minute ago (Fraud check)'. */
+function changesSince(order: Order | undefined, since: number): string[] {
+  const changes = order?.history.filter(({ version }) => version > since) ?? []
+  return changes.map((one) => changeText(one, serverNow()))
 }
 
 /** Leads to the order as it stands. */

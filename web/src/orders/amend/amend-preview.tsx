@@ -81,7 +81,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
 
 function problemLabel(error: Error): string {
   if (error instanceof ApiError && error.code === 'version_conflict')
-    return 'Someone else has changed this order meanwhile: saving shows it field by field.'
+    return 'Someone else has changed this order meanwhile: saving shows what they did.'
   const [field] = error instanceof ApiError ? error.fields : []
   return field?.message ?? messageOf(error)
 }

@@ -49,8 +49,8 @@ const ORDER: Order = {
   shortfall: null,
   history: [],
 }
-const item = (SKU: string, quantity: number, unitValue: string, totalValue: string): OrderItem => ({
-  lineNumber: 1,
+const item = (SKU: string, quantity: number, unitValue: string, totalValue: string, lineNumber = 1): OrderItem => ({
+  lineNumber,
   SKU,
   Item_Description: '',
   quantity,
@@ -58,16 +58,16 @@ const item = (SKU: string, quantity: number, unitValue: string, totalValue: stri
   totalValue,
   isUnknownSku: false,
 })
-const ITEMS = [item('A', 2, '12.00', '24.00'), item('B', 300, '0.0066', '1.99')]
+const ITEMS = [item('A', 2, '12.00', '24.00'), item('B', 300, '0.0066', '1.99', 2)]
 const BASE = valuesOf(ORDER, ITEMS)
 
 test('the form has what the order says; a value that was set by hand stands, the others follow the quantity', () => {
   expect(BASE).toMatchObject({ version: 3, date: '2026-07-15', dispatchService: 'NAMED DAY' })
   expect(BASE.items).toEqual([
-    { SKU: 'A', quantity: 2, totalValue: '' },
-    { SKU: 'B', quantity: 300, totalValue: '1.99' },
+    { SKU: 'A', quantity: 2, totalValue: '', own: { lineNumber: 1, SKU: 'A', unitValue: '12.00' } },
+    { SKU: 'B', quantity: 300, totalValue: '1.99', own: { lineNumber: 2, SKU: 'B', unitValue: '0.0066' } },
   ])
-  expect([...pricesOf([...ITEMS, item('a', 1, '9.00', '9.00')])]).toEqual([
+  expect([...pricesOf(valuesOf(ORDER, [...ITEMS, item('a', 1, '9.00', '9.00')]))]).toEqual([
     ['a', '12.00'],
     ['b', '0.0066'],
   ])
@@ -92,7 +92,9 @@ describe('what is sent', () => {
     expect(bodyOf({ ...BASE, phone: '1', items: [...BASE.items, blank] }, BASE)).not.toHaveProperty('items')
     expect(bodyOf(BASE, { ...BASE, items: [] })).not.toHaveProperty('items')
     const fewer = BASE.items.slice(1)
-    expect(bodyOf({ ...BASE, items: [...fewer, blank] }, BASE)).toMatchObject({ items: fewer })
+    expect(bodyOf({ ...BASE, items: [...fewer, blank] }, BASE)).toMatchObject({
+      items: [{ SKU: 'B', quantity: 300, totalValue: '1.99', lineNumber: 2 }],
+    })
   })
   test('of a preview is what allocation depends on; of the rest what stands', () => {
     const { version, country, postCode, dispatchService, date, items } = BASE
@@ -127,7 +129,7 @@ test('two changes of one order are told apart field by field; service and day ar
   expect(conflicts.map(({ title, mine: here, theirs: there, isBoth }) => [title, here, there, isBoth])).toEqual([
     ['Email', 'mine@example.com', 'theirs@example.com', true],
     ['Service and day', 'STANDARD', 'NAMED DAY, 16 Jul 2026', true],
-    ['Lines', 'A × 2, B × 300 for £1.99', 'B × 300 for £1.99', false],
+    ['Lines', 'A × 2 for £24.00, B × 300 for £1.99', 'B × 300 for £1.99', false],
   ])
   expect(mergedOrder(mine, theirs, new Set(['despatch', 'items']))).toMatchObject({
     version: 4,
@@ -141,4 +143,32 @@ test('two changes of one order are told apart field by field; service and day ar
 test('a line whose pieces are charged to the penny has no value set by hand', () => {
   const lines = valuesOf(ORDER, [item('A', 2, '3.3333', '6.67'), item('B', 2, '3.3333', '6.65')]).items
   expect(lines.map(({ totalValue }) => totalValue)).toEqual(['', '6.65'])
+})
+
+describe('one SKU on two lines at two prices', () => {
+  const two = valuesOf(ORDER, [item('A', 2, '20.00', '40.00', 1), item('A', 1, '10.00', '10.00', 2)])
+  const text = (values: typeof two) => shownOrder('GBP')(values)['items']?.text
+
+  test('each line is sent as the line that it is, and a new one as new', () => {
+    const items = [{ ...two.items[0], SKU: 'A', quantity: 1 }, ...two.items.slice(1), { SKU: 'A', quantity: 1 }]
+    expect(bodyOf({ ...two, items }, two).items).toEqual([
+      { SKU: 'A', quantity: 1, totalValue: '', lineNumber: 1 },
+      { SKU: 'A', quantity: 1, totalValue: '', lineNumber: 2 },
+      { SKU: 'A', quantity: 1, lineNumber: null },
+    ])
+    expect(text({ ...two, items: items.slice(0, 2) })).toBe('A × 1 for £20.00, A × 1 for £10.00')
+  })
+  test('lines that stand after someone else took out the first keep what is shown of them', () => {
+    const theirs = { ...valuesOf(ORDER, [item('A', 1, '10.00', '10.00', 1)]), version: 4 }
+    const merged = mergedOrder(two, theirs, new Set())
+    expect(merged.items.map(({ totalValue, own }) => [totalValue, own?.lineNumber])).toEqual([
+      ['40.00', undefined],
+      ['', 1],
+    ])
+    expect(mergedOrder(two, theirs, new Set(['items'])).items).toEqual(theirs.items)
+  })
+  test('another value of a line is another text, also where it is no value by hand', () => {
+    expect(text(two)).toBe('A × 2 for £40.00, A × 1 for £10.00')
+    expect(text(valuesOf(ORDER, [item('A', 2, '25.00', '50.00', 1)]))).toBe('A × 2 for £50.00')
+  })
 })

@@ -8,20 +8,22 @@ import {
 } from '@despatch/contract/orders/create/create-order'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { dayOf, type DaysOff, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
-import { parseMoney } from '@despatch/domain/money/money'
+import { moneyText, parseMoney } from '@despatch/domain/money/money'
 import { contactProblems, isWorthItsPieces } from '@despatch/domain/orders/amend/amended-order'
 import { linesLabel } from '@despatch/domain/orders/order-fields'
 import { sameName } from '@despatch/domain/text/same-name'
 import { z } from 'zod'
 import { mergedValues, type ShownFields } from '../../kit/form/conflict.ts'
-import { type DraftLine, isBlankLine } from '../create/order-draft.ts'
+import { type DraftLine, draftLineValue, isBlankLine, ownLine, ownPrice } from '../create/order-draft.ts'
+
+const amendedLine = createOrderItem.extend({ own: ownLine.optional() })
 
 /**
  * The values of the form: the body of the call, in which the lines always stand. Those of an order with more lines than
  * may be amended are none, and not sent.
  */
 const amendForm = z
-  .strictObject({ ...amendOrder.shape, items: z.array(createOrderItem).max(MAX_ITEMS, TOO_MANY_ITEMS) })
+  .strictObject({ ...amendOrder.shape, items: z.array(amendedLine).max(MAX_ITEMS, TOO_MANY_ITEMS) })
   .refine(hasItsDay, noDay)
 
 /** The same of an order that is amended, with what is wrong with its email and postcode as the server says it. */
@@ -55,15 +57,18 @@ export function valuesOf(order: Order, items: readonly OrderItem[]): AmendValues
 }
 
 /** A value that was not set by hand follows the quantity. */
-function draftLine({ SKU, quantity, unitValue, totalValue }: OrderItem): DraftLine {
+function draftLine({ lineNumber, SKU, quantity, unitValue, totalValue }: OrderItem): DraftLine {
   const isUsual = isWorthItsPieces({ quantity, unit: parseMoney(unitValue), total: parseMoney(totalValue) })
-  return { SKU, quantity, totalValue: isUsual ? '' : totalValue }
+  return { SKU, quantity, totalValue: isUsual ? '' : totalValue, own: { lineNumber, SKU, unitValue } }
 }
 
-/** What one piece of each SKU costs in the order, by `sameName`. */
-export function pricesOf(items: readonly OrderItem[]): ReadonlyMap<string, string> {
+/** What one piece of a new line costs, by `sameName`, where its SKU is in the order that the form began with. */
+export function pricesOf(base: AmendValues): ReadonlyMap<string, string> {
   const prices = new Map<string, string>()
-  for (const { SKU, unitValue } of items) if (!prices.has(sameName(SKU))) prices.set(sameName(SKU), unitValue)
+  for (const { own } of base.items) {
+    const name = sameName(own?.SKU ?? '')
+    if (own && !prices.has(name)) prices.set(name, own.unitValue)
+  }
   return prices
 }
 
@@ -74,7 +79,9 @@ export function bodyOf(values: AmendValues, base: AmendValues): z.input<typeof a
   // Lines that are too many to be amended are none here; a draft of before they were may still have some.
   const isSame = base.items.length === 0 || JSON.stringify(items) === JSON.stringify(base.items)
   const { items: _lines, ...rest } = values
-  return isSame ? rest : { ...rest, items }
+  return isSame
+    ? rest
+    : { ...rest, items: items.map(({ own, ...line }) => ({ ...line, lineNumber: own?.lineNumber ?? null })) }
 }
 
 const ALLOCATED_BY = ['country', 'postCode', 'dispatchService', 'date', 'items'] as const
@@ -117,12 +124,42 @@ export function shownOrder(currency: string): (values: AmendValues) => ShownFiel
         .filter(Boolean)
         .join(', '),
     },
-    items: { title: 'Lines', text: linesLabel(values.items, currency) },
+    items: {
+      title: 'Lines',
+      text: linesLabel(
+        values.items.map((line) => ({ ...line, totalValue: valueText(line) })),
+        currency,
+      ),
+    },
   })
+}
+
+/** What a line is worth as it is shown; '' where the order does not know. */
+function valueText(line: DraftLine): string {
+  const value = draftLineValue(line, ownPrice(line))
+  return value === undefined ? '' : moneyText(value)
 }
 
 /** One's own values with the other's in the fields named, as {@link shownOrder} names them. */
 export function mergedOrder(mine: AmendValues, theirs: AmendValues, fromTheirs: ReadonlySet<string>): AmendValues {
   const fields = [...fromTheirs].flatMap((name) => (name === 'despatch' ? ['dispatchService', 'date'] : name))
-  return mergedValues(mine, theirs, new Set(fields))
+  return mergedValues({ ...mine, items: linesWithin(theirs, mine.items) }, theirs, new Set(fields))
+}
+
+/**
+ * One's own lines as lines of the order as it is now. A line that is not there any more, or at another price, keeps the
+ * value that is shown of it.
+ */
+function linesWithin({ items }: AmendValues, lines: readonly DraftLine[]): DraftLine[] {
+  const left = items.flatMap(({ own }) => own ?? [])
+  return lines.map((line) => {
+    const { own, ...typed } = line
+    if (!own) return line
+    const isAlike = (other: typeof own) =>
+      sameName(other.SKU) === sameName(own.SKU) && parseMoney(other.unitValue) === parseMoney(own.unitValue)
+    const same = left.findIndex((other) => other.lineNumber === own.lineNumber && isAlike(other))
+    const at = same === -1 ? left.findIndex(isAlike) : same
+    const [now] = at === -1 ? [] : left.splice(at, 1)
+    return now ? { ...typed, own: now } : { ...typed, totalValue: valueText(line) }
+  })
 }

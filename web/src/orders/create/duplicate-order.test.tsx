@@ -156,3 +156,18 @@ test('a copy has another number, and no day that has passed', () => {
   const named = kept({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), 1) })
   expect(copiedOrder(named, named.items, NOW).date).toBe(addDays(dayOf(NOW), 1))
 })
+
+test('a copy has the values of the lines, whatever their SKUs cost by now', () => {
+  const [item] = kept().items
+  const items = [40, 10].map((value, index) => ({
+    ...(item as Order['items'][number]),
+    lineNumber: index + 1,
+    quantity: 2 - index,
+    unitValue: String(value / (2 - index)),
+    totalValue: `${value}.00`,
+  }))
+  expect(copiedOrder(kept(), items, NOW).items).toEqual([
+    { SKU: 'LAMP-1', quantity: 2, totalValue: '40.00' },
+    { SKU: 'LAMP-1', quantity: 1, totalValue: '10.00' },
+  ])
+})

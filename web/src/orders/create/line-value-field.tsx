@@ -1,7 +1,7 @@
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
-import { type DraftLine, draftLineValue } from './order-draft.ts'
+import { type DraftLine, draftLineValue, isUsualValue } from './order-draft.ts'
 import styles from './order-lines.module.css'
 
 type LineValueFieldProps = {
@@ -43,7 +43,7 @@ export function LineValueField({
       error={error}
       inputWrapperOrder={['input', 'description', 'error']}
       description={
-        isOwn && usual !== undefined
+        isOwn && usual !== undefined && !isUsualValue(line, price)
           ? `Set by hand; the price makes ${formatMoney(moneyText(usual), currency)}`
           : undefined
       }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftLineValue, draftTotal } from './order-draft.ts'
+import { draftLineValue, draftTotal, isUsualValue, leftOutText } from './order-draft.ts'
 
 test.each([
   ['price times quantity', { quantity: 3, totalValue: '' }, '0.10', 3000n],
@@ -19,5 +19,32 @@ test('the total is exact, and says how many lines it leaves out', () => {
     { SKU: 'A', quantity: 1, totalValue: '0.2' },
     { SKU: 'B', quantity: 1, totalValue: '' },
   ]
-  expect(draftTotal(lines, (SKU) => (SKU === 'A' ? '0.1' : undefined))).toEqual({ total: '0.50', unknown: 1 })
+  const total = draftTotal(lines, ({ SKU }) => (SKU === 'A' ? '0.1' : undefined))
+  expect(total).toEqual({ total: '0.50', unknown: 1, unread: 0 })
+  expect(leftOutText(total)).toBe(' and a line without a value')
+})
+
+test.each(['12.505', '-5', '12,50'])(
+  'a value that its field refuses, %s, is left out of the total, which says so',
+  (totalValue) => {
+    const line = { SKU: 'A', quantity: 1 }
+    const total = draftTotal(
+      [
+        { ...line, totalValue },
+        { ...line, totalValue: '2.00' },
+      ],
+      () => '0.1',
+    )
+    expect(total).toEqual({ total: '2.00', unknown: 0, unread: 1 })
+    expect(leftOutText(total)).toBe(' without a line whose value cannot be read')
+    expect(leftOutText({ unread: 2, unknown: 1 })).toBe(
+      ' without 2 lines whose value cannot be read, and a line without a value',
+    )
+  },
+)
+
+test('a value that is what the price makes is the usual one', () => {
+  expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '23.98' }, '11.99')).toBe(true)
+  expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, '11.99')).toBe(false)
+  expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, undefined)).toBe(false)
 })

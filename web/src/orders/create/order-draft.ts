@@ -1,10 +1,14 @@
 import { type createOrder, createOrderItem, type CreateOrderInput } from '@despatch/contract/orders/create/create-order'
-import { isMoney, type Money, moneyText, parseMoney } from '@despatch/domain/money/money'
+import { type Money, moneyText, parseMoney } from '@despatch/domain/money/money'
 import { lineValue } from '@despatch/domain/orders/line-value'
+import { sameName } from '@despatch/domain/text/same-name'
+import { z } from 'zod'
 import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
 
 export type OrderForm = ReturnType<typeof useContractForm<typeof createOrder>>['form']
-export type DraftLine = CreateOrderInput['items'][number]
+/** The line of an order that is amended, and what one piece of it costs there. */
+export const ownLine = z.strictObject({ lineNumber: z.int(), SKU: z.string(), unitValue: z.string() })
+export type DraftLine = CreateOrderInput['items'][number] & { readonly own?: z.infer<typeof ownLine> | undefined }
 
 export const BLANK_LINE: DraftLine = { SKU: '', quantity: 1, totalValue: '' }
 
@@ -26,15 +30,27 @@ export const BLANK_ORDER: CreateOrderInput = {
   date: '',
 }
 
+/** What one piece of a line costs in the order that is amended, as long as the line is of the same SKU. */
+export const ownPrice = ({ SKU, own }: DraftLine): string | undefined =>
+  own && sameName(own.SKU) === sameName(SKU.trim()) ? own.unitValue : undefined
+
 /**
  * What a line is worth: the value typed for it, else the SKU's price times the quantity. Undefined while one of them is
- * missing or is no amount.
+ * missing, or is refused by its field.
  */
 export function draftLineValue(line: Omit<DraftLine, 'SKU'>, price: string | undefined): Money | undefined {
   const { quantity, totalValue } = line
-  if (totalValue) return isMoney(totalValue) ? parseMoney(totalValue) : undefined
+  if (totalValue) return isReadable(totalValue) ? parseMoney(totalValue) : undefined
   if (price === undefined || !createOrderItem.shape.quantity.safeParse(quantity).success) return undefined
   return lineValue({ quantity, price: parseMoney(price) }).total
+}
+
+const isReadable = (totalValue: string) => createOrderItem.shape.totalValue.safeParse(totalValue).success
+
+/** Whether the value that a line has is what its price makes: then it follows the quantity. */
+export function isUsualValue(line: DraftLine, price: string | undefined): boolean {
+  const usual = draftLineValue({ ...line, totalValue: '' }, price)
+  return usual !== undefined && draftLineValue(line, price) === usual
 }
 
 /** Whether nothing was typed into a line. */
@@ -54,10 +70,26 @@ export function clearLineValues(form: OrderForm): void {
   for (const index of form.getValues().items.keys()) form.setFieldValue(`items.${index}.totalValue`, '')
 }
 
-/** The sum of the lines whose value is known, as a decimal text, and how many SKUs have none yet. */
-export function draftTotal(lines: readonly DraftLine[], priceOf: (SKU: string) => string | undefined) {
+/** The sum of the lines whose value is known, as a decimal text; how many have none yet, and of how many it cannot be read. */
+export function draftTotal(lines: readonly DraftLine[], priceOf: (line: DraftLine) => string | undefined) {
   const begun = lines.filter(({ SKU, totalValue }) => SKU || totalValue)
-  const values = begun.map((line) => draftLineValue(line, priceOf(line.SKU)))
+  const values = begun.map((line) => draftLineValue(line, priceOf(line)))
   const known = values.filter((value) => value !== undefined)
-  return { total: moneyText(known.reduce((sum, value) => sum + value, 0n)), unknown: values.length - known.length }
+  const unread = begun.filter(({ totalValue }) => totalValue && !isReadable(totalValue)).length
+  return {
+    total: moneyText(known.reduce((sum, value) => sum + value, 0n)),
+    unknown: values.length - known.length - unread,
+    unread,
+  }
+}
+
+/** Which lines a total leaves out: ' without 2 lines whose value cannot be read, and a line without a value'. */
+export function leftOutText({ unknown, unread }: { readonly unknown: number; readonly unread: number }): string {
+  const count = (lines: number) => (lines === 1 ? 'a line' : `${lines} lines`)
+  return [
+    unread > 0 && ` without ${count(unread)} whose value cannot be read`,
+    unknown > 0 && ` and ${count(unknown)} without a value`,
+  ]
+    .filter(Boolean)
+    .join(',')
 }

@@ -8,7 +8,15 @@ import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { type LineStock, lineStock } from './line-stock.ts'
 import { LineValue, LineValueField } from './line-value-field.tsx'
-import { BLANK_LINE, type DraftLine, draftTotal, type OrderForm } from './order-draft.ts'
+import {
+  BLANK_LINE,
+  type DraftLine,
+  draftTotal,
+  isUsualValue,
+  leftOutText,
+  type OrderForm,
+  ownPrice,
+} from './order-draft.ts'
 import styles from './order-lines.module.css'
 import { SkuField } from './sku-field.tsx'
 import { availableStock } from '../../stock/available-queries.ts'
@@ -18,7 +26,7 @@ type OrderLinesProps = {
   readonly form: OrderForm
   readonly currency: string
   readonly params: ClientParams
-  /** What one piece costs in the order already, by SKU; of the others it is the SKU's price. */
+  /** What one piece of a new line costs where its SKU is in the order already; of the others it is the SKU's price. */
   readonly ownPrices?: ReadonlyMap<string, string> | undefined
   /** Whose SKUs; those of the client that is selected unless told. */
   readonly client?: string | undefined
@@ -29,7 +37,7 @@ type OrderLinesProps = {
 /** The lines of an order: what, how many, for how much; and what they come to. */
 export function OrderLines({ form, currency, params, ownPrices, client, orderNumber }: OrderLinesProps) {
   const mayTypeValue = params.orderLineValue
-  const typed = form.useWatchValue('items')
+  const typed: readonly DraftLine[] = form.useWatchValue('items')
   // Where no value may be typed, one that a draft still holds does not count.
   const lines = mayTypeValue ? typed : typed.map((line) => ({ ...line, totalValue: '' }))
   // A SKU is the same in any case: two lines of it are one query.
@@ -41,11 +49,11 @@ export function OrderLines({ form, currency, params, ownPrices, client, orderNum
     queries: codes.map((code) => ({ ...skuByCode(code, client), enabled: false })),
     combine: (answers) => new Map(codes.map((code, index) => [sameName(code), answers[index]?.data?.unitValue])),
   })
-  const priceOf = (SKU: string) => {
-    const name = sameName(SKU.trim())
-    return ownPrices?.get(name) ?? prices.get(name)
+  const priceOf = (line: DraftLine) => {
+    const name = sameName(line.SKU.trim())
+    return ownPrice(line) ?? ownPrices?.get(name) ?? prices.get(name)
   }
-  const { total, unknown } = draftTotal(lines, priceOf)
+  const { total, ...leftOut } = draftTotal(lines, priceOf)
   const known = codes.filter((code) => prices.get(sameName(code)) !== undefined)
   const { data: stock } = useQuery(availableStock(known, orderNumber ?? '', client))
   const rows = useRef<HTMLTableSectionElement>(null)
@@ -86,7 +94,7 @@ export function OrderLines({ form, currency, params, ownPrices, client, orderNum
               index={index}
               form={form}
               line={line}
-              price={priceOf(line.SKU)}
+              price={priceOf(line)}
               stock={lineStock(line, lines, stock)}
               client={client}
               currency={currency}
@@ -112,9 +120,7 @@ export function OrderLines({ form, currency, params, ownPrices, client, orderNum
         )}
         <output className={styles.total} aria-label="Order total">
           <span className={styles.hint}>Order total</span> {formatMoney(total, currency)}
-          {unknown > 0 && (
-            <span className={styles.hint}> and {unknown === 1 ? 'a line' : `${unknown} lines`} without a value</span>
-          )}
+          <span className={styles.hint}>{leftOutText(leftOut)}</span>
         </output>
       </div>
       {form.errors['items'] && (
@@ -175,8 +181,11 @@ function OrderLine(props: OrderLineProps) {
           data-path={`items.${index}.quantity`}
           value={line.quantity}
           error={form.errors[`items.${index}.quantity`]}
-          // What is no number yet stands in the form as the text it is, and is refused there.
-          onChange={(value) => form.setFieldValue(`items.${index}.quantity`, value as number)}
+          onChange={(value) => {
+            if (isUsualValue(line, price)) form.setFieldValue(`items.${index}.totalValue`, '')
+            // What is no number yet stands in the form as the text it is, and is refused there.
+            form.setFieldValue(`items.${index}.quantity`, value as number)
+          }}
           styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={() => form.validateField(`items.${index}.quantity`)}
