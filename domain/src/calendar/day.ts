@@ -31,7 +31,7 @@ export function dayOf(instant: Date, zone: string = OPERATOR_ZONE): Day {
 }
 
 /** The last day that can be written as one. */
-const LAST_DAY: Day = '9999-12-31'
+export const LAST_DAY: Day = '9999-12-31'
 
 /** The day a number of days later (or earlier, for a negative number); no later than the last there is. */
 export function addDays(day: Day, days: number): Day {

@@ -4,11 +4,12 @@ import { type DayPricing, pricingOn } from './compile-pricing.ts'
 import { addPiece, type CostPiece, costsAt, costSteps, reachOf, sortedOnce } from './cost-curve.ts'
 import { type Cost, isForEachParcel, type MatrixRow, type Pricing, type PricingMethod } from './costing.ts'
 import { isSameJson } from '../../text/same-json.ts'
-import { holdsOn, isPriced, NO_PRICING, pricesInUse, type PublishedPrices, rowsMissing } from './holds-from.ts'
+import { isPriced, NO_PRICING, pricesInUse, type PublishedPrices, rowsMissing } from './holds-from.ts'
 
 /** Quantities above `from` up to and with `to` that cost something else from a day on; null is no price. Grams by weight, parcels otherwise. */
 export type PriceChange = {
-  readonly day: Day
+  /** The first day that is priced so; null where every day before today is. */
+  readonly day: Day | null
   readonly from: number
   readonly to: number
   readonly before: Cost | null
@@ -121,48 +122,55 @@ export function daysAhead([before, after]: readonly [Pricing, Pricing], today: D
 
 type Past = { readonly today: Day; readonly holdsFrom: Day | null }
 
+/** Days before today, `from` (null: every day before) up to and with `to`, on which nothing changes, and what cost on them so far. */
+type PastStretch = { readonly from: Day | null; readonly to: Day; readonly before: Pricing }
+/** Such days that are priced otherwise, and how. */
+export type ChangedStretch = PastStretch & { readonly changes: readonly PriceChange[] }
+
 /**
- * The last day before today that prices hold for and on which they charge something else than those of `published` (in order of
- * publication) that hold on it so far; undefined where there is none.
+ * The days before today that prices hold for and on which they charge something else than those of `published` (in order of
+ * publication) that hold on them so far, the first ones first. Of more than can be looked at, the last ones.
  */
 export function changedPast(
   published: readonly PublishedPrices[],
   after: Pricing,
   { pricesOn, ...when }: Past & { readonly pricesOn: PricesOn },
-): Day | undefined {
+): ChangedStretch[] {
   const compared = new Map<Pricing, readonly ComparedPrices[]>()
+  const changed: ChangedStretch[] = []
   let rows = 0
-  for (const { day, before } of daysBefore(published, after, when)) {
+  for (const stretch of pastStretches(published, after, when).toReversed()) {
+    const { from, to, before } = stretch
     // However many prices were published before these, a day costs what is compared on it.
     rows += rowsOf(before).length + rowsOf(after).length
-    if (rows > MAX_ROWS_LOOKED_AT) return undefined
-    if (chargesAlike(pricesOn(before, day), pricesOn(after, day))) continue
+    if (rows > MAX_ROWS_LOOKED_AT) break
+    if (chargesAlike(pricesOn(before, to), pricesOn(after, to))) continue
     const all = compared.get(before) ?? comparisons(before, after)
     compared.set(before, all)
-    if (all.some((prices) => comparedOn(prices, day, pricesOn).changes.length > 0)) return day
+    const changes = all
+      .flatMap((prices) => comparedOn(prices, to, pricesOn).changes)
+      .map((change) => ({ ...change, day: from }))
+    if (changes.length > 0) changed.push({ ...stretch, changes })
   }
-  return undefined
+  return changed.toReversed()
 }
 
-/** Days before today that prices hold for, one of each stretch on which nothing changes, the last first; with what held so far. */
-function* daysBefore(
+/** The stretches of days before today that prices hold for, the first one first. */
+function pastStretches(
   published: readonly PublishedPrices[],
   after: Pricing,
   { today, holdsFrom }: Past,
-): Generator<{ readonly day: Day; readonly before: Pricing }> {
+): PastStretch[] {
   // Each begins later than the one before it.
-  const inUse = [{ pricing: NO_PRICING, holdsFrom: null }, ...published]
-  let end = today
-  for (const { pricing: before, holdsFrom: begin } of pricesInUse(inUse).toReversed()) {
-    const changes = daysOf([...rowsOf(before), ...rowsOf(after)]).filter((day) => day < end)
-    for (const next of [end, ...changes.toReversed()]) {
-      const day = addDays(next, -1)
-      if (!holdsOn({ holdsFrom: begin }, day)) break
-      if (!holdsOn({ holdsFrom }, day)) return
-      yield { day, before }
-    }
-    if (begin !== null && begin < end) end = begin
-  }
+  const inUse = pricesInUse([{ pricing: NO_PRICING, holdsFrom: null }, ...published])
+  return inUse.flatMap(({ pricing: before, holdsFrom: since }, at) => {
+    const next = inUse[at + 1]?.holdsFrom ?? today
+    const end = next < today ? next : today
+    const begin = (since ?? '') < (holdsFrom ?? '') ? holdsFrom : since
+    if (begin !== null && begin >= end) return []
+    const changes = daysOf([...rowsOf(before), ...rowsOf(after)]).filter((day) => day > (begin ?? '') && day < end)
+    return [begin, ...changes].map((from, index) => ({ from, to: addDays(changes[index] ?? end, -1), before }))
+  })
 }
 
 /** Whether prices that are ready for their days charge all the same. */

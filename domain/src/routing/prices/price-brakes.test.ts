@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../../calendar/day.ts'
 import type { Charge, Costing, MatrixRow, Pricing } from './costing.ts'
-import { type PriceBrakes, priceBrakes, priceWarningText } from './price-brakes.ts'
+import { type PriceBrakes, priceBrakes } from './price-brakes.ts'
+import { priceWarningText } from './price-warning-text.ts'
 
 const TODAY = '2026-11-09'
 const NOTHING: Charge = { baseCost: 0, incrementalCost: 0, incrementStart: 0, increment: 0 }
@@ -214,7 +215,7 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
     IN_FORCE,
     matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2026-10-01']),
     [
-      'It changes the past too: what was despatched on 8 Nov 2026 is priced otherwise, and ‘Judge again’ judges open rows of that day by it.',
+      'It changes the past too: what was despatched from 1 Oct 2026 on is priced otherwise, and ‘Judge again’ judges open rows of these days by it.',
     ],
   ],
   [
@@ -244,19 +245,21 @@ test.each<[string, Pricing, Pricing, readonly string[]]>([
   ],
 ])('%s', (_title, before, after, words) => expect(warned(before, after)).toEqual(words))
 
-const PAST = /^It changes the past too: what was despatched on 8 Nov 2026 is priced otherwise/
-test.each<[string, Pricing, string | null | undefined, boolean]>([
-  ['from today, as is usual', single('By Parcel', { baseCost: 44_000 }), undefined, false],
-  ['from last week', single('By Parcel', { baseCost: 44_000 }), '2026-11-02', true],
-  ['for every day', single('By Parcel', { baseCost: 44_000 }), null, true],
-  ['in another unit from last week', IN_FORCE, '2026-11-02', true],
-  ['in another unit from today', IN_FORCE, TODAY, false],
-])('prices without dates that hold %s', (_title, after, holdsFrom, isPast) => {
+const past = (days: string) => `It changes the past too: what was despatched ${days} is priced otherwise, and`
+test.each<[string, Pricing, string | null | undefined, string | undefined]>([
+  ['from today, as is usual', single('By Parcel', { baseCost: 44_000 }), undefined, undefined],
+  ['from last week', single('By Parcel', { baseCost: 44_000 }), '2026-11-02', 'from 2 Nov 2026 on'],
+  ['for every day', single('By Parcel', { baseCost: 44_000 }), null, 'on every day so far'],
+  ['in another unit from last week', IN_FORCE, '2026-11-02', 'from 2 Nov 2026 on'],
+  ['in another unit from today', IN_FORCE, TODAY, undefined],
+])('prices without dates that hold %s', (_title, after, holdsFrom, days) => {
   const before = single('By Parcel', { baseCost: 40_000 })
   const texts = priceBrakes(before, after, { today: TODAY, holdsFrom }).warnings.map((one) =>
     priceWarningText('By Parcel', one, 'GBP'),
   )
-  expect(texts.some((text) => PAST.test(text))).toBe(isPast)
+  expect(texts.filter((text) => text.startsWith('It changes the past'))).toEqual(
+    days ? [expect.stringContaining(past(days))] : [],
+  )
 })
 
 const byParcel = (pounds: number) => single('By Parcel', { baseCost: pounds * 10_000 })
@@ -270,7 +273,7 @@ test.each<[string, readonly Published[], Pricing, string | null, readonly RegExp
     ],
     byParcel(90),
     null,
-    [PAST],
+    [new RegExp(past('up to 8 Nov 2026'))],
   ],
   ['the day alone becomes later', [[byParcel(3.5), null]], byParcel(3.5), '2026-11-20', []],
   [
@@ -293,7 +296,13 @@ test.each<[string, readonly Published[], Pricing, string | null, readonly RegExp
     TODAY,
     [],
   ],
-  ['days before the first prices get some', [[byParcel(4), TODAY]], byParcel(4), '2026-11-01', [PAST]],
+  [
+    'days before the first prices get some',
+    [[byParcel(4), TODAY]],
+    byParcel(4),
+    '2026-11-01',
+    [new RegExp(past('from 1 Nov 2026 to 8 Nov 2026'))],
+  ],
   [
     'prices come back a hundred times as dear',
     [
@@ -334,7 +343,7 @@ test.each<[string, readonly Published[], Pricing, string | null, readonly RegExp
     ],
     byParcel(3.5),
     null,
-    [PAST],
+    [new RegExp(past('from 1 Nov 2026 on'))],
   ],
   [
     'a method without prices gets none',
@@ -355,6 +364,42 @@ test.each<[string, readonly Published[], Pricing, string | null, readonly RegExp
 test('rows that began last month hold from today where someone says so: the past stays', () => {
   const after = matrix([0, 250, 2], [250, 1000, 3], [1000, 2000, 4], [1000, 2000, 4.4, '2026-10-01'])
   expect(priceBrakes(IN_FORCE, after, { today: TODAY, holdsFrom: TODAY }).warnings).toEqual([])
+})
+
+test('prices of a row that began in April are said to change from then on, and what changed between two days to end', () => {
+  const april = (pounds: number) => matrix([0, 250, 2], [0, 250, pounds, '2026-04-18'], [250, 1000, 9])
+  const brakes = priceBrakes(april(3.28), april(13.28), { today: TODAY })
+  expect(brakes.changes).toEqual([{ day: '2026-04-18', from: 0, to: 250, before: 32_800, after: 132_800 }])
+  expect(wordsOf(brakes)).toEqual([
+    'Heavier is cheaper: 1 kg costs £9.00, and 0.25 kg £13.28 (from 18 Apr 2026).',
+    'More than a quarter dearer: up to 0.25 kg goes from £3.28 to £13.28 (+305%).',
+    expect.stringContaining(past('from 18 Apr 2026 on')),
+  ])
+  const between = (pounds: number): Pricing => {
+    const pricing = april(3.28)
+    const { primaryCosting } = pricing
+    const week = { ...row([0, 250, pounds], 9), effectiveBetween: { from: '2026-06-01', to: '2026-06-07' } }
+    return {
+      ...pricing,
+      primaryCosting: primaryCosting && { ...primaryCosting, costingMatrix: [...primaryCosting.costingMatrix, week] },
+    }
+  }
+  expect(wordsOf(priceBrakes(between(4), between(4.1), { today: TODAY }))).toEqual([
+    expect.stringContaining(past('from 1 Jun 2026 to 7 Jun 2026')),
+  ])
+})
+
+test('days on which other prices held are compared with those', () => {
+  const published = [
+    { pricing: byParcel(3), holdsFrom: null },
+    { pricing: byParcel(4), holdsFrom: '2026-11-01' },
+  ]
+  const brakes = priceBrakes(byParcel(4), byParcel(4.4), { today: TODAY, holdsFrom: '2026-10-20', published })
+  expect(brakes.changes).toEqual([
+    { day: '2026-10-20', from: 0, to: 10, before: 30_000, after: 44_000 },
+    { day: '2026-11-01', from: 0, to: 10, before: 40_000, after: 44_000 },
+  ])
+  expect(wordsOf(brakes)).toEqual([expect.stringContaining(past('from 20 Oct 2026 on'))])
 })
 
 test('what changes is told stretch by stretch, and a change to come once', () => {

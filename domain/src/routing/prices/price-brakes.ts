@@ -1,8 +1,7 @@
-import { type Day, formatDayShort } from '../../calendar/day.ts'
-import { roundMoney } from '../../money/minor-units.ts'
-import { parcelText } from '../allocation/telling.ts'
+import { addDays, type Day, LAST_DAY } from '../../calendar/day.ts'
 import {
   changedPast,
+  type ChangedStretch,
   comparedMethod,
   comparedOn,
   comparisons,
@@ -16,7 +15,6 @@ import { type CostPiece, curveOf, reachOf } from './cost-curve.ts'
 import { costOfParcels } from './cost-of-one-parcel.ts'
 import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
 import { isPriced, type PublishedPrices, usualHoldsFrom } from './holds-from.ts'
-import { costLabel, quantityText } from './price-text.ts'
 
 /** What looks wrong in prices that are to be saved. */
 export type PriceWarning =
@@ -24,7 +22,8 @@ export type PriceWarning =
       readonly kind: 'heavier-is-cheaper'
       /** Of the further parcels alone. */
       readonly isFurther: boolean
-      readonly day: Day
+      /** The first day on which it is so; null where every day before today is. */
+      readonly day: Day | null
       readonly lighter: number
       readonly cost: Cost
       readonly heavier: number
@@ -40,7 +39,8 @@ export type PriceWarning =
     }
   /** What had a price has none any more: the first of so many stretches. */
   | { readonly kind: 'no-price'; readonly change: PriceChange; readonly count: number }
-  | { readonly kind: 'in-the-past'; readonly day: Day }
+  /** Days before today are priced otherwise, from the first on (null: every day before) up to the last; null where it goes on. */
+  | { readonly kind: 'in-the-past'; readonly from: Day | null; readonly to: Day | null }
   /** The secondary costing goes: what so many parcels, the last of which it covered, cost on a day before and after. */
   | ({ readonly kind: 'no-secondary' } & CostOfSeveral)
   /** Each parcel is charged by its own weight, or no longer: what a consignment of several costs on a day before and after. */
@@ -76,9 +76,9 @@ type When = {
 }
 
 /**
- * What saving prices would change against those in force, from today on, and what looks wrong in it, in the days before today
- * too that they hold for. Where none are in force, they are compared with the last ones that the method had. It is the same
- * for who saves and for who is asked to look first.
+ * What saving prices would change, from the first day that is priced otherwise, and what looks wrong in it. Days before today
+ * are compared with what held on them, the others with the prices in force, or where there are none with the last that the
+ * method had. It is the same for who saves and for who is asked to look first.
  */
 export function priceBrakes(
   inForce: Pricing,
@@ -95,21 +95,29 @@ export function priceBrakes(
     prices,
     perDay: days.map((day) => ({ day, ...comparedOn(prices, day, pricesOn) })),
   }))
-  const changes = looked.flatMap(({ perDay }) => changesToTell(perDay))
-  const past = isPriced(before) ? changedPast(published, after, { today, holdsFrom, pricesOn }) : undefined
+  const past = isPriced(before) ? changedPast(published, after, { today, holdsFrom, pricesOn }) : []
+  const method = comparedMethod(before, after)
+  // What is not counted in the same unit cannot be listed beside the rest.
+  const listed = past.filter((stretch) => comparedMethod(stretch.before, after) === method)
+  const fromToday = days.map((day, at) => ({
+    from: day,
+    to: addDays(days[at + 1] ?? LAST_DAY, -1),
+    changes: looked.flatMap(({ perDay }) => perDay[at]?.changes ?? []),
+  }))
+  const { changes, ahead } = changesToTell([...listed, ...fromToday], today)
   const steeper = [
-    ...steep('much-dearer', changes, isBack, ({ before: was, after: is }) => is - was),
-    ...steep('much-cheaper', changes, isBack, ({ before: was, after: is }) => was - is),
+    ...steep('much-dearer', ahead, isBack, ({ before: was, after: is }) => is - was),
+    ...steep('much-cheaper', ahead, isBack, ({ before: was, after: is }) => was - is),
   ]
   return {
     changes,
-    method: comparedMethod(before, after),
+    method,
     isOtherUnit: isPriced(before) && isPriced(after) && before.pricingMethod !== after.pricingMethod,
     warnings: [
-      ...(isBack ? [] : gone(changes)),
-      ...secondaryGone(before, after, { today, changes }),
+      ...(isBack ? [] : gone(ahead)),
+      ...secondaryGone(before, after, { today, changes: ahead }),
       ...chargedOtherwise(before, after, today),
-      ...cheaperWhereHeavier(after, days, (of, isFurther, day) => {
+      ...cheaperWhereHeavier(after, [...past, ...fromToday], (of, isFurther, day) => {
         const found = looked.find(
           ({ prices }) =>
             prices.of === (isFurther ? 'further' : undefined) &&
@@ -119,7 +127,7 @@ export function priceBrakes(
         return known?.after ?? curveOf(pricesOn(of, day), reachOf([of]))
       }),
       ...steeper,
-      ...(past === undefined ? [] : [{ kind: 'in-the-past', day: past } as const]),
+      ...inThePast(past, today, isBack || fromToday[0]?.changes.length !== 0),
     ],
   }
 }
@@ -183,28 +191,53 @@ function secondaryGone(
   return [{ kind: 'no-secondary', day: today, parcels: fromParcel, grams: KILOGRAM, before: was, after: is }]
 }
 
-/** What begins later is listed once: a stretch that changes just as it did the day before is none of its own. */
-function changesToTell(perDay: readonly { readonly changes: readonly PriceChange[] }[]): PriceChange[] {
-  const nameOf = ({ from, to, before, after }: PriceChange) => `${from} ${to} ${before} ${after}`
-  let told = new Set<string>()
-  return perDay.flatMap(({ changes }) => {
-    const before = told
-    told = new Set(changes.map(nameOf))
-    return changes.filter((change) => !before.has(nameOf(change)))
-  })
+/**
+ * Changes of stretches of days, the first ones first: each once, with the first day that is priced so. What changes just as it did
+ * the day before is no change of its own. `ahead` are those of today and later.
+ */
+function changesToTell(
+  stretches: readonly Omit<ChangedStretch, 'before'>[],
+  today: Day,
+): { readonly changes: PriceChange[]; readonly ahead: PriceChange[] } {
+  const nameOf = ({ of, from, to, before, after }: PriceChange) => `${of} ${from} ${to} ${before} ${after}`
+  const all = new Set<PriceChange>()
+  const ahead = new Set<PriceChange>()
+  let last = new Map<string, PriceChange>()
+  let next: Day | undefined
+  for (const { from, to, changes } of stretches) {
+    const before = from === next ? last : undefined
+    last = new Map(changes.map((change) => [nameOf(change), before?.get(nameOf(change)) ?? change]))
+    next = addDays(to, 1)
+    for (const change of last.values()) {
+      all.add(change)
+      if (to >= today) ahead.add(change)
+    }
+  }
+  // A consignment as it is comes first, then the further parcels by themselves, then so many parcels.
+  const place = ({ of }: PriceChange) => (of === undefined ? 0 : of === 'further' ? 1 : of)
+  const inOrder = (of: ReadonlySet<PriceChange>) => [...of].toSorted((one, other) => place(one) - place(other))
+  return { changes: inOrder(all), ahead: inOrder(ahead) }
+}
+
+/** That days before today are priced otherwise, and which; today too where it goes on (`isSoToday`). */
+function inThePast(past: readonly ChangedStretch[], today: Day, isSoToday: boolean): PriceWarning[] {
+  const [first, last] = [past[0], past.at(-1)]
+  if (!first || !last) return []
+  const goesOn = isSoToday && addDays(last.to, 1) === today
+  return [{ kind: 'in-the-past', from: first.from, to: goesOn ? null : last.to }]
 }
 
 /** Of the days looked at, the first on which a heavier quantity costs less than a lighter one: where it falls the most. */
 function cheaperWhereHeavier(
   pricing: Pricing,
-  days: readonly Day[],
+  stretches: readonly Pick<ChangedStretch, 'from' | 'to'>[],
   curveFor: (of: Pricing, isFurther: boolean, day: Day) => readonly CostPiece[],
 ): PriceWarning[] {
   const further = furtherOf(pricing)
-  for (const day of days)
+  for (const { from, to } of stretches)
     for (const [of, isFurther] of [[pricing, false] as const, ...(further ? [[further, true] as const] : [])]) {
-      const worst = worstFall(curveFor(of, isFurther, day))
-      if (worst) return [{ kind: 'heavier-is-cheaper', isFurther, day, ...worst }]
+      const worst = worstFall(curveFor(of, isFurther, from ?? to))
+      if (worst) return [{ kind: 'heavier-is-cheaper', isFurther, day: from, ...worst }]
     }
   return []
 }
@@ -238,59 +271,4 @@ function steep(
   const share = (change: Priced) => (change.before === 0 ? Number.POSITIVE_INFINITY : by(change) / change.before)
   const [worst] = found.toSorted((one, other) => share(other) - share(one))
   return worst ? [{ kind, change: worst, count: found.length, isBack }] : []
-}
-
-/** 'up to 3 parcels', 'above 0.25 kg up to 1 kg', '3 parcels of up to 2 kg each': the quantities of a change. */
-export function stretchText(method: PricingMethod, { from, to, of }: Pick<PriceChange, 'from' | 'to' | 'of'>): string {
-  const upTo = `up to ${quantityText(method, to)}`
-  const stretch = from === 0 ? upTo : `above ${quantityText(method, from)} ${upTo}`
-  if (of === undefined) return stretch
-  return of === 'further' ? `further parcels, ${stretch},` : `${parcelText(of)} of ${stretch} each`
-}
-
-const NO_PRICE = 'no price'
-/** '£4.20', in a currency, or that there is no price. */
-export const priceLabel = (cost: Cost | null, currency: string) =>
-  cost === null ? NO_PRICE : costLabel(cost, currency)
-
-/** '+26%', '-60%': how far a price goes; '' where one of the two is none. */
-export function shareText({ before, after }: Pick<PriceChange, 'before' | 'after'>): string {
-  if (before === null || after === null || before === 0) return ''
-  const percent = Math.round(((after - before) / before) * 100)
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`
-}
-
-/** A warning in words: what looks wrong, with its figures. */
-export function priceWarningText(method: PricingMethod, warning: PriceWarning, currency: string): string {
-  const label = (cost: Cost | null) => priceLabel(cost, currency)
-  if (warning.kind === 'in-the-past')
-    return `It changes the past too: what was despatched on ${formatDayShort(warning.day)} is priced otherwise, and ‘Judge again’ judges open rows of that day by it.`
-  const due = (cost: Cost | null) => label(cost === null ? null : roundMoney(cost, currency))
-  if (warning.kind === 'charged-otherwise' || warning.kind === 'no-secondary') {
-    const what =
-      warning.kind === 'no-secondary'
-        ? `The secondary costing goes, from parcel ${warning.parcels} on`
-        : warning.isEach
-          ? 'Each parcel is charged by its own weight'
-          : 'Parcels are charged by their weight together'
-    const weight = method === 'By Weight Matrix' ? ` of ${quantityText(method, warning.grams)}` : ''
-    return `${what}: ${parcelText(warning.parcels)}${weight} go from ${due(warning.before)} to ${due(warning.after)}.`
-  }
-  if (warning.kind === 'heavier-is-cheaper') {
-    const { lighter, heavier, cost, heavierCost, day, isFurther } = warning
-    const cheaper = method === 'By Weight Matrix' ? 'Heavier is cheaper' : 'More parcels are cheaper'
-    const more = isFurther ? `${cheaper} among further parcels` : cheaper
-    return `${more}: ${quantityText(method, heavier)} costs ${label(heavierCost)}, and ${quantityText(method, lighter)} ${label(cost)} (from ${formatDayShort(day)}).`
-  }
-  const { change, count } = warning
-  if (warning.kind === 'no-price') {
-    const more = count > 1 ? ` ${count} prices go.` : ''
-    return `No price any more: ${stretchText(method, change)} costs ${label(change.before)} now, and has no price from ${formatDayShort(change.day)} on.${more}`
-  }
-  const many = count > 1 ? ` ${count} prices change by more than a quarter.` : ''
-  const [was, is] = [label(change.before), label(change.after)]
-  const goes = warning.isBack
-    ? `cost ${was} when it last had a price, and costs ${is} now`
-    : `goes from ${was} to ${is}`
-  return `More than a quarter ${warning.kind === 'much-dearer' ? 'dearer' : 'cheaper'}: ${stretchText(method, change)} ${goes} (${shareText(change)}).${many}`
 }

@@ -86,7 +86,9 @@ test('a tariff that begins before today is judged by once the invoice is judged 
   const summaryID = await imported('H-1', goshawkRow('H-1', 'GOS30000001', '5.20'))
   expect((await rowsOf(summaryID))[0]).toMatchObject({ verdict: 'Overcharged', expected: '4.50' })
   const saved = await tariff('ACME', 'GOS-1', ['4.50', null], ['5.20', '2026-03-01'])
-  expect(saved.body.warnings.join(' ')).toContain('It changes the past too')
+  expect(saved.body.warnings.join(' ')).toContain(
+    'It changes the past too: what was despatched from 1 Mar 2026 on is priced otherwise',
+  )
   expect(await judge(summaryID)).toMatchObject({ changed: 1 })
   const [row] = await rowsOf(summaryID)
   expect(row).toMatchObject({ verdict: 'Matched', expected: '5.20' })

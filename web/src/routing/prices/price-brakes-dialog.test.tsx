@@ -64,7 +64,10 @@ test('a small change is shown, and needs no note; going on editing saves nothing
 test('prices that are to hold from an earlier day are said to change the past', async () => {
   await openForm(4.2, '2026-01-05')
   const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
-  dialog.getByText(/^It changes the past too: .* ‘Judge again’ judges open rows of that day by it\.$/)
+  dialog.getByText(
+    'It changes the past too: what was despatched from 5 Jan 2026 on is priced otherwise, and ‘Judge again’ judges open rows of these days by it.',
+  )
+  expect(dialog.getByRole('table').textContent).toMatch(/5 Jan 2026up to 10 parcels£4\.00£4\.20\+5%$/)
 })
 
 test('what changes nothing is saved without asking', async () => {

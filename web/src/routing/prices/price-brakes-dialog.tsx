@@ -1,16 +1,16 @@
 import { useCurrency } from '../../kit/session/use-currency.ts'
 import { Alert } from '@mantine/core'
-import { type Day, formatDayShort } from '@despatch/domain/calendar/day'
+import type { Day } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import type { Pricing, PricingMethod } from '@despatch/domain/routing/prices/costing'
 import {
-  type PriceBrakes,
-  priceBrakes,
+  changeDayText,
   priceLabel,
   priceWarningText,
   shareText,
   stretchText,
-} from '@despatch/domain/routing/prices/price-brakes'
+} from '@despatch/domain/routing/prices/price-warning-text'
+import { type PriceBrakes, priceBrakes } from '@despatch/domain/routing/prices/price-brakes'
 import type { PriceChange } from '@despatch/domain/routing/prices/compared-prices'
 import { useRef, useState } from 'react'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
@@ -155,10 +155,10 @@ function Changes({ changes, method, isOtherUnit }: PriceBrakes) {
 
 function ChangeRow({ method, change }: { method: PricingMethod; change: PriceChange }) {
   const currency = useCurrency()
-  const { day, before, after } = change
+  const { before, after } = change
   return (
     <tr>
-      <td>{formatDayShort(day)}</td>
+      <td>{changeDayText(change)}</td>
       <td>{stretchText(method, change)}</td>
       <td className={fileStyles.number}>{priceLabel(before, currency)}</td>
       <td className={fileStyles.number}>{priceLabel(after, currency)}</td>
