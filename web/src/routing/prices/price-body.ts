@@ -1,6 +1,6 @@
 import type { amendedMatrix, amendedSingle } from '@despatch/contract/routing/prices/prices'
 import { isBand, type Pricing } from '@despatch/domain/routing/prices/costing'
-import { isMoney } from '@despatch/domain/money/money'
+import { matrixRow, singleCosting } from '@despatch/contract/routing/prices/costing'
 import { NO_CHARGE, pricingOf, type WrittenPricing } from '@despatch/domain/routing/prices/written-pricing'
 import type { z } from 'zod'
 import { typedDay } from '../../kit/form/typed/typed-day.ts'
@@ -103,8 +103,8 @@ export function readableBands(rows: readonly RowValues[], read: PriceReader) {
 export type ReadableRows = { readonly primary: readonly number[]; readonly secondary: readonly number[] }
 
 /**
- * What the engine would reckon with, as far as what is typed can be read, and which rows that are: those that cannot be
- * are left out. Undefined where nothing can be.
+ * What the engine would reckon with, as far as the contract takes what is typed, and which rows that are: those that a field
+ * refuses are left out. Undefined where nothing can be read.
  */
 export function readablePricing(
   values: PriceValues,
@@ -114,18 +114,16 @@ export function readablePricing(
   const written = form === 'matrix' ? matrixBody(values, currency) : singleBody(values, currency)
   const rowsOf = (costing: typeof written.primaryCosting) =>
     costing && 'costingMatrix' in costing
-      ? costing.costingMatrix.flatMap((one, index) =>
-          one.from >= 0 && isBand(one.from, one.to) && isReadable(one) ? [index] : [],
-        )
+      ? costing.costingMatrix.flatMap((one, index) => (matrixRow.safeParse(one).success ? [index] : []))
       : []
   const readCosting = (costing: typeof written.primaryCosting): WrittenPricing['primaryCosting'] => {
-    if (!costing || !(costing.fromParcel >= 1)) return null
+    if (!costing || !singleCosting.shape.fromParcel.safeParse(costing.fromParcel).success) return null
     if ('costingMatrix' in costing) {
       const readable = new Set(rowsOf(costing))
       const rows = costing.costingMatrix.filter((_, index) => readable.has(index))
       return rows.length > 0 ? { fromParcel: costing.fromParcel, ...NO_CHARGE, costingMatrix: rows } : null
     }
-    return isReadable(costing) ? { ...costing, costingMatrix: [] } : null
+    return singleCosting.safeParse(costing).success ? { ...costing, costingMatrix: [] } : null
   }
   const primaryCosting = readCosting(written.primaryCosting)
   if (pricingMethod === 'None' || !primaryCosting) return undefined
@@ -138,13 +136,4 @@ export function readablePricing(
     }),
     rows: { primary: rowsOf(written.primaryCosting), secondary: rowsOf(written.secondaryCosting) },
   }
-}
-
-function isReadable(of: {
-  baseCost: string
-  incrementalCost: string
-  incrementStart: number
-  increment: number
-}): boolean {
-  return isMoney(of.baseCost) && isMoney(of.incrementalCost) && of.incrementStart >= 0 && of.increment >= 0
 }

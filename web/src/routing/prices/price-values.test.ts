@@ -46,6 +46,23 @@ const wrong = (values: PriceValues) => {
     : Object.fromEntries(checked.error.issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
+test('a value that its field refuses is left out of what is drawn', () => {
+  const costOf = (baseCost: string) => ({
+    ...valuesOf(single),
+    primaryCosting: { ...valuesOf(single).primaryCosting, baseCost },
+  })
+  expect(['-4', '1000000.01', '4.12345'].map((text) => readablePricing(costOf(text), 'GBP'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(readablePricing(costOf('6.005'), 'GBP')?.pricing.primaryCosting?.baseCost).toBe(60_050)
+  const values = valuesOf(matrix)
+  const [first = BLANK_ROW, second = BLANK_ROW] = values.primaryCosting.costingMatrix
+  const typed = { ...values.primaryCosting, costingMatrix: [{ ...first, baseCost: '-4' }, second] }
+  expect(readablePricing({ ...values, primaryCosting: typed }, 'GBP')?.rows.primary).toEqual([1])
+})
+
 describe('what is read is what is sent', () => {
   test('single', () => {
     const { pricingMethod, chargedFor, secondaryCosting, version } = single
