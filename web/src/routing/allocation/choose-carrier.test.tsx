@@ -101,6 +101,7 @@ test('what is full cannot be chosen, what is over a limit only by who may overru
   expect([/^EVRI/, /^HEAVY/, /^FULL/].map(isDisabled)).toEqual([true, false, true])
   expect(dialog.getByText('Choosing it overrules Parcel weight.')).toBeTruthy()
   expect(dialog.getByText(/4 of 4 parcels taken, 1 more does not fit/)).toBeTruthy()
+  expect(dialog.getByText('Nobody can overrule Capacity: raise its capacity first.')).toBeTruthy()
 })
 
 test('who may not overrule is told so; who may not choose finds no way to', async () => {
