@@ -74,7 +74,7 @@ corner('a version is looked into, and brought back after it is said what that ch
   // Someone is quicker: it is refused, and the question then says what is changed by now.
   await makeRuleBook(stage.portal.testDatabase, clerk.client, [carrierItem('DHL')])
   await asked.getByRole('button', { name: 'Bring back version 1' }).click()
-  await asked.getByText('Someone changed this meanwhile.').waitFor()
+  await asked.getByText('The rule book changed since you looked at it:').waitFor()
   await asked.getByText('Carrier DHL').waitFor()
   await asked.getByRole('button', { name: 'Bring back version 1' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()

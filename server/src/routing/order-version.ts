@@ -29,6 +29,21 @@ export type OrderVersion = {
  */
 export const HISTORY_AT = sql<Date>`max(at) over (partition by client_code, order_number order by version)`
 
+/** The last that happened to an order: what, by whom, with its note. */
+export const lastOfHistory = (
+  { transaction, client }: Pick<ChangedBy, 'transaction' | 'client'>,
+  orderNumber: string,
+): Promise<{ act: string; by_name: string; note: string } | undefined> =>
+  transaction.row(
+    db
+      .selectFrom('order_history')
+      .select(['act', 'by_name', 'note'])
+      .where('client_code', '=', client)
+      .where('order_number', '=', orderNumber)
+      .orderBy('version', 'desc')
+      .limit(1),
+  )
+
 /** Writes the row of an order's history for a version of it. */
 export async function writeOrderHistory(
   { transaction, client, now, byName }: ChangedBy,

@@ -352,6 +352,10 @@ describe('what is refused', () => {
     const body = { orderNumber, number: 1, version, attempt: 1, clientMethodID: 'M2', reason: 'Both of us' }
     const both = await Promise.all([0, 1].map(() => portal.call(chooseCarrier, { body }, mine.as)))
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const late = both.find(({ status }) => status === 409)
+    expect(late && refusalOf(late).message).toMatch(
+      /^Order \S+ changed since you looked at it: Carrier chosen by hand, by user\.\S+ \(DPD Next Day \(DPD UK\)\)\. Look at it as it is now/,
+    )
     expect(await used(mine)).toEqual({ DPD: 1 })
     expect(await standing(mine, orderNumber)).toMatchObject([{ method: 'M2' }])
   })

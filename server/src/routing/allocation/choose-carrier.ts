@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import { OVERRULE } from '@despatch/contract/routing/allocation/carrier-choice'
+import { changedSinceShown } from '@despatch/domain/feedback/messages'
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { formatDayShort } from '@despatch/domain/calendar/day'
@@ -8,12 +9,12 @@ import {
   choiceVerdict,
   differenceText,
   type KeptChoice,
+  mendText,
   type NamedMethod,
   unmetText,
 } from '@despatch/domain/routing/allocation/by-hand'
 import { allocate } from '@despatch/domain/routing/allocation/allocate'
 import type { Usage } from '@despatch/domain/routing/allocation/consignment'
-import { mayBeOverruled } from '@despatch/domain/routing/allocation/constraints'
 import { type Candidate, explain, type Explanation } from '@despatch/domain/routing/allocation/explain'
 import { boundsOf } from '@despatch/domain/routing/allocation/overrule/overrules'
 import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/allocation/telling'
@@ -27,7 +28,8 @@ import { inOrder } from '../../database/transaction.ts'
 import { permissionsFor } from '../../http/authentication/open-session.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { writeOrderVersion } from '../order-version.ts'
+import { lastOfHistory, writeOrderVersion } from '../order-version.ts'
+import { nameShown } from '../rule-book/changed-meanwhile.ts'
 import { carrierName } from './decide-orders.ts'
 import { replayDecision } from './replay-decision.ts'
 import { redecide, type StandingConsignment, standingConsignment, usageBeside } from './standing-consignment.ts'
@@ -69,11 +71,7 @@ export async function chooseCarrier(
   const { transaction, client, now, caller, services } = context
   const standing = await standingConsignment({ transaction, client, now, books: services.books }, body)
   const { orderNumber, attempt } = standing
-  if (standing.version !== body.version || attempt !== body.attempt)
-    throw new AppError(
-      'version_conflict',
-      `Someone changed order ${orderNumber} or its carrier since you looked. Look at it again, and then choose.`,
-    )
+  if (standing.version !== body.version || attempt !== body.attempt) throw await changedSince(context, standing, body)
   const usage = await usageBeside(context, standing)
   const choice = body.clientMethodID === null ? null : judgeChoice(context, { ...body, usage, standing })
   if (choice === null && standing.byHand === null)
@@ -96,6 +94,17 @@ export async function chooseCarrier(
     : ''
   const goesWith = methodText({ ...method, carrierName: chosen.carrierName })
   return { message: `Order ${orderNumber} goes with ${goesWith} now${difference}.`, version, commandId }
+}
+
+/** An AppError (409) that says who changed an order since it was read, and how; or that its carrier alone is another one. */
+async function changedSince(
+  context: Context,
+  { orderNumber, version }: StandingConsignment,
+  seen: { readonly version: number },
+): Promise<AppError> {
+  const last = version === seen.version ? undefined : await lastOfHistory(context, orderNumber)
+  const what = last ? `${last.act}, by ${await nameShown(context, last.by_name)}` : 'its carrier was chosen again'
+  return new AppError('version_conflict', changedSinceShown(`Order ${orderNumber}`, what, last?.note ?? ''))
 }
 
 type ToJudge = {
@@ -154,13 +163,11 @@ function mayChoose(
   const verdict = choiceVerdict(candidate)
   if (verdict.kind === 'eligible') return []
   const why = unmetText(candidate, verdict.constraints, telling)
-  if (verdict.kind === 'never') {
-    const mend = verdict.constraints.every((one) => !mayBeOverruled(one)) && verdict.constraints.includes('capacity')
+  if (verdict.kind === 'never')
     throw new AppError(
       'unprocessable',
-      `${methodText(method)} cannot be chosen. ${why}. Choose another one, or ${mend ? 'raise its capacity' : 'give it a price'} first.`,
+      `${methodText(method)} cannot be chosen. ${why}. Choose another one, or ${mendText(verdict.constraints)} first.`,
     )
-  }
   if (isEligibleOnly) throw new AppError('unprocessable', `${methodText(method)} is not eligible any more. ${why}.`)
   if (!mayCall({ edits: [OVERRULE] }, permissionsFor(caller, client)))
     throw new AppError(

@@ -11,7 +11,8 @@ import {
   type RouteTerms,
 } from '@despatch/domain/routing/fixed-routing/fixed-route-rules'
 import { sql } from 'kysely'
-import { type BookDraft, changedMeanwhile, isOutdated } from '../rule-book/publish.ts'
+import { changedMeanwhile } from '../rule-book/changed-meanwhile.ts'
+import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { writingOfSkus } from '../../database/kept-names.ts'

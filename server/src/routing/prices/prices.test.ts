@@ -189,7 +189,12 @@ describe('a single price', () => {
     expect(await portal.call(updateSingle, single(), user)).toMatchObject({ status: 200 })
     expect(await portal.call(updateSingle, single(), user)).toMatchObject({
       status: 409,
-      body: { code: 'version_conflict' },
+      body: {
+        code: 'version_conflict',
+        message: expect.stringMatching(
+          /^This changed since you looked at it: Price of DPD UK Next Day \(DPD-ND\), by user\.\S+\. Look at it as it is now/,
+        ),
+      },
     })
     expect(await portal.call(updateSingle, { ...single(), params: { id: 'OAK-1' } }, user)).toMatchObject({
       status: 404,

@@ -2,7 +2,6 @@ import { changesNothing, type ItemChange } from '@despatch/domain/routing/rule-b
 import { DATA_UPDATED, NOTHING_CHANGED } from '@despatch/domain/feedback/messages'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
-import { AppError } from '../../process/app-error.ts'
 import type { Day } from '@despatch/domain/calendar/day'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { seeEveryClient } from '../../administration/clients/queries.ts'
@@ -10,6 +9,7 @@ import { db } from '../../database/sql.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { writeVersion } from '../../database/tables/versioned-items.ts'
+import { itemChanged } from './changed-meanwhile.ts'
 import { type Acknowledgement, refuseUnseen, withPriceWarnings } from './price-warnings.ts'
 
 /** A change of some items of a rule book, worked out but not saved: a what-if tries it, {@link publish} saves it. */
@@ -70,7 +70,8 @@ export async function publishPrices(context: Context, draft: Drafting): Promise<
   )
   const before = new Map(rows.map((row) => [nameOf(row.kind, row.item_key), row]))
   for (const { kind, key, version: expected } of known)
-    if (isOutdated(expected, before.get(nameOf(kind, key))?.from_version ?? 0)) throw changedMeanwhile()
+    if (isOutdated(expected, before.get(nameOf(kind, key))?.from_version ?? 0))
+      throw await itemChanged(context, { kind, key })
   if (changes.every((change) => isAsKept(change, before.get(nameOf(change.kind, change.key))))) {
     nothingDone(context)
     return {
@@ -184,9 +185,4 @@ function told(changes: readonly ItemChange[], stateOf: (change: ItemChange) => u
 /** Whether a change was made from another version than the present one. A caller who names none overwrites any. */
 export function isOutdated(known: number | undefined, present: number): boolean {
   return known !== undefined && known !== present
-}
-
-/** Throws an AppError (409) where what a draft is based on has changed, as {@link publish} does; for what only tries it. */
-export function changedMeanwhile(): AppError {
-  return new AppError('version_conflict', 'Someone changed this meanwhile. Look at it as it is now, and try again.')
 }

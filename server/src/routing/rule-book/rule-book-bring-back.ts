@@ -9,7 +9,8 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { editLacking } from './book-rights.ts'
-import { type BookDraft, changedMeanwhile, publishPrices } from './publish.ts'
+import { bookChanged } from './changed-meanwhile.ts'
+import { type BookDraft, publishPrices } from './publish.ts'
 import { changedByReturn, noSuchVersion } from './rule-book-version.ts'
 
 /**
@@ -33,7 +34,7 @@ async function broughtBackDraft(
 ): Promise<BookDraft> {
   const { transaction, client, caller, now } = context
   if (version > inForce) throw noSuchVersion(version)
-  if (body.version !== inForce) throw changedMeanwhile()
+  if (body.version !== inForce) throw await bookChanged(context, inForce)
   const changes = await changesBackTo(transaction, client, version)
   if (changes.length === 0)
     throw new AppError(

@@ -11,7 +11,8 @@ import { itemsInForce } from '../rule-book/book-items.ts'
 import { versionInForce } from '../rule-book/rule-book-cache.ts'
 import { bookDraftOf } from '../rule-book/drafts.ts'
 import { editLacking } from '../rule-book/book-rights.ts'
-import { type BookDraft, changedMeanwhile, isOutdated } from '../rule-book/publish.ts'
+import { itemChanged } from '../rule-book/changed-meanwhile.ts'
+import { type BookDraft, isOutdated } from '../rule-book/publish.ts'
 import { presentWhatIf } from './what-if-present.ts'
 
 /** Of one user, whichever clients they are for. */
@@ -76,12 +77,14 @@ function refuseForbidden({ caller }: Context, changes: readonly ItemChange[]): v
 }
 
 /** Throws an AppError (409) where an item that the draft knows has changed since, as saving it would. */
-async function refuseOld({ transaction, client }: Context, { known }: BookDraft): Promise<void> {
+async function refuseOld(context: Context, { known }: BookDraft): Promise<void> {
+  const { transaction, client } = context
   const ofKind = Map.groupBy(known, ({ kind }) => kind)
   for (const [kind, places] of ofKind) {
     const keys = places.map(({ key }) => key)
     const items = await itemsInForce(transaction, client, kind, keys)
     const versions = new Map(items.map(({ key, version }) => [key, version]))
-    if (places.some(({ key, version }) => isOutdated(version, versions.get(key) ?? 0))) throw changedMeanwhile()
+    const old = places.find(({ key, version }) => isOutdated(version, versions.get(key) ?? 0))
+    if (old) throw await itemChanged(context, old)
   }
 }

@@ -2,6 +2,7 @@ import { allocation } from '@despatch/contract/routing/allocation/allocation'
 import { prices, type Price } from '@despatch/contract/routing/prices/prices'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { PriceForm } from './price-form.tsx'
 import { PriceReading } from './price-reading.tsx'
@@ -71,6 +72,36 @@ test('a weight matrix is set to be for each parcel, which the example shows befo
   await user.type(dialog.getByRole('textbox', { name: /Note/ }), 'As DPD charges')
   await user.click(dialog.getByRole('button', { name: 'Save them all the same' }))
   await waitFor(() => expect(server.asked(prices.updateMatrix)).toMatchObject([{ body: { chargedFor: 'parcel' } }]))
+})
+
+test('prices that someone changed since the form began are shown as a conflict before anything is asked', async () => {
+  const server = openServer()
+  server.answer(allocation.ruleBook, { ...BOOK, findings: 0 })
+  server.answer(allocation.findings, { version: 1, findings: [], hasMore: false })
+  server.answer(prices.costing, PRICE)
+  const { user } = await openScreen('/form', {}, () => <PriceForm price={PRICE} onLeave={() => undefined} />)
+  const cell = await screen.findByLabelText<HTMLInputElement>('Base cost of row 1')
+  await user.clear(cell)
+  await user.type(cell, '5.10')
+  const rows = PRICE.primaryCosting?.costingMatrix.map((row) => ({ ...row, baseCost: '3.20' })) ?? []
+  server.answer(prices.costing, {
+    ...PRICE,
+    version: 2,
+    primaryCosting: PRICE.primaryCosting && { ...PRICE.primaryCosting, costingMatrix: rows },
+  })
+  const who = 'This changed since you looked at it: Price of DPD Next Day (DPD-ND), by ops.admin.'
+  server.answer(prices.updateMatrix, refusal('version_conflict', who))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(who)
+  within(screen.getByRole('table', { name: 'Changed meanwhile' })).getByText('0 to 30: 3.20')
+  expect(screen.queryByRole('dialog', { name: 'Save these prices?' })).toBeNull()
+  expect(server.asked(prices.updateMatrix)).toMatchObject([{ body: { version: 1, acknowledged: false } }])
+
+  server.answer(prices.updateMatrix, () => ({ message: 'Saved', ruleBookVersion: 3, version: 3, warnings: [] }))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save these prices?' }))
+  expect(dialog.getByRole('table').textContent).toMatch(/£3\.20£5\.10\+59%$/)
 })
 
 test('what is read says that each parcel is charged by its own weight', async () => {

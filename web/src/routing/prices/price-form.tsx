@@ -73,8 +73,12 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
     draftKey: `prices-${id}`,
     labels: PRICE_LABELS,
     async ask(values) {
+      const now = await queryClient.fetchQuery({ ...priceOf(id), staleTime: 0 })
+      // What is in force by now is not what the form began with: saving is refused, and the refusal says who changed it.
+      if (now?.version !== values.version)
+        await savePrices(id, values, currency, { note: '', acknowledged: false }).catch(conflict.show)
       const after = readablePricing(values, currency)?.pricing ?? NO_PRICING
-      note.current = await brakes.look(pricingOf(price), after, typedDay(values.holdsFrom) ?? undefined)
+      note.current = await brakes.look(pricingOf(now ?? price), after, typedDay(values.holdsFrom) ?? undefined)
     },
     async onSubmit(values) {
       const { message } = await brakes
@@ -93,6 +97,7 @@ function useAmendedPrices({ price, onLeave }: PriceFormProps) {
   })
   const conflict = useVersionConflict<PriceValues>({
     noun: 'method',
+    done: ({ message }) => [message],
     state,
     initialValues,
     fetchNow,

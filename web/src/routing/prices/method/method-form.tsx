@@ -44,6 +44,7 @@ export function MethodForm({ price, onLeave }: MethodFormProps) {
   const { form } = state
   const conflict = useVersionConflict({
     noun: 'method',
+    done: ({ message }) => [message],
     state,
     initialValues,
     fetchNow: async () => {

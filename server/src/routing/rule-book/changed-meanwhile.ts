@@ -1,0 +1,51 @@
+import { changedSinceShown } from '@despatch/domain/feedback/messages'
+import type { BookItemKind } from '@despatch/domain/routing/rule-book/book-items'
+import { type RawBuilder, sql } from 'kysely'
+import { db } from '../../database/sql.ts'
+import type { Context } from '../../http/context.ts'
+import { shownNames } from '../../http/shown-names.ts'
+import { AppError } from '../../process/app-error.ts'
+
+type Asked = Pick<Context, 'transaction' | 'client' | 'caller'>
+
+/** An AppError (409): what a draft is based on has changed since, and nobody asks who did it. */
+export const changedMeanwhile = (): AppError =>
+  new AppError('version_conflict', 'Someone changed this meanwhile. Look at it as it is now, and try again.')
+
+/** An AppError (409) that says who changed an item of the client's rule book last, and how. */
+export const itemChanged = (asked: Asked, { kind, key }: { kind: BookItemKind; key: string }): Promise<AppError> =>
+  changedBy(
+    asked,
+    'This',
+    sql`select max(coalesce(to_version, from_version)) from rule_book_items
+      where client_code = ${asked.client} and kind = ${kind} and item_key = ${key}`,
+  )
+
+/** The same of the client's rule book, as it is in a version. */
+export const bookChanged = (asked: Asked, version: number): Promise<AppError> =>
+  changedBy(asked, 'The rule book', sql`select ${version}::int`)
+
+async function changedBy(
+  { transaction, client, caller }: Asked,
+  record: string,
+  version: RawBuilder<unknown>,
+): Promise<AppError> {
+  const last = await transaction.row(
+    sql<{ by: string; summary: string }>`
+      select by_name as by, summary from rule_books where client_code = ${client} and version = (${version})`.compile(
+      db,
+    ),
+  )
+  if (!last) return changedMeanwhile()
+  const by = await nameShown({ transaction, caller }, last.by)
+  return new AppError('version_conflict', changedSinceShown(record, `${last.summary}, by ${by}`, ''))
+}
+
+/** What someone is called for a caller, who may not see names of staff. */
+export async function nameShown(
+  { transaction, caller }: Pick<Asked, 'transaction' | 'caller'>,
+  name: string,
+): Promise<string> {
+  if (caller.sees.staffNames || name === caller.username) return name
+  return (await shownNames(transaction, [name])).get(name) ?? ''
+}
