@@ -6,8 +6,8 @@ import {
   type PublishedPrices,
   usualHoldsFrom,
 } from '@despatch/domain/routing/prices/holds-from'
-import { priceBrakes } from '@despatch/domain/routing/prices/price-brakes'
-import { priceWarningText } from '@despatch/domain/routing/prices/price-warning-text'
+import { priceBrakes } from '@despatch/domain/routing/prices/brakes/price-brakes'
+import { priceWarningText } from '@despatch/domain/routing/prices/brakes/price-warning-text'
 import type { BookContents, ItemChange } from '@despatch/domain/routing/rule-book/book-items'
 import { isSameJson } from '@despatch/domain/text/same-json'
 import { sql } from 'kysely'

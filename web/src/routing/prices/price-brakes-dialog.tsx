@@ -9,8 +9,8 @@ import {
   priceWarningText,
   shareText,
   stretchText,
-} from '@despatch/domain/routing/prices/price-warning-text'
-import { type PriceBrakes, priceBrakes } from '@despatch/domain/routing/prices/price-brakes'
+} from '@despatch/domain/routing/prices/brakes/price-warning-text'
+import { type PriceBrakes, priceBrakes } from '@despatch/domain/routing/prices/brakes/price-brakes'
 import type { PriceChange } from '@despatch/domain/routing/prices/compared-prices'
 import { useRef, useState } from 'react'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '../../calendar/day.ts'
-import type { Charge, Costing, MatrixRow, Pricing } from './costing.ts'
+import { addDays } from '../../../calendar/day.ts'
+import type { Charge, Costing, MatrixRow, Pricing } from '../costing.ts'
 import { type PriceBrakes, priceBrakes } from './price-brakes.ts'
 import { priceWarningText } from './price-warning-text.ts'
 

@@ -1,10 +1,10 @@
-import { type Day, formatDayShort } from '../../calendar/day.ts'
-import { roundMoney } from '../../money/minor-units.ts'
-import { parcelText } from '../allocation/telling.ts'
-import type { PriceChange } from './compared-prices.ts'
-import type { Cost, PricingMethod } from './costing.ts'
+import { type Day, formatDayShort } from '../../../calendar/day.ts'
+import { roundMoney } from '../../../money/minor-units.ts'
+import { parcelText } from '../../allocation/telling.ts'
+import type { PriceChange } from '../compared-prices.ts'
+import type { Cost, PricingMethod } from '../costing.ts'
 import type { PriceWarning } from './price-brakes.ts'
-import { costLabel, quantityText } from './price-text.ts'
+import { costLabel, quantityText } from '../price-text.ts'
 
 /** 'up to 3 parcels', 'above 0.25 kg up to 1 kg', '3 parcels of up to 2 kg each': the quantities of a change. */
 export function stretchText(method: PricingMethod, { from, to, of }: Pick<PriceChange, 'from' | 'to' | 'of'>): string {

@@ -1,4 +1,4 @@
-import { addDays, type Day, LAST_DAY } from '../../calendar/day.ts'
+import { addDays, type Day, LAST_DAY } from '../../../calendar/day.ts'
 import {
   changedPast,
   type ChangedStretch,
@@ -10,11 +10,11 @@ import {
   isChargedOtherwise,
   type PriceChange,
   pricesByDay,
-} from './compared-prices.ts'
-import { type CostPiece, curveOf, reachOf } from './cost-curve.ts'
-import { costOfParcels } from './cost-of-one-parcel.ts'
-import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from './costing.ts'
-import { isPriced, type PublishedPrices, usualHoldsFrom } from './holds-from.ts'
+} from '../compared-prices.ts'
+import { type CostPiece, curveOf, reachOf } from '../cost-curve.ts'
+import { costOfParcels } from '../cost-of-one-parcel.ts'
+import { type Cost, isForEachParcel, type Pricing, type PricingMethod } from '../costing.ts'
+import { isPriced, type PublishedPrices, usualHoldsFrom } from '../holds-from.ts'
 
 /** What looks wrong in prices that are to be saved. */
 export type PriceWarning =
