@@ -1,3 +1,4 @@
+import { loadHolidays } from './administration/clients/published-holidays.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { openRuleBookCache } from './routing/rule-book/rule-book-cache.ts'
@@ -125,6 +126,7 @@ async function start(): Promise<void> {
   }
   for (const stop of startRecurringWork(clock.database, { services, log })) opened.push(async () => stop())
   const { metricsToken, limits, trustedProxies } = config
+  await loadHolidays()
   const app = await step('Opening the portal', () =>
     buildApp({ database, services, log, readiness, metricsToken, limits, trustedProxies }),
   )

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Feed } from '@despatch/domain/feeds/feed-fields'
 import { feeds } from '@despatch/contract/feeds/feeds'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadHolidays } from '../administration/clients/published-holidays.ts'
 import { makeSession } from '../testing/factories.ts'
 import { type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { type HostileFile, hostileFiles } from '../testing/hostile-files.ts'
@@ -13,6 +14,8 @@ let on: FeedPortal
 let other: SignedIn
 beforeAll(async () => {
   on = await openFeedPortal()
+  // As a server does when it starts.
+  await loadHolidays()
   other = await makeSession(on.portal.testDatabase)
 })
 afterAll(() => on.portal.close())

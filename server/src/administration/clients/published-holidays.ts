@@ -32,6 +32,12 @@ export async function holidayName(code: string): Promise<HolidayName> {
   }
 }
 
+/** Reads the package before anyone needs it: that takes some 150 ms, in which the event loop does nothing else. */
+export async function loadHolidays(): Promise<void> {
+  const nameOf = await holidayName('GB-ENG')
+  nameOf(`${new Date().getFullYear()}-01-01`)
+}
+
 /**
  * `date` is the first whole day where the holiday is kept; its length alone tells how many follow. It may have begun the
  * evening before: parts of days are no holiday.

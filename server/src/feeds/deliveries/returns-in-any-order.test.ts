@@ -195,6 +195,11 @@ describe('a refund gives back no more and no less than was paid', () => {
           message: `Of what was paid for these items, £${(2 * Number(value)).toFixed(2)} is left to refund. Give a reason to refund less.`,
         },
       })
+    // The reason of a fee does not say why the rest is not paid.
+    expect(await refunded(reference, '0.00', 1, { deduction: '0.50', reason: 'Returns fee' })).toMatchObject({
+      status: 422,
+      body: { message: expect.stringMatching(/Take off all that is not refunded, and give a reason\.$/) as string },
+    })
     expect((await refunded(reference, '0.00', 1, { reason: 'Broken by the customer' })).status).toBe(200)
     const { body } = await on().portal.call(record, { params: { reference } }, on().me)
     expect(body.paid).toMatchObject({ refunded: '0.00', lines: [{ bought: 2, refunded: 1, elsewhere: 0 }] })

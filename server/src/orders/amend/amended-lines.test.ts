@@ -113,3 +113,15 @@ test('a line whose number is of another SKU is a new line', async () => {
     ]),
   ).toEqual(['2 for 6.00', '1 for 10.00'])
 })
+
+test.each([
+  ['a number that the order has not', [1, 3], 'items.1.lineNumber', 'The order has no line 3'],
+  ['a number given twice', [2, 2], 'items.1.lineNumber', 'Line 2 is given twice'],
+])('%s is refused beside its line', async (_title, numbers, path, message) => {
+  const { mine, one, SKU } = await twoPrices()
+  const items = numbers.map((lineNumber) => ({ SKU, quantity: 1, lineNumber }))
+  const body = { orderNumber: one.orderNumber, version: one.version, items }
+  const { status, body: answer } = await portal.call(amend, { body }, mine)
+  expect(status).toBe(400)
+  expect(answer).toMatchObject({ fields: [{ path, message }] })
+})

@@ -110,6 +110,7 @@ export async function readAmendment(
   const lines = body.items && amendedLines(body.items.map(givenLine), linesWere, (SKU) => prices.get(SKU) ?? 0n)
   refuse([
     ...headerProblems(was, body, amendedDayProblem(asked, before, now, daysOff)),
+    ...lineNumberProblems(body.items ?? [], kept),
     ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner }) : []),
   ])
   const postCode = body.postCode && (normalPostcode(body.country, body.postCode) ?? body.postCode)
@@ -143,6 +144,17 @@ export async function readAmendment(
 function withPhone(asked: AmendOrder, was: OrderColumns): { body: AmendOrder; phoneNote: string | undefined } {
   const { phone, note: phoneNote } = readPhone(asked.phone.trim())
   return { body: { ...asked, phone: phone === '' && phoneNote !== undefined ? was.phone : phone }, phoneNote }
+}
+
+/** Numbers of lines that the order has not, or that are given twice. */
+function lineNumberProblems(items: NonNullable<AmendOrder['items']>, kept: readonly KeptLine[]): FieldProblem[] {
+  const left = new Set(kept.map(({ line_number }) => line_number))
+  return items.flatMap(({ lineNumber }, index) => {
+    if (typeof lineNumber !== 'number' || left.delete(lineNumber)) return []
+    const isTwice = kept.some(({ line_number }) => line_number === lineNumber)
+    const message = isTwice ? `Line ${lineNumber} is given twice` : `The order has no line ${lineNumber}`
+    return [{ path: `items.${index}.lineNumber`, message }]
+  })
 }
 
 const headerProblems = (was: OrderColumns, body: AmendOrder, dayProblem: string | undefined): FieldProblem[] => [

@@ -66,7 +66,7 @@ export async function paidOfOrder(
 
 /**
  * Throws an AppError (422) for a refund of more or less than what is left of what was paid for its pieces, unless it gives a
- * reason for that: where something is taken off as well as more paid, the reason is of what is taken off.
+ * reason for that: where something is taken off as well, the reason is of what is taken off, and the two make up the whole.
  */
 export async function refuseWithoutReason(
   transaction: Transaction,
@@ -77,12 +77,12 @@ export async function refuseWithoutReason(
   const { lines: paid, before } = await paidOfOrder(transaction, order)
   const limit = refundLimit(paid, lines, { before, currency })
   const needed = reasonNeededFor({ amount, deduction, limit })
-  if (needed === undefined || (needed !== 'more' && reason !== '')) return
+  if (needed === undefined || (needed === 'deduction' && reason !== '')) return
   const left = formatMoney(costText(limit), currency)
   throw new AppError(
     'unprocessable',
     needed === 'more'
       ? `Of what was paid for these items, at most ${left} is left to refund. ${deduction === 0 ? 'Give a reason to refund more.' : 'Take nothing off to refund more with a reason.'}`
-      : `Of what was paid for these items, ${left} is left to refund. Give a reason to refund less.`,
+      : `Of what was paid for these items, ${left} is left to refund. ${deduction === 0 ? 'Give a reason to refund less.' : 'Take off all that is not refunded, and give a reason.'}`,
   )
 }

@@ -112,7 +112,7 @@ export function useDrawerRecord<Schema extends z.ZodObject, Of>(record: RecordOf
       const { message } = await record.save(values, idempotencyKey).catch(conflict.show)
       notify.success(message)
       record.onSaved()
-      if (Object.keys(initialValues).some(state.isTypedSince)) await beginWithSaved()
+      if (props.of && Object.keys(initialValues).some(state.isTypedSince)) await beginWithSaved()
       props.onDone()
     },
     onCancel() {

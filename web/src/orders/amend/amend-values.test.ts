@@ -149,6 +149,11 @@ describe('one SKU on two lines at two prices', () => {
   const two = valuesOf(ORDER, [item('A', 2, '20.00', '40.00', 1), item('A', 1, '10.00', '10.00', 2)])
   const text = (values: typeof two) => shownOrder('GBP')(values)['items']?.text
 
+  test('does not number the lines of a draft that an earlier version of the form kept', () => {
+    const items = BASE.items.map(({ own: _own, ...line }) => ({ ...line, quantity: line.quantity + 1 }))
+    expect(bodyOf({ ...BASE, items }, BASE).items).toEqual(items)
+  })
+
   test('each line is sent as the line that it is, and a new one as new', () => {
     const items = [{ ...two.items[0], SKU: 'A', quantity: 1 }, ...two.items.slice(1), { SKU: 'A', quantity: 1 }]
     expect(bodyOf({ ...two, items }, two).items).toEqual([

@@ -79,9 +79,13 @@ export function bodyOf(values: AmendValues, base: AmendValues): z.input<typeof a
   // Lines that are too many to be amended are none here; a draft of before they were may still have some.
   const isSame = base.items.length === 0 || JSON.stringify(items) === JSON.stringify(base.items)
   const { items: _lines, ...rest } = values
-  return isSame
-    ? rest
-    : { ...rest, items: items.map(({ own, ...line }) => ({ ...line, lineNumber: own?.lineNumber ?? null })) }
+  if (isSame) return rest
+  // A draft of an earlier version of the form does not say which lines they are: the server finds them by SKU and quantity.
+  const isNumbered = items.some(({ own }) => own)
+  return {
+    ...rest,
+    items: items.map(({ own, ...line }) => ({ ...line, ...(isNumbered && { lineNumber: own?.lineNumber ?? null }) })),
+  }
 }
 
 const ALLOCATED_BY = ['country', 'postCode', 'dispatchService', 'date', 'items'] as const

@@ -171,3 +171,16 @@ test('a copy has the values of the lines, whatever their SKUs cost by now', () =
     { SKU: 'LAMP-1', quantity: 1, totalValue: '10.00' },
   ])
 })
+
+test('a copied line whose SKU is changed is worth what the new SKU costs', async () => {
+  const server = openShop(kept())
+  const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
+  await waitFor(() => expect(field('Value of line 1').value).toBe('30.00'))
+  await user.clear(field('SKU of line 1'))
+  await user.type(field('SKU of line 1'), 'MUG-1')
+  await waitFor(() => expect(field('Value of line 1').value).toBe(''))
+  await user.type(field('Value of line 1'), '9.00')
+  await user.type(field('SKU of line 1'), '2')
+  expect(field('Value of line 1').value).toBe('9.00')
+  expect(server.asked(orders.create)).toEqual([])
+})

@@ -53,6 +53,10 @@ export function isUsualValue(line: DraftLine, price: string | undefined): boolea
   return usual !== undefined && draftLineValue(line, price) === usual
 }
 
+/** Whether a line has its value from the order that was copied. */
+export const isCopied = (initial: readonly DraftLine[], { SKU, totalValue }: DraftLine): boolean =>
+  !!totalValue && initial.some((line) => sameName(line.SKU) === sameName(SKU.trim()) && line.totalValue === totalValue)
+
 /** Whether nothing was typed into a line. */
 export function isBlankLine({ SKU, quantity, totalValue }: DraftLine): boolean {
   return SKU.trim() === '' && !totalValue && (quantity === BLANK_LINE.quantity || String(quantity) === '')

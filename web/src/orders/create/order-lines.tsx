@@ -9,6 +9,7 @@ import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { type LineStock, lineStock } from './line-stock.ts'
 import { LineValue, LineValueField } from './line-value-field.tsx'
 import {
+  isCopied,
   BLANK_LINE,
   type DraftLine,
   draftTotal,
@@ -170,7 +171,12 @@ function OrderLine(props: OrderLineProps) {
           stock={stock}
           value={line.SKU}
           error={form.errors[`items.${index}.SKU`]}
-          onChange={(code) => form.setFieldValue(`items.${index}.SKU`, code)}
+          onChange={(code) => {
+            // The value of a copied line is that of its SKU.
+            if (isCopied(form.getInitialValues().items, line) && sameName(code.trim()) !== sameName(line.SKU.trim()))
+              form.setFieldValue(`items.${index}.totalValue`, '')
+            form.setFieldValue(`items.${index}.SKU`, code)
+          }}
           onKeyDown={onKeyDown}
           onEnter={() => onAdd(index)}
         />

@@ -242,9 +242,9 @@ test('a refund of more than the items cost asks why', async () => {
 })
 
 /** Opens the refund of a return of which `paid` says what was paid and refunded. */
-async function openRefund(paid: ReturnRecord['paid'], details = record(CAME, 2).details) {
+async function openRefund(paid: ReturnRecord['paid'], details = record(CAME, 2).details, fee = '0.00') {
   const server = serverWith([CAME], 2)
-  server.answer(announcedReturns.record, { ...record(CAME, 2), paid, details })
+  server.answer(announcedReturns.record, { ...record(CAME, 2), paid, details, fee })
   server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Record refund…' }))
@@ -273,6 +273,17 @@ test.each(['0', '12.49'])('a refund of %s, which is less than the items cost, as
   await user.type(dialog.getByLabelText('Why less is paid back, as the customer reads it'), 'Worn')
   await user.click(button)
   await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toMatchObject({ reason: 'Worn' }))
+})
+
+test('the reason of a returns fee is no reason to pay less, and goes with the fee', async () => {
+  const { user, dialog, amount, button } = await openRefund(paidOf('0.00'), undefined, '1.50')
+  await user.clear(amount)
+  await user.type(amount, '0')
+  expect(button.disabled).toBe(true)
+  expect(dialog.getByText('Take off all that is not paid back, and say why.')).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Taken off (GBP, optional)'))
+  expect(dialog.getByText('Say why less is paid back than the items cost.')).toBeTruthy()
+  expect(dialog.getByLabelText<HTMLInputElement>('Why less is paid back, as the customer reads it').value).toBe('')
 })
 
 test('a refund says what is left of the order and proposes no more than that', async () => {

@@ -8,10 +8,11 @@ import { call } from '../../kit/server/call.ts'
 import { change, type DialogProps, done, ReasonField, useTyped } from './return-dialog.tsx'
 import { linesOf, owedOf, type Pieces, PiecesFields, whyNotPieces } from './return-pieces.tsx'
 
+const FEE = 'Returns fee'
 /** The fee that the customer was told is taken off: with the first refund. */
 function feeToTakeOff({ fee, steps }: ReturnRecord) {
   const isOpen = Number(fee) > 0 && steps.every(({ amount }) => amount === null)
-  return isOpen ? { deduction: fee, reason: 'Returns fee' } : { deduction: '', reason: '' }
+  return isOpen ? { deduction: fee, reason: FEE } : { deduction: '', reason: '' }
 }
 
 /** `amounts` has the amount once it is typed: until then it is suggested. */
@@ -48,6 +49,7 @@ function whyNotRefund(judged: Judged) {
   const needed = reasonFor(judged)
   const most = limit < cost ? 'is left to refund' : 'the items cost'
   if (needed === 'more' && Number(deduction) > 0) return `Take nothing off to pay back more than ${most}.`
+  if (needed === 'less' && Number(deduction) > 0) return 'Take off all that is not paid back, and say why.'
   if (needed === undefined || judged.reason.trim() !== '') return undefined
   if (needed === 'deduction') return 'Say why something is taken off.'
   return `Say why ${needed} is paid back than ${most}.`
@@ -98,7 +100,8 @@ export function RefundDialog(props: DialogProps) {
         label={`Taken off (${currency}, optional)`}
         currency={currency}
         value={deduction}
-        onChange={(next) => set({ deduction: next })}
+        // The reason of a fee that is not taken off is not the reason of anything.
+        onChange={(next) => set({ deduction: next, ...(next === '' && reason === FEE && { reason: '' }) })}
       />
       <ReasonField
         label={REASON_LABELS[reasonFor(whole) ?? 'none']}

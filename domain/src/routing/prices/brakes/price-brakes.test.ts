@@ -262,6 +262,11 @@ test.each<[string, Pricing, string | null | undefined, string | undefined]>([
   )
 })
 
+test('prices of the past that change on single days are told so', () => {
+  const warning = { kind: 'in-the-past', from: '2026-06-01', to: '2026-06-22', hasGaps: true } as const
+  expect(priceWarningText('By Parcel', warning, 'GBP')).toContain(past('on some days from 1 Jun 2026 to 22 Jun 2026'))
+})
+
 const byParcel = (pounds: number) => single('By Parcel', { baseCost: pounds * 10_000 })
 type Published = readonly [pricing: Pricing, holdsFrom: string | null]
 test.each<[string, readonly Published[], Pricing, string | null, readonly RegExp[]]>([

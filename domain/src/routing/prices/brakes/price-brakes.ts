@@ -40,7 +40,13 @@ export type PriceWarning =
   /** What had a price has none any more: the first of so many stretches. */
   | { readonly kind: 'no-price'; readonly change: PriceChange; readonly count: number }
   /** Days before today are priced otherwise, from the first on (null: every day before) up to the last; null where it goes on. */
-  | { readonly kind: 'in-the-past'; readonly from: Day | null; readonly to: Day | null }
+  | {
+      readonly kind: 'in-the-past'
+      readonly from: Day | null
+      readonly to: Day | null
+      /** Days between them stay as they are. */
+      readonly hasGaps: boolean
+    }
   /** The secondary costing goes: what so many parcels, the last of which it covered, cost on a day before and after. */
   | ({ readonly kind: 'no-secondary' } & CostOfSeveral)
   /** Each parcel is charged by its own weight, or no longer: what a consignment of several costs on a day before and after. */
@@ -224,7 +230,8 @@ function inThePast(past: readonly ChangedStretch[], today: Day, isSoToday: boole
   const [first, last] = [past[0], past.at(-1)]
   if (!first || !last) return []
   const goesOn = isSoToday && addDays(last.to, 1) === today
-  return [{ kind: 'in-the-past', from: first.from, to: goesOn ? null : last.to }]
+  const hasGaps = past.some(({ to }, at) => past[at + 1] !== undefined && past[at + 1]?.from !== addDays(to, 1))
+  return [{ kind: 'in-the-past', from: first.from, to: goesOn ? null : last.to, hasGaps }]
 }
 
 /** Of the days looked at, the first on which a heavier quantity costs less than a lighter one: where it falls the most. */
