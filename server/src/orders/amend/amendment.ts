@@ -110,8 +110,7 @@ export async function readAmendment(
   const lines = body.items && amendedLines(body.items.map(givenLine), linesWere, (SKU) => prices.get(SKU) ?? 0n)
   refuse([
     ...headerProblems(was, body, amendedDayProblem(asked, before, now, daysOff)),
-    ...lineNumberProblems(body.items ?? [], kept),
-    ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner }) : []),
+    ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner, kept }) : []),
   ])
   const postCode = body.postCode && (normalPostcode(body.country, body.postCode) ?? body.postCode)
   const lacks =
@@ -222,7 +221,7 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
 function itemProblems(
   was: OrderColumns,
   items: NonNullable<AmendOrder['items']>,
-  { owner, ...worth }: { prices: Map<string, bigint>; lines: readonly ValuedLine[]; owner: OrderInputs },
+  given: { prices: Map<string, bigint>; lines: readonly ValuedLine[]; owner: OrderInputs; kept: readonly KeptLine[] },
 ): FieldProblem[] {
   if (was.item_count > MAX_ITEMS)
     return [
@@ -231,7 +230,12 @@ function itemProblems(
         message: `This order has more than ${MAX_ITEMS} lines: they came with a feed, and cannot be amended here`,
       },
     ]
-  return [...lineProblems(items, worth), ...flagProblems(items, owner, was.item_count)]
+  const { owner, kept, ...worth } = given
+  return [
+    ...lineNumberProblems(items, kept),
+    ...lineProblems(items, worth),
+    ...flagProblems(items, owner, was.item_count),
+  ]
 }
 
 /** `isElse`: a day is asked for, or the lines are changed. */
