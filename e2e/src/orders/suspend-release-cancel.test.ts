@@ -155,7 +155,7 @@ corner(
     await page.getByRole('menuitem', { name: 'CSV' }).click()
     const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
     expect(lines).toHaveLength(1 + 118)
-    expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Undone')
+    expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Short of stock,Undone')
     expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
     expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
     await leave(page)
