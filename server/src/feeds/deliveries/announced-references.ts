@@ -41,8 +41,7 @@ export async function referencesOf(
        ) l cross join lateral (
          select l.sku_code
          union all
-         (select component_code from sku_components
-           where client_code = $1 and sku_code between l.sku_code and l.sku_code order by sku_code, component_code offset 0)
+         select component_code from sku_components where client_code = $1 and sku_code = l.sku_code
        ) s
        where (l.stocked < l.pieces or l.decided < l.pieces)
          and (n.account, s.sku_code) in (select account, sku_code from unnest($4::text[], $5::text[]) as k (account, sku_code))
