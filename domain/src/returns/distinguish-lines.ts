@@ -11,7 +11,7 @@ export const pieceValueOf = ({ value, quantity }: { readonly value: number; read
  * What tells the lines of one SKU apart, by line number: the price of a piece ('£20.00 each'), with the line number where pieces
  * of another line of the SKU cost the same. Lines whose SKU stands on no other line are left out.
  */
-export function tellLinesApart(lines: readonly PricedLine[], currency: string): ReadonlyMap<number, string> {
+export function distinguishLines(lines: readonly PricedLine[], currency: string): ReadonlyMap<number, string> {
   const apart = new Map<number, string>()
   for (const own of Map.groupBy(lines, ({ sku }) => sku).values()) {
     if (own.length === 1) continue
@@ -22,3 +22,17 @@ export function tellLinesApart(lines: readonly PricedLine[], currency: string): 
   }
   return apart
 }
+
+type OrderLine = {
+  readonly lineNumber: number
+  readonly sku: string
+  readonly value: number
+  readonly quantity: number
+}
+
+/** The same of the lines of an order, whose values are in ten-thousandths. */
+export const distinguishOrderLines = (lines: readonly OrderLine[], currency: string): ReadonlyMap<number, string> =>
+  distinguishLines(
+    lines.map(({ lineNumber, sku, ...line }) => ({ lineNumber, sku, pieceValue: pieceValueOf(line) })),
+    currency,
+  )

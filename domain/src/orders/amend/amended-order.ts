@@ -87,13 +87,13 @@ export function isWorthItsPieces({ quantity, unit, total }: Omit<ValuedLine, 'SK
 }
 
 /** A line that is asked for; `lineNumber` is the line of the order that it is, and null of a new one. */
-type AskedLine = {
+type LineInput = {
   readonly SKU: string
   readonly quantity: number
   readonly given?: Money | undefined
   readonly lineNumber?: number | null | undefined
 }
-type KeptLine = ValuedLine & { readonly lineNumber?: number }
+type PreviousLine = ValuedLine & { readonly lineNumber?: number }
 
 /**
  * What the lines of an amended order are worth: the value given, else what the line was worth in the order before. With
@@ -101,11 +101,11 @@ type KeptLine = ValuedLine & { readonly lineNumber?: number }
  * its price.
  */
 export function amendedLines(
-  asked: readonly AskedLine[],
-  was: readonly KeptLine[],
+  asked: readonly LineInput[],
+  was: readonly PreviousLine[],
   priceOf: (SKU: string) => Money,
 ): ValuedLine[] {
-  const kept = keptLines(asked, was)
+  const kept = matchLines(asked, was)
   return asked.map(({ SKU, quantity, given }, index) => {
     const line = kept[index]
     if (line?.quantity === quantity && (given === undefined || given === line.total)) return line
@@ -118,11 +118,11 @@ export function amendedLines(
  * Which line of the order before each line is. A caller that does not number them is taken to mean the line of the same SKU
  * and quantity, at the same place rather than at another, else a line of the same SKU. Each counts once.
  */
-function keptLines(asked: readonly AskedLine[], was: readonly KeptLine[]): (KeptLine | undefined)[] {
+function matchLines(asked: readonly LineInput[], was: readonly PreviousLine[]): (PreviousLine | undefined)[] {
   const left = new Set(was)
-  const kept = asked.map((): KeptLine | undefined => undefined)
-  const isUnnumbered = ({ lineNumber }: AskedLine) => lineNumber === undefined
-  const ways: ((one: AskedLine, line: KeptLine, isPlace: boolean) => boolean)[] = [
+  const kept = asked.map((): PreviousLine | undefined => undefined)
+  const isUnnumbered = ({ lineNumber }: LineInput) => lineNumber === undefined
+  const ways: ((one: LineInput, line: PreviousLine, isPlace: boolean) => boolean)[] = [
     ({ lineNumber }, line) => typeof lineNumber === 'number' && lineNumber === line.lineNumber,
     (one, line, isPlace) => isUnnumbered(one) && isPlace && line.quantity === one.quantity,
     (one, line) => isUnnumbered(one) && line.quantity === one.quantity,

@@ -65,15 +65,15 @@ export const constraintsText = (constraints: readonly Constraint[]) =>
   listLabel(constraints.map((name) => CONSTRAINT_TITLES[name]))
 
 /** What has to be done before anyone may choose a method that is held back by what nobody overrules: 'raise its capacity'. */
-export const mendText = (never: readonly Constraint[]) =>
+export const remedyText = (never: readonly Constraint[]) =>
   listLabel([
     ...(never.includes('capacity') ? ['raise its capacity'] : []),
     ...(never.includes('price') ? ['give it a price'] : []),
   ])
 
 /** Why a method can be chosen by nobody: 'Nobody can overrule Capacity: raise its capacity first.' */
-export const neverText = (never: readonly Constraint[]) =>
-  `Nobody can overrule ${constraintsText(never)}: ${mendText(never)} first.`
+export const cannotOverruleText = (never: readonly Constraint[]) =>
+  `Nobody can overrule ${constraintsText(never)}: ${remedyText(never)} first.`
 
 /** '+£0.42', '−£1.10', 'the same price'; of ten-thousandths of the currency's main unit. */
 export function differenceText(by: Cost, currency: string): string {

@@ -1,7 +1,7 @@
 import type { announcedReturns as routes, ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
-import { pieceValueOf } from '@despatch/domain/returns/lines-apart'
+import { pieceValueOf } from '@despatch/domain/returns/distinguish-lines'
 import { isParcelWithdrawn } from '@despatch/domain/returns/portal/announced-parcel'
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import { EXCHANGE_STEPS } from '@despatch/domain/returns/portal/exchange'

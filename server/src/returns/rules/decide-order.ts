@@ -4,7 +4,7 @@ import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import { answerText, changeText, optionText, triedRules } from '@despatch/domain/returns/rules/explain-return'
 import { askable } from '@despatch/domain/returns/askable'
-import { pieceValueOf } from '@despatch/domain/returns/lines-apart'
+import { pieceValueOf } from '@despatch/domain/returns/distinguish-lines'
 import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { currencyOf } from '../../administration/clients/client-currency.ts'

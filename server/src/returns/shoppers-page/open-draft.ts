@@ -8,7 +8,7 @@ import {
   holdsStill,
   isSameAnswer,
 } from '@despatch/domain/returns/shoppers-page/shopper-answer'
-import { pieceValueOf, tellLinesApart } from '@despatch/domain/returns/lines-apart'
+import { distinguishOrderLines } from '@despatch/domain/returns/distinguish-lines'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { Transaction } from '../../database/transaction.ts'
 import { type KnownOrder, loadReturnOrders } from '../rules/return-orders.ts'
@@ -63,8 +63,7 @@ export function linesOf(open: OpenDraft, now: Date): (PageLine & { name: string 
 /** What a line is called on the page: lines of one SKU by what tells them apart as well. */
 export function lineNames({ known, currency }: Pick<OpenDraft, 'known' | 'currency'>): (lineNumber: number) => string {
   const { lines } = known.order
-  const priced = lines.map((line) => ({ ...line, pieceValue: pieceValueOf(line) }))
-  const apart = tellLinesApart(priced, currency)
+  const apart = distinguishOrderLines(lines, currency)
   const names = new Map(
     lines.map(({ lineNumber, sku }) => {
       const more = apart.get(lineNumber)

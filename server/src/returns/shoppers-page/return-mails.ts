@@ -7,7 +7,7 @@ import { queueMail } from '../../mail/queue-mail.ts'
 import type { Services } from '../../process/services.ts'
 import { readReturn } from '../portal/read-return.ts'
 import { pageSettings } from './page-context.ts'
-import { linesToldApart } from './lines-told-apart.ts'
+import { withDistinctLines } from './distinct-lines.ts'
 import { returnPath } from './return-link.ts'
 
 type Given = { readonly services: Pick<Services, 'secrets' | 'publicUrl' | 'mailQueued'>; readonly now: Date }
@@ -62,7 +62,7 @@ async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[
         contactMail: settings.contactMail,
         returnsAddress: settings.returnsAddress,
         link: settings.isOn ? `${services.publicUrl}${returnPath(services.secrets, { client, reference })}` : '',
-        of: linesToldApart(of, currency),
+        of: withDistinctLines(of, currency),
         step,
         told,
       })

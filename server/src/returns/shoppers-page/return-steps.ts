@@ -4,7 +4,7 @@ import { withdrawReturn } from '../portal/change-returns.ts'
 import { readReturn } from '../portal/read-return.ts'
 import { inShop, type PageContext } from './page-context.ts'
 import { noteOf } from './parcel-note.ts'
-import { linesToldApart } from './lines-told-apart.ts'
+import { withDistinctLines } from './distinct-lines.ts'
 import { isReturnKey, returnPath } from './return-link.ts'
 import { mailSteps } from './return-mails.ts'
 import { returnView } from './return-view.ts'
@@ -51,5 +51,5 @@ async function openReturn(context: PageContext, { reference, key }: NamedReturn)
   const { client } = context.shop
   if (!isReturnKey(context.services.secrets, { client, reference }, key)) return undefined
   const of = await inShop(context.database, client, (transaction) => readReturn(transaction, { client, reference }))
-  return of && linesToldApart(of, context.shop.currency)
+  return of && withDistinctLines(of, context.shop.currency)
 }

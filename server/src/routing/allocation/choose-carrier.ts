@@ -9,7 +9,7 @@ import {
   choiceVerdict,
   differenceText,
   type KeptChoice,
-  mendText,
+  remedyText,
   type NamedMethod,
   unmetText,
 } from '@despatch/domain/routing/allocation/by-hand'
@@ -166,7 +166,7 @@ function mayChoose(
   if (verdict.kind === 'never')
     throw new AppError(
       'unprocessable',
-      `${methodText(method)} cannot be chosen. ${why}. Choose another one, or ${mendText(verdict.constraints)} first.`,
+      `${methodText(method)} cannot be chosen. ${why}. Choose another one, or ${remedyText(verdict.constraints)} first.`,
     )
   if (isEligibleOnly) throw new AppError('unprocessable', `${methodText(method)} is not eligible any more. ${why}.`)
   if (!mayCall({ edits: [OVERRULE] }, permissionsFor(caller, client)))

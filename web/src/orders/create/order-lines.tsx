@@ -9,10 +9,10 @@ import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { type LineStock, lineStock } from './line-stock.ts'
 import { LineValue, LineValueField } from './line-value-field.tsx'
 import {
-  isCopied,
   BLANK_LINE,
   type DraftLine,
   draftTotal,
+  isCopied,
   isUsualValue,
   leftOutText,
   type OrderForm,

@@ -1,5 +1,5 @@
 import type { MARKS, ReturnRecord } from '@despatch/contract/returns/portal/announced-returns'
-import { tellLinesApart } from '@despatch/domain/returns/lines-apart'
+import { distinguishLines } from '@despatch/domain/returns/distinguish-lines'
 import { ENDED, TAKEN_FROM } from '@despatch/domain/returns/life/return-states'
 import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import styles from './portal.module.css'
@@ -17,7 +17,7 @@ type ApartLine = { readonly lineNumber: number; readonly SKU: string; readonly p
 
 /** What tells lines of one SKU apart, by line. */
 export const apartOf = (lines: readonly ApartLine[], currency: string) =>
-  tellLinesApart(
+  distinguishLines(
     lines.map(({ SKU: sku, ...line }) => ({ ...line, sku })),
     currency,
   )

@@ -2,7 +2,12 @@ import { Radio } from '@mantine/core'
 import type { allocation } from '@despatch/contract/routing/allocation/allocation'
 import type { CandidateAnswer } from '@despatch/contract/routing/allocation/explanation'
 import type { RouteAnswer } from '@despatch/contract/route/types'
-import { choiceVerdict, constraintsText, differenceText, neverText } from '@despatch/domain/routing/allocation/by-hand'
+import {
+  choiceVerdict,
+  constraintsText,
+  differenceText,
+  cannotOverruleText,
+} from '@despatch/domain/routing/allocation/by-hand'
 import { nearestFirst } from '@despatch/domain/routing/allocation/change-text'
 import { methodText, type Telling, tellingOf } from '@despatch/domain/routing/allocation/telling'
 import { verdictLabel } from '@despatch/domain/routing/allocation/verdict-text'
@@ -77,7 +82,7 @@ function Option({ candidate, comparedTo, telling, presentId, whyNotOverrule }: O
         <>
           {facts.filter(Boolean).join(', ')}
           {verdict.kind !== 'eligible' && <span className={styles.unmet}>{unmet.join('; ')}</span>}
-          {verdict.kind === 'never' && <span>{neverText(verdict.constraints)}</span>}
+          {verdict.kind === 'never' && <span>{cannotOverruleText(verdict.constraints)}</span>}
           {verdict.kind === 'overrules' && whyNotOverrule === undefined && (
             <span>Choosing it overrules {constraintsText(verdict.constraints)}.</span>
           )}
