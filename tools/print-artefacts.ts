@@ -1,4 +1,5 @@
-// Rewrites what docs/ keeps of the code: the description of the interface, the permission matrix, what is to come.
+// Rewrites the files that follow from the code: the description of the interface, the permission matrix, the edition of the
+// database's functions and triggers.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { artefacts } from './repository/artefacts.ts'

@@ -10,13 +10,15 @@ import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/ad
 import { buildApp } from '../../server/src/build-app.ts'
 import { openSecretBox } from '../../server/src/process/secret-box.ts'
 import { openDatabase } from '../../server/src/database/database.ts'
+import { editionOfFiles } from '../../server/src/database/definitions.ts'
 import { addressRules } from '../../server/src/process/address-rules.ts'
 import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
 
-/** What is kept in docs/ though it follows from the code: each file with what makes its text. */
+/** Files that follow from the code, each with what makes its text. */
 export const artefacts: Record<string, () => Promise<string> | string> = {
   'docs/openapi.json': openApi,
   'docs/permissions.md': permissions,
+  'server/src/database/edition.json': async () => `${JSON.stringify(await editionOfFiles())}\n`,
 }
 
 const nothing = async () => undefined

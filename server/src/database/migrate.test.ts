@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { readDefinitions } from './definitions.ts'
 import { migrate, migrationNames } from './migrate.ts'
-import { migrationsBefore, START } from './schema.ts'
+import { migrationsBefore, START, START_BEFORE } from './schema.ts'
 
 const ours = join(import.meta.dirname, 'migrations')
 const names = await migrationNames()
@@ -35,23 +36,25 @@ async function folderWith(files: Record<string, string>, areAll = false): Promis
   return folder
 }
 
-/** All that a schema is, as rows to compare: columns, constraints, indexes, policies, functions, views, triggers, rights. */
-async function schemaOf(on: TestDatabase): Promise<Record<string, unknown>[]> {
-  return on.asOwner(`
-    select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default, is_identity, collation_name) as what
-      from information_schema.columns where table_schema = 'public'
-    union all select 'constraint', conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-    union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
-    union all select 'policy', tablename || ' ' || policyname, concat_ws(' ', cmd, qual, with_check) from pg_policies
-    union all select 'security', relname, concat_ws(' ', relpersistence, relrowsecurity, relforcerowsecurity) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-    union all select 'function', oid::regprocedure::text, pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
-    union all select 'view', viewname, definition from pg_views where schemaname = 'public'
-    union all select 'trigger', tgrelid::regclass || ' ' || tgname, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal and tgrelid::regclass::text not like 'jobs.%'
-    union all select 'right', table_name || ' ' || grantee, privilege_type from information_schema.role_table_grants where grantee = 'despatch_app'
-      -- The queues' figures have a table for each day.
-      and table_name !~ '^queue_stats_[0-9]{8}$'
-    order by 1, 2, 3`)
-}
+/** All that a schema is, as rows to compare: tables with their columns, constraints, indexes, policies, settings and rights. */
+const TABLES = `
+  select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default, is_identity, collation_name) as what
+    from information_schema.columns where table_schema = 'public' and table_name not in (select viewname from pg_views where schemaname = 'public')
+  union all select 'constraint', conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace and contype <> 't'
+  union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
+  union all select 'policy', tablename || ' ' || policyname, concat_ws(' ', cmd, qual, with_check) from pg_policies
+  union all select 'settings', relname, concat_ws(' ', relpersistence, relrowsecurity, relforcerowsecurity, reloptions::text) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+  union all select 'right', table_name || ' ' || grantee, privilege_type from information_schema.role_table_grants where grantee = 'despatch_app'
+    and table_name not in (select viewname from pg_views where schemaname = 'public')
+    -- The queues' figures have a table for each day.
+    and table_name !~ '^queue_stats_[0-9]{8}$'`
+/** Functions with their settings and rights, views with theirs, and triggers. */
+const DEFINITIONS = `
+  select 'function' as kind, oid::regprocedure::text as name, concat_ws(' ', pg_get_functiondef(oid), proacl::text) as what from pg_proc where pronamespace = 'public'::regnamespace
+  union all select 'view', relname, concat_ws(' ', pg_get_viewdef(oid), reloptions::text, relacl::text) from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
+  union all select 'trigger', tgrelid::regclass || ' ' || tgname, concat_ws(' ', pg_get_triggerdef(oid), tgenabled::text) from pg_trigger where not tgisinternal and tgrelid::regclass::text not like 'jobs.%'`
+
+const schemaOf = (on: TestDatabase) => on.asOwner(`${TABLES} union all ${DEFINITIONS} order by 1, 2, 3`)
 
 let finished: Record<string, unknown>[]
 beforeAll(async () => {
@@ -62,70 +65,113 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
 })
 
-test('from nothing all are applied, in order, and told one by one', async () => {
+test('from nothing all are applied, in order, and reported one by one', async () => {
   const database = await empty()
-  const told: string[] = []
-  await migrate({ ownerUrl: database.ownerUrl, report: (line) => told.push(line) })
-  expect(told).toEqual(names.map((name) => `migration ${name}`))
+  const reported: string[] = []
+  await migrate({ ownerUrl: database.ownerUrl, report: (line) => reported.push(line) })
+  expect(reported).toEqual([
+    ...names.map((name) => `migration ${name}`),
+    ...(await readDefinitions()).map(({ name }) => name),
+  ])
   expect(await schemaOf(database)).toEqual(finished)
   expect(finished.length).toBeGreaterThan(100)
 })
 
-/** A database that the migrations from before the schema made, as far as `upTo`: what it stands at is only written there. */
-async function fromBefore(upTo = '9999'): Promise<TestDatabase> {
-  const database = await migrated()
-  await database.asOwner('delete from schema_migrations where name = $1', [START])
-  for (const [name, hash] of await migrationsBefore())
-    if (name <= upTo) await database.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
-  return database
-}
-
-// The sum of what those gave when they were taken out, but for what docs/decisions/0134 names: a database that stands at the
-// last of them goes on from here.
-test('the schema is what the migrations before it made', async () => {
+// The sum of what the migrations gave when they were gathered into the schema: a database that stands at the last of them goes on
+// from here.
+test('the tables of the schema are what the migrations before it made', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl, upTo: START })
-  const rows = (await schemaOf(database)).map((row) => Object.values(row).join(' | '))
-  expect(rows).toHaveLength(4846)
-  expect(createHash('sha256').update(rows.join('\n')).digest('hex')).toBe(
-    '237494de0917c2d01bf65de07d689e8371fc832638701292a684e7693e9fa8c3',
-  )
+  const rows = (await database.asOwner(`${TABLES} order by 1, 2, 3`)).map((row) => Object.values(row).join(' | '))
+  expect(rows).toHaveLength(0)
+  expect(createHash('sha256').update(rows.join('\n')).digest('hex')).toBe('SUM')
 })
 
-test('a database that has all of the migrations before the schema goes on from it', async () => {
-  const database = await fromBefore()
-  await database.asOwner('delete from schema_migrations where name > $1', [START])
-  const folder = await folderWith({ '9999-more.sql': 'create table more (a int)' }, true)
-  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
-  expect(await database.asOwner('select name from schema_migrations order by 1')).toEqual([
-    { name: START },
-    { name: '9999-more.sql' },
-  ])
-  expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
-})
+describe('a database from before the schema', () => {
+  /** One that has the schema of before and the migrations after it, as far as `upTo`: what it stands at is only written there. */
+  async function fromBefore(upTo = '9999'): Promise<TestDatabase> {
+    const database = await migrated()
+    await database.asOwner('delete from schema_migrations')
+    for (const { name, hash } of [START_BEFORE, ...(await migrationsBefore())])
+      if (name <= upTo) await database.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
+    return database
+  }
+  const standsAt = async (database: TestDatabase) =>
+    (await database.asOwner('select name from schema_migrations order by 1')).map(({ name }) => String(name))
 
-// Those of before the schema that came before this one are no longer named.
-test.each(['0400', '0075-schema', ''])(
-  'one that stands at %j is left as it is, and told which version to use first',
-  async (upTo) => {
-    const database = await fromBefore(upTo)
-    if (upTo === '')
-      await database.asOwner(
-        "insert into schema_migrations (name, hash) values ('0001-foundation.sql', 'x'), ('0075-invoice-sums.sql', 'y')",
-      )
-    const before = await database.asOwner('select name from schema_migrations order by 1')
+  test('that has all of its migrations goes on from the schema', async () => {
+    const database = await fromBefore()
+    const folder = await folderWith({ '9999-more.sql': 'create table more (a int)' }, true)
+    expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(1)
+    expect((await standsAt(database)).slice(-2)).toEqual([START, '9999-more.sql'])
+    expect(await migrate({ ownerUrl: database.ownerUrl, folder })).toBe(0)
+  })
+
+  test('has those applied first that it lacks', async () => {
+    const database = await fromBefore('0832-parcels-within-days.sql')
+    const reported: string[] = []
+    await migrate({ ownerUrl: database.ownerUrl, report: (line) => reported.push(line) })
+    expect(reported[0]).toBe('migration 0833-parcels-within-days-again.sql')
+    expect(await standsAt(database)).toContain(START)
+  })
+
+  test.each([['0400-any.sql'], ['0632-schema']])('%j alone, of another text, is refused and left as it is', async (name) => {
+    const database = await migrated()
+    await database.asOwner("delete from schema_migrations")
+    await database.asOwner("insert into schema_migrations (name, hash) values ($1, 'x')", [name])
     await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow(
-      'This database was made by an earlier version of Despatch: bring it up to date with the last version that has the migration 0631-receipts-of-ratings-checked.sql',
+      name === START_BEFORE.name ? 'was made by other migrations than those' : 'by an earlier version of Despatch: bring it up to date with the last version that has the migration 0632-schema',
     )
-    expect(await database.asOwner('select name from schema_migrations order by 1')).toEqual(before)
-  },
-)
-
-test('one that has others of the same names is refused', async () => {
-  const database = await fromBefore()
-  await database.asOwner("update schema_migrations set hash = 'x' where name like '0100%'")
-  await expect(migrate({ ownerUrl: database.ownerUrl })).rejects.toThrow('was made by other migrations than those')
+    expect(await standsAt(database)).toEqual([name])
+  })
 })
+
+describe('functions, views and triggers', () => {
+  const change = (database: TestDatabase) =>
+    database.asOwner(`
+      create or replace function london_day(at timestamptz) returns date language sql stable return at::date;
+      alter function lock_stock set enable_hashjoin = off;
+      drop trigger if exists tell_webhooks_of_imported on invoices;
+      alter view stock_records reset (security_invoker);
+      update schema_definitions set hash = 'x'`)
+
+  test('are brought to the texts of the program, whatever stood there', async () => {
+    const database = await migrated()
+    await change(database)
+    expect(await schemaOf(database)).not.toEqual(finished)
+    expect(await migrate({ ownerUrl: database.ownerUrl })).toBe((await readDefinitions()).length)
+    expect(await schemaOf(database)).toEqual(finished)
+  })
+
+  test('of a newer program stay as they are', async () => {
+    const database = await migrated()
+    await change(database)
+    await database.asOwner("update schema_definitions set edition = edition + 1 where name = 'functions and views'")
+    const before = await schemaOf(database)
+    expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
+    expect(await schemaOf(database)).toEqual(before)
+  })
+
+  test('are all used: no text of the program or of another leaves one out', async () => {
+    const database = await migrated()
+    const found = await database.asOwner(`
+      select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+      union select relname from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace order by 1`)
+    const texts = await textsThatUse()
+    const uses = (name: string) => texts.filter((text) => new RegExp(`\\b${name}\\b`).test(text)).length
+    expect(found.map(({ name }) => String(name)).filter((name) => uses(name) === 0)).toEqual([])
+  })
+})
+
+/** The program's texts, and each statement of the SQL files but for the names that they make. */
+async function textsThatUse(): Promise<string[]> {
+  const source = join(import.meta.dirname, '..')
+  const files = (await readdir(source, { recursive: true })).filter(
+    (name) => /\.(?:ts|sql)$/.test(name) && !name.endsWith('.test.ts') && !/migrations[\\/]before/.test(name),
+  )
+  const texts = await Promise.all(files.map((name) => readFile(join(source, name), 'utf8')))
+  return texts.map((text) => text.replaceAll(/create or replace (?:function|procedure|view) \w+/g, '').replaceAll(/--.*$/gm, '').replaceAll(/grant .*$/gm, ''))
+}
 
 test.concurrent('a second time nothing is applied, nor on Windows line ends', async () => {
   const database = await migrated()
@@ -140,7 +186,7 @@ test.concurrent('a second time nothing is applied, nor on Windows line ends', as
 test.concurrent('servers that start at once take turns: each file is applied once', async () => {
   const database = await empty()
   const counts = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: database.ownerUrl })))
-  expect(counts.toSorted()).toEqual([0, 0, names.length])
+  expect(counts.toSorted()).toEqual([0, 0, names.length + (await readDefinitions()).length])
   expect(await schemaOf(database)).toEqual(finished)
 })
 

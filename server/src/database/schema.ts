@@ -1,60 +1,63 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from '../process/start-error.ts'
+import { hashOf } from './apply-file.ts'
 
 const FOLDER = join(import.meta.dirname, 'schema')
+/** The migrations between the schema of before and this one, for databases that stand there. They go a release later. */
+const BEFORE = join(import.meta.dirname, 'migrations', 'before')
 
 /** What the schema of schema/ is called among the migrations, which come after it. */
-export const START = '0632-schema'
+export const START = '0834-schema'
+/** The schema of before, from which the migrations of BEFORE lead to this one. */
+export const START_BEFORE = {
+  name: '0632-schema',
+  hash: 'a02a6b13a82e96a9fd1e663cf8eabd3fea65591563c299d306e1a92424d61cfa',
+}
 
 /** A migration that was applied, with the hash of its text. */
 export type Applied = { name: string; hash: string }
 
-/** The tables by area, then the functions with their triggers and views: all in one transaction. */
+/** The tables by area, in the order of the files' names: all in one transaction. */
 export async function readSchema(): Promise<string> {
-  const names = (await readdir(FOLDER, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
-  const files = names.filter((name) => name.endsWith('.sql'))
-  const isFunction = (name: string) => name.startsWith('functions/')
-  // By name, so that each stands after what it is made of.
-  const inOrder = [...files.filter((name) => !isFunction(name)).toSorted(), ...files.filter(isFunction).toSorted()]
-  return (await Promise.all(inOrder.map((name) => readFile(join(FOLDER, name), 'utf8')))).join('\n')
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  return (await Promise.all(files.map((name) => readFile(join(FOLDER, name), 'utf8')))).join('\n')
 }
 
-/** The migrations that the schema was made of before the first release, each with the hash of its text. */
-export async function migrationsBefore(): Promise<Map<string, string>> {
-  const lines = (await readFile(join(FOLDER, 'made-of.txt'), 'utf8')).trim().split(/\r?\n/)
-  return new Map(
-    lines.map((line) => {
-      const [name = '', hash = ''] = line.split(' ')
-      return [name, hash]
+/** The migrations that led to this schema, in their order, each with its text. */
+export async function migrationsBefore(): Promise<{ name: string; sql: string; hash: string }[]> {
+  const names = (await readdir(BEFORE)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(BEFORE, name), 'utf8')
+      return { name, sql, hash: hashOf(sql) }
     }),
   )
 }
 
-/** Whether any of what was applied is from before the schema. */
-export const isFromBefore = (applied: readonly Applied[]): boolean => applied.some(({ name }) => name < START)
+/** Whether a database stands at a version from before the schema. The names of those migrations stay when it is brought up to it. */
+export const isFromBefore = (applied: readonly Applied[]): boolean =>
+  applied.length > 0 && !applied.some(({ name }) => name === START)
 
 /**
- * What was applied, with the schema (whose hash is given) in place of the migrations that it was made of. Throws a StartError
- * that names `what` this is about where these are not all there as they were last: it has another schema then.
+ * The migrations of before that a database from before this schema still needs to stand where the schema stands. Throws a
+ * StartError that names `what` this is about where it was made by others.
  */
-export async function sinceSchema(
+export async function missingOfBefore(
   applied: readonly Applied[],
-  { what, hash }: { what: string; hash: string },
-): Promise<Applied[]> {
-  if (!isFromBefore(applied)) return [...applied]
-  const before = await migrationsBefore()
-  const last = [...before.keys()].at(-1) ?? ''
-  const found = new Map(applied.map((one) => [one.name, one.hash]))
-  if (!found.has(last))
+  what: string,
+): Promise<{ name: string; sql: string; hash: string }[]> {
+  const found = new Map(applied.map(({ name, hash }) => [name, hash]))
+  if (!found.has(START_BEFORE.name))
     throw new StartError(
       `${what} was made by an earlier version of Despatch: bring it up to date with the last version that has the migration ` +
-        `${last}, by starting that on it once, then use this version.`,
+        `${START_BEFORE.name}, by starting that on it once, then use this version.`,
     )
-  const isOther = applied.some(({ name, hash: text }) => name < START && before.get(name) !== text)
-  if (isOther || [...before.keys()].some((name) => !found.has(name)))
+  const before = await migrationsBefore()
+  const known = new Map([START_BEFORE, ...before].map(({ name, hash }) => [name, hash]))
+  if (applied.some(({ name, hash }) => name < START && known.get(name) !== hash))
     throw new StartError(
-      `${what} was made by other migrations than those of Despatch up to ${last}: use the version of the program that made it.`,
+      `${what} was made by other migrations than those of Despatch up to ${before.at(-1)?.name}: use the version of the program that made it.`,
     )
-  return [{ name: START, hash }, ...applied.filter(({ name }) => name > START)]
+  return before.filter(({ name }) => !found.has(name))
 }

@@ -6,8 +6,11 @@ import { type BackedUpSequence, type BackedUpTable, identifier, quoted } from '.
 
 /** The application's schemas. */
 const SCHEMAS = `('public', 'jobs')`
-/** Which migrations were applied is in the header; what pg-boss notes about itself in passing it makes again. */
-const NOT_KEPT = `('public.schema_migrations', 'public.unfinished_restore', 'jobs.warning', 'jobs.bam')`
+/**
+ * Which migrations were applied is in the header, functions and triggers are those of the program that restores, and what
+ * pg-boss notes about itself in passing it makes again.
+ */
+const NOT_KEPT = `('public.schema_migrations', 'public.schema_definitions', 'public.unfinished_restore', 'jobs.warning', 'jobs.bam')`
 const OF_THE_DAY = `'jobs.queue_stats'::regclass`
 
 /** Every table that holds rows, with its columns, in the order of their names; partitions are tables of their own. */

@@ -5,7 +5,7 @@ type Named = { schema: string; name: string; what: string; definition: string }
 
 /**
  * Takes from tables, within the transaction, what would slow their filling down or act on it: foreign keys, indexes that no
- * constraint needs, triggers, and the row-level security that binds their owner too. `rebuild` brings all but the last of
+ * constraint needs, and the row-level security that binds their owner too. There are no triggers before migrate() is done. `rebuild` brings all but the last of
  * it back, with keys checked a table at a time rather than a row; `secure` the last, once nothing more is to be read.
  */
 export async function lightenSchema(
@@ -20,8 +20,6 @@ export async function lightenSchema(
     from ${THE_TABLES} join pg_index i on i.indrelid = c.oid join pg_class x on x.oid = i.indexrelid
     where not x.relispartition and not exists (select from pg_constraint k where k.conindid = x.oid and k.contype in ('p', 'u', 'x'))
     order by x.oid`)
-  const triggers = await ask(`${OF_TABLES}, t.tgname as what, '' as definition
-    from ${THE_TABLES} join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal and t.tgenabled = 'O' order by t.oid`)
   const secured = await ask(`${OF_TABLES}, '' as what, '' as definition from ${THE_TABLES} where c.relforcerowsecurity`)
 
   const alter = async (list: readonly Named[], change: (named: Named) => string) => {
@@ -29,13 +27,11 @@ export async function lightenSchema(
   }
   await alter(keys, ({ what }) => `drop constraint ${identifier(what)}`)
   for (const { schema, what } of indexes) await client.query(`drop index ${quoted({ schema, name: what })}`)
-  await alter(triggers, ({ what }) => `disable trigger ${identifier(what)}`)
   await alter(secured, () => 'no force row level security')
   const rebuild = async () => {
     await client.query("set local maintenance_work_mem = '256MB'")
     for (const { definition } of indexes) await client.query(definition)
     await alter(keys, ({ what, definition }) => `add constraint ${identifier(what)} ${definition}`)
-    await alter(triggers, ({ what }) => `enable trigger ${identifier(what)}`)
   }
   const secure = () => alter(secured, () => 'force row level security')
   return { rebuild, secure }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { from } from 'pg-copy-streams'
 import { StartError } from '../../process/start-error.ts'
 import { knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate.ts'
-import { sinceSchema, START } from '../schema.ts'
+import { isFromBefore, missingOfBefore, START } from '../schema.ts'
 import { AS_ALWAYS_WRITTEN, backedUpTables, rowsOf } from './backed-up-tables.ts'
 import { type BackedUpTable, type BackupHeader, identifier, quoted } from './backup-format.ts'
 import { lineSum } from './line-sum.ts'
@@ -45,6 +45,7 @@ export async function restoreBackup(given: {
     await client.query(`drop table ${UNFINISHED_RESTORE}`)
     await client.query('commit')
     report('Every table is as it was when it was backed up')
+    // Functions and triggers come with this: until here nothing acts on the rows that are copied.
     await migrate({ ownerUrl, report })
     // Plans are made for what is there now.
     await client.query('analyze')
@@ -57,10 +58,16 @@ export async function restoreBackup(given: {
   }
 }
 
-/** What was applied to the database of a backup, as this version of the program has it. */
+/** What was applied to the database of a backup, from the schema of this version of the program on. */
 async function migrationsOf({ migrations }: BackupHeader): Promise<BackupHeader['migrations']> {
-  const hash = (await knownMigrations()).get(START) ?? ''
-  return sinceSchema(migrations, { what: 'This backup', hash })
+  const since = migrations.filter(({ name }) => name >= START)
+  if (!isFromBefore(migrations)) return since
+  const [missing] = await missingOfBefore(migrations, 'This backup')
+  if (missing)
+    throw new StartError(
+      `This backup was made by an earlier version of Despatch, which had no ${missing.name}: restore it with that version, start this version on it once, and back it up again.`,
+    )
+  return [{ name: START, hash: (await knownMigrations()).get(START) ?? '' }, ...since]
 }
 
 /** Throws a StartError for a backup that this version of the program cannot restore. */
