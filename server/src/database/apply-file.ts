@@ -24,8 +24,7 @@ export type SqlFile = {
 export type ApplyOptions = { readonly report?: (line: string) => void; readonly lockPatience?: LockPatience }
 
 /** The hash of a file's text, the same whatever its line ends. */
-export const hashOf = (text: string): string =>
-  createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+export const hashOf = (text: string): string => createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
 /**
  * Applies a file in one transaction as the owner, again and again while others hold a table that it needs, and notes that it

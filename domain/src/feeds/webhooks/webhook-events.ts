@@ -4,7 +4,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/de
 /**
  * What a webhook can be told: what becomes of an order (each entry of its history, by its act; `order.undone` is the undo of a
  * command, an amendment, a choice of carrier or a rating), each new state of a parcel, what becomes of the client's part of a carrier's invoice, and of its claims. The database makes the deliveries of
- * what is written (server/src/database/schema/functions/webhooks).
+ * what is written (server/src/database/functions/webhooks).
  */
 export const ORDER_EVENTS = {
   'order.created': 'Order created',

@@ -1,18 +1,9 @@
--- What the other files stand on: a collation, days, and who sees which rows.
+-- What the other files stand on: a collation, and who sees which rows.
 
 -- Texts that are the same in small letters and capitals are the same under this collation. Row-level security lets an index
 -- serve plain columns alone, under whichever collation: lower(email) is worked out only for rows that are known to be the
 -- caller's, of every order of theirs.
 create collation any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
-
--- Days are those of London.
-create function london_day(at timestamptz) returns date language sql stable parallel safe
-  return (at at time zone 'Europe/London')::date;
-
--- The Monday of a day. By counting: date_trunc goes through time zones. 1 January 2001 was a Monday.
-create function week_of(day date) returns date language sql immutable parallel safe as $$
-  select day - (((day - date '2001-01-01') % 7 + 7) % 7)
-$$;
 
 -- Row-level security of tables by one condition. A transaction without a context sees nothing: the setting is then null, or
 -- empty on a connection that once had one.

@@ -17,6 +17,16 @@ create table sessions (
 create index sessions_by_user on sessions (user_id);
 create index sessions_by_use on sessions (last_used_at);
 
+-- Calls check their session by one row and this version: reading the user, the role and each client with its settings would
+-- be half of what the database does for an order by its number. Everything that a session is opened with makes another
+-- version, in the transaction that changes it.
+create table access_version (
+  is_the_only boolean primary key default true check (is_the_only),
+  -- Random, so that none comes again where a database is put back to an earlier moment.
+  version uuid not null default gen_random_uuid()
+);
+insert into access_version default values;
+
 -- Failed sign-ins by name, network and device (as keyed hashes), for the rising delay: where they fail is told apart, so
 -- that a stranger cannot keep the owner of a name out.
 create table sign_in_failures (
@@ -94,7 +104,7 @@ create table mails (
   created_at timestamptz not null,
   attempts int not null default 0,
   next_attempt_at timestamptz not null,
-  -- What it is about, so that who asked for it can be told that no server took it.
+  -- What it is about, so that the person who asked for it sees that no server took it.
   about uuid,
   -- Whose mail it is, where it goes to a client's shopper.
   shopper_of text collate "C",
@@ -105,11 +115,14 @@ create index mails_by_next_attempt on mails (next_attempt_at);
 -- Whether the mail of a report still waits is looked up by the sending that it is about.
 create index mails_by_about on mails (about) where about is not null;
 
--- Mails about something that no server took.
+-- Mails about something that were given up, and why: no mail server took the mail for a day, or it is sealed with a key that
+-- the server no longer has.
 create table mails_given_up (
   about uuid primary key,
-  given_up_at timestamptz not null
+  given_up_at timestamptz not null,
+  is_sealed boolean not null default false
 );
 
 grant select, insert, update, delete on sessions, sign_in_failures, known_devices, known_networks, recovery_codes,
   sign_in_steps, password_links, mails, mails_given_up to despatch_app;
+grant select on access_version to despatch_app;

@@ -67,4 +67,6 @@ create table sku_activity_counted (
 );
 
 select restrict_to_clients('skus', 'sku_components', 'sku_activity', 'sku_activity_counted');
-grant select, insert, update, delete on skus, sku_components, sku_activity, sku_activity_counted to despatch_app;
+grant select, insert, update, delete on skus, sku_activity, sku_activity_counted to despatch_app;
+-- Boxes are added and deleted, never changed.
+grant select, insert, delete on sku_components to despatch_app;

@@ -52,7 +52,7 @@ create table stock_counts (
 create table stock_movements (
   client_code text collate "C" not null,
   sku_code text collate "C" not null,
-  -- What makes it the same movement when it is told again. A parcel's has none: what is in a parcel is told once.
+  -- What makes it the same movement when it is reported again. A parcel's has none: what is in a parcel is reported once.
   movement_key text collate "C",
   code text collate "C" not null,
   kind text collate "C" not null check (kind in ('despatch', 'return', 'goods-in', 'adjustment')),
@@ -60,7 +60,7 @@ create table stock_movements (
   pieces int not null check (pieces <> 0),
   at timestamptz not null,
   received_at timestamptz not null,
-  -- Told with a day and no time: it counts from when it came in.
+  -- Reported with a day and no time: it counts from when it came in.
   is_uncertain boolean not null default false,
   reason text not null default '',
   -- Of a despatch the tracking number, of a return its reference, else what the sender calls it.
@@ -72,6 +72,9 @@ create unique index stock_movements_told on stock_movements (client_code, sku_co
 create index stock_movements_by_time on stock_movements (client_code, sku_code, code, at);
 -- They come in roughly in the order of their days: a summary of each stretch of the table finds those of a period.
 create index stock_movements_by_day on stock_movements using brin (at) with (pages_per_range = 32, autosummarize = on);
+-- What has left the stock for an order.
+create index stock_movements_by_order on stock_movements (client_code, order_number)
+  where kind = 'despatch' and order_number <> '';
 
 -- What counts and movements come to, and what is promised and reserved of it: kept beside the records, checked against them
 -- and rebuilt from them.
@@ -100,6 +103,19 @@ create table stock_balances (
 create index stock_balances_that_are_short on stock_balances (client_code, sku_code, code) where is_short;
 -- What is reserved, in the order of its list.
 create index stock_balances_with_reserved on stock_balances (client_code, sku_code, code) where is_reserved;
+
+-- What is on hand of a SKU, all allocation codes together, for lists in that order: to add it up for each page takes most of
+-- their time. No index has that order: it would cost each new row as much as all the rest of this. Triggers on balances add
+-- what each statement changes: two who change different codes of a SKU add to the same row. It is locked after balances, in the
+-- order of SKUs. Why so: docs/decisions/0129-on-hand-of-skus-is-kept.md.
+create table sku_stock (
+  client_code text collate "C" not null,
+  sku_code text collate "C" not null,
+  on_hand bigint not null,
+  -- How many of its codes someone has counted: of none nothing is known.
+  counted int not null,
+  primary key (client_code, sku_code)
+) with (fillfactor = 90);
 
 -- Without an index, so that appending costs a row and no more. It is short, for it is folded every few seconds: anyone who reads
 -- it does so once for all SKUs that are asked for.
@@ -175,9 +191,19 @@ create table stock_reservation_history (
   primary key (client_code, reservation_id, version)
 );
 
-select restrict_to_clients('stock_levels', 'allocation_codes', 'stock_counts', 'stock_movements', 'stock_balances',
+-- The boxes that SKUs had until they changed, as {box: pieces in one kit}: of one that was no kit, itself.
+create table former_boxes (
+  client_code text collate "C" not null,
+  sku_code text collate "C" not null,
+  changed_at timestamptz not null,
+  boxes jsonb not null,
+  primary key (client_code, sku_code, changed_at)
+);
+
+select restrict_to_clients('former_boxes', 'stock_levels', 'allocation_codes', 'stock_counts', 'stock_movements', 'stock_balances', 'sku_stock',
   'stock_deltas', 'stock_remains', 'stock_reservations', 'stock_reservation_draws', 'stock_reservation_history');
 grant select, insert, update, delete on allocation_codes, stock_deltas, stock_remains, stock_reservation_draws to despatch_app;
-grant select, insert, update on stock_levels, stock_counts, stock_movements, stock_balances, stock_reservations to despatch_app;
-grant select, insert on stock_reservation_history to despatch_app;
+grant select, insert, update on stock_levels, stock_counts, stock_movements, stock_balances, sku_stock, stock_reservations
+  to despatch_app;
+grant select, insert on stock_reservation_history, former_boxes to despatch_app;
 grant select on default_allocation_codes to despatch_app;

@@ -29,6 +29,9 @@ create table rule_book_items (
   from_version int not null,
   to_version int check (to_version > from_version),
   content jsonb not null,
+  -- The first day that a method's prices hold for; null is every day. When they were entered, the version of the rule book says.
+  -- Of other items it says nothing.
+  holds_from date default (now() at time zone 'Europe/London')::date,
   primary key (client_code, kind, item_key, from_version),
   foreign key (client_code, from_version) references rule_books
 );

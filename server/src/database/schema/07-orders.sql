@@ -71,6 +71,9 @@ create index orders_to_act_on_by_postcode on orders (client_code, post_code, ord
   where status in ('N', 'R', 'S');
 create index orders_to_act_on_by_service on orders (client_code, dispatch_service, order_number) include (status)
   where status in ('N', 'R', 'S');
+-- Orders that the warehouse picks or packs, by despatch day: lists and Home count those whose day is over.
+create index orders_in_picking on orders (client_code, despatch_date, order_number) include (status)
+  where status in ('P', 'K');
 
 create table order_lines (
   client_code text collate "C" not null,
@@ -115,7 +118,8 @@ create table order_receipts (
   at timestamptz not null,
   action text collate "C" not null
     check (action in ('release', 'suspend', 'cancel', 'amend', 'choose-carrier', 'rate-again')),
-  outcome text collate "C" not null check (outcome in ('done', 'refused')),
+  -- An order that is rated again and keeps its carrier is unchanged: neither done nor refused.
+  outcome text collate "C" not null check (outcome in ('done', 'refused', 'unchanged')),
   message text not null,
   -- Of one that was done: what undoing it goes back to, and the version that it has to have still.
   status_before text collate "C",
@@ -124,6 +128,8 @@ create table order_receipts (
   undone_at timestamptz,
   -- Of an amendment: what undoing it puts back; see server/src/orders/amend/undo-amendment.ts.
   before jsonb,
+  -- SKUs of the order that were short of stock when it was released.
+  short_of text[] not null default '{}',
   primary key (client_code, command_id, order_number)
 );
 create index order_receipts_by_time on order_receipts (at);

@@ -1,5 +1,5 @@
 -- What people note about orders: tags, notes, and the colleague an order is assigned to. None of it changes the order, its
--- version or what is told of it.
+-- version or what is reported of it.
 
 create table order_tags (
   client_code text collate "C" not null references clients,

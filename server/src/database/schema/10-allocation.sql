@@ -1,4 +1,4 @@
--- What became of each order's consignments, decision by decision, and what carriers have been given of each day.
+-- The consignments of each order, decision by decision, and how many parcels carriers have been given for each day.
 
 create table consignments (
   client_code text collate "C" not null,
@@ -100,6 +100,8 @@ create table what_if_moves (
   consignment_after jsonb not null,
   usage_before jsonb not null,
   usage_after jsonb not null,
+  -- The version of the rule book that what stood was decided by; null where that is not known.
+  rule_book_version_before int,
   primary key (client_code, what_if_id, run, position),
   foreign key (client_code, what_if_id) references what_ifs on delete cascade
 );

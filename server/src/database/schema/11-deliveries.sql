@@ -29,6 +29,9 @@ create table parcels (
   -- A parcel is found by its last digits, as someone reads them out: its number from the last sign to the first, so that its
   -- end is a beginning that an index finds. Null of those that end in less than five digits, which nobody can look for so.
   number_backwards text collate "C",
+  -- The day by which the carrier promises it, from the service that it left by; null where that is not known: then the shopper's
+  -- promise (promised_date) stands for it.
+  carrier_promised_date date,
   primary key (client_code, tracking_number),
   foreign key (client_code, order_number) references orders
 )
@@ -52,6 +55,12 @@ create index parcels_by_days on parcels using brin (promised_date, delivered_on)
 create index parcels_undelivered_by_promise on parcels (client_code, promised_date, ordered_at)
   where delivered_on is null;
 create index parcels_by_end on parcels (client_code, number_backwards) where number_backwards is not null;
+-- Lists behind figures of carriers find parcels by the day that the carrier promised them for.
+create index parcels_by_carriers_promise on parcels using brin ((coalesce(carrier_promised_date, promised_date)), delivered_on)
+  with (pages_per_range = 32, autosummarize = on);
+-- Claims for lateness look for parcels that came later than their carrier promised.
+create index parcels_late_of_carriers on parcels (client_code, ordered_at)
+  where delivered_on > coalesce(carrier_promised_date, promised_date);
 
 -- What is in a parcel; a row for each serial number where the SKU has some.
 create table parcel_contents (
@@ -81,6 +90,9 @@ create table delivery_events (
   received_at timestamptz not null,
   description text not null default '',
   location text not null default '',
+  -- A scan that came after its parcel was delivered says nothing of it: reports of what went wrong under way leave it out. The
+  -- code that applies events to parcels sets it.
+  is_late boolean not null default false,
   primary key (client_code, tracking_number, event_key)
 );
 -- What a code that becomes known is applied to.
@@ -111,6 +123,13 @@ create table return_events (
   surplus int not null default 0,
   -- What a row of the feed called the return that it was met with; '' where it named it as it is called here.
   told_reference text collate "C" not null default '',
+  -- What the feed says again, or says late, is kept and counts once: by how many pieces the event raised what came to its
+  -- state, below 0 where it shows that a piece was counted twice; null: by all of its pieces.
+  growth int,
+  -- Whether it said anything that was not known of its return.
+  is_news boolean not null default true,
+  -- Where it stands in its file: of events of one moment the later row is the later.
+  file_line int,
   primary key (client_code, order_number, event_key),
   foreign key (client_code, order_number) references orders
 );

@@ -1,7 +1,7 @@
 -- Returns as they are announced, on the page for shoppers or by staff, and what came back.
 
 -- What someone announced to send back: a shopper on the page, or staff for one. Each piece is in one state of its goods, and
--- apart from that its money is open, refunded or rejected; beside it `return_events` has what became of it, as figures,
+-- apart from that its money is open, refunded or rejected; beside it `return_events` has what happened to it, as figures,
 -- timelines and webhooks read it.
 create table announced_returns (
   client_code text collate "C" not null,
@@ -24,7 +24,7 @@ create table announced_returns (
   saw jsonb not null,
   -- Which lines travel together, how, and where to: see AnnouncedParcel.
   parcels jsonb not null,
-  -- Ten-thousandths of the client's currency, as the shopper was told.
+  -- Ten-thousandths of the client's currency, as the shopper saw it.
   fee bigint not null,
   postage bigint not null,
   -- The day by which the law wants what came back refunded; null: nothing is due.
@@ -65,7 +65,7 @@ create table announced_lines (
   comment text not null,
   resolution text collate "C" not null check (resolution in ('refund', 'exchange')),
   answer text collate "C" not null check (answer in ('allowed', 'review', 'refused')),
-  -- What its shopper was told of it.
+  -- What its shopper read about it.
   text text not null,
   destination text collate "C",
   -- Pieces in each state.
@@ -84,6 +84,8 @@ create table announced_lines (
   rejected int not null default 0,
   -- Of them, those that came beyond what was announced.
   extra int not null default 0,
+  -- Pieces for which the shopper was sent others.
+  replaced int not null default 0,
   primary key (client_code, return_reference, line_number),
   foreign key (client_code, return_reference) references announced_returns,
   check (announced + in_transit + received + inspected + restocked + quarantined + withdrawn + expired + refused + lost + kept
@@ -114,7 +116,7 @@ create table return_steps (
   foreign key (client_code, return_reference) references announced_returns
 );
 
--- Steps that their shopper is to be told of by mail: written with the step, and marked in the transaction that queues the
+-- Steps about which their shopper gets a mail: written with the step, and marked in the transaction that queues the
 -- mail, so that each goes out once whatever ends between.
 create table return_mails (
   client_code text collate "C" not null,
@@ -173,6 +175,8 @@ create table return_lines (
   carrier text not null,
   -- The part of the country that the order went to, or 'Abroad'; '' is not known.
   region text not null,
+  -- Pieces that are boxes of a kit which was announced with the same return: figures count the kit alone, and what came beyond.
+  in_kits int not null default 0,
   primary key (client_code, order_number, return_reference, sku_code),
   foreign key (client_code, order_number) references orders
 );
@@ -211,6 +215,8 @@ create table shopper_drafts (
   made_at timestamptz not null,
   -- The return that it became.
   return_reference text collate "C",
+  -- The network from which it was begun, as a hash: when strangers guess at an order, those who proved it go on.
+  network_hash bytea,
   primary key (client_code, token_hash)
 );
 create index shopper_drafts_by_time on shopper_drafts (made_at);

@@ -16,7 +16,7 @@ create table invoice_files (
   -- The layout that it was taken for, with its version; empty before it is known.
   layout text not null default '',
   refused_rows int not null default 0,
-  -- What became of its rows: domain/src/invoices/reading/read-event.ts, FileRead.
+  -- What was done with its rows: domain/src/invoices/reading/read-event.ts, FileRead.
   file_read jsonb,
   sent_at timestamptz not null,
   sent_by text not null,
@@ -28,6 +28,8 @@ create table invoice_files (
 -- The same bytes are caught; a file that nothing was taken from may come again.
 create unique index invoice_files_by_bytes on invoice_files (sha256) where state not in ('Refused', 'Cancelled');
 create index invoice_files_by_time on invoice_files (sent_at);
+-- Home counts the files of carriers whose layout nobody knows, and they are listed by themselves.
+create index invoice_files_that_wait on invoice_files (sent_at, file_id) where state = 'Unknown layout';
 
 create table invoice_file_pieces (
   file_id bigint not null references invoice_files on delete cascade,
@@ -61,6 +63,11 @@ create table invoices (
   decided_at timestamptz,
   -- The decision that rejected it: undoing that sets it back.
   decided_command uuid,
+  -- What a row bills by its layout: domain/src/invoices/parcel-accounts/covers.ts.
+  bills text collate "C" not null default 'parcels',
+  -- Since when it counts in the accounts of its parcels. null: since its file came.
+  billed_since timestamptz default clock_timestamp(),
+  constraint invoices_bills check (bills in ('parcels', 'consignments', 'sales orders')),
   unique (carrier, account, invoice_number)
 );
 create index invoices_by_file on invoices (file_id);
@@ -197,6 +204,9 @@ create table invoice_parcels (
   -- A row that holds what its detail bills beside its parcels. A parcel row may be without a tracking number too, and is
   -- judged otherwise.
   is_own boolean not null default false,
+  -- When somebody first decided on it; null: decided_at says it. Such rows count before invoices that come later, whatever
+  -- their day: what is paid is billed.
+  first_decided_at timestamptz,
   primary key (client_code, invoice_id, parcel_no)
 )
 -- The reasons of a row bring it just above the size from which columns are compressed, which took a tenth of writing it.
@@ -213,6 +223,17 @@ create index invoice_parcels_in_order on invoice_parcels (invoice_id, parcel_no,
 -- condition, costs less than reading all that stay unmatched for good (docs/decisions/0090).
 create index invoice_parcels_waiting on invoice_parcels (invoice_id, detail_no)
   where status = 'Imported' and verdict in ('Not found', 'Not despatched') and despatched_as = '';
+
+-- The parcels that a row of an invoice covers beside others: all of a consignment. A row that covers one parcel alone names it
+-- itself (invoice_parcels.despatched_as). What billed a parcel is read from both, and from nothing else.
+create table invoice_covers (
+  client_code text collate "C" not null,
+  tracking_number text collate "C" not null,
+  invoice_id bigint not null,
+  parcel_no int not null,
+  primary key (client_code, tracking_number, invoice_id, parcel_no)
+);
+create index invoice_covers_of_row on invoice_covers (invoice_id, parcel_no);
 
 -- What each decision made of each row: what undoing it goes back to, and the version that it has to have still.
 create table invoice_receipts (
@@ -233,7 +254,7 @@ create table invoice_receipts (
 create index invoice_receipts_by_time on invoice_receipts (at);
 create index invoice_receipts_by_command on invoice_receipts (command_id);
 
-select restrict_to_clients('invoice_sums', 'invoice_details', 'invoice_parcels', 'invoice_receipts');
+select restrict_to_clients('invoice_sums', 'invoice_details', 'invoice_parcels', 'invoice_covers', 'invoice_receipts');
 select restrict_to_operator('invoice_files', 'invoice_file_pieces', 'invoices');
 -- Rows of invoices are read by ten thousands: the text of app.clients is taken apart once for each statement, not for each row.
 do $$
@@ -250,3 +271,4 @@ begin
 end $$;
 grant select, insert, update, delete on invoice_files, invoice_file_pieces, invoices, invoice_sums, invoice_details,
   invoice_parcels, invoice_receipts to despatch_app;
+grant select, insert, delete on invoice_covers to despatch_app;

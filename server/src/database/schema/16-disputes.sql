@@ -65,7 +65,7 @@ create index invoice_dispute_parts_of_dispute on invoice_dispute_parts (dispute_
 create index invoice_dispute_parts_by_number on invoice_dispute_parts (tracking_number) where tracking_number <> '';
 create index invoice_dispute_parts_by_consignment on invoice_dispute_parts (consignment_number) where consignment_number <> '';
 
--- What of a dispute is each client's, with its state: all that users of clients are told of disputes.
+-- What of a dispute is each client's, with its state: all that users of clients see of disputes.
 create table invoice_dispute_shares (
   client_code text collate "C" not null,
   dispute_id bigint not null,
@@ -135,7 +135,9 @@ create table invoice_settlements (
   amount bigint not null check (amount > 0),
   at timestamptz not null,
   -- Empty where the import found the dispute.
-  by_name text not null default ''
+  by_name text not null default '',
+  -- What it takes of its credit, in the credit's currency; null where that is its amount, which is in the dispute's.
+  given bigint
 );
 create index invoice_settlements_of_dispute on invoice_settlements (dispute_id, settlement_id);
 create index invoice_settlements_of_credit on invoice_settlements (credit_id);

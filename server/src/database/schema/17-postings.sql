@@ -1,7 +1,7 @@
 -- What accepted invoices come to in the ledger, all of it the operator's, and what is billed of what left. Amounts of
 -- postings are whole ten-thousandths, whole pence, of the line's currency.
 
--- Each accepted invoice stands in exactly one posting, which is kept as it was made.
+-- Each accepted invoice stands in exactly one posting that is not reversed. Postings are kept as they were made.
 create table invoice_postings (
   posting_id bigint generated always as identity primary key,
   -- Counted from 1 without a gap.
@@ -11,13 +11,24 @@ create table invoice_postings (
   invoices int not null,
   lines int not null,
   -- How many invoices it corrects, beside those that it is the first to post.
-  corrections int not null default 0
+  corrections int not null default 0,
+  -- The date that it has in the ledger.
+  posted_on date not null default (now() at time zone 'Europe/London')::date,
+  -- The posting that it reverses.
+  reverses bigint
 );
+-- A posting is reversed once.
+create unique index invoice_postings_reversed_once on invoice_postings (reverses);
 
 create table invoice_posted (
-  invoice_id bigint primary key references invoices,
-  posting_id bigint not null references invoice_postings
+  invoice_id bigint not null references invoices,
+  posting_id bigint not null references invoice_postings,
+  -- The posting that reversed it: the invoice can be posted again.
+  reversed_by bigint,
+  primary key (invoice_id, posting_id)
 );
+-- An invoice stands in one posting at a time, however often it was posted and reversed.
+create unique index invoice_posted_once on invoice_posted (invoice_id) where reversed_by is null;
 create index invoice_posted_by_posting on invoice_posted (posting_id);
 
 create table invoice_posting_lines (
@@ -38,6 +49,8 @@ create table invoice_posting_lines (
   credit bigint not null check (credit >= 0),
   currency text collate "C" not null,
   text text not null,
+  -- The code that it was posted with; empty where none was set.
+  account_code text collate "C" not null default '',
   primary key (posting_id, line_no),
   check (debit = 0 or credit = 0)
 );
@@ -49,6 +62,20 @@ create table invoice_posting_changes (
   invoice_id bigint primary key,
   changed_at timestamptz not null
 );
+
+-- Which codes lines of postings have in the operator's ledger: of an account, of a client's lines (for_client), of a kind of
+-- charge (category), or of both. The carrier is always ''.
+create table invoice_ledger_accounts (
+  ledger_account_id bigint generated always as identity primary key,
+  carrier text collate "C" not null default '',
+  for_client text collate "C" not null default '',
+  terms jsonb not null,
+  version int not null default 1,
+  changed_at timestamptz not null,
+  changed_by text not null
+);
+create unique index invoice_ledger_accounts_once on invoice_ledger_accounts
+  (for_client, (terms ->> 'account'), (terms ->> 'category'));
 
 -- What left with each carrier on each day, by the day on which an invoice that bills it was imported: what is still to be
 -- billed is asked of any day, and is read from here, not from every parcel. Costs are as routed.
@@ -89,9 +116,39 @@ create table billing_months (
   primary key (client_code, month, carrier, is_billed)
 );
 
-select restrict_to_clients('billing_days', 'billing_days_changed', 'billing_months');
-select restrict_to_operator('invoice_postings', 'invoice_posted', 'invoice_posting_lines', 'invoice_posting_changes');
-grant select, insert, update, delete on billing_months to despatch_app;
+-- What is due of each parcel that left, before anything of it is billed: what accrues. Whole ten-thousandths of the client's
+-- currency, null where it cannot be known. Reckoned with the parcel's day (billing_days).
+create table parcel_accruals (
+  client_code text collate "C" not null,
+  tracking_number text collate "C" not null,
+  amount bigint,
+  primary key (client_code, tracking_number)
+);
+
+-- The accruals that postings reversed: of each parcel once, by the first invoice that bills its carriage. The rate is
+-- millionths of the invoice's currency for one of the client's, null where it is the same.
+create table invoice_accruals (
+  client_code text collate "C" not null,
+  tracking_number text collate "C" not null,
+  despatched_on date not null,
+  invoice_id bigint not null,
+  amount bigint not null,
+  currency text collate "C" not null,
+  rate bigint,
+  -- When the correction was posted that reversed it, because the dispute of a row that was claimed back in whole was refused or
+  -- written off; null where the invoice's first posting did. Reversing the correction frees it.
+  corrected_at timestamptz,
+  primary key (client_code, tracking_number, despatched_on)
+);
+create index invoice_accruals_of_invoice on invoice_accruals (invoice_id);
+
+select restrict_to_clients('billing_days', 'billing_days_changed', 'billing_months', 'parcel_accruals', 'invoice_accruals');
+select restrict_to_operator('invoice_postings', 'invoice_posted', 'invoice_posting_lines', 'invoice_posting_changes',
+  'invoice_ledger_accounts');
+grant select, insert, update, delete on billing_months, invoice_ledger_accounts, parcel_accruals to despatch_app;
 grant select, insert, delete on invoice_posting_changes, billing_days, billing_days_changed to despatch_app;
--- A posting is only ever added.
+-- What a posting reversed of accruals is free again once the posting is reversed.
+grant select, insert, delete on invoice_accruals to despatch_app;
+-- A posting is only ever added, and reversed by another.
 grant select, insert on invoice_postings, invoice_posted, invoice_posting_lines to despatch_app;
+grant update (reversed_by) on invoice_posted to despatch_app;

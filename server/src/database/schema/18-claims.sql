@@ -137,7 +137,7 @@ create index claims_by_number on claims (tracking_number) where state <> 'withdr
 -- A claim is made of a candidate.
 alter table claim_candidates add foreign key (client_code, claim_id) references claims;
 
--- What became of a claim, and what was said about it.
+-- What happened to a claim, and what was said about it.
 create table claim_events (
   client_code text collate "C" not null,
   event_id bigint generated always as identity,

@@ -16,6 +16,7 @@ create table return_deltas (
   carrier text not null,
   region text not null
 );
+create index return_deltas_by_client on return_deltas (client_code);
 
 -- By one split at a time, never by several: 'all', 'reason', 'carrier', 'region', and 'lag', whose value is the weeks that
 -- passed until the return was received, and whose day is the first of the month.
@@ -36,6 +37,16 @@ create table return_facts (
   refunded_pieces bigint not null default 0,
   primary key (client_code, split, day, value)
 );
+
+-- Pieces that were received.
+create table return_changes (
+  client_code text collate "C" not null,
+  version bigint not null,
+  changed_at timestamptz not null default now(),
+  day date not null,
+  received_pieces bigint not null
+);
+create index return_changes_by_version on return_changes (client_code, version);
 
 -- Pieces that came back, by month.
 create table return_months (
@@ -76,6 +87,7 @@ create table exception_deltas (
   reason text collate "C" not null,
   events int not null
 );
+create index exception_deltas_by_client on exception_deltas (client_code);
 
 create table exception_facts (
   client_code text collate "C" not null,
@@ -86,6 +98,18 @@ create table exception_facts (
   events int not null,
   primary key (client_code, day, carrier, state, reason)
 );
+
+create table exception_changes (
+  client_code text collate "C" not null,
+  version bigint not null,
+  changed_at timestamptz not null default now(),
+  day date not null,
+  carrier text collate "C" not null,
+  state text collate "C" not null,
+  reason text collate "C" not null,
+  events int not null
+);
+create index exception_changes_by_version on exception_changes (client_code, version);
 
 -- By month.
 create table exception_month_facts (
@@ -105,14 +129,16 @@ create table figure_versions (
   client_code text collate "C" not null,
   facts text collate "C" not null,
   version bigint not null,
+  -- Changes of this version and of those before it may be gone: sums of an older one are made again.
+  whole_since bigint not null default 0,
   primary key (client_code, facts)
 );
 
 -- What of figures a job still has to fill in, of records that were there before their columns.
 create table figures_to_fill (name text primary key);
 
-select restrict_to_clients('return_deltas', 'return_facts', 'return_months', 'return_weeks', 'exception_deltas',
-  'exception_facts', 'exception_month_facts', 'figure_versions');
-grant select, insert, update, delete on return_deltas, return_facts, return_months, return_weeks, exception_deltas,
-  exception_facts, exception_month_facts, figure_versions to despatch_app;
+select restrict_to_clients('return_deltas', 'return_facts', 'return_changes', 'return_months', 'return_weeks',
+  'exception_deltas', 'exception_facts', 'exception_changes', 'exception_month_facts', 'figure_versions');
+grant select, insert, update, delete on return_deltas, return_facts, return_changes, return_months, return_weeks,
+  exception_deltas, exception_facts, exception_changes, exception_month_facts, figure_versions to despatch_app;
 grant select, delete on figures_to_fill to despatch_app;

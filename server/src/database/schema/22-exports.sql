@@ -51,7 +51,10 @@ create table power_bi_exports (
   power_bi_export text,
   -- What Power BI was asked for, to ask again.
   body jsonb not null,
-  status text collate "C" not null default 'NotStarted' check (status in ('NotStarted', 'Running', 'Succeeded', 'Failed')),
+  -- An export of which Power BI says nothing that is understood is 'Undefined' and under way for nobody: it takes none of its
+  -- user's three.
+  status text collate "C" not null default 'NotStarted'
+    check (status in ('NotStarted', 'Running', 'Succeeded', 'Failed', 'Undefined')),
   percent int not null default 0,
   tries int not null default 0,
   ask_after timestamptz not null,
@@ -60,7 +63,7 @@ create table power_bi_exports (
 );
 create index power_bi_exports_by_user on power_bi_exports (user_id, asked_at);
 
--- Reports that are sent by mail as links: who gets what, and what became of each sending.
+-- Reports that are sent by mail as links: who gets what, and how each sending ended.
 create table report_subscriptions (
   subscription_id bigint generated always as identity primary key,
   owner_id bigint not null,

@@ -8,21 +8,21 @@ create table column_mappings (
   primary key (client_code, feed, name)
 );
 
--- Files that were fed: who sent which, when, and what became of its rows. Refused rows themselves are answered to the sender and
+-- Files that were fed: who sent which, when, and how many of its rows were taken. Refused rows themselves are answered to the sender and
 -- are not kept.
 create table feed_runs (
   client_code text collate "C" not null references clients,
   run_id bigint generated always as identity,
   feed text collate "C" not null,
   started_at timestamptz not null,
-  -- Null while it is under way, and of one whose server was killed.
+  -- Null while it is under way, and of one that was cut off with its server.
   ended_at timestamptz,
   by_name text not null,
   -- As its sender calls it; '' where nobody said.
   file_name text not null,
   -- The column mapping by which it was read; '' without one.
   mapping text not null,
-  -- What became of its rows, as it was answered; null of a file that was refused as a whole.
+  -- What was done with its rows, as it was answered; null of a file that was refused as a whole.
   summary jsonb,
   -- Why it was refused as a whole, or where it stopped.
   problem text not null default '',
@@ -31,6 +31,12 @@ create table feed_runs (
   -- When its orders were cancelled because it should not have been fed.
   taken_back_at timestamptz,
   taken_back_by text not null default '',
+  -- When the server that takes the file in last said so: a run without an end of which nothing was heard for minutes was cut
+  -- off.
+  seen_at timestamptz,
+  -- The first refused rows, by line, column and reason, so that the list of runs says which they were. What stands in their
+  -- cells is not kept: it may be about a person.
+  refused_rows jsonb not null default '[]',
   primary key (client_code, run_id)
 );
 -- Anyone who feeds every minute has hundreds of thousands: of them those of one feed are listed, and each piece of a file of orders

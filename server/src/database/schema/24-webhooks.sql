@@ -1,4 +1,4 @@
--- Webhooks with what is to be told to them.
+-- Webhooks with what is to be delivered to them.
 
 create table webhooks (
   client_code text collate "C" not null references clients,
@@ -41,7 +41,7 @@ create table webhook_deliveries (
   status text collate "C" not null default 'waiting' check (status in ('waiting', 'delivered', 'failed')),
   attempts int not null default 0,
   next_attempt_at timestamptz not null,
-  -- When it was first to be delivered, or was told to be again: it is given up a day later.
+  -- When it was first to be delivered, or someone had it delivered again: it is given up a day later.
   queued_at timestamptz not null default now(),
   last_attempt_at timestamptz,
   -- What was answered the last time: an HTTP status, or why there is none.

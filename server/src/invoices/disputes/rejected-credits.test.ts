@@ -97,7 +97,7 @@ test('credits of invoices that an earlier version rejected are forgotten, unless
   await database.asOwner("update invoices set status = 'Rejected' where invoice_id = any ($1::bigint[])", [
     [waiting, spent],
   ])
-  const migration = new URL('../../database/migrations/0813-credits-of-rejected-invoices.sql', import.meta.url)
+  const migration = new URL('../../database/migrations/before/0813-credits-of-rejected-invoices.sql', import.meta.url)
   await database.asOwner(await readFile(migration, 'utf8'))
   const left = await Promise.all([waiting, spent, stands].map((one) => on.creditsOf(one)))
   expect(left.map(({ length }) => length)).toEqual([0, 1, 1])

@@ -1,0 +1,12 @@
+-- The last digits of a parcel's number from the last to the first, by which people find it. Post offices end a number with their country
+-- ('AB123456789GB'): such a parcel is found by the digits before that.
+create or replace function digits_backwards(tracking_number text) returns text immutable parallel safe language sql as $$
+  select case when tracking_number ~ '[0-9]{5}([A-Z]{2})?$'
+    then reverse(right(regexp_replace(tracking_number, '[A-Z]{2}$', ''), 16)) end
+$$;
+
+create or replace function keep_number_backwards() returns trigger language plpgsql as $$
+begin
+  new.number_backwards := digits_backwards(new.tracking_number);
+  return new;
+end $$;

@@ -1,0 +1,30 @@
+-- A kit is a product that is made of boxes. Its stock is the number of kits that its boxes make, and an order of it promises, reserves and
+-- despatches its boxes. The balance of the kit's own SKU only keeps the warehouse's figure.
+
+-- The boxes of SKUs. A SKU that is no kit is its own single box.
+create or replace function boxes_of(asked_client text, skus text[])
+returns table (sku_code text, box_code text, quantity int) language sql stable
+set enable_seqscan = off
+as $$
+  select n.sku_code, coalesce(c.component_code, n.sku_code), coalesce(c.quantity, 1)
+  from (select distinct k.sku_code collate "C" as sku_code from unnest(skus) as k (sku_code)) n left join lateral (
+    select component_code, quantity from sku_components
+    where client_code = asked_client and sku_code between n.sku_code and n.sku_code order by sku_code, component_code offset 0
+  ) c on true
+$$;
+
+-- Goods of orders, with each kit in its boxes.
+create or replace function goods_in_boxes(asked_client text, orders text[], skus text[], quantities bigint[])
+returns table (order_number text, sku_code text, pieces bigint) language sql stable as $$
+  select g.order_number, b.box_code, sum(g.quantity * b.quantity)::bigint
+  from unnest(orders, skus, quantities) as g (order_number, sku_code, quantity)
+  join boxes_of(asked_client, skus) b on b.sku_code = g.sku_code
+  group by 1, 2
+$$;
+
+-- Keeps the boxes of a client's kits unchanged until the end of the transaction, and whether picked goods have left. Everything that
+-- promises, reserves or despatches boxes takes this lock, after orders and SKUs and before balances. Many can have it at once: only
+-- a change of boxes or of that setting needs it alone.
+create or replace function hold_kits(asked_client text) returns void language sql as $$
+  select pg_advisory_xact_lock_shared(hashtextextended('kits of ' || asked_client, 0))
+$$;

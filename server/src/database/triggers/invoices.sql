@@ -1,0 +1,42 @@
+-- invoices: webhooks, of imports at the end of the transaction, when the sums are there.
+drop trigger if exists tell_webhooks_of_imported on invoices;
+create constraint trigger tell_webhooks_of_imported after insert on invoices deferrable initially deferred
+  for each row execute function tell_webhooks_of_imported_invoice();
+create or replace trigger tell_webhooks_of_accepted after update on invoices
+  for each row when (new.status = 'Accepted' and old.status <> 'Accepted') execute function tell_webhooks_of_accepted_invoice();
+
+-- invoice_parcels: days of billing.
+create or replace trigger note_billing_days_of_new after insert on invoice_parcels
+  referencing new table as changed for each statement execute function note_billing_days_of_rows();
+create or replace trigger note_billing_days_of_gone after delete on invoice_parcels
+  referencing old table as changed for each statement execute function note_billing_days_of_rows();
+create or replace trigger note_billing_days_of_changed after update on invoice_parcels for each row
+  when ((old.client_code, old.despatched_as, old.order_number) is distinct from
+    (new.client_code, new.despatched_as, new.order_number))
+  execute function note_billing_days_of_row();
+
+-- invoice_sums: webhooks hear of deleted invoices. Sums are deleted and written again at each refresh, so at the end of the transaction.
+drop trigger if exists tell_webhooks_of_deleted on invoice_sums;
+create constraint trigger tell_webhooks_of_deleted after delete on invoice_sums deferrable initially deferred
+  for each row when (old.client_code <> '') execute function tell_webhooks_of_deleted_invoice();
+
+-- invoice_credits: payments of claims.
+create or replace trigger remove_claim_payments after delete on invoice_credits
+  referencing old table as removed for each statement execute function remove_claim_payments();
+
+-- invoice_disputes: carriage is asked back once; webhooks, at the end of the transaction, when the shares are there.
+create or replace trigger refuse_claimed after update of state on invoice_disputes for each row
+  when (old.state in ('refused', 'written off') and new.state not in ('refused', 'written off'))
+  execute function refuse_reopening_of_claimed();
+drop trigger if exists tell_webhooks_of_disputed on invoice_disputes;
+create constraint trigger tell_webhooks_of_disputed after insert on invoice_disputes deferrable initially deferred
+  for each row execute function tell_webhooks_of_disputed_invoice();
+
+-- invoice_dispute_parts: carriage is asked back once.
+create or replace trigger refuse_claimed after insert on invoice_dispute_parts
+  referencing new table as added for each statement execute function refuse_disputes_of_claimed();
+
+-- invoice_dispute_shares: webhooks hear of withdrawn disputes. Shares are deleted and written again at each refresh, so at the end.
+drop trigger if exists tell_webhooks_of_withdrawn on invoice_dispute_shares;
+create constraint trigger tell_webhooks_of_withdrawn after delete on invoice_dispute_shares deferrable initially deferred
+  for each row when (old.client_code <> '') execute function tell_webhooks_of_withdrawn_dispute();
