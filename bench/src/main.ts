@@ -5,7 +5,7 @@ import {
   attachOrOpenEmbeddedPostgres,
   openEmbeddedPostgres,
 } from '@despatch/server/database/embedded/open-embedded-postgres'
-import { migrate } from '@despatch/server/database/migrate'
+import { migrate } from '@despatch/server/database/migrate/migrate'
 import pg from 'pg'
 import { measureAllRows } from './datasets/all-rows.ts'
 import { measureAllocation } from './allocation.ts'

@@ -1,5 +1,5 @@
 import { parcelFacts } from '@despatch/server/deliveries/parcels/parcel-facts'
-import { migrate } from '@despatch/server/database/migrate'
+import { migrate } from '@despatch/server/database/migrate/migrate'
 import { orderFacts } from '@despatch/server/orders/order-facts'
 import { returnFacts } from '@despatch/server/returns/dashboard-and-trend/return-facts'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
 import { attachOrOpenEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
-import { migrate } from '@despatch/server/database/migrate'
+import { migrate } from '@despatch/server/database/migrate/migrate'
 import pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertUsers } from './datasets/fill.ts'

@@ -1,4 +1,4 @@
-import { migrate } from '@despatch/server/database/migrate'
+import { migrate } from '@despatch/server/database/migrate/migrate'
 import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertRuleBooks } from './datasets/rule-books.ts'

@@ -10,7 +10,7 @@ import { holdsRight, type PermissionTree, type Right } from '@despatch/domain/ad
 import { buildApp } from '../../server/src/build-app.ts'
 import { openSecretBox } from '../../server/src/process/secret-box.ts'
 import { openDatabase } from '../../server/src/database/database.ts'
-import { editionOfFiles } from '../../server/src/database/definitions.ts'
+import { editionOfFiles } from '../../server/src/database/migrate/definitions.ts'
 import { addressRules } from '../../server/src/process/address-rules.ts'
 import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
 
@@ -18,7 +18,7 @@ import { demoRoles } from '../../server/src/demo/roles-and-users.ts'
 export const artefacts: Record<string, () => Promise<string> | string> = {
   'docs/openapi.json': openApi,
   'docs/permissions.md': permissions,
-  'server/src/database/edition.json': async () => `${JSON.stringify(await editionOfFiles())}\n`,
+  'server/src/database/migrate/edition.json': edition,
 }
 
 const nothing = async () => undefined
@@ -49,6 +49,12 @@ async function openApi(): Promise<string> {
   await app.close()
   await database.close()
   return `${JSON.stringify(answer.json(), undefined, 2)}\n`
+}
+
+/** The edition of the database's functions and triggers, as oxfmt writes it. */
+async function edition(): Promise<string> {
+  const { edition: number, hash } = await editionOfFiles()
+  return `{ "edition": ${number}, "hash": "${hash}" }\n`
 }
 
 /** Who may make which call and open which screen, by the roles of the demo: one of each type. */

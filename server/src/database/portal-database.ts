@@ -1,7 +1,7 @@
 import type { Config } from '../process/config.ts'
 import { StartError } from '../process/start-error.ts'
 import { type Database, openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './migrate/migrate.ts'
 import { openPostgres } from './open-postgres.ts'
 import { db } from './sql.ts'
 

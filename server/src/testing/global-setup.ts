@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openThrowawayPostgres } from '../database/embedded/open-throwaway-postgres.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../database/migrate/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

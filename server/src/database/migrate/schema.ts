@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../process/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 import { hashOf } from './apply-file.ts'
 
-const FOLDER = join(import.meta.dirname, 'schema')
+const FOLDER = join(import.meta.dirname, '..', 'schema')
 /** The migrations between the schema of before and this one, for databases that stand there. They go a release later. */
-const BEFORE = join(import.meta.dirname, 'migrations', 'before')
+const BEFORE = join(import.meta.dirname, '..', 'migrations', 'before')
 
 /** What the schema of schema/ is called among the migrations, which come after it. */
 export const START = '0834-schema'

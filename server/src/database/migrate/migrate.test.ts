@@ -3,12 +3,12 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { readDefinitions } from './definitions.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { migrationsBefore, START, START_BEFORE } from './schema.ts'
 
-const ours = join(import.meta.dirname, 'migrations')
+const ours = join(import.meta.dirname, '..', 'migrations')
 const names = await migrationNames()
 const opened: TestDatabase[] = []
 const folders: string[] = []
@@ -176,7 +176,7 @@ describe('functions, views and triggers', () => {
 
 /** The program's texts, and each statement of the SQL files but for the names that they make. */
 async function textsThatUse(): Promise<string[]> {
-  const source = join(import.meta.dirname, '..')
+  const source = join(import.meta.dirname, '..', '..')
   const files = (await readdir(source, { recursive: true })).filter(
     (name) => /\.(?:ts|sql)$/.test(name) && !name.endsWith('.test.ts') && !/migrations[\\/]before/.test(name),
   )

@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../process/start-error.ts'
+import { StartError } from '../../process/start-error.ts'
 import { type ApplyOptions, applyFile, hashOf, type SqlFile } from './apply-file.ts'
 import { applyDefinitions } from './definitions.ts'
-import { KEEP_SESSION_ALIVE } from './faults/held-transactions.ts'
+import { KEEP_SESSION_ALIVE } from '../faults/held-transactions.ts'
 import { type Applied, isFromBefore, missingOfBefore, readSchema, START } from './schema.ts'
 
-const FOLDER = join(import.meta.dirname, 'migrations')
+const FOLDER = join(import.meta.dirname, '..', 'migrations')
 /** Two servers that start at once take turns. */
 const LOCK = 4_186_022_301
 

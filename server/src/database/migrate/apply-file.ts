@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { StartError } from '../process/start-error.ts'
-import { endWhenIdle, MAX_IDLE_MS } from './faults/held-transactions.ts'
+import { StartError } from '../../process/start-error.ts'
+import { endWhenIdle, MAX_IDLE_MS } from '../faults/held-transactions.ts'
 
 /** A file that begins so holds statements that PostgreSQL refuses in a transaction: create index concurrently. */
 const OUTSIDE = '-- outside a transaction'

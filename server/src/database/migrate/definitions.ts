@@ -21,7 +21,7 @@ export async function readDefinitions(): Promise<Definition[]> {
 }
 
 async function readFolder(folder: string): Promise<{ name: string; text: string }[]> {
-  const root = join(import.meta.dirname, folder)
+  const root = join(import.meta.dirname, '..', folder)
   const names = (await readdir(root, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
   const files = names.filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(

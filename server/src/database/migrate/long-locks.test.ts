@@ -6,7 +6,7 @@ import { migrationNames } from './migrate.ts'
 
 // The first is the schema, whose tables have no rows yet.
 test.each((await migrationNames()).slice(1).map((name) => [name]))('%s shuts nobody out for long', async (name) => {
-  expect(longLocks(await readFile(join(import.meta.dirname, 'migrations', name), 'utf8'))).toEqual([])
+  expect(longLocks(await readFile(join(import.meta.dirname, '..', 'migrations', name), 'utf8'))).toEqual([])
 })
 
 test.each([
