@@ -1,5 +1,5 @@
-// Prints the migration that fills the product's own reference of UK regions: the postcode areas, with the outcodes of
-// each. `node tools/make-regions.mjs OUTCODES.csv > server/src/database/schema/28-regions.sql`, where the file has
+// Prints the SQL that fills the product's own reference of UK regions: the postcode areas, with the outcodes of each. It made
+// schema/28-regions.sql; what changes is a migration. `node tools/make-regions.mjs OUTCODES.csv`, where the file has
 // the columns postcode (the outcode) and uk_region: the facts come from Gibbs/uk-postcodes (CC0). The areas' names are
 // those of the post towns that Royal Mail names them by.
 import { readFileSync } from 'node:fs'

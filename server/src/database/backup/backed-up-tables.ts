@@ -10,19 +10,29 @@ const SCHEMAS = `('public', 'jobs')`
  * Which migrations were applied is in the header, functions and triggers are those of the program that restores, and what
  * pg-boss notes about itself in passing it makes again.
  */
-const NOT_KEPT = `('public.schema_migrations', 'public.schema_definitions', 'public.unfinished_restore', 'jobs.warning', 'jobs.bam')`
+const NOT_KEPT: readonly string[] = [
+  'public.schema_migrations',
+  'public.schema_definitions',
+  'public.unfinished_restore',
+  'jobs.warning',
+  'jobs.bam',
+]
+/** Whether a restore takes up a table: a program of before may have backed up one that is not kept any more. */
+export const isKept = ({ schema, name }: { schema: string; name: string }) => !NOT_KEPT.includes(`${schema}.${name}`)
 const OF_THE_DAY = `'jobs.queue_stats'::regclass`
 
 /** Every table that holds rows, with its columns, in the order of their names; partitions are tables of their own. */
 export async function backedUpTables(client: pg.Client): Promise<BackedUpTable[]> {
-  const { rows } = await client.query<BackedUpTable>(`
-    select n.nspname as schema, c.relname as name,
+  const { rows } = await client.query<BackedUpTable>(
+    `select n.nspname as schema, c.relname as name,
       array(select a.attname::text from pg_attribute a
             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ${SCHEMAS} and n.nspname || '.' || c.relname not in ${NOT_KEPT}
+    where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname in ${SCHEMAS} and n.nspname || '.' || c.relname <> all ($1)
       and not exists (select from pg_inherits i where i.inhrelid = c.oid and i.inhparent = ${OF_THE_DAY})
-    order by 1, 2`)
+    order by 1, 2`,
+    [NOT_KEPT],
+  )
   return rows
 }
 

@@ -4,7 +4,7 @@ import { from } from 'pg-copy-streams'
 import { StartError } from '../../process/start-error.ts'
 import { knownMigrations, migrate, UNFINISHED_RESTORE } from '../migrate/migrate.ts'
 import { isFromBefore, missingOfBefore, START } from '../migrate/schema.ts'
-import { AS_ALWAYS_WRITTEN, backedUpTables, rowsOf } from './backed-up-tables.ts'
+import { AS_ALWAYS_WRITTEN, backedUpTables, isKept, rowsOf } from './backed-up-tables.ts'
 import { type BackedUpTable, type BackupHeader, identifier, quoted } from './backup-format.ts'
 import { lineSum } from './line-sum.ts'
 import { type BackupRead, readBackup } from './read-backup.ts'
@@ -119,12 +119,14 @@ async function fill(
   const there = new Map(tables.map((table) => [quoted(table), table]))
   const read = await readBackup(file, {
     async table(table, rows) {
+      if (!isKept(table)) return drain(rows)
       refuseOtherShape(table, there.get(quoted(table)))
       await copyIn(client, table, rows)
     },
   })
-  if (read.header.tables.length !== tables.length)
-    throw new Error(`The backup has ${read.header.tables.length} tables, and its schema ${tables.length}`)
+  const backedUp = read.header.tables.filter(isKept)
+  if (backedUp.length !== tables.length)
+    throw new Error(`The backup has ${backedUp.length} tables, and its schema ${tables.length}`)
   for (const { schema, name, last, isCalled } of read.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted({ schema, name }), last, isCalled])
   return read
@@ -136,6 +138,10 @@ function refuseOtherShape(table: BackedUpTable, there: BackedUpTable | undefined
   if (ours !== theirs) throw new Error(`The backup’s ${quoted(table)} has the columns ${theirs}, its schema’s ${ours}`)
 }
 
+async function drain(rows: AsyncIterable<Buffer>): Promise<void> {
+  for await (const _ of rows);
+}
+
 async function copyIn(client: pg.Client, table: BackedUpTable, rows: AsyncIterable<Buffer>): Promise<void> {
   const columns = table.columns.map(identifier).join(', ')
   // Frozen: no vacuum has to write all of it again. It needs the table to be emptied in the same transaction.
@@ -145,7 +151,7 @@ async function copyIn(client: pg.Client, table: BackedUpTable, rows: AsyncIterab
 
 /** Reads every table back, and throws where one is not what the backup says. */
 async function compareSums(client: pg.Client, { header, sums }: BackupRead): Promise<void> {
-  for (const table of header.tables) {
+  for (const table of header.tables.filter(isKept)) {
     const sum = lineSum()
     for await (const piece of rowsOf(client, table) as AsyncIterable<Buffer>) sum.add(piece)
     const [found, expected] = [sum.total(), sums.get(`${table.schema}.${table.name}`)]

@@ -15,7 +15,7 @@ const LOCK_PATIENCE: LockPatience = { timeoutMs: 5000, pauseMs: 2000, tries: 6 }
 const HELD_BY_OTHERS: ReadonlySet<string | undefined> = new Set(['55P03', '40P01'])
 
 /** SQL to apply, and the statement that notes that it was applied. */
-export type SqlFile = {
+type SqlFile = {
   /** What errors and the report call it: 'migration 0835-…'. */
   readonly name: string
   readonly sql: string
@@ -34,9 +34,7 @@ export async function applyFile(client: pg.Client, file: SqlFile, options: Apply
   const { report, lockPatience: { timeoutMs, pauseMs, tries } = LOCK_PATIENCE } = options
   for (let tried = 1; ; tried++) {
     try {
-      await applyOnce(client, file, timeoutMs)
-      report?.(file.name)
-      return
+      return await applyOnce(client, file, timeoutMs)
     } catch (error) {
       if (!(error instanceof Error) || !HELD_BY_OTHERS.has((error.cause as { code?: string } | undefined)?.code))
         throw error

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { schemaOf, tablesOf } from '../../testing/catalogue.ts'
 import { readDefinitions } from './definitions.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import { migrationsBefore, START, START_BEFORE } from './schema.ts'
 
 const ours = join(import.meta.dirname, '..', 'migrations')
 const names = await migrationNames()
+const { functions, triggers } = await readDefinitions()
 const opened: TestDatabase[] = []
 const folders: string[] = []
 
@@ -36,26 +38,6 @@ async function folderWith(files: Record<string, string>, areAll = false): Promis
   return folder
 }
 
-/** All that a schema is, as rows to compare: tables with their columns, constraints, indexes, policies, settings and rights. */
-const TABLES = `
-  select 'column' as kind, table_name || '.' || column_name as name, concat_ws(' ', data_type, is_nullable, column_default, is_identity, collation_name) as what
-    from information_schema.columns where table_schema = 'public' and table_name not in (select viewname from pg_views where schemaname = 'public')
-  union all select 'constraint', conrelid::regclass || ' ' || conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace and contype <> 't'
-  union all select 'index', indexname, indexdef from pg_indexes where schemaname = 'public'
-  union all select 'policy', tablename || ' ' || policyname, concat_ws(' ', cmd, qual, with_check) from pg_policies
-  union all select 'settings', relname, concat_ws(' ', relpersistence, relrowsecurity, relforcerowsecurity, reloptions::text) from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-  union all select 'right', table_name || ' ' || grantee, privilege_type from information_schema.role_table_grants where grantee = 'despatch_app'
-    and table_name not in (select viewname from pg_views where schemaname = 'public')
-    -- The queues' figures have a table for each day.
-    and table_name !~ '^queue_stats_[0-9]{8}$'`
-/** Functions with their settings and rights, views with theirs, and triggers. */
-const DEFINITIONS = `
-  select 'function' as kind, oid::regprocedure::text as name, concat_ws(' ', pg_get_functiondef(oid), proacl::text) as what from pg_proc where pronamespace = 'public'::regnamespace
-  union all select 'view', relname, concat_ws(' ', pg_get_viewdef(oid), reloptions::text, relacl::text) from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
-  union all select 'trigger', tgrelid::regclass || ' ' || tgname, concat_ws(' ', pg_get_triggerdef(oid), tgenabled::text) from pg_trigger where not tgisinternal and tgrelid::regclass::text not like 'jobs.%'`
-
-const schemaOf = (on: TestDatabase) => on.asOwner(`${TABLES} union all ${DEFINITIONS} order by 1, 2, 3`)
-
 let finished: Record<string, unknown>[]
 beforeAll(async () => {
   finished = await schemaOf(await migrated())
@@ -71,7 +53,8 @@ test('from nothing all are applied, in order, and reported one by one', async ()
   await migrate({ ownerUrl: database.ownerUrl, report: (line) => reported.push(line) })
   expect(reported).toEqual([
     ...names.map((name) => `migration ${name}`),
-    ...(await readDefinitions()).map(({ name }) => name),
+    'functions and views',
+    'triggers',
   ])
   expect(await schemaOf(database)).toEqual(finished)
   expect(finished.length).toBeGreaterThan(100)
@@ -82,7 +65,7 @@ test('from nothing all are applied, in order, and reported one by one', async ()
 test('the tables of the schema are what the migrations before it made', async () => {
   const database = await empty()
   await migrate({ ownerUrl: database.ownerUrl, upTo: START })
-  const rows = (await database.asOwner(`${TABLES} order by 1, 2, 3`)).map((row) => Object.values(row).join(' | '))
+  const rows = (await tablesOf(database)).map((row) => Object.values(row).join(' | '))
   expect(rows).toHaveLength(4800)
   expect(createHash('sha256').update(rows.join('\n')).digest('hex')).toBe(
     'b7f42a85c9c1968b13b6a891cb2f1527fc2c7031d6b5d2af7835607cdd718a59',
@@ -137,58 +120,6 @@ describe('a database from before the schema', () => {
   )
 })
 
-describe('functions, views and triggers', () => {
-  const change = (database: TestDatabase) =>
-    database.asOwner(`
-      create or replace function london_day(at timestamptz) returns date language sql stable return at::date;
-      alter function lock_stock set enable_hashjoin = off;
-      drop trigger if exists tell_webhooks_of_imported on invoices;
-      alter view stock_records reset (security_invoker);
-      update schema_definitions set hash = 'x'`)
-
-  test('are brought to the texts of the program, whatever stood there', async () => {
-    const database = await migrated()
-    await change(database)
-    expect(await schemaOf(database)).not.toEqual(finished)
-    expect(await migrate({ ownerUrl: database.ownerUrl })).toBe((await readDefinitions()).length)
-    expect(await schemaOf(database)).toEqual(finished)
-  })
-
-  test('of a newer program stay as they are', async () => {
-    const database = await migrated()
-    await change(database)
-    await database.asOwner("update schema_definitions set edition = edition + 1 where name = 'functions and views'")
-    const before = await schemaOf(database)
-    expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
-    expect(await schemaOf(database)).toEqual(before)
-  })
-
-  test('are all used: no text of the program or of another leaves one out', async () => {
-    const database = await migrated()
-    const found = await database.asOwner(`
-      select proname as name from pg_proc where pronamespace = 'public'::regnamespace
-      union select relname from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace order by 1`)
-    const texts = await textsThatUse()
-    const uses = (name: string) => texts.filter((text) => new RegExp(`\\b${name}\\b`).test(text)).length
-    expect(found.map(({ name }) => String(name)).filter((name) => uses(name) === 0)).toEqual([])
-  })
-})
-
-/** The program's texts, and each statement of the SQL files but for the names that they make. */
-async function textsThatUse(): Promise<string[]> {
-  const source = join(import.meta.dirname, '..', '..')
-  const files = (await readdir(source, { recursive: true })).filter(
-    (name) => /\.(?:ts|sql)$/.test(name) && !name.endsWith('.test.ts') && !/migrations[\\/]before/.test(name),
-  )
-  const texts = await Promise.all(files.map((name) => readFile(join(source, name), 'utf8')))
-  return texts.map((text) =>
-    text
-      .replaceAll(/create or replace (?:function|procedure|view) \w+/g, '')
-      .replaceAll(/--.*$/gm, '')
-      .replaceAll(/grant .*$/gm, ''),
-  )
-}
-
 test.concurrent('a second time nothing is applied, nor on Windows line ends', async () => {
   const database = await migrated()
   expect(await migrate({ ownerUrl: database.ownerUrl })).toBe(0)
@@ -202,7 +133,7 @@ test.concurrent('a second time nothing is applied, nor on Windows line ends', as
 test.concurrent('servers that start at once take turns: each file is applied once', async () => {
   const database = await empty()
   const counts = await Promise.all([1, 2, 3].map(() => migrate({ ownerUrl: database.ownerUrl })))
-  expect(counts.toSorted()).toEqual([0, 0, names.length + (await readDefinitions()).length])
+  expect(counts.toSorted()).toEqual([0, 0, names.length + functions.length + triggers.length])
   expect(await schemaOf(database)).toEqual(finished)
 })
 

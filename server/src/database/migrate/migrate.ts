@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../process/start-error.ts'
-import { type ApplyOptions, applyFile, hashOf, type SqlFile } from './apply-file.ts'
-import { applyDefinitions } from './definitions.ts'
+import { type ApplyOptions, applyFile, hashOf } from './apply-file.ts'
+import { applyDefinitions } from './apply-definitions.ts'
 import { KEEP_SESSION_ALIVE } from '../faults/held-transactions.ts'
 import { type Applied, isFromBefore, missingOfBefore, readSchema, START } from './schema.ts'
 
@@ -33,11 +33,10 @@ async function readMigration(folder: string, name: string): Promise<Migration> {
 type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
 const NOTE = 'insert into schema_migrations (name, hash) values ($1, $2)'
-const migrationFile = ({ name, sql, hash }: Migration): SqlFile => ({
-  name: `migration ${name}`,
-  sql,
-  note: { text: NOTE, values: [name, hash] },
-})
+async function applyMigration(client: pg.Client, { name, sql, hash }: Migration, options: ApplyOptions): Promise<void> {
+  await applyFile(client, { name: `migration ${name}`, sql, note: { text: NOTE, values: [name, hash] } }, options)
+  options.report?.(`migration ${name}`)
+}
 
 /** A table that is there while a backup is restored: a database that has it is not whole. */
 export const UNFINISHED_RESTORE = 'unfinished_restore'
@@ -52,7 +51,8 @@ type MigrateInput = ApplyOptions & {
 
 /**
  * Brings the schema up to date: the schema, where there is none, then each new file of migrations/ (or another folder), then
- * functions, views and triggers. With `upTo` or `only` it applies migrations alone: as far as that one, or those named. Each file
+ * functions, views and triggers. With `upTo` or `only` it applies to a new database migrations alone: as far as that one, or those
+ * named. Each file
  * is one transaction, as the owner. Makes the role `despatch_app` where it is missing (and lets the owner take it on). Gives how
  * many files were applied. Throws when an applied migration has changed since, when a file fails (nothing of that file is kept),
  * or a StartError where the database was last used by a version from before the schema of before, or where others hold a table
@@ -83,7 +83,7 @@ export async function migrate(given: MigrateInput): Promise<number> {
           `The database was made by another version of migration ${name}: use the version of the program that made it, ` +
             'or another database (for the embedded one: another folder in PORTAL_DATA).',
         )
-      await applyFile(client, migrationFile(migration), given)
+      await applyMigration(client, migration, given)
       count++
     }
     return given.upTo || given.only ? count : count + (await applyDefinitions(client, given))
@@ -98,7 +98,7 @@ async function readApplied(client: pg.Client, given: MigrateInput): Promise<Appl
   const applied = await read()
   if (!isFromBefore(applied)) return applied
   for (const before of await missingOfBefore(applied, 'This database'))
-    await applyFile(client, migrationFile(before), given)
+    await applyMigration(client, before, given)
   const { hash } = await readMigration(given.folder ?? FOLDER, START)
   await client.query(NOTE, [START, hash])
   return read()

@@ -1,5 +1,4 @@
 -- invoices: webhooks, of imports at the end of the transaction, when the sums are there.
-drop trigger if exists tell_webhooks_of_imported on invoices;
 create constraint trigger tell_webhooks_of_imported after insert on invoices deferrable initially deferred
   for each row execute function tell_webhooks_of_imported_invoice();
 create or replace trigger tell_webhooks_of_accepted after update on invoices
@@ -16,7 +15,6 @@ create or replace trigger note_billing_days_of_changed after update on invoice_p
   execute function note_billing_days_of_row();
 
 -- invoice_sums: webhooks hear of deleted invoices. Sums are deleted and written again at each refresh, so at the end of the transaction.
-drop trigger if exists tell_webhooks_of_deleted on invoice_sums;
 create constraint trigger tell_webhooks_of_deleted after delete on invoice_sums deferrable initially deferred
   for each row when (old.client_code <> '') execute function tell_webhooks_of_deleted_invoice();
 
@@ -28,7 +26,6 @@ create or replace trigger remove_claim_payments after delete on invoice_credits
 create or replace trigger refuse_claimed after update of state on invoice_disputes for each row
   when (old.state in ('refused', 'written off') and new.state not in ('refused', 'written off'))
   execute function refuse_reopening_of_claimed();
-drop trigger if exists tell_webhooks_of_disputed on invoice_disputes;
 create constraint trigger tell_webhooks_of_disputed after insert on invoice_disputes deferrable initially deferred
   for each row execute function tell_webhooks_of_disputed_invoice();
 
@@ -37,6 +34,5 @@ create or replace trigger refuse_claimed after insert on invoice_dispute_parts
   referencing new table as added for each statement execute function refuse_disputes_of_claimed();
 
 -- invoice_dispute_shares: webhooks hear of withdrawn disputes. Shares are deleted and written again at each refresh, so at the end.
-drop trigger if exists tell_webhooks_of_withdrawn on invoice_dispute_shares;
 create constraint trigger tell_webhooks_of_withdrawn after delete on invoice_dispute_shares deferrable initially deferred
   for each row when (old.client_code <> '') execute function tell_webhooks_of_withdrawn_dispute();
