@@ -1,4 +1,4 @@
-import { rawPdf } from '../testing/raw-pdf.ts'
+import { rawPdf } from '../testing/pdf/raw-pdf.ts'
 import { branchCode } from '../claims/search/branches.ts'
 import { makeParcel } from '../testing/parcels.ts'
 import type { TestDatabase } from '../testing/test-database.ts'

@@ -3,8 +3,8 @@ import { decodePDFRawStream, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 import PDFKit from 'pdfkit'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { HIDDEN, rawPdf, rawStream, SHOWN } from '../testing/raw-pdf.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { HIDDEN, rawPdf, rawStream, SHOWN } from '../testing/pdf/raw-pdf.ts'
+import { readPdf } from '../testing/pdf/read-pdf.ts'
 import { openPdfCleaner } from './clean-pdf.ts'
 
 const cleaner = openPdfCleaner('tests')

@@ -1,9 +1,9 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
-import { drawnText } from '../testing/drawn-text.ts'
+import { drawnText } from '../testing/pdf/drawn-text.ts'
 import { inNumber } from '../testing/in-number.ts'
 import { watchTurns } from '../testing/longest-turn.ts'
-import { partsOf, readPdf } from '../testing/read-pdf.ts'
+import { partsOf, readPdf } from '../testing/pdf/read-pdf.ts'
 import { printForm } from './print-form.ts'
 import { isolate, type PrintedForm } from './printed-form.ts'
 

@@ -3,8 +3,8 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClaimsPortal, openClaimsPortal } from '../../testing/claims/claims-portal.ts'
-import { HIDDEN, rawPdf, SHOWN } from '../../testing/raw-pdf.ts'
-import { readPdf } from '../../testing/read-pdf.ts'
+import { HIDDEN, rawPdf, SHOWN } from '../../testing/pdf/raw-pdf.ts'
+import { readPdf } from '../../testing/pdf/read-pdf.ts'
 import type { SignedIn } from '../../testing/test-portal.ts'
 
 const { claims } = contract

@@ -59,7 +59,7 @@ async function dueIn(
 }
 
 const OBJECTS = `
-  select proname as name from pg_proc where pronamespace = 'public'::regnamespace
+  select proname::text as name from pg_proc where pronamespace = 'public'::regnamespace
   union all select relname from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
   union all select 'trigger ' || tgname || ' on ' || relname from pg_trigger join pg_class c on c.oid = tgrelid
   where not tgisinternal and c.relnamespace = 'public'::regnamespace`

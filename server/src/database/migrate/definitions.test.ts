@@ -101,4 +101,3 @@ async function textsThatUse(): Promise<string[]> {
       .replaceAll(/grant .*$/gm, ''),
   )
 }
-

@@ -18,7 +18,11 @@ const IN_TRIGGERS = /create (?:or replace |(constraint) )trigger (\w+)[^;]*?\bon
 /** The functions and views by file, in the order of their names, and each trigger by itself. */
 export async function readDefinitions(): Promise<{ functions: Definition[]; triggers: Definition[] }> {
   const functions = (await readFolder('functions')).map(({ name, text }) =>
-    definition(name, text, [...text.matchAll(IN_FUNCTIONS)].map(([, made = '']) => made)),
+    definition(
+      name,
+      text,
+      [...text.matchAll(IN_FUNCTIONS)].map(([, made = '']) => made),
+    ),
   )
   const triggers = (await readFolder('triggers')).flatMap(({ text }) =>
     [...text.matchAll(IN_TRIGGERS)].map(([create, constraint, trigger, table]) => {

@@ -51,11 +51,7 @@ test('from nothing all are applied, in order, and reported one by one', async ()
   const database = await empty()
   const reported: string[] = []
   await migrate({ ownerUrl: database.ownerUrl, report: (line) => reported.push(line) })
-  expect(reported).toEqual([
-    ...names.map((name) => `migration ${name}`),
-    'functions and views',
-    'triggers',
-  ])
+  expect(reported).toEqual([...names.map((name) => `migration ${name}`), 'functions and views', 'triggers'])
   expect(await schemaOf(database)).toEqual(finished)
   expect(finished.length).toBeGreaterThan(100)
 })

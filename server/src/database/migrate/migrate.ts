@@ -97,8 +97,7 @@ async function readApplied(client: pg.Client, given: MigrateInput): Promise<Appl
   const read = async () => (await client.query<Applied>('select name, hash from schema_migrations')).rows
   const applied = await read()
   if (!isFromBefore(applied)) return applied
-  for (const before of await missingOfBefore(applied, 'This database'))
-    await applyMigration(client, before, given)
+  for (const before of await missingOfBefore(applied, 'This database')) await applyMigration(client, before, given)
   const { hash } = await readMigration(given.folder ?? FOLDER, START)
   await client.query(NOTE, [START, hash])
   return read()

@@ -5,7 +5,7 @@ import type { PrintedForm } from '../../pdf/printed-form.ts'
 import { printForm } from '../../pdf/print-form.ts'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeParcel } from '../../testing/parcels.ts'
-import { partsOf, readPdf } from '../../testing/read-pdf.ts'
+import { partsOf, readPdf } from '../../testing/pdf/read-pdf.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 

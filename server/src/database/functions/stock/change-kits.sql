@@ -17,9 +17,7 @@ begin
 end $$;
 
 -- The orders of kits, not begun by the warehouse, that have drawn reservations, or may draw one.
-create or replace function orders_that_draw(asked_client text, kits text[]) returns text[] language sql stable
-set enable_seqscan = off
-as $$
+create or replace function orders_that_draw(asked_client text, kits text[]) returns text[] language sql stable as $$
   select array_agg(o.order_number) from orders o
   where o.client_code = asked_client and o.status in ('N', 'R', 'S') and exists (
     select from order_lines l where l.client_code = o.client_code and l.order_number = o.order_number and l.sku_code = any (kits)
