@@ -41,9 +41,19 @@ export async function pressUnder(
   await press(fault === 'it is pressed twice' ? 2 : 1)
   await leaves
   if (fault === 'the page is loaded again meanwhile') {
-    await hasMet
-    await page.reload()
-    await page.locator('h1').first().waitFor()
+    // Where the page asks instead, no call leaves.
+    const asks = mayAsk
+      ? [
+          page
+            .getByRole('dialog')
+            .waitFor()
+            .then(() => false),
+        ]
+      : []
+    if (await Promise.race([hasMet.then(() => true), ...asks])) {
+      await page.reload()
+      await page.locator('h1').first().waitFor()
+    }
   }
   await settled()
   if (fault === 'the network is away') await context.setOffline(false)
