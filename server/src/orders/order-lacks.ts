@@ -51,12 +51,8 @@ export function goodsLackBits(
   return lackBits(goodsLacks(skus.map((sku) => bySku.get(sku))))
 }
 
-/**
- * The condition that people have to see to an order, with an 'and' before it: the domain's `attentionOf`, as the index
- * orders_that_need_attention has it, word for word.
- */
-export const NEEDS_ATTENTION: RawBuilder<unknown> = sql`and status in ('N', 'R', 'S')
-  and (lacks & case status when 'S' then 127 else 255 end) <> 0`
+/** The condition that people have to see to an order, with an 'and' before it: database/functions/work/facets.sql says which. */
+export const NEEDS_ATTENTION: RawBuilder<unknown> = sql`and needs_attention(status, lacks)`
 
 /**
  * Whether something may be done to an order, and one of its SKUs, or of their boxes, is short: more of it is promised and

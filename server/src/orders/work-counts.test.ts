@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -130,6 +131,18 @@ test('counts of what waits equal the records after whatever becomes of orders, f
   const counts = await owner('select * from work_counts where orders <> 0 order by client_code, facet, value, day')
   await rebuildFacts(portal.database, workCountFacts)
   expect(await owner('select * from work_counts order by client_code, facet, value, day')).toEqual(counts)
+})
+
+test('the update takes away what was counted of exceptions whose orders were sent', async () => {
+  const text = await readFile(
+    new URL('../database/migrations/0841-exceptions-of-sent-orders.sql', import.meta.url),
+    'utf8',
+  )
+  // As triggers counted them before.
+  await owner(text.replaceAll('-count(*)', 'count(*)'))
+  expect((await checkFacts(portal.database, SETS))['work']).toBeGreaterThan(0)
+  await owner(text)
+  await agree()
 })
 
 test('what is kept of counts is read again where no count changed, but which exception has waited longest', async () => {

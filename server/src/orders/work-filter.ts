@@ -1,5 +1,4 @@
 import { WORK_CHOICES, type WorkChoice } from '@despatch/contract/orders/order-criteria'
-import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import { type RawBuilder, sql } from 'kysely'
 
 /** What a list of work is narrowed to beside what all lists are. */
@@ -18,8 +17,8 @@ export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] |
   readonly isUnsent?: boolean | undefined
 }
 
-/** The condition that no carrier takes all of an order, as the index orders_without_carrier has it. */
-export const WITHOUT_CARRIER = sql`status in ('N', 'R') and (lacks is null or (lacks & ${sql.lit(CARRIER_LACK)}) <> 0)`
+/** The condition that no carrier takes all of an order: database/functions/work/facets.sql says which. */
+const WITHOUT_CARRIER = sql`lacks_carrier(status, lacks)`
 
 /** The postcode area of an order of the United Kingdom or the Crown dependencies; '' of any other. */
 export const REGION = sql`case when country in ('GB', 'GG', 'IM', 'JE')

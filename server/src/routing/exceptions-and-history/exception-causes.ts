@@ -47,7 +47,7 @@ const narrowedGroups = (clients: readonly string[], query: Narrowed, today: Day)
         where ${matching({ ...query, open: true })}
         union all
         select untried.client_code, untried.order_number, untried.why, untried.why, untried.despatch_day, untried.at
-        from (${untriedOf(query, today)}) as untried (client_code, order_number, number, attempt, at, by_name, state,
+        from (${untriedOf(query)}) as untried (client_code, order_number, number, attempt, at, by_name, state,
           ended_at, despatch_day, parcels, consignment, rule_book_version, why, post_code, kept_since)
       ) found
     )

@@ -3,7 +3,7 @@ import type { RoutingException } from '@despatch/contract/routing/exceptions-and
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
 import type { PlannedConsignment } from '@despatch/domain/routing/allocation/plan-consignments'
-import { type Day, dayOf } from '@despatch/domain/calendar/day'
+import type { Day } from '@despatch/domain/calendar/day'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { prepared } from '../../database/prepared.ts'
@@ -11,7 +11,7 @@ import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import { knownWork } from '../../figures/known-work.ts'
 import { keysOf } from './kept-causes.ts'
-import { matching, untriedOf } from './matching-exceptions.ts'
+import { IS_TO_GO, matching, untriedOf } from './matching-exceptions.ts'
 
 type Row = Pick<
   Selectable<Tables['consignments']>,
@@ -31,14 +31,14 @@ type Row = Pick<
 
 /**
  * The consignments that no method could carry, the newest first, of all clients of the call: what Carrier Routing
- * Exceptions and Carrier History (view CarrierRoutingHistory) show. So are new and released orders that are still to go and
- * for which no carrier has been looked for yet, or nothing came of it. Days are the operator's, both included.
+ * Exceptions and Carrier History (view CarrierRoutingHistory) show. So are new and released orders for
+ * which no carrier has been looked for yet, or nothing came of it. Days are the operator's, both included.
  */
 export async function exceptions(
   context: Context,
   { query: asked }: RouteChecked<typeof routes.exceptions>,
 ): Promise<RouteAnswer<typeof routes.exceptions>> {
-  const { transaction, clients, now } = context
+  const { transaction, clients } = context
   const { page, limit, cause } = asked
   const query = cause ? { ...asked, open: true } : asked
   const keys = cause ? await keysOf(cause, context) : undefined
@@ -46,7 +46,7 @@ export async function exceptions(
     from consignments c join orders o on o.client_code = c.client_code and o.order_number = c.order_number
     where ${matching(query)} ${keys ? sql`and c.cause_key = any (${keys}::text[])` : sql``}`
   const hasUntried = asked.open !== false && (!cause || cause === NOT_TRIED_YET)
-  const untried = hasUntried ? untriedOf(query, dayOf(now)) : undefined
+  const untried = hasUntried ? untriedOf(query) : undefined
   const rows = await transaction.rows(pageOf(clients, { found, untried }, { offset: (page - 1) * limit, limit }))
   // A page that is not full is the last, and tells the total.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1)
@@ -67,7 +67,7 @@ export const openExceptions = (clients: readonly string[], today: Day) =>
     sql<{ count: number; urgent: number }>`
       select coalesce(sum(orders), 0)::int as count, coalesce(sum(orders) filter (where day <= ${today}::date), 0)::int as urgent
       from ${knownWork(clients)}
-      where facet in ('exception', 'untried') and (facet = 'exception' or day >= ${today}::date)`.compile(db),
+      where facet in ('exception', 'untried')`.compile(db),
   )
 
 /** Each client's index gives its newest; of these the page is taken. */
@@ -95,7 +95,8 @@ const SINCE = sql`select min(tried.at) from consignments tried
         and carried.client_method_id is not null
     ), -1)`
 
-const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name, c.state, c.ended_at, c.despatch_day,
+const COLUMNS = sql`c.client_code, c.order_number, c.number, c.attempt, c.at, c.by_name,
+  case when c.state = 'exception' and not ${IS_TO_GO} then 'given-back' else c.state end as state, c.ended_at, c.despatch_day,
   c.parcels, c.consignment - 'parcels' as consignment, c.rule_book_version, c.why, o.post_code, c.since as kept_since`
 
 function present(row: Row): RoutingException {

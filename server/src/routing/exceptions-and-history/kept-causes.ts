@@ -29,17 +29,20 @@ const causesOf = (clients: readonly string[], today: Day) => sql<CauseOfClient>`
   ) counts cross join lateral (
     select c.why, c.since from consignments c
     where c.client_code = counts.client_code and c.cause_key = counts.key
-      and c.client_method_id is null and c.ended_at is null
+      and c.client_method_id is null and c.ended_at is null and exists (
+        select from orders o
+        where o.client_code = c.client_code and o.order_number = c.order_number and o.status in ('N', 'R')
+      )
     order by c.since limit 1
   ) longest
   union all
   select mine.code, ${NOT_TRIED_YET}::text, mine.orders, mine.urgent, ${NOT_TRIED_YET}::text, untried.since from (
     select client_code as code, sum(orders)::int as orders,
-      coalesce(sum(orders) filter (where day = ${today}::date), 0)::int as urgent
-    from ${knownWork(clients)} where facet = 'untried' and day >= ${today}::date group by 1 having sum(orders) > 0
+      coalesce(sum(orders) filter (where day <= ${today}::date), 0)::int as urgent
+    from ${knownWork(clients)} where facet = 'untried' group by 1 having sum(orders) > 0
   ) mine cross join lateral (
     select min(created_at) as since
-    from (${untriedOf({}, today)}) as untried (client_code, order_number, number, attempt, created_at)
+    from (${untriedOf({})}) as untried (client_code, order_number, number, attempt, created_at)
   ) untried
   where untried.since is not null`
 

@@ -1,17 +1,15 @@
-import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
+import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import type { allocation as routes } from '@despatch/contract/routing/allocation/allocation'
 import type { RouteChecked } from '@despatch/contract/route/types'
-import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import { NOT_TRIED_YET } from '@despatch/domain/routing/allocation/exception-reasons'
 import { type RawBuilder, sql } from 'kysely'
 
 type Asked = Pick<RouteChecked<typeof routes.exceptions>['query'], 'from' | 'to' | 'open' | 'search'>
 
-/** Orders without a consignment, as rows of exceptions. What an index has of them is looked through alone. */
-export function untriedOf({ from, to, search }: Asked, today: Day): RawBuilder<unknown> {
+/** Orders without a carrier that have no consignment, as rows of exceptions. What an index has of them is looked through alone. */
+export function untriedOf({ from, to, search }: Asked): RawBuilder<unknown> {
   const conditions = [
-    sql`o.client_code = mine.code and o.status in ('N', 'R') and (o.lacks is null or (o.lacks & ${sql.lit(CARRIER_LACK)}) <> 0)
-      and o.despatch_date >= ${today}::date and not exists (
+    sql`o.client_code = mine.code and lacks_carrier(o.status, o.lacks) and not exists (
         select from consignments c
         where c.client_code = o.client_code and c.order_number = o.order_number and c.ended_at is null
       )`,
@@ -32,6 +30,9 @@ const isSearched = (search: string) => sql`(
   or starts_with(upper(replace(o.post_code, ' ', '')), ${search.replaceAll(/\s/g, '').toUpperCase()})
 )`
 
+/** Which orders may have an open exception: once the warehouse has an order, nobody looks for a carrier of ours any more. */
+export const IS_TO_GO = sql`o.status in ('N', 'R')`
+
 /** Which consignments, of one client `mine.code`, are the exceptions that are asked for. */
 export function matching({ from, to, open, search }: Asked): RawBuilder<unknown> {
   // An exception that stayed one when it was allocated again is listed as it is now, once.
@@ -44,7 +45,8 @@ export function matching({ from, to, open, search }: Asked): RawBuilder<unknown>
   ]
   if (from) conditions.push(sql`c.at >= ${startOfDay(from)}`)
   if (to) conditions.push(sql`c.at < ${startOfDay(addDays(to, 1))}`)
-  if (open !== undefined) conditions.push(open ? sql`c.ended_at is null` : sql`c.ended_at is not null`)
+  if (open !== undefined)
+    conditions.push(open ? sql`c.ended_at is null and ${IS_TO_GO}` : sql`(c.ended_at is not null or not ${IS_TO_GO})`)
   if (search) conditions.push(isSearched(search))
   return sql.join(conditions, sql` and `)
 }

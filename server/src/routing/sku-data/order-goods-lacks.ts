@@ -61,8 +61,7 @@ const lackingOrders = (client: string, codes: readonly string[]) =>
     with wanted as materialized (${withProducts(client, codes)})
     select distinct l.order_number from (
       select order_number from orders
-      where client_code = ${client} and status in ('N', 'R', 'S')
-        and (lacks & case status when 'S' then 127 else 255 end) <> 0 and (lacks & ${sql.lit(GOODS_LACKS)}) <> 0
+      where client_code = ${client} and needs_attention(status, lacks) and (lacks & ${sql.lit(GOODS_LACKS)}) <> 0
       offset 0
     ) o cross join lateral (
       select order_number, sku_code from order_lines

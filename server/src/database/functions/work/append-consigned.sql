@@ -62,9 +62,9 @@ begin
     union all
     select client_code, facet, value, day, n, 0, extra from sides where facet = 'passedOver' and status in ('N', 'R')
     union all
-    select client_code, facet, value, day, n, 0, 0 from sides where facet = 'cause'
+    select client_code, facet, value, day, n, 0, 0 from sides where facet = 'cause' and status in ('N', 'R')
     union all
-    select client_code, facet, value, day, n * pieces, 0, 0 from sides where facet = 'exception'
+    select client_code, facet, value, day, n * pieces, 0, 0 from sides where facet = 'exception' and status in ('N', 'R')
     union all
     select client_code, 'untried', '', despatch_date, -n, 0, 0 from sides where facet = 'standing' and lacks_carrier(status, lacks)
   )

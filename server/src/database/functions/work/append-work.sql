@@ -52,7 +52,7 @@ begin
     having sum(n) <> 0 or sum(n) filter (where status = 'N') <> 0 or sum(n) filter (where status <> 'S') <> 0
   ), standing as materialized (
     select s.*, c.* from changed s cross join lateral (
-      select carrier, client_method_id, passed_over, despatch_day, cost from consignments
+      select carrier, client_method_id, cause_key, passed_over, despatch_day, cost from consignments
       where client_code = s.client_code and order_number between s.order_number and s.order_number and ended_at is null
       order by order_number, attempt, number offset 0
     ) c
@@ -73,6 +73,12 @@ begin
     select client_code, 'passedOver', passed_over ->> 'clientMethodID', despatch_day, more_to_go, 0,
       more_to_go * sum(cost - (passed_over ->> 'cost')::numeric)
     from standing where passed_over is not null and more_to_go <> 0 group by client_code, order_number, 3, 4, 5
+    union all
+    -- An exception is nobody's to mend once its order was sent without a carrier of ours.
+    select client_code, 'exception', '', despatch_day, more_to_go, 0, 0 from standing where client_method_id is null and more_to_go <> 0
+    union all
+    select client_code, 'cause', cause_key, min(despatch_day), more_to_go, 0, 0 from standing
+    where client_method_id is null and cause_key is not null and more_to_go <> 0 group by client_code, order_number, cause_key, more_to_go
     union all
     select s.client_code, 'tag', t.tag, '-infinity', s.more, s.more_new, 0
     from changed s join tagging using (client_code) cross join lateral (

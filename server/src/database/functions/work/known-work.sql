@@ -41,9 +41,10 @@ select client_code, facet, value, '-infinity', 1, (status = 'N')::int, 0 from (
   select client_code, order_number, status, 'method', client_method_id from standing where client_method_id is not null
 ) taken where status in ('N', 'R', 'S')
 union all
-select client_code, 'exception', '', despatch_day, 1, 0, 0 from standing where client_method_id is null
+select client_code, 'exception', '', despatch_day, 1, 0, 0 from standing where client_method_id is null and status in ('N', 'R')
 union all
-select client_code, 'cause', cause_key, min(despatch_day), 1, 0, 0 from standing where client_method_id is null and cause_key is not null
+select client_code, 'cause', cause_key, min(despatch_day), 1, 0, 0 from standing
+where client_method_id is null and cause_key is not null and status in ('N', 'R')
 group by client_code, order_number, cause_key
 union all
 select client_code, 'passedOver', passed_over ->> 'clientMethodID', despatch_day, 1, 0,
