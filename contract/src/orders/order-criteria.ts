@@ -126,14 +126,14 @@ export const workCounts = z.strictObject({
   ),
   views: z.strictObject({
     toRelease: z.int(),
-    /** These three are of all statuses that the delay is of, also where the new orders alone are counted. */
+    /** These five are of all statuses that they can be of, also where the new orders alone are counted. */
     pastDespatch: z.int(),
     pickingLate: z.int(),
     partSent: z.int(),
-    dueToday: z.int(),
     noCarrier: z.int(),
-    suspended: z.int(),
     needsAttention: z.int(),
+    dueToday: z.int(),
+    suspended: z.int(),
     assignedToMe: z.int(),
   }),
 })

@@ -69,6 +69,13 @@ export const ORDER_LACKS = Object.keys(LACKS) as [Lack, ...Lack[]]
 /** What is said of a lack: in a badge, and how to mend it, within a sentence. */
 export const lackText = (lack: Lack): { readonly short: string; readonly remedy: string } => LACKS[lack]
 
+export const NEEDS_ATTENTION = 'Needs attention'
+/** What the view and the filter of that name hold, and what they do not. */
+export const ATTENTION_HOLDS =
+  'Without an address, a carrier, or a known weight or size. Orders that are only short of stock are under Short of stock'
+/** What the view and the filter *No carrier* hold. */
+export const NO_CARRIER_HOLDS = 'New or released, and no carrier takes all of it'
+
 /** A set of lacks as it is kept, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
 /** What is not known of goods. */

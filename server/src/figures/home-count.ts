@@ -14,6 +14,8 @@ export type HomeCount = {
   readonly name: string
   /** The call by which one acts on it: who may not make it is told nothing. */
   readonly route: Pick<Route, 'permission' | 'shows'>
+  /** The list that it opens, where that takes less than acting on it: it counts the clients that the list has. */
+  readonly list?: Pick<Route, 'permission'>
   /** The operator's staff alone are told. */
   readonly isOperators?: true
   /** Counts, by an index, within the clients of the call. The operator's counts may widen what the transaction sees. */

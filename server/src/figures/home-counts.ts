@@ -9,8 +9,8 @@ import type { HomeCount } from './home-count.ts'
 export async function counts(context: Context): Promise<RouteAnswer<typeof routes.counts>> {
   const { caller, services } = context
   const mine = services.homeCounts.flatMap((one) => {
-    const { route, isOperators } = one
-    const clients = clientsOf(route, context)
+    const { route, list = route, isOperators } = one
+    const clients = clientsOf(route, context) && clientsOf(list, context)
     const isMine = (route.shows ?? []).every((key) => caller.sees[key]) && (!isOperators || caller.isInternal)
     return clients && isMine ? [{ one, within: { ...context, clients } }] : []
   })
@@ -23,7 +23,10 @@ export async function counts(context: Context): Promise<RouteAnswer<typeof route
 }
 
 /** The clients of the call that a number is of, as its list is: some may withhold that menu entry. Undefined where the caller may not list it. */
-function clientsOf({ permission }: HomeCount['route'], { caller, clients }: Context): string[] | undefined {
+function clientsOf(
+  { permission }: Pick<HomeCount['route'], 'permission'>,
+  { caller, clients }: Context,
+): string[] | undefined {
   const open = clientsOpenTo(permission, caller)
   if (!open) return mayCall(permission, caller.permissions) ? clients : undefined
   const mine = clients.filter((code) => open.includes(code))

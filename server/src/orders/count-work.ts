@@ -85,7 +85,9 @@ function put(rows: readonly CountOfClient[], { counted, hasClients }: Putting): 
     if (row.facet === 'open') views.toRelease += row.new_orders
     if (row.facet === 'despatch' && row.due === 'past') views.pastDespatch += row.orders
     if (row.facet === 'despatch' && row.due === 'today') views.dueToday += count
-    if (isView(row.facet)) views[row.facet] += count
+    if (row.facet === 'suspended') views.suspended += count
+    // What is wrong with an order is wrong whether it is released or not.
+    if (row.facet === 'noCarrier' || row.facet === 'needsAttention') views[row.facet] += row.orders
     if (row.facet === 'assignee' && count > 0) users.set(row.value, (users.get(row.value) ?? 0) + count)
     const choice = row.facet === 'open' ? 'clientCode' : row.facet
     if (count === 0 || !isChoice(choice) || choice === 'assignee' || (choice === 'clientCode' && !hasClients)) continue
@@ -136,8 +138,6 @@ const inOrder = (values: readonly Value[]): Value[] =>
 const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 const isChoice = (facet: string): facet is WorkChoice => (WORK_CHOICES as readonly string[]).includes(facet)
-const isView = (facet: string): facet is 'noCarrier' | 'suspended' | 'needsAttention' =>
-  facet === 'noCarrier' || facet === 'suspended' || facet === 'needsAttention'
 
 type Counting = Pick<Context, 'transaction' | 'clients' | 'now'>
 

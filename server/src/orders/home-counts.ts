@@ -6,12 +6,15 @@ import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
 import { countPartSent, countPickingLate } from './count-work.ts'
+import { asWork } from './list-orders-to-act-on.ts'
+import { ordersTotal } from './queries.ts'
 
-/** What waits of orders: those to release, the ones that go today first, those that lack something, and those that are behind. */
+/** What waits of orders: those to release and those without a carrier, with how many go today, those that lack something, and those that are behind. */
 export const orderCounts: readonly HomeCount[] = [
   {
     name: 'orders-to-release',
     route: orderCommands.release,
+    list: orderCommands.list,
     count: ({ transaction, clients, now }) =>
       transaction.row(
         prepared(
@@ -23,8 +26,27 @@ export const orderCounts: readonly HomeCount[] = [
       ),
   },
   {
+    name: 'orders-without-carrier',
+    route: orderCommands.list,
+    async count({ transaction, clients, now }) {
+      const counted = await transaction.row(
+        prepared(
+          sql<{ count: number }>`
+            select coalesce(sum(orders), 0)::int as count from ${knownWork(clients)} where facet = 'noCarrier'`.compile(
+            db,
+          ),
+        ),
+      )
+      if (!counted?.count) return undefined
+      const filter = asWork({ noCarrier: true, despatchTo: dayOf(now) }, dayOf(now))
+      const due = filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))
+      return { ...counted, urgent: due?.total ?? 0 }
+    },
+  },
+  {
     name: 'orders-lacking',
     route: orderCommands.release,
+    list: orderCommands.list,
     count: ({ transaction, clients }) =>
       transaction.row(
         prepared(

@@ -153,9 +153,10 @@ test('what is open is counted by its values and in the built-in views, of one cl
     pickingLate: 0,
     partSent: 0,
     dueToday: 1,
-    noCarrier: 0,
+    // Of a released order: what is wrong with it is wrong in both lists.
+    noCarrier: 1,
     suspended: 0,
-    needsAttention: 0,
+    needsAttention: 1,
     assignedToMe: 0,
   })
   const clients = [ours.client, theirs.client]

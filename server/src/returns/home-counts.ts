@@ -11,6 +11,7 @@ export const returnCounts: readonly HomeCount[] = [
   {
     name: 'returns-to-review',
     route: announcedReturns.review,
+    list: announcedReturns.list,
     count: ({ transaction, clients }) =>
       transaction.row(
         prepared(
@@ -23,6 +24,7 @@ export const returnCounts: readonly HomeCount[] = [
   {
     name: 'refunds-overdue',
     route: announcedReturns.review,
+    list: announcedReturns.list,
     count: ({ transaction, clients, now }) =>
       transaction.row(
         prepared(

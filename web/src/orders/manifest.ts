@@ -1,16 +1,35 @@
 import { formatCount } from '@despatch/domain/money/money'
+import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
 import { lazy } from 'react'
 import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { amendTab, copyTab, OPEN_ORDERS_SCREEN } from './addresses.ts'
 import { duplicateOrder } from './palette-source.ts'
-import type { WorkOrderSearch } from './suspend-release-cancel/work-order-queries.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
+import { askedBy, VIEWS, type ViewPart } from './work-list/work-views.ts'
 
 const NEW_ORDERS_SCREEN = entryOf('orderManagement.viewNewOrders').path
-type Narrowed = Partial<Pick<WorkOrderSearch, 'status' | 'despatch' | 'attention' | 'delay'>>
-const newOrders = screenAddress<Narrowed>(NEW_ORDERS_SCREEN)
-const openOrders = screenAddress<Narrowed>(OPEN_ORDERS_SCREEN)
+const newOrders = screenAddress<ViewPart>(NEW_ORDERS_SCREEN)
+const openOrders = screenAddress<ViewPart>(OPEN_ORDERS_SCREEN)
+
+/** The addresses of a built-in view in both lists, so that Home opens what the view's own number counts. */
+function placesOf(of: (typeof VIEWS)[number]['of'], narrowed: ViewPart = {}) {
+  const view = VIEWS.find((one) => one.of === of)
+  if (!view) throw new Error(`There is no view ${of}`)
+  return {
+    inNew: newOrders({ ...askedBy(view, { usual: ['N'] }), ...narrowed }),
+    inOpen: openOrders({ ...askedBy(view, { usual: ACTIONABLE_STATUSES }), ...narrowed }),
+  }
+}
+
+const goTodayOrEarlier = (urgent: number) => `${formatCount(urgent)} to go today or earlier`
+const toRelease = placesOf('toRelease')
+const withoutCarrier = placesOf('noCarrier')
+const withoutCarrierDue = placesOf('noCarrier', { despatch: 'due' })
+const lacking = placesOf('needsAttention')
+const past = placesOf('pastDespatch')
+const pickingLate = placesOf('pickingLate')
+const partSent = placesOf('partSent')
 
 export const ordersManifest: Manifest = {
   screens: {
@@ -40,28 +59,37 @@ export const ordersManifest: Manifest = {
       count: 'orders-to-release',
       rank: 1,
       label: (count) => (count === 1 ? 'order to release' : 'orders to release'),
-      urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,
+      urgent: goTodayOrEarlier,
       address: NEW_ORDERS_SCREEN,
       urgentAddress: newOrders({ despatch: 'due' }),
       otherwise: {
-        address: openOrders({ status: ['N'] }),
-        urgentAddress: openOrders({ status: ['N'], despatch: 'due' }),
+        address: toRelease.inOpen,
+        urgentAddress: placesOf('toRelease', { despatch: 'due' }).inOpen,
       },
+    },
+    {
+      count: 'orders-without-carrier',
+      rank: 2,
+      label: (count) => (count === 1 ? 'order has no carrier' : 'orders have no carrier'),
+      urgent: goTodayOrEarlier,
+      address: withoutCarrier.inOpen,
+      urgentAddress: withoutCarrierDue.inOpen,
+      otherwise: { address: withoutCarrier.inNew, urgentAddress: withoutCarrierDue.inNew },
     },
     {
       count: 'orders-lacking',
       rank: 3,
       label: (count) => (count === 1 ? 'order needs attention' : 'orders need attention'),
-      address: openOrders({ attention: 'only' }),
-      otherwise: { address: newOrders({ attention: 'only', status: ['N', 'R', 'S'] }) },
+      address: lacking.inOpen,
+      otherwise: { address: lacking.inNew },
     },
     {
       count: 'orders-past-despatch',
       rank: 2,
       label: (count) => (count === 1 ? 'order past its despatch day' : 'orders past their despatch day'),
       isLate: true,
-      address: newOrders({ despatch: 'past', status: ['N', 'R', 'S'] }),
-      otherwise: { address: openOrders({ despatch: 'past' }) },
+      address: past.inNew,
+      otherwise: { address: past.inOpen },
     },
     {
       count: 'orders-picking-late',
@@ -69,15 +97,15 @@ export const ordersManifest: Manifest = {
       label: (count) =>
         count === 1 ? 'order in picking past its despatch day' : 'orders in picking past their despatch day',
       isLate: true,
-      address: newOrders({ delay: 'pickingLate' }),
-      otherwise: { address: openOrders({ delay: 'pickingLate' }) },
+      address: pickingLate.inNew,
+      otherwise: { address: pickingLate.inOpen },
     },
     {
       count: 'orders-part-sent',
       rank: 3,
       label: (count) => (count === 1 ? 'order is part-sent' : 'orders are part-sent'),
-      address: newOrders({ delay: 'partSent' }),
-      otherwise: { address: openOrders({ delay: 'partSent' }) },
+      address: partSent.inNew,
+      otherwise: { address: partSent.inOpen },
     },
   ],
 }

@@ -1,15 +1,11 @@
 import { Alert } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { type Lack, lackText } from '@despatch/domain/orders/needs-attention'
+import { type Lack, lackText, NEEDS_ATTENTION } from '@despatch/domain/orders/needs-attention'
 import { Status } from '../kit/list/columns/cells.tsx'
 import { useOpens } from '../kit/session/use-may.ts'
 
 type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 
-export const NEEDS_ATTENTION = 'Needs attention'
-/** What the view and the filter of that name hold, and what they do not. */
-export const ATTENTION_HOLDS =
-  'Without an address, a carrier, or a known weight or size. Orders that are only short of stock are under Short of stock'
 export const SHORT_OF_STOCK = lackText('stock').short
 
 /** What an order lacks, in a few words each, but for what is said elsewhere; empty where it lacks nothing. */

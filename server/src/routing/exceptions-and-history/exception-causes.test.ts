@@ -92,6 +92,17 @@ test('trying again in vain does not change since when an order has had no carrie
   expect(Date.parse(rows[0]?.at ?? '') - Date.parse(rows[0]?.since ?? '')).toBeGreaterThan(8 * 86_400_000)
 })
 
+test('an exception whose order the warehouse sent all the same is open no longer', async () => {
+  await makeShipper('YEW')
+  const as = await makeSession(portal.testDatabase, { clients: ['YEW'] })
+  const orderNumber = await order(as, 'YEW', { SKU: '20KG' })
+  await portal.testDatabase.asOwner(`update orders set status = 'D' where client_code = 'YEW'`)
+  const found = async (open: 'true' | 'false') => (await portal.call(exceptions, { query: { open } }, as)).body
+  expect(await found('true')).toEqual({ rows: [], total: 0 })
+  expect(await found('false')).toMatchObject({ rows: [{ orderNumber, state: 'given-back' }], total: 1 })
+  expect((await causesOf(as)).causes).toEqual([])
+})
+
 test('users of a client that shows them no carriers read and list causes without them', async () => {
   await makeShipper('FIR', {})
   const staff = await makeSession(portal.testDatabase, { clients: ['FIR'] })

@@ -17,6 +17,8 @@ export type HomeEntry = {
   readonly label: (count: number) => string
   /** What is said of those that are worse than the others: '12 go today'. */
   readonly urgent?: (urgent: number) => string
+  /** Left out beside this other number, which counts the same in other units. */
+  readonly unless?: HomeCount['name']
   /** Whether all of it is past its time already, as overdue refunds are: it stands out whatever its number. */
   readonly isLate?: true
 } & (

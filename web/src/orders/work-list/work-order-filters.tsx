@@ -11,7 +11,8 @@ import chips from '../../kit/list/filters/filter-chips.module.css'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
 import { SearchField } from '../../kit/list/filters/search-field.tsx'
 import { SwitchChip } from '../../kit/list/filters/switch-chip.tsx'
-import { ATTENTION_HOLDS, NEEDS_ATTENTION, SHORT_OF_STOCK } from '../needs-attention.tsx'
+import { ATTENTION_HOLDS, lackText, NEEDS_ATTENTION, NO_CARRIER_HOLDS } from '@despatch/domain/orders/needs-attention'
+import { SHORT_OF_STOCK } from '../needs-attention.tsx'
 import { statusWord } from '../suspend-release-cancel/order-meaning.ts'
 import { StatusField } from '../status-field.tsx'
 import { WorkChoiceChips } from './work-choice-chips.tsx'
@@ -78,8 +79,8 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
           onChange={(chosen) => onChange({ delay: chosen as Delay | '' })}
         />
         <SwitchChip
-          name="No carrier"
-          title="New or released, and no carrier takes all of it"
+          name={lackText('carrier').short}
+          title={NO_CARRIER_HOLDS}
           isOn={noCarrier === 'only'}
           onSwitch={(isOn) => onChange({ noCarrier: isOn ? 'only' : '' })}
         />

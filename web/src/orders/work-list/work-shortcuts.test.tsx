@@ -71,6 +71,11 @@ test('today’s NEXT DAY for DPD takes three clicks, each button saying how many
       desc: false,
     }),
   )
+  // So is what lacks something: both lists and Home have the same number of it.
+  await user.click(screen.getByRole('button', { name: 'Needs attention 1' }))
+  const ofAll = { status: ['N', 'R', 'S'], sort: 'despatchDate', desc: false }
+  await waitFor(() => expect(asked.at(-1)).toEqual({ ...ofAll, needsAttention: true }))
+  expect(screen.getByRole('button', { name: 'Needs attention 1', pressed: true })).toBeTruthy()
 })
 
 test('what the warehouse has and is behind is one click away, and nothing is offered that cannot be done to it', async () => {

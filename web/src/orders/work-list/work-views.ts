@@ -2,8 +2,8 @@ import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
 import type { WorkOrderKind, WorkOrderSearch } from '../suspend-release-cancel/work-order-queries.ts'
 import { ME } from '../asked-values.ts'
 import { DELAYS } from '@despatch/domain/orders/delays'
+import { ATTENTION_HOLDS, lackText, NEEDS_ATTENTION, NO_CARRIER_HOLDS } from '@despatch/domain/orders/needs-attention'
 import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
-import { ATTENTION_HOLDS } from '../needs-attention.tsx'
 
 export type ViewPart = Partial<WorkOrderSearch>
 type View = {
@@ -11,13 +11,16 @@ type View = {
   readonly of: keyof WorkCounts['views']
   readonly asks: ViewPart
   readonly isUrgent?: true
-  /** Of the statuses of both lists, whichever shows it: what is late is late, released or not. */
+  /** Of the statuses of both lists, whichever shows it: what is late or wrong is so, released or not. */
   readonly isOfAllStatuses?: true
   /** What it holds, where its name does not say it. */
   readonly holds?: string
 }
 
-/** What someone begins a shift with. All but those that are behind are of the statuses that the list shows unasked, so that nothing else is acted on. */
+/**
+ * What someone begins a shift with. A view whose orders are late or lack something says the same number in both lists and on Home;
+ * the others are of the statuses that the list shows unasked, so that nothing else is acted on.
+ */
 export const VIEWS: readonly View[] = [
   { name: 'To release', of: 'toRelease', asks: { status: ['N'] } },
   { name: 'Due today', of: 'dueToday', asks: { despatch: 'today' } },
@@ -36,11 +39,19 @@ export const VIEWS: readonly View[] = [
     isUrgent: true as const,
     holds: DELAYS[delay].holds,
   })),
-  { name: 'No carrier', of: 'noCarrier', asks: { noCarrier: 'only' }, isUrgent: true },
   {
-    name: 'Needs attention',
+    name: lackText('carrier').short,
+    of: 'noCarrier',
+    asks: { noCarrier: 'only' },
+    isOfAllStatuses: true,
+    isUrgent: true,
+    holds: NO_CARRIER_HOLDS,
+  },
+  {
+    name: NEEDS_ATTENTION,
     of: 'needsAttention',
     asks: { attention: 'only' },
+    isOfAllStatuses: true,
     isUrgent: true,
     holds: ATTENTION_HOLDS,
   },
@@ -53,5 +64,5 @@ export const viewsOf = ({ usual }: WorkOrderKind) =>
   VIEWS.filter(({ asks }) => asks.status?.every((status) => usual.includes(status)) ?? true)
 
 /** What a view asks of a list. */
-export const askedBy = ({ asks, isOfAllStatuses }: View, { usual }: WorkOrderKind): ViewPart =>
+export const askedBy = ({ asks, isOfAllStatuses }: View, { usual }: Pick<WorkOrderKind, 'usual'>): ViewPart =>
   isOfAllStatuses && usual.length < ACTIONABLE_STATUSES.length ? { ...asks, status: [...ACTIONABLE_STATUSES] } : asks

@@ -17,6 +17,8 @@ export const carrierHistoryManifest: Manifest = {
   home: [
     {
       count: 'routing-exceptions',
+      // For those who see no list of orders.
+      unless: 'orders-without-carrier',
       rank: 2,
       label: (count) => (count === 1 ? 'consignment without a carrier' : 'consignments without a carrier'),
       urgent: (urgent) => `${formatCount(urgent)} to go today or earlier`,

@@ -89,6 +89,23 @@ test.each([
   expect(links[0]?.getAttribute('href')).toContain(status)
 })
 
+test.each([
+  [
+    'those who list orders',
+    [count('orders-without-carrier', 12, { urgent: 2 })],
+    ['12orders have no carrier', '2 to go today or earlier'],
+  ],
+  ['those who list exceptions alone', [], ['14consignments without a carrier']],
+])('what has no carrier stands on Home once: %s', async (_who, more, texts) => {
+  openServer().answer(home.counts, { counts: [count('routing-exceptions', 14), ...more] })
+  await openScreen('/home', CLERK, HomeScreen)
+  const waiting = within(await screen.findByRole('region', { name: 'Waiting for you' }))
+  const links = await waiting.findAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual(texts)
+  if (more.length > 0)
+    expect(links[1]?.getAttribute('href')).toMatch(/despatch=due.*noCarrier=only|noCarrier=only.*despatch=due/)
+})
+
 test('nothing that waits is said quietly, and so is a server that does not say', async () => {
   const server = openServer()
   server.answer(home.counts, { counts: [] })

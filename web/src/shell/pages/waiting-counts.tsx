@@ -29,9 +29,10 @@ export function Waiting({ client }: { readonly client: string }) {
     refetchInterval: REFRESHED_EVERY_MS,
   })
   useWalkKeys()
+  const countOf = (name: string | undefined) => data?.counts.find((counted) => counted.name === name)
   const waiting = ENTRIES.flatMap((entry) => {
-    const counted = data?.counts.find(({ name }) => name === entry.count)
-    return counted ? [{ entry, counted }] : []
+    const counted = countOf(entry.count)
+    return counted && !countOf(entry.unless) ? [{ entry, counted }] : []
   })
   const isPressing = (one: WaitingCount) => toneOf(one) !== undefined
   const worstFirst = [...waiting.filter(isPressing), ...waiting.filter((one) => !isPressing(one))]
