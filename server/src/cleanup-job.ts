@@ -12,7 +12,6 @@ import { retryOnDeadlock } from './database/retry-on-deadlock.ts'
 import { firstForgotten } from './returns/shoppers-page/forget-shoppers.ts'
 import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
 import { fillSearch } from './enquiries/search/fill-search.ts'
-import { fillFigures } from './reports/fill-figures.ts'
 
 const HOUR = 3_600_000
 const KEEP_KEYS_HOURS = 7 * 24
@@ -106,8 +105,8 @@ function firstRemoved(table: string, since: string, before: Date, most: number) 
 
 /**
  * Does {@link removeExpired} once an hour until it is told to stop, and renames what a server of the version before this one
- * wrote meanwhile ({@link normaliseTrackingNumbers}), which is done as it begins too, with the figures of what was there
- * before them ({@link fillFigures}) and what orders are found by ({@link fillSearch}).
+ * wrote meanwhile ({@link normaliseTrackingNumbers}), which is done as it begins too, with what orders are found by
+ * ({@link fillSearch}).
  */
 export function startCleanupJob(database: Database, log: FastifyBaseLogger): () => void {
   const rename = () =>
@@ -115,7 +114,6 @@ export function startCleanupJob(database: Database, log: FastifyBaseLogger): () 
       log.warn({ err: error }, 'tracking numbers were not normalised'),
     )
   void rename()
-  fillFigures({ database, log }).catch((error: unknown) => log.warn({ err: error }, 'figures were not filled'))
   fillSearch({ database, log }).catch((error: unknown) => log.warn({ err: error }, 'orders were not given their words'))
   const timer = setInterval(() => {
     void rename()

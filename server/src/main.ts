@@ -39,8 +39,8 @@ import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
 import { startEndingReservations } from './stock/reservations/end-reservations.ts'
 import { startCountingSkuActivity } from './stock/sku-file-report/sku-activity.ts'
-import { startFolding } from './figures/facts.ts'
-import { KeptFigures } from './figures/kept-figures.ts'
+import { startFolding } from './figures/deltas.ts'
+import { startRecounting } from './figures/start-recounting.ts'
 import { KeptWork } from './figures/kept-work.ts'
 import { factSets } from './fact-sets.ts'
 import { startSendingSubscriptions } from './reports/subscriptions/subscription-job.ts'
@@ -116,7 +116,6 @@ async function start(): Promise<void> {
     webhookAddresses,
     books: openRuleBookCache(),
     work: new KeptWork(),
-    figures: new KeptFigures(),
     carriersChanged: mergeCarrierAliases,
     jobs,
     reports: exportedReports,
@@ -151,6 +150,7 @@ const startRecurringWork = (database: Database, { services, log }: { services: S
   startSettlingExchanges({ database, services, log }),
   startEndingReservations(database, { log }),
   startFolding(database, { sets: factSets, log }),
+  startRecounting(database, { log }),
   startCountingSkuActivity(database, { log }),
   startSendingSubscriptions(database, { services, log }),
 ]

@@ -1,5 +1,4 @@
 import { openRuleBookCache } from '../../server/src/routing/rule-book/rule-book-cache.ts'
-import { KeptFigures } from '../../server/src/figures/kept-figures.ts'
 import { KeptWork } from '../../server/src/figures/kept-work.ts'
 import { contract } from '@despatch/contract/contract'
 import { letsIn } from '@despatch/contract/route/may-call'
@@ -36,7 +35,6 @@ async function openApi(): Promise<string> {
     webhookAddresses: addressRules([]),
     books: openRuleBookCache(),
     work: new KeptWork(),
-    figures: new KeptFigures(),
     carriersChanged: () => Promise.resolve(),
     jobs,
     addresses: undefined,

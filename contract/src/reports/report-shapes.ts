@@ -9,6 +9,12 @@ export const days = reportPeriod
 
 const answeredDays = { startDate: z.string(), endDate: z.string() }
 
+/**
+ * Days of the figures that are still to be counted, because records of them changed a moment ago. 0 says that the figures are
+ * those of the records; otherwise ask again in some seconds.
+ */
+export const waitingDays = z.int()
+
 /** What figures of parcels are narrowed to: '' is all, 'Not known' those without one. */
 export const parcelFilters = {
   carrier: text(50, 'Carrier').default(''),
@@ -82,6 +88,7 @@ export const carrierFigures = z.strictObject({
   costs: shownWith('costs', z.array(costs)),
   /** Whether all is reckoned that has changed of these days; it is a few seconds after. */
   areCostsComplete: shownWith('costs', z.boolean()),
+  waitingDays,
   /** Today, by the operator's clock: what is not before it is not finished. */
   today: z.string(),
 })
@@ -99,6 +106,7 @@ export const exceptionFigures = z.strictObject({
   carriers: z.array(z.strictObject({ carrier: z.string(), carrierName: z.string(), events: z.int() })),
   series: z.array(z.strictObject({ start: z.string(), events: z.int() })),
   grain,
+  waitingDays,
   today: z.string(),
 })
 
@@ -138,6 +146,7 @@ export const keyMetrics = z.strictObject({
   ),
   /** As with carriers. */
   areCostsComplete: shownWith('costs', z.boolean()),
+  waitingDays,
   today: z.string(),
 })
 
@@ -154,4 +163,10 @@ const volume = z.strictObject({
   returned: z.int(),
 })
 export type Volume = z.infer<typeof volume>
-export const volumes = z.strictObject({ ...answeredDays, grain, volumes: z.array(volume), today: z.string() })
+export const volumes = z.strictObject({
+  ...answeredDays,
+  grain,
+  volumes: z.array(volume),
+  waitingDays,
+  today: z.string(),
+})

@@ -10,7 +10,16 @@ import {
   ordersBehind,
   parcelsBehind,
 } from './behind-shapes.ts'
-import { carrierFigures, days, exceptionFigures, grain, keyMetrics, parcelFilters, volumes } from './report-shapes.ts'
+import {
+  carrierFigures,
+  days,
+  exceptionFigures,
+  grain,
+  keyMetrics,
+  parcelFilters,
+  volumes,
+  waitingDays,
+} from './report-shapes.ts'
 import { skuFlow, stockFlowFigures, stockFlowInput, stockSkusBehind } from './stock-flow-shapes.ts'
 
 const CARRIER_DASHBOARD = 'reportsAndEnquiries.carrierDashboard'
@@ -100,7 +109,7 @@ export const reports = routes({
     permission: { reads: [KEY_METRICS, ...VOLUMES] },
     access: 'clients',
     body: ordersBehind,
-    answer: z.strictObject({ rows: z.array(countedOrder), total: z.int() }),
+    answer: z.strictObject({ rows: z.array(countedOrder), total: z.int(), waitingDays }),
     errors: [],
     audited: false,
     whole: 'rows',
@@ -112,7 +121,7 @@ export const reports = routes({
     permission: { reads: [CARRIER_DASHBOARD, CARRIER_PERFORMANCE, KEY_METRICS, ...VOLUMES] },
     access: 'clients',
     body: parcelsBehind,
-    answer: z.strictObject({ rows: z.array(countedParcel), total: z.int() }),
+    answer: z.strictObject({ rows: z.array(countedParcel), total: z.int(), waitingDays }),
     errors: [],
     audited: false,
     whole: 'rows',
@@ -124,7 +133,7 @@ export const reports = routes({
     permission: { reads: [EXCEPTIONS, CARRIER_DASHBOARD, CARRIER_PERFORMANCE] },
     access: 'clients',
     body: eventsBehind,
-    answer: z.strictObject({ rows: z.array(countedEvent), total: z.int() }),
+    answer: z.strictObject({ rows: z.array(countedEvent), total: z.int(), waitingDays }),
     errors: [],
     audited: false,
     whole: 'rows',

@@ -2,6 +2,7 @@ import type { Day } from '@despatch/domain/calendar/day'
 import type { Permission } from '@despatch/contract/route/route'
 import type pg from 'pg'
 import type { z } from 'zod'
+import type { FiguresAsked } from '../figures/waiting-days.ts'
 import type { Statement } from './statement.ts'
 import type { WrittenCell } from '../files/workbook/write-workbook.ts'
 import type { StreamedPart } from '../files/workbook/zip-parts.ts'
@@ -61,6 +62,8 @@ export type ExportedReport<Input = unknown> = {
    * rows of `query`. A file of text has the first of them.
    */
   tables?(input: Input): MakeTables | undefined
+  /** The kept figures that it is made of, where it is: the file waits until they are counted. */
+  figures?(input: Input): FiguresAsked
   /** What an archive has beside the workbook of its rows, read one after the other. */
   files?(connection: pg.ClientBase, clients: readonly string[], input: Input): AsyncIterable<StreamedPart>
 }
@@ -75,6 +78,8 @@ export type Manifest = {
   readonly rows: number
   /** How many rows the screen had shown, where the file has another number. */
   readonly changedFrom?: number
+  /** Days whose figures were still to be counted when it was made; none in most files. */
+  readonly waitingDays?: number
   /** SHA-256 of the rows: their cells with tabs between them, each row with a line feed behind it, in UTF-8. */
   readonly checksum: string
 }
@@ -90,6 +95,9 @@ export const manifestRows = (manifest: Manifest): [string, Cell][] => [
   ...(manifest.changedFrom === undefined
     ? []
     : [['Changed since', changeText(manifest.changedFrom, manifest.rows)] satisfies [string, Cell]]),
+  ...(manifest.waitingDays === undefined
+    ? []
+    : [['Figures still being counted', manifest.waitingDays === 1 ? 'Of 1 day' : `Of ${manifest.waitingDays} days`] satisfies [string, Cell]]),
   ['Checksum of the rows (SHA-256)', manifest.checksum],
 ]
 

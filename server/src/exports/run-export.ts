@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Database } from '../database/database.ts'
 import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
+import { untilCounted } from '../figures/waiting-days.ts'
 import { writeWorkbook, type WrittenSheet } from '../files/workbook/write-workbook.ts'
 import { type StreamedPart, zipParts } from '../files/workbook/zip-parts.ts'
 import { type Cell, type ExportedReport, type Manifest, manifestRows, type Sheet, textOf } from './exported-report.ts'
@@ -54,6 +55,8 @@ const begin = (database: Database, { exportId, clients }: ExportRef) =>
 async function make(run: Run, report: ExportedReport, { format, input, shown_rows }: Began): Promise<void> {
   const { database, clients } = run
   const pieces = storePieces(run, 'file')
+  const figures = report.figures?.(input)
+  const waitingDays = figures ? await untilCounted(database, clients, figures) : 0
   const asOf = new Date().toISOString()
   const read = async (connection: pg.ClientBase) => {
     const tables = await report.tables?.(input)?.(connection, clients)
@@ -67,6 +70,7 @@ async function make(run: Run, report: ExportedReport, { format, input, shown_row
       timeZone: OPERATOR_ZONE,
       asOf,
       rows: rows.count(),
+      ...(waitingDays > 0 && { waitingDays }),
       ...(shown_rows !== null && shown_rows !== rows.count() && { changedFrom: shown_rows }),
       checksum: rows.checksum(),
     })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOf } from '../database/sql.ts'
-import type { FactSet } from './facts.ts'
+import type { FactSet } from './deltas.ts'
 
 /** What waits: open orders by what they may be narrowed to, and routing exceptions by cause. */
 export const workCountFacts: FactSet = {

@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkFacts, foldFacts, rebuildFacts } from '../figures/facts.ts'
+import { checkFacts, foldFacts, rebuildFacts } from '../figures/deltas.ts'
 import { stockFacts } from '../stock/ledger/stock-facts.ts'
 import { seededRandom } from '../demo/seeded-random.ts'
 import { commandedOrders } from '../testing/commanded-orders.ts'

@@ -9,6 +9,7 @@ import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { waitingDays } from '../figures/waiting-days.ts'
 import type { Context } from '../http/context.ts'
 import { ACCRUAL } from '../invoices/still-to-be-billed/billed-at.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel, orderDay, PARCEL_DAY } from './counted.ts'
@@ -76,6 +77,7 @@ export async function orders(
     from: sql`orders o where ${isCountedOrder(clients, body, today)}`,
   })
   return {
+    waitingDays: await waitingDays(transaction, clients, { kinds: ['order'], periods: [body] }),
     rows: found.map(({ status, ...row }) => ({ ...row, statusTitle: ORDER_STATUSES[status].description })),
     total,
   }
@@ -93,6 +95,7 @@ export async function parcels(
   })
   const prices = await transaction.rows(pricesOf(found).compile(db))
   return {
+    waitingDays: await waitingDays(transaction, clients, { kinds: ['parcel'], periods: [body] }),
     rows: found.map(({ state, ...row }, place) => ({
       ...row,
       stateTitle: DELIVERY_STATES[state],
@@ -113,6 +116,7 @@ export async function events(
     from: sql`delivery_events e where ${isCountedEvent(clients, body)}`,
   })
   return {
+    waitingDays: await waitingDays(transaction, clients, { kinds: ['exception'], periods: [body] }),
     rows: found.map(({ state, at, ...row }) => ({
       ...row,
       at: at.toISOString(),

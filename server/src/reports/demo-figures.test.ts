@@ -7,7 +7,7 @@ import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/re
 import { COUNTED_BY_CODES, type CountedBy } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factSets } from '../fact-sets.ts'
-import { checkFacts } from '../figures/facts.ts'
+import { checkFacts } from '../figures/deltas.ts'
 import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'

@@ -22,6 +22,7 @@ import { type Cell, dayCell, type ExportedReport, type Sheet } from '../exports/
 import { compiled, countOf } from '../exports/statement.ts'
 import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './behind.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel } from './counted.ts'
+import type { FigureKind } from '../figures/kinds.ts'
 import { type FiguresContext, figuresContext } from './figures-context.ts'
 import { carrierTables, exceptionTables } from './tables/carrier-tables.ts'
 import { keyMetricTables, METRIC_DEFINITIONS } from './tables/key-metric-tables.ts'
@@ -77,6 +78,8 @@ type Kind<Chosen = Choice, Read = Row> = {
   /** The records with the alias and the conditions that `query` reads them by. */
   readonly from: (clients: readonly string[], choice: Chosen) => RawBuilder<unknown>
   readonly query: (clients: readonly string[], choice: Chosen) => RawBuilder<Read>
+  /** The kept figures that count these records. */
+  readonly figures: FigureKind
 }
 
 /**
@@ -101,6 +104,7 @@ function behindReport(
       return { rowsName, header: columns.map(([name]) => name) }
     },
     manifestOf: (chosen) => manifestOf(kindOf(chosen).figureOf(chosen), chosen),
+    figures: (chosen) => ({ kinds: [kindOf(chosen).figures], periods: [chosen] }),
     count: (connection, clients, chosen) => countOf(connection, kindOf(chosen).from(clients, chosen)),
     query: (clients, chosen) => compiled(kindOf(chosen).query(clients, chosen)),
     reader(chosen) {
@@ -140,6 +144,7 @@ const ORDERS: Kind<OrderChoice, OrderRow> = {
   ],
   from: (clients, choice) => sql`orders o where ${isCountedOrder(clients, choice, today())}`,
   query: (clients, choice) => ordersQuery(clients, choice, today()),
+  figures: 'order',
 }
 
 const PARCELS: Kind<ParcelChoice, ParcelRow> = {
@@ -161,6 +166,7 @@ const PARCELS: Kind<ParcelChoice, ParcelRow> = {
   ],
   from: (clients, choice) => sql`parcels p where ${isCountedParcel(clients, choice, today())}`,
   query: (clients, choice) => parcelsQuery(clients, choice, today()),
+  figures: 'parcel',
 }
 
 const EVENTS: Kind<EventChoice, EventRow> = {
@@ -180,6 +186,7 @@ const EVENTS: Kind<EventChoice, EventRow> = {
   ],
   from: (clients, choice) => sql`delivery_events e where ${isCountedEvent(clients, choice)}`,
   query: eventsQuery,
+  figures: 'exception',
 }
 
 /** A report whose file is the tables of its screen. */
@@ -225,6 +232,7 @@ function tableReport(report: keyof typeof TABLES): ExportedReport<Choice> {
     ...behind,
     manifestOf: (chosen) =>
       chosen['figure'] === AS_TABLES ? tablesManifest(report, chosen) : behind.manifestOf(chosen),
+    figures: (chosen) => ({ kinds: ['order', 'parcel', 'return'], periods: [chosen] }),
     tables: (chosen) =>
       chosen['figure'] === AS_TABLES
         ? (connection, clients) => TABLES[report](figuresContext(connection, clients), chosen)

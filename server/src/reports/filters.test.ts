@@ -6,10 +6,9 @@ import { COUNTED_BY_CODES } from '@despatch/domain/returns/dashboard-and-trend/c
 import { ORDER_FIGURES, PARCEL_FIGURES, STOCK_FIGURE_CODES } from '@despatch/domain/reports/figures'
 import { GRAINS } from '@despatch/domain/reports/periods'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { parcelFacts } from '../deliveries/parcels/parcel-facts.ts'
 import { exportedReports } from '../exported-reports.ts'
 import { readRows } from '../exports/read-rows.ts'
-import { foldFacts } from '../figures/facts.ts'
+import { recountAll } from '../figures/recount.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { makeParcel } from '../testing/parcels.ts'
@@ -39,7 +38,6 @@ beforeAll(async () => {
       'orderNumber,SKU,quantity,unitValue,orderDate,postCode,country',
     ),
   )
-  // What is folded and what is not are both read.
   for (const client of [other, on.me.client]) {
     for (const [at, [orderNumber, , carrier, carrierService]] of PARCELS.entries())
       await makeParcel(on.portal.testDatabase, {
@@ -51,7 +49,6 @@ beforeAll(async () => {
         promisedDate: '2026-03-05',
         ...(at % 3 > 0 && { deliveredAt: at % 3 === 1 ? '2026-03-04T10:00:00Z' : '2026-03-06T10:00:00Z' }),
       })
-    if (client === other) await foldFacts(on.portal.database, [parcelFacts])
   }
   await on.portal.testDatabase.asOwner(
     `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at)
@@ -82,6 +79,7 @@ beforeAll(async () => {
       'returnReference,orderNumber,SKU,quantity,event,occurredAt,reasonCode',
     ),
   )
+  await recountAll(on.portal.database)
 })
 afterAll(() => on.portal.close())
 

@@ -6,12 +6,13 @@ import { mondayOf } from '@despatch/domain/calendar/week'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
-import type { FactsName } from '../figures/kept-figures.ts'
-import { areCostsKnown, COST_AMOUNTS, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
+import { prepared } from '../database/prepared.ts'
+import { waitingDays } from '../figures/waiting-days.ts'
+import { areCostsKnown, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
 import type { FiguresContext } from './figures-context.ts'
-import type { FactsAsked } from './known-facts.ts'
+import type { FactsAsked } from './facts-of-days.ts'
 import { returnedFacts } from './returned.ts'
 import {
   ALL_PARCELS,
@@ -38,77 +39,63 @@ export async function keyMetrics(
   const asked: Asked[] = [{ ...body, kind: 'now' }]
   if (isComparable(body))
     asked.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
-  const [figures, weeks, areComplete] = await Promise.all([
+  const [waiting, figures, weeks, areComplete] = await Promise.all([
+    waitingDays(context.transaction, context.clients, {
+      kinds: ['order', 'parcel', 'return'],
+      periods: [...asked, weeksBefore(body.endDate)],
+    }),
     figuresOf(context, asked, today),
     weeksUpTo(context, body.endDate, today),
     Promise.all(asked.map((days) => areCostsKnown(context.transaction, days))),
   ])
-  // Last: see `knownCosts`.
   const costs = await costsOfAll(context, asked, today)
   const metrics = figures.map((of, place) => ({ ...of, costs: costs[place] ?? [] }))
   const [now, before = null, yearBefore = null] = metrics
   if (!now) throw new Error('Key Metrics without its own days')
-  return { now, before, yearBefore, weeks, areCostsComplete: areComplete.every(Boolean), today }
+  return { now, before, yearBefore, weeks, areCostsComplete: areComplete.every(Boolean), waitingDays: waiting, today }
 }
 
-/** A statement of each period, as one. */
-const ofAll = <Row>(asked: readonly Asked[], statementOf: (days: Asked) => RawBuilder<unknown>) =>
-  sql<Row & OfKind>`${sql.join(asked.map(statementOf), sql` union all `)}`
-
-/** Makes what adds up facts of several periods by one statement. */
-function factsOfAll(
-  { transaction, clients, services }: Pick<FiguresContext, 'transaction' | 'clients' | 'services'>,
+/** The rows of a statement of each period, read as one. */
+const ofAll = <Row>(
+  { transaction, clients }: FiguresContext,
   asked: readonly Asked[],
-  today: Day,
-) {
-  const facts: Omit<FactsAsked, 'days'> = { clients, today, isByMonth: asked.length === 1 }
-  return <Row>(
-    name: FactsName,
-    statementOf: (asked: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown>,
-    money?: readonly string[],
-  ) =>
-    services.figures.rows<Row & OfKind>(transaction, {
-      name: `key metrics of ${name}`,
-      clients,
-      facts: [name],
-      of: [today, asked],
-      statement: (part) => ofAll<Row>(asked, ({ kind, ...days }) => statementOf({ ...facts, days, part }, kind)),
-      ...(money && { money }),
-    })
-}
+  { today, statementOf }: { today: Day; statementOf: (asked: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown> },
+): Promise<readonly (Row & OfKind)[]> =>
+  transaction.rows(
+    prepared(
+      sql<Row & OfKind>`${sql.join(
+        asked.map(({ kind, ...days }) => statementOf({ clients, days, today }, kind)),
+        sql` union all `,
+      )}`.compile(db),
+    ),
+  )
 
 /** The figures of several periods but for their costs, each kind of record by one statement. */
 async function figuresOf(
-  { transaction, clients, services }: FiguresContext,
+  context: FiguresContext,
   asked: readonly Asked[],
   today: Day,
 ): Promise<Omit<Metrics, 'costs'>[]> {
-  const ofFacts = factsOfAll({ transaction, clients, services }, asked, today)
+  const of = <Row>(statementOf: (from: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown>) =>
+    ofAll<Row>(context, asked, { today, statementOf })
   const [orders, parcels, returned, exceptions] = await Promise.all([
-    ofFacts<OrderSumsRow>(
-      'orders',
+    of<OrderSumsRow>(
       (from, kind) => sql`(
-        select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(from)} group by 2
+        select ${kind}::text as kind, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(from)}
+        group by 2 order by 2
       )`,
-      ['value'],
     ),
-    ofFacts<SumsRow>(
-      'parcels',
+    of<SumsRow>(
       (from, kind) => sql`select ${kind}::text as kind, ${parcelSumsOf(today)} from ${parcelFacts(ALL_PARCELS, from)}`,
     ),
-    ofFacts<{ pieces: number }>(
-      'returns',
+    of<{ pieces: number }>(
       (from, kind) => sql`
         select ${kind}::text as kind, coalesce(sum(pieces), 0)::int as pieces from ${returnedFacts(from)}`,
     ),
-    // How many exceptions days have decides how they are found.
-    transaction.rows(
-      ofAll<{ orders: number }>(
-        asked,
-        ({ kind, ...days }) => sql`
-          select ${kind}::text as kind, count(*)::int as orders from orders o
-          where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,
-      ).compile(db),
+    of<{ orders: number }>(
+      ({ clients, days }, kind) => sql`
+        select ${kind}::text as kind, count(*)::int as orders from orders o
+        where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,
     ),
   ])
   return asked.map(({ kind, ...days }) => {
@@ -125,35 +112,35 @@ async function figuresOf(
 
 /** What the parcels of several periods cost. */
 async function costsOfAll(context: FiguresContext, asked: readonly Asked[], today: Day): Promise<Metrics['costs'][]> {
-  const rows = await factsOfAll(context, asked, today)<CostsRow>(
-    'bills',
-    (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
-    COST_AMOUNTS,
-  )
+  const rows = await ofAll<CostsRow>(context, asked, {
+    today,
+    statementOf: (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
+  })
   return asked.map(({ kind }) => sumCosts(rows.filter((row) => row.kind === kind)))
 }
 
-/** Week by week, the last day's week included. */
-async function weeksUpTo({ transaction, clients, services }: FiguresContext, lastDay: Day, today: Day) {
+/** The weeks up to that of a day. */
+function weeksBefore(lastDay: Day): Period {
   const monday = mondayOf(lastDay)
-  const days = { startDate: addDays(monday, -7 * (WEEKS - 1)), endDate: addDays(monday, 6) }
+  return { startDate: addDays(monday, -7 * (WEEKS - 1)), endDate: addDays(monday, 6) }
+}
+
+/** Week by week, the last day's week included. */
+async function weeksUpTo({ transaction, clients }: FiguresContext, lastDay: Day, today: Day) {
+  const days = weeksBefore(lastDay)
   const start = startOf('week')
-  const rows = await services.figures.rows(transaction, {
-    name: 'weeks',
-    clients,
-    facts: ['orders', 'parcels'],
-    of: [today, monday],
-    statement(part) {
-      const asked: FactsAsked = { clients, days, today, isByMonth: false, part }
-      return sql<{ start: string; orders: number; despatched: number; parcels: number }>`
+  const asked: FactsAsked = { clients, days, today }
+  const rows = await transaction.rows(
+    prepared(
+      sql<{ start: string; orders: number; despatched: number; parcels: number }>`
         select (${start})::text as start, sum(orders)::int as orders, sum(despatched)::int as despatched,
           sum(parcels)::int as parcels
         from (
           select day, orders, despatched, 0 as parcels from ${orderFactsOf(asked)}
           union all select day, 0, 0, despatched from ${parcelFacts(ALL_PARCELS, asked)}
-        ) as facts group by ${start}`
-    },
-  })
+        ) as facts group by ${start}`.compile(db),
+    ),
+  )
   const byWeek = new Map(rows.map((row) => [row.start, row]))
   return grainsOf(days, 'week').map((start) => ({
     start,

@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { type FactsAsked, type FactSource, knownFacts } from './known-facts.ts'
+import { type FactsAsked, factsOf } from './facts-of-days.ts'
 
 /** A row of sums of orders; `values` is amounts by currency. */
 export type OrderSumsRow = {
@@ -17,31 +17,8 @@ export type OrderSumsRow = {
   currency: string
 }
 
-const ORDERS: FactSource = {
-  known: 'order_known_facts',
-  parts: {
-    days: 'order_facts',
-    deltas: 'order_deltas',
-    months: 'order_month_facts',
-    changes: { table: 'order_changes', facts: 'orders' },
-  },
-  keys: ['currency_code'],
-  sums: [
-    'orders',
-    'lines',
-    'pieces',
-    'released',
-    'due',
-    'due_in_time',
-    'despatched',
-    'despatched_pieces',
-    'delivered',
-    'value',
-  ],
-}
-
 /** Facts of orders of some days, by currency. */
-export const orderFactsOf = (asked: FactsAsked) => knownFacts(ORDERS, asked)
+export const orderFactsOf = (asked: FactsAsked) => factsOf('order_facts', asked)
 
 /** Sums of facts of orders, of one currency. Orders are due on days before `today` alone: until then none is late. */
 export const orderSumsOf = (today: Day) => {

@@ -2,7 +2,7 @@ import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
-import { type FactsAsked, type FactSource, knownFacts } from './known-facts.ts'
+import { type FactsAsked, factsOf } from './facts-of-days.ts'
 
 /** What stands for parcels, and events, without a carrier, a service, a region or a reason. */
 export const NOT_KNOWN = 'Not known'
@@ -59,70 +59,13 @@ export const summedAgain = sql.join(
   SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::int as ${sql.ref(name)}`),
 )
 
-const BY_SERVICE = { table: 'parcel_changes', facts: 'parcels' } as const
-const PARCELS: FactSource = {
-  known: 'parcel_known_facts',
-  parts: { days: 'parcel_facts', deltas: 'parcel_deltas', months: 'parcel_month_facts', changes: BY_SERVICE },
-  keys: ['carrier', 'service'],
-  sums: SUMMED,
-}
-const REGIONS: FactSource = {
-  ...PARCELS,
-  known: 'parcel_known_region_facts',
-  parts: {
-    days: 'parcel_region_facts',
-    deltas: 'parcel_deltas',
-    months: 'parcel_month_region_facts',
-    changes: { table: 'parcel_region_changes', facts: 'parcels' },
-  },
-  keys: ['carrier', 'region'],
-}
-const WEEKDAYS: FactSource = {
-  ...PARCELS,
-  parts: {
-    days: 'parcel_facts',
-    deltas: 'parcel_deltas',
-    months: 'parcel_month_weekday_facts',
-    changes: BY_SERVICE,
-  },
-  keys: ['weekday', 'carrier'],
-}
-/** No narrow table knows a service within a region: these are the parcels themselves. */
-const RECORDS: FactSource = {
-  ...PARCELS,
-  known: 'parcel_record_facts',
-  parts: undefined,
-  keys: ['carrier', 'service', 'region'],
-}
-
-const sourceOf = ({ service, region }: Narrowed) => (region === '' ? PARCELS : service === '' ? REGIONS : RECORDS)
-
 const narrowing = (narrowed: Narrowed) =>
   (['carrier', 'service', 'region'] as const)
     .filter((name) => narrowed[name] !== '')
     .map((name) => sql<boolean>`${sql.ref(name)} = ${keptValue(narrowed[name])}`)
 
-/** Facts of parcels of some days: of the narrow table that answers, or of the parcels themselves where none does. */
-export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) =>
-  knownFacts(sourceOf(narrowed), { ...asked, also: narrowing(narrowed) })
-
-/** The same by region, which are known by carrier and not by service. */
-export const regionFacts = (narrowed: Narrowed, asked: FactsAsked) =>
-  knownFacts(narrowed.service === '' && narrowed.region === '' ? REGIONS : RECORDS, {
-    ...asked,
-    also: narrowing(narrowed),
-  })
-
-/** The same with the weekday of each day, Monday 1. */
-export const weekdayFacts = (narrowed: Narrowed, asked: FactsAsked) =>
-  narrowed.service === '' && narrowed.region === ''
-    ? knownFacts(WEEKDAYS, { ...asked, also: narrowing(narrowed) })
-    : sql`(select *, extract(isodow from day)::smallint as weekday
-        from ${parcelFacts(narrowed, { ...asked, isByMonth: false })}) as facts`
-
-/** Facts by service of a region: of the parcels themselves. */
-export const serviceFactsOfRegion = (narrowed: Narrowed, asked: FactsAsked) =>
-  knownFacts(RECORDS, { ...asked, also: narrowing(narrowed) })
+/** Facts of parcels of some days, by day, carrier, service and region. */
+export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) => factsOf('parcel_facts', asked, narrowing(narrowed))
 
 /** How long the periods of a series are, so that they are some forty at most, or as many months. */
 export function grainOf({ startDate, endDate }: Period): Grain {

@@ -1,16 +1,9 @@
-import { type FactsAsked, type FactSource, knownFacts } from './known-facts.ts'
-
-const RETURNED: FactSource = {
-  known: 'returned_known',
-  parts: {
-    days: 'returned_by_day',
-    deltas: 'returned_not_folded',
-    months: 'return_months',
-    changes: { table: 'returned_lately', facts: 'returns' },
-  },
-  keys: [],
-  sums: ['pieces'],
-}
+import { sql } from 'kysely'
+import { isOf } from '../database/sql.ts'
+import type { FactsAsked } from './facts-of-days.ts'
 
 /** Pieces that came back, by the day on which they were received. */
-export const returnedFacts = (asked: FactsAsked) => knownFacts(RETURNED, asked)
+export const returnedFacts = ({ clients, days: { startDate, endDate } }: FactsAsked) => sql`(
+    select client_code, day, received_pieces as pieces from return_facts
+    where ${isOf('client_code', clients)} and split = 'all' and day between ${startDate}::date and ${endDate}::date
+  ) as facts`

@@ -4,11 +4,12 @@ import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { grainsOf } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
+import { prepared } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
-import type { FactsPart } from '../figures/kept-figures.ts'
+import { waitingDays } from '../figures/waiting-days.ts'
 import { AppError } from '../process/app-error.ts'
 import type { FiguresContext } from './figures-context.ts'
-import type { FactsAsked } from './known-facts.ts'
+import type { FactsAsked } from './facts-of-days.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { returnedFacts } from './returned.ts'
 import { ALL_PARCELS, parcelFacts, startOf } from './parcel-sums.ts'
@@ -44,44 +45,34 @@ function rowsOf({ grain, byClient, ...days }: Asked, clients: readonly string[])
 const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
 
 /** Asks for the sums of orders, and for those of parcels and returns, by period and client where asked. */
-function sumsOf(
-  { transaction, clients, services }: Pick<FiguresContext, 'transaction' | 'clients' | 'services'>,
-  body: Asked,
-  today: Day,
-) {
-  const { startDate, endDate, grain, byClient } = body
+function sumsOf({ transaction, clients }: FiguresContext, body: Asked, today: Day) {
+  const { grain, byClient } = body
   const start = startOf(grain)
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
   const groups = byClient ? sql`${start}, client_code` : start
-  const factsOf = (part: FactsPart): FactsAsked => {
-    return { clients, days: body, today, isByMonth: grain === 'month' || grain === 'year', part }
-  }
-  const kept = { clients, of: [startDate, endDate, grain, byClient, today] }
+  const facts: FactsAsked = { clients, days: body, today }
   return [
-    services.figures.rows(transaction, {
-      ...kept,
-      name: 'volumes of orders',
-      facts: ['orders'],
-      money: ['value'],
-      statement: (part) =>
-        sql<OrderRow>`select ${key}, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(factsOf(part))}
-          group by ${groups}, currency_code`,
-    }),
-    services.figures.rows(transaction, {
-      ...kept,
-      name: 'volumes of parcels and returns',
-      facts: ['parcels', 'returns'],
-      statement: (part) => sql<OtherRow>`
-        select ${key}, sum(parcels)::int as parcels, sum(delivered)::int as delivered, sum(promised)::int as promised,
-          sum(on_time)::int as on_time, sum(returned)::int as returned
-        from (
-          select client_code, day, despatched as parcels, delivered, case when day < ${today}::date then promised else 0 end as promised,
-            case when day < ${today}::date then on_time else 0 end as on_time, 0 as returned
-          from ${parcelFacts(ALL_PARCELS, factsOf(part))}
-          union all
-          select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(factsOf(part))}
-        ) as facts group by ${groups}`,
-    }),
+    transaction.rows(
+      prepared(
+        sql<OrderRow>`
+          select ${key}, currency_code as currency, ${orderSumsOf(today)} from ${orderFactsOf(facts)}
+          group by ${groups}, currency_code order by currency_code`.compile(db),
+      ),
+    ),
+    transaction.rows(
+      prepared(
+        sql<OtherRow>`
+          select ${key}, sum(parcels)::int as parcels, sum(delivered)::int as delivered, sum(promised)::int as promised,
+            sum(on_time)::int as on_time, sum(returned)::int as returned
+          from (
+            select client_code, day, despatched as parcels, delivered, case when day < ${today}::date then promised else 0 end as promised,
+              case when day < ${today}::date then on_time else 0 end as on_time, 0 as returned
+            from ${parcelFacts(ALL_PARCELS, facts)}
+            union all
+            select client_code, day, 0, 0, 0, 0, pieces from ${returnedFacts(facts)}
+          ) as facts group by ${groups}`.compile(db),
+      ),
+    ),
   ] as const
 }
 
@@ -90,14 +81,16 @@ function sumsOf(
  * {@link MAX_ROWS} rows.
  */
 export async function volumes(
-  { transaction, clients, now, services }: FiguresContext,
+  context: FiguresContext,
   { body }: RouteChecked<typeof routes.volumes>,
 ): Promise<RouteAnswer<typeof routes.volumes>> {
+  const { transaction, clients, now } = context
   const { startDate, endDate, grain } = body
   const { starts, asked } = rowsOf(body, clients)
   const today = dayOf(now)
-  const [orders, others, names] = await Promise.all([
-    ...sumsOf({ transaction, clients, services }, body, today),
+  const [waiting, orders, others, names] = await Promise.all([
+    waitingDays(transaction, clients, { kinds: ['order', 'parcel', 'return'], periods: [body] }),
+    ...sumsOf(context, body, today),
     transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
   ])
   const ordersOf = Map.groupBy(orders, keyOf)
@@ -123,6 +116,7 @@ export async function volumes(
         }
       }),
     ),
+    waitingDays: waiting,
     today,
   }
 }

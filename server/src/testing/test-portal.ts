@@ -21,7 +21,6 @@ import { doInvoiceImports } from '../invoices/import/import-jobs.ts'
 import { doExports } from '../exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
 import { homeCounts } from '../home-counts.ts'
-import { KeptFigures } from '../figures/kept-figures.ts'
 import { KeptWork } from '../figures/kept-work.ts'
 import { openJobs } from '../jobs/jobs.ts'
 import type { Post } from '../mail/post.ts'
@@ -137,7 +136,6 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     webhooksQueued: webhooks.wake,
     books: openRuleBookCache(),
     work: new KeptWork(),
-    figures: new KeptFigures(),
     carriersChanged: mergeCarrierAliases,
     reports: exportedReports,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ripeMonths, ripeness } from './ripeness.ts'
+import { ripeDays, ripeness } from './ripeness.ts'
 
 const LAGS = [
   { weeks: 0, pieces: 10 },
@@ -24,4 +24,4 @@ test('too few returns say nothing, but an old week is ripe all the same', () => 
 })
 
 test('the months that tell how soon returns come are ripe themselves', () =>
-  expect(ripeMonths('2026-12-31')).toEqual({ first: '2025-06-02', last: '2026-06-01' }))
+  expect(ripeDays('2026-12-31')).toEqual({ first: '2025-07-03', last: '2026-07-02' }))

@@ -22,9 +22,9 @@ export function ripeness(monday: Day, today: Day, lags: readonly Lag[]): number 
   return come / total
 }
 
-/** The months whose orders tell how soon returns come: of a year, and ripe by now. */
-export function ripeMonths(today: Day): { first: Day; last: Day } {
-  const last = addDays(today, -7 * RIPE_WEEKS - 31)
+/** The days whose orders tell how soon returns come: of a year, and ripe by now. */
+export function ripeDays(today: Day): { first: Day; last: Day } {
+  const last = addDays(today, -7 * RIPE_WEEKS)
   return { first: addDays(last, -364), last }
 }
 

@@ -95,7 +95,8 @@ describe('a database from before the schema', () => {
       "create procedure count_parcels_again() language sql as ''; create function wait_for_changes_of(regclass[]) returns void language sql as ''",
     )
     const reported: string[] = []
-    await migrate({ ownerUrl: database.ownerUrl, report: (line) => reported.push(line) })
+    const folder = await folderWith({}, true)
+    await migrate({ ownerUrl: database.ownerUrl, folder, report: (line) => reported.push(line) })
     expect(reported[0]).toBe('migration 0833-what-moved-rows-of-before.sql')
     expect(await standsAt(database)).toContain(START)
   })

@@ -20,12 +20,6 @@ create or replace trigger note_billing_days_of_changed after update on parcels f
   execute function note_billing_days_of_parcel();
 create or replace trigger keep_claims after update on parcels
   referencing new table as told old table as told_before for each statement execute function keep_claims_of_parcels();
-create or replace trigger append_deltas after insert on parcels
-  referencing new table as added for each statement execute function append_parcel_deltas();
-create or replace trigger append_changes after update on parcels
-  referencing old table as before new table as after for each statement execute function append_parcel_changes();
-create or replace trigger append_losses after delete on parcels
-  referencing old table as before for each statement execute function append_parcel_losses();
 create or replace trigger tell_webhooks_of_new after insert on parcels
   referencing new table as told for each statement execute function tell_webhooks_of_parcels();
 create or replace trigger tell_webhooks_of_changed after update on parcels
@@ -36,11 +30,5 @@ create or replace trigger move_despatched after insert on parcel_contents refere
   for each statement execute function move_despatched();
 
 -- delivery_events: facts of delivery exceptions; events about erased persons.
-create or replace trigger append_exceptions_of_new after insert on delivery_events
-  referencing new table as after for each statement execute function append_exceptions();
-create or replace trigger append_exceptions_of_changed after update on delivery_events
-  referencing old table as before new table as after for each statement execute function append_exceptions();
-create or replace trigger append_exceptions_of_gone after delete on delivery_events
-  referencing old table as before for each statement execute function append_exceptions();
 create or replace trigger keep_erased after insert on delivery_events
   referencing new table as added for each statement execute function keep_erased_events();

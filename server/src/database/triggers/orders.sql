@@ -28,10 +28,6 @@ create or replace trigger redraw_reservations_of_account after update of custome
   when (old.customer_account <> new.customer_account) execute function draw_for_order();
 create or replace trigger note_promised after update on orders referencing old table as before new table as after
   for each statement execute function note_promised_orders();
-create or replace trigger append_deltas after insert on orders
-  referencing new table as added for each statement execute function append_order_deltas();
-create or replace trigger append_changes after update on orders
-  referencing old table as before new table as after for each statement execute function append_order_changes();
 create or replace trigger append_work_of_new after insert on orders referencing new table as added
   for each statement execute function append_work();
 create or replace trigger append_work_of_gone after delete on orders referencing old table as before

@@ -7,12 +7,6 @@ create or replace trigger tell_webhooks after insert on return_events
   referencing new table as told for each statement execute function tell_webhooks_of_returns();
 
 -- return_lines: facts, and claims of damaged parcels.
-create or replace trigger append_deltas_of_new after insert on return_lines
-  referencing new table as after for each statement execute function append_return_deltas();
-create or replace trigger append_deltas_of_changed after update on return_lines
-  referencing old table as before new table as after for each statement execute function append_return_deltas();
-create or replace trigger append_deltas_of_gone after delete on return_lines
-  referencing old table as before for each statement execute function append_return_deltas();
 create or replace trigger hint_claims_of_new after insert on return_lines
   referencing new table as added for each statement execute function hint_claims_of_returns();
 create or replace trigger hint_claims_of_changed after update on return_lines

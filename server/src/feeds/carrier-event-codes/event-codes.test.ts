@@ -5,6 +5,7 @@ import type { BookItem } from '@despatch/domain/routing/rule-book/book-items'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { recountAll } from '../../figures/recount.ts'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeDeliveryEvent, makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook } from '../../testing/rule-books.ts'
@@ -309,8 +310,9 @@ describe('a code that becomes known', () => {
         ]),
       30_000,
     )
+    await recountAll(portal.database)
     const exceptions = await asOwner(
-      `select state, reason, sum(events)::int as events from exception_known_facts where client_code = $1
+      `select state, reason, sum(events)::int as events from exception_facts where client_code = $1
        group by 1, 2 having sum(events) <> 0 order by 2`,
       [as.client],
     )

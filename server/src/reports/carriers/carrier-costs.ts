@@ -7,7 +7,7 @@ import { db, isOf } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactsAsked, type FactSource, knownFacts } from '../known-facts.ts'
+import { type FactsAsked, factsOf } from '../facts-of-days.ts'
 import { keptValue } from '../parcel-sums.ts'
 
 export type CostsRow = {
@@ -31,33 +31,14 @@ export const areCostsKnown = (
     carrier: carrier === '' ? undefined : keptValue(carrier),
   })
 
-const BILLING: FactSource = {
-  known: 'billing_known_days',
-  parts: { days: 'billing_known_days', months: 'billing_months' },
-  keys: ['carrier', 'is_billed'],
-  sums: ['parcels', 'cost', 'unpriced'],
-}
-
-/**
- * What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. To be asked for
- * when all else is there: all of it is added up again wherever a bill changed, and figures that others wait for as well would
- * stand behind it on the connection.
- */
-export const knownCosts = ({ transaction, services }: FiguresContext, asked: FactsAsked, carrier = '') =>
-  services.figures.rows(transaction, {
-    name: 'costs',
-    clients: asked.clients,
-    facts: ['bills'],
-    of: [asked.days.startDate, asked.days.endDate, asked.today, asked.isByMonth, carrier],
-    money: COST_AMOUNTS,
-    statement: (part) => costsOf({ ...asked, part }, carrier),
-  })
-export const COST_AMOUNTS = ['expected', 'billed']
+/** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */
+export const knownCosts = ({ transaction }: FiguresContext, asked: FactsAsked, carrier = '') =>
+  transaction.rows(prepared(costsOf(asked, carrier).compile(db)))
 
 export const costsOf = (asked: FactsAsked, carrier = '') => sql<CostsRow>`
   select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
     round(sum(cost), 4)::text as expected, coalesce(round(sum(cost) filter (where is_billed), 4), 0)::text as billed
-  from ${knownFacts(BILLING, { ...asked, also: carrier === '' ? [] : [sql`carrier = ${keptValue(carrier)}`] })}
+  from ${factsOf('billing_known_days', asked, carrier === '' ? [] : [sql`carrier = ${keptValue(carrier)}`])}
   join clients using (client_code)
   group by 1, 2 order by 1, 2`
 

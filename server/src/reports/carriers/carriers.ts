@@ -4,11 +4,12 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
+import { waitingDays } from '../../figures/waiting-days.ts'
 import { areCostsKnown, carrierNamesOf, knownCosts, presentCosts, sumCosts } from './carrier-costs.ts'
-import { EXCEPTIONS } from './exceptions.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactsAsked, knownFacts } from '../known-facts.ts'
+import { type FactsAsked, factsOf } from '../facts-of-days.ts'
 import {
   grainOf,
   isComparable,
@@ -17,12 +18,9 @@ import {
   parcelFacts,
   parcelSumsOf,
   presentSums,
-  regionFacts,
-  serviceFactsOfRegion,
   startOf,
   summedAgain,
   type SumsRow,
-  weekdayFacts,
 } from '../parcel-sums.ts'
 
 type Row = SumsRow & { kind: string; name: string }
@@ -32,35 +30,25 @@ export async function carriers(
   context: FiguresContext,
   { body }: RouteChecked<typeof routes.carriers>,
 ): Promise<RouteAnswer<typeof routes.carriers>> {
-  const { transaction, clients, now, services } = context
+  const { transaction, clients, now } = context
   const { startDate, endDate } = body
   const today = dayOf(now)
   const grain = grainOf(body)
   const isWhole = body.service === '' && body.region === ''
-  const asked: FactsAsked = { clients, days: body, today, isByMonth: grain === 'month' }
-  const kept = { clients, of: [startDate, endDate, body.carrier, today] }
-  const [rows, attempts, areCostsComplete, names] = await Promise.all([
-    // The parcels themselves are read where a service or region is asked for.
-    isWhole
-      ? services.figures.rows(transaction, {
-          ...kept,
-          name: 'carriers',
-          facts: ['parcels'],
-          statement: (part) => parcelParts({ ...asked, part }, body),
-        })
-      : transaction.rows(parcelParts(asked, body).compile(db)),
-    isWhole
-      ? services.figures.rows(transaction, {
-          ...kept,
-          name: 'attempts',
-          facts: ['exceptions'],
-          statement: (part) => attemptsOf({ ...asked, part }),
-        })
-      : [],
+  const asked: FactsAsked = { clients, days: body, today }
+  const compared = isComparable(body) ? comparedDays(body) : []
+  const [waiting, rows, attempts, areCostsComplete, names] = await Promise.all([
+    waitingDays(transaction, clients, {
+      kinds: isWhole ? ['parcel', 'exception'] : ['parcel'],
+      periods: [body, ...compared.map(({ days }) => days)],
+    }),
+    transaction.rows(prepared(parcelParts(asked, body).compile(db))),
+    // Events do not say of which service, nor to which region, their parcel was.
+    isWhole ? transaction.rows(prepared(attemptsOf(asked).compile(db))) : [],
     !isWhole || areCostsKnown(transaction, body, body.carrier),
     carrierNamesOf(context),
   ])
-  const costs = isWhole ? await knownCosts(context, { ...asked, isByMonth: true }, body.carrier) : []
+  const costs = isWhole ? await knownCosts(context, asked, body.carrier) : []
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
   const one = (kind: string) => presentSums(of(kind)[0])
   const series = new Map(of('series').map((row) => [row.name, row]))
@@ -80,11 +68,11 @@ export async function carriers(
     series: grainsOf(body, grain).map((start) => ({ start, ...presentSums(series.get(start)) })),
     grain,
     weekdays: of('weekdays')
-      .filter(({ name }) => name !== '0')
       .map((row) => ({ weekday: Number(row.name) - 1, ...presentSums(row) }))
       .toSorted((first, second) => first.weekday - second.weekday),
     costs: sumCosts(costs),
     areCostsComplete,
+    waitingDays: waiting,
     today,
   }
 }
@@ -117,49 +105,33 @@ const named = (rows: readonly Row[], titleOf: (name: string) => string): NamedPa
 
 /** All parts of the report as rows of a kind, a name and sums. */
 function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row> {
-  const { today, isByMonth } = asked
-  const sums = parcelSumsOf(today)
-  // Facts of a region are not known by service: then services are read from the parcels.
-  const isByService = body.region === '' || body.service !== ''
-  const service = isByService ? sql`service` : sql`''::text as service`
-  const weekday = isByMonth ? sql`0 as weekday` : sql`extract(isodow from day)::int as weekday`
+  const sums = parcelSumsOf(asked.today)
   return sql<Row>`
     with chosen as materialized (
-      select ${startOf(grainOf(body))} as start, ${weekday}, carrier, ${service}, ${sums}
-      from ${parcelFacts(body, asked)} group by 1, 2, 3, 4
+      select ${startOf(grainOf(body))} as start, extract(isodow from day)::int as weekday, carrier, service, region, ${sums}
+      from ${parcelFacts(body, asked)} group by 1, 2, 3, 4, 5
     )
-    select case grouping(carrier, service, start, weekday)
-        when 15 then 'now' when 7 then 'carriers' when 3 then ${isByService ? 'services' : 'not asked for'}
-        when 13 then 'series' else 'weekdays' end as kind,
-      coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
-    from chosen group by grouping sets ((), (carrier), (carrier, service), (start), (weekday))
-    union all select 'regions', region, ${sums} from ${regionFacts(body, { ...asked, isByMonth: true })} group by region
-    ${
-      isByService
-        ? sql``
-        : sql`union all select 'services', carrier || ${'\t'}::text || service, ${sums}
-            from ${serviceFactsOfRegion(body, asked)} group by carrier, service`
-    }
-    ${
-      isByMonth
-        ? sql`union all select 'weekdays', weekday::text, ${sums} from ${weekdayFacts(body, asked)} group by weekday`
-        : sql`union all ${earlierSums(asked, body)}`
-    }`
+    select case
+        when grouping(carrier, service) = 0 then 'services' when grouping(carrier) = 0 then 'carriers'
+        when grouping(region) = 0 then 'regions' when grouping(start) = 0 then 'series'
+        when grouping(weekday) = 0 then 'weekdays' else 'now' end as kind,
+      coalesce(start::text, weekday::text, region, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
+    from chosen group by grouping sets ((), (carrier), (carrier, service), (region), (start), (weekday))
+    ${sql.join(
+      (isComparable(body) ? comparedDays(body) : []).map(
+        ({ kind, days }) =>
+          sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...asked, days })}`,
+      ),
+      sql` `,
+    )}`
 }
 
-/** The same sums of the days before, and of the year before. */
-const earlierSums = (asked: FactsAsked, body: Narrowed & Period) =>
-  sql.join(
-    [
-      { kind: 'before', days: periodBefore(body) },
-      { kind: 'yearBefore', days: periodOfYearBefore(body) },
-    ].map(
-      ({ kind, days }) =>
-        sql`select ${kind}, '', ${parcelSumsOf(asked.today)} from ${parcelFacts(body, { ...asked, days, isByMonth: true })}`,
-    ),
-    sql` union all `,
-  )
+/** The days before, and those of the year before. */
+const comparedDays = (body: Period) => [
+  { kind: 'before', days: periodBefore(body) },
+  { kind: 'yearBefore', days: periodOfYearBefore(body) },
+]
 
 const attemptsOf = (asked: FactsAsked) => sql<{ carrier: string; events: number }>`
   select carrier, sum(events)::int as events
-  from ${knownFacts(EXCEPTIONS, { ...asked, isByMonth: true, also: [sql`state = 'delivery_failed'`] })} group by carrier`
+  from ${factsOf('exception_facts', asked, [sql`state = 'delivery_failed'`])} group by carrier`

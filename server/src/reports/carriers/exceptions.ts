@@ -4,23 +4,13 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { sql } from 'kysely'
-import type { FactsPart } from '../../figures/kept-figures.ts'
+import { prepared } from '../../database/prepared.ts'
+import { db } from '../../database/sql.ts'
+import { waitingDays } from '../../figures/waiting-days.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactSource, knownFacts } from '../known-facts.ts'
+import { factsOf } from '../facts-of-days.ts'
 import { grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
-
-export const EXCEPTIONS: FactSource = {
-  known: 'exception_known_facts',
-  parts: {
-    days: 'exception_facts',
-    deltas: 'exception_deltas',
-    months: 'exception_month_facts',
-    changes: { table: 'exception_changes', facts: 'exceptions' },
-  },
-  keys: ['carrier', 'state', 'reason'],
-  sums: ['events'],
-}
 
 type Row = { kind: string; name: string; reason: string; events: number }
 
@@ -29,33 +19,36 @@ export async function exceptions(
   context: FiguresContext,
   { body }: RouteChecked<typeof routes.exceptions>,
 ): Promise<RouteAnswer<typeof routes.exceptions>> {
-  const { transaction, clients, now, services } = context
+  const { transaction, clients, now } = context
   const { startDate, endDate, carrier } = body
   const grain = grainOf(body)
   const today = dayOf(now)
+  const compared = isComparable(body)
+    ? [
+        { kind: 'before', days: periodBefore(body) },
+        { kind: 'yearBefore', days: periodOfYearBefore(body) },
+      ]
+    : []
   const also = carrier === '' ? [] : [sql<boolean>`carrier = ${keptValue(carrier)}`]
-  const statement = (part: FactsPart) => {
-    const facts = (days: Period) =>
-      knownFacts(EXCEPTIONS, { clients, today, isByMonth: grain === 'month', days, also, part })
-    const whole = (kind: string, days: Period) =>
-      sql`select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`
-    const compared = isComparable(body)
-      ? sql`union all ${whole('before', periodBefore(body))} union all ${whole('yearBefore', periodOfYearBefore(body))}`
-      : sql``
-    return sql<Row>`
-      with chosen as materialized (
-        select ${startOf(grain)} as start, carrier, state, reason, sum(events)::int as events
-        from ${facts(body)} group by 1, 2, 3, 4
-      )
-      select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
-      union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
-      union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
-      union all select 'series', start::text, '', sum(events)::int from chosen group by start
-      ${compared}`
-  }
-  const of = [startDate, endDate, carrier, today]
-  const [rows, names] = await Promise.all([
-    services.figures.rows(transaction, { name: 'exceptions', clients, facts: ['exceptions'], of, statement }),
+  const facts = (days: Period) => factsOf('exception_facts', { clients, today, days }, also)
+  const statement = sql<Row>`
+    with chosen as materialized (
+      select ${startOf(grain)} as start, carrier, state, reason, sum(events)::int as events
+      from ${facts(body)} group by 1, 2, 3, 4
+    )
+    select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
+    union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
+    union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
+    union all select 'series', start::text, '', sum(events)::int from chosen group by start
+    ${sql.join(
+      compared.map(
+        ({ kind, days }) => sql`union all select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`,
+      ),
+      sql` `,
+    )}`
+  const [waiting, rows, names] = await Promise.all([
+    waitingDays(transaction, clients, { kinds: ['exception'], periods: [body, ...compared.map(({ days }) => days)] }),
+    transaction.rows(prepared(statement.compile(db))),
     carrierNamesOf(context),
   ])
   const ofKind = (kind: string) =>
@@ -77,6 +70,7 @@ export async function exceptions(
     carriers: ofKind('carriers').map(({ name, events }) => ({ carrier: name, carrierName: names(name), events })),
     series: grainsOf(body, grain).map((start) => ({ start, events: series.get(start) ?? 0 })),
     grain,
+    waitingDays: waiting,
     today,
   }
 }

@@ -1,6 +1,7 @@
 import { reports } from '@despatch/contract/reports/reports'
 import { addDays } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recountAll } from '../../figures/recount.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 
 const DAY = '2026-01-09'
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => on.portal.close())
 
 const dayOfReport = async () => {
+  await recountAll(on.portal.database)
   const { body } = await on.portal.call(
     reports.carriers,
     { body: { startDate: DAY, endDate: DAY, carrier: '', service: '', region: '' } },

@@ -91,7 +91,6 @@ export async function choices(context: Context): Promise<RouteAnswer<typeof rout
   const values = (split: string) => sql<{ split: string; value: string }>`
     select distinct ${split}::text as split, f.value from unnest(${clients}::text[]) as c (client_code) cross join lateral (
       select distinct value from return_facts where client_code = c.client_code and split = ${split}
-      union select value from return_delta_facts d where d.client_code = c.client_code and d.split = ${split}
     ) f`
   const rows = await transaction.rows(
     sql<{ split: string; value: string }>`

@@ -42,7 +42,7 @@ type Base = { kind: RatedKind; name: string; base: number }
 
 function parcelsSent({ transaction, clients }: Reading, { startDate, endDate, carrier, region }: TrendChoice) {
   const sent = (kind: RatedKind, by: 'carrier' | 'region') => sql`
-    select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base from parcel_known_region_facts
+    select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base from parcel_facts
     where client_code = any (${clients}::text[]) and day between ${startDate}::date and ${endDate}::date
       and ${carrier} in ('', carrier) and ${region} in ('', region)
     group by 2 having sum(despatched) > 0`
@@ -89,9 +89,7 @@ async function allOrdered({ transaction, clients }: Reading, { startDate, endDat
   const wanted = sql`client_code = any (${clients}::text[]) and day between ${startDate}::date and ${endDate}::date`
   const row = await transaction.row(
     sql<{ base: number | null }>`
-      select nullif(sum(pieces), 0)::int as base from (
-        select pieces from order_facts where ${wanted} union all select pieces from order_deltas where ${wanted}
-      ) as known`.compile(db),
+      select nullif(sum(pieces), 0)::int as base from order_facts where ${wanted}`.compile(db),
   )
   return row?.base ?? null
 }

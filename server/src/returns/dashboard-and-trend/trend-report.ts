@@ -37,6 +37,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
   fileName: 'Returns Trend Report',
   permission: routes.createTrendReport.permission,
   choice: trendChoice,
+  figures: (choice) => ({ kinds: ['return', 'order'], periods: [choice] }),
   layoutOf: () => ({
     rowsName: 'Returns',
     header: [

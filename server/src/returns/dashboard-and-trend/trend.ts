@@ -7,9 +7,10 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, type Day, dayOf as operatorDay } from '@despatch/domain/calendar/day'
 import { mondayOf, weeksOf } from '@despatch/domain/calendar/week'
 import { stillGrows } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
-import { type Lag, ripeMonths, ripeness } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
+import { type Lag, ripeDays, ripeness } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import { waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
 import { dayOf, isCounted, piecesOf, valueOf } from './counted-lines.ts'
 
@@ -23,9 +24,12 @@ export async function trend(
   context: Context,
   { body }: RouteChecked<typeof routes.trend>,
 ): Promise<RouteAnswer<typeof routes.trend>> {
-  const weeks = await trendWeeks(context, body)
+  const [waiting, weeks] = await Promise.all([
+    waitingDays(context.transaction, context.clients, { kinds: ['return', 'order'], periods: [body] }),
+    trendWeeks(context, body),
+  ])
   const sum = (count: 'lines' | 'pieces') => weeks.reduce((total, week) => total + week[count], 0)
-  return { weeks, lines: sum('lines'), pieces: sum('pieces') }
+  return { weeks, lines: sum('lines'), pieces: sum('pieces'), waitingDays: waiting }
 }
 
 /** The weeks of {@link trend}. */
@@ -70,39 +74,14 @@ function returned(clients: readonly string[], choice: TrendChoice): RawBuilder<R
       from return_lines as line where ${isCounted(clients, choice)} group by ${weekOf(dayOf(choice))}`
   const { countedBy } = choice
   const [lines, pieces] = [sql.ref(`${countedBy}_lines`), sql.ref(`${countedBy}_pieces`)]
-  const ofSplit = sql`client_code = any (${clients}::text[]) and split = ${split.name} and value = ${split.value}`
-  const { whole, edges } = wholeWeeks(choice)
-  const ofDays = ({ startDate, endDate }: Days) =>
-    sql`${ofSplit} and day between ${startDate}::date and ${endDate}::date`
-  // Whole weeks are kept as such: years of all clients are a seventh of the rows.
-  const parts = [
-    ...edges.map(
-      (edge) => sql`select ${FACT_WEEK} as week, ${lines} as lines, ${pieces} as pieces from return_facts
-      where ${ofDays(edge)}`,
-    ),
-    whole &&
-      sql`select week, ${lines} as lines, ${pieces} as pieces from return_weeks
-        where ${ofSplit} and week between ${whole.startDate}::date and ${whole.endDate}::date`,
-    sql`select ${FACT_WEEK}, lines, pieces from return_delta_facts where ${ofDays(choice)} and counted_by = ${countedBy}`,
-  ].filter((part) => part !== undefined)
   return sql<Row>`
-    select 'returned' as kind, week::text as key, sum(lines)::int as lines, sum(pieces)::int as pieces
-    from (${sql.join(parts, sql` union all `)}) as known group by week`
+    select 'returned' as kind, ${FACT_WEEK}::text as key, sum(${lines})::int as lines, sum(${pieces})::int as pieces
+    from return_facts
+    where client_code = any (${clients}::text[]) and split = ${split.name} and value = ${split.value}
+      and day between ${choice.startDate}::date and ${choice.endDate}::date
+    group by ${FACT_WEEK}`
 }
 
-/** The weeks that lie wholly within some days, and the days before and after them. */
-function wholeWeeks({ startDate, endDate }: Days): { whole: Days | undefined; edges: Days[] } {
-  const first = mondayOf(addDays(startDate, 6))
-  const last = addDays(mondayOf(addDays(endDate, 1)), -1)
-  if (first > last) return { whole: undefined, edges: [{ startDate, endDate }] }
-  const edges = [
-    { startDate, endDate: addDays(first, -1) },
-    { startDate: addDays(last, 1), endDate },
-  ].filter((edge) => edge.startDate <= edge.endDate)
-  return { whole: { startDate: first, endDate: last }, edges }
-}
-
-type Days = Pick<TrendChoice, 'startDate' | 'endDate'>
 type Split = { name: string; value: string }
 
 /** The split of the facts that answers a choice; undefined where it is narrowed by several things, or by what has no split. */
@@ -116,26 +95,17 @@ function splitOf({ SKU, category, reason, carrier, region }: TrendChoice): Split
 }
 
 /** Pieces of the orders of whole weeks, those of the first and the last day's too. */
-const orderedPieces = (clients: readonly string[], { startDate, endDate }: TrendChoice) => {
-  const own = sql`client_code = any (${clients}::text[])`
-  const [first, last] = [mondayOf(startDate), mondayOf(endDate)]
-  return sql<Row>`
-    select 'ordered', week::text, 0, sum(pieces)::int
-    from (
-      select week, pieces from order_weeks where ${own} and week between ${first}::date and ${last}::date
-      union all
-      select ${FACT_WEEK}, pieces from order_deltas where ${own} and day between ${first}::date and ${addDays(last, 6)}::date
-    ) as known group by week`
-}
+const orderedPieces = (clients: readonly string[], { startDate, endDate }: TrendChoice) => sql<Row>`
+  select 'ordered', ${FACT_WEEK}::text, 0, sum(pieces)::int from order_facts
+  where client_code = any (${clients}::text[])
+    and day between ${mondayOf(startDate)}::date and ${addDays(mondayOf(endDate), 6)}::date
+  group by ${FACT_WEEK}`
 
+/** Pieces by how many weeks after their order, or despatch, they came back. */
 function lagPieces(clients: readonly string[], { countedBy }: TrendChoice, today: Day) {
-  const { first, last } = ripeMonths(today)
-  const wanted = sql`client_code = any (${clients}::text[]) and split = 'lag' and day between ${first}::date and ${last}::date`
+  const { first, last } = ripeDays(today)
   return sql<Row>`
-    select 'lag', value, 0, sum(pieces)::int
-    from (
-      select value, ${sql.ref(`${countedBy}_pieces`)} as pieces from return_facts where ${wanted}
-      union all
-      select value, pieces from return_delta_facts where ${wanted} and counted_by = ${countedBy}
-    ) as known group by 2`
+    select 'lag', value, 0, sum(${sql.ref(`${countedBy}_pieces`)})::int from return_facts
+    where client_code = any (${clients}::text[]) and split = 'lag' and day between ${first}::date and ${last}::date
+    group by value`
 }

@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkFacts, foldFacts, rebuildFacts } from '../../figures/facts.ts'
+import { checkFacts, foldFacts, rebuildFacts } from '../../figures/deltas.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { stockFacts } from './stock-facts.ts'
 

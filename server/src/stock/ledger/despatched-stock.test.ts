@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkFacts } from '../../figures/facts.ts'
+import { checkFacts } from '../../figures/deltas.ts'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { makeSession } from '../../testing/factories.ts'

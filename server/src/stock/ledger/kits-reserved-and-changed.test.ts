@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rebuildFacts } from '../../figures/facts.ts'
+import { rebuildFacts } from '../../figures/deltas.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { openKits } from '../../testing/stock/kit-stock.ts'
 import { stockFacts } from './stock-facts.ts'

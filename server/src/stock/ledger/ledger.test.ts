@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkFacts, foldFacts, rebuildFacts } from '../../figures/facts.ts'
+import { checkFacts, foldFacts, rebuildFacts } from '../../figures/deltas.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { makeSession } from '../../testing/factories.ts'
 import { stockFacts } from './stock-facts.ts'

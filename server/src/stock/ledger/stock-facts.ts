@@ -1,4 +1,4 @@
-import type { FactSet } from '../../figures/facts.ts'
+import type { FactSet } from '../../figures/deltas.ts'
 
 /** What is on hand, reserved and promised of each SKU: balances, and what waits to be folded into them. */
 export const stockFacts: FactSet = {

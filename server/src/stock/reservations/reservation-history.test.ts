@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seededRandom } from '../../demo/seeded-random.ts'
-import { checkFacts, foldFacts, rebuildFacts } from '../../figures/facts.ts'
+import { checkFacts, foldFacts, rebuildFacts } from '../../figures/deltas.ts'
 import { commandedOrders } from '../../testing/commanded-orders.ts'
 import { csv } from '../../testing/feed-portal.ts'
 import { makeSku } from '../../testing/factories.ts'

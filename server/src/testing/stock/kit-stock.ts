@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { expect } from 'vitest'
-import { checkFacts, foldFacts } from '../../figures/facts.ts'
+import { checkFacts, foldFacts } from '../../figures/deltas.ts'
 import { stockFacts } from '../../stock/ledger/stock-facts.ts'
 import { makeSession } from '../factories.ts'
 import { csv, type FeedPortal } from '../feed-portal.ts'

@@ -1,51 +1,36 @@
--- The facts that a return makes: a row for each day that it is counted on, in each split. A return counts on the day of its order and of
--- its despatch once it has been received.
-create or replace function return_fact_rows(line return_deltas)
-returns table (split text, value text, day date, counted_by text, lines int, pieces int)
-language sql immutable parallel safe as $$
-  with counted (counted_by, day, pieces) as (values
-    ('ordered', case when line.received_on is not null then line.ordered_on end, line.received),
-    ('despatched', case when line.received_on is not null then line.despatched_on end, line.received),
-    ('announced', line.announced_on, line.announced),
-    ('received', line.received_on, line.received),
-    ('refunded', line.refunded_on, line.refunded)
+-- The figures of a client's returns on some days. A return counts on the day of its order and of its despatch once it has been received.
+-- Each is counted in all, under its reason, its carrier and its region, and, by the day of its order and despatch, under how many weeks
+-- passed until it was received (lag). Pieces that are counted in their kits are left out.
+create or replace function return_facts_of(asked_client text, first_day date, last_day date) returns setof return_facts
+language sql stable as $$
+  with counted as (
+    select 'ordered' as counted_by, ordered_on as day, received as pieces, l.* from return_lines l
+    where client_code = asked_client and ordered_on between first_day and last_day and received_on is not null
+    union all
+    select 'despatched', despatched_on, received, l.* from return_lines l
+    where client_code = asked_client and despatched_on between first_day and last_day and received_on is not null
+    union all
+    select 'announced', announced_on, announced, l.* from return_lines l
+    where client_code = asked_client and announced_on between first_day and last_day
+    union all
+    select 'received', received_on, received, l.* from return_lines l
+    where client_code = asked_client and received_on between first_day and last_day
+    union all
+    select 'refunded', refunded_on, refunded, l.* from return_lines l
+    where client_code = asked_client and refunded_on between first_day and last_day
+  ), split as (
+    select c.counted_by, c.day, s.split, s.value, greatest(0, c.pieces - c.in_kits) as pieces
+    from counted c cross join lateral (values
+      ('all', ''), ('reason', c.reason_code), ('carrier', c.carrier), ('region', c.region),
+      ('lag', case when c.counted_by in ('ordered', 'despatched') then (greatest(c.received_on - c.day, 0) / 7)::text end)
+    ) as s (split, value)
+    where s.value is not null and (c.in_kits = 0 or c.quantity > c.in_kits)
   )
-  select s.split, s.value, c.day, c.counted_by, line.sign::int, line.sign * c.pieces
-  from counted c
-  cross join (values ('all', ''), ('reason', line.reason_code), ('carrier', line.carrier), ('region', line.region)) as s (split, value)
-  where c.day is not null
-  union all
-  select 'lag', (greatest(line.received_on - c.day, 0) / 7)::text, date_trunc('month', c.day)::date, c.counted_by, line.sign::int, line.sign * c.pieces
-  from counted c where c.day is not null and c.counted_by in ('ordered', 'despatched')
+  select asked_client, split, day, value,
+    count(*) filter (where counted_by = 'ordered')::int, coalesce(sum(pieces) filter (where counted_by = 'ordered'), 0),
+    count(*) filter (where counted_by = 'despatched')::int, coalesce(sum(pieces) filter (where counted_by = 'despatched'), 0),
+    count(*) filter (where counted_by = 'announced')::int, coalesce(sum(pieces) filter (where counted_by = 'announced'), 0),
+    count(*) filter (where counted_by = 'received')::int, coalesce(sum(pieces) filter (where counted_by = 'received'), 0),
+    count(*) filter (where counted_by = 'refunded')::int, coalesce(sum(pieces) filter (where counted_by = 'refunded'), 0)
+  from split group by split, day, value
 $$;
-
-create or replace view return_delta_facts with (security_invoker = true) as
-select d.client_code, f.* from return_deltas d cross join lateral return_fact_rows(d) f;
-
--- The facts as the returns say them: facts and deltas together must be equal to these. Pieces that are counted in their kits are left
--- out.
-create or replace view return_line_facts with (security_invoker = true) as
-select l.client_code, f.* from return_lines l cross join lateral return_fact_rows(
-  row(l.client_code, 1, greatest(0, l.announced - l.in_kits), greatest(0, l.received - l.in_kits),
-    greatest(0, l.refunded - l.in_kits), l.reason_code, l.ordered_on, l.despatched_on, l.announced_on, l.received_on,
-    l.refunded_on, l.carrier, l.region)::return_deltas) f
-where l.in_kits = 0 or l.quantity > l.in_kits;
-
-create or replace function append_return_deltas() returns trigger language plpgsql as $$
-begin
-  if tg_op <> 'INSERT' then
-    insert into return_deltas
-    select client_code, -1, greatest(0, announced - in_kits), greatest(0, received - in_kits), greatest(0, refunded - in_kits),
-      reason_code, ordered_on, despatched_on, announced_on, received_on, refunded_on, carrier, region
-    from before where in_kits = 0 or quantity > in_kits;
-  end if;
-  if tg_op <> 'DELETE' then
-    insert into return_deltas
-    select client_code, 1, greatest(0, announced - in_kits), greatest(0, received - in_kits), greatest(0, refunded - in_kits),
-      reason_code, ordered_on, despatched_on, announced_on, received_on, refunded_on, carrier, region
-    from after where in_kits = 0 or quantity > in_kits;
-  end if;
-  return null;
-end $$;
-
-grant select on return_delta_facts, return_line_facts to despatch_app;

@@ -7,8 +7,8 @@ import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
 /**
- * Figures by day that are kept beside the records they are of. A change of a record appends what it takes from the old day and
- * gives to the new one, in its own transaction; these functions of the database do the rest.
+ * Balances that are kept beside the records they are of: stock, and what waits. A change of a record appends a delta in its own
+ * transaction; these functions of the database do the rest.
  */
 export type FactSet = {
   readonly name: string
@@ -21,9 +21,6 @@ export type FactSet = {
 }
 
 const FOLD_EVERY_MS = 5000
-/** For so long what folding changed is kept, for sums that were made before; forgotten once a minute. */
-const CHANGES_KEPT_MS = 300_000
-const FOLDS_A_MINUTE = 12
 const AT_A_TIME = 5000
 
 async function forAllClients<Row>(database: Database, work: (transaction: Transaction) => Promise<Row>): Promise<Row> {
@@ -52,14 +49,6 @@ export async function foldFacts(database: Database, sets: readonly FactSet[]): P
       })
   return total
 }
-
-/** Forgets what folding changed before so long: sums that were made before that are made again. */
-export const forgetChanges = (database: Database, olderMs: number): Promise<unknown> =>
-  forAllClients(database, (transaction) =>
-    transaction.write(
-      sql<object>`select forget_figure_changes(make_interval(secs => ${olderMs / 1000}::float8))`.compile(db),
-    ),
-  )
 
 /** How many figures of each set are other than the records say; none are, or something is wrong. A client after the other. */
 export async function checkFacts(database: Database, sets: readonly FactSet[]): Promise<Record<string, number>> {
@@ -107,12 +96,10 @@ export function startFolding(
   { sets, log }: { sets: readonly FactSet[]; log: Pick<FastifyBaseLogger, 'warn'> },
 ): () => void {
   let isBusy = false
-  let folds = 0
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
     foldFacts(database, sets)
-      .then(() => (folds++ % FOLDS_A_MINUTE === 0 ? forgetChanges(database, CHANGES_KEPT_MS) : undefined))
       .catch((error: unknown) => log.warn({ err: error }, 'figures were not folded'))
       .finally(() => (isBusy = false))
   }, FOLD_EVERY_MS)

@@ -1,0 +1,69 @@
+/**
+ * Figures by day that are kept of each kind of record: their table, the function of the database that counts them from the records
+ * of a client and a range of days, what they are known by beside the client, and what is counted.
+ */
+export const FIGURE_KINDS = {
+  order: {
+    table: 'order_facts',
+    definition: 'order_facts_of',
+    keys: ['day', 'currency_code'],
+    counts: [
+      'orders',
+      'pieces',
+      'lines',
+      'value',
+      'released',
+      'due',
+      'due_in_time',
+      'despatched',
+      'despatched_lines',
+      'despatched_pieces',
+      'despatched_value',
+      'delivered',
+    ],
+  },
+  parcel: {
+    table: 'parcel_facts',
+    definition: 'parcel_facts_of',
+    keys: ['day', 'carrier', 'service', 'region'],
+    counts: [
+      'despatched',
+      'delivered',
+      'days_taken',
+      'within_1',
+      'within_2',
+      'within_3',
+      'within_5',
+      'promised',
+      'on_time',
+      'late',
+      'silent',
+    ],
+  },
+  exception: {
+    table: 'exception_facts',
+    definition: 'exception_facts_of',
+    keys: ['day', 'carrier', 'state', 'reason'],
+    counts: ['events'],
+  },
+  return: {
+    table: 'return_facts',
+    definition: 'return_facts_of',
+    keys: ['split', 'day', 'value'],
+    counts: [
+      'ordered_lines',
+      'ordered_pieces',
+      'despatched_lines',
+      'despatched_pieces',
+      'announced_lines',
+      'announced_pieces',
+      'received_lines',
+      'received_pieces',
+      'refunded_lines',
+      'refunded_pieces',
+    ],
+  },
+} as const
+
+export type FigureKind = keyof typeof FIGURE_KINDS
+export const FIGURE_KIND_NAMES = Object.keys(FIGURE_KINDS) as FigureKind[]

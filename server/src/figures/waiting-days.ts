@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Period } from '@despatch/domain/reports/periods'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { inClients } from '../database/in-client.ts'
+import { prepared } from '../database/prepared.ts'
+import { db, isOf } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
+import type { FigureKind } from './kinds.ts'
+
+/** The figures that an answer is made of. */
+export type FiguresAsked = { readonly kinds: readonly FigureKind[]; readonly periods: readonly Period[] }
+
+/** How long a file waits for its figures, and how often it looks. */
+const PATIENCE_MS = 60_000
+const LOOK_EVERY_MS = 500
+
+/**
+ * How many of the days, of whichever of the clients, are still to be counted. Ask for it before the figures: 0 then says that the
+ * figures read afterwards are what the records said, or newer. A recount between the two would go unseen the other way round.
+ */
+export async function waitingDays(
+  transaction: Transaction,
+  clients: readonly string[],
+  { kinds, periods }: FiguresAsked,
+): Promise<number> {
+  const row = await transaction.row(
+    prepared(
+      sql<{ days: number }>`
+        select count(distinct day)::int as days from stale_days
+        where kind = any (${kinds}::text[]) and ${isOf('client_code', clients)} and exists (
+          select from unnest(${periods.map(({ startDate }) => startDate)}::date[], ${periods.map(({ endDate }) => endDate)}::date[])
+            as asked (first_day, last_day)
+          where day between first_day and last_day
+        )`.compile(db),
+    ),
+  )
+  return row?.days ?? 0
+}
+
+/** Waits until figures are counted, for a minute at most: for files. Gives how many days are still to be counted then. */
+export async function untilCounted(
+  database: Database,
+  clients: readonly string[],
+  asked: FiguresAsked,
+): Promise<number> {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(LOOK_EVERY_MS)) {
+    const waiting = await inClients(database, clients, (transaction) => waitingDays(transaction, clients, asked))
+    if (waiting === 0 || performance.now() > deadline) return waiting
+  }
+}
