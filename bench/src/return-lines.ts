@@ -1,13 +1,11 @@
-import { parcelFacts } from '@despatch/server/deliveries/parcels/parcel-facts'
 import { migrate } from '@despatch/server/database/migrate/migrate'
-import { orderFacts } from '@despatch/server/orders/order-facts'
-import { returnFacts } from '@despatch/server/returns/dashboard-and-trend/return-facts'
 import type pg from 'pg'
 import { CLIENT_CODES } from './datasets/dataset.ts'
 import { insertStaff, STAFF } from './datasets/fill.ts'
 import { askOften } from './load/ask-often.ts'
 import { residentMegabytes, type Server, startProduct, withPeakMemory } from './load/processes.ts'
 import { signIn } from './load/sign-in.ts'
+import { markFigures, untilFiguresCounted } from './figures.ts'
 import { withoutIndexes } from './indexes.ts'
 import { largeBook } from './returns.ts'
 import { fillSkus, withOwner } from './skus.ts'
@@ -45,6 +43,9 @@ export async function measureReturnLines(
   })
   const product = await startProduct(data, undefined)
   try {
+    await withOwner(data, async (owner) => {
+      console.log(`figures counted in ${whole(await untilFiguresCounted(owner))} s`)
+    })
     return [...(await measureTry({ product, seconds }, returnLines)), ...(await measureTrend({ product, seconds }))]
   } finally {
     await product.stop()
@@ -145,11 +146,7 @@ async function fillReturns(owner: pg.Client, lines: number): Promise<void> {
   for (const name of FILLED) await owner.query(`alter table ${name} enable trigger user`)
   await owner.query('commit')
   await owner.query(`vacuum (analyze) ${FILLED.join(', ')}`)
-  for (const { name, rebuild } of [orderFacts, parcelFacts, returnFacts]) {
-    await owner.query(`select ${rebuild}()`)
-    console.log(`facts of ${name}, after ${sinceBegan()} s`)
-  }
-  await owner.query('vacuum (analyze) order_facts, parcel_facts, return_facts')
+  await markFigures(owner)
   await owner.query('reset synchronous_commit; reset work_mem')
   console.log(`\n${whole(lines)} returned lines, and the others', in ${sinceBegan()} s`)
 }

@@ -1,6 +1,8 @@
 import { openDatabase } from '@despatch/server/database/database'
 import { factSets } from '@despatch/server/fact-sets'
-import { rebuildFactsOf } from '@despatch/server/figures/facts'
+import { rebuildFactsOf } from '@despatch/server/figures/deltas'
+import { rebuildFigures } from '@despatch/server/figures/rebuild'
+import { FIGURE_KIND_NAMES } from '@despatch/server/figures/kinds'
 import { startReckoningBillingDays } from '@despatch/server/invoices/still-to-be-billed/billing-days'
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -84,12 +86,17 @@ async function isEmpty(owner: pg.Client, table: string): Promise<boolean> {
 }
 
 async function makeFacts(database: ReturnType<typeof openDatabase>): Promise<void> {
-  const bar = progressBar('facts', CLIENT_CODES.length * factSets.length)
-  for (const client of CLIENT_CODES)
+  const bar = progressBar('facts', CLIENT_CODES.length * (factSets.length + FIGURE_KIND_NAMES.length))
+  for (const client of CLIENT_CODES) {
+    for (const kind of FIGURE_KIND_NAMES) {
+      await rebuildFigures(database, { kind, client })
+      bar.add(1)
+    }
     for (const set of factSets) {
       await rebuildFactsOf(database, client, set)
       bar.add(1)
     }
+  }
   bar.end()
 }
 

@@ -1,5 +1,3 @@
-import { orderFacts } from '@despatch/server/orders/order-facts'
-import { exceptionFacts, parcelFacts } from '@despatch/server/deliveries/parcels/parcel-facts'
 import type pg from 'pg'
 import { CLIENT_CODES } from '../datasets/dataset.ts'
 import { STAFF } from '../datasets/fill.ts'
@@ -7,6 +5,7 @@ import { askOften } from '../load/ask-often.ts'
 import type { Server } from '../load/processes.ts'
 import { processOf, untilIdle } from '../load/processor-time.ts'
 import { signIn } from '../load/sign-in.ts'
+import { markFigures, untilFiguresCounted } from '../figures.ts'
 import { startEvents } from './events-meanwhile.ts'
 import { table, whole } from '../table.ts'
 
@@ -104,7 +103,7 @@ async function askOnce({
 const dayAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 /**
- * Orders are copied as they end: once, their days are worked out, and the facts rebuilt, with what that took. Where days are
+ * Orders are copied as they end: once, their days are worked out, and the figures counted, with what that took. Where days are
  * known, facts have been kept since.
  */
 async function keepDays(owner: pg.Client): Promise<void> {
@@ -115,7 +114,8 @@ async function keepDays(owner: pg.Client): Promise<void> {
   if (!rows[0]?.waits) return
   const began = performance.now()
   await owner.query('select fill_order_days((select array_agg(client_code) from clients))')
-  for (const { rebuild } of [orderFacts, parcelFacts, exceptionFacts]) await owner.query(`select ${rebuild}()`)
-  await owner.query('vacuum (analyze) orders, order_facts, parcel_facts, parcel_region_facts, exception_facts')
-  console.log(`\nDays worked out and facts rebuilt in ${Math.round((performance.now() - began) / 1000)} s`)
+  await markFigures(owner)
+  await untilFiguresCounted(owner)
+  await owner.query('vacuum (analyze) orders, order_facts, parcel_facts, exception_facts')
+  console.log(`\nDays worked out and figures counted in ${Math.round((performance.now() - began) / 1000)} s`)
 }

@@ -11,20 +11,19 @@ import { median, table, whole } from '../table.ts'
 
 const [CLIENT = ''] = CLIENT_CODES
 const PREFIX = 'INTAKE'
-/** The server folds every five seconds. */
+/** The server folds every five seconds, and counts days again when they have rested for some. */
 const FOLD_MS = 6000
 /** Figures may make taking something in dearer by so much of its processor time. */
 const AIM = 0.15
 const FEEDS = ['orders', 'despatches', 'delivery-events'] as const
 
-/** What triggers do for figures: the days, regions and deltas of orders, parcels and exceptions, and counts of what waits. */
+/** What triggers do for figures: the days and regions of orders and parcels, marks of days, and counts of what waits. */
 const TRIGGERS = `select tgrelid::regclass::text as on_table, tgname as name from pg_trigger
   where not tgisinternal and tgrelid = any ('{orders,consignments,parcels,delivery_events}'::regclass[]) and tgfoid in (
-    select oid from pg_proc where proname in ('append_order_deltas', 'append_order_changes', 'append_parcel_deltas',
-      'append_parcel_changes', 'append_parcel_losses', 'append_exceptions', 'keep_order_days', 'keep_parcel_region',
-      'append_work', 'append_work_changes', 'append_moved_consignments'))`
-const WAITING = `select (select count(*) from order_deltas) + (select count(*) from parcel_deltas)
-  + (select count(*) from exception_deltas) + (select count(*) from work_deltas) + (select count(*) from work_order_deltas) as waiting`
+    select oid from pg_proc where proname in ('mark_days', 'keep_order_days', 'keep_parcel_region', 'append_work',
+      'append_work_changes', 'append_moved_consignments'))`
+const WAITING = `select (select count(*) from stale_days) + (select count(*) from work_deltas)
+  + (select count(*) from work_order_deltas) as waiting`
 
 type Target = { product: Server; owner: pg.Client; rounds: number; feedLines: number }
 type Way = 'with' | 'without'

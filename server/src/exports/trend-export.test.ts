@@ -194,6 +194,7 @@ test('one that failed answers the specified error, is listed with why, and can b
 test('rates compare what came back with what was ordered, and sent, on the same days', async () => {
   for (const trackingNumber of ['RATE-1', 'RATE-2'])
     await makeParcel(on.portal.testDatabase, { client: on.me.client, orderNumber: 'A', trackingNumber })
+  await recountAll(on.portal.database)
   const board = async (choice: object) =>
     (await on.portal.call(returnFigures.dashboard, { body: { ...MARCH, ...choice } }, on.me)).body
   const { SKUs, carriers, reasons } = await board({})

@@ -58,7 +58,7 @@ export async function markWrongDays(
   return { kind, client, days }
 }
 
-/** Marks all days of a client that has records or figures of a kind. Gives how many those are. */
+/** Marks all days on which a client has records, or figures, of a kind. Gives how many those are. */
 export const markAllDays = (database: Database, { kind, client }: ClientFigures): Promise<number> =>
   database.copying([client], async (connection) => {
     const { rows } = await connection.query<{ marked: number }>('select mark_all_days($1, $2)::int as marked', [

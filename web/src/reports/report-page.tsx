@@ -9,6 +9,7 @@ import { ListPage } from '../kit/list/list-page.tsx'
 import { ReportOr } from '../kit/exports/report-or.tsx'
 import { ReportProblem } from '../kit/exports/report-problem.tsx'
 import { FiguresWaiting } from '../kit/chart/figures-waiting.tsx'
+import { StillCounting } from '../kit/chart/still-counting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { unfinishedText } from './figure-text.ts'
 import { areCostsOpen } from './report-queries.ts'
@@ -109,6 +110,7 @@ export function ReportPage(props: ReportPageProps) {
                   Costs of what has just changed are still being worked out.
                 </p>
               )}
+              <StillCounting data={query.data} />
               {children}
               <p className={styles.remark}>{PERIOD_DEFINITION}</p>
             </>

@@ -1,13 +1,13 @@
 import { reports } from '@despatch/contract/reports/reports'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useStore } from '../kit/browser/store.ts'
+import { COUNTING_REFRESH_MS, waitingDaysOf } from '../kit/chart/still-counting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { call } from '../kit/server/call.ts'
 import { FOLLOW_MS } from '../kit/server/query-client.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
 
-const REFRESH_MS = 3000
 /** Whether costs of what has changed are still being worked out. */
 export const areCostsOpen = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'areCostsComplete' in data && data.areCostsComplete === false
@@ -22,7 +22,8 @@ export const figuresOf = <Answer>(
   queryOptions({
     queryKey: ['report', client, name, body],
     queryFn: ({ signal }) => ask(signal),
-    refetchInterval: ({ state }) => (areCostsOpen(state.data) ? REFRESH_MS : FOLLOW_MS),
+    refetchInterval: ({ state }) => 
+      areCostsOpen(state.data) || waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : FOLLOW_MS,
   })
 
 /** The same on a screen: what was there stays until the new is there. Not asked for of wrong days. */

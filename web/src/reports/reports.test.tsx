@@ -48,6 +48,7 @@ const CARRIERS = {
   weekdays: [{ weekday: 0, ...sums() }],
   costs: [{ currency: 'GBP', parcels: 120, unpriced: 2, expected: '410.5000', billed: '100.0000' }],
   areCostsComplete: true,
+  waitingDays: 0,
   today: '2026-02-01',
 }
 const METRICS = {
@@ -72,6 +73,7 @@ const KEY_METRICS = {
   yearBefore: null,
   weeks: [],
   areCostsComplete: true,
+  waitingDays: 0,
   today: '2026-02-01',
 }
 const EXCEPTIONS = {
@@ -86,6 +88,7 @@ const EXCEPTIONS = {
   carriers: [{ carrier: 'DPD', carrierName: 'DPD', events: 10 }],
   series: [{ start: '2026-01-05', events: 10 }],
   grain: 'day' as const,
+  waitingDays: 0,
   today: '2026-02-01',
 }
 
@@ -203,6 +206,12 @@ test('costs that are still being worked out are said', async () => {
   await screen.findByText('Costs of what has just changed are still being worked out.')
 })
 
+test('figures that are still being counted say so, and are asked for again', async () => {
+  serverWith().answer(reports.carriers, { ...CARRIERS, waitingDays: 2 })
+  await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
+  await screen.findByText('2 days are still being counted. The figures update by themselves.')
+})
+
 test('what nobody knows is no £0: it is counted, and said', async () => {
   const costs = [{ currency: 'GBP', parcels: 120, unpriced: 120, expected: '0.0000', billed: '0.0000' }]
   const server = serverWith()
@@ -252,7 +261,7 @@ const volume = (start: string, clientCode: string, orders: number) => ({
 test('clients are told side by side with their share, and each opens its orders', async () => {
   const server = serverWith()
   const volumes = [volume('2026-01-05', 'ACME', 30), volume('2026-01-05', 'BIRCH', 10)]
-  server.answer(reports.volumes, { ...WEEK, grain: 'week', volumes, today: '2026-02-01' })
+  server.answer(reports.volumes, { ...WEEK, grain: 'week', volumes, waitingDays: 0, today: '2026-02-01' })
   await openScreen(`${MANAGEMENT}/summary-week-by-client?${days}`, CLERK)
   await screen.findByText('Client ACME is behind 75% of the orders.')
   const row = within(screen.getByRole('row', { name: /Client BIRCH/ }))

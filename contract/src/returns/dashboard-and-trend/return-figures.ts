@@ -162,6 +162,8 @@ export const returnFigures = routes({
       ),
       /** Days from the first announcement to the first refund, of what has both: the middle one and the ninth of ten. */
       daysToRefund: z.strictObject({ middle: z.int(), ninthOfTen: z.int(), lines: z.int() }).nullable(),
+      /** Of what the parts are compared with; the returns themselves are counted as they are. */
+      waitingDays,
     }),
     errors: [],
     audited: false,

@@ -6,6 +6,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import { waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
 import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rates.ts'
@@ -23,6 +24,7 @@ export async function dashboard(
   const { transaction, clients } = context
   const part = (kind: string, name: string) =>
     sql`select ${kind}::text, ${sql.ref(name)}::text, '', count(*)::int, sum(pieces)::int from counted group by 2`
+  const waiting = await waitingDays(transaction, clients, { kinds: ['order', 'parcel'], periods: [body] })
   const rows = await transaction.rows(
     sql<Row>`
       with counted as materialized (
@@ -67,6 +69,7 @@ export async function dashboard(
     states: parts('states', ({ name }) => LIFE_STATES[name as LifeState]),
     refunds: await refundsOf(context, body),
     postage: await postageOf(context, body),
+    waitingDays: waiting,
     daysToRefund:
       days && days.lines > 0 ? { middle: Number(days.name), ninthOfTen: Number(days.title), lines: days.lines } : null,
   }

@@ -21,7 +21,7 @@ test('a report is exported with the specified messages, whatever becomes of it',
   const server = openServer()
   const none = { reasons: [], carriers: [], regions: [], categories: [] }
   server.answer(returnFigures.choices, none)
-  server.answer(returnFigures.trend, { weeks: [], lines: 0, pieces: 0 })
+  server.answer(returnFigures.trend, { weeks: [], lines: 0, pieces: 0, waitingDays: 0 })
   server.answer(returnFigures.dashboard, {
     ...none,
     SKUs: [],
@@ -29,6 +29,7 @@ test('a report is exported with the specified messages, whatever becomes of it',
     refunds: [],
     postage: [],
     daysToRefund: null,
+    waitingDays: 0,
     lines: 12,
     pieces: 30,
   })

@@ -16,6 +16,7 @@ import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
+import { COUNTING_REFRESH_MS, StillCounting, waitingDaysOf } from '../../kit/chart/still-counting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { dashboardLinesAddress, dashboardSearch, type FigureSearch } from './figure-search.ts'
 import { returnsText } from './figure-text.ts'
@@ -36,6 +37,7 @@ export function ReturnsDashboardScreen() {
     queryKey: ['return-dashboard', client, search],
     queryFn: ({ signal }) => call(returnFigures.dashboard, { body: search }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : false),
     enabled: wrong === undefined,
   })
   return (
@@ -57,6 +59,7 @@ export function ReturnsDashboardScreen() {
             <FiguresWaiting />
           ) : (
             <>
+              <StillCounting data={data} />
               <Weeks search={search} />
               {data.lines === 0 ? (
                 <p className={styles.remark}>

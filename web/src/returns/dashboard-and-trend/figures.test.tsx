@@ -44,7 +44,7 @@ const CHOICES = {
 function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
   const server = openServer()
   const sum = (count: 'lines' | 'pieces') => weeks.reduce((total, one) => total + one[count], 0)
-  server.answer(returnFigures.trend, { weeks: [...weeks], lines: sum('lines'), pieces: sum('pieces') })
+  server.answer(returnFigures.trend, { weeks: [...weeks], lines: sum('lines'), pieces: sum('pieces'), waitingDays: 0 })
   server.answer(returnFigures.choices, CHOICES)
   server.answer(exportsRoom.list, { exports: [] })
   const line = {
@@ -151,6 +151,7 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
     refunds: [{ currency: 'GBP', amount: '1204.50', deduction: '12.00', returns: 32 }],
     postage: [{ currency: 'GBP', amount: '91.20', shoppersPay: '14.00', parcels: 36 }],
     daysToRefund: { middle: 1, ninthOfTen: 9, lines: 1 },
+    waitingDays: 0,
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
   await screen.findByText('DAMAGED is behind 80% of the pieces shown.')
@@ -180,6 +181,7 @@ test('a bar of what has no carrier opens its returns alone', async () => {
     refunds: [],
     postage: [],
     daysToRefund: null,
+    waitingDays: 0,
   })
   const { user } = await openScreen(`${REPORTS}/returns-dashboard`, CLERK)
   const carriers = within(await screen.findByRole('region', { name: 'By carrier' }))

@@ -4,6 +4,7 @@ import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { ListPage } from '../../kit/list/list-page.tsx'
 import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { FiguresWaiting } from '../../kit/chart/figures-waiting.tsx'
+import { StillCounting } from '../../kit/chart/still-counting.tsx'
 import { FigureFilters } from './figure-filters.tsx'
 import { trendLinesAddress, trendSearch } from './figure-search.ts'
 import { returnsText } from './figure-text.ts'
@@ -34,12 +35,15 @@ export function ReturnsTrendScreen() {
             <ReportProblem error={error} onRetry={() => void refetch()} />
           ) : !data ? (
             <FiguresWaiting />
-          ) : data.lines === 0 ? (
+          ) : data.lines === 0 && data.waitingDays === 0 ? (
             <p className={styles.remark}>
               Nothing came back in these days. Choose other days, or something else that returns are counted by.
             </p>
           ) : (
-            <WeekChart weeks={data.weeks} search={search} linesAddress={trendLinesAddress} />
+            <>
+              <StillCounting data={data} />
+              <WeekChart weeks={data.weeks} search={search} linesAddress={trendLinesAddress} />
+            </>
           )}
         </ReportOr>
       </div>

@@ -1,6 +1,7 @@
 import { returnFigures } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useStore } from '../../kit/browser/store.ts'
+import { COUNTING_REFRESH_MS, waitingDaysOf } from '../../kit/chart/still-counting.tsx'
 import { wrongPeriodText } from '../../kit/list/filters/wrong-period.ts'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
@@ -13,6 +14,7 @@ export function useTrend(search: FigureSearch) {
     queryKey: ['return-trend', client, search],
     queryFn: ({ signal }) => call(returnFigures.trend, { body: search }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : false),
     enabled: wrongPeriodText(search) === undefined,
   })
 }
