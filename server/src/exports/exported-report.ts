@@ -97,7 +97,12 @@ export const manifestRows = (manifest: Manifest): [string, Cell][] => [
     : [['Changed since', changeText(manifest.changedFrom, manifest.rows)] satisfies [string, Cell]]),
   ...(manifest.waitingDays === undefined
     ? []
-    : [['Figures still being counted', manifest.waitingDays === 1 ? 'Of 1 day' : `Of ${manifest.waitingDays} days`] satisfies [string, Cell]]),
+    : [
+        [
+          'Figures still being counted',
+          manifest.waitingDays === 1 ? 'Of 1 day' : `Of ${manifest.waitingDays} days`,
+        ] satisfies [string, Cell],
+      ]),
   ['Checksum of the rows (SHA-256)', manifest.checksum],
 ]
 

@@ -58,7 +58,9 @@ async function main(): Promise<void> {
         const { days } = await markWrongDays(database, { kind, client })
         if (days.length === 0) continue
         wrong += days.length
-        report(`${client}, ${kind}: ${days.length} days were wrong (${days.slice(0, 10).join(', ')}), and are counted again`)
+        report(
+          `${client}, ${kind}: ${days.length} days were wrong (${days.slice(0, 10).join(', ')}), and are counted again`,
+        )
         await recountMarked(database, { kind, client })
       }
     if (act === 'check') report(wrong === 0 ? 'All figures are those of the records.' : `${wrong} days were wrong.`)

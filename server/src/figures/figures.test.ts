@@ -61,22 +61,25 @@ const WORDS: Record<string, string> = {
 }
 const KEYS = new Set(['client_code', 'order_number', 'tracking_number', 'event_key', 'return_reference', 'sku_code'])
 
-test.each(Object.keys(TABLES) as FigureKind[])('a change of any column that figures of %ss count is marked', async (kind) => {
-  const table = TABLES[kind]
-  const columns = await owner(
-    'select column_name as name, data_type as type from information_schema.columns where table_name = $1 and is_generated = $2',
-    [table, 'NEVER'],
-  )
-  for (const { name, type } of columns as { name: string; type: string }[]) {
-    if (KEYS.has(name)) continue
-    const other = WORDS[`${table}.${name}`] ?? otherOf(type, name)
-    if (!other) continue
-    await recountAll(portal.database)
-    await owner(`update ${table} set ${name} = ${other} where client_code = 'ACME' and ctid in (
+test.each(Object.keys(TABLES) as FigureKind[])(
+  'a change of any column that figures of %ss count is marked',
+  async (kind) => {
+    const table = TABLES[kind]
+    const columns = await owner(
+      'select column_name as name, data_type as type from information_schema.columns where table_name = $1 and is_generated = $2',
+      [table, 'NEVER'],
+    )
+    for (const { name, type } of columns as { name: string; type: string }[]) {
+      if (KEYS.has(name)) continue
+      const other = WORDS[`${table}.${name}`] ?? otherOf(type, name)
+      if (!other) continue
+      await recountAll(portal.database)
+      await owner(`update ${table} set ${name} = ${other} where client_code = 'ACME' and ctid in (
       select ctid from ${table} where client_code = 'ACME' order by ctid limit 7)`)
-    expect({ name, wrong: await wrongFigures(portal.database) }).toEqual({ name, wrong: [] })
-  }
-})
+      expect({ name, wrong: await wrongFigures(portal.database) }).toEqual({ name, wrong: [] })
+    }
+  },
+)
 
 test('a statement that moves, cancels out, deletes or brings back many records leaves no figure wrong, whoever counts beside it', async () => {
   const days = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 20, maxLength: 20 })
@@ -151,10 +154,10 @@ async function apply(client: string, step: Step): Promise<void> {
           [client, step.cancelled],
         )
       else
-        await connection.query('delete from delivery_events where client_code = $1 and right(tracking_number, 1)::int = $2', [
-          client,
-          step.gone,
-        ])
+        await connection.query(
+          'delete from delivery_events where client_code = $1 and right(tracking_number, 1)::int = $2',
+          [client, step.gone],
+        )
     })
 }
 

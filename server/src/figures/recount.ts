@@ -64,7 +64,9 @@ export async function recountAll(database: Database): Promise<void> {
 async function markedDays(transaction: Transaction, { kind, client }: ClientFigures): Promise<Day[]> {
   const rows = await transaction.rows(
     sql<{ day: Day }>`
-      select distinct day from stale_days where kind = ${kind} and client_code = ${client} order by day desc`.compile(db),
+      select distinct day from stale_days where kind = ${kind} and client_code = ${client} order by day desc`.compile(
+      db,
+    ),
   )
   return rows.map(({ day }) => day)
 }
@@ -76,9 +78,9 @@ async function recountDays(
   days: readonly Day[],
 ): Promise<boolean> {
   const lock = await transaction.row(
-    sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${`figures of ${kind} ${client}`}, 0)) as got`.compile(
-      db,
-    ),
+    sql<{
+      got: boolean
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${`figures of ${kind} ${client}`}, 0)) as got`.compile(db),
   )
   if (!lock?.got) return false
   for (const { first, last } of rangesOf(days)) {

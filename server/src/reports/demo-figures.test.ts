@@ -8,6 +8,8 @@ import { COUNTED_BY_CODES, type CountedBy } from '@despatch/domain/returns/dashb
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { factSets } from '../fact-sets.ts'
 import { checkFacts } from '../figures/deltas.ts'
+import { recountAll } from '../figures/recount.ts'
+import { wrongFigures } from '../testing/wrong-figures.ts'
 import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
@@ -30,6 +32,7 @@ let seen: readonly (readonly [SignedIn, string[]])[]
 beforeAll(async () => {
   portal = await openTestPortal()
   await fillDemo({ ...portal.testDatabase, now, orders: 1000, report: () => {} })
+  await recountAll(portal.database)
   const clients = (await portal.testDatabase.asOwner('select client_code from clients')).map((row) =>
     String(row['client_code']),
   )
@@ -244,4 +247,5 @@ test('the demo has returns in its figures', async () => {
 test('the facts of the demo are what its records say', async () => {
   const wrong = await checkFacts(portal.database, factSets)
   expect(Object.values(wrong).every((count) => count === 0)).toBe(true)
+  expect(await wrongFigures(portal.database)).toEqual([])
 })

@@ -65,7 +65,8 @@ const narrowing = (narrowed: Narrowed) =>
     .map((name) => sql<boolean>`${sql.ref(name)} = ${keptValue(narrowed[name])}`)
 
 /** Facts of parcels of some days, by day, carrier, service and region. */
-export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) => factsOf('parcel_facts', asked, narrowing(narrowed))
+export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) =>
+  factsOf('parcel_facts', asked, narrowing(narrowed))
 
 /** How long the periods of a series are, so that they are some forty at most, or as many months. */
 export function grainOf({ startDate, endDate }: Period): Grain {

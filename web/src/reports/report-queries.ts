@@ -22,7 +22,7 @@ export const figuresOf = <Answer>(
   queryOptions({
     queryKey: ['report', client, name, body],
     queryFn: ({ signal }) => ask(signal),
-    refetchInterval: ({ state }) => 
+    refetchInterval: ({ state }) =>
       areCostsOpen(state.data) || waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : FOLLOW_MS,
   })
 

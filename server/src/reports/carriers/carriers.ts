@@ -119,8 +119,7 @@ function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row
     from chosen group by grouping sets ((), (carrier), (carrier, service), (region), (start), (weekday))
     ${sql.join(
       (isComparable(body) ? comparedDays(body) : []).map(
-        ({ kind, days }) =>
-          sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...asked, days })}`,
+        ({ kind, days }) => sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...asked, days })}`,
       ),
       sql` `,
     )}`

@@ -1,0 +1,61 @@
+import { addDays, type Day, daysBetween } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { inClient } from '../database/in-client.ts'
+import { db } from '../database/sql.ts'
+import { clientsOf, markWrongDays, type WrongDays } from './check.ts'
+import { FIGURE_KIND_NAMES, FIGURE_KINDS, type FigureKind } from './kinds.ts'
+
+/** The days that are compared each night, and in how many nights all older months are. */
+const RECENT_DAYS = 35
+const NIGHTS = 30
+
+/** How many days this server has found wrong since it started: for /metrics. */
+export const proved = { wrongDays: 0 }
+
+/**
+ * Compares the figures of the last 35 days, and of one month of thirty before, with the records: all are compared within thirty
+ * nights. Days that differ are counted again. Throws an Error that names them, for administrators to read: a way in which records
+ * change leaves no mark.
+ */
+export async function proveFigures(database: Database, today: Day): Promise<void> {
+  const wrong: WrongDays[] = []
+  for (const client of await clientsOf(database))
+    for (const kind of FIGURE_KIND_NAMES)
+      for (const range of rangesOfNight(await firstDayOf(database, { kind, client }), today)) {
+        const found = await markWrongDays(database, { kind, client, ...range })
+        if (found.days.length > 0) wrong.push(found)
+      }
+  if (wrong.length === 0) return
+  proved.wrongDays += wrong.reduce((sum, { days }) => sum + days.length, 0)
+  throw new Error(
+    `Some figures were not those of the records, and are counted again: ${wrong
+      .map(({ kind, client, days }) => `${client}, ${kind}s of ${days.join(', ')}`)
+      .join('; ')}`,
+  )
+}
+
+/** The days that one night compares, of figures that begin on a day: the last ones, one month of thirty, and what is before all. */
+export function rangesOfNight(first: Day | undefined, today: Day): { first?: Day; last?: Day }[] {
+  const recent = { first: addDays(today, 1 - RECENT_DAYS) }
+  if (first === undefined || first >= recent.first) return [{}]
+  const night = daysBetween('2026-01-01', today) % NIGHTS
+  const months: { first: Day; last: Day }[] = []
+  for (let month: Day = `${first.slice(0, 7)}-01`; month < recent.first;) {
+    const next: Day = `${addDays(month, 31).slice(0, 7)}-01`
+    const [year = 0, number = 0] = month.split('-').map(Number)
+    if ((year * 12 + number) % NIGHTS === night) months.push({ first: month, last: addDays(next, -1) })
+    month = next
+  }
+  return [{ last: addDays(first, -1) }, ...months, recent]
+}
+
+/** The day on which a client's figures of a kind begin. */
+const firstDayOf = (database: Database, { kind, client }: { kind: FigureKind; client: string }) =>
+  inClient(database, client, async (transaction) => {
+    const row = await transaction.row(
+      sql<{ day: Day | null }>`
+        select min(day)::text as day from ${sql.table(FIGURE_KINDS[kind].table)} where client_code = ${client}`.compile(db),
+    )
+    return row?.day ?? undefined
+  })
