@@ -231,20 +231,25 @@ test('a restore that is called off ends at once, and is rolled back', async () =
 
 describe('versions', () => {
   test('a backup from before the schema is restored where it has all that the schema was made of, and refused else', async () => {
-    const on = world.portal.testDatabase
-    const kept = await on.asOwner('delete from schema_migrations returning name, hash')
-    const noted = async (rows: readonly Record<string, unknown>[]) => {
-      for (const { name, hash } of rows)
-        await on.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
-    }
-    await noted([START_BEFORE, ...(await migrationsBefore())])
+    // Its tables are those that the migrations before the schema made.
+    const on = await createTestDatabase({ empty: true })
+    await migrate({ ownerUrl: on.ownerUrl, upTo: START })
+    await on.asOwner("insert into clients (client_code, name) values ('OLD', 'Of before')")
+    await on.asOwner(
+      `insert into order_deltas (client_code, day, orders, pieces) values ('OLD', '2026-03-01', 1, 2)`,
+    )
+    await on.asOwner('delete from schema_migrations')
+    for (const { name, hash } of [START_BEFORE, ...(await migrationsBefore())])
+      await on.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])
     const oldFile = join(folder, 'old.backup')
     await writeBackup({ ownerUrl: on.ownerUrl, file: oldFile, secretMark: null })
-    await on.asOwner('delete from schema_migrations')
-    await noted(kept)
+    await on.drop()
     const restored = await restore(oldFile)
     const names = await restored.asOwner('select name from schema_migrations order by name')
     expect(names.map(({ name }) => name)).toEqual(await migrationNames())
+    expect(await restored.asOwner('select kind, client_code, day::text from stale_days')).toEqual([
+      { kind: 'order', client_code: 'OLD', day: '2026-03-01' },
+    ])
     const header = await readHeader(oldFile)
     const older = { ...header, migrations: header.migrations.filter(({ name }) => name < '0700') }
     await expect(refuseOtherVersions(older)).rejects.toThrow(
