@@ -52,7 +52,12 @@ export async function exceptions(
     carrierNamesOf(context),
   ])
   const ofKind = (kind: string) =>
-    rows.filter((row) => row.kind === kind && row.events > 0).toSorted((one, other) => other.events - one.events)
+    rows
+      .filter((row) => row.kind === kind && row.events > 0)
+      .toSorted(
+        (one, other) =>
+          other.events - one.events || (`${one.name} ${one.reason}` < `${other.name} ${other.reason}` ? -1 : 1),
+      )
   const earlier = (kind: string) => (isComparable(body) ? (ofKind(kind)[0]?.events ?? 0) : null)
   const series = new Map(ofKind('series').map(({ name, events }) => [name, events]))
   return {
