@@ -1,4 +1,4 @@
-import { openDatabase } from '@despatch/server/database/database'
+import { type Database, openDatabase } from '@despatch/server/database/database'
 import { attachOrOpenEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
 import { clientsOf, markAllWrongDays } from '@despatch/server/figures/check'
 import { checkFacts, rebuildFacts } from '@despatch/server/figures/deltas'
@@ -52,21 +52,7 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
     })()
     const took: [string, number][] = []
     try {
-      const clients = await clientsOf(database)
-      const works = [
-        ...factSets.map((set) => ({ name: set.name, work: () => rebuildFacts(database, set) })),
-        ...FIGURE_KIND_NAMES.map((kind) => ({
-          name: kind,
-          async work() {
-            for (const client of clients) await rebuildFigures(database, { kind, client })
-          },
-        })),
-      ]
-      for (const { name, work } of works) {
-        const began = performance.now()
-        await work()
-        took.push([name, (performance.now() - began) / 1000])
-      }
+      took.push(...(await rebuildAll(database)))
     } finally {
       isOver = true
       await asking
@@ -97,6 +83,27 @@ export async function measureRebuild({ product, seconds, data }: Target): Promis
     await database.close()
     await postgres.stop()
   }
+}
+
+/** Rebuilds balances and figures. Gives how many seconds each took. */
+async function rebuildAll(database: Database): Promise<[string, number][]> {
+  const clients = await clientsOf(database)
+  const works = [
+    ...factSets.map((set) => ({ name: set.name, work: () => rebuildFacts(database, set) })),
+    ...FIGURE_KIND_NAMES.map((kind) => ({
+      name: kind,
+      async work() {
+        for (const client of clients) await rebuildFigures(database, { kind, client })
+      },
+    })),
+  ]
+  const took: [string, number][] = []
+  for (const { name, work } of works) {
+    const began = performance.now()
+    await work()
+    took.push([name, (performance.now() - began) / 1000])
+  }
+  return took
 }
 
 /** How many times longer each call took meanwhile. */

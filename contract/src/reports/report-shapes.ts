@@ -1,19 +1,13 @@
 import { GRAINS } from '@despatch/domain/reports/periods'
 import { z } from 'zod'
 import { text } from '../route/fields.ts'
-import { reportPeriod } from '../route/report-period.ts'
+import { reportPeriod, waitingDays } from '../route/report-period.ts'
 import { shownWith } from '../route/visible.ts'
 
 /** The days of a report, first and last included. */
 export const days = reportPeriod
 
 const answeredDays = { startDate: z.string(), endDate: z.string() }
-
-/**
- * Days of the figures that are still to be counted, because records of them changed a moment ago. 0 says that the figures are
- * those of the records; otherwise ask again in some seconds.
- */
-export const waitingDays = z.int()
 
 /** What figures of parcels are narrowed to: '' is all, 'Not known' those without one. */
 export const parcelFilters = {

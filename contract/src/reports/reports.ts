@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../route/fields.ts'
-import { withPeriod } from '../route/report-period.ts'
+import { waitingDays, withPeriod } from '../route/report-period.ts'
 import { routes } from '../route/route.ts'
 import {
   countedEvent,
@@ -10,16 +10,7 @@ import {
   ordersBehind,
   parcelsBehind,
 } from './behind-shapes.ts'
-import {
-  carrierFigures,
-  days,
-  exceptionFigures,
-  grain,
-  keyMetrics,
-  parcelFilters,
-  volumes,
-  waitingDays,
-} from './report-shapes.ts'
+import { carrierFigures, days, exceptionFigures, grain, keyMetrics, parcelFilters, volumes } from './report-shapes.ts'
 import { skuFlow, stockFlowFigures, stockFlowInput, stockSkusBehind } from './stock-flow-shapes.ts'
 
 const CARRIER_DASHBOARD = 'reportsAndEnquiries.carrierDashboard'

@@ -26,3 +26,9 @@ export const withPeriod = <Shape extends z.ZodObject>(shape: Shape) =>
     },
     { path: ['endDate'], message: 'The end is on or after the start, and at most ten years later' },
   )
+
+/**
+ * Days of the figures that are still to be counted, because records of them changed a moment ago. 0 says that the figures are
+ * those of the records; otherwise ask again in some seconds.
+ */
+export const waitingDays = z.int()

@@ -55,7 +55,9 @@ const firstDayOf = (database: Database, { kind, client }: { kind: FigureKind; cl
   inClient(database, client, async (transaction) => {
     const row = await transaction.row(
       sql<{ day: Day | null }>`
-        select min(day)::text as day from ${sql.table(FIGURE_KINDS[kind].table)} where client_code = ${client}`.compile(db),
+        select min(day)::text as day from ${sql.table(FIGURE_KINDS[kind].table)} where client_code = ${client}`.compile(
+        db,
+      ),
     )
     return row?.day ?? undefined
   })

@@ -1,6 +1,6 @@
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
-import type { Grain, Period } from '@despatch/domain/reports/periods'
+import { type Grain, type Period, periodBefore, periodOfYearBefore } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { type FactsAsked, factsOf } from './facts-of-days.ts'
 
@@ -96,3 +96,9 @@ export const presentSums = (row: SumsRow | undefined): ParcelSums => ({
 
 /** Beyond this a period and the one before it, or the year before, are not told beside each other. */
 export const isComparable = ({ startDate, endDate }: Period) => daysBetween(startDate, endDate) < 371
+
+/** The days before some, and those of the year before. */
+export const comparedDays = (body: Period) => [
+  { kind: 'before', days: periodBefore(body) },
+  { kind: 'yearBefore', days: periodOfYearBefore(body) },
+]

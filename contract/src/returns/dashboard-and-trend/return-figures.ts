@@ -3,8 +3,7 @@ import { COUNTED_BY_CODES } from '@despatch/domain/returns/dashboard-and-trend/c
 import { z } from 'zod'
 import { exportId } from '../../route/exports.ts'
 import { text, wholePaging } from '../../route/fields.ts'
-import { waitingDays } from '../../reports/report-shapes.ts'
-import { reportPeriod, withPeriod } from '../../route/report-period.ts'
+import { reportPeriod, waitingDays, withPeriod } from '../../route/report-period.ts'
 import { routes } from '../../route/route.ts'
 
 const TREND = ['reportsAndEnquiries.returnsTrendReport'] as const

@@ -235,9 +235,7 @@ describe('versions', () => {
     const on = await createTestDatabase({ empty: true })
     await migrate({ ownerUrl: on.ownerUrl, upTo: START })
     await on.asOwner("insert into clients (client_code, name) values ('OLD', 'Of before')")
-    await on.asOwner(
-      `insert into order_deltas (client_code, day, orders, pieces) values ('OLD', '2026-03-01', 1, 2)`,
-    )
+    await on.asOwner(`insert into order_deltas (client_code, day, orders, pieces) values ('OLD', '2026-03-01', 1, 2)`)
     await on.asOwner('delete from schema_migrations')
     for (const { name, hash } of [START_BEFORE, ...(await migrationsBefore())])
       await on.asOwner('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash])

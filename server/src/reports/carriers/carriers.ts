@@ -2,7 +2,7 @@ import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { NamedParcels } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
-import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
+import { grainsOf, type Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -11,6 +11,7 @@ import { areCostsKnown, carrierNamesOf, knownCosts, presentCosts, sumCosts } fro
 import type { FiguresContext } from '../figures-context.ts'
 import { type FactsAsked, factsOf } from '../facts-of-days.ts'
 import {
+  comparedDays,
   grainOf,
   isComparable,
   type Narrowed,
@@ -124,12 +125,6 @@ function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row
       sql` `,
     )}`
 }
-
-/** The days before, and those of the year before. */
-const comparedDays = (body: Period) => [
-  { kind: 'before', days: periodBefore(body) },
-  { kind: 'yearBefore', days: periodOfYearBefore(body) },
-]
 
 const attemptsOf = (asked: FactsAsked) => sql<{ carrier: string; events: number }>`
   select carrier, sum(events)::int as events

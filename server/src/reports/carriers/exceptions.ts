@@ -2,15 +2,15 @@ import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { DELIVERY_STATES, type DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
-import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despatch/domain/reports/periods'
-import { sql } from 'kysely'
+import { grainsOf, type Period } from '@despatch/domain/reports/periods'
+import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { waitingDays } from '../../figures/waiting-days.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { factsOf } from '../facts-of-days.ts'
-import { grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
+import { comparedDays, grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
 
 type Row = { kind: string; name: string; reason: string; events: number }
 
@@ -23,32 +23,12 @@ export async function exceptions(
   const { startDate, endDate, carrier } = body
   const grain = grainOf(body)
   const today = dayOf(now)
-  const compared = isComparable(body)
-    ? [
-        { kind: 'before', days: periodBefore(body) },
-        { kind: 'yearBefore', days: periodOfYearBefore(body) },
-      ]
-    : []
+  const compared = isComparable(body) ? comparedDays(body) : []
   const also = carrier === '' ? [] : [sql<boolean>`carrier = ${keptValue(carrier)}`]
   const facts = (days: Period) => factsOf('exception_facts', { clients, today, days }, also)
-  const statement = sql<Row>`
-    with chosen as materialized (
-      select ${startOf(grain)} as start, carrier, state, reason, sum(events)::int as events
-      from ${facts(body)} group by 1, 2, 3, 4
-    )
-    select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
-    union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
-    union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
-    union all select 'series', start::text, '', sum(events)::int from chosen group by start
-    ${sql.join(
-      compared.map(
-        ({ kind, days }) => sql`union all select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`,
-      ),
-      sql` `,
-    )}`
   const [waiting, rows, names] = await Promise.all([
     waitingDays(transaction, clients, { kinds: ['exception'], periods: [body, ...compared.map(({ days }) => days)] }),
-    transaction.rows(prepared(statement.compile(db))),
+    transaction.rows(prepared(partsOf(body, facts).compile(db))),
     carrierNamesOf(context),
   ])
   const ofKind = (kind: string) =>
@@ -79,6 +59,23 @@ export async function exceptions(
     today,
   }
 }
+
+/** All parts of the report as rows of a kind, a name and how many events. */
+const partsOf = (body: Period, facts: (days: Period) => RawBuilder<unknown>) => sql<Row>`
+  with chosen as materialized (
+    select ${startOf(grainOf(body))} as start, carrier, state, reason, sum(events)::int as events
+    from ${facts(body)} group by 1, 2, 3, 4
+  )
+  select 'now'::text as kind, ''::text as name, ''::text as reason, coalesce(sum(events), 0)::int as events from chosen
+  union all select 'causes', state, reason, sum(events)::int from chosen group by 2, 3
+  union all select 'carriers', carrier, '', sum(events)::int from chosen group by 2
+  union all select 'series', start::text, '', sum(events)::int from chosen group by start
+  ${sql.join(
+    (isComparable(body) ? comparedDays(body) : []).map(
+      ({ kind, days }) => sql`union all select ${kind}, '', '', coalesce(sum(events), 0)::int from ${facts(days)}`,
+    ),
+    sql` `,
+  )}`
 
 /** What a cause is called: its reason behind its state, where one was given. */
 const causeTitle = (state: string, reason: string) => {
