@@ -17,6 +17,7 @@ import { returnFigures } from './returns/dashboard-and-trend/return-figures.ts'
 import { feeds } from './feeds/feeds.ts'
 import { fixedRouting } from './routing/fixed-routing/fixed-routing.ts'
 import { invoices } from './invoices/invoices.ts'
+import { jobs } from './administration/jobs/jobs.ts'
 import { multiBox } from './routing/multi-box/multi-box.ts'
 import { skuDataRoutes } from './routing/sku-data/sku-data.ts'
 import { orders } from './orders/orders.ts'
@@ -41,6 +42,7 @@ export const contract = {
   roles,
   clients,
   activity,
+  jobs,
   carriers,
   capacity,
   'parcel-limits': parcelLimits,

@@ -4,19 +4,16 @@ import type { FastifyBaseLogger } from 'fastify'
 import { openRuleBookCache } from './routing/rule-book/rule-book-cache.ts'
 import { doReturnsTries } from './returns/rules/try-jobs.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
-import { startWatchingKeys } from './administration/api-keys/watch-keys.ts'
 import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
 import { endOnceCompiled } from './process/compiled-first.ts'
 import { type Config, outboxOf, readConfig } from './process/config.ts'
-import { startWorkingOutLacks } from './orders/order-lacks.ts'
 import { prepareDemoClaims } from './claims/prepare-demo-claims.ts'
-import { startWatchingClaims } from './claims/judging/watch-claims.ts'
 import { startReckoningBillingDays } from './invoices/still-to-be-billed/billing-days.ts'
-import { startCleanupJob } from './cleanup-job.ts'
-import { startExpiringReturns } from './returns/portal/expire-returns.ts'
 import { startSettlingExchanges } from './returns/portal/exchange-job.ts'
 import { startReturnMails } from './returns/shoppers-page/mail-job.ts'
+import { fillAtStart } from './fill-at-start.ts'
+import { RECURRING_JOBS } from './recurring-jobs.ts'
 import { listen, refuseTakenPort } from './listen.ts'
 import { openLog } from './process/log.ts'
 import { portalSecret } from './process/portal-secret.ts'
@@ -34,20 +31,18 @@ import { fillDemo, isDemo } from './demo/fill-demo.ts'
 import { importDemoInvoices } from './invoices/import/import-demo-invoices.ts'
 import { mergeCarrierAliases } from './feeds/carrier-event-codes/merge-carrier-aliases.ts'
 import { doEventCodes } from './feeds/carrier-event-codes/event-code-jobs.ts'
-import { startComparingDecided } from './invoices/comparisons/compare-decided.ts'
 import { startMatchingLate } from './invoices/matching/match-late.ts'
 import { doInvoiceImports } from './invoices/import/import-jobs.ts'
-import { startEndingReservations } from './stock/reservations/end-reservations.ts'
-import { startCountingSkuActivity } from './stock/sku-file-report/sku-activity.ts'
 import { startFolding } from './figures/deltas.ts'
 import { startRecounting } from './figures/start-recounting.ts'
 import { KeptWork } from './figures/kept-work.ts'
 import { factSets } from './fact-sets.ts'
-import { startSendingSubscriptions } from './reports/subscriptions/subscription-job.ts'
 import { doExports } from './exports/export-jobs.ts'
 import { EXPORT_WORKER, exportedReports } from './exported-reports.ts'
 import { homeCounts } from './home-counts.ts'
-import { openJobs } from './jobs/jobs.ts'
+import { type Jobs, openJobs } from './jobs/jobs.ts'
+import type { DatabaseAddress } from './jobs/jobs-database.ts'
+import { runRecurring } from './jobs/recurring.ts'
 import { outboxPost, smtpPost } from './mail/post.ts'
 import { startSending } from './mail/send-mails.ts'
 import { addressRules } from './process/address-rules.ts'
@@ -80,6 +75,16 @@ async function finishDemo(database: Database): Promise<void> {
   await step('Preparing the demo’s claims', () => prepareDemoClaims(database))
 }
 
+/** Opens the queue of jobs, and does those that wait in it. */
+async function openQueue(on: DatabaseAddress & { database: Database }, isHeld: () => boolean): Promise<Jobs> {
+  const jobs = await openJobs({ ...on, log, isHeld, runsSchedules: true })
+  opened.push(() => jobs.stop())
+  const work = { ...on, jobs, log }
+  await Promise.all([doWhatIfs(work), doReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
+  await doExports({ ...work, worker: EXPORT_WORKER })
+  return jobs
+}
+
 async function start(): Promise<void> {
   const began = performance.now()
   const config = readConfig(process.env)
@@ -103,11 +108,7 @@ async function start(): Promise<void> {
   const webhookAddresses = addressRules(config.webhookAllow)
   const webhooks = startDelivering({ database: clock.database, secrets, rules: webhookAddresses, log })
   opened.push(() => webhooks.stop())
-  const jobs = await openJobs({ appUrl, role, log, isHeld: () => clock.trouble() !== undefined })
-  opened.push(() => jobs.stop())
-  const work = { appUrl, role, database, jobs, log }
-  await Promise.all([doWhatIfs(work), doReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
-  await doExports({ appUrl, role, database, jobs, log, worker: EXPORT_WORKER })
+  const jobs = await openQueue({ appUrl, role, database }, () => clock.trouble() !== undefined)
   const services = {
     secrets,
     publicUrl: config.publicUrl ?? '',
@@ -118,12 +119,13 @@ async function start(): Promise<void> {
     work: new KeptWork(),
     carriersChanged: mergeCarrierAliases,
     jobs,
+    recurringJobs: RECURRING_JOBS,
     reports: exportedReports,
     homeCounts,
     addresses: config.addressProvider && openAddressProvider(config.addressProvider),
     powerBi: config.powerBi && openPowerBi(config.powerBi),
   }
-  for (const stop of startRecurringWork(clock.database, { services, log })) opened.push(async () => stop())
+  for (const stop of startLoops(clock.database, { services, log })) opened.push(async () => stop())
   const { metricsToken, limits, trustedProxies } = config
   await loadHolidays()
   const app = await step('Opening the portal', () =>
@@ -132,27 +134,20 @@ async function start(): Promise<void> {
   opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)
   services.publicUrl ||= address
+  await runRecurring({ database: clock.database, services, jobs, log }, RECURRING_JOBS)
+  void fillAtStart({ database: clock.database, log })
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))
 }
 
-/** Starts what is done now and then beside all calls. Gives what stops each. */
-const startRecurringWork = (database: Database, { services, log }: { services: Services; log: FastifyBaseLogger }) => [
-  startCleanupJob(database, log),
-  startWorkingOutLacks(database, { log }),
+/** Starts what recurs within seconds; what recurs each minute or more rarely is a job. Gives what stops each. */
+const startLoops = (database: Database, { services, log }: { services: Services; log: FastifyBaseLogger }) => [
   startMatchingLate(database, { log }),
-  startComparingDecided(database, { log }),
   startReckoningBillingDays(database, { log }),
-  startWatchingClaims(database, { log }),
-  startWatchingKeys(database, { services, log }),
   startReturnMails({ database, services, log }),
-  startExpiringReturns(database, log),
   startSettlingExchanges({ database, services, log }),
-  startEndingReservations(database, { log }),
   startFolding(database, { sets: factSets, log }),
   startRecounting(database, { log }),
-  startCountingSkuActivity(database, { log }),
-  startSendingSubscriptions(database, { services, log }),
 ]
 
 let isStarting = true

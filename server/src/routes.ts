@@ -14,6 +14,7 @@ import { multiBoxRoutes } from './routing/multi-box/routes.ts'
 import { skuDataRoutes } from './routing/sku-data/routes.ts'
 import { allocationRoutes } from './routing/allocation/routes.ts'
 import { activityRoutes } from './administration/user-activity/routes.ts'
+import { jobRoutes } from './administration/jobs/routes.ts'
 import { clientRoutes } from './administration/clients/routes.ts'
 import { enquiryRoutes } from './enquiries/routes.ts'
 import { personalDataRoutes } from './enquiries/personal-data/routes.ts'
@@ -41,6 +42,7 @@ export const allRoutes: Bound[] = [
   ...roleRoutes,
   ...clientRoutes,
   ...activityRoutes,
+  ...jobRoutes,
   ...carrierRoutes,
   ...capacityRoutes,
   ...parcelLimitRoutes,

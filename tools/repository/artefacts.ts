@@ -26,7 +26,7 @@ const nothing = async () => undefined
 async function openApi(): Promise<string> {
   // Nothing is asked of the database: it is not connected to before a query.
   const database = openDatabase({ appUrl: 'postgres://nobody@localhost/nothing' })
-  const jobs = { send: nothing, cancel: nothing, unfinishedOf: async () => 0 }
+  const jobs = { send: nothing, cancel: nothing, unfinishedOf: async () => 0, sendRecurring: async () => false }
   const services = {
     secrets: openSecretBox(''),
     publicUrl: '',
@@ -40,6 +40,7 @@ async function openApi(): Promise<string> {
     addresses: undefined,
     powerBi: undefined,
     reports: [],
+    recurringJobs: [],
     homeCounts: [],
   }
   const app = await buildApp({ database, services, log: false })

@@ -117,6 +117,8 @@ export const peopleSamples: Record<string, (world: World, shop: Shop) => Input> 
   'roles.exist': (_world, shop) => ({
     body: { code: `${shop.client.toLowerCase()}-used`, name: 'A role', client: shop.client },
   }),
+  'jobs.list': () => ({ by: 'operator' }),
+  'jobs.run': () => ({ by: 'operator', params: { name: 'expire-returns' } }),
   'clients.list': () => ({ query: { ...page, sort: 'code', desc: 'false', search: 'a', active: 'true' } }),
   'clients.create': () => ({ by: 'operator', body: { ...clientFields, code: 'NEWSHOP' } }),
   'clients.update': (_world, shop) => ({

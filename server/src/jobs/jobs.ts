@@ -1,3 +1,4 @@
+import { OPERATOR_ZONE } from '@despatch/domain/calendar/day'
 import { CompiledQuery, sql } from 'kysely'
 import { type Db, PgBoss } from 'pg-boss'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,6 +14,8 @@ type JobData = {
   'invoice-import': { fileId: number }
   'returns-try': { client: string; tryId: string }
   'file-export': { exportId: string; clients: string[] }
+  /** `job` is the name of a recurring job. */
+  recurring: { job: string }
 }
 export type Queue = keyof JobData
 
@@ -29,6 +32,10 @@ export type Jobs = {
   cancel(transaction: Transaction, queue: Queue, id: string): Promise<void>
   /** How many jobs of an owner wait or are being done. No two transactions count at once: what one sends, the next sees. */
   unfinishedOf(transaction: Transaction, queue: Queue, owner: string): Promise<number>
+  /** Has a recurring job run by a cron expression in London's time, whichever server does it. */
+  schedule(job: { name: string; cron: string }): Promise<void>
+  /** Queues one run of a recurring job, to begin at once or after some seconds. Gives false where a run waits or is under way: then nothing is queued. */
+  sendRecurring(transaction: Transaction, job: { name: string; afterSeconds?: number }): Promise<boolean>
   /** Does the jobs of a queue, so many at a time. A job that throws is tried again; it must not mind being done twice. */
   work<Name extends Queue>(queue: Name, atOnce: number, handle: (job: Job<Name>) => Promise<void>): Promise<void>
   /** Takes no more jobs, and gives those under way back: another server begins them again. */
@@ -45,7 +52,6 @@ const SETTINGS = {
   // The schema is made by migrations, as the owner.
   migrate: false,
   createSchema: false,
-  schedule: false,
   superviseIntervalSeconds: WATCH_SECONDS,
   monitorIntervalSeconds: WATCH_SECONDS - 1,
   flowIntervalSeconds: 3600,
@@ -59,13 +65,15 @@ export async function openJobs(
     log: Pick<FastifyBaseLogger, 'warn'>
     /** Whether no job may be taken just now, as where this server's clock is wrong. */
     isHeld?: () => boolean
+    /** Whether this server takes its turn at queueing what schedules make due. One server does so, each half minute. */
+    runsSchedules?: boolean
   },
 ): Promise<Jobs> {
   const own = openJobsDatabase(given)
-  // Each statement that takes something to do passes over what others hold.
+  // Each statement that takes a job passes over what others hold; `cron_on` is the turn at queueing what is due.
   const executeSql: typeof own.executeSql = async (text, values) =>
-    given.isHeld?.() && /skip locked/i.test(text) ? { rows: [] } : own.executeSql(text, values)
-  const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, ...SETTINGS })
+    given.isHeld?.() && /skip locked|cron_on/i.test(text) ? { rows: [] } : own.executeSql(text, values)
+  const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, ...SETTINGS, schedule: given.runsSchedules ?? false })
   let isStopped = false
   boss.on('error', (error) => {
     if (!isStopped) given.log.warn({ err: error }, 'the queue of jobs failed')
@@ -86,6 +94,7 @@ export async function openJobs(
       await boss.cancel(queue, id, { db: within(transaction) })
     },
     unfinishedOf,
+    ...recurringOn(boss, () => wake('recurring')),
     async work(queue, atOnce, handle) {
       for (let count = 0; count < atOnce; count++) {
         const worker = await boss.work<JobData[typeof queue]>(
@@ -112,6 +121,19 @@ export async function openJobs(
     },
   }
 }
+
+/** One run of each recurring job waits or is under way at a time: its name is the singleton key. */
+const recurringOn = (boss: PgBoss, wake: () => void): Pick<Jobs, 'schedule' | 'sendRecurring'> => ({
+  async schedule({ name, cron }) {
+    await boss.schedule('recurring', cron, { job: name }, { tz: OPERATOR_ZONE, key: name, singletonKey: name })
+  },
+  async sendRecurring(transaction, { name, afterSeconds = 0 }) {
+    const options = { singletonKey: name, startAfter: afterSeconds, db: within(transaction) }
+    const id = await boss.send('recurring', { job: name }, options)
+    if (id !== null) transaction.afterCommit(wake)
+    return id !== null
+  },
+})
 
 /** How many jobs of an owner wait or run; until the end of the transaction nobody else adds one. */
 async function unfinishedOf(transaction: Transaction, queue: Queue, owner: string): Promise<number> {

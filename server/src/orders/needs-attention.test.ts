@@ -1,13 +1,13 @@
 import { contract } from '@despatch/contract/contract'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { commandedOrders, named } from '../testing/commanded-orders.ts'
 import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
-import { startWorkingOutLacks, workOutAllLacks, workOutLacks } from './order-lacks.ts'
+import { workOutAllLacks, workOutLacks } from './order-lacks.ts'
 
 const { list, consolidated, preflight, create } = contract.orders
 const HEADER = 'orderNumber,SKU,quantity,customerLastName,addressLine1,postCode'
@@ -231,24 +231,6 @@ test('which clients have orders of before is asked once, however many there are'
   await on.rows('update orders set lacks = null where client_code = $1', as.client)
   await workOutLacks(counting, clients)
   expect([transactions, (await needing())['BARE']?.length]).toEqual([3, 5])
-})
-
-test('what could not be worked out at the start is later', async () => {
-  await fed(BARE)
-  await on.rows('update orders set lacks = null where client_code = $1', as.client)
-  const { database } = feed.portal
-  let isDown = true
-  const failing: Database = {
-    ...database,
-    transaction: (work, who) =>
-      isDown ? Promise.reject(new Error('The database is down')) : database.transaction(work, who),
-  }
-  const warn = vi.fn<() => void>()
-  const stop = startWorkingOutLacks(failing, { log: { warn }, retryMs: 5 })
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
-  isDown = false
-  await vi.waitFor(async () => expect((await needing())['BARE']?.length).toBe(5), { timeout: 30_000 })
-  stop()
 })
 
 test('users of another client see none of it', async () => {

@@ -1,5 +1,4 @@
 import { CARRIER_LACK, addressLacks, goodsLacks, lackBits } from '@despatch/domain/orders/needs-attention'
-import type { FastifyBaseLogger } from 'fastify'
 import countries from 'i18n-iso-countries/index.js'
 import { type RawBuilder, sql } from 'kysely'
 import type { GoodsRow } from '../routing/allocation/goods-of-skus.ts'
@@ -104,39 +103,6 @@ export async function workOutAllLacks(database: Database): Promise<void> {
     database,
     clients.map(({ client_code }) => client_code),
   )
-}
-
-const MINUTE = 60_000
-
-/**
- * Does {@link workOutAllLacks} at once and then every hour, until it is told to stop. Until it is done, orders of before count as
- * without a carrier: where it fails it is tried again in a minute.
- */
-export function startWorkingOutLacks(
-  database: Database,
-  {
-    log,
-    everyMs = 60 * MINUTE,
-    retryMs = MINUTE,
-  }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number; retryMs?: number },
-): () => void {
-  let next: NodeJS.Timeout | undefined
-  let isStopped = false
-  const workOut = async () => {
-    const waitMs = await workOutAllLacks(database).then(
-      () => everyMs,
-      (error: unknown) => {
-        log.warn({ err: error }, 'what orders lack could not be worked out')
-        return retryMs
-      },
-    )
-    if (!isStopped) next = setTimeout(() => void workOut(), waitMs).unref()
-  }
-  void workOut()
-  return () => {
-    isStopped = true
-    clearTimeout(next)
-  }
 }
 
 function workOutSome(database: Database, client: string): Promise<number> {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
+import { addJobMetrics } from '../jobs/job-metrics.ts'
 import { noSuchCall } from '../http/unknown-call.ts'
 
 /**
@@ -48,6 +49,7 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
     durations.observe(labels, reply.elapsedTime / 1000)
     answers.inc({ ...labels, status: `${Math.floor(reply.statusCode / 100)}xx` })
   })
+  const readJobs = addJobMetrics(registry, database)
   const isToken = tokenCheck(token)
   app.get('/metrics', HIDDEN, async (request, reply) => {
     if (!isToken(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]))
@@ -56,6 +58,7 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
         message: 'The metrics need the header authorization: Bearer and PORTAL_METRICS_TOKEN.',
         requestId: request.id,
       })
+    await readJobs()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -17,5 +17,5 @@ export interface Services {
   /** Where webhooks may send to. */
   webhookAddresses: AddressRules
   /** What survives the tab that asked for it. */
-  jobs: Pick<Jobs, 'send' | 'cancel' | 'unfinishedOf'>
+  jobs: Pick<Jobs, 'send' | 'cancel' | 'unfinishedOf' | 'sendRecurring'>
 }

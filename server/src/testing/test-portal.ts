@@ -23,6 +23,7 @@ import { EXPORT_WORKER, exportedReports } from '../exported-reports.ts'
 import { homeCounts } from '../home-counts.ts'
 import { KeptWork } from '../figures/kept-work.ts'
 import { openJobs } from '../jobs/jobs.ts'
+import { RECURRING_JOBS } from '../recurring-jobs.ts'
 import type { Post } from '../mail/post.ts'
 import type { Mail } from '../mail/queue-mail.ts'
 import { startSending } from '../mail/send-mails.ts'
@@ -129,6 +130,7 @@ export async function openTestPortal(given: Options = {}): Promise<TestPortal> {
     secrets,
     webhookAddresses,
     jobs,
+    recurringJobs: RECURRING_JOBS,
     homeCounts,
     ...providersOf(given),
     publicUrl: '',

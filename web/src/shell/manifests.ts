@@ -7,6 +7,7 @@ import { activateManifest } from '../administration/users/activate/manifest.ts'
 import { multipleUsersManifest } from '../administration/multiple-users/manifest.ts'
 import { userLoginStatusManifest } from '../administration/user-login-status/manifest.ts'
 import { apiKeysManifest } from '../administration/api-keys/manifest.ts'
+import { jobsManifest } from '../administration/jobs/manifest.ts'
 import { activityManifest } from '../administration/user-activity/manifest.ts'
 import { pricesManifest } from '../routing/prices/manifest.ts'
 import { carriersManifest } from '../routing/active-dates/manifest.ts'
@@ -44,6 +45,7 @@ export const MANIFESTS: readonly Manifest[] = [
   multipleUsersManifest,
   apiKeysManifest,
   activityManifest,
+  jobsManifest,
   pricesManifest,
   carriersManifest,
   parcelLimitsManifest,

@@ -9,10 +9,10 @@ function outline(nodes: readonly MenuNode[]): string {
     .join(', ')
 }
 
-// What the specification has no place for stands last: API Keys, Personal Data, and the feeds.
+// What the specification has no place for stands last: API Keys, Jobs, Personal Data, and the feeds.
 test('specification 2: the menu tree', () => {
   expect(MENU.filter((node) => !('hidden' in node)).map((node) => outline([node]))).toEqual([
-    'Set Up & Control (Client Administration (Client List, Client Menu Options, Client Specific Parameters), User Administration (Roles & Permissions, Manage Users, Activate Users, Multiple Users (User Login Status, Add Multiple Users, Amend Multiple Users, Delete Multiple Users), User Activity - Overview, API Keys))',
+    'Set Up & Control (Client Administration (Client List, Client Menu Options, Client Specific Parameters), User Administration (Roles & Permissions, Manage Users, Activate Users, Multiple Users (User Login Status, Add Multiple Users, Amend Multiple Users, Delete Multiple Users), User Activity - Overview, API Keys), Jobs)',
     'Carrier Routing Control (Carrier Prices, Carrier: Active Dates, Carrier: Parcel Limits, Carrier Capacity Set Up, Product Fixed Routing: by SKU, Product Fixed Routing: by Region, Multi Box Products: Routing)',
     'Returns Portal Control (Returns Portal Rules, Returns Options: Routing Rules, Return Reason Codes)',
     'Invoice Reconciliation',

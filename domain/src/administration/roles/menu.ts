@@ -94,6 +94,7 @@ export const MENU = [
           { key: 'apiKeys', title: 'API Keys', path: `${USERS}/api-keys` },
         ],
       },
+      { key: 'jobs', title: 'Jobs', path: `${SETUP}/jobs` },
     ],
   },
   {

@@ -50,6 +50,7 @@ const within = (leaf: LeafPath, ...groups: string[]) =>
 export function defaultPermissions(type: RoleType): PermissionTree {
   return permissionTree((leaf, right) => {
     if (type === 'Internal Administrator') return true
+    if (within(leaf, 'setUpAndControl.jobs')) return false
     // Finding, exporting and erasing people's data is given by hand.
     if (within(leaf, 'reportsAndEnquiries.personalData')) return type === 'Internal User' && right !== 'Edit'
     if (type === 'Internal User')

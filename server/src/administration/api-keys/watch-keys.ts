@@ -10,7 +10,6 @@ import {
 import type { KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Services } from '../../process/services.ts'
 import type { Database } from '../../database/database.ts'
@@ -20,7 +19,6 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { adoptersOf } from './key-adopters.ts'
 
-const HOUR = 3_600_000
 /** Keys that are looked at in one transaction. */
 const PIECE = 1000
 
@@ -145,19 +143,4 @@ If you still need a key, take it over: you then become its owner. Otherwise revo
 
 ${services.publicUrl}/setup-and-control/user-administration/api-keys
 `
-}
-
-/** Does {@link watchKeys} at once and then every hour, until it is told to stop. */
-export function startWatchingKeys(
-  database: Database,
-  { services, log }: { services: Services; log: Pick<FastifyBaseLogger, 'warn'> },
-): () => void {
-  const watch = () =>
-    void watchKeys(database, { now: new Date(), services }).catch((error: unknown) =>
-      log.warn({ err: error }, 'the owners of API keys were not looked at'),
-    )
-  watch()
-  const timer = setInterval(watch, HOUR)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import type { ClaimTerms } from '@despatch/domain/claims/claim-terms'
-import type { FastifyBaseLogger } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import type { Database } from '../../database/database.ts'
@@ -9,14 +8,12 @@ import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { asOperator } from '../../invoices/import/as-operator.ts'
-import { settleClaims } from '../preparation/settle-claims.ts'
 import { loadTerms } from '../terms/load-terms.ts'
 import type { ParcelKey } from './claim-facts.ts'
 import { judgeParcels, keepVerdicts } from './judge-parcels.ts'
 
 /** Parcels that are judged in one transaction. */
 const AT_A_TIME = 500
-const EVERY_MS = 60_000
 /** Between two batches, so that what people ask for goes first. */
 const PAUSE_MS = 5
 /** Parcels that left so long ago are not looked at: no carrier takes a claim for them. */
@@ -108,31 +105,3 @@ const takeHints = (transaction: Transaction, client: string): Promise<ParcelKey[
       ) s where h.client_code = s.client_code and h.tracking_number = s.tracking_number
       returning h.client_code, h.tracking_number`.compile(db),
   )
-
-/** Keeps what can be claimed, and what credits pay of claims, every minute until it is told to stop. */
-export function startWatchingClaims(
-  database: Database,
-  { log, everyMs = EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
-): () => void {
-  let isAtIt = false
-  let isStopped = false
-  const watch = async () => {
-    if (isAtIt) return
-    isAtIt = true
-    try {
-      await refreshClaimable(database, { isStopped: () => isStopped })
-      if (!isStopped) await settleClaims(database)
-    } catch (error) {
-      log.warn({ err: error }, 'what can be claimed could not be kept')
-    } finally {
-      isAtIt = false
-    }
-  }
-  void watch()
-  const timer = setInterval(() => void watch(), everyMs)
-  timer.unref()
-  return () => {
-    isStopped = true
-    clearInterval(timer)
-  }
-}

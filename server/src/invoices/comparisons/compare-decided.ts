@@ -85,23 +85,3 @@ export async function compareDecided(database: Database, log: Pick<FastifyBaseLo
     }
   }
 }
-
-const LOOK_EVERY_MS = 10 * 60_000
-
-/** Does {@link compareDecided} every ten minutes. Gives what stops it. */
-export function startComparingDecided(
-  database: Database,
-  { log, everyMs = LOOK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
-): () => void {
-  let isBusy = false
-  const start = () => {
-    if (isBusy) return
-    isBusy = true
-    void compareDecided(database, log)
-      .catch((error: unknown) => log.warn({ err: error }, 'decided rows of invoices could not be compared'))
-      .finally(() => (isBusy = false))
-  }
-  const timer = setInterval(start, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
-}

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { asOperator } from '../../invoices/import/as-operator.ts'
@@ -6,8 +5,6 @@ import type { Services } from '../../process/services.ts'
 import { beginNext } from './begin-sendings.ts'
 import { mailMade, noteGivenUp } from './finish-sendings.ts'
 import { whileFound } from './sending-queries.ts'
-
-const LOOK_EVERY_MS = 10_000
 
 /** Begins what is due, mails what is made, and notes what no mail server took. Several servers may do it at once. */
 export async function sendSubscriptions(database: Database, services: Services, now = new Date()): Promise<void> {
@@ -18,21 +15,4 @@ export async function sendSubscriptions(database: Database, services: Services, 
     after = await retryOnDeadlock(() => asOperator(database, (transaction) => mailMade(transaction, given, from)))
   }
   await whileFound(database, (transaction) => noteGivenUp(transaction, given))
-}
-
-/** Does {@link sendSubscriptions} every few seconds until it is told to stop. */
-export function startSendingSubscriptions(
-  database: Database,
-  { services, log }: { services: Services; log: Pick<FastifyBaseLogger, 'warn'> },
-): () => void {
-  let work: Promise<void> | undefined
-  const timer = setInterval(() => {
-    work ??= sendSubscriptions(database, services)
-      .catch((error: unknown) => log.warn({ err: error }, 'reports by mail were not sent'))
-      .finally(() => {
-        work = undefined
-      })
-  }, LOOK_EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -1,6 +1,5 @@
 import { EXPIRE_DAYS } from '@despatch/domain/returns/portal/announced-return'
 import { addDays, dayOf, startOfDay } from '@despatch/domain/calendar/day'
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
@@ -12,7 +11,6 @@ import { holdReturns } from './load-returns.ts'
 import { saveReturns } from './save-returns.ts'
 
 const AT_ONCE = 100
-const EVERY_MS = 600_000
 
 /**
  * Ends the pieces of all clients that were never sent, {@link EXPIRE_DAYS} after they were announced or allowed: they may be
@@ -60,18 +58,4 @@ async function expireSome(transaction: Transaction, given: { client: string; now
   })
   await saveReturns(transaction, { client, now, source: 'portal' }, changed)
   return changed.length
-}
-
-/** Does {@link expireReturns} every ten minutes, until it is told to stop. */
-export function startExpiringReturns(database: Database, log: Pick<FastifyBaseLogger, 'warn'>): () => void {
-  let work: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    work ??= expireReturns(database, new Date())
-      .catch((error: unknown) => log.warn({ err: error }, 'returns were not ended'))
-      .finally(() => {
-        work = undefined
-      })
-  }, EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }

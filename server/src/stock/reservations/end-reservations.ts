@@ -1,6 +1,5 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { writeAudit } from '../../audit/write-audit.ts'
 import type { Database } from '../../database/database.ts'
@@ -11,7 +10,6 @@ import { AppError } from '../../process/app-error.ts'
 import { endReserved } from './reserve.ts'
 
 const BY_ITSELF = 'Despatch'
-const EVERY_MS = 60_000
 
 /** Ends reservations whose last day has passed: what is left of each is given back, and Activity tells of it. Answers how many. */
 export async function endReservations(database: Database, now: Date): Promise<number> {
@@ -55,19 +53,4 @@ async function endOne(on: Omit<Parameters<typeof endReserved>[0], 'byName'>, id:
     object: `${formatCount(pieces - drawn)} of ${sku}`,
     after: { sku, left: pieces - drawn, heldBy, until },
   })
-}
-
-/** Does {@link endReservations} every minute, until it is told to stop. */
-export function startEndingReservations(
-  database: Database,
-  { log }: { log: Pick<FastifyBaseLogger, 'warn'> },
-): () => void {
-  const end = () =>
-    void endReservations(database, new Date()).catch((error: unknown) =>
-      log.warn({ err: error }, 'reservations that are over were not ended'),
-    )
-  end()
-  const timer = setInterval(end, EVERY_MS)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -9,3 +9,12 @@ export const dayLabel = (at: Date) => formatDayShort(dayOf(at))
 export function momentText(at: Date, now: Date): string {
   return dayOf(at) === dayOf(now) ? time.format(at) : `${dayLabel(at)}, ${time.format(at)}`
 }
+
+/** How long ago an instant was: 'a minute ago', '6 hours ago'; past a day its day: 'on 5 Jan 2026'. */
+export function agoText(at: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
+  if (minutes < 1) return 'a moment ago'
+  if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
+  if (minutes < 24 * 60) return minutes < 120 ? 'an hour ago' : `${Math.floor(minutes / 60)} hours ago`
+  return `on ${formatDayShort(dayOf(at))}`
+}

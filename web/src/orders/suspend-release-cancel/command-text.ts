@@ -1,7 +1,7 @@
-import { dayOf, formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { COMMAND_DONE } from '@despatch/domain/orders/suspend-release-cancel/command-text'
 import type { OrderCommand } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
+import { agoText } from '../../kit/list/moment-text.ts'
 
 /** What each action is called before it is done and while it is, and what it does, in words for one order and for many. */
 export const COMMAND_TEXTS = {
@@ -85,12 +85,4 @@ type Change = { readonly act: string; readonly by: string; readonly at: string; 
 /** 'Suspended by bea a minute ago (Fraud check)': the last that happened to an order. */
 export function changeText({ act, by, at, note }: Change, now: Date): string {
   return `${act} by ${by} ${agoText(new Date(at), now)}${note && ` (${note})`}`
-}
-
-function agoText(at: Date, now: Date): string {
-  const minutes = Math.floor((now.getTime() - at.getTime()) / 60_000)
-  if (minutes < 1) return 'a moment ago'
-  if (minutes < 60) return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`
-  if (minutes < 24 * 60) return minutes < 120 ? 'an hour ago' : `${Math.floor(minutes / 60)} hours ago`
-  return `on ${formatDayShort(dayOf(at))}`
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from './testing/factories.ts'
 import { somebodyWaits } from './testing/somebody-waits.ts'
 import { openTestPortal, type TestPortal } from './testing/test-portal.ts'
-import { removeExpired } from './cleanup-job.ts'
+import { removeExpired } from './cleanup.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

@@ -4,14 +4,11 @@ import { SIGN_IN_MINUTES } from '@despatch/domain/sign-in/two-factor/second-fact
 import { DRAFT_HOURS } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import { KEEP_DELIVERIES_DAYS } from '@despatch/domain/feeds/webhooks/retry'
 import { sql } from 'kysely'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './database/database.ts'
 import { db } from './database/sql.ts'
 import type { Query } from './database/transaction.ts'
 import { retryOnDeadlock } from './database/retry-on-deadlock.ts'
 import { firstForgotten } from './returns/shoppers-page/forget-shoppers.ts'
-import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
-import { fillSearch } from './enquiries/search/fill-search.ts'
 
 const HOUR = 3_600_000
 const KEEP_KEYS_HOURS = 7 * 24
@@ -101,24 +98,4 @@ function firstRemoved(table: string, since: string, before: Date, most: number) 
     delete from ${sql.table(table)}
     where ctid = any (array(select ctid from ${sql.table(table)} where ${isOld} limit ${most})) and ${isOld}
     returning 1`.compile(db)
-}
-
-/**
- * Does {@link removeExpired} once an hour until it is told to stop, and renames what a server of the version before this one
- * wrote meanwhile ({@link normaliseTrackingNumbers}), which is done as it begins too, with what orders are found by
- * ({@link fillSearch}).
- */
-export function startCleanupJob(database: Database, log: FastifyBaseLogger): () => void {
-  const rename = () =>
-    normaliseTrackingNumbers({ database, log }).catch((error: unknown) =>
-      log.warn({ err: error }, 'tracking numbers were not normalised'),
-    )
-  void rename()
-  fillSearch({ database, log }).catch((error: unknown) => log.warn({ err: error }, 'orders were not given their words'))
-  const timer = setInterval(() => {
-    void rename()
-    removeExpired(database, new Date()).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed'))
-  }, HOUR)
-  timer.unref()
-  return () => clearInterval(timer)
 }

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { instant } from '../../route/fields.ts'
+import { routes } from '../../route/route.ts'
+
+/** 'waiting': a run is queued, and begins within seconds. */
+const JOB_STATES = ['running', 'waiting', 'succeeded', 'failed', 'not run yet'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/** Work for the whole portal that recurs by a schedule. */
+const recurringJob = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  what: z.string(),
+  /** In words: 'Every 10 minutes'. */
+  schedule: z.string(),
+  state: z.enum(JOB_STATES),
+  /** The run that is under way, or else the last one; null where there was none. */
+  beganAt: instant.nullable(),
+  /** Null while it runs, or where it was cut short. */
+  endedAt: instant.nullable(),
+  /** How long the last run took that ended. */
+  seconds: z.number().nullable(),
+  lastFailure: z.strictObject({ at: instant, message: z.string() }).nullable(),
+})
+export type RecurringJobDto = z.infer<typeof recurringJob>
+
+/** The refusal for users of clients, whatever their role holds. */
+const JOBS_OPERATOR_ONLY = 'Jobs work for the whole portal: internal users alone see and run them.'
+const JOBS = 'setUpAndControl.jobs' as const
+
+export const jobs = routes({
+  list: {
+    method: 'GET',
+    path: '/api/jobs',
+    summary: 'Jobs that recur, with their schedule, last run and last failure; for internal users',
+    permission: { reads: [JOBS] },
+    operatorOnly: JOBS_OPERATOR_ONLY,
+    access: 'none',
+    answer: z.strictObject({ jobs: z.array(recurringJob) }),
+    errors: [],
+    audited: false,
+  },
+  run: {
+    method: 'POST',
+    path: '/api/jobs/:name/run',
+    summary: 'Run a job now, unless it is running; everyone who sees jobs may. For internal users',
+    permission: { reads: [JOBS] },
+    operatorOnly: JOBS_OPERATOR_ONLY,
+    access: 'none',
+    params: z.strictObject({ name: z.string().regex(/^[a-z-]{1,50}$/, 'A job is named in small letters') }),
+    answer: z.strictObject({ message: z.string() }),
+    errors: ['not_found', 'in_use'],
+    audited: 'job.run',
+  },
+})

@@ -1,0 +1,109 @@
+import { watchKeys } from './administration/api-keys/watch-keys.ts'
+import { refreshClaimable } from './claims/judging/watch-claims.ts'
+import { settleClaims } from './claims/preparation/settle-claims.ts'
+import { removeExpired } from './cleanup.ts'
+import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
+import { compareDecided } from './invoices/comparisons/compare-decided.ts'
+import type { RecurringJob } from './jobs/recurring.ts'
+import { workOutAllLacks } from './orders/order-lacks.ts'
+import { sendSubscriptions } from './reports/subscriptions/subscription-job.ts'
+import { expireReturns } from './returns/portal/expire-returns.ts'
+import { endReservations } from './stock/reservations/end-reservations.ts'
+import { countSkuActivity } from './stock/sku-file-report/sku-activity.ts'
+
+const AT_ONCE = 0
+/** Not while the portal starts. */
+const ONCE_STARTED = 20
+
+/** Every job that recurs, in the order of their titles. What recurs within seconds is a loop of main.ts. */
+export const RECURRING_JOBS: readonly RecurringJob[] = [
+  {
+    name: 'watch-keys',
+    title: 'Check owners of API keys',
+    what: 'Suspends API keys whose owner has left or lost a permission, and emails the people who can take them over.',
+    schedule: 'Every hour',
+    cron: '5 * * * *',
+    startsAfter: AT_ONCE,
+    run: ({ database, services }) => watchKeys(database, { now: new Date(), services }),
+  },
+  {
+    name: 'compare-decided',
+    title: 'Compare decided invoice rows',
+    what: 'Compares decided rows of carriers’ invoices with the cost expected now, each invoice once a day.',
+    schedule: 'Every 10 minutes',
+    cron: '2/10 * * * *',
+    run: ({ database, log }) => compareDecided(database, log),
+  },
+  {
+    name: 'count-sku-activity',
+    title: 'Count SKU activity',
+    what: 'Counts how many orders of the last four weeks each SKU was in, for the SKU File Report.',
+    schedule: 'Every 15 minutes',
+    cron: '*/15 * * * *',
+    startsAfter: ONCE_STARTED,
+    run: ({ database }) => countSkuActivity(database),
+  },
+  {
+    name: 'remove-expired',
+    title: 'Delete expired data',
+    what: 'Deletes sessions, links, files, photos, notices and receipts whose time has passed, and shoppers’ details that are due.',
+    schedule: 'Every hour',
+    cron: '35 * * * *',
+    run: ({ database }) => removeExpired(database, new Date()),
+  },
+  {
+    name: 'end-reservations',
+    title: 'End stock reservations',
+    what: 'Ends stock reservations whose last day has passed, and frees the stock that is left.',
+    schedule: 'Every minute',
+    cron: '* * * * *',
+    run: ({ database }) => endReservations(database, new Date()),
+  },
+  {
+    name: 'expire-returns',
+    title: 'Expire returns',
+    what: 'Ends announced returns whose items were never sent.',
+    schedule: 'Every 10 minutes',
+    cron: '7/10 * * * *',
+    run: ({ database }) => expireReturns(database, new Date()),
+  },
+  {
+    name: 'find-claims',
+    title: 'Find claims',
+    what: 'Finds parcels to claim for, with their deadlines, and matches carriers’ credits with claims.',
+    schedule: 'Every minute',
+    cron: '* * * * *',
+    startsAfter: AT_ONCE,
+    async run({ database, signal }) {
+      const isStopped = () => signal.aborted
+      await refreshClaimable(database, { isStopped })
+      if (!isStopped()) await settleClaims(database)
+    },
+  },
+  {
+    name: 'work-out-lacks',
+    title: 'Find incomplete orders',
+    what: 'Works out what is missing from orders that were saved before Despatch checked it.',
+    schedule: 'Every 5 minutes',
+    cron: '*/5 * * * *',
+    startsAfter: AT_ONCE,
+    run: ({ database }) => workOutAllLacks(database),
+  },
+  {
+    name: 'send-reports',
+    title: 'Send reports by email',
+    what: 'Makes the report files that are due, and emails links to them.',
+    schedule: 'Every minute',
+    cron: '* * * * *',
+    run: ({ database, services }) => sendSubscriptions(database, services),
+  },
+  {
+    name: 'normalise-tracking-numbers',
+    title: 'Standardise tracking numbers',
+    what: 'Brings tracking numbers that an earlier version saved into the form that searches use.',
+    schedule: 'Every hour',
+    cron: '20 * * * *',
+    startsAfter: AT_ONCE,
+    run: ({ database, log }) => normaliseTrackingNumbers({ database, log }),
+  },
+]

@@ -1,0 +1,11 @@
+import type { Manifest } from '../../kit/navigation/manifest.ts'
+
+export const jobsManifest: Manifest = {
+  screens: {
+    'setUpAndControl.jobs': {
+      purpose: 'Shows the portal’s scheduled jobs and how they went, and runs one now.',
+      isOperators: true,
+      component: () => import('./jobs-screen.tsx').then((room) => room.JobsScreen),
+    },
+  },
+}
