@@ -59,16 +59,16 @@ const SETTINGS = {
   monitorVacuum: false,
 } as const
 
+type OpenJobsOptions = DatabaseAddress & {
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** Whether no job may be taken just now, as where this server's clock is wrong. */
+  isHeld?: () => boolean
+  /** Whether this server takes its turn at queueing what schedules make due. One server does so, each half minute. */
+  runsSchedules?: boolean
+}
+
 /** The queue of jobs, kept in the database: a job survives the tab that asked for it and the server that does it. */
-export async function openJobs(
-  given: DatabaseAddress & {
-    log: Pick<FastifyBaseLogger, 'warn'>
-    /** Whether no job may be taken just now, as where this server's clock is wrong. */
-    isHeld?: () => boolean
-    /** Whether this server takes its turn at queueing what schedules make due. One server does so, each half minute. */
-    runsSchedules?: boolean
-  },
-): Promise<Jobs> {
+export async function openJobs(given: OpenJobsOptions): Promise<Jobs> {
   const own = openJobsDatabase(given)
   // Each statement that takes a job passes over what others hold; `cron_on` is the turn at queueing what is due.
   const executeSql: typeof own.executeSql = async (text, values) =>
