@@ -173,6 +173,8 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'mails.shopper_of refused_with',
     'schema_migrations',
     'schema_definitions',
+    // What the database or the code says of a failure, without the values of rows.
+    'job_runs',
   ],
   'A payload holds numbers and states alone; what a receiver answers to them is its own': [
     'webhook_deliveries',
