@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { giveNewEntries } from './administration/roles/give-new-entries.ts'
 import type { Database } from './database/database.ts'
 import { fillSearch } from './enquiries/search/fill-search.ts'
-import { fillFigures } from './reports/fill-figures.ts'
 
 type Filling = { database: Database; log: Pick<FastifyBaseLogger, 'info' | 'warn'> }
 
@@ -12,7 +11,6 @@ export async function fillAtStart(on: Filling): Promise<void> {
     work.catch((error: unknown) => on.log.warn({ err: error }, message))
   await Promise.all([
     orWarn(giveNewEntries(on.database), 'roles were not given new menu entries'),
-    orWarn(fillFigures(on), 'figures were not filled'),
     orWarn(fillSearch(on), 'orders were not given their words'),
   ])
 }

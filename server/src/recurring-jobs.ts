@@ -1,7 +1,9 @@
+import { dayOf } from '@despatch/domain/calendar/day'
 import { watchKeys } from './administration/api-keys/watch-keys.ts'
 import { refreshClaimable } from './claims/judging/watch-claims.ts'
 import { settleClaims } from './claims/preparation/settle-claims.ts'
 import { removeExpired } from './cleanup.ts'
+import { proveFigures } from './figures/prove.ts'
 import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
 import { compareDecided } from './invoices/comparisons/compare-decided.ts'
 import type { RecurringJob } from './jobs/recurring.ts'
@@ -17,6 +19,14 @@ const ONCE_STARTED = 20
 
 /** Every job that recurs, in the order of their titles. What recurs within seconds is a loop of main.ts. */
 export const RECURRING_JOBS: readonly RecurringJob[] = [
+  {
+    name: 'prove-figures',
+    title: 'Check figures of reports',
+    what: 'Compares kept figures with the records, the last five weeks and one older month, and counts days that differ again. It fails where some did.',
+    schedule: 'Every night at 03:10',
+    cron: '10 3 * * *',
+    run: ({ database }) => proveFigures(database, dayOf(new Date())),
+  },
   {
     name: 'watch-keys',
     title: 'Check owners of API keys',

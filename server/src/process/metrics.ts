@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
+import { addFigureMetrics } from '../figures/figure-metrics.ts'
 import { addJobMetrics } from '../jobs/job-metrics.ts'
 import { noSuchCall } from '../http/unknown-call.ts'
 
@@ -50,6 +51,7 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
     answers.inc({ ...labels, status: `${Math.floor(reply.statusCode / 100)}xx` })
   })
   const readJobs = addJobMetrics(registry, database)
+  const readFigures = addFigureMetrics(registry, database)
   const isToken = tokenCheck(token)
   app.get('/metrics', HIDDEN, async (request, reply) => {
     if (!isToken(/^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]))
@@ -58,7 +60,7 @@ export function serveMetrics(app: FastifyInstance, database: Database, token: st
         message: 'The metrics need the header authorization: Bearer and PORTAL_METRICS_TOKEN.',
         requestId: request.id,
       })
-    await readJobs()
+    await Promise.all([readJobs(), readFigures()])
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
