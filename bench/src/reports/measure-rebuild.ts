@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '@despatch/server/database/database'
 import { attachOrOpenEmbeddedPostgres } from '@despatch/server/database/embedded/open-embedded-postgres'
-import { clientsOf, markAllWrongDays } from '@despatch/server/figures/check'
+import { markAllWrongDays } from '@despatch/server/figures/check'
+import { clientsOf } from '@despatch/server/figures/clients'
 import { checkFacts, rebuildFacts } from '@despatch/server/figures/deltas'
 import { FIGURE_KIND_NAMES } from '@despatch/server/figures/kinds'
 import { rebuildFigures } from '@despatch/server/figures/rebuild'

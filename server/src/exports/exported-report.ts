@@ -63,7 +63,7 @@ export type ExportedReport<Input = unknown> = {
    */
   tables?(input: Input): MakeTables | undefined
   /** The kept figures that it is made of, where it is: the file waits until they are counted. */
-  figures?(input: Input): FiguresAsked
+  figures?(input: Input): FiguresAsked | undefined
   /** What an archive has beside the workbook of its rows, read one after the other. */
   files?(connection: pg.ClientBase, clients: readonly string[], input: Input): AsyncIterable<StreamedPart>
 }

@@ -1,22 +1,16 @@
 import type { Day } from '@despatch/domain/calendar/day'
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
-import { FIGURE_KIND_NAMES, FIGURE_KINDS, type FigureKind } from './kinds.ts'
-import type { ClientFigures } from './recount.ts'
+import { clientsOf } from './clients.ts'
+import { FIGURE_KIND_NAMES, type FigureKind } from './kinds.ts'
+import { type ClientFigures, tablesOf } from './recount.ts'
 
 /** Days whose figures are other than the records say, though none of them is marked. */
 export type WrongDays = ClientFigures & { readonly days: readonly Day[] }
 
-/** The codes of all clients. */
-export const clientsOf = async (database: Database): Promise<string[]> =>
-  (
-    await database.transaction((transaction) =>
-      transaction.rows(db.selectFrom('clients').select('client_code').orderBy('client_code')),
-    )
-  ).map(({ client_code }) => client_code)
-
 /** A client and the days between two. Without days: all there are. */
-type Range = { readonly client: string; readonly first?: Day; readonly last?: Day }
+type DaysOfClient = { readonly client: string; readonly first?: Day; readonly last?: Day }
 
 /**
  * Compares kept figures with what the records say, of one moment, and marks the days that differ, so that they are counted again.
@@ -24,26 +18,29 @@ type Range = { readonly client: string; readonly first?: Day; readonly last?: Da
  */
 export async function markWrongDays(
   database: Database,
-  { kind, client, first = '-infinity', last = 'infinity' }: Range & { readonly kind: FigureKind },
+  { kind, client, first = '-infinity', last = 'infinity' }: DaysOfClient & { readonly kind: FigureKind },
 ): Promise<WrongDays> {
-  const { table, definition } = FIGURE_KINDS[kind]
   const days = await database.copying(
     [client],
     async (connection) => {
-      const { rows } = await connection.query<{ day: Day }>(
-        `with kept as (
-          select * from ${table} where client_code = $1 and day between $2::date and $3::date
-        ), counted as materialized (
-          select * from ${definition}($1, $2::date, $3::date)
-        )
-        select distinct day from (
-          (select * from kept except all select * from counted) union all (select * from counted except all select * from kept)
-        ) as differing
-        where not exists (select from stale_days s where s.kind = $4 and s.client_code = $1 and s.day = differing.day)
-        order by day`,
-        [client, first, last, kind],
-      )
-      return rows.map(({ day }) => day)
+      const found = new Set<Day>()
+      for (const { table, keys, counts, counted } of tablesOf(kind)) {
+        const all = sql.join(['client_code', ...keys, ...counts].map((name) => sql.ref(name)))
+        const { sql: text, parameters } = sql`
+          with kept as (
+            select ${all} from ${sql.table(table)}
+            where client_code = ${client} and day between ${first}::date and ${last}::date
+          ), counted as materialized (select ${all} from (${counted({ client, first, last })}) as rows)
+          select distinct day from (
+            (select * from kept except all select * from counted) union all (select * from counted except all select * from kept)
+          ) as differing
+          where not exists (
+            select from stale_days s where s.kind = ${kind} and s.client_code = ${client} and s.day = differing.day
+          )`.compile(db)
+        const { rows } = await connection.query<{ day: Day }>(text, [...parameters])
+        for (const { day } of rows) found.add(day)
+      }
+      return [...found].toSorted()
     },
     { isOfOneMoment: true },
   )

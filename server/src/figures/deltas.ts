@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { clientsOf } from './clients.ts'
 
 /**
  * Balances that are kept beside the records they are of: stock, and what waits. A change of a record appends a delta in its own
@@ -63,16 +64,9 @@ export async function checkFacts(database: Database, sets: readonly FactSet[]): 
   return found
 }
 
-const clientsOf = async (database: Database): Promise<string[]> =>
-  (
-    await database.transaction((transaction) =>
-      transaction.rows(db.selectFrom('clients').select('client_code').orderBy('client_code')),
-    )
-  ).map(({ client_code }) => client_code)
-
 /**
  * Rebuilds facts from their records, a client after the other, over a connection that may take minutes for each; what changes
- * meanwhile is kept. It rests while it reads, and after each for a quarter of the time that it took. Cut short, the clients that
+ * meanwhile is kept. It rests after each for a quarter of the time that it took. Cut short, the clients that
  * were done stay done.
  */
 export async function rebuildFacts(database: Database, set: FactSet): Promise<void> {

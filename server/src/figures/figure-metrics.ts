@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
-import { clientsOf } from './check.ts'
+import { clientsOf } from './clients.ts'
 import { proved } from './prove.ts'
 import { recounted } from './start-recounting.ts'
 

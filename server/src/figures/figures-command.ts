@@ -4,7 +4,8 @@ import { readConfig } from '../process/config.ts'
 import { report } from '../process/progress.ts'
 import { runCommand } from '../process/run-command.ts'
 import { StartError } from '../process/start-error.ts'
-import { clientsOf, markWrongDays } from './check.ts'
+import { markWrongDays } from './check.ts'
+import { clientsOf } from './clients.ts'
 import { FIGURE_KIND_NAMES, type FigureKind } from './kinds.ts'
 import { rebuildFigures } from './rebuild.ts'
 import { recountMarked } from './recount.ts'
@@ -55,6 +56,7 @@ async function main(): Promise<void> {
           report(`${client}, ${kind}: ${days} days counted again`)
           continue
         }
+        await recountMarked(database, { kind, client })
         const { days } = await markWrongDays(database, { kind, client })
         if (days.length === 0) continue
         wrong += days.length

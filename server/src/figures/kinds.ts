@@ -1,3 +1,13 @@
+/** What is known of a kind of figures. */
+export type KindOfFigures = {
+  readonly table: string
+  readonly definition: string
+  readonly keys: readonly string[]
+  readonly counts: readonly string[]
+  /** A narrower table of the sums of the first, by fewer keys. */
+  readonly sums?: { readonly table: string; readonly keys: readonly string[] }
+}
+
 /**
  * Figures by day that are kept of each kind of record: their table, the function of the database that counts them from the records
  * of a client and a range of days, what they are known by beside the client, and what is counted.
@@ -23,7 +33,7 @@ export const FIGURE_KINDS = {
     ],
   },
   parcel: {
-    table: 'parcel_facts',
+    table: 'parcel_region_facts',
     definition: 'parcel_facts_of',
     keys: ['day', 'carrier', 'service', 'region'],
     counts: [
@@ -39,6 +49,8 @@ export const FIGURE_KINDS = {
       'late',
       'silent',
     ],
+    /** Their sums over all regions. */
+    sums: { table: 'parcel_facts', keys: ['day', 'carrier', 'service'] },
   },
   exception: {
     table: 'exception_facts',
@@ -63,7 +75,7 @@ export const FIGURE_KINDS = {
       'refunded_pieces',
     ],
   },
-} as const
+} as const satisfies Record<string, KindOfFigures>
 
 export type FigureKind = keyof typeof FIGURE_KINDS
 export const FIGURE_KIND_NAMES = Object.keys(FIGURE_KINDS) as FigureKind[]

@@ -1,19 +1,22 @@
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
-import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { inClient } from '../database/in-client.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { FIGURE_KIND_NAMES, FIGURE_KINDS, type FigureKind } from './kinds.ts'
+import { FIGURE_KIND_NAMES, FIGURE_KINDS, type FigureKind, type KindOfFigures } from './kinds.ts'
 
 /** The figures of one kind of one client, which are counted by one server at a time. */
 export type ClientFigures = { readonly kind: FigureKind; readonly client: string }
 
 /** So many days are counted in one transaction. */
-const DAYS_A_TRANSACTION = 40
+export const DAYS_A_TRANSACTION = 40
 /** Days that are no further apart are counted as one range: a day more costs less than another statement. */
 const NEAR_DAYS = 3
+/** How long anyone who counts waits for another who does. */
+const LOCKED_PAUSE_MS = 200
 
 /** All figures of which days are marked. */
 export const markedFigures = (database: Database): Promise<readonly ClientFigures[]> =>
@@ -32,47 +35,58 @@ export const markedFigures = (database: Database): Promise<readonly ClientFigure
     )
   })
 
-/**
- * Counts a client's marked days again, the newest first, some days in each transaction. Days that are marked meanwhile are left
- * for the next call. Gives how many days it counted, and whether all of them: not where another server is counting them.
- */
-export async function recountMarked(
-  database: Database,
-  figures: ClientFigures,
-): Promise<{ days: number; isDone: boolean }> {
-  const days = await inClient(database, figures.client, (transaction) => markedDays(transaction, figures))
-  for (let from = 0; from < days.length; from += DAYS_A_TRANSACTION) {
-    const some = days.slice(from, from + DAYS_A_TRANSACTION)
-    const isMine = await retryOnDeadlock(() =>
-      inClient(database, figures.client, (transaction) => recountDays(transaction, figures, some)),
-    )
-    if (!isMine) return { days: from, isDone: false }
-  }
-  return { days: days.length, isDone: true }
-}
-
-/** Counts all marked days of all clients again, until none is left: for commands and tests. */
-export async function recountAll(database: Database): Promise<void> {
-  for (;;) {
-    const marked = await markedFigures(database)
-    if (marked.length === 0) return
-    for (const figures of marked) await recountMarked(database, figures)
-  }
-}
-
 /** The marked days of a client, the newest first. */
-async function markedDays(transaction: Transaction, { kind, client }: ClientFigures): Promise<Day[]> {
-  const rows = await transaction.rows(
-    sql<{ day: Day }>`
-      select distinct day from stale_days where kind = ${kind} and client_code = ${client} order by day desc`.compile(
-      db,
-    ),
-  )
-  return rows.map(({ day }) => day)
+export const markedDays = (database: Database, { kind, client }: ClientFigures): Promise<Day[]> =>
+  inClient(database, client, async (transaction) => {
+    const rows = await transaction.rows(
+      sql<{ day: Day }>`
+        select distinct day from stale_days where kind = ${kind} and client_code = ${client} order by day desc`.compile(
+        db,
+      ),
+    )
+    return rows.map(({ day }) => day)
+  })
+
+/**
+ * Counts some days of a client again, newest first, in one transaction, or in several where one takes too long. Gives false where
+ * another server counts these figures: then nothing is done.
+ */
+export async function recountDays(database: Database, figures: ClientFigures, days: readonly Day[]): Promise<boolean> {
+  try {
+    return await retryOnDeadlock(() =>
+      inClient(database, figures.client, (transaction) => recountWithin(transaction, figures, days)),
+    )
+  } catch (error) {
+    if (days.length < 2 || !isTimeout(error)) throw error
+    const half = Math.ceil(days.length / 2)
+    return (
+      (await recountDays(database, figures, days.slice(0, half))) && recountDays(database, figures, days.slice(half))
+    )
+  }
+}
+
+const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014'
+
+/** Counts a client's marked days again until none is left, also beside servers that do: for commands, the bench and tests. */
+export async function recountMarked(database: Database, figures: ClientFigures): Promise<void> {
+  for (;;) {
+    const days = await markedDays(database, figures)
+    if (days.length === 0) return
+    for (let from = 0; from < days.length; from += DAYS_A_TRANSACTION)
+      if (!(await recountDays(database, figures, days.slice(from, from + DAYS_A_TRANSACTION)))) {
+        await sleep(LOCKED_PAUSE_MS)
+        break
+      }
+  }
+}
+
+/** Counts all marked days of all clients again, until none is left. */
+export async function recountAll(database: Database): Promise<void> {
+  for (const figures of await markedFigures(database)) await recountMarked(database, figures)
 }
 
 /** Counts some days again, newest first. False where another transaction counts the client's days. */
-async function recountDays(
+async function recountWithin(
   transaction: Transaction,
   { kind, client }: ClientFigures,
   days: readonly Day[],
@@ -83,18 +97,45 @@ async function recountDays(
     }>`select pg_try_advisory_xact_lock(hashtextextended(${`figures of ${kind} ${client}`}, 0)) as got`.compile(db),
   )
   if (!lock?.got) return false
-  for (const { first, last } of rangesOf(days)) {
+  for (const range of rangesOf(days)) {
     // First the marks, then, in a statement of its own, the records: these are at least as new as what the marks are of.
     await transaction.write(
       sql<object>`
-        delete from stale_days where kind = ${kind} and client_code = ${client} and day between ${first}::date and ${last}::date`.compile(
+        delete from stale_days
+        where kind = ${kind} and client_code = ${client} and day between ${range.first}::date and ${range.last}::date`.compile(
         db,
       ),
     )
-    await transaction.write(writeCounted(kind, { client, first, last }).compile(db))
+    for (const written of tablesOf(kind))
+      await transaction.write(writeCounted(written, { client, ...range }).compile(db))
   }
   return true
 }
+
+type Range = { readonly client: string; readonly first: Day; readonly last: Day }
+type Written = { table: string; keys: readonly string[]; counts: readonly string[]; counted: CountedIn }
+type CountedIn = (range: Range) => RawBuilder<unknown>
+
+/** The tables of a kind, in the order in which they are written, each with what its rows have to be. */
+export function tablesOf(kind: FigureKind): Written[] {
+  const { table, definition, keys, counts, sums }: KindOfFigures = FIGURE_KINDS[kind]
+  const first: Written = {
+    table,
+    keys,
+    counts,
+    counted: ({ client, first, last }) =>
+      sql`select * from ${sql.raw(definition)}(${client}, ${first}::date, ${last}::date)`,
+  }
+  if (!sums) return [first]
+  const counted: CountedIn = ({ client, first, last }) => sql`
+    select client_code, ${refs(sums.keys)}, ${sql.join(counts.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))}
+    from ${sql.table(table)} where client_code = ${client} and day between ${first}::date and ${last}::date
+    group by client_code, ${refs(sums.keys)}`
+  return [first, { ...sums, counts, counted }]
+}
+
+const refs = (names: readonly string[], table?: string) =>
+  sql.join(names.map((name) => sql.ref(table ? `${table}.${name}` : name)))
 
 /** The ranges that days, newest first, lie in. */
 function rangesOf(days: readonly Day[]): { first: Day; last: Day }[] {
@@ -107,17 +148,13 @@ function rangesOf(days: readonly Day[]): { first: Day; last: Day }[] {
   return ranges
 }
 
-/** Writes the figures that the records say, and only those that differ from what is kept. */
-function writeCounted(kind: FigureKind, { client, first, last }: { client: string; first: Day; last: Day }) {
-  const { table, definition, keys, counts } = FIGURE_KINDS[kind]
+/** Writes what the rows of a table have to be, and only those that differ from what is kept. */
+function writeCounted({ table, keys, counts, counted }: Written, range: Range) {
+  const { client, first, last } = range
   const kept = sql.table(table)
-  const refs = (names: readonly string[], table?: string) =>
-    sql.join(names.map((name) => sql.ref(table ? `${table}.${name}` : name)))
   const all = refs(['client_code', ...keys, ...counts])
   return sql<object>`
-    with counted as materialized (
-      select * from ${sql.raw(definition)}(${client}, ${first}::date, ${last}::date)
-    ), gone as (
+    with counted as materialized (${counted(range)}), gone as (
       delete from ${kept} as kept where client_code = ${client} and day between ${first}::date and ${last}::date
         and not exists (select from counted where (${refs(keys, 'counted')}) = (${refs(keys, 'kept')}))
     )

@@ -22,8 +22,11 @@ import { type Cell, dayCell, type ExportedReport, type Sheet } from '../exports/
 import { compiled, countOf } from '../exports/statement.ts'
 import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './behind.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel } from './counted.ts'
-import type { FigureKind } from '../figures/kinds.ts'
+import type { FiguresAsked } from '../figures/waiting-days.ts'
+import { carriersFigures } from './carriers/carriers.ts'
+import { exceptionsFigures } from './carriers/exceptions.ts'
 import { type FiguresContext, figuresContext } from './figures-context.ts'
+import { keyMetricsFigures } from './key-metrics.ts'
 import { carrierTables, exceptionTables } from './tables/carrier-tables.ts'
 import { keyMetricTables, METRIC_DEFINITIONS } from './tables/key-metric-tables.ts'
 import { annualVolumes, summaryWeek, volumesByClient, volumeTrends } from './tables/volume-tables.ts'
@@ -67,8 +70,11 @@ function byDay() {
 type Choice = Period & Record<string, string>
 type Row = { countedOn: string }
 
-/** The tables of a report's screen. */
-type TablesOf<Chosen> = (context: FiguresContext, choice: Chosen) => Promise<readonly Sheet[]>
+/** The tables of a report's screen, and the figures that these are made of. */
+type Tables<Chosen> = {
+  readonly make: (context: FiguresContext, choice: Chosen) => Promise<readonly Sheet[]>
+  readonly figures: (choice: Chosen) => FiguresAsked
+}
 
 /** Files of one kind of records. */
 type Kind<Chosen = Choice, Read = Row> = {
@@ -78,8 +84,6 @@ type Kind<Chosen = Choice, Read = Row> = {
   /** The records with the alias and the conditions that `query` reads them by. */
   readonly from: (clients: readonly string[], choice: Chosen) => RawBuilder<unknown>
   readonly query: (clients: readonly string[], choice: Chosen) => RawBuilder<Read>
-  /** The kept figures that count these records. */
-  readonly figures: FigureKind
 }
 
 /**
@@ -90,7 +94,7 @@ function behindReport(
   report: ReportName,
   choice: z.ZodType,
   kindOf: (chosen: Choice) => Kind,
-  tablesOf?: TablesOf<Choice>,
+  tables?: Tables<Choice>,
 ): ExportedReport<Choice> {
   const { title, leaf } = REPORTS[report]
   return {
@@ -104,7 +108,7 @@ function behindReport(
       return { rowsName, header: columns.map(([name]) => name) }
     },
     manifestOf: (chosen) => manifestOf(kindOf(chosen).figureOf(chosen), chosen),
-    figures: (chosen) => ({ kinds: [kindOf(chosen).figures], periods: [chosen] }),
+    ...(tables && { figures: tables.figures }),
     count: (connection, clients, chosen) => countOf(connection, kindOf(chosen).from(clients, chosen)),
     query: (clients, chosen) => compiled(kindOf(chosen).query(clients, chosen)),
     reader(chosen) {
@@ -116,8 +120,8 @@ function behindReport(
           return columns.map(([, cellOf]) => cellOf(row))
         },
         async sheets(connection, clients) {
-          const tables = (await tablesOf?.(figuresContext(connection, clients), chosen)) ?? []
-          return [days.sheet(FIGURES[figureOf(chosen)].title), ...tables]
+          const sheets = (await tables?.make(figuresContext(connection, clients), chosen)) ?? []
+          return [days.sheet(FIGURES[figureOf(chosen)].title), ...sheets]
         },
       }
     },
@@ -144,7 +148,6 @@ const ORDERS: Kind<OrderChoice, OrderRow> = {
   ],
   from: (clients, choice) => sql`orders o where ${isCountedOrder(clients, choice, today())}`,
   query: (clients, choice) => ordersQuery(clients, choice, today()),
-  figures: 'order',
 }
 
 const PARCELS: Kind<ParcelChoice, ParcelRow> = {
@@ -166,7 +169,6 @@ const PARCELS: Kind<ParcelChoice, ParcelRow> = {
   ],
   from: (clients, choice) => sql`parcels p where ${isCountedParcel(clients, choice, today())}`,
   query: (clients, choice) => parcelsQuery(clients, choice, today()),
-  figures: 'parcel',
 }
 
 const EVENTS: Kind<EventChoice, EventRow> = {
@@ -186,7 +188,6 @@ const EVENTS: Kind<EventChoice, EventRow> = {
   ],
   from: (clients, choice) => sql`delivery_events e where ${isCountedEvent(clients, choice)}`,
   query: eventsQuery,
-  figures: 'exception',
 }
 
 /** A report whose file is the tables of its screen. */
@@ -232,7 +233,8 @@ function tableReport(report: keyof typeof TABLES): ExportedReport<Choice> {
     ...behind,
     manifestOf: (chosen) =>
       chosen['figure'] === AS_TABLES ? tablesManifest(report, chosen) : behind.manifestOf(chosen),
-    figures: (chosen) => ({ kinds: ['order', 'parcel', 'return'], periods: [chosen] }),
+    // A file of records is made of no kept figures.
+    figures: (chosen) => (chosen['figure'] === AS_TABLES ? keyMetricsFigures(chosen) : undefined),
     tables: (chosen) =>
       chosen['figure'] === AS_TABLES
         ? (connection, clients) => TABLES[report](figuresContext(connection, clients), chosen)
@@ -241,22 +243,18 @@ function tableReport(report: keyof typeof TABLES): ExportedReport<Choice> {
 }
 
 const carrierReport = (report: 'carrier-dashboard' | 'carrier-performance') =>
-  behindReport(
-    report,
-    parcelInput,
-    () => parcels,
-    (context, choice) => carrierTables(context, choice as unknown as ParcelChoice, report),
-  )
+  behindReport(report, parcelInput, () => parcels, {
+    make: (context, choice) => carrierTables(context, choice as unknown as ParcelChoice, report),
+    figures: (choice) => carriersFigures(choice as unknown as ParcelChoice),
+  })
 
 /** Files of the reports of orders, parcels and delivery exceptions. */
 export const figureReports = [
   carrierReport('carrier-dashboard'),
   carrierReport('carrier-performance'),
   ...(Object.keys(TABLES) as (keyof typeof TABLES)[]).map(tableReport),
-  behindReport(
-    'carrier-exceptions',
-    eventInput,
-    () => events,
-    (context, choice) => exceptionTables(context, choice as unknown as EventChoice),
-  ),
+  behindReport('carrier-exceptions', eventInput, () => events, {
+    make: (context, choice) => exceptionTables(context, choice as unknown as EventChoice),
+    figures: exceptionsFigures,
+  }),
 ] as ExportedReport[]

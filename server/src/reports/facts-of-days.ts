@@ -8,7 +8,7 @@ export type FactsAsked = { readonly clients: readonly string[]; readonly days: P
 
 /** Facts of some days, as a table `facts`: figures by day, or what is billed by day (billing_known_days). */
 export const factsOf = (
-  table: 'order_facts' | 'parcel_facts' | 'exception_facts' | 'billing_known_days',
+  table: 'order_facts' | 'parcel_facts' | 'parcel_region_facts' | 'exception_facts' | 'billing_known_days',
   { clients, days: { startDate, endDate } }: FactsAsked,
   also: readonly RawBuilder<boolean>[] = [],
 ): RawBuilder<unknown> => sql`(

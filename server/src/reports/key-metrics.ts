@@ -7,7 +7,7 @@ import { grainsOf, periodBefore, type Period, periodOfYearBefore } from '@despat
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import { prepared } from '../database/prepared.ts'
-import { waitingDays } from '../figures/waiting-days.ts'
+import { type FiguresAsked, waitingDays } from '../figures/waiting-days.ts'
 import { areCostsKnown, type CostsRow, costsOf, sumCosts } from './carriers/carrier-costs.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
@@ -22,6 +22,7 @@ import {
   presentSums,
   startOf,
   type SumsRow,
+  withCompared,
 } from './parcel-sums.ts'
 
 const WEEKS = 13
@@ -29,6 +30,12 @@ const WEEKS = 13
 /** Days whose figures are asked for. */
 type Asked = Period & { readonly kind: 'now' | 'before' | 'yearBefore' }
 type OfKind = { kind: Asked['kind'] }
+
+/** The figures that the report is made of. Reports of volumes are made of some of them. */
+export const keyMetricsFigures = (body: Period): FiguresAsked => ({
+  kinds: ['order', 'parcel', 'return'],
+  periods: [...withCompared(body), weeksBefore(body.endDate)],
+})
 
 /** The figures that matter, of some days, of those before, and of the year before. */
 export async function keyMetrics(
@@ -40,10 +47,7 @@ export async function keyMetrics(
   if (isComparable(body))
     asked.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
   const [waiting, figures, weeks, areComplete] = await Promise.all([
-    waitingDays(context.transaction, context.clients, {
-      kinds: ['order', 'parcel', 'return'],
-      periods: [...asked, weeksBefore(body.endDate)],
-    }),
+    waitingDays(context.transaction, context.clients, keyMetricsFigures(body)),
     figuresOf(context, asked, today),
     weeksUpTo(context, body.endDate, today),
     Promise.all(asked.map((days) => areCostsKnown(context.transaction, days))),

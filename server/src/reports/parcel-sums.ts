@@ -64,9 +64,13 @@ const narrowing = (narrowed: Narrowed) =>
     .filter((name) => narrowed[name] !== '')
     .map((name) => sql<boolean>`${sql.ref(name)} = ${keptValue(narrowed[name])}`)
 
-/** Facts of parcels of some days, by day, carrier, service and region. */
+/** Facts of parcels of some days, by day, carrier and service. */
 export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) =>
-  factsOf('parcel_facts', asked, narrowing(narrowed))
+  factsOf(narrowed.region === '' ? 'parcel_facts' : 'parcel_region_facts', asked, narrowing(narrowed))
+
+/** The same by region, too: ten times as many rows. */
+export const regionFacts = (narrowed: Narrowed, asked: FactsAsked) =>
+  factsOf('parcel_region_facts', asked, narrowing(narrowed))
 
 /** How long the periods of a series are, so that they are some forty at most, or as many months. */
 export function grainOf({ startDate, endDate }: Period): Grain {
@@ -101,4 +105,10 @@ export const isComparable = ({ startDate, endDate }: Period) => daysBetween(star
 export const comparedDays = (body: Period) => [
   { kind: 'before', days: periodBefore(body) },
   { kind: 'yearBefore', days: periodOfYearBefore(body) },
+]
+
+/** Some days, with those that they are compared with. */
+export const withCompared = (body: Period): Period[] => [
+  body,
+  ...(isComparable(body) ? comparedDays(body).map(({ days }) => days) : []),
 ]

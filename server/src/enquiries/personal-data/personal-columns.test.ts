@@ -188,6 +188,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'work_order_deltas',
     'order_facts',
     'parcel_facts',
+    'parcel_region_facts',
     'return_facts',
     'exception_facts',
     'billing_days',

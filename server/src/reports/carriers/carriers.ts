@@ -6,7 +6,7 @@ import { grainsOf, type Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
 import { areCostsKnown, carrierNamesOf, knownCosts, presentCosts, sumCosts } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { type FactsAsked, factsOf } from '../facts-of-days.ts'
@@ -19,12 +19,20 @@ import {
   parcelFacts,
   parcelSumsOf,
   presentSums,
+  regionFacts,
   startOf,
   summedAgain,
+  withCompared,
   type SumsRow,
 } from '../parcel-sums.ts'
 
 type Row = SumsRow & { kind: string; name: string }
+
+/** The figures that the report is made of. */
+export const carriersFigures = (body: Period & Pick<Narrowed, 'service' | 'region'>): FiguresAsked => ({
+  kinds: body.service === '' && body.region === '' ? ['parcel', 'exception'] : ['parcel'],
+  periods: withCompared(body),
+})
 
 /** How carriers do in some days: from facts, in one statement, and so as of one moment. */
 export async function carriers(
@@ -37,12 +45,8 @@ export async function carriers(
   const grain = grainOf(body)
   const isWhole = body.service === '' && body.region === ''
   const asked: FactsAsked = { clients, days: body, today }
-  const compared = isComparable(body) ? comparedDays(body) : []
   const [waiting, rows, attempts, areCostsComplete, names] = await Promise.all([
-    waitingDays(transaction, clients, {
-      kinds: isWhole ? ['parcel', 'exception'] : ['parcel'],
-      periods: [body, ...compared.map(({ days }) => days)],
-    }),
+    waitingDays(transaction, clients, carriersFigures(body)),
     transaction.rows(prepared(parcelParts(asked, body).compile(db))),
     // Events do not say of which service, nor to which region, their parcel was.
     isWhole ? transaction.rows(prepared(attemptsOf(asked).compile(db))) : [],
@@ -109,15 +113,15 @@ function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row
   const sums = parcelSumsOf(asked.today)
   return sql<Row>`
     with chosen as materialized (
-      select ${startOf(grainOf(body))} as start, extract(isodow from day)::int as weekday, carrier, service, region, ${sums}
-      from ${parcelFacts(body, asked)} group by 1, 2, 3, 4, 5
+      select ${startOf(grainOf(body))} as start, extract(isodow from day)::int as weekday, carrier, service, ${sums}
+      from ${parcelFacts(body, asked)} group by 1, 2, 3, 4
     )
     select case
         when grouping(carrier, service) = 0 then 'services' when grouping(carrier) = 0 then 'carriers'
-        when grouping(region) = 0 then 'regions' when grouping(start) = 0 then 'series'
-        when grouping(weekday) = 0 then 'weekdays' else 'now' end as kind,
-      coalesce(start::text, weekday::text, region, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
-    from chosen group by grouping sets ((), (carrier), (carrier, service), (region), (start), (weekday))
+        when grouping(start) = 0 then 'series' when grouping(weekday) = 0 then 'weekdays' else 'now' end as kind,
+      coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
+    from chosen group by grouping sets ((), (carrier), (carrier, service), (start), (weekday))
+    union all select 'regions', region, ${sums} from ${regionFacts(body, asked)} group by region
     ${sql.join(
       (isComparable(body) ? comparedDays(body) : []).map(
         ({ kind, days }) => sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...asked, days })}`,

@@ -6,13 +6,16 @@ import { grainsOf, type Period } from '@despatch/domain/reports/periods'
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
-import { waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { factsOf } from '../facts-of-days.ts'
-import { comparedDays, grainOf, isComparable, keptValue, startOf } from '../parcel-sums.ts'
+import { comparedDays, grainOf, isComparable, keptValue, startOf, withCompared } from '../parcel-sums.ts'
 
 type Row = { kind: string; name: string; reason: string; events: number }
+
+/** The figures that the report is made of. */
+export const exceptionsFigures = (body: Period): FiguresAsked => ({ kinds: ['exception'], periods: withCompared(body) })
 
 /** What went wrong under way in some days: from facts, in one statement, and so as of one moment. */
 export async function exceptions(
@@ -23,11 +26,10 @@ export async function exceptions(
   const { startDate, endDate, carrier } = body
   const grain = grainOf(body)
   const today = dayOf(now)
-  const compared = isComparable(body) ? comparedDays(body) : []
   const also = carrier === '' ? [] : [sql<boolean>`carrier = ${keptValue(carrier)}`]
   const facts = (days: Period) => factsOf('exception_facts', { clients, today, days }, also)
   const [waiting, rows, names] = await Promise.all([
-    waitingDays(transaction, clients, { kinds: ['exception'], periods: [body, ...compared.map(({ days }) => days)] }),
+    waitingDays(transaction, clients, exceptionsFigures(body)),
     transaction.rows(prepared(partsOf(body, facts).compile(db))),
     carrierNamesOf(context),
   ])

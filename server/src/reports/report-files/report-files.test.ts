@@ -4,6 +4,7 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { exportsRoom } from '@despatch/contract/route/exports'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recountAll } from '../../figures/recount.ts'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
@@ -22,6 +23,7 @@ beforeAll(async () => {
       'returnReference,orderNumber,SKU,quantity,event,occurredAt,reasonCode',
     ),
   )
+  await recountAll(on.portal.database)
 })
 afterAll(() => on.portal.close())
 

@@ -4,6 +4,7 @@ import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import type { ReportName } from '@despatch/domain/reports/report-names'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recountAll } from '../../figures/recount.ts'
 import { makeClient, makeSession } from '../../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../../testing/feed-portal.ts'
 import { makeParcel } from '../../testing/parcels.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
       trackingNumber: `T${client}${at}`,
       ...(at > 0 && { deliveredAt: `2026-03-0${at}T10:00:00Z` }),
     })
+  await recountAll(on.portal.database)
 })
 afterAll(() => on.portal.close())
 

@@ -1,12 +1,13 @@
 import type {
   returnFigures as routes,
   ReturnsPart,
+  TrendChoice,
 } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { LIFE_STATES, type LifeState } from '@despatch/domain/returns/life/return-state'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
 import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rates.ts'
@@ -16,6 +17,12 @@ const MAX_BARS = 12
 
 type Row = { kind: string; name: string; title: string; lines: number; pieces: number }
 
+/** What the parts of the dashboard are compared with; the returns themselves are counted as they are. */
+export const dashboardFigures = (choice: TrendChoice): FiguresAsked => ({
+  kinds: ['order', 'parcel'],
+  periods: [choice],
+})
+
 /** The returns of some days by what they are of, all in one statement and so as of one moment. */
 export async function dashboard(
   context: Pick<Context, 'transaction' | 'clients'>,
@@ -24,7 +31,7 @@ export async function dashboard(
   const { transaction, clients } = context
   const part = (kind: string, name: string) =>
     sql`select ${kind}::text, ${sql.ref(name)}::text, '', count(*)::int, sum(pieces)::int from counted group by 2`
-  const waiting = await waitingDays(transaction, clients, { kinds: ['order', 'parcel'], periods: [body] })
+  const waiting = await waitingDays(transaction, clients, dashboardFigures(body))
   const rows = await transaction.rows(
     sql<Row>`
       with counted as materialized (

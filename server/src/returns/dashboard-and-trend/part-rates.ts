@@ -42,7 +42,7 @@ type Base = { kind: RatedKind; name: string; base: number }
 
 function parcelsSent({ transaction, clients }: Reading, { startDate, endDate, carrier, region }: TrendChoice) {
   const sent = (kind: RatedKind, by: 'carrier' | 'region') => sql`
-    select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base from parcel_facts
+    select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base from parcel_region_facts
     where client_code = any (${clients}::text[]) and day between ${startDate}::date and ${endDate}::date
       and ${carrier} in ('', carrier) and ${region} in ('', region)
     group by 2 having sum(despatched) > 0`

@@ -3,7 +3,7 @@ import {
   type TrendChoice,
   returnFigures as routes,
 } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
-import { formatDayRange } from '@despatch/domain/calendar/day'
+import { dayOf as operatorDay, formatDayRange } from '@despatch/domain/calendar/day'
 import { mondayOf, weekNumber, weeksOf } from '@despatch/domain/calendar/week'
 import { COUNTED_BY, RATE_DEFINITION } from '@despatch/domain/returns/dashboard-and-trend/counted-by'
 import { ripenessText } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
@@ -14,9 +14,9 @@ import { type Cell, dayCell, type ExportedReport, type Sheet } from '../../expor
 import type { Context } from '../../http/context.ts'
 import { compiled, countOf } from '../../exports/statement.ts'
 import { dayOf, isCounted, NONE, piecesOf, withReason } from './counted-lines.ts'
-import { dashboard } from './dashboard.ts'
+import { dashboard, dashboardFigures } from './dashboard.ts'
 import { LINE_COLUMNS, type LineRow } from './lines.ts'
-import { trendWeeks } from './trend.ts'
+import { trendFigures, trendWeeks } from './trend.ts'
 
 type Row = LineRow & { counted_on: string }
 
@@ -37,7 +37,7 @@ export const trendReport: ExportedReport<TrendChoice> = {
   fileName: 'Returns Trend Report',
   permission: routes.createTrendReport.permission,
   choice: trendChoice,
-  figures: (choice) => ({ kinds: ['return', 'order'], periods: [choice] }),
+  figures: (choice) => trendFigures(choice, operatorDay(new Date())),
   layoutOf: () => ({
     rowsName: 'Returns',
     header: [
@@ -186,6 +186,7 @@ export const dashboardReport: ExportedReport<TrendChoice> = {
   title: 'Returns Dashboard',
   fileName: 'Returns Dashboard',
   permission: routes.dashboard.permission,
+  figures: dashboardFigures,
   reader(choice) {
     const reader = trendReport.reader(choice)
     return {

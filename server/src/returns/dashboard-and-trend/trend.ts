@@ -10,7 +10,7 @@ import { stillGrows } from '@despatch/domain/returns/dashboard-and-trend/counted
 import { type Lag, ripeDays, ripeness } from '@despatch/domain/returns/dashboard-and-trend/ripeness'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
-import { waitingDays } from '../../figures/waiting-days.ts'
+import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
 import type { Context } from '../../http/context.ts'
 import { dayOf, isCounted, piecesOf, valueOf } from './counted-lines.ts'
 
@@ -25,11 +25,23 @@ export async function trend(
   { body }: RouteChecked<typeof routes.trend>,
 ): Promise<RouteAnswer<typeof routes.trend>> {
   const [waiting, weeks] = await Promise.all([
-    waitingDays(context.transaction, context.clients, { kinds: ['return', 'order'], periods: [body] }),
+    waitingDays(context.transaction, context.clients, trendFigures(body, operatorDay(context.now))),
     trendWeeks(context, body),
   ])
   const sum = (count: 'lines' | 'pieces') => weeks.reduce((total, week) => total + week[count], 0)
   return { weeks, lines: sum('lines'), pieces: sum('pieces'), waitingDays: waiting }
+}
+
+/** The figures that a trend is made of: pieces of orders are those of whole weeks, and how ripe weeks are goes by older days. */
+export function trendFigures({ startDate, endDate, countedBy }: TrendChoice, today: Day): FiguresAsked {
+  const { first, last } = ripeDays(today)
+  return {
+    kinds: ['return', 'order'],
+    periods: [
+      { startDate: mondayOf(startDate), endDate: addDays(mondayOf(endDate), 6) },
+      ...(stillGrows(countedBy) ? [{ startDate: first, endDate: last }] : []),
+    ],
+  }
 }
 
 /** The weeks of {@link trend}. */

@@ -9,13 +9,17 @@ export const waitingDaysOf = (data: unknown): number =>
     ? data.waitingDays
     : 0
 
+/** How many days of figures are still being counted, as a sentence. */
+export const stillCountingText = (days: number): string =>
+  `${days === 1 ? '1 day is' : `${days} days are`} still being counted.`
+
 /** Says that figures are still being counted, where they are. */
 export function StillCounting({ data }: { readonly data: unknown }) {
   const days = waitingDaysOf(data)
   if (days === 0) return null
   return (
     <Text role="status" size="sm" c="dimmed">
-      {days === 1 ? '1 day is' : `${days} days are`} still being counted. The figures update by themselves.
+      {stillCountingText(days)} The figures update by themselves.
     </Text>
   )
 }

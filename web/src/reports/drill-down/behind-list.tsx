@@ -1,6 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
 import type { Period } from '@despatch/domain/reports/periods'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { stillCountingText } from '../../kit/chart/still-counting.tsx'
 import type { Columns } from '../../kit/list/features.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
@@ -18,7 +19,11 @@ type BehindListProps<Row extends RowData> = {
   readonly columns: Columns<Row>
   readonly search: Search
   readonly onChange: (part: Partial<Search>) => void
-  readonly fetchPage: (page: number, limit: number, signal: AbortSignal) => Promise<{ rows: Row[]; total: number }>
+  readonly fetchPage: (
+    page: number,
+    limit: number,
+    signal: AbortSignal,
+  ) => Promise<{ rows: Row[]; total: number; waitingDays?: number }>
   readonly rowId: (row: Row) => string
   readonly onOpen?: (row: Row) => void
   readonly filters: ReactNode
@@ -31,19 +36,26 @@ export function BehindList<Row extends RowData>(props: BehindListProps<Row>) {
   const { name, noun, title, definition, columns, search, onChange, fetchPage, rowId, onOpen, filters } = props
   const { page, limit, ...body } = search
   const wrong = wrongPeriodText(search)
+  /** Days of the figure that this list is behind, which it may not count yet. */
+  const [waiting, setWaiting] = useState(0)
   const list = usePagedList<Row>({
     queryKey: [name, body],
     place: { page, limit, sort: 'counted', order: 'asc' },
     onPlace: (place) =>
       onChange({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
-    fetchPage: async (from, size, signal) => (wrong ? NO_ROWS : fetchPage(from, size, signal)),
+    fetchPage: async (from, size, signal) => {
+      if (wrong) return NO_ROWS
+      const page = await fetchPage(from, size, signal)
+      setWaiting(page.waitingDays ?? 0)
+      return page
+    },
     rowId,
   })
   return (
     <ListScreen
       name={name}
       title={title}
-      label={definition}
+      label={waiting > 0 ? `${definition} ${stillCountingText(waiting)}` : definition}
       noun={noun}
       columns={columns}
       list={list}

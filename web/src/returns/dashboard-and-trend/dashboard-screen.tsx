@@ -59,7 +59,6 @@ export function ReturnsDashboardScreen() {
             <FiguresWaiting />
           ) : (
             <>
-              <StillCounting data={data} />
               <Weeks search={search} />
               {data.lines === 0 ? (
                 <p className={styles.remark}>
@@ -86,9 +85,12 @@ function Weeks({ search }: { readonly search: FigureSearch }) {
   const longer = useMemo(() => ({ ...search, startDate: addDays(search.startDate, -7 * WEEKS_BEFORE) }), [search])
   const { data, error, refetch } = useTrend(longer)
   if (error) return <ReportProblem error={error} onRetry={() => void refetch()} isInline />
-  return data && data.lines > 0 ? (
-    <WeekChart weeks={data.weeks} search={longer} linesAddress={dashboardLinesAddress} />
-  ) : null
+  return (
+    <>
+      <StillCounting data={data} />
+      {data && data.lines > 0 && <WeekChart weeks={data.weeks} search={longer} linesAddress={dashboardLinesAddress} />}
+    </>
+  )
 }
 
 type PartsProps = { readonly search: FigureSearch; readonly data: RouteAnswer<typeof returnFigures.dashboard> }

@@ -1,7 +1,7 @@
 -- What figures of a kind count of a record: the columns, or expressions of them, and the days on which they count it.
 create or replace function counted_of(kind text, out columns text, out days text) language sql immutable as $$
   select counted.columns, counted.days from (values
-    ('order', 'ordered_at, status, despatch_date, released_on, despatched_on, delivered_on, currency_code, item_count, quantity, total_value',
+    ('order', 'ordered_at, status = ''C'', despatch_date, released_on, despatched_on, delivered_on, currency_code, item_count, quantity, total_value',
       'london_day(ordered_at), despatch_date, released_on, despatched_on, delivered_on'),
     ('parcel', 'carrier, carrier_service, region, despatched_at, carrier_promised_date, promised_date, delivered_on, state = ''pending''',
       'london_day(despatched_at), delivered_on, coalesce(carrier_promised_date, promised_date)'),

@@ -1,6 +1,6 @@
 -- The figures of a client's parcels on some days: what left on a day, what was delivered on it, and what was promised for it. Carriers
 -- are measured by their own promise where they made one, else by the shopper's.
-create or replace function parcel_facts_of(asked_client text, first_day date, last_day date) returns setof parcel_facts
+create or replace function parcel_facts_of(asked_client text, first_day date, last_day date) returns setof parcel_region_facts
 language sql stable as $$
   select asked_client, day, carrier, service, region, sum(despatched)::int, sum(delivered)::int, sum(days_taken)::int,
     sum(within_1)::int, sum(within_2)::int, sum(within_3)::int, sum(within_5)::int, sum(promised)::int, sum(on_time)::int,
