@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import { clientsOf } from './clients.ts'
 import { FIGURE_KIND_NAMES, type FigureKind } from './kinds.ts'
-import { type ClientFigures, tablesOf } from './recount.ts'
+import { type ClientFigures, isWithin, tablesOf } from './recount.ts'
 
 /** Days whose figures are other than the records say, though none of them is marked. */
 export type WrongDays = ClientFigures & { readonly days: readonly Day[] }
@@ -24,18 +24,19 @@ export async function markWrongDays(
     [client],
     async (connection) => {
       const found = new Set<Day>()
-      for (const { table, keys, counts, counted } of tablesOf(kind)) {
+      for (const written of tablesOf(kind)) {
+        const { table, day, keys, counts, counted } = written
+        const range = { client, first, last }
         const all = sql.join(['client_code', ...keys, ...counts].map((name) => sql.ref(name)))
         const { sql: text, parameters } = sql`
           with kept as (
-            select ${all} from ${sql.table(table)}
-            where client_code = ${client} and day between ${first}::date and ${last}::date
-          ), counted as materialized (select ${all} from (${counted({ client, first, last })}) as rows)
-          select distinct day from (
+            select ${all} from ${sql.table(table)} where ${isWithin(written, range)}
+          ), counted as materialized (select ${all} from (${counted(range)}) as rows)
+          select distinct ${sql.ref(day)} as day from (
             (select * from kept except all select * from counted) union all (select * from counted except all select * from kept)
           ) as differing
           where not exists (
-            select from stale_days s where s.kind = ${kind} and s.client_code = ${client} and s.day = differing.day
+            select from stale_days s where s.kind = ${kind} and s.client_code = ${client} and s.day = differing.${sql.ref(day)}
           )`.compile(db)
         const { rows } = await connection.query<{ day: Day }>(text, [...parameters])
         for (const { day } of rows) found.add(day)

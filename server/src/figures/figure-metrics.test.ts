@@ -1,7 +1,8 @@
+import { dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
-import { RECURRING_JOBS } from '../recurring-jobs.ts'
+import { proveFigures } from './prove.ts'
 import { recountAll } from './recount.ts'
 
 const TOKEN = 'a token of the metrics, of thirty-two letters'
@@ -27,8 +28,7 @@ test('metrics say what is still to be counted, and what the nightly job found wr
   await portal.testDatabase.asOwner(
     "insert into exception_facts values ('ACME', current_date, 'DPD', 'on_hold', '', 3)",
   )
-  const prove = RECURRING_JOBS.find(({ name }) => name === 'prove-figures')
-  const run = () => prove?.run({ database: portal.database, signal: AbortSignal.any([]) } as never)
+  const run = () => proveFigures(portal.database, dayOf(new Date()))
   await expect(run()).rejects.toThrow(/^Some figures were not those of the records.*ACME, exceptions of/)
   expect(await metric('figures_wrong_days')).toBe(1)
   await recountAll(portal.database)

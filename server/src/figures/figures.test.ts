@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { makeClient } from '../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
 import { wrongFigures } from '../testing/wrong-figures.ts'
@@ -99,7 +100,7 @@ test('a statement that moves, cancels out, deletes or brings back many records l
       for (const figures of await markedFigures(portal.database)) await recountMarked(portal.database, figures)
   }
   const write = async (client: string, mine: typeof steps) => {
-    for (const one of mine) await apply(client, one)
+    for (const one of mine) await retryOnDeadlock(() => apply(client, one))
   }
   const counting = [count(), count()]
   await Promise.all(CLIENTS.flatMap((client) => [write(client, steps.slice(0, 30)), write(client, steps.slice(30))]))

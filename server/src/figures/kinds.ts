@@ -6,6 +6,8 @@ export type KindOfFigures = {
   readonly counts: readonly string[]
   /** A narrower table of the sums of the first, by fewer keys. */
   readonly sums?: { readonly table: string; readonly keys: readonly string[] }
+  /** A table of the sums of whole months, by the same keys but for the day. */
+  readonly months?: string
 }
 
 /**
@@ -51,6 +53,7 @@ export const FIGURE_KINDS = {
     ],
     /** Their sums over all regions. */
     sums: { table: 'parcel_facts', keys: ['day', 'carrier', 'service'] },
+    months: 'parcel_region_months',
   },
   exception: {
     table: 'exception_facts',

@@ -113,26 +113,70 @@ async function recountWithin(
 }
 
 type Range = { readonly client: string; readonly first: Day; readonly last: Day }
-type Written = { table: string; keys: readonly string[]; counts: readonly string[]; counted: CountedIn }
 type CountedIn = (range: Range) => RawBuilder<unknown>
-
-/** The tables of a kind, in the order in which they are written, each with what its rows have to be. */
-export function tablesOf(kind: FigureKind): Written[] {
-  const { table, definition, keys, counts, sums }: KindOfFigures = FIGURE_KINDS[kind]
-  const first: Written = {
-    table,
-    keys,
-    counts,
-    counted: ({ client, first, last }) =>
-      sql`select * from ${sql.raw(definition)}(${client}, ${first}::date, ${last}::date)`,
-  }
-  if (!sums) return [first]
-  const counted: CountedIn = ({ client, first, last }) => sql`
-    select client_code, ${refs(sums.keys)}, ${sql.join(counts.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))}
-    from ${sql.table(table)} where client_code = ${client} and day between ${first}::date and ${last}::date
-    group by client_code, ${refs(sums.keys)}`
-  return [first, { ...sums, counts, counted }]
+type Written = {
+  table: string
+  /** The column of its days, or of the first days of its months. */
+  day: 'day' | 'month'
+  keys: readonly string[]
+  counts: readonly string[]
+  /** What its rows of some days, or of the months of these, have to be. */
+  counted: CountedIn
 }
+
+/** The tables of a kind, in the order in which they are written: the figures by day, and their sums. */
+export function tablesOf(kind: FigureKind): Written[] {
+  const { table, definition, keys, counts, sums, months }: KindOfFigures = FIGURE_KINDS[kind]
+  const summed = sql.join(counts.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
+  const others = keys.filter((key) => key !== 'day')
+  return [
+    {
+      table,
+      day: 'day',
+      keys,
+      counts,
+      counted: ({ client, first, last }) =>
+        sql`select * from ${sql.raw(definition)}(${client}, ${first}::date, ${last}::date)`,
+    },
+    ...(sums
+      ? [
+          {
+            ...sums,
+            day: 'day' as const,
+            counts,
+            counted: ({ client, first, last }: Range) => sql`
+              select client_code, ${refs(sums.keys)}, ${summed} from ${sql.table(table)}
+              where client_code = ${client} and day between ${first}::date and ${last}::date
+              group by client_code, ${refs(sums.keys)}`,
+          },
+        ]
+      : []),
+    ...(months
+      ? [
+          {
+            table: months,
+            day: 'month' as const,
+            keys: ['month', ...others],
+            counts,
+            counted: ({ client, first, last }: Range) => sql`
+              select client_code, ${monthOf(sql`day`)} as month, ${refs(others)}, ${summed} from ${sql.table(table)}
+              where client_code = ${client} and day >= ${monthOf(sql`${first}::date`)}
+                and day < date_trunc('month', ${last}::date::timestamp) + interval '1 month'
+              group by client_code, 2, ${refs(others)}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The first day of a day's month. */
+const monthOf = (day: RawBuilder<unknown>) => sql`date_trunc('month', ${day}::timestamp)::date`
+
+/** The rows of a table that are of some days, or of their months. */
+export const isWithin = ({ day }: Pick<Written, 'day'>, { client, first, last }: Range) =>
+  day === 'day'
+    ? sql`client_code = ${client} and day between ${first}::date and ${last}::date`
+    : sql`client_code = ${client} and month between ${monthOf(sql`${first}::date`)} and ${last}::date`
 
 const refs = (names: readonly string[], table?: string) =>
   sql.join(names.map((name) => sql.ref(table ? `${table}.${name}` : name)))
@@ -149,13 +193,13 @@ function rangesOf(days: readonly Day[]): { first: Day; last: Day }[] {
 }
 
 /** Writes what the rows of a table have to be, and only those that differ from what is kept. */
-function writeCounted({ table, keys, counts, counted }: Written, range: Range) {
-  const { client, first, last } = range
+function writeCounted(written: Written, range: Range) {
+  const { table, keys, counts, counted } = written
   const kept = sql.table(table)
   const all = refs(['client_code', ...keys, ...counts])
   return sql<object>`
     with counted as materialized (${counted(range)}), gone as (
-      delete from ${kept} as kept where client_code = ${client} and day between ${first}::date and ${last}::date
+      delete from ${kept} as kept where ${isWithin(written, range)}
         and not exists (select from counted where (${refs(keys, 'counted')}) = (${refs(keys, 'kept')}))
     )
     insert into ${kept} as kept (${all}) select ${all} from counted

@@ -12,7 +12,7 @@ import { areCostsKnown, type CostsRow, costsOf, sumCosts } from './carriers/carr
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
 import { isCountedOrder } from './counted.ts'
 import type { FiguresContext } from './figures-context.ts'
-import type { FactsAsked } from './facts-of-days.ts'
+import type { FactsAsked } from '../figures/facts-of-days.ts'
 import { returnedFacts } from './returned.ts'
 import {
   ALL_PARCELS,

@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
-import { type FactsAsked, factsOf } from './facts-of-days.ts'
+import { type FactsAsked, factsOf } from '../figures/facts-of-days.ts'
 
 /** A row of sums of orders; `values` is amounts by currency. */
 export type OrderSumsRow = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isOf } from '../database/sql.ts'
-import type { FactsAsked } from './facts-of-days.ts'
+import type { FactsAsked } from '../figures/facts-of-days.ts'
 
 /** Pieces that came back, by the day on which they were received. */
 export const returnedFacts = ({ clients, days: { startDate, endDate } }: FactsAsked) => sql`(

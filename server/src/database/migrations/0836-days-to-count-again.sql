@@ -94,5 +94,26 @@ create table parcel_facts (
   silent int not null,
   primary key (client_code, day, carrier, service)
 );
-select restrict_to_clients('parcel_facts', 'parcel_region_facts');
-grant select, insert, update, delete on parcel_facts, parcel_region_facts to despatch_app;
+-- Those by region of whole months: of all clients over years a twentieth of the rows.
+create table parcel_region_months (
+  client_code text collate "C" not null,
+  -- Its first day.
+  month date not null,
+  carrier text collate "C" not null,
+  service text collate "C" not null,
+  region text collate "C" not null,
+  despatched int not null,
+  delivered int not null,
+  days_taken int not null,
+  within_1 int not null,
+  within_2 int not null,
+  within_3 int not null,
+  within_5 int not null,
+  promised int not null,
+  on_time int not null,
+  late int not null,
+  silent int not null,
+  primary key (client_code, month, carrier, service, region)
+);
+select restrict_to_clients('parcel_facts', 'parcel_region_facts', 'parcel_region_months');
+grant select, insert, update, delete on parcel_facts, parcel_region_facts, parcel_region_months to despatch_app;

@@ -189,6 +189,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'order_facts',
     'parcel_facts',
     'parcel_region_facts',
+    'parcel_region_months',
     'return_facts',
     'exception_facts',
     'billing_days',

@@ -7,7 +7,7 @@ import { db, isOf } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactsAsked, factsOf } from '../facts-of-days.ts'
+import { type FactsAsked, factsOf } from '../../figures/facts-of-days.ts'
 import { keptValue } from '../parcel-sums.ts'
 
 export type CostsRow = {

@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
 import { areCostsKnown, carrierNamesOf, knownCosts, presentCosts, sumCosts } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { type FactsAsked, factsOf } from '../facts-of-days.ts'
+import { type FactsAsked, factsOf } from '../../figures/facts-of-days.ts'
 import {
   comparedDays,
   grainOf,
@@ -17,9 +17,9 @@ import {
   type Narrowed,
   NOT_KNOWN,
   parcelFacts,
+  parcelFactsByRegion,
   parcelSumsOf,
   presentSums,
-  regionFacts,
   startOf,
   summedAgain,
   withCompared,
@@ -121,7 +121,7 @@ function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row
         when grouping(start) = 0 then 'series' when grouping(weekday) = 0 then 'weekdays' else 'now' end as kind,
       coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
     from chosen group by grouping sets ((), (carrier), (carrier, service), (start), (weekday))
-    union all select 'regions', region, ${sums} from ${regionFacts(body, asked)} group by region
+    union all select 'regions', region, ${sums} from ${parcelFactsByRegion(body, asked)} group by region
     ${sql.join(
       (isComparable(body) ? comparedDays(body) : []).map(
         ({ kind, days }) => sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...asked, days })}`,

@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
-import { factsOf } from '../facts-of-days.ts'
+import { factsOf } from '../../figures/facts-of-days.ts'
 import { comparedDays, grainOf, isComparable, keptValue, startOf, withCompared } from '../parcel-sums.ts'
 
 type Row = { kind: string; name: string; reason: string; events: number }

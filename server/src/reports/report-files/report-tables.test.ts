@@ -121,6 +121,7 @@ test('as CSV it is the same table, with months and shares as texts', async () =>
 
 test('several currencies have a column each', async () => {
   await on.rows(`update orders set currency_code = 'EUR' where client_code = $1 and order_number = 'E'`)
+  await recountAll(on.portal.database)
   const [months] = await sheetsOf('annual-volumes', on.me)
   expect(months?.rows.map((row) => [row['Value, EUR'], row['Value, GBP']])).toEqual([
     [null, 22.5],
@@ -128,6 +129,7 @@ test('several currencies have a column each', async () => {
     [null, 13.5],
   ])
   await on.rows(`update orders set currency_code = 'GBP' where client_code = $1 and order_number = 'E'`)
+  await recountAll(on.portal.database)
 })
 
 test('Annual Volumes by Client has a row for each client, the largest first, and one for all', async () => {
@@ -256,6 +258,7 @@ test('the files of delivery exceptions, stock flow and returns have the tables o
     `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at)
      values ($1, 'T' || $1 || '4', gen_random_uuid(), 'DPD', 'X', 'on_hold', '=Customs', '2026-03-03 23:30:05Z', now())`,
   )
+  await recountAll(on.portal.database)
   const exceptions = await sheetsOf('carrier-exceptions', on.me)
   const of = (sheets: readonly Read[], title: string) => sheets.find(({ name }) => name === title)
   expect(of(exceptions, 'By cause')?.rows).toEqual([{ Cause: 'On hold: =Customs', Events: 1 }])

@@ -25,7 +25,7 @@ export const dashboardFigures = (choice: TrendChoice): FiguresAsked => ({
 
 /** The returns of some days by what they are of, all in one statement and so as of one moment. */
 export async function dashboard(
-  context: Pick<Context, 'transaction' | 'clients'>,
+  context: Pick<Context, 'transaction' | 'clients' | 'now'>,
   { body }: RouteChecked<typeof routes.dashboard>,
 ): Promise<RouteAnswer<typeof routes.dashboard>> {
   const { transaction, clients } = context

@@ -1,11 +1,12 @@
 import type { TrendChoice } from '@despatch/contract/returns/dashboard-and-trend/return-figures'
-import { addDays, daysBetween, startOfDay } from '@despatch/domain/calendar/day'
+import { addDays, dayOf, daysBetween, startOfDay } from '@despatch/domain/calendar/day'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
+import { type FactsAsked, regionFacts } from '../../figures/facts-of-days.ts'
 import type { Context } from '../../http/context.ts'
 
-type Reading = Pick<Context, 'transaction' | 'clients'>
+type Reading = Pick<Context, 'transaction' | 'clients' | 'now'>
 export const RATED = ['SKUs', 'categories', 'reasons', 'carriers', 'regions'] as const
 export type RatedKind = (typeof RATED)[number]
 /** Of what a part of the dashboard is a share: null where it is not known. */
@@ -40,12 +41,12 @@ export async function basesOf(
 
 type Base = { kind: RatedKind; name: string; base: number }
 
-function parcelsSent({ transaction, clients }: Reading, { startDate, endDate, carrier, region }: TrendChoice) {
+function parcelsSent({ transaction, clients, now }: Reading, { carrier, region, ...days }: TrendChoice) {
+  const asked: FactsAsked = { clients, days, today: dayOf(now) }
+  const isChosen = [sql<boolean>`${carrier} in ('', carrier)`, sql<boolean>`${region} in ('', region)`]
   const sent = (kind: RatedKind, by: 'carrier' | 'region') => sql`
-    select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base from parcel_region_facts
-    where client_code = any (${clients}::text[]) and day between ${startDate}::date and ${endDate}::date
-      and ${carrier} in ('', carrier) and ${region} in ('', region)
-    group by 2 having sum(despatched) > 0`
+    select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base
+    from ${regionFacts(asked, isChosen)} group by 2 having sum(despatched) > 0`
   return transaction.rows(sql<Base>`${sent('carriers', 'carrier')} union all ${sent('regions', 'region')}`.compile(db))
 }
 

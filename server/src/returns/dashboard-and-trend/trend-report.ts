@@ -150,7 +150,7 @@ const PARTS = {
 
 /** The tables of the dashboard's screen: a row for each part, with how often it comes back where that is known. */
 async function dashboardTables(
-  context: Pick<Context, 'transaction' | 'clients'>,
+  context: Pick<Context, 'transaction' | 'clients' | 'now'>,
   choice: TrendChoice,
 ): Promise<Sheet[]> {
   const told = await dashboard(context, { body: choice })
@@ -192,7 +192,7 @@ export const dashboardReport: ExportedReport<TrendChoice> = {
     return {
       cellsOf: reader.cellsOf,
       async sheets(connection, clients) {
-        const of = { transaction: new Transaction(connection), clients: [...clients] }
+        const of = { transaction: new Transaction(connection), clients: [...clients], now: new Date() }
         return [...(await dashboardTables(of, choice)), ...(await reader.sheets(connection, clients))]
       },
     }
