@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorld, type World } from '../contract-walk/world.ts'
 import { type Database, openDatabase } from './database.ts'
 import { db } from './sql.ts'
+import { recountAll } from '../figures/recount.ts'
 
 let world: World
 /** As the embedded PostgreSQL is used: signed in as the application's role. One connection, so that leaks would show. */
@@ -30,16 +31,14 @@ beforeAll(async () => {
       `insert into invoice_accruals values ($1, 'T', '2026-01-05', 1, 45000, 'GBP', null)`,
     ])
       await world.portal.testDatabase.asOwner(statement, [code])
-  // Facts are folded by a job, some changes at a time: here there are both folded and others.
-  await world.portal.testDatabase.asOwner(
-    'select rebuild_return_facts(), rebuild_order_facts(), rebuild_parcel_facts(), rebuild_work_counts()',
-  )
+  // Here there are both figures that are counted and days that wait to be, and both folded deltas and others.
+  await world.portal.testDatabase.asOwner('select rebuild_work_counts()')
   await world.portal.testDatabase.asOwner(
     `insert into order_tags select client_code, order_number, 'late', now(), 'x' from orders`,
   )
   const failed = `update delivery_events set state = 'delivery_failed'`
   await world.portal.testDatabase.asOwner(failed)
-  await world.portal.testDatabase.asOwner('select rebuild_exception_facts()')
+  await recountAll(world.portal.database)
   await world.portal.testDatabase.asOwner(`${failed}, reason = 'Nobody in'`)
   await world.portal.testDatabase.asOwner('update parcels set promised_date = promised_date + 1')
   // Counted of the last four weeks, whenever the world's orders were placed.
