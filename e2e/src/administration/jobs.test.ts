@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 test('an administrator of the operator runs a job from the menu, sees that it failed, and reads why', async () => {
   const { page, go } = await visit(stage, { type: 'Internal Administrator', clients: [] })
   await go(PATH)
-  await page.getByText('10 jobs', { exact: true }).waitFor()
+  await page.getByText(`${RECURRING_JOBS.length} jobs`, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Run Expire returns now' }).click()
   const question = page.getByRole('dialog', { name: 'Run ‘Expire returns’ now?' })
   await question.getByRole('button', { name: 'Run now' }).click()
