@@ -2,6 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { reports } from '@despatch/contract/reports/reports'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csv, type FeedPortal, openFeedPortal, smallChunks } from '../../testing/feed-portal.ts'
+import { recountAll } from '../../figures/recount.ts'
 
 smallChunks()
 
@@ -80,6 +81,7 @@ test('orders of the past are taken with their days, and nothing is done for them
 })
 
 test('they count in the reports of their days', async () => {
+  await recountAll(on.portal.database)
   const { body } = await on.portal.call(reports.keyMetrics, { body: MARCH }, on.me)
   expect(body.now).toMatchObject({
     orders: 3,
