@@ -24,17 +24,7 @@ declare
     when 'DELETE' then 'select -1 as n, * from before'
     else 'select -1 as n, * from before union all select 1, * from after'
   end;
-  is_empty boolean;
 begin
-  -- Many statements change no row.
-  if tg_op = 'DELETE' then
-    is_empty := not exists (select from before);
-  else
-    is_empty := not exists (select from after);
-  end if;
-  if is_empty then
-    return null;
-  end if;
   execute format($sql$
     insert into stale_days (kind, client_code, day)
     select distinct %L, client_code, day from (
