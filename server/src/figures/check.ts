@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import { clientsOf } from './clients.ts'
+import { isWithin, tablesOf } from './figure-tables.ts'
 import { FIGURE_KIND_NAMES, type FigureKind } from './kinds.ts'
-import { type ClientFigures, isWithin, tablesOf } from './recount.ts'
+import type { ClientFigures } from './recount.ts'
 
 /** Days whose figures are other than the records say, though none of them is marked. */
 export type WrongDays = ClientFigures & { readonly days: readonly Day[] }
@@ -24,13 +25,13 @@ export async function markWrongDays(
     [client],
     async (connection) => {
       const found = new Set<Day>()
-      for (const written of tablesOf(kind)) {
-        const { table, day, keys, counts, counted } = written
+      for (const figures of tablesOf(kind)) {
+        const { table, day, keys, counts, counted } = figures
         const range = { client, first, last }
         const all = sql.join(['client_code', ...keys, ...counts].map((name) => sql.ref(name)))
         const { sql: text, parameters } = sql`
           with kept as (
-            select ${all} from ${sql.table(table)} where ${isWithin(written, range)}
+            select ${all} from ${sql.table(table)} where ${isWithin(figures, range)}
           ), counted as materialized (select ${all} from (${counted(range)}) as rows)
           select distinct ${sql.ref(day)} as day from (
             (select * from kept except all select * from counted) union all (select * from counted except all select * from kept)

@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { db } from '../database/sql.ts'
+import type { Transaction } from '../database/transaction.ts'
 
 /** The codes of all clients, in their order. */
 export const clientsOf = async (database: Database): Promise<string[]> =>
@@ -8,3 +11,20 @@ export const clientsOf = async (database: Database): Promise<string[]> =>
       transaction.rows(db.selectFrom('clients').select('client_code').orderBy('client_code')),
     )
   ).map(({ client_code }) => client_code)
+
+/** Runs work in a transaction that sees all clients, again where it meets a deadlock. */
+export async function forAllClients<Row>(
+  database: Database,
+  work: (transaction: Transaction) => Promise<Row>,
+): Promise<Row> {
+  return retryOnDeadlock(() =>
+    database.transaction(async (transaction) => {
+      await transaction.rows(
+        sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
+          db,
+        ),
+      )
+      return work(transaction)
+    }),
+  )
+}

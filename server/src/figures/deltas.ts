@@ -4,8 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { db } from '../database/sql.ts'
-import type { Transaction } from '../database/transaction.ts'
-import { clientsOf } from './clients.ts'
+import { clientsOf, forAllClients } from './clients.ts'
 
 /**
  * Balances that are kept beside the records they are of: stock, and what waits. A change of a record appends a delta in its own
@@ -23,19 +22,6 @@ export type FactSet = {
 
 const FOLD_EVERY_MS = 5000
 const AT_A_TIME = 5000
-
-async function forAllClients<Row>(database: Database, work: (transaction: Transaction) => Promise<Row>): Promise<Row> {
-  return retryOnDeadlock(() =>
-    database.transaction(async (transaction) => {
-      await transaction.rows(
-        sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
-          db,
-        ),
-      )
-      return work(transaction)
-    }),
-  )
-}
 
 /** Folds what has been appended to some facts, until nothing is left. Answers how many deltas that were. */
 export async function foldFacts(database: Database, sets: readonly FactSet[]): Promise<number> {

@@ -1,15 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
-import { inClients } from '../database/in-client.ts'
 import { db } from '../database/sql.ts'
-import { clientsOf } from './clients.ts'
+import { forAllClients } from './clients.ts'
 import { proved } from './prove.ts'
 import { recounted } from './start-recounting.ts'
-
-/** Metrics are answered while the database is away too. */
-const PATIENCE_MS = 1000
 
 /** Adds the figures of reports to the metrics. Gives what brings them up to date. */
 export function addFigureMetrics(registry: Registry, database: Database): () => Promise<void> {
@@ -19,11 +14,11 @@ export function addFigureMetrics(registry: Registry, database: Database): () => 
   const seconds = gauge('figures_recount_seconds', 'How long this server has counted figures since it started')
   const days = gauge('figures_recounted_days', 'How many days of figures this server has counted since it started')
   const wrong = gauge('figures_wrong_days', 'Days whose figures this server found wrong since it started')
-  const read = async () => {
+  return async () => {
     seconds.set(recounted.seconds)
     days.set(recounted.days)
     wrong.set(proved.wrongDays)
-    const row = await inClients(database, await clientsOf(database), (transaction) =>
+    const row = await forAllClients(database, (transaction) =>
       transaction.row(
         sql<{ marks: number; oldest: number }>`
           select count(*)::int as marks, coalesce(extract(epoch from now() - min(marked_at)), 0)::float8 as oldest
@@ -33,5 +28,4 @@ export function addFigureMetrics(registry: Registry, database: Database): () => 
     marks.set(row?.marks ?? 0)
     oldest.set(row?.oldest ?? 0)
   }
-  return () => Promise.race([read().catch(() => undefined), sleep(PATIENCE_MS, undefined, { ref: false })])
 }

@@ -1,12 +1,14 @@
 import { type Day, daysBetween } from '@despatch/domain/calendar/day'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { inClient } from '../database/in-client.ts'
 import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { FIGURE_KIND_NAMES, FIGURE_KINDS, type FigureKind, type KindOfFigures } from './kinds.ts'
+import { forAllClients } from './clients.ts'
+import { tablesOf, writeCounted } from './figure-tables.ts'
+import { FIGURE_KIND_NAMES, type FigureKind } from './kinds.ts'
 
 /** The figures of one kind of one client, which are counted by one server at a time. */
 export type ClientFigures = { readonly kind: FigureKind; readonly client: string }
@@ -20,20 +22,15 @@ const LOCKED_PAUSE_MS = 200
 
 /** All figures of which days are marked. */
 export const markedFigures = (database: Database): Promise<readonly ClientFigures[]> =>
-  database.transaction(async (transaction) => {
-    await transaction.rows(
-      sql`select set_config('app.clients', (select coalesce(array_agg(client_code), '{}')::text from clients), true)`.compile(
-        db,
-      ),
-    )
-    return transaction.rows(
+  forAllClients(database, (transaction) =>
+    transaction.rows(
       sql<ClientFigures>`
         select kind, client_code as client from clients cross join unnest(${FIGURE_KIND_NAMES}::text[]) as kinds (kind)
         where exists (select from stale_days s where s.kind = kinds.kind and s.client_code = clients.client_code)`.compile(
         db,
       ),
-    )
-  })
+    ),
+  )
 
 /** The marked days of a client, the newest first. */
 export const markedDays = (database: Database, { kind, client }: ClientFigures): Promise<Day[]> =>
@@ -112,75 +109,6 @@ async function recountWithin(
   return true
 }
 
-type Range = { readonly client: string; readonly first: Day; readonly last: Day }
-type CountedIn = (range: Range) => RawBuilder<unknown>
-type Written = {
-  table: string
-  /** The column of its days, or of the first days of its months. */
-  day: 'day' | 'month'
-  keys: readonly string[]
-  counts: readonly string[]
-  /** What its rows of some days, or of the months of these, have to be. */
-  counted: CountedIn
-}
-
-/** The tables of a kind, in the order in which they are written: the figures by day, and their sums. */
-export function tablesOf(kind: FigureKind): Written[] {
-  const { table, definition, keys, counts, sums, months }: KindOfFigures = FIGURE_KINDS[kind]
-  const summed = sql.join(counts.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
-  const others = keys.filter((key) => key !== 'day')
-  return [
-    {
-      table,
-      day: 'day',
-      keys,
-      counts,
-      counted: ({ client, first, last }) =>
-        sql`select * from ${sql.raw(definition)}(${client}, ${first}::date, ${last}::date)`,
-    },
-    ...(sums
-      ? [
-          {
-            ...sums,
-            day: 'day' as const,
-            counts,
-            counted: ({ client, first, last }: Range) => sql`
-              select client_code, ${refs(sums.keys)}, ${summed} from ${sql.table(table)}
-              where client_code = ${client} and day between ${first}::date and ${last}::date
-              group by client_code, ${refs(sums.keys)}`,
-          },
-        ]
-      : []),
-    ...(months
-      ? [
-          {
-            table: months,
-            day: 'month' as const,
-            keys: ['month', ...others],
-            counts,
-            counted: ({ client, first, last }: Range) => sql`
-              select client_code, ${monthOf(sql`day`)} as month, ${refs(others)}, ${summed} from ${sql.table(table)}
-              where client_code = ${client} and day >= ${monthOf(sql`${first}::date`)}
-                and day < date_trunc('month', ${last}::date::timestamp) + interval '1 month'
-              group by client_code, 2, ${refs(others)}`,
-          },
-        ]
-      : []),
-  ]
-}
-
-/** The first day of a day's month. */
-const monthOf = (day: RawBuilder<unknown>) => sql`date_trunc('month', ${day}::timestamp)::date`
-
-/** The rows of a table that are of some days, or of their months. */
-export const isWithin = ({ day }: Pick<Written, 'day'>, { client, first, last }: Range) =>
-  day === 'day'
-    ? sql`client_code = ${client} and day between ${first}::date and ${last}::date`
-    : sql`client_code = ${client} and month between ${monthOf(sql`${first}::date`)} and ${last}::date`
-
-const refs = (names: readonly string[], table?: string) =>
-  sql.join(names.map((name) => sql.ref(table ? `${table}.${name}` : name)))
-
 /** The ranges that days, newest first, lie in. */
 function rangesOf(days: readonly Day[]): { first: Day; last: Day }[] {
   const ranges: { first: Day; last: Day }[] = []
@@ -190,20 +118,4 @@ function rangesOf(days: readonly Day[]): { first: Day; last: Day }[] {
     else ranges.push({ first: day, last: day })
   }
   return ranges
-}
-
-/** Writes what the rows of a table have to be, and only those that differ from what is kept. */
-function writeCounted(written: Written, range: Range) {
-  const { table, keys, counts, counted } = written
-  const kept = sql.table(table)
-  const all = refs(['client_code', ...keys, ...counts])
-  return sql<object>`
-    with counted as materialized (${counted(range)}), gone as (
-      delete from ${kept} as kept where ${isWithin(written, range)}
-        and not exists (select from counted where (${refs(keys, 'counted')}) = (${refs(keys, 'kept')}))
-    )
-    insert into ${kept} as kept (${all}) select ${all} from counted
-    on conflict (client_code, ${refs(keys)}) do update
-    set ${sql.join(counts.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
-    where (${refs(counts, 'kept')}) is distinct from (${refs(counts, 'excluded')})`
 }

@@ -11,7 +11,7 @@ const REST = { times: 20, leastMs: 2000, mostMs: 10_000 }
 /** How long this server has counted figures, and of how many days, since it started: for /metrics. */
 export const recounted = { seconds: 0, days: 0 }
 
-/** The marked days of a client's figures that one server counts before these rest: those that are left, and how long it took so far. */
+/** Marked days of a client's figures, which a server counts before these rest: those that are left, and how long it has taken. */
 type Round = { days: Day[]; tookMs: number; restsUntil: number }
 
 /**
@@ -28,15 +28,13 @@ export function startRecounting(
   /** Counts the next days of a client's figures, unless they rest. Gives whether there are more. */
   async function count(figures: ClientFigures): Promise<boolean> {
     const key = `${figures.kind} ${figures.client}`
-    let round = rounds.get(key)
-    if (round && round.restsUntil > performance.now()) return false
+    const round = rounds.get(key) ?? { days: [], tookMs: 0, restsUntil: 0 }
+    rounds.set(key, round)
     const began = performance.now()
-    if (!round || round.days.length === 0) {
-      round = { days: await markedDays(database, figures), tookMs: 0, restsUntil: 0 }
-      rounds.set(key, round)
-    }
-    const some = round.days.splice(0, DAYS_A_TRANSACTION)
+    if (round.restsUntil > began) return false
     try {
+      if (round.days.length === 0) Object.assign(round, { days: await markedDays(database, figures), tookMs: 0 })
+      const some = round.days.splice(0, DAYS_A_TRANSACTION)
       if (await recountDays(database, figures, some)) recounted.days += some.length
       else round.days = []
     } catch (error) {

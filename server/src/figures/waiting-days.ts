@@ -17,7 +17,8 @@ const LOOK_EVERY_MS = 500
 
 /**
  * How many of the days, of whichever of the clients, are still to be counted. Ask for it before the figures: 0 then says that the
- * figures read afterwards are what the records said, or newer. A recount between the two would go unseen the other way round. With `markedBy`, days that were marked later are left out.
+ * figures read afterwards are what the records said, or newer. A recount between the two would go unseen the other way round.
+ * With `markedBy`, days that were marked later are left out.
  */
 export async function waitingDays(
   transaction: Transaction,

@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import { loadFigures } from './job-runs.ts'
-
-/** Metrics are answered while the database is away too. */
-const PATIENCE_MS = 1000
 
 /** Adds the recurring jobs to the metrics. Gives what brings them up to date; every server reads the same from the database. */
 export function addJobMetrics(registry: Registry, database: Database): () => Promise<void> {
@@ -12,12 +8,11 @@ export function addJobMetrics(registry: Registry, database: Database): () => Pro
   const succeededAt = gauge('job_last_success_timestamp_seconds', 'When the last successful run ended, by job')
   const seconds = gauge('job_last_duration_seconds', 'How long the last finished run took, by job')
   const failures = gauge('job_failures', 'How many runs have failed or were cut short so far, by job')
-  const read = async () => {
+  return async () => {
     for (const { name: job, ...last } of await loadFigures(database)) {
       if (last.succeeded_at) succeededAt.set({ job }, last.succeeded_at.getTime() / 1000)
       if (last.seconds !== null) seconds.set({ job }, last.seconds)
       failures.set({ job }, last.failures)
     }
   }
-  return () => Promise.race([read().catch(() => undefined), sleep(PATIENCE_MS, undefined, { ref: false })])
 }

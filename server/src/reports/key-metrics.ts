@@ -66,12 +66,10 @@ const ofAll = <Row>(
   { today, statementOf }: { today: Day; statementOf: (asked: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown> },
 ): Promise<readonly (Row & OfKind)[]> =>
   transaction.rows(
-    prepared(
-      sql<Row & OfKind>`${sql.join(
-        asked.map(({ kind, ...days }) => statementOf({ clients, days, today }, kind)),
-        sql` union all `,
-      )}`.compile(db),
-    ),
+    sql<Row & OfKind>`${sql.join(
+      asked.map(({ kind, ...days }) => statementOf({ clients, days, today }, kind)),
+      sql` union all `,
+    )}`.compile(db),
   )
 
 /** The figures of several periods but for their costs, each kind of record by one statement. */
