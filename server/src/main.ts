@@ -134,7 +134,8 @@ async function start(): Promise<void> {
   opened.push(async () => drain(app, readiness, (await stopping.requested).why === 'SIGTERM' ? SIGTERM_NOTICE_MS : 0))
   const address = await listen(app, config.port)
   services.publicUrl ||= address
-  await runRecurring({ database: clock.database, services, jobs, log }, RECURRING_JOBS)
+  const endScheduling = await runRecurring({ database: clock.database, services, jobs, log }, RECURRING_JOBS)
+  opened.push(endScheduling)
   void fillAtStart({ database: clock.database, log })
   const hasDemo = config.demo && (await isDemo(ownerUrl))
   report(banner({ config, address, hasDemo, seconds: (performance.now() - began) / 1000 }))

@@ -22,8 +22,8 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
   {
     name: 'prove-figures',
     title: 'Check figures of reports',
-    what: 'Compares kept figures with the records, the last five weeks and one older month, and counts days that differ again. It fails where some did.',
-    schedule: 'Every night at 03:10',
+    what: 'Compares kept figures with the records, the last five weeks and one older month. Recounts any day that differs, and then fails so that somebody looks.',
+    schedule: 'Every night at 03:10 (London time)',
     cron: '10 3 * * *',
     run: ({ database }) => proveFigures(database, dayOf(new Date())),
   },

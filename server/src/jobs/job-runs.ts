@@ -3,8 +3,8 @@ import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** What is kept as the failure of a run whose server stopped or was killed within it. */
-export const CUT_SHORT = 'The run was cut short: its server stopped.'
+/** What is kept as the failure of a run whose end nobody noted: its server stopped, was killed, or lost the database. */
+export const CUT_SHORT = 'The run did not finish: its server stopped, or lost the database.'
 const MAX_FAILURE_LENGTH = 4000
 
 /** The last run of a job. */
@@ -20,55 +20,51 @@ export type JobRun = {
   progress: 'running' | 'waiting' | null
 }
 
-/** Notes that a job has a schedule. */
-export async function noteSchedule(database: Database, { name, cron }: { name: string; cron: string }): Promise<void> {
-  await database.transaction((transaction) =>
-    transaction.write(
-      sql<object>`insert into job_runs (name, schedule) values (${name}, ${cron})
-        on conflict (name) do update set schedule = excluded.schedule where job_runs.schedule <> excluded.schedule`.compile(
-        db,
-      ),
-    ),
-  )
-}
-
-/** Notes that a run begins. One that began before and has not ended was cut short: no two run at a time. */
-export async function noteBegin(database: Database, { name, cron }: { name: string; cron: string }): Promise<void> {
+/** Notes that a run begins, and gives when. One that began before and has not ended was cut short: no two run at a time. */
+export async function noteBegin(database: Database, name: string): Promise<Date> {
   const wasCutShort = sql<boolean>`(r.began_at is not null and r.ended_at is null)`
-  await database.transaction((transaction) =>
-    transaction.write(
-      sql<object>`insert into job_runs as r (name, schedule, began_at) values (${name}, ${cron}, now())
+  const row = await database.transaction((transaction) =>
+    transaction.writeRow(
+      sql<{ began_at: Date }>`insert into job_runs as r (name, began_at) values (${name}, clock_timestamp())
         on conflict (name) do update set began_at = excluded.began_at, ended_at = null,
           failures = r.failures + ${wasCutShort}::int,
           failed_at = case when ${wasCutShort} then now() else r.failed_at end,
-          failure = case when ${wasCutShort} then ${CUT_SHORT} else r.failure end`.compile(db),
+          failure = case when ${wasCutShort} then ${CUT_SHORT} else r.failure end
+        returning began_at`.compile(db),
     ),
   )
+  if (!row) throw new Error(`The run of ${name} was not noted`)
+  return row.began_at
 }
 
-/** Notes how a run ended: with a failure, or well. */
-export async function noteEnd(database: Database, name: string, failure?: string): Promise<void> {
+/** Notes how the run that began then ended: with a failure, or well. A run that has begun since is left as it is. */
+export async function noteEnd(
+  database: Database,
+  { name, beganAt, failure }: { name: string; beganAt: Date; failure?: string },
+): Promise<void> {
   const ended = sql`ended_at = now(), seconds = extract(epoch from now() - began_at)`
+  // A Date has milliseconds.
+  const isThis = sql`name = ${name} and date_trunc('milliseconds', began_at) = ${beganAt}`
   await database.transaction((transaction) =>
     transaction.write(
       (failure === undefined
-        ? sql<object>`update job_runs set ${ended}, outcome = 'succeeded', succeeded_at = now() where name = ${name}`
+        ? sql<object>`update job_runs set ${ended}, outcome = 'succeeded', succeeded_at = now() where ${isThis}`
         : sql<object>`update job_runs set ${ended}, outcome = 'failed', failed_at = now(), failures = failures + 1,
-            failure = ${failure.slice(0, MAX_FAILURE_LENGTH)} where name = ${name}`
+            failure = ${failure.slice(0, MAX_FAILURE_LENGTH)} where ${isThis}`
       ).compile(db),
     ),
   )
 }
 
-/** The last runs of all jobs that have a schedule. */
+/** The last runs of all jobs that have run or wait to. */
 export function loadRuns(transaction: Transaction): Promise<JobRun[]> {
   return transaction.rows(
     sql<JobRun>`
-      select r.name, r.began_at, r.ended_at, r.seconds, r.outcome, r.failed_at, r.failure,
+      select coalesce(r.name, q.singleton_key) as name, r.began_at, r.ended_at, r.seconds, r.outcome, r.failed_at, r.failure,
         case when q.state = 'active' then 'running' when q.state is not null then 'waiting' end as progress
       from job_runs r
-      left join jobs.job q on q.name = 'recurring' and q.singleton_key = r.name and q.state <= 'active'
-      order by r.name`.compile(db),
+      full join (select * from jobs.job where name = 'recurring' and state <= 'active') q on q.singleton_key = r.name
+      order by 1`.compile(db),
   )
 }
 

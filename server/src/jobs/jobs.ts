@@ -125,7 +125,18 @@ export async function openJobs(given: OpenJobsOptions): Promise<Jobs> {
 /** One run of each recurring job waits or is under way at a time: its name is the singleton key. */
 const recurringOn = (boss: PgBoss, wake: () => void): Pick<Jobs, 'schedule' | 'sendRecurring'> => ({
   async schedule({ name, cron }) {
-    await boss.schedule('recurring', cron, { job: name }, { tz: OPERATOR_ZONE, key: name, singletonKey: name })
+    await boss.schedule(
+      'recurring',
+      cron,
+      { job: name },
+      {
+        tz: OPERATOR_ZONE,
+        key: name,
+        singletonKey: name,
+        // What came due while no server ran is done once.
+        missed: 'once',
+      },
+    )
   },
   async sendRecurring(transaction, { name, afterSeconds = 0 }) {
     const options = { singletonKey: name, startAfter: afterSeconds, db: within(transaction) }

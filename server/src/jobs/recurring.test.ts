@@ -111,7 +111,7 @@ test('a run whose server was killed is noted as cut short, and another server ru
   const killed = new PgBoss({ db, schema: 'jobs', migrate: false, supervise: false, schedule: false })
   await killed.start()
   expect(await killed.fetch('recurring')).toHaveLength(1)
-  await noteBegin(database, { name: 'count', cron: NEVER })
+  await noteBegin(database, 'count')
   await killed.stop({ graceful: false })
   await db.close()
   isHeld = false

@@ -25,7 +25,7 @@ const recurringJob = z.strictObject({
 export type RecurringJobDto = z.infer<typeof recurringJob>
 
 /** The refusal for users of clients, whatever their role holds. */
-const JOBS_OPERATOR_ONLY = 'Jobs work for the whole portal: internal users alone see and run them.'
+const JOBS_OPERATOR_ONLY = 'Jobs work for the whole portal: only internal users see and run them.'
 const JOBS = 'setUpAndControl.jobs' as const
 
 export const jobs = routes({
@@ -43,11 +43,11 @@ export const jobs = routes({
   run: {
     method: 'POST',
     path: '/api/jobs/:name/run',
-    summary: 'Run a job now, unless it is running; everyone who sees jobs may. For internal users',
-    permission: { reads: [JOBS] },
+    summary: 'Run a job now, unless it is running; for internal users',
+    permission: { edits: [JOBS] },
     operatorOnly: JOBS_OPERATOR_ONLY,
     access: 'none',
-    params: z.strictObject({ name: z.string().regex(/^[a-z-]{1,50}$/, 'A job is named in small letters') }),
+    params: z.strictObject({ name: z.string().regex(/^[a-z-]{1,50}$/, 'A job is named in lower case letters') }),
     answer: z.strictObject({ message: z.string() }),
     errors: ['not_found', 'in_use'],
     audited: 'job.run',

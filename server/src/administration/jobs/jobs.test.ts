@@ -83,7 +83,7 @@ test('a run that was cut short and is not tried again is shown as failed', async
   expect(await listed()).toMatchObject({
     state: 'failed',
     endedAt: null,
-    lastFailure: { message: 'The run was cut short: its server stopped.' },
+    lastFailure: { message: 'The run did not finish: its server stopped, or lost the database.' },
   })
 })
 
@@ -100,17 +100,18 @@ test('users of a client neither see nor run jobs, whatever their role holds', as
   }
 })
 
-test('internal users see and run them where their role holds the entry alone', async () => {
-  const holding = (holds: boolean) =>
+test('internal users see jobs where their role holds the entry, and run them where it may edit', async () => {
+  const holding = (holds: boolean, most: 'Read Only' | 'Edit' = 'Read Only') =>
     makeSession(portal.testDatabase, {
       type: 'Internal User',
       clients: [],
-      holds: (leaf, right) => right === 'Read Only' && (leaf === 'setUpAndControl.jobs') === holds,
+      holds: (leaf, right) => (right === 'Read Only' || right === most) && (leaf === 'setUpAndControl.jobs') === holds,
     })
   expect((await portal.call(list, {}, await holding(false))).status).toBe(403)
   expect((await start(await holding(false))).status).toBe(403)
   expect((await portal.call(list, {}, await holding(true))).status).toBe(200)
-  await vi.waitFor(async () => expect((await start(await holding(true))).status).toBe(200), WAIT)
+  expect((await start(await holding(true))).status).toBe(403)
+  await vi.waitFor(async () => expect((await start(await holding(true, 'Edit'))).status).toBe(200), WAIT)
 })
 
 test('the metrics have the last success, the duration and the failures of each job', async () => {

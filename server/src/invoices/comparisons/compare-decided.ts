@@ -63,25 +63,31 @@ export async function compareInvoice(
 
 /**
  * Compares the decided rows of all invoices that wait for it, each invoice in two transactions: one that takes it, and one that
- * compares. One that fails is left until its next turn. Gives how many rows differ. It is the check of decisions against the
+ * compares. One that fails is left until its next turn. Gives how many rows differ.
+ * Throws an Error at the end that names invoices which could not be compared. It is the check of decisions against the
  * accounts: a row that was paid beyond what is due of its parcel is found here, whatever the reason: a price that was entered
  * later, an invoice that came late, or a decision of an older version of the portal.
  */
 export async function compareDecided(database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<number> {
   const clients = await asOperator(database, async (_transaction, codes) => codes)
   const rules = await database.copying(clients, (connection) => loadRules(connection, clients))
+  const failed: number[] = []
   for (let found = 0; ;) {
     const taken = await database.copying(clients, async (connection) => {
       const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [DAYS])
       return rows[0]
     })
-    if (!taken) return found
+    if (!taken) {
+      if (failed.length === 0) return found
+      throw new Error(`Decided rows could not be compared of invoices ${failed.slice(0, 20).join(', ')}`)
+    }
     try {
       found += await database.copying(clients, (connection) =>
         compareInvoice(connection, taken.invoiceId, { rules, clients }),
       )
     } catch (error) {
       log.warn({ err: error, invoiceId: taken.invoiceId }, 'decided rows of an invoice could not be compared')
+      failed.push(taken.invoiceId)
     }
   }
 }

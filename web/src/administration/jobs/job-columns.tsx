@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react'
 import { serverNow } from '../../kit/browser/clock.ts'
 import { MomentText, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { durationText, isUnderWay, JOB_STATES, lastRunText } from './job-text.ts'
 
 /** What the button of a row does. */
@@ -11,11 +12,13 @@ export const RunJob = createContext<(row: RecurringJobDto) => void>(() => undefi
 
 function RunButton({ row }: { readonly row: RecurringJobDto }) {
   const run = useContext(RunJob)
+  const reason = useEditDisabledReason('setUpAndControl.jobs')
   return (
     <Button
       size="compact-xs"
       variant="default"
-      disabled={isUnderWay(row)}
+      disabled={isUnderWay(row) || reason !== undefined}
+      title={reason}
       aria-label={`Run ${row.title} now`}
       onClick={() => run(row)}
     >

@@ -4,6 +4,7 @@ import { serverNow } from '../../kit/browser/clock.ts'
 import { RecordFacts } from '../../kit/form/record-facts.tsx'
 import styles from '../../kit/form/record.module.css'
 import { MomentText } from '../../kit/list/columns/cells.tsx'
+import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { durationText, isUnderWay, JOB_STATES, lastRunText } from './job-text.ts'
 
@@ -15,6 +16,7 @@ type JobPeekProps = {
 
 /** A look at a job beside the list: what it does, how it went, and its last failure in full. */
 export function JobPeek({ of, onRun, onClose }: JobPeekProps) {
+  const reason = useEditDisabledReason('setUpAndControl.jobs')
   return (
     <PeekDrawer of={of} title={({ title }) => title} onClose={onClose}>
       {(job) => (
@@ -41,7 +43,14 @@ export function JobPeek({ of, onRun, onClose }: JobPeekProps) {
               <p>None.</p>
             )}
           </section>
-          <Button mt="md" variant="default" data-autofocus disabled={isUnderWay(job)} onClick={() => onRun(job)}>
+          <Button
+            mt="md"
+            variant="default"
+            data-autofocus
+            disabled={isUnderWay(job) || reason !== undefined}
+            title={reason}
+            onClick={() => onRun(job)}
+          >
             Run now…
           </Button>
         </>

@@ -24,10 +24,10 @@ const RUNNING: RecurringJobDto = {
   lastFailure: null,
 }
 
-async function openJobs() {
+async function openJobs(more: object = {}) {
   const server = openServer()
   server.answer(jobs.list, { jobs: [EXPIRE, RUNNING] })
-  const opened = await openScreen('/setup-and-control/jobs', { type: 'Internal Administrator' })
+  const opened = await openScreen('/setup-and-control/jobs', { type: 'Internal Administrator', ...more })
   const table = within(await screen.findByRole('table', { name: 'Jobs' }))
   await table.findByText('Expire returns')
   return { ...opened, server, table }
@@ -41,6 +41,12 @@ test('jobs are listed with their state, schedule, last run and last failure, whi
   const peek = within(await screen.findByRole('dialog', { name: 'Expire returns' }))
   expect(peek.getByText('The table is locked')).toBeTruthy()
   expect(peek.getByText(EXPIRE.what)).toBeTruthy()
+})
+
+test('a role that may only read is shown why it can run none', async () => {
+  const { table } = await openJobs({ holds: (_leaf: string, right: string) => right !== 'Edit' })
+  const button = table.getByRole<HTMLButtonElement>('button', { name: 'Run Expire returns now' })
+  expect([button.disabled, button.title]).toEqual([true, 'Your role has no Edit on Jobs.'])
 })
 
 test('a job is run after a question; one that runs already cannot be', async () => {
