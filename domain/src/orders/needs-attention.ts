@@ -72,9 +72,9 @@ export const lackText = (lack: Lack): { readonly short: string; readonly remedy:
 export const NEEDS_ATTENTION = 'Needs attention'
 /** What the view and the filter of that name hold, and what they do not. */
 export const ATTENTION_HOLDS =
-  'Without an address, a carrier, or a known weight or size. Orders that are only short of stock are under Short of stock'
+  'New, released or suspended, without a complete address or a known weight or size; or new or released without a carrier. Orders that are only short of stock are under Short of stock'
 /** What the view and the filter *No carrier* hold. */
-export const NO_CARRIER_HOLDS = 'New or released, and no carrier takes all of it'
+export const NO_CARRIER_HOLDS = 'New or released, and no carrier takes all of it or none has been looked for'
 
 /** A set of lacks as it is kept, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)

@@ -17,7 +17,9 @@ export function ViewNewOrdersScreen() {
       action={({ search, all, total = 0, selectedCount, clear }, ask) =>
         // While some are selected, these are what is released: the bar at the foot has the button.
         selectedCount === 0 &&
-        !isWithWarehouse(search) && (
+        !isWithWarehouse(search) &&
+        // Releasing all would take up suspended orders too.
+        search.status.join('') === NEW_ORDERS.usual.join('') && (
           <>
             <DisabledReason reasons={[whyNot]} />
             <ReleaseButton

@@ -76,6 +76,8 @@ test('today’s NEXT DAY for DPD takes three clicks, each button saying how many
   const ofAll = { status: ['N', 'R', 'S'], sort: 'despatchDate', desc: false }
   await waitFor(() => expect(asked.at(-1)).toEqual({ ...ofAll, needsAttention: true }))
   expect(screen.getByRole('button', { name: 'Needs attention 1', pressed: true })).toBeTruthy()
+  // Releasing all would take up suspended orders too.
+  expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
 })
 
 test('what the warehouse has and is behind is one click away, and nothing is offered that cannot be done to it', async () => {
