@@ -15,5 +15,6 @@ export const DRILLS = [
   { title: 'truth of routing', script: 'test:routing' },
   { title: 'smallest bench', script: 'bench', args: [...BENCH, 'list,detail,create'] },
   { title: 'neighbours', script: 'bench', args: [...BENCH, 'neighbours'] },
+  { title: 'mixed work', script: 'bench', args: [...BENCH, 'mixed'] },
   { title: 'smallest bench without history', script: 'bench', args: [...BENCH, 'fill', '--without-history'] },
 ]

@@ -19,6 +19,7 @@ import { fillDeliveries, hasDeliveries } from './datasets/fill-deliveries.ts'
 import { fillVolume } from './datasets/fill-volume.ts'
 import { measureFreshFeed } from './feeds/fresh-feed.ts'
 import { measureHostile } from './feeds/hostile.ts'
+import { measureMixedWork } from './mixed/mixed-work.ts'
 import { measureInvoices } from './invoices/measure-invoices.ts'
 import { measureImport } from './feeds/import-users.ts'
 import { type Options, readOptions } from './options.ts'
@@ -172,6 +173,7 @@ async function measure(data: string, options: Options): Promise<string[]> {
   for (const [part, measurePart] of OF_PRODUCT)
     if (options.parts.includes(part))
       missed.push(...(await withProduct(data, options, (running) => measurePart({ ...options, ...running, data }))))
+  if (options.parts.includes('mixed')) missed.push(...(await measureMixedWork(data, options.minutes)))
   if (options.parts.includes('web'))
     missed.push(...(await withProduct(data, options, ({ product }) => measureWeb(product))))
   return missed

@@ -39,6 +39,8 @@ export const PARTS = [
   'rebuild',
   'skus',
   'stock',
+  // Last: it changes the orders that the others measure.
+  'mixed',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -50,6 +52,8 @@ export type Options = {
   seconds: number
   rounds: number
   parts: readonly Part[]
+  /** Of mixed work. */
+  minutes: number
   feedLines: number
   /** Parcels of an invoice that is imported, and those that it is matched against. */
   invoiceParcels: number
@@ -77,6 +81,7 @@ const USAGE = `npm run bench -- [options]
   --seconds N      of each measurement (5)
   --rounds N       measurements of each kind, product and floor in turn; the median counts (3)
   --only A,B       of ${PARTS.join(', ')} (all)
+  --minutes N      of mixed work, after which figures are compared with the records (1)
   --feed-lines N   order lines, or delivery events, of the first feed; the second has four times as many (300,000)
   --invoice-parcels N  parcels of an invoice (60,000), a third of its charges
   --invoice-world N    parcels that invoices are matched against (3,000,000)
@@ -99,6 +104,7 @@ export function readOptions(args: string[]): Options {
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: PARTS.join(',') },
+      minutes: { type: 'string', default: '1' },
       'feed-lines': { type: 'string', default: '300000' },
       'invoice-parcels': { type: 'string', default: '60000' },
       'invoice-world': { type: 'string', default: '3000000' },
@@ -129,6 +135,7 @@ export function readOptions(args: string[]): Options {
       : undefined,
     seconds: whole('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
+    minutes: whole('minutes', values.minutes),
     parts: PARTS.filter((part) => wanted.includes(part)),
     feedLines: whole('feed-lines', values['feed-lines']),
     invoiceParcels: whole('invoice-parcels', values['invoice-parcels']),

@@ -16,34 +16,39 @@ const FLOORS = { floor: join(import.meta.dirname, 'floor.ts'), lean: join(import
 const WATCH_TURNS = join(import.meta.dirname, '../feeds/watch-turns.ts')
 const LOAD = join(import.meta.dirname, 'load.ts')
 
-/** A server in a process of its own. */
-export type Server = { url: string; pid: number; stop(): Promise<void> }
+/** A server in a process of its own. `kill` is kill -9. */
+export type Server = { url: string; pid: number; stop(): Promise<void>; kill(): Promise<void> }
 
 /**
  * Starts the product as `npm start` does, on its embedded PostgreSQL in `data`; on SIGUSR2 it writes into `turnsFile` how
  * long its event loop has been held.
  */
 export async function startProduct(data: string, profile: string | undefined, turnsFile?: string): Promise<Server> {
-  const env = {
-    ...process.env,
-    PORT: '0',
-    PORTAL_DATA: data,
-    PORTAL_DEMO: 'off',
-    // A few sessions make the calls of hundreds of people.
-    PORTAL_CALLS_PER_SECOND: '100000',
-    DATABASE_URL: '',
-    NODE_COMPILE_CACHE: COMPILED,
-    BENCH_TURNS_FILE: turnsFile,
-  }
+  const env = { ...environment(data), DATABASE_URL: '', BENCH_TURNS_FILE: turnsFile }
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   if (turnsFile !== undefined) flags.push('--import', WATCH_TURNS)
   // As tools/start.mjs has it.
-  const start = (...more: string[]) =>
-    startServer(['--max-semi-space-size=8', ...flags, MAIN, ...more], env, /ready at (http:\S+)/)
+  const start = (...more: string[]) => startServer(['--max-semi-space-size=8', ...flags, MAIN, ...more], env, READY)
   return start('--again-once-compiled').catch((error: unknown) =>
     error instanceof Error && error.cause === COMPILED_FIRST ? start() : Promise.reject(error),
   )
 }
+
+/** Starts the product as one of several servers of a database, with its files in `data`. */
+export const startOneOfSeveral = (ownerUrl: string, data: string): Promise<Server> =>
+  startServer([MAIN], { ...environment(data), DATABASE_URL: ownerUrl }, READY)
+
+const READY = /ready at (http:\S+)/
+
+const environment = (data: string) => ({
+  ...process.env,
+  PORT: '0',
+  PORTAL_DATA: data,
+  PORTAL_DEMO: 'off',
+  // A few sessions make the calls of hundreds of people.
+  PORTAL_CALLS_PER_SECOND: '100000',
+  NODE_COMPILE_CACHE: COMPILED,
+})
 
 /** Starts a floor on the database that the product runs. */
 export function startFloor(ownerUrl: string, which: keyof typeof FLOORS): Promise<Server> {
@@ -69,6 +74,10 @@ async function startServer(args: string[], env: NodeJS.ProcessEnv, ready: RegExp
     pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
+      await ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
       await ended
     },
   }
