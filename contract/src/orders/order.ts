@@ -4,13 +4,13 @@ import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
 import { personName, reason } from '../route/visible.ts'
 
-/** A row of orders. Amounts are decimal texts in `currencyCode`; instants are ISO 8601 in UTC; days 'YYYY-MM-DD'. */
+/** Amounts are decimal texts in `currencyCode`; instants are ISO 8601 in UTC; days are 'YYYY-MM-DD'. */
 export const orderRow = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
   Status: z.enum(ORDER_STATUS_CODES),
   Status_Description: z.string(),
-  /** 'true' or 'false', as text: specification 4. */
+  /** 'true' or 'false' as text: specification 4. */
   Is_On_PickNote: z.enum(['true', 'false']),
   orderDate: z.string(),
   customerFirstName: z.string(),
@@ -23,23 +23,23 @@ export const orderRow = z.strictObject({
   currencyCode: z.string(),
   dispatchService: z.enum(DISPATCH_SERVICES),
   despatchDate: z.string(),
-  /** What it lacks to be delivered, while something may still be done to it; empty where nothing is lacking. */
+  /** What prevents delivery while the order can be acted on; otherwise empty. */
   needsAttention: z.array(z.enum(ORDER_LACKS)),
   tags: z.array(z.string()),
-  /** The username of the colleague who looks after it; '' where nobody does. */
+  /** Username of the assigned colleague, or ''. */
   assignedTo: personName(),
 })
 export type OrderRow = z.infer<typeof orderRow>
 
-/** A row of orders that something may be done to. */
+/** An order to act on. */
 export const workOrderRow = z.strictObject({
   ...orderRow.shape,
   version: z.int(),
-  /** Why it is suspended; empty while it is not. */
+  /** Reason of suspension; empty unless suspended. */
   suspendedFor: z.string(),
-  /** Who takes it: the carriers of its consignments, in words; empty where nothing stands. */
+  /** Names of the carriers of its active consignments; empty without any. */
   carrier: z.string(),
-  /** Why a consignment of it has no carrier; empty where all have. */
+  /** Why a consignment has no carrier; empty if all have one. */
   routingException: reason(),
 })
 export type WorkOrderRow = z.infer<typeof workOrderRow>
@@ -51,7 +51,7 @@ export const orderItem = z.strictObject({
   quantity: z.int(),
   unitValue: z.string(),
   totalValue: z.string(),
-  /** The SKU came in with a feed and nobody has looked at it yet. */
+  /** A feed created the SKU and no user has reviewed it yet. */
   isUnknownSku: z.boolean(),
 })
 export type OrderItem = z.infer<typeof orderItem>
@@ -66,21 +66,21 @@ export const orderHistoryEntry = z.strictObject({
 })
 export type OrderHistoryEntry = z.infer<typeof orderHistoryEntry>
 
-/** What of a despatched order is known not to have been sent. */
+/** Goods of a despatched order that are known not to have been sent. */
 const shortfall = z.strictObject({
-  /** The first five of its SKUs. */
+  /** The first five SKUs. */
   items: z.array(z.strictObject({ SKU: z.string(), quantity: z.int() })),
-  /** How many SKUs it is of. */
+  /** Number of SKUs not sent in full. */
   SKUs: z.int(),
-  /** Someone has said that it does not come. */
+  /** True if the order was closed short: the missing goods will not come. */
   isClosed: z.boolean(),
 })
 
-/** An order whole, with its first lines (`items`, at most 100 of `itemCount`) and its newest history. */
+/** The complete order, with at most 100 of its `itemCount` lines and its newest history. */
 export const order = z.strictObject({
   ...orderRow.shape,
   version: z.int(),
-  /** Why it is suspended; empty while it is not. */
+  /** Reason of suspension; empty unless suspended. */
   suspendedFor: z.string(),
   source: z.enum(['portal', 'feed']),
   customerAccount: z.string(),
@@ -92,7 +92,7 @@ export const order = z.strictObject({
   createdAt: z.string(),
   createdBy: personName(),
   itemCount: z.int(),
-  /** null where nothing is missing or waited for, or nobody knows what is in its parcels. */
+  /** Null if nothing is missing or expected, or if the parcels' contents are unknown. */
   shortfall: shortfall.nullable(),
   items: z.array(orderItem),
   history: z.array(orderHistoryEntry),

@@ -26,7 +26,7 @@ export const orders = routes({
       orderNumber: z.string(),
       version: z.int(),
       routing: orderRouting,
-      /** What of the order could not be kept as it was given, where there was something: it stands in a note of the order. */
+      /** Values that could not be stored as sent; a note on the order lists them. */
       noted: z.array(z.string()).optional(),
     }),
     errors: ['already_exists', 'validation_failed', 'idempotency_key_reused'],
@@ -105,7 +105,7 @@ export const orders = routes({
     }),
     answer: z.strictObject({
       addresses: z.array(z.strictObject({ id: z.string(), text: z.string() })),
-      /** In words, where the provider of addresses does not answer. */
+      /** Message for the user if the address provider does not answer. */
       notice: z.string().optional(),
     }),
     errors: [],
@@ -118,7 +118,7 @@ export const orders = routes({
     summary: 'One address, line by line',
     permission: { edits: ['orderManagement.createNewOrder', ACT] },
     access: 'none',
-    /** The id that a lookup gave; what it is made of is nobody else's business. */
+    /** An opaque id from an address lookup. */
     body: z.strictObject({ id: z.string().regex(/^[\x21-\x7e]{1,200}$/, 'An address id is as a lookup gave it') }),
     answer: z.strictObject({
       addressLine1: z.string(),

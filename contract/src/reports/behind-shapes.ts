@@ -8,14 +8,14 @@ import { days, parcelFilters } from './report-shapes.ts'
 const orderChoice = {
   ...days,
   figure: z.enum(ORDER_FIGURES, 'That is no figure of orders').default('ordersReceived'),
-  /** The code of one of the clients; '' is all. */
+  /** Client code; '' for all. */
   client: text(20, 'Client').default(''),
 }
 const parcelChoice = {
   ...days,
   figure: z.enum(PARCEL_FIGURES, 'That is no figure of parcels').default('parcelsDespatched'),
   ...parcelFilters,
-  /** Of the day that is counted by, Monday 0; '' is all. */
+  /** Weekday of the counted day, Monday 0; '' for all. */
   weekday: z.enum(['', '0', '1', '2', '3', '4', '5', '6']).default(''),
   client: orderChoice.client,
 }
@@ -23,11 +23,11 @@ const eventChoice = {
   ...days,
   carrier: parcelFilters.carrier,
   state: text(30, 'State').default(''),
-  /** '' is all; of a state alone, 'No reason' are those without one. */
+  /** '' for all; with a state alone, 'No reason' selects events without a reason. */
   reason: text(200, 'Reason').default(''),
 }
 
-/** What lists, and files of them, are made of. */
+/** Filters shared by drill-down lists and their files. */
 export const ordersBehind = withPeriod(z.strictObject({ ...orderChoice, ...wholePaging }))
 export const parcelsBehind = withPeriod(z.strictObject({ ...parcelChoice, ...wholePaging }))
 export const eventsBehind = withPeriod(z.strictObject({ ...eventChoice, ...wholePaging }))
@@ -41,7 +41,7 @@ export type EventChoice = z.output<typeof eventInput>
 export const countedOrder = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
-  /** The day that it is counted on. */
+  /** The day that the figure counts the order on. */
   countedOn: z.string(),
   statusTitle: z.string(),
   orderedOn: z.string(),
@@ -69,7 +69,7 @@ export const countedParcel = z.strictObject({
   deliveredOn: z.string().nullable(),
   stateTitle: z.string(),
   reason: z.string(),
-  /** What it should cost, as sums of costs count it: decimal text; null where nobody knows. */
+  /** Decimal text, as in cost totals; null if unknown. */
   expectedCost: shownWith('costs', z.string().nullable()),
   currency: z.string(),
 })
@@ -78,7 +78,7 @@ export type CountedParcel = z.infer<typeof countedParcel>
 export const countedEvent = z.strictObject({
   clientCode: z.string(),
   trackingNumber: z.string(),
-  /** '' where the parcel is not known. */
+  /** '' if the parcel is unknown. */
   orderNumber: z.string(),
   at: z.string(),
   countedOn: z.string(),

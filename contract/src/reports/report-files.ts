@@ -5,13 +5,13 @@ import { requiredText, text } from '../route/fields.ts'
 import { reportPeriod, withPeriod } from '../route/report-period.ts'
 import { routes } from '../route/route.ts'
 
-/** Which entry is needed depends on the report that is asked for: the handlers refuse callers without it. */
+/** The permission depends on the report, so the handlers check it. */
 const ANY = 'session'
 
-/** Its name or its title. */
+/** Name or title. */
 const reportName = requiredText(100, 'Report')
 
-/** What files of reports are. The portal's own are CSV or XLSX; ordinary ones of Power BI are PDF, PPTX or PNG. */
+/** File formats: CSV or XLSX for built-in reports; PDF, PPTX or PNG for ordinary Power BI reports. */
 export const REPORT_FORMATS = ['CSV', 'XLSX', 'PDF', 'PPTX', 'PNG'] as const
 export type ReportFormat = (typeof REPORT_FORMATS)[number]
 const FORMAT_MESSAGE = 'A format is CSV or XLSX'
@@ -21,7 +21,7 @@ const format = z
   .transform((written) => written.toUpperCase())
   .pipe(z.enum(REPORT_FORMATS, FORMAT_MESSAGE))
 
-/** What a report is narrowed to, by the names that its screen gives its filters in its address. */
+/** Filters of a report, with the parameter names of its screen's address. */
 export const reportFilters = z
   .record(z.string().max(40, 'A filter has a name of at most 40 characters'), text(100, 'A filter'))
   .refine((filters) => Object.keys(filters).length <= 20, 'A report has at most 20 filters')
@@ -46,18 +46,18 @@ export const reportFiles = routes({
     answer: z.strictObject({
       report: z.string(),
       title: z.string(),
-      /** Null for the portal's own report. */
+      /** Null for a built-in report. */
       embedded: z
         .strictObject({
           reportId: z.string(),
           embedUrl: z.string(),
           token: z.string(),
           expiresAt: z.string(),
-          /** What files Power BI makes of it. */
+          /** File formats that Power BI offers for the report. */
           formats: z.array(z.enum(REPORT_FORMATS)),
         })
         .nullable(),
-      /** Why it is the portal's own report, where Power BI's was to be shown; '' else. */
+      /** Why the built-in report is shown in place of Power BI's; otherwise ''. */
       notice: z.string(),
     }),
     errors: ['not_found'],
@@ -76,7 +76,7 @@ export const reportFiles = routes({
         ...reportPeriod,
         format: format.default('XLSX'),
         filters: reportFilters.default({}),
-        /** How many rows the screen shows: a file of another number of rows says so. */
+        /** Number of rows on screen; a file with another number of rows mentions it. */
         shownRows: z.int().min(0).max(1_000_000_000).optional(),
       }),
     ),

@@ -4,12 +4,12 @@ import { text } from '../route/fields.ts'
 import { reportPeriod, waitingDays } from '../route/report-period.ts'
 import { shownWith } from '../route/visible.ts'
 
-/** The days of a report, first and last included. */
+/** First and last day included. */
 export const days = reportPeriod
 
 const answeredDays = { startDate: z.string(), endDate: z.string() }
 
-/** What figures of parcels are narrowed to: '' is all, 'Not known' those without one. */
+/** Filters of parcel figures: '' for all, 'Not known' for parcels without a value. */
 export const parcelFilters = {
   carrier: text(50, 'Carrier').default(''),
   service: text(100, 'Service').default(''),
@@ -17,11 +17,14 @@ export const parcelFilters = {
 }
 export const grain = z.enum(GRAINS, 'A series is by day, week, month or year')
 
-/** Parcels of some days; what is counted by a promised day counts days that are over alone. */
+/** Figures of parcels in a period. Figures by promised day count only days that are over. */
 export const parcelFigures = {
   despatched: z.int(),
   delivered: z.int(),
-  /** Days from despatch to delivery of the delivered ones, all together, and how many took at most so many. */
+  /**
+   * Days from despatch to delivery: the total over all delivered parcels, and how many took at most each number of
+   * days.
+   */
   daysTaken: z.int(),
   within1: z.int(),
   within2: z.int(),
@@ -36,14 +39,14 @@ export const parcelFigures = {
 const parcelSums = z.strictObject(parcelFigures)
 export type ParcelSums = z.infer<typeof parcelSums>
 
-/** Amounts are decimal text in pounds, or whatever the currency is. */
+/** Decimal text in the currency given, pounds by default. */
 export const amount = z.strictObject({ currency: z.string(), amount: z.string() })
 
-/** What parcels should cost by the price of their day, and how much of that invoices have billed by now. */
+/** Expected cost at the prices of the day, and how much of it invoices have billed so far. */
 export const costs = z.strictObject({
   currency: z.string(),
   parcels: z.int(),
-  /** Those without a known price. */
+  /** Parcels without a known price. */
   unpriced: z.int(),
   expected: z.string(),
   billed: z.string(),
@@ -54,7 +57,7 @@ const carrierRow = z.strictObject({
   carrier: z.string(),
   carrierName: z.string(),
   ...parcelFigures,
-  /** Null where the parcels are narrowed by what events do not say. */
+  /** Null if a filter is set that delivery events do not record. */
   failedAttempts: z.int().nullable(),
   costs: shownWith('costs', z.array(costs)),
 })
@@ -63,27 +66,27 @@ export type CarrierRow = z.infer<typeof carrierRow>
 const named = z.strictObject({ name: z.string(), title: z.string(), ...parcelFigures })
 export type NamedParcels = z.infer<typeof named>
 
-/** How carriers do in some days, and in those that they are compared with. */
+/** Carrier figures for a period and the period it is compared with. */
 export const carrierFigures = z.strictObject({
   ...answeredDays,
   now: parcelSums,
-  /** Null where the days are more than a year: they would overlap. */
+  /** Null if the period is longer than a year, because the two would overlap. */
   before: parcelSums.nullable(),
   yearBefore: parcelSums.nullable(),
   carriers: z.array(carrierRow),
-  /** By carrier and service: the name is both, with a tab between. */
+  /** By carrier and service, both in the name, separated by a tab. */
   services: z.array(named),
   regions: z.array(named),
-  /** By day, or by week where there are more than 35. */
+  /** By day, or by week if the period has more than 35 days. */
   series: z.array(z.strictObject({ start: z.string(), ...parcelFigures })),
   grain,
-  /** By the weekday promised, Monday 0. */
+  /** By promised weekday, Monday 0. */
   weekdays: z.array(z.strictObject({ weekday: z.int(), ...parcelFigures })),
   costs: shownWith('costs', z.array(costs)),
-  /** Whether all is reckoned that has changed of these days; it is a few seconds after. */
+  /** False while recent changes of the period are still being counted, for a few seconds. */
   areCostsComplete: shownWith('costs', z.boolean()),
   waitingDays,
-  /** Today, by the operator's clock: what is not before it is not finished. */
+  /** Today in Europe/London; this and later days are not complete. */
   today: z.string(),
 })
 
@@ -93,7 +96,7 @@ export type ExceptionCause = z.infer<typeof cause>
 export const exceptionFigures = z.strictObject({
   ...answeredDays,
   events: z.int(),
-  /** Null where the days are more than a year, as with carriers. */
+  /** Null if the period is longer than a year. */
   before: z.int().nullable(),
   yearBefore: z.int().nullable(),
   causes: z.array(cause),
@@ -104,7 +107,6 @@ export const exceptionFigures = z.strictObject({
   today: z.string(),
 })
 
-/** Orders of some days. */
 export const orderFigures = {
   orders: z.int(),
   lines: z.int(),
@@ -122,7 +124,7 @@ const metrics = z.strictObject({
   ...answeredDays,
   ...orderFigures,
   parcels: parcelSums,
-  /** Orders for which no carrier was found when they were allocated. */
+  /** Orders that no carrier took when they were allocated. */
   routingExceptions: z.int(),
   /** Pieces received back. */
   returned: z.int(),
@@ -131,21 +133,21 @@ const metrics = z.strictObject({
 export type Metrics = z.infer<typeof metrics>
 export const keyMetrics = z.strictObject({
   now: metrics,
-  /** Null where the days are more than a year, as with carriers. */
+  /** Null if the period is longer than a year. */
   before: metrics.nullable(),
   yearBefore: metrics.nullable(),
-  /** Orders received and despatched, and parcels, of the thirteen weeks up to the last of the days. */
+  /** Orders received, orders despatched and parcels for the thirteen weeks up to the last day. */
   weeks: z.array(
     z.strictObject({ start: z.string(), orders: z.int(), despatched: z.int(), parcels: z.int(), isOver: z.boolean() }),
   ),
-  /** As with carriers. */
+  /** See `carrierFigures`. */
   areCostsComplete: shownWith('costs', z.boolean()),
   waitingDays,
   today: z.string(),
 })
 
 const volume = z.strictObject({
-  /** The first day of the period; of a client where they are asked for one by one. */
+  /** First day of the period; one row per client where clients are listed separately. */
   start: z.string(),
   clientCode: z.string(),
   clientName: z.string(),

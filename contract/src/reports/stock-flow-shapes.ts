@@ -4,15 +4,15 @@ import { text, wholePaging } from '../route/fields.ts'
 import { reportPeriod, withPeriod } from '../route/report-period.ts'
 
 const stockFlowChoice = { ...reportPeriod, category: text(100, 'Category').default('') }
-/** What a client's stock flow is asked for: '' is all categories, 'Not known' the SKUs without one. */
+/** Filters of a client's stock flow: '' for all categories, 'Not known' for SKUs without one. */
 export const stockFlowInput = withPeriod(z.strictObject(stockFlowChoice))
 
 const stockSkusChoice = {
   ...stockFlowChoice,
-  /** Only the SKUs that have pieces of this figure; '' is all that were there or moved. */
+  /** Limits the list to SKUs with pieces in this figure; '' for all SKUs with stock or movement. */
   figure: z.enum(['', ...STOCK_FIGURE_CODES], 'That is no figure of stock').default(''),
 }
-/** The SKUs behind a figure, and a file of them. */
+/** The SKUs behind a figure, and the file of them. */
 export const stockSkusInput = withPeriod(z.strictObject(stockSkusChoice))
 export const stockSkusBehind = withPeriod(z.strictObject({ ...stockSkusChoice, ...wholePaging }))
 
@@ -24,7 +24,7 @@ const flow = {
   adjusted: z.int(),
   closing: z.int(),
   skus: z.int(),
-  /** Days that what is left lasts, at the pace of these days; null where nothing went out. */
+  /** Days until the closing stock runs out at the pace of the period; null if nothing went out. */
   daysOfCover: z.int().nullable(),
 }
 const categoryFlow = z.strictObject({ name: z.string(), ...flow })
@@ -36,13 +36,13 @@ export const skuFlow = z.strictObject({
 })
 export type SkuFlow = z.infer<typeof skuFlow>
 
-/** Pieces of a client's stock. A SKU in several categories is in each of them. */
+/** Pieces of one client's stock. A SKU with several categories counts in each. */
 export const stockFlowFigures = z.strictObject({
   startDate: z.string(),
   endDate: z.string(),
   ...flow,
   categories: z.array(categoryFlow),
-  /** Those of which most went out, a hundred at most. */
+  /** Best-selling SKUs, at most 100. */
   topSkus: z.array(skuFlow),
   weeks: z.array(z.strictObject({ start: z.string(), goodsIn: z.int(), returned: z.int(), despatched: z.int() })),
   today: z.string(),

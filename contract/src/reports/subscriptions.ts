@@ -13,18 +13,18 @@ const at = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the time as 07:3
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 export const MAX_RECIPIENTS = 20
 
-/** What the form of a new subscription sends; it is about the clients of the call. */
+/** Body for a new subscription, which covers the clients of the call. */
 export const newSubscription = z.strictObject({
   report,
   format,
   period,
-  /** Left out for every day. */
+  /** Omitted for every day. */
   weekday: weekday.optional(),
   at,
   recipients: z.array(id).min(1, 'Choose who gets it').max(MAX_RECIPIENTS, `Choose ${MAX_RECIPIENTS} people at most`),
 })
 
-/** One report by mail: who gets it, when next, and what became of it last. */
+/** A report sent by email: recipients, next sending and last result. */
 export const reportSubscription = z.strictObject({
   subscriptionId: id,
   report,
@@ -36,13 +36,13 @@ export const reportSubscription = z.strictObject({
   weekday: weekday.nullable(),
   at: z.string(),
   owner: z.string(),
-  /** The caller may change it, end it and send it again. */
+  /** True if the caller may change, end and resend it. */
   mayChange: z.boolean(),
-  /** The caller gets it. */
+  /** True if the caller is a recipient. */
   isForMe: z.boolean(),
-  /** `userId` is told to who may change it. */
+  /** `userId` is null for callers who may not change the subscription. */
   recipients: z.array(z.strictObject({ userId: id.nullable(), name: z.string(), hasStopped: z.boolean() })),
-  /** Null once it has ended. */
+  /** Null once the subscription has ended. */
   nextAt: instant.nullable(),
   endedWhy: z.string(),
   last: z
@@ -50,10 +50,10 @@ export const reportSubscription = z.strictObject({
       dueAt: instant,
       startDate: z.string(),
       endDate: z.string(),
-      /** 'Waiting': made, and not taken by the mail server yet. */
+      /** 'Waiting': prepared but not yet accepted by the mail server. */
       status: z.enum(['Making', 'Waiting', 'Sent', 'Failed']),
       reason: z.string(),
-      /** When mails that wait are tried again; null where none does. */
+      /** Next attempt for waiting emails; null if none is waiting. */
       nextTryAt: instant.nullable(),
       /** Recipients who may not see the report. */
       leftOut: z.array(z.string()),

@@ -2,18 +2,18 @@ import { ACTIONABLE_STATUSES, type OrderStatus } from './order-status.ts'
 
 type DelayFacts = {
   readonly title: string
-  /** What it holds, in words. */
+  /** Description of the view. */
   readonly holds: string
   readonly statuses: readonly OrderStatus[]
-  /** Whether the despatch day has to be over: the operator's today is later. */
+  /** Whether the despatch day must have passed, Europe/London. */
   readonly isPastDay: boolean
-  /** Whether some of its pieces are known not to have been sent, and nobody has closed it short: `notSent` says what is known. */
+  /** Whether goods must be known not to have been sent, in an order that is not closed short; see `notSent`. */
   readonly isUnsent: boolean
 }
 
 /**
- * How an order may be behind: one definition for lists, views and Home. An order's despatch day follows from the client's
- * working days and the cut-off time when it is created, so it is over on the next day, whichever day that is.
+ * How an order can be late: one definition for lists, views and Home. The despatch day already accounts for the
+ * client's working days and cut-off time, so it has passed on the next calendar day.
  */
 export const DELAYS = {
   pastDespatch: {
@@ -42,7 +42,7 @@ export const DELAYS = {
 export type Delay = keyof typeof DELAYS
 export const DELAY_CODES = Object.keys(DELAYS) as [Delay, ...Delay[]]
 
-/** The statuses that a list of work shows: of orders that something may still be done to, or of those with a delay; of these, the ones asked for. */
+/** Statuses of a work list: those of the delay, or those of orders to act on, limited to the requested ones. */
 export function workStatuses(delay: Delay | undefined, asked: readonly OrderStatus[] = []): readonly OrderStatus[] {
   const all: readonly OrderStatus[] = delay ? DELAYS[delay].statuses : ACTIONABLE_STATUSES
   return asked.length > 0 ? all.filter((status) => asked.includes(status)) : all

@@ -8,7 +8,7 @@ const goods = (text: string) =>
     .map((one) => ({ SKU: one.slice(0, 1), quantity: Number(one.slice(1)) }))
 const parcel = (contents: string, isDelivered = true) => ({ isDelivered, contents: goods(contents) })
 
-// The last is whether it is delivered once it is closed short.
+// The last column: delivered once it is closed short.
 test.each([
   ['all of it delivered', [parcel('A2'), parcel('B1')], '', true, true],
   ['a line in two parcels', [parcel('A1'), parcel('A1 B1')], '', true, true],
@@ -27,7 +27,7 @@ test.each([
 ] as [string, ReturnType<typeof parcel>[], string, boolean, boolean][])(
   '%s',
   (_, parcels, missing, isDelivered, isDeliveredClosed) => {
-    // A on two lines.
+    // SKU A is on two lines.
     const lines = goods('A1 B1 A1')
     expect(notSent(parcels, lines, new Map())).toEqual(goods(missing))
     expect(isOrderDelivered(parcels, lines, { isClosedShort: false, boxesOf: new Map() })).toBe(isDelivered)
@@ -35,7 +35,7 @@ test.each([
   },
 )
 
-// K comes in a box A and four boxes C.
+// K comes in one box A and four boxes C.
 test.each([
   ['all boxes', 'A2 C8', ''],
   ['a box too few', 'A2 C7', 'C1'],

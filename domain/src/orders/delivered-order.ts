@@ -1,14 +1,14 @@
 export type Goods = { readonly SKU: string; readonly quantity: number }
 
-/** A parcel of an order; nothing in it where nothing was told of its contents. */
+/** Contents are empty if none were reported. */
 type SentParcel = { readonly isDelivered: boolean; readonly contents: readonly Goods[] }
 
-/** The boxes that each product comes in, by its SKU: one of each. A SKU that is not here comes as it is. */
+/** The boxes of each multi-box product, by SKU. Other SKUs are sent as they are. */
 type BoxesOf = ReadonlyMap<string, readonly Goods[]>
 
 /**
- * Whether a despatched order is delivered: all of its known parcels are, and nothing is still to be despatched. That is so
- * where nothing is known to be missing ({@link notSent}), and where someone has said that what is missing does not come.
+ * A despatched order is delivered when all its known parcels are, and nothing is known to be missing ({@link notSent})
+ * or the order was closed short.
  */
 export function isOrderDelivered(
   parcels: readonly SentParcel[],
@@ -20,9 +20,10 @@ export function isOrderDelivered(
 }
 
 /**
- * What of an order's lines is in none of its parcels, SKU by SKU, products by their boxes; nothing where that is not known. It
- * is known where every parcel has contents: a parcel without reported contents may hold the rest. A SKU that was not ordered
- * and is no box of what was is an extra: what is missing stays missing.
+ * Goods of the lines that are in none of the parcels, by SKU, with products counted by their boxes. Missing goods are
+ * known only if every parcel reports its contents, since a parcel without contents may hold the rest; otherwise the
+ * result
+ * is empty. An extra SKU does not replace a missing one.
  */
 export function notSent(parcels: readonly SentParcel[], lines: readonly Goods[], boxesOf: BoxesOf): Goods[] {
   const isKnown = parcels.length > 0 && parcels.every(({ contents }) => contents.length > 0)

@@ -1,12 +1,12 @@
 import { hasPostcodes, needsPostcode } from '../text/country-postcodes.ts'
 import { mayBe, type OrderStatus } from './order-status.ts'
 
-/** Who may mend it, and where, depends on who looks: the order's page says so. */
+/** The remedy depends on the user's permissions: the order's page explains it. */
 const SEE_ORDER = 'open the order to see what to do'
 
 /**
- * What an order may lack to be delivered, as screens, receipts and calls say it. `bit`: as a set of them is kept with the
- * order. `stops`: whether it is not released without it; 'where asked' where the client's setting says so.
+ * What an order may lack for delivery, in the words of screens, receipts and calls. `bit` is its place in the stored
+ * set. `stops`: whether release needs it; 'where asked' means if the client's setting says so.
  */
 const LACKS = {
   name: {
@@ -53,7 +53,7 @@ const LACKS = {
     reason: 'no carrier takes it',
     remedy: SEE_ORDER,
   },
-  // Never kept with the order: it comes and goes with the stock, and is found when someone looks.
+  // Not stored: it changes with the stock and is calculated on reading.
   stock: {
     bit: 256,
     stops: 'never',
@@ -66,27 +66,25 @@ const LACKS = {
 export type Lack = keyof typeof LACKS
 export const ORDER_LACKS = Object.keys(LACKS) as [Lack, ...Lack[]]
 
-/** What is said of a lack: in a badge, and how to mend it, within a sentence. */
+/** A lack in a badge, and its remedy within a sentence. */
 export const lackText = (lack: Lack): { readonly short: string; readonly remedy: string } => LACKS[lack]
 
 export const NEEDS_ATTENTION = 'Needs attention'
-/** What the view and the filter of that name hold, and what they do not. */
+/** Description of the view and filter. */
 export const ATTENTION_HOLDS =
   'New, released or suspended, without a complete address or a known weight or size; or new or released without a carrier. Orders that are only short of stock are under Short of stock'
-/** What the view and the filter *No carrier* hold. */
+/** Description of the view and filter *No carrier*. */
 export const NO_CARRIER_HOLDS = 'New or released, and no carrier takes all of it or none has been looked for'
 
-/** A set of lacks as it is kept, and back. */
+/** Converts lacks to the stored bit set, and back. */
 export const lackBits = (lacks: readonly Lack[]): number => lacks.reduce((bits, lack) => bits | LACKS[lack].bit, 0)
-/** What is not known of goods. */
 export const GOODS_LACKS = lackBits(['weight', 'size'])
-/** That no carrier takes it. */
 export const CARRIER_LACK = lackBits(['carrier'])
-/** That more of a SKU of it is promised and reserved than there is. */
+/** More of a SKU is promised and reserved than counted. */
 export const STOCK_LACK = lackBits(['stock'])
 export const lacksOf = (bits: number): Lack[] => ORDER_LACKS.filter((lack) => (bits & LACKS[lack].bit) !== 0)
 
-/** Whose the order is and where it goes. */
+/** Customer and delivery address. */
 type Addressed = {
   readonly customerFirstName: string
   readonly customerLastName: string
@@ -98,7 +96,9 @@ type Addressed = {
   readonly country: string
 }
 
-/** What the address of an order lacks: where no postcode is needed, the town has to be given. `isCountry` says which codes are countries. */
+/**
+ * Lacks of an order's address: without a postcode, the town is required. `isCountry` says which codes are countries.
+ */
 export function addressLacks(order: Addressed, isCountry: (code: string) => boolean): Lack[] {
   const lines = [order.addressLine1, order.addressLine2, order.addressLine3, order.addressLine4].filter(Boolean).length
   const isPostcodeNeeded = needsPostcode(order.country)
@@ -112,11 +112,11 @@ export function addressLacks(order: Addressed, isCountry: (code: string) => bool
   ]
 }
 
-/** What is known of a unit of goods; null is what nobody has said. */
+/** Measurements of one unit of goods; null if unknown. */
 type Measures = { readonly weight: number | null; readonly length: number | null; readonly volume: number | null }
 type MeasuredGoods = Measures & { readonly components: readonly Measures[] | null }
 
-/** What is not known of the goods of an order. A product that comes in boxes is measured by its boxes. */
+/** Missing measurements of an order's goods. Multi-box products are measured by their boxes. */
 export function goodsLacks(goods: readonly (MeasuredGoods | undefined)[]): Lack[] {
   const units = goods.flatMap((one): readonly (Measures | undefined)[] =>
     one?.components?.length ? one.components : [one],
@@ -130,29 +130,29 @@ export function goodsLacks(goods: readonly (MeasuredGoods | undefined)[]): Lack[
 }
 
 /**
- * What people have to see to of an order: what it lacks, as long as something may be done to it. One that is suspended is
- * given its carrier when it is released.
+ * What users have to fix in an order that can be acted on. A suspended order gets its carrier on release, so lacks
+ * none.
  */
 export function attentionOf(status: OrderStatus, bits: number): Lack[] {
   if (!mayBe(status, 'amend')) return []
   return lacksOf(bits).filter((lack) => status !== 'S' || lack !== 'carrier')
 }
 
-/** Those without which an order is not released. `refusesUnmeasured` is the client's setting. */
+/** Lacks that stop the release of an order. `refusesUnmeasured` is the client's setting. */
 export function stoppingLacks(lacks: readonly Lack[], { refusesUnmeasured }: { refusesUnmeasured: boolean }): Lack[] {
   return lacks.filter(
     (lack) => LACKS[lack].stops === 'always' || (LACKS[lack].stops === 'where asked' && refusesUnmeasured),
   )
 }
 
-/** 'It has no street and it has no postcode: complete the address': why an order is not released. */
+/** Why an order is not released: 'It has no street and it has no postcode: complete the address'. */
 export function stoppedText(lacks: readonly Lack[]): string {
   const reasons = listed(lacks.map((lack) => LACKS[lack].reason))
   const remedies = [...new Set(lacks.map((lack) => LACKS[lack].remedy))]
   return `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}: ${listed(remedies)}`
 }
 
-/** '. Note that the weight of a SKU is not known', behind what will happen to an order; '' where it lacks nothing. */
+/** Appended to a verdict: '. Note that the weight of a SKU is not known'; '' if nothing is lacking. */
 export function lackNote(lacks: readonly Lack[]): string {
   return lacks.length === 0 ? '' : `. Note that ${listed(lacks.map((lack) => LACKS[lack].reason))}`
 }

@@ -1,6 +1,6 @@
 import { formatCount, formatMoney } from '../money/money.ts'
 
-/** What the fields of an order are called, where it is said which of them were changed. */
+/** Field names in the history of changes. */
 export const ORDER_FIELD_NAMES = {
   customerFirstName: 'first name',
   customerLastName: 'last name',
@@ -19,7 +19,7 @@ export const ORDER_FIELD_NAMES = {
 } as const
 export type OrderField = keyof typeof ORDER_FIELD_NAMES
 
-/** Those that an order of the portal always has. */
+/** Required fields of portal orders. */
 export const NEEDED_ORDER_FIELDS = [
   'customerFirstName',
   'customerLastName',
@@ -28,7 +28,7 @@ export const NEEDED_ORDER_FIELDS = [
   'postCode',
 ] as const satisfies OrderField[]
 
-/** What an amendment changed, as the history of the order keeps it: by field, in words. */
+/** Changes of an amendment as stored in the order's history, in words by field. */
 export type OrderChanges = Partial<Record<OrderField, { readonly before: string; readonly after: string }>>
 
 /** 'Changed: postcode, lines', for the history of an order. */
@@ -38,8 +38,8 @@ export function changesNote(changes: OrderChanges): string {
 }
 
 /**
- * The lines of an order in words, to compare them by: 'LAMP-1 × 2 for £24.70, BULB-9 × 1'. A value that is empty is the
- * usual one, and not said.
+ * The lines of an order in words, for comparison: 'LAMP-1 × 2 for £24.70, BULB-9 × 1'. An empty value is the standard
+ * one and is left out.
  */
 export function linesLabel(
   lines: readonly {
@@ -57,7 +57,7 @@ export function linesLabel(
     .join(', ')
 }
 
-/** The lines that {@link linesLabel} put into words; a value is a decimal text, '' where it is not said. */
+/** Parses a text of {@link linesLabel}; a value is decimal text, or '' if left out. */
 export function readLinesLabel(label: string): { SKU: string; quantity: number; totalValue: string }[] {
   return [...label.matchAll(/(.+?) × ([\d,]*\d)(?: for ([^,]*[\d,.]*\d))?(?:, |$)/gu)].map(
     ([, SKU = '', quantity = '', worth = '']) => ({
@@ -69,10 +69,7 @@ export function readLinesLabel(label: string): { SKU: string; quantity: number; 
 }
 const withoutCommas = (figure: string) => figure.replaceAll(',', '')
 
-/**
- * Of what {@link linesLabel} says before and after an amendment the lines that are not on both sides; all of both where only
- * their order changed.
- */
+/** The lines of two {@link linesLabel} texts that differ; all lines if only their sequence changed. */
 export function changedLines({ before, after }: { readonly before: string; readonly after: string }) {
   const were = before.split(', ')
   const are = after.split(', ')
@@ -80,7 +77,7 @@ export function changedLines({ before, after }: { readonly before: string; reado
   return sides.before || sides.after ? sides : { before, after }
 }
 
-/** The texts that are left when each of some others has taken one like itself away. */
+/** Removes from `texts` one occurrence of each of `others`. */
 function without(texts: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return texts.filter((text) => {

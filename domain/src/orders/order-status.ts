@@ -2,7 +2,7 @@ export type OrderAction = 'release' | 'suspend' | 'amend' | 'cancel'
 
 type StatusFacts = { description: string; onPickNote: boolean; may: readonly OrderAction[] }
 
-/** The life cycle of an order: one table, for server and screens. Code, what it is called, and what it may be. */
+/** The life cycle of an order, for server and screens: code, title and allowed actions. */
 export const ORDER_STATUSES = {
   N: { description: 'New', onPickNote: false, may: ['release', 'suspend', 'amend', 'cancel'] },
   R: { description: 'Released', onPickNote: false, may: ['suspend', 'amend', 'cancel'] },
@@ -17,20 +17,19 @@ export const ORDER_STATUSES = {
 export type OrderStatus = keyof typeof ORDER_STATUSES
 export const ORDER_STATUS_CODES = Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]]
 
-/** Whether an order in this status may be released, suspended, amended or cancelled. */
 export function mayBe(status: OrderStatus, action: OrderAction): boolean {
   return (ORDER_STATUSES[status].may as readonly OrderAction[]).includes(action)
 }
 
-/** The statuses in which something may still be done to an order: what lists of orders to act on show. */
+/** Statuses of orders to act on. */
 export const ACTIONABLE_STATUSES = ORDER_STATUS_CODES.filter((status) => ORDER_STATUSES[status].may.length > 0)
 
-/** The status that an order has after an action; an amended one keeps its own. */
+/** The status after an action; an amendment keeps the status. */
 export function statusAfter(status: OrderStatus, action: OrderAction): OrderStatus {
   return action === 'amend' ? status : ({ release: 'R', suspend: 'S', cancel: 'C' } as const)[action]
 }
 
-/** What a row of orders says of its state, as the calls answer it. */
+/** Status fields of an order row, as calls return them. */
 export type StatedOrder = {
   Status?: string | undefined
   Status_Description?: string | undefined
@@ -40,8 +39,8 @@ export type StatedOrder = {
 const SETTLED_BY = { P: 'being picked', K: 'packed', D: 'despatched', V: 'delivered' } as const
 
 /**
- * Why an order at a status is given no other carrier, to be read after its number; undefined of one that may be. `ofSuspended`
- * is what is said of a suspended one.
+ * Why an order in this status cannot get another carrier, worded to follow its number; undefined if it can.
+ * `ofSuspended` is the text for suspended orders.
  */
 export function whyCarrierStays(
   status: OrderStatus,

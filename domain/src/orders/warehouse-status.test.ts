@@ -3,7 +3,7 @@ import type { OrderStatus } from './order-status.ts'
 import { heldBackNote, onwardStatus, type WarehouseStatus } from './warehouse-status.ts'
 
 describe('what the warehouse says', () => {
-  // Of each status, what Picking, Packed and Despatched make of it.
+  // Status before, and after Picking, Packed and Despatched.
   test.each<[OrderStatus, string]>([
     ['N', 'PKD'],
     ['R', 'PKD'],

@@ -1,14 +1,15 @@
 import { ORDER_STATUSES, type OrderStatus } from './order-status.ts'
 
-/** What the warehouse does with an order, as far as the portal is told. */
+/** Warehouse progress as reported to the portal. */
 export type WarehouseStatus = 'P' | 'K' | 'D'
 
 const STEPS: Readonly<Record<OrderStatus, number>> = { N: 0, R: 0, S: 0, C: 0, P: 1, K: 2, D: 3, V: 4 }
 
 /**
- * The status that an order goes on to when the warehouse says how far it is, or undefined where it is there already or
- * further. What the warehouse did has happened, so a suspended or cancelled order goes on as well. A delivered order goes back to
- * despatched with a new parcel (`isSentAgain`), and is delivered with that; no other order goes back.
+ * The status after a report from the warehouse, or undefined if the order is already there or further. The report
+ * states
+ * a fact, so suspended and cancelled orders advance too. A new parcel (`isSentAgain`) returns a delivered order to
+ * despatched; no other order goes back.
  */
 export function onwardStatus(
   status: OrderStatus,
@@ -18,7 +19,7 @@ export function onwardStatus(
   return STEPS[reached] > STEPS[status] || (status === 'V' && isSentAgain) ? reached : undefined
 }
 
-/** What the history says of an order that the warehouse went on with although it was held back, or ''. */
+/** Note for the history of an order that advanced although it was suspended or cancelled; '' otherwise. */
 export function heldBackNote(order: { status: OrderStatus; suspendedFor: string }, reached: WarehouseStatus): string {
   const step = ORDER_STATUSES[reached].description
   if (order.status === 'C') return `${step} although it was cancelled`

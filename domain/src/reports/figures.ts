@@ -1,16 +1,16 @@
-/** What a figure counts: the list behind it has one row for each. */
+/** The unit of a figure: the list behind it has one row for each. */
 export type FigureOf = 'orders' | 'parcels' | 'events'
 
 type Definition = {
   readonly title: string
   readonly of: FigureOf
-  /** What is counted, by which day, and what is left out. */
+  /** What is counted, by which day, and what is excluded. */
   readonly definition: string
-  /** Counted by a day that was promised, and so only once that day is over. */
+  /** Counted by promised day, and only once that day is over. */
   readonly isOverOnly?: true
 }
 
-/** One definition of each figure: tiles, axes, lists and files show these words, and the server's predicates are named after them. */
+/** Definitions shared by tiles, axes, lists and files; the server's predicates have the same names. */
 export const FIGURES = {
   ordersReceived: {
     title: 'Orders received',
@@ -121,10 +121,9 @@ const codesOf = (of: FigureOf) => FIGURE_CODES.filter((code) => FIGURES[code].of
 export const ORDER_FIGURES = codesOf('orders') as [OrderFigure, ...OrderFigure[]]
 export const PARCEL_FIGURES = codesOf('parcels') as [ParcelFigure, ...ParcelFigure[]]
 
-/** Whether a figure counts days that are over alone. */
 export const isOverOnly = (figure: Figure): boolean => 'isOverOnly' in FIGURES[figure]
 
-/** What a share is of, in words. */
+/** Denominators of shares, in words. */
 export const SHARES = {
   onTime:
     'Parcels delivered on the day promised or before, for each hundred promised for days that are over. Undelivered parcels count as not on time.',
@@ -139,7 +138,7 @@ export const SHARES = {
     'What the despatched parcels should cost by the service that left and the price of their day, for each parcel. Parcels without a known cost are left out, and counted.',
 } as const
 
-/** Figures of stock flow: the list behind each has the SKUs that make it, and their pieces come to it. */
+/** Stock flow figures: the list behind each contains its SKUs, whose pieces add up to the figure. */
 export const STOCK_FIGURES = {
   opening: 'Opening',
   goodsIn: 'Goods in',
@@ -155,6 +154,6 @@ export const STOCK_FLOW_DEFINITION =
   'Pieces, all allocation codes together. Opening and closing: the newest count before, and what moved since; before the first count, reckoned back from it. Adjusted: adjustments, and what counts show beyond the movements.'
 export const COVER_DEFINITION = 'Days that the closing stock lasts, if as much goes out a day as in these days.'
 
-/** How periods are counted and compared, in words. */
+/** How periods are counted and compared. */
 export const PERIOD_DEFINITION =
   'Weeks begin on Monday; days are those of London. The year before is 364 days earlier, so that weekdays meet.'

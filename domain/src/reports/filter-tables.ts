@@ -1,12 +1,12 @@
 import type { ReportName } from './report-names.ts'
 
-/** What a report of Power BI is narrowed to days by. */
+/** Column that restricts a Power BI report to a period. */
 export type FilterTable = { readonly table: string; readonly column: string }
 
 const CARRIERS: FilterTable = { table: 'dimDate', column: 'Date' }
 const RETURNS: FilterTable = { table: 'Serve Date', column: 'Date Code' }
 
-/** Specification 9: 'Report filter tables'. Reports that it does not name are not narrowed. */
+/** Specification 9: 'Report filter tables'. Other reports are not filtered. */
 export const FILTER_TABLES: { readonly [Name in ReportName]?: FilterTable } = {
   'carrier-dashboard': CARRIERS,
   'carrier-performance': CARRIERS,
@@ -18,7 +18,7 @@ export const FILTER_TABLES: { readonly [Name in ReportName]?: FilterTable } = {
 
 const escaped = (name: string) => name.replaceAll(' ', '_x0020_')
 
-/** The filter of an export to file, in the syntax of Power BI's addresses; undefined where a report is not narrowed. */
+/** The filter of an export in Power BI's URL syntax; undefined if the report is not filtered. */
 export function daysFilter(report: ReportName, startDate: string, endDate: string): string | undefined {
   const filter = FILTER_TABLES[report]
   if (!filter) return undefined

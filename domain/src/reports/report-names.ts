@@ -1,6 +1,6 @@
 import type { LeafPath } from '../administration/roles/menu.ts'
 
-/** Every report by its name: its title, and the entry of the permission tree that opens it. */
+/** Each report's title and the permission that opens it. */
 export const REPORTS = {
   'carrier-dashboard': { title: 'Carrier Dashboard', leaf: 'reportsAndEnquiries.carrierDashboard' },
   'carrier-performance': { title: 'Carrier Performance Report', leaf: 'reportsAndEnquiries.carrierPerformanceReport' },
@@ -22,7 +22,7 @@ export type ReportName = keyof typeof REPORTS
 
 export const REPORT_NAMES = Object.keys(REPORTS) as ReportName[]
 
-/** The report that a text means, by its name or its title in any case; undefined where there is none such. */
+/** Finds a report by name or title, ignoring case. */
 export function reportNamed(text: string): ReportName | undefined {
   const wanted = text.trim().toLowerCase()
   return REPORT_NAMES.find((name) => name === wanted || REPORTS[name].title.toLowerCase() === wanted)

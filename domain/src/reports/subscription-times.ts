@@ -3,7 +3,7 @@ import { mondayOf } from '../calendar/week.ts'
 import { WEEKDAYS } from '../calendar/weekdays.ts'
 import type { Period } from './periods.ts'
 
-/** The days that a subscription's file is about, counted back from the day it is sent; whole weeks, Monday to Sunday. */
+/** Period of a subscription's file, counted back from the sending day; weeks are Monday to Sunday. */
 export const RELATIVE_PERIODS = {
   'last-week': { title: 'Last week', weeks: 1 },
   'last-4-weeks': { title: 'Last 4 weeks', weeks: 4 },
@@ -11,14 +11,13 @@ export const RELATIVE_PERIODS = {
 } as const
 export type RelativePeriod = keyof typeof RELATIVE_PERIODS
 
-/** When a subscription is sent: a weekday (Monday 0 to Sunday 6; null for every day) and minutes since midnight, London time. */
+/** Weekday (Monday 0 to Sunday 6, null for every day) and minutes since midnight, Europe/London. */
 export type Schedule = { readonly weekday: number | null; readonly atMinute: number }
 
 /** Minutes since midnight as '07:05'. */
 export const clockText = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-/** '07:05' as minutes since midnight. */
 export function minutesOf(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number)
   return 60 * hours + minutes
@@ -34,9 +33,9 @@ export function periodBackFrom(today: Day, period: RelativePeriod): Period {
   return { startDate: addDays(monday, -7 * RELATIVE_PERIODS[period].weeks), endDate: addDays(monday, -1) }
 }
 
-/** The first moment after another at which a subscription is sent. */
+/** The first sending strictly after an instant. */
 export function nextSending({ weekday: on, atMinute }: Schedule, after: Date): Date {
-  // The day itself, a week, and one more where the clock change moves a time behind `after`.
+  // Today, a week, and one day more because a clock change can move a sending to before `after`.
   for (let day = dayOf(after), tries = 0; tries <= 8; day = addDays(day, 1), tries++) {
     if (on !== null && weekday(day) !== on) continue
     const moment = momentAt(day, atMinute)
@@ -48,8 +47,8 @@ export function nextSending({ weekday: on, atMinute }: Schedule, after: Date): D
 const DAY_MS = 86_400_000
 
 /**
- * The moment at which London's clocks show a time. Of a time that comes twice in autumn, the first; of one that is left out
- * in spring, an hour later by the new clock.
+ * The instant of a London clock time. A time that occurs twice in autumn means the first; a time skipped in spring
+ * means one hour later on the new clock.
  */
 function momentAt(day: Day, atMinute: number): Date {
   const shown = Date.parse(`${day}T00:00:00Z`) + 60_000 * atMinute

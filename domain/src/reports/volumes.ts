@@ -1,6 +1,6 @@
-/** Amounts are decimal texts, by currency. */
+/** Decimal text, by currency. */
 type Amount = { readonly currency: string; readonly amount: string }
-/** What is counted of a period, or of a client in one. */
+/** Counts for a period, or for a client in one. */
 export type CountedVolume = {
   readonly orders: number
   readonly lines: number
@@ -12,13 +12,13 @@ export type CountedVolume = {
   readonly values: readonly Amount[]
 }
 
-/** The figures of volumes, as screens and files name them. */
+/** Column titles on screens and in files. */
 export const VOLUME_COLUMNS = ['Orders', 'Lines', 'Pieces', 'Parcels', 'Value', 'Pieces returned', 'On time'] as const
 
 export const VOLUME_DEFINITION =
   'Orders, lines, pieces and value by the day an order was placed, cancelled ones left out; parcels by the day they left; pieces returned by the day they were received; on time by the day promised, once it is over.'
 
-/** The figures of parcels, as screens and files name them. */
+/** Column titles on screens and in files. */
 export const PARCEL_COLUMNS = [
   'Despatched',
   'Delivered',
@@ -31,7 +31,7 @@ export const PARCEL_COLUMNS = [
   'Average days to deliver',
 ] as const
 
-/** Volumes of several periods, or clients, as one. */
+/** Adds up volumes of several periods or clients. */
 export function sumOf(volumes: readonly CountedVolume[]): CountedVolume {
   const sum = (of: (volume: CountedVolume) => number) => volumes.reduce((total, volume) => total + of(volume), 0)
   return {
@@ -46,7 +46,7 @@ export function sumOf(volumes: readonly CountedVolume[]): CountedVolume {
   }
 }
 
-/** Amounts of each currency, in whole ten-thousandths while they are summed. */
+/** Adds amounts by currency, as whole ten-thousandths. */
 function valuesOf(volumes: readonly CountedVolume[]): Amount[] {
   const sums = new Map<string, bigint>()
   for (const { values } of volumes)
@@ -57,13 +57,13 @@ function valuesOf(volumes: readonly CountedVolume[]): Amount[] {
 
 type Known = Pick<CountedVolume, 'orders' | 'parcels' | 'returned'>
 
-/** The place of the first period of which anything is known: what lies before it was not 0, there were no data yet. */
+/** Index of the first period with data; earlier periods have no data rather than 0. */
 export function knownFrom(periods: readonly Known[]): number {
   const first = periods.findIndex(({ orders, parcels, returned }) => orders + parcels + returned > 0)
   return first === -1 ? periods.length : first
 }
 
-/** The place of the first period that is known whole: that in which the data begin may have begun before them. */
+/** Index of the first complete period: data may start in the middle of the one before. */
 export function wholeFrom(periods: readonly Known[]): number {
   const first = knownFrom(periods)
   return first === 0 ? 0 : first + 1

@@ -1,9 +1,9 @@
-/** Of a normal distribution, for 95 of a hundred. */
+/** z-score of a 95% confidence interval. */
 const Z = 1.96
 
 export type Interval = { readonly low: number; readonly high: number }
 
-/** Where a share lies, 0 to 1, as 95 of a hundred such counts would have it (Wilson): wide where few are counted. */
+/** Wilson 95% confidence interval of a share, from 0 to 1: wide if few are counted. */
 export function wilson(hits: number, of: number): Interval {
   if (of <= 0) return { low: 0, high: 1 }
   const share = hits / of
@@ -13,7 +13,7 @@ export function wilson(hits: number, of: number): Interval {
   return { low: Math.max(0, (middle - spread) / whole), high: Math.min(1, (middle + spread) / whole) }
 }
 
-/** The best first, by the lower end of where their share lies: a few lucky ones do not come before many good ones. */
+/** Ranks by the lower end of the confidence interval, so that a small lucky sample does not lead. */
 export const rankedFairly = <Row>(rows: readonly Row[], of: (row: Row) => { hits: number; of: number }): Row[] =>
   rows.toSorted((one, other) => lowest(of(other)) - lowest(of(one)) || of(other).of - of(one).of)
 

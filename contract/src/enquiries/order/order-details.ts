@@ -5,11 +5,10 @@ import { deliveryEvent, parcel } from '../../deliveries/parcels/parcel.ts'
 import { instant } from '../../route/fields.ts'
 import { personName } from '../../route/visible.ts'
 
-/** A parcel of an order, with its events, newest first. */
 export const parcelWithEvents = z.strictObject({ ...parcel.shape, events: z.array(deliveryEvent) })
 export type ParcelWithEvents = z.infer<typeof parcelWithEvents>
 
-/** Something that became of goods that came back, or are to. */
+/** A returned or announced piece changing its state. */
 export const returnEvent = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
@@ -21,24 +20,23 @@ export const returnEvent = z.strictObject({
   state: z.enum(LIFE_STATE_CODES),
   stateTitle: z.string(),
   reasonCode: z.string(),
-  /** What the client's returns book calls it; the code where it has none. */
+  /** The reason's title in the client's returns book, or its code if the book lacks it. */
   reasonTitle: z.string(),
   condition: z.string(),
   note: z.string(),
   trackingNumber: z.string(),
-  /** Announced through the returns portal, or told by the warehouse. */
+  /** 'portal': announced in the returns portal; 'feed': reported by the warehouse. */
   source: z.enum(['portal', 'feed']),
 })
 export type ReturnEvent = z.infer<typeof returnEvent>
 
-/** What an entry of an order's history changed, a line a field, in words; null where there was, or is, nothing. */
+/** One field changed by a history entry, in words; null before or after where the field was empty. */
 export const fieldChange = z.strictObject({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
 })
 
-/** An entry of an order's history, with what it changed. */
 export const historyEntry = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),

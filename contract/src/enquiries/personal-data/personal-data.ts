@@ -19,7 +19,7 @@ const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50,
 const named = z.array(orderOfClient, 'Choose at least one order').min(1, 'Choose at least one order')
 const orders = named.max(MAX_ERASED, `At most ${MAX_ERASED} orders at once`)
 
-/** An order, with what is kept about its customer. */
+/** An order and the personal data stored for its customer. */
 export const personRecord = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
@@ -40,7 +40,7 @@ export const personRecord = z.strictObject({
   photos: z.int(),
   withdrawals: z.int(),
   isErased: z.boolean(),
-  /** What stands in the way of erasing it. */
+  /** Reasons why it cannot be erased. */
   obstacles: z.array(z.string()),
 })
 export type PersonRecordDto = z.infer<typeof personRecord>
@@ -100,7 +100,7 @@ export const personalData = routes({
     access: 'clients',
     body: z.strictObject({
       orders: named.max(MAX_FOUND, `At most ${MAX_FOUND} orders at once`),
-      /** 'zip' has the workbook, and the photos and evidence that it names. */
+      /** 'zip' contains the workbook and the photos and evidence it names. */
       format: z.enum(['zip', 'xlsx', 'csv']).default('zip'),
     }),
     answer: exportJob,
@@ -115,7 +115,7 @@ export const personalData = routes({
     access: 'clients',
     body: z.strictObject({
       orders,
-      /** What the request is called: never the person's name. */
+      /** The operator's name for the request; it must not contain the person's name. */
       requestReference: requiredProse(MAX_REQUEST_REFERENCE, 'Request reference'),
       reason: z.enum(ERASURE_REASON_CODES, 'Choose a reason'),
     }),

@@ -17,28 +17,26 @@ import { orderRouting } from '../order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
-/** A line of an order as it is to be. */
 export const amendOrderItem = createOrderItem.extend({
   /**
-   * Which line of the order it is, so that it keeps its value where one SKU stands on several lines; null is a new line. Left
-   * out, it is the line of the same SKU and quantity, else one of the same SKU.
+   * Number of the existing line, so that it keeps its value where several lines have the same SKU; null for a new line.
+   * If omitted, the line with the same SKU and quantity is meant, else one with the same SKU.
    */
   lineNumber: z.int('A line number is a whole number').min(1, 'A line number is a whole number').nullable().optional(),
 })
 
 /**
- * An order as it is to be: all that an order says, as in creating one. What an order from a feed never had may stay empty;
- * what it has may not be emptied, and an email or a postcode that it has not yet is one that a new order might have, which
- * the server looks after.
+ * The complete order after the amendment, with the same fields as in creating one. Fields that a feed left empty may
+ * stay empty; filled fields may not be emptied. The server validates a new email or postcode as for a new order.
  */
 export const amendOrder = z
   .strictObject({
     orderNumber: requiredText(50, 'Order number'),
-    /** The version of what was read. */
+    /** The version that the caller read. */
     version: z.int('A version is a whole number').min(1, 'A version is a whole number'),
     ...orderFields(text, prose),
     email: keptEmail,
-    /** Left out, the lines stay as they are. */
+    /** If omitted, the lines stay unchanged. */
     items: linesOfOrder(amendOrderItem).optional(),
   })
   .refine(hasItsDay, noDay)
@@ -47,8 +45,8 @@ export type AmendOrder = z.infer<typeof amendOrder>
 const { orderNumber, version, ...amended } = amendOrder.shape
 
 /**
- * What the amending call takes: what is left out stays as it is, and without a version the last writer wins. The order is
- * named by orderNumber, or by orderNo or CustomerOrderRef as in creating it.
+ * Body of the amend call. Omitted fields stay unchanged; without a version the last writer wins. The order is named by
+ * orderNumber, or by orderNo or CustomerOrderRef as in creating it.
  */
 export const givenAmendment = z.strictObject({
   ...z.strictObject({ ...amended, phone: givenPhone }).partial().shape,
@@ -61,11 +59,11 @@ export const givenAmendment = z.strictObject({
 })
 export type GivenAmendment = z.infer<typeof givenAmendment>
 
-/** An order as one side of an amendment has it. Amounts are decimal texts, those of carriers in the client's currency. */
+/** The order before or after an amendment. Amounts are decimal texts; carrier costs are in the client's currency. */
 const side = z.strictObject({
-  /** Of a suspended order nothing is allocated. */
+  /** Suspended orders have no allocation. */
   routing: orderRouting,
-  /** What its carriers cost together; null where a consignment has none. */
+  /** Total carrier cost; null if a consignment has no carrier. */
   cost: shownWith('costs', z.string().nullable()),
   despatchDate: z.string(),
   quantity: z.int(),
@@ -73,7 +71,7 @@ const side = z.strictObject({
 })
 export type AmendmentSide = z.infer<typeof side>
 
-/** What is done to an order by amending it. A 409 carries the order as it is now, as `present`. */
+/** A 409 carries the current order as `present`. */
 export const amendmentCalls = routes({
   amend: {
     method: 'POST',
@@ -86,9 +84,9 @@ export const amendmentCalls = routes({
       message: z.string(),
       version: z.int(),
       routing: orderRouting,
-      /** What of the order could not be kept as it was given, where there was something: it stands in a note of the order. */
+      /** Values that could not be stored as sent; a note on the order lists them. */
       noted: z.array(z.string()).optional(),
-      /** By which it is undone, as a command is. */
+      /** Undoes the amendment, like an order command. */
       commandId: z.string(),
     }),
     errors: ['not_found', 'version_conflict', 'unprocessable', 'validation_failed', 'idempotency_key_reused'],
@@ -103,13 +101,13 @@ export const amendmentCalls = routes({
     access: 'one-client',
     body: givenAmendment,
     answer: z.strictObject({
-      /** False where an amendment would be refused, for it changes nothing. */
+      /** False if the amendment changes nothing and would be refused. */
       isChanged: z.boolean(),
       before: side,
       after: side,
-      /** What the carriers would cost more (or, with a sign, less); null where one of the two costs is. */
+      /** After minus before, signed; null if either cost is null. */
       costDifference: shownWith('costs', z.string().nullable()),
-      /** What allocation would decide, and why; none of a suspended order, which is allocated when it is released. */
+      /** Allocation decisions and reasons; empty for a suspended order, which is allocated on release. */
       decisions: z.array(
         consignmentDecision.pick({
           number: true,
@@ -120,7 +118,7 @@ export const amendmentCalls = routes({
           byHand: true,
         }),
       ),
-      /** The lines as they would be, where the call gives lines. */
+      /** The lines after the amendment, if the call sends lines. */
       lines: z
         .array(z.strictObject({ SKU: z.string(), quantity: z.int(), unitValue: z.string(), totalValue: z.string() }))
         .nullable(),

@@ -4,14 +4,14 @@ import { routes } from '../../route/route.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 const orderNumber = requiredText(50, 'Order number')
-/** The version that the caller was shown: an order that has another by now is left as it is (409). */
+/** The version that the caller saw; the call answers 409 if the order has changed since. */
 const version = z
   .int('A version is a whole number')
   .min(1, 'A version is a whole number')
   .max(2_000_000_000, 'No version is so high')
   .optional()
 
-/** What is done to a despatched order of which less was sent than was ordered. */
+/** Commands on despatched orders that were sent with less than was ordered. */
 export const shortCalls = routes({
   closeShort: {
     method: 'POST',

@@ -28,13 +28,13 @@ export const ORDER_COMMANDS = ['release', 'suspend', 'cancel'] as const satisfie
 const verdict = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
-  /** Missing, as its description, where there is no such order any more. */
+  /** Missing, like its description, if the order no longer exists. */
   Status: z.enum(ORDER_STATUS_CODES).optional(),
   Status_Description: z.string().optional(),
   /** The version that was judged. */
   version: z.int().optional(),
   isAllowed: z.boolean(),
-  /** What will happen to it, or why nothing can. */
+  /** The effect on the order, or why it is refused. */
   verdict: z.string(),
 })
 export type OrderVerdict = z.infer<typeof verdict>
@@ -42,12 +42,12 @@ export type OrderVerdict = z.infer<typeof verdict>
 const receipt = z.strictObject({
   clientCode: z.string(),
   orderNumber: z.string(),
-  /** 'unchanged': it was rated, and goes as before. */
+  /** 'unchanged': it was rated and keeps its carrier. */
   outcome: z.enum(['done', 'refused', 'unchanged']),
   message: orderMessage(),
-  /** The SKUs of an order that was released though they are short of stock. */
+  /** SKUs short of stock in an order that was released anyway. */
   shortOf: z.array(z.string()),
-  /** When the action was undone; null where it was not. */
+  /** Null unless the action was undone. */
   undoneAt: instant.nullable(),
 })
 export type OrderReceipt = z.infer<typeof receipt>
@@ -55,12 +55,12 @@ export type OrderReceipt = z.infer<typeof receipt>
 const commandId = z.uuid('A command id is a UUID')
 const command = {
   /**
-   * Made by the caller. Sent again, the command goes on where it broke off, and does nothing twice; once it was
-   * undone, it does nothing at all. With another body it is refused (422). A command without one is a new one each time.
+   * Chosen by the caller. Sent again, an interrupted command continues and repeats nothing; after an undo it does
+   * nothing. Sent with another body it is refused (422). Without an id, every call is a new command.
    */
   commandId: commandId.optional(),
   ...shownSelection,
-  /** How many the pre-flight found, refused ones too: where more match by now, nothing is done (409). */
+  /** Orders counted by the pre-flight, including refused ones; if more match now, the command does nothing (409). */
   most: z.int().min(0).max(10_000_000).optional(),
 }
 const outcome = z.strictObject({
@@ -69,15 +69,15 @@ const outcome = z.strictObject({
   done: z.int(),
   refused: z.int(),
   unchanged: z.int(),
-  /** Of those done, how many were released though a SKU of them is short of stock. */
+  /** How many of the done orders were released although a SKU is short of stock. */
   short: z.int(),
-  /** At most 1,000, the refused ones first, then those that are short of stock; the others are read from the receipts of the command. */
+  /** At most 1,000: refused orders first, then those short of stock. The command's receipts list the rest. */
   receipts: z.array(receipt),
 })
 
 const byCommand = z.strictObject({ commandId })
 
-/** What is done to orders after they are created: one, a selection, or all that match. */
+/** Commands on existing orders: one, a selection, or all that match a filter. */
 export const orderCommands = routes({
   list: {
     method: 'POST',
@@ -126,32 +126,33 @@ export const orderCommands = routes({
     answer: z.strictObject({
       total: z.int(),
       allowed: z.int(),
-      /** Those of the allowed ones for which a carrier has yet to be found: they are refused where none takes them. */
+      /** Allowed orders that still need a carrier; they are refused if no carrier takes them. */
       untried: z.int(),
       refused: z.int(),
-      /** Whether there is nothing to look at beforehand: few are released, all of them as they are. */
+      /** True if the command needs no confirmation: few orders, released without any warning. */
       goesAtOnce: z.boolean(),
       /**
-       * What the orders that will be released are short of: how many orders, and the SKUs of which more is promised and reserved
-       * than was counted, by how many pieces. It stops no release.
+       * Stock shortages of the orders to be released: SKUs with more promised and reserved than counted. They stop no
+       * release.
        */
       short: z.strictObject({
         orders: z.int(),
-        /** At most 20, those of most orders first. */
+        /** At most 20, those with the most orders first. */
         SKUs: z.array(z.strictObject({ clientCode: z.string(), SKU: z.string(), pieces: z.int(), orders: z.int() })),
         moreSKUs: z.int(),
       }),
-      /** When it was looked, as commands take it for `asOf`. */
+      /** Time of the pre-flight, for the command's `asOf`. */
       at: instant,
       /**
-       * The orders that changed since the caller was shown them, each with the last that happened to it: those that have another
-       * version, or of a filter those that something happened to after `asOf`, at most 1,000.
+       * Orders that changed since the caller saw them, each with its latest change: those with another version or, for
+       * a
+       * filter, those changed after `asOf`. At most 1,000.
        */
       changed: z.array(
         z.strictObject({
           clientCode: z.string(),
           orderNumber: z.string(),
-          /** As it is now. */
+          /** The current version. */
           version: z.int(),
           act: z.string(),
           by: personName(),
@@ -159,9 +160,9 @@ export const orderCommands = routes({
           note: z.string(),
         }),
       ),
-      /** Why orders are refused, the most frequent first. */
+      /** Reasons for refusal, most frequent first. */
       reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
-      /** A page of the orders, the refused ones first. */
+      /** A page of orders, refused ones first. */
       rows: z.array(verdict),
     }),
     errors: [],
@@ -214,7 +215,7 @@ export const orderCommands = routes({
     path: '/api/orders/rate/matching',
     summary:
       'Rate orders again: those that would go with another method or price now are allocated again; a receipt for each',
-    // As orders are rated one by one: routing’s rateAgain.
+    // The same permission as routing's rateAgain, which rates orders one by one.
     permission: { edits: RATING },
     shows: ['costs', 'capacities', 'otherMethods'],
     access: 'clients',

@@ -11,7 +11,6 @@ const whole = {
   postCode: 'SW1Y 4JH',
   items: [{ SKU: 'MUG', quantity: 2 }],
 }
-/** The problems of an order with these fields in place of its own: path and message. */
 const problemsOf = (fields: Record<string, unknown>) =>
   Object.fromEntries(
     (createOrder.safeParse({ ...whole, ...fields }).error?.issues ?? []).map(({ path, message }) => [

@@ -16,7 +16,7 @@ export const createOrderItem = z.strictObject({
   quantity: count('Quantity is a whole number')
     .min(1, 'Quantity is at least 1')
     .max(99_999, 'Quantity is at most 99,999'),
-  /** Value of the line, a decimal text of whole pence; when it is left out, the SKU's price times the quantity. */
+  /** Decimal text in whole pence; defaults to the SKU's price times the quantity. */
   totalValue: amountOrEmpty.refine((text) => !isMoney(text) || isWholePence(parseMoney(text)), WHOLE_PENCE).optional(),
 })
 
@@ -24,7 +24,7 @@ export const linesOfOrder = <Item extends z.ZodType>(item: Item) =>
   z.array(item, 'Add at least one SKU').min(1, 'Add at least one SKU').max(MAX_ITEMS, TOO_MANY_ITEMS)
 export const orderItems = linesOfOrder(createOrderItem)
 
-/** What the texts are called that an order of the portal always has. */
+/** Labels of the fields that portal orders require. */
 export const WORDS_OF_NEEDED = {
   customerFirstName: 'First name',
   customerLastName: 'Last name',
@@ -33,17 +33,17 @@ export const WORDS_OF_NEEDED = {
   postCode: 'Postcode',
 } as const
 
-/** What an order says of whose it is, where it goes and how. `needed` and `neededProse` make the texts that an order of the portal has. */
+/** Fields shared by new and amended orders. `needed` and `neededProse` build the required text fields. */
 export const orderFields = (needed: typeof text, neededProse: typeof prose) => ({
   customerFirstName: neededProse(50, WORDS_OF_NEEDED.customerFirstName),
   customerLastName: neededProse(50, WORDS_OF_NEEDED.customerLastName),
   email: needed(254, WORDS_OF_NEEDED.email),
-  /** As people write it: what carriers take of it is kept. */
+  /** Free format: the server stores the part that carriers accept. */
   phone: z
     .string('Phone is missing')
     .max(MAX_PHONE, `Phone is at most ${MAX_PHONE} characters`)
     .refine((phone) => phone.trim() === '' || readPhone(phone.trim()).phone !== '', PHONE_RULE),
-  /** Whose the order is in the client's own books; its branches are searched by it. */
+  /** The customer's account number in the client's own books. */
   customerAccount: text(50, 'Customer account'),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
   addressLine1: neededProse(100, WORDS_OF_NEEDED.addressLine1),
@@ -56,14 +56,14 @@ export const orderFields = (needed: typeof text, neededProse: typeof prose) => (
 })
 const fields = orderFields(requiredText, requiredProse)
 
-/** A phone as other systems send it: none costs an order. What cannot be kept of it is noted. */
+/** A phone number from another system. An invalid one does not refuse the order: a note lists what was dropped. */
 export const givenPhone = z.union([z.string().max(MAX_PHONE), z.number().transform(String)], {
   error: 'A phone number is a text',
 })
 
-/** The specification's format: what is typed into the portal. */
+/** The specification's format, for emails typed into the portal. */
 export const typedEmail = fields.email.refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE)
-/** What an order from a feed may have: any address that can be delivered to. */
+/** Any deliverable address, for orders from feeds. */
 export const keptEmail = text(254, WORDS_OF_NEEDED.email).refine(
   (email) => email === '' || isDeliverable(email),
   DELIVERABLE_RULE,
@@ -98,7 +98,7 @@ export const orderToCreate = {
   phone: fields.phone.default(''),
   customerAccount: fields.customerAccount.default(''),
   country: fields.country.default('GB'),
-  // Whether it may lack depends on the country.
+  // Required or not, depending on the country.
   postCode: text(12, WORDS_OF_NEEDED.postCode).default(''),
   addressLine2: fields.addressLine2.default(''),
   addressLine3: fields.addressLine3.default(''),
@@ -107,7 +107,10 @@ export const orderToCreate = {
   dispatchService: fields.dispatchService.default('STANDARD'),
 }
 
-/** Specification 3, 'Create order'. The form checks it as the server does; what the clock decides is the server's. */
+/**
+ * Specification 3, 'Create order'. The form runs the same checks; checks that need the current time run on the server
+ * only.
+ */
 export const createOrder = z
   .strictObject(orderToCreate)
   .refine(isPostcodeOfCountry, noPostcode)
@@ -118,7 +121,7 @@ export type CreateOrderInput = z.input<typeof createOrder>
 const hasShape = (value: unknown, field: string): boolean =>
   typeof (value as Record<string, unknown> | undefined)?.[field] === 'string'
 
-/** The checks across fields run though another field is still wrong, so that a form shows all at once. */
+/** Cross-field checks run even if another field is invalid, so that a form shows all errors at once. */
 function hasText(value: unknown, field: string): boolean {
   const text = (value as Record<string, unknown> | undefined)?.[field]
   return typeof text === 'string' && text !== ''

@@ -12,10 +12,10 @@ import {
   TOO_MANY_ITEMS,
 } from './create-order.ts'
 
-/** The value of a line: a decimal text, or the number that it says. */
+/** Value of a line: decimal text or a number. */
 export const totalValue = amountOrNumber(createOrderItem.shape.totalValue.unwrap()).optional()
 
-/** Lines as calls take them: a list, or a single line beside the fields of the order as specification 3 has it. */
+/** Lines as API callers send them: a list, or a single line beside the order's fields (specification 3). */
 export const givenLines = {
   items: z
     .array(createOrderItem.extend({ totalValue }))
@@ -27,7 +27,7 @@ export const givenLines = {
   totalValue,
 }
 
-/** Specification 3 has both names for one thing: 'orderNo (CustomerOrderRef)'. */
+/** Specification 3 has two names for the order number: 'orderNo (CustomerOrderRef)'. */
 export const givenNumber = {
   orderNo: orderToCreate.orderNo.optional(),
   CustomerOrderRef: orderToCreate.orderNo.optional(),
@@ -39,7 +39,7 @@ const isNumberedOnce = ({ orderNo, CustomerOrderRef }: GivenNumber) =>
   orderNo === undefined || CustomerOrderRef === undefined || orderNo === CustomerOrderRef
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What the creating call takes. */
+/** Body of the create call. */
 export const givenOrder = z
   .strictObject({ ...orderToCreate, phone: givenPhone.default(''), ...givenNumber, ...givenLines })
   .refine(isNumbered, { path: ['orderNo'], message: 'Order number is missing', when: isObject })

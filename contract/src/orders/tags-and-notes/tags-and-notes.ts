@@ -5,35 +5,34 @@ import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 import { isOneSelection, oneSelection, selection } from '../selection.ts'
 
-/** Who may read orders. */
+/** Permissions to read orders. */
 const FINDING = [
   'reportsAndEnquiries.orderAndReturnsEnquiry',
   'orderManagement.viewNewOrders',
   'orderManagement.orderSuspendAmendOrCancel',
 ] as const
-/** Who may act on orders may also note what they know of them. */
+/** Users who may act on orders may also add notes and tags. */
 const MARKING = ['orderManagement.viewNewOrders', 'orderManagement.orderSuspendAmendOrCancel'] as const
 
 const orderNumber = requiredText(50, 'Order number')
 const tag = requiredProse(MAX_TAG, 'Tag').overwrite(normalTag)
 const tags = z.array(tag).max(MAX_TAGS, `At most ${MAX_TAGS} tags at once`)
 
-/** A note of an order. */
 export const orderNote = z.strictObject({
   noteId: recordId,
   at: instant,
   by: personName(),
   note: z.string(),
-  /** Seen by the operator's staff alone. */
+  /** Visible to the operator's staff only. */
   isInternal: z.boolean(),
-  /** The caller wrote it, and may delete it. */
+  /** The caller wrote the note and may delete it. */
   isOwn: z.boolean(),
 })
 export type OrderNote = z.infer<typeof orderNote>
 
 const marked = z.strictObject({ message: z.string(), orders: z.int() })
 
-/** What people note about orders: tags, notes, and who looks after them. */
+/** Tags, notes and assignees of orders. */
 export const noteCalls = routes({
   notes: {
     method: 'POST',
@@ -122,7 +121,7 @@ export const noteCalls = routes({
     body: z
       .strictObject({
         ...selection,
-        /** '' is nobody. */
+        /** '' removes the assignee. */
         userId: z.string('A user is missing').regex(/^(?:[1-9]\d{0,14})?$/, 'An id is digits, or nothing for nobody'),
       })
       .refine(isOneSelection, oneSelection),

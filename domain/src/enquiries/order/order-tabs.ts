@@ -3,7 +3,7 @@ export function orderTabId(orderNumber: string): string {
   return orderNumber.replaceAll('/', '--').replaceAll(' ', '++')
 }
 
-/** Specification 2: the titles of the tabs that an order enquiry opens. */
+/** Specification 2: titles of the tabs that an order enquiry opens. */
 export const orderTabTitles = {
   order: (orderNumber: string) => `Order ${orderNumber}`,
   deliveryEvents: (orderNumber: string) => `Delivery Events ${orderNumber}`,

@@ -29,7 +29,7 @@ test.each([
     { Status: 'D', parcelsUnderWay: 1, lastDespatch: '2026-05-20T12:00:00Z' },
     ['Order A-1 is on its way: wait until it is delivered.'],
   ],
-  // Nobody heard of the parcel for a season, or all of them came back.
+  // No news of the parcel for 90 days, or all parcels came back.
   [{ Status: 'D', parcelsUnderWay: 1, lastDespatch: '2026-01-20T12:00:00Z' }, []],
   [{ Status: 'D', parcelsUnderWay: 0, lastDespatch: '2026-05-20T12:00:00Z' }, []],
   [{ openReturns: ['R-1'] }, ['Return R-1 of order A-1 is under way: finish or withdraw it first.']],

@@ -2,18 +2,17 @@ import { formatCount } from '../../money/money.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../../orders/order-status.ts'
 import { wordsOf } from '../search/search-words.ts'
 
-/** What stands in place of what was erased. */
+/** Replaces erased text. */
 export const ERASED = 'Erased'
-/** The act of an order's history. */
+/** The act in an order's history. */
 export const ERASED_ACT = 'Personal data erased'
 
-/** As many orders are found at once, and exported as one file; a search that finds more says so. */
+/** Limit of one search and one export; a search that finds more says so. */
 export const MAX_FOUND = 1000
-/** As many orders are erased at once: one transaction holds them. */
+/** Limit of one erasure, which is a single transaction. */
 export const MAX_ERASED = 200
 export const MAX_REQUEST_REFERENCE = 50
 
-/** Why data are erased, as people choose it. */
 export const ERASURE_REASONS = {
   request: 'The person asked for it',
   client: 'The client passed a request on',
@@ -22,12 +21,12 @@ export const ERASURE_REASONS = {
 export type ErasureReason = keyof typeof ERASURE_REASONS
 export const ERASURE_REASON_CODES = Object.keys(ERASURE_REASONS) as [ErasureReason, ...ErasureReason[]]
 
-/** Why an erasure of the list was done: 'restored' is one that was done again after a restore. */
+/** Reasons in the list of erasures; 'restored' means repeated after a restore. */
 export const ALL_ERASURE_REASONS = { ...ERASURE_REASONS, restored: 'Done again after a restore' } as const
 export type AnyErasureReason = keyof typeof ALL_ERASURE_REASONS
 export const ANY_ERASURE_REASON_CODES = Object.keys(ALL_ERASURE_REASONS) as [AnyErasureReason, ...AnyErasureReason[]]
 
-/** An order with what is kept about its customer. */
+/** An order and the personal data stored for its customer. */
 export type PersonRecord = {
   readonly clientCode: string
   readonly orderNumber: string
@@ -37,7 +36,7 @@ export type PersonRecord = {
   readonly phone: string
   readonly address: readonly string[]
   readonly postCode: string
-  /** Of its parcels, those without an end, and the day of the last despatch; null where nothing was despatched. */
+  /** Number of parcels that are neither delivered nor otherwise finished. */
   readonly parcelsUnderWay: number
   readonly lastDespatch: string | null
   readonly openReturns: readonly string[]
@@ -46,11 +45,11 @@ export type PersonRecord = {
   readonly isErased: boolean
 }
 
-/** A parcel of which nobody heard for so long does not hold an erasure up. */
+/** A parcel without news for longer than this does not block an erasure. */
 const DAYS_UNDER_WAY = 90
 const DAY_MS = 86_400_000
 
-/** What stands in the way of erasing the person of an order, in words that say what to do first; none where nothing does. */
+/** Explains, with the remedy first to take, what blocks erasing an order's personal data; empty if nothing does. */
 export function obstaclesOf(record: PersonRecord, now: Date): string[] {
   const { Status, orderNumber, lastDespatch } = record
   const obstacles: string[] = []
@@ -73,7 +72,7 @@ export function obstaclesOf(record: PersonRecord, now: Date): string[] {
   return obstacles
 }
 
-/** The records of one person, as far as they tell by themselves. */
+/** Orders that belong to one person, with their distinct names and contacts. */
 export type FoundPerson<Row extends PersonRecord> = {
   readonly names: readonly string[]
   readonly emails: readonly string[]
@@ -84,7 +83,7 @@ export type FoundPerson<Row extends PersonRecord> = {
 
 const folded = (text: string) => wordsOf(text).join(' ')
 
-/** What makes two orders one person's: the same email, or the same name at the same postcode. */
+/** Two orders belong to one person if they share an email, or a name and postcode. */
 function keysOf({ email, customer, postCode }: PersonRecord): string[] {
   const name = folded(customer)
   const place = folded(postCode).replaceAll(' ', '')
@@ -94,7 +93,7 @@ function keysOf({ email, customer, postCode }: PersonRecord): string[] {
   ]
 }
 
-/** Puts records together that belong to one person, in the order in which each person's first record comes. */
+/** Groups records by person, in the order of each person's first record. */
 export function groupPeople<Row extends PersonRecord>(rows: readonly Row[]): FoundPerson<Row>[] {
   const groups: { keys: Set<string>; records: Row[] }[] = []
   for (const row of rows) {
@@ -107,7 +106,7 @@ export function groupPeople<Row extends PersonRecord>(rows: readonly Row[]): Fou
     }
     for (const key of keys) first.keys.add(key)
     first.records.push(row)
-    // A record with the email of one and the name and postcode of another says that both are one.
+    // This record shares its email with one person and its name and postcode with another: merge both.
     for (const other of same.slice(1)) {
       for (const key of other.keys) first.keys.add(key)
       first.records.push(...other.records)
@@ -123,7 +122,7 @@ export function groupPeople<Row extends PersonRecord>(rows: readonly Row[]): Fou
   }))
 }
 
-/** Texts but for those that are the same in any case, as they were written first. */
+/** Removes texts that differ only in case; the first spelling stays. */
 function unique(texts: readonly string[]): string[] {
   const seen = new Map<string, string>()
   for (const text of texts.map((each) => each.trim()))
@@ -131,7 +130,7 @@ function unique(texts: readonly string[]): string[] {
   return [...seen.values()]
 }
 
-/** Whether a request's reference names the person, which the record of an erasure must not. */
+/** Whether a request's reference contains personal data, which the record of an erasure must not. */
 export function namesPerson(reference: string, records: readonly PersonRecord[]): boolean {
   const words = new Set(wordsOf(reference))
   return records.some(
@@ -142,7 +141,7 @@ export function namesPerson(reference: string, records: readonly PersonRecord[])
   )
 }
 
-/** What an erasure replaces or deletes, by the kinds of its counts. */
+/** Kinds of data that an erasure replaces or deletes. */
 export const ERASED_KINDS = {
   orders: 'Names, emails, phones and addresses of orders',
   history: 'Entries of order histories',
@@ -163,5 +162,4 @@ export const ERASED_KINDS = {
 export type ErasedKind = keyof typeof ERASED_KINDS
 export const ERASED_KIND_CODES = Object.keys(ERASED_KINDS) as [ErasedKind, ...ErasedKind[]]
 
-/** '2 orders', '1 order'. */
 export const ordersCounted = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`

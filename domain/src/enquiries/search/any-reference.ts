@@ -6,7 +6,7 @@ import { isDeliverable } from '../../text/email.ts'
 import { normalPostcode } from '../../text/postcode.ts'
 import { type AskedWords, askedWords, parcelEnd, phoneEnd } from './search-words.ts'
 
-/** What a text that someone looks for may be, in the order in which it is told, and what one and several are called. */
+/** What a search text may be, in order of display, with singular and plural names. */
 export const REFERENCE_KINDS = {
   order: { one: 'an order', counted: 'order', counts: 'orders' },
   email: { one: 'an email', counted: 'order', counts: 'orders' },
@@ -27,21 +27,21 @@ export const REFERENCE_KINDS = {
 export type ReferenceKind = keyof typeof REFERENCE_KINDS
 export const REFERENCE_KIND_CODES = Object.keys(REFERENCE_KINDS) as [ReferenceKind, ...ReferenceKind[]]
 
-/** The kinds that lead to orders: an invoice bills many, as a dispute claims for many, and is listed itself. */
+/** Kinds that lead to orders. An invoice or dispute covers many orders and is listed itself. */
 export type OrderReferenceKind = Exclude<ReferenceKind, 'invoice' | 'dispute'>
 export const ORDER_REFERENCE_KINDS = REFERENCE_KIND_CODES.filter((kind) => kind !== 'invoice' && kind !== 'dispute')
 
-/** The kinds that are found by words of an order, not by a key. */
+/** Kinds found by words or digits of an order rather than by a key. */
 export type SearchKind = 'phone' | 'words'
 type KeyKind = Exclude<ReferenceKind, SearchKind>
-/** The kinds of orders that are found by a key. */
+/** Kinds of orders found by a key. */
 export type OrderKeyKind = Exclude<OrderReferenceKind, SearchKind>
 export const ORDER_KEY_KINDS = ORDER_REFERENCE_KINDS.filter((kind) => kind !== 'phone' && kind !== 'words')
 
-/** The texts to look for, by kind: as they are kept. A kind that the text cannot be is not there. */
+/** Stored spellings to look up, by kind; a kind that the text cannot be is missing. */
 export type PossibleReferences = Partial<Record<KeyKind, readonly string[]>>
 
-/** As long as each kind is at most. */
+/** Maximum length of each kind. */
 const LONGEST = {
   order: 50,
   parcel: 60,
@@ -61,40 +61,40 @@ const unique = (texts: readonly (string | undefined)[]) => [
   ...new Set(texts.filter((text): text is string => text !== undefined && text !== '')),
 ]
 
-/** A text as typed or in capitals: so references are kept, each as it came. */
+/** References are stored in capitals or as received. */
 function inCapitalsToo(typed: string): readonly string[] {
   const text = asOne(typed)
   return unique([text, text.toUpperCase()])
 }
 
-/** A text as typed, in capitals and in small letters: so what begins with it mostly does. */
+/** The text as typed, in capitals and in lower case: enough for most prefix searches. */
 export function inAnyCase(typed: string): readonly string[] {
   const text = asOne(typed)
   return unique([text, text.toUpperCase(), text.toLowerCase()])
 }
 
 /**
- * The spellings in which orders may have a postcode that someone types: as those of the United Kingdom are kept, and as it
- * stands there, with its spaces or without; abroad whatever is written is kept.
+ * Stored spellings of a typed postcode: the UK format, and the typed text with and without spaces. Foreign postcodes
+ * are stored as written.
  */
 export function postcodeSpellings(typed: string): readonly string[] {
   const text = asOne(typed).toUpperCase()
   const packed = text.replaceAll(' ', '')
-  // Orders of before postcodes were checked by their letters may have others of the same form.
+  // Older orders were not normalised, so other spellings of a valid UK postcode exist.
   const spaced = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(packed)
     ? `${packed.slice(0, -3)} ${packed.slice(-3)}`
     : undefined
   return unique([normalPostcode('GB', text) || undefined, spaced, text, packed])
 }
 
-/** As a person says an email who has not said all of it: 'ada.l', 'ada99', 'ada@exa'. */
+/** A partial email: 'ada.l', 'ada99', 'ada@exa'. */
 const EMAIL_BEGIN = /^(?=.*[a-z])(?=.*[\d@._+-])[\w.+-]{3,}(?:@[\w.-]*)?$/i
 const emailBegin = (text: string) => (EMAIL_BEGIN.test(text) ? text.toLowerCase() : undefined)
 
 /**
- * What a text may be a reference to. An email is nothing else. Everything else may be several: references are kept as they
- * came, mostly in capitals, and tracking numbers as they are compared; a postcode in any spelling, abroad
- * whatever is written there.
+ * Lists the kinds of reference that a text may be, with the spellings to look up. An email is only that; other texts
+ * may be several kinds. References are stored as received, mostly in capitals; tracking numbers in their comparison
+ * form.
  */
 export function possibleReferences(typed: string): PossibleReferences {
   const text = asOne(typed)
@@ -112,7 +112,7 @@ export function possibleReferences(typed: string): PossibleReferences {
     sku: [text],
     claim: unique([claimIdOf(text)?.toString()]),
     invoice: unique([normalInvoiceNumber(text)]),
-    // Digits alone are a dispute's number only where disputes are looked for.
+    // Digits alone mean a dispute only in the search for disputes.
     dispute: /^d/i.test(text) ? unique([disputeIdOf(text)?.toString()]) : [],
   }
   return Object.fromEntries(
@@ -124,8 +124,8 @@ export function possibleReferences(typed: string): PossibleReferences {
 }
 
 /**
- * What of an order's customer a text may be: the end of a phone number, or words of a name, a company or an address. What can
- * only be an email or a postcode is neither.
+ * Reads a text as the end of a phone number, or as words of a name, company or address. Text that can only be an email
+ * or a postcode is neither.
  */
 export function possibleSearch(typed: string): { readonly phone?: string; readonly words?: AskedWords } {
   const text = asOne(typed)
@@ -136,10 +136,10 @@ export function possibleSearch(typed: string): { readonly phone?: string; readon
   return words.length > 0 ? { words } : {}
 }
 
-/** How many are counted at most. */
+/** Counting stops above this number. */
 export const MAX_COUNTED = 1000
 
-/** 'a postcode; 14 orders': what a text was taken for, and how much there is of it. */
+/** How a search text was interpreted, and the number of results: 'a postcode; 14 orders'. */
 export function tookItForText(kind: ReferenceKind, count: number): string {
   const { one, counted, counts } = REFERENCE_KINDS[kind]
   const number =

@@ -1,19 +1,20 @@
 import { type Day, formatDayRange } from '../../calendar/day.ts'
 
-/** What an order search was for. */
+/** Criteria to mention in messages. */
 export type OrderCriteria = {
   orderRef?: string | undefined
   email?: string | undefined
   dateFrom?: Day | undefined
   dateTo?: Day | undefined
-  /** Beside those of the specification. */
+  /** Not in the specification. */
   postCode?: string | undefined
   skuCode?: string | undefined
 }
 
 /**
- * Specification 5: ''No records found for order, email or date range' followed by the order reference, the email, or the
- * date range formatted like 1 January 2024 - 5 January 2024.' A search for none of these names what it was for.
+ * Specification 5: ''No records found for order, email or date range' followed by the order reference, the email, or
+ * the
+ * date range formatted like 1 January 2024 - 5 January 2024.' Other criteria are named in the same way.
  */
 export function noRecordsFound({ orderRef, email, dateFrom, dateTo, postCode, skuCode }: OrderCriteria): string {
   const asked = orderRef || email || (dateFrom && dateTo ? formatDayRange(dateFrom, dateTo) : '')

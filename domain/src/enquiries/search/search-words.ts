@@ -1,9 +1,9 @@
 /**
- * Orders by what a customer says on the phone: name, company, address, phone. Texts are compared by their words, in small
- * letters without accents and apostrophes. The database does the same as it keeps orders (`words_of`).
+ * Finds orders by what customers say on the phone: name, company, address, phone. Texts are compared word by word, in
+ * lower case without accents and apostrophes. The database does the same when it stores orders (`words_of`).
  */
 
-/** Letters that no accent can be taken off, and the signs that people write within a name. */
+/** Letters without a decomposed form, and punctuation inside names. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -20,7 +20,7 @@ const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 const MAX_WORD = 40
 const ASCII = /^[ -~]*$/
 
-/** A text in small letters, without accents and apostrophes. */
+/** Lower case, without accents and apostrophes. */
 function foldText(said: string): string {
   if (ASCII.test(said)) return said.toLowerCase().replaceAll(/['`]/g, '')
   return said
@@ -31,37 +31,36 @@ function foldText(said: string): string {
     .replaceAll(SPECIAL, (letter) => LETTERS[letter] ?? letter)
 }
 
-/** The words of a text. */
 export const wordsOf = (said: string): readonly string[] =>
   foldText(said)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map((word) => Array.from(word).slice(0, MAX_WORD).join(''))
 
-/** A word that an order has to have: as a whole, or begun. */
+/** A word that an order must contain, in full or as a prefix. */
 export type AskedWord = { readonly word: string; readonly isWhole: boolean }
 
-/** What orders are looked for by: one of some sets of words, each in any order. */
+/** Alternative sets of words; an order matches if it contains all words of one set, in any order. */
 export type AskedWords = readonly (readonly AskedWord[])[]
 
 const MAX_WORDS = 8
-/** A name that begins with a short word is written as one too: O Brien, Mc Donald, De Silva. */
+/** Names with a short first part are also written as one word: O Brien, Mc Donald, De Silva. */
 const MAX_PARTICLE = 3
-/** Words of so many addresses that what only begins so is not looked for. */
+/** Words in so many addresses that they are not searched by prefix. */
 const FREQUENT = new Set(
   'street road avenue lane close drive way court house flat place gardens grove crescent terrace park hill the and of'.split(
     ' ',
   ),
 )
 
-/** What people put before a name, and orders seldom have. */
+/** Titles that orders rarely contain. */
 const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
-/** The first half of a postcode, which is a word of its own. */
+/** The first half of a UK postcode, a word of its own. */
 const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/
 
 const askedWord = (word: string): AskedWord => ({ word, isWhole: FREQUENT.has(word) || /^\d{1,3}$/.test(word) })
 
-/** The words that a text may be of a name, a company or an address; nothing where it cannot be, as one word with a digit. */
+/** Reads a text as words of a name, company or address; empty if it cannot be, such as a single word with a digit. */
 export function askedWords(typed: string): AskedWords {
   const said = wordsOf(typed).slice(0, MAX_WORDS)
   const named = said.filter((word) => !TITLES.has(word))
@@ -79,7 +78,7 @@ export function askedWords(typed: string): AskedWords {
   return [...sets, ...sets.flatMap(asHeard)].map((set) => set.map(askedWord))
 }
 
-/** Mc and Mac sound alike: the words with the other one, where there is one. */
+/** Mc and Mac sound alike: adds the words with the other one. */
 function asHeard(words: readonly string[]): readonly (readonly string[])[] {
   const heard = words.map((word) =>
     /^mc\p{L}{2}/u.test(word) ? `mac${word.slice(2)}` : /^mac\p{L}{2}/u.test(word) ? `mc${word.slice(3)}` : word,
@@ -88,10 +87,10 @@ function asHeard(words: readonly string[]): readonly (readonly string[])[] {
 }
 
 const MIN_PHONE = 6
-/** As many of its last digits as tell a phone from others, whatever is written before them: 0, +44, 0044, +44 (0). */
+/** Enough final digits to identify a phone, whatever prefix is written: 0, +44, 0044, +44 (0). */
 const PHONE_DIGITS = 9
 
-/** The last digits of a text that may be a phone number, from the last to the first; undefined where it may not. */
+/** The final digits of a possible phone number, in reverse; undefined if it cannot be one. */
 export function phoneEnd(typed: string): string | undefined {
   if (!/^[\d\s+()./-]+$/.test(typed)) return undefined
   const digits = typed.replaceAll(/\D/g, '')
@@ -100,8 +99,8 @@ export function phoneEnd(typed: string): string | undefined {
 
 const MAX_PARCEL_END = 12
 /**
- * The last digits of a tracking number, from the last to the first, without the country that some end with ('…GB'); undefined
- * of less than five.
+ * The final digits of a tracking number, in reverse and without a country suffix ('…GB'); undefined for fewer than
+ * five.
  */
 export function parcelEnd(typed: string): string | undefined {
   const digits = /^(\d{5,})(?:[A-Z]{2})?$/i.exec(typed.replaceAll(/[\s-]/g, ''))?.[1]
@@ -110,7 +109,7 @@ export function parcelEnd(typed: string): string | undefined {
 
 const reversed = (text: string) => Array.from(text).toReversed().join('')
 
-/** What of an order the words or the phone are found in. */
+/** Parts of an order that the search looks at. */
 type SearchedOrder = {
   readonly name: string
   readonly account: string
@@ -128,13 +127,13 @@ export const MATCHED_FIELDS = {
 export type MatchedField = keyof typeof MATCHED_FIELDS
 export const MATCHED_FIELD_CODES = Object.keys(MATCHED_FIELDS) as [MatchedField, ...MatchedField[]]
 
-/** Where the words are: each part of the order that has some, as it is written, and how well all of it matches. */
+/** Matching parts of the order as written, with a score for the whole match. */
 type Matched = { readonly found: readonly { field: MatchedField; text: string }[]; readonly score: number }
 
 const WORTH: Readonly<Record<MatchedField, number>> = { name: 30, account: 20, phone: 20, postcode: 15, address: 10 }
 const WHOLE = 5
 
-/** Says what of an order matches words: of two sets of them the better. */
+/** Finds the parts of an order that match, by the better of the alternative sets of words. */
 export function matchWords(asked: AskedWords, order: SearchedOrder): Matched {
   const parts = [
     { field: 'name' as const, text: order.name },
@@ -164,7 +163,7 @@ export function matchWords(asked: AskedWords, order: SearchedOrder): Matched {
   return all.toSorted((one, other) => other.score - one.score)[0] ?? { found: [], score: 0 }
 }
 
-/** The words of a text, and all of them in one. */
+/** The words of a text, and all of them joined. */
 function writtenAsOne(text: string): readonly string[] {
   const words = wordsOf(text)
   return words.length > 1 ? [...words, words.join('')] : words

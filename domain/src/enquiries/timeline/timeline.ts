@@ -10,7 +10,7 @@ import { type OrderCharge, orderChargeText } from '../../invoices/order-charge.t
 import { EXCHANGE_STEPS, type ExchangeStep } from '../../returns/portal/exchange.ts'
 import { LIFE_STATES, type LifeState } from '../../returns/life/return-state.ts'
 
-/** What the timeline of an order is made of, by the kind that a filter calls it. */
+/** Kinds of timeline entries, by their filter code. */
 export const TIMELINE_KINDS = {
   order: 'Order',
   note: 'Notes',
@@ -26,7 +26,7 @@ export const TIMELINE_KINDS = {
 export type TimelineKind = keyof typeof TIMELINE_KINDS
 export const TIMELINE_KIND_CODES = Object.keys(TIMELINE_KINDS) as [TimelineKind, ...TimelineKind[]]
 
-/** Something that became of an order, with what its record says. */
+/** An event of an order, with the details of its record. */
 export type TimelineFact =
   | { kind: 'order'; act: string; note: string }
   | { kind: 'note'; note: string; isInternal: boolean; mentions: readonly Mention[] }
@@ -38,12 +38,12 @@ export type TimelineFact =
       of: number
       carrier: string | null
       method: string
-      /** A decimal text. */
+      /** Decimal text. */
       cost: string | null
       despatchDay: string
       parcels: number
       why: string
-      /** Its method was chosen by hand, or was until this decision. */
+      /** Set if its method was chosen by hand, now or until this decision. */
       byHand: KeptChoice | null
     }
   | { kind: 'parcel'; trackingNumber: string; carrier: string; weight: string | null; promisedDate: string }
@@ -72,7 +72,7 @@ export type TimelineFact =
       kind: 'exchange'
       step: ExchangeStep
       returnReference: string
-      /** Whether the order of the timeline is the one that replaces what was exchanged. */
+      /** True on the timeline of the replacement order. */
       isReplacement: boolean
       /** The order that was exchanged. */
       orderNumber: string
@@ -81,7 +81,7 @@ export type TimelineFact =
   | ({ kind: 'invoice' } & OrderCharge)
   | ({ kind: 'claim' } & OrderClaim)
 
-/** What a fact of an order is called, and what more there is to say, in words. */
+/** Title and detail of a timeline entry, in words. */
 export function timelineText(
   fact: TimelineFact,
   sees: Visibility,

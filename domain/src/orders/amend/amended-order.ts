@@ -8,12 +8,12 @@ import { sameName } from '../../text/same-name.ts'
 import { lineValue, valueOfPieces } from '../line-value.ts'
 import { NEEDED_ORDER_FIELDS } from '../order-fields.ts'
 
-/** When an order goes, and by which service. */
+/** When an order is despatched, and by which service. */
 export type Despatch = { readonly service: DispatchService; readonly day: Day }
 
 /**
- * The day on which an amended order goes: the day asked for, else the day it had, as long as that was not a named one and
- * has not passed; then the next working day.
+ * The despatch day of an amended order: the requested day, else its present day unless that was a named day or has
+ * passed, else the next working day.
  */
 export function amendedDespatchDay(
   asked: { readonly service: DispatchService; readonly day: Day | undefined },
@@ -27,8 +27,8 @@ export function amendedDespatchDay(
 }
 
 /**
- * What is wrong with the day asked for, in words for the field, or undefined when nothing is: as of a new order, but that the
- * day which the order has already may stay until it has passed.
+ * Validates the requested despatch day as for a new order, except that the order may keep its present day until it has
+ * passed. Returns a message for the field, or undefined.
  */
 export function amendedDayProblem(
   asked: { readonly service: DispatchService; readonly day: Day | undefined },
@@ -40,14 +40,11 @@ export function amendedDayProblem(
   return isKept ? undefined : despatchDayProblem(asked.service, asked.day, now, daysOff)
 }
 
-/**
- * The fields that an order has and may not be left without. An order from a feed may never have had them: it is amended
- * without them all the same.
- */
+/** Required fields that an amendment would empty. Fields that a feed left empty may stay empty. */
 export function emptiedFields(was: NeededTexts, asked: NeededTexts): (typeof NEEDED_ORDER_FIELDS)[number][] {
   const isLacking = (field: (typeof NEEDED_ORDER_FIELDS)[number], text: string) =>
     field === 'postCode' ? isNoPostcode(text) && needsPostcode(asked.country) : text === ''
-  // What goes to a country without postcodes may have none; where it goes elsewhere then, it is given one.
+  // An order to a country without postcodes may have none; moved elsewhere, it needs one.
   const had = (field: (typeof NEEDED_ORDER_FIELDS)[number]) =>
     was[field] !== '' || (field === 'postCode' && !needsPostcode(was.country))
   return NEEDED_ORDER_FIELDS.filter((field) => isLacking(field, asked[field]) && had(field))
@@ -58,8 +55,7 @@ type NeededTexts = Readonly<Record<(typeof NEEDED_ORDER_FIELDS)[number] | 'count
 type Contact = { readonly email: string; readonly country: string; readonly postCode: string }
 
 /**
- * What is wrong with an email or a postcode that an amendment gives an order, by field: as of a new order. What it has
- * already may stay: feeds take any address that can be delivered to.
+ * Validates a new email or postcode as for a new order. Present values may stay: feeds accept any deliverable address.
  */
 export function contactProblems(was: Contact, asked: Contact): { path: 'email' | 'postCode'; message: string }[] {
   const { email, country, postCode } = asked
@@ -73,7 +69,7 @@ export function contactProblems(was: Contact, asked: Contact): { path: 'email' |
   ]
 }
 
-/** A line of an order, with what one piece of it and all of it are worth. */
+/** A line, with the value of one piece and of the whole line. */
 export type ValuedLine = {
   readonly SKU: string
   readonly quantity: number
@@ -81,12 +77,12 @@ export type ValuedLine = {
   readonly total: Money
 }
 
-/** Whether a line is worth what its pieces are, charged to the penny: false where its value was set by hand, and its pieces come to another. */
+/** False if the line's value was entered by hand and differs from its pieces' total, rounded to the penny. */
 export function isWorthItsPieces({ quantity, unit, total }: Omit<ValuedLine, 'SKU'>): boolean {
   return times(unit, quantity) === total || valueOfPieces(unit, quantity) === total
 }
 
-/** A line that is asked for; `lineNumber` is the line of the order that it is, and null of a new one. */
+/** A requested line; `lineNumber` is the existing line, or null for a new one. */
 type LineInput = {
   readonly SKU: string
   readonly quantity: number
@@ -96,9 +92,9 @@ type LineInput = {
 type PreviousLine = ValuedLine & { readonly lineNumber?: number }
 
 /**
- * What the lines of an amended order are worth: the value given, else what the line was worth in the order before. With
- * another quantity a line is worth what a piece of it was; a new line what a piece of its SKU was in the order, a new SKU
- * its price.
+ * Values the lines of an amended order: the requested value, else the previous value of the line. With another
+ * quantity a line keeps its unit value; a new line takes the unit value of the same SKU in the order, else the SKU's
+ * price.
  */
 export function amendedLines(
   asked: readonly LineInput[],
@@ -115,8 +111,8 @@ export function amendedLines(
 }
 
 /**
- * Which line of the order before each line is. A caller that does not number them is taken to mean the line of the same SKU
- * and quantity, at the same place rather than at another, else a line of the same SKU. Each counts once.
+ * Matches requested lines to existing ones. Without a number, the line with the same SKU and quantity is meant,
+ * preferably at the same position, else one with the same SKU. Each existing line matches once.
  */
 function matchLines(asked: readonly LineInput[], was: readonly PreviousLine[]): (PreviousLine | undefined)[] {
   const left = new Set(was)

@@ -2,8 +2,8 @@ import { type Day, type DaysOff, nextWorkingDay } from '../../calendar/day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 
 /**
- * The day on which an order goes that is allocated later than it was placed: its own, as long as that has not passed; else
- * the next working day, as a new order would. undefined where a named day has passed: that is the customer's to change.
+ * The despatch day of an order that is allocated later than it was placed: its own unless passed, else the next
+ * working day. Returns undefined if a named day has passed, because only the customer can change that.
  */
 export function recalculateDespatchDay(
   service: DispatchService,

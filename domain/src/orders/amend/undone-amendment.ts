@@ -3,8 +3,8 @@ import type { OrderChanges, OrderField } from '../order-fields.ts'
 import { mayBe, ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 
 /**
- * Why an order stays as it was amended when the amendment is undone; undefined where it goes back. Nobody may have changed
- * it since, and it has to be one that may be amended: to undo an amendment is to amend once more.
+ * Why an amendment cannot be undone, or undefined if it can. Undoing is another amendment: the order must be amendable
+ * and unchanged since.
  */
 export function keptAmendment(
   order: { readonly status: OrderStatus; readonly version: number } | undefined,
@@ -15,7 +15,7 @@ export function keptAmendment(
   return `It is ${ORDER_STATUSES[order.status].description.toLowerCase()} already, and stays as it is`
 }
 
-/** The changes of an amendment the other way round: what undoing it changes. */
+/** The reverse of an amendment's changes. */
 export function changesBack(changes: OrderChanges): OrderChanges {
   const back: OrderChanges = {}
   for (const [field, { before, after }] of Object.entries(changes))
@@ -23,18 +23,18 @@ export function changesBack(changes: OrderChanges): OrderChanges {
   return back
 }
 
-/** The receipt of an order that was amended. */
+/** Receipt of an amendment. */
 export const amendedText = (orderNumber: string) => `Order ${orderNumber} has been amended.`
 
-/** What takes an order now: the id and the words of each method, and why none takes the rest, if anything is left. */
+/** The present methods of an order, and why none takes the rest. */
 export type TakenBy = {
   readonly methods: readonly { readonly id: string; readonly words: string }[]
   readonly exception: string | null
 }
 
 /**
- * The receipt of an order of which an amendment was undone. Where what took it before (methods by their ids) is not what
- * takes it now, for the capacity went to others or the rules were changed, it says what does.
+ * Receipt of an undone amendment. If the methods differ from those before (capacity was used up or rules changed), it
+ * names the present ones. `before` lists method ids.
  */
 export function amendmentUndoneText(orderNumber: string, before: readonly string[], now: TakenBy): string {
   const is = `Order ${orderNumber} is as it was before it was amended`

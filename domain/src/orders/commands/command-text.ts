@@ -1,7 +1,7 @@
 import { ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 import type { OrderCommand } from './order-verdict.ts'
 
-/** What an order is once a command, or an amendment, is done to it, as history, receipts and messages say it. */
+/** Words for the result of each action in history, receipts and messages. */
 export const COMMAND_DONE = {
   release: 'released',
   suspend: 'suspended',
@@ -9,54 +9,53 @@ export const COMMAND_DONE = {
   amend: 'amended',
 } as const
 
-/** The command of an order whose history says so; see {@link COMMAND_DONE}. */
+/** The acts of {@link COMMAND_DONE} that history records, by command. */
 export const COMMAND_ACTS = { release: 'Released', suspend: 'Suspended', cancel: 'Cancelled' } as const
 
-/** So long after a command it may be undone: while the person who gave it still sees what it did. */
+/** Undo period: long enough for the user to see the command's effect. */
 export const UNDO_MINUTES = 15
 
-/** Why an order stays as the command left it when the command is undone. */
+/** Why undo leaves an order unchanged. */
 export const CHANGED_SINCE = 'It has been changed since, and stays as it is'
 
-/** Why an order is left as it is that someone changed after the caller was shown it. */
+/** Why a command leaves an order unchanged. */
 export const CHANGED_SINCE_SHOWN = 'It has been changed since you looked at it: look again'
 
-/** The receipt of an order that a command was done to. `exception` says why no carrier takes it. */
+/** Receipt for one order. `exception` says why no carrier takes it. */
 export function doneText(action: OrderCommand, orderNumber: string, exception = ''): string {
   return `Order ${orderNumber} has been ${COMMAND_DONE[action]}${exception && `, but no carrier takes it yet. ${exception}`}.`
 }
 
-/** The receipt of an order of which a command was undone: what it is again. */
+/** Receipt for one order after undo: its status again. */
 export function undoneText(status: OrderStatus, orderNumber: string, exception = ''): string {
   const is = ORDER_STATUSES[status].description.toLowerCase()
   return `Order ${orderNumber} is ${is} again${exception && `, but no carrier takes it yet. ${exception}`}.`
 }
 
-/** What a command came to: 'Order 5 has been cancelled.' of one order, '1,204 orders suspended, 3 refused.' of many. */
+/** Result of a command: 'Order 5 has been cancelled.' for one order, '1,204 orders suspended, 3 refused.' for many. */
 export function commandMessage(action: OrderCommand, counts: CommandCounts): string {
   return summary(COMMAND_DONE[action], counts)
 }
 
-/** The same of rating orders again: '300 orders rated again, 900 keep their carrier, 4 refused.' */
+/** Result of rating orders again: '300 orders rated again, 900 keep their carrier, 4 refused.' */
 export function ratedMessage(counts: CommandCounts): string {
   return summary('rated again', counts)
 }
 
-/** The same of undoing one. */
+/** Result of undoing a command. */
 export function undoMessage(counts: CommandCounts): string {
   return summary('put back', counts)
 }
 
 type Receipt = { outcome: 'done' | 'refused' | 'unchanged'; orderNumber: string; message: string }
-/** What a command came to. */
 export type CommandCounts = {
   done: number
   refused: number
-  /** Of those done, how many were released though a SKU of them is short of stock. */
+  /** How many of the done orders were released although a SKU is short of stock. */
   short?: number
-  /** How many were rated and keep their carrier. */
+  /** Orders that were rated and keep their carrier. */
   unchanged?: number
-  /** The receipt, where there is a single one. */
+  /** The receipt, if there is exactly one. */
   only?: Receipt | undefined
 }
 

@@ -70,7 +70,7 @@ test.each([
 ] as [OrderCommand, OrderStatus, DispatchService, boolean, string][])(
   'to %s one of %s, %s, whose day has passed: %s',
   (action, status, service, isAllowed, words) => {
-    // Whether or not a carrier has it on the day that has passed.
+    // With or without a carrier for the day that has passed.
     for (const isUntried of status === 'S' ? [true] : [true, false])
       expect(orderVerdict(action, { ...LACKING_NOTHING, status, service, isOverdue: true, isUntried })).toEqual({
         isAllowed,
@@ -104,7 +104,7 @@ test.each([
     const order = { status, service: 'STANDARD', isOverdue: false, isUntried: status === 'S' } as const
     const given = orderVerdict('release', { ...order, lacks: lackBits(lacks), refusesUnmeasured })
     expect(`${given.isAllowed ? '' : '- '}${given.text}`).toEqual(words)
-    // The other commands ask for nothing.
+    // The other commands have no such conditions.
     expect(orderVerdict('cancel', { ...order, lacks: lackBits(lacks), refusesUnmeasured }).isAllowed).toBe(true)
   },
 )

@@ -2,25 +2,25 @@ import type { DispatchService } from '../../routing/dispatch-service.ts'
 import { attentionOf, lackNote, stoppedText, stoppingLacks } from '../needs-attention.ts'
 import { mayBe, ORDER_STATUSES, type OrderAction, type OrderStatus } from '../order-status.ts'
 
-/** What is done to many orders with one command. */
+/** A command for many orders. */
 export type OrderCommand = Exclude<OrderAction, 'amend'>
 
-/** What a verdict depends on. */
+/** The facts that a verdict depends on. */
 export type OrderToJudge = {
   status: OrderStatus
   service: DispatchService
-  /** Its despatch day has passed: what stands of its allocation is of no use any more. */
+  /** Its despatch day has passed, so its allocation is no longer valid. */
   isOverdue: boolean
-  /** Nothing stands of its allocation: no carrier has been looked for, or it was given back. */
+  /** It has no allocation: no carrier was looked for, or the allocation was released. */
   isUntried: boolean
-  /** What it lacks to be delivered, as it is kept; see needs-attention. */
+  /** Bit set of what it lacks for delivery; see needs-attention. */
   lacks: number
   /** The client's setting: orders of unknown weight or size are not released. */
   refusesUnmeasured: boolean
 }
 
 /**
- * What a command will do to an order, or why nothing can be done, in words. domain.md, Order life cycle: 'A selection of
+ * Says what a command will do to an order, or why it refuses it. domain.md, Order life cycle: 'A selection of
  * orders is acted on after a pre-flight: what will happen to each row and which rows are refused and why'.
  */
 export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAllowed: boolean; text: string } {
@@ -29,7 +29,7 @@ export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAll
   return action === 'release' ? releaseVerdict(order) : { isAllowed: true, text: endingText(action, status) }
 }
 
-/** An order without an address or a carrier is not released; of one that has none for a day to come, one is looked for first. */
+/** Release needs an address and a carrier; an order without an allocation is first offered to carriers. */
 function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesUnmeasured }: OrderToJudge) {
   const isToAllocate = isUntried || isOverdue
   const lacking = attentionOf(status, lacks).filter((lack) => !isToAllocate || lack !== 'carrier')
@@ -42,12 +42,12 @@ function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesU
   return { isAllowed: true, text: `Will be allocated${moved} and released if a carrier takes it${note}` }
 }
 
-/** More than these are looked at before anything is done to them. */
+/** Larger selections always need a pre-flight. */
 export const MAX_AT_ONCE = 50
 
 /**
- * Whether orders are released without a look beforehand: few, and of each one expects nothing else. One that is refused,
- * still looks for a carrier, lacks something or is past its despatch day has someone look first.
+ * Whether a release can skip the pre-flight: few orders, and none that is refused, untried, incomplete or past its
+ * despatch day.
  */
 export function goesAtOnce(orders: readonly (OrderToJudge & { needsLook: boolean; count: number })[]): boolean {
   const count = orders.reduce((sum, order) => sum + order.count, 0)
@@ -65,10 +65,10 @@ export function goesAtOnce(orders: readonly (OrderToJudge & { needsLook: boolean
   )
 }
 
-/** Why an order is not released for which a carrier was looked for: `why` is of the routing exception. */
+/** Why an order is not released after allocation failed; `why` is the routing exception. */
 export const noCarrierText = (why: string) => `No carrier takes it. ${why}`
 
-/** Of an order whose named day has passed: no other day is chosen for the customer. */
+/** A passed named day is refused: only the customer can choose another. */
 export const NAMED_DAY_PASSED = 'Its named day has passed: amend its day first'
 
 function endingText(action: 'suspend' | 'cancel', status: OrderStatus): string {

@@ -1,4 +1,4 @@
-/** Why an order is suspended: a list, so that it can be counted; what else is to be said goes into the note. */
+/** A fixed list, so that suspensions can be counted; details go into the note. */
 export const SUSPEND_REASONS = [
   'Customer asked',
   'Address to be confirmed',
@@ -12,7 +12,7 @@ export const SUSPEND_REASONS = [
 ] as const
 export type SuspendReason = (typeof SUSPEND_REASONS)[number]
 
-/** Why an order is cancelled: it stands before the note in the order's history. */
+/** The reason is stored before the note in the order's history. */
 export const CANCEL_REASONS = [
   'Customer asked',
   'Ordered twice',

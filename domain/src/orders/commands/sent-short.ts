@@ -2,22 +2,22 @@ import { formatCount } from '../../money/money.ts'
 import type { Goods } from '../delivered-order.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 
-/** What an order's history calls it when someone says that the rest of it does not come, and when it may come after all. */
+/** Acts in the history of an order that is closed short or reopened. */
 export const SHORT_ACTS = { close: 'Closed short', reopen: 'Reopened' } as const
 
-/** As many SKUs that were not sent are named; the others are counted. */
+/** Further SKUs are only counted. */
 export const MAX_NAMED_SHORT = 5
 
-/** What of an order is known not to have been sent, and whether someone has said that it does not come. */
+/** Goods known not to have been sent, and whether the order was closed short. */
 export type Shortfall = {
-  /** The first {@link MAX_NAMED_SHORT} of its SKUs. */
+  /** The first {@link MAX_NAMED_SHORT} SKUs. */
   readonly items: readonly Goods[]
-  /** How many SKUs it is of. */
+  /** Number of SKUs not sent in full. */
   readonly SKUs: number
   readonly isClosed: boolean
 }
 
-/** '2 of SKU A and 1 of SKU B'; of more SKUs than are named, '… and some of 3 more SKUs'. */
+/** '2 of SKU A and 1 of SKU B'; with more SKUs, '… and some of 3 more SKUs'. */
 export function shortfallText({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): string {
   const more = SKUs - items.length
   const parts = [
@@ -27,30 +27,28 @@ export function shortfallText({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')
 }
 
-/** Whether it is a single piece that was not sent: one that is missing, of several that are. */
+/** Whether exactly one piece is missing, for singular wording. */
 export function isOnePiece({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): boolean {
   return SKUs === 1 && items[0]?.quantity === 1
 }
 
-/** '2 of SKU A were not sent': as the history of an order that was sent short says it. */
+/** '2 of SKU A were not sent', for the history of the order. */
 export function notSentText(shortfall: Pick<Shortfall, 'items' | 'SKUs'>): string {
   return `${shortfallText(shortfall)} ${isOnePiece(shortfall) ? 'was' : 'were'} not sent`
 }
 
-/** The message of closing an order short. */
 export function closedText(orderNumber: string, shortfall: Shortfall, isDelivered: boolean): string {
   const rest = isDelivered ? 'It is delivered.' : 'It is delivered with the last of its parcels.'
   return `Order ${orderNumber} has been closed short: ${notSentText(shortfall)}. ${rest}`
 }
 
-/** The message of reopening one. */
 export function reopenedText(orderNumber: string, shortfall: Shortfall): string {
   return `Order ${orderNumber} is despatched again: ${shortfallText(shortfall)} may still be sent.`
 }
 
 type OrderSentShort = { readonly status: OrderStatus; readonly shortfall: Shortfall | undefined }
 
-/** Why an order cannot be closed short, in words; undefined where it can: it is despatched, and something of it was not. */
+/** Why an order cannot be closed short, or undefined if it can: it must be despatched with goods missing. */
 export function whyNotClose({ status, shortfall }: OrderSentShort): string | undefined {
   if (shortfall?.isClosed) return 'It is closed short already'
   if (status === 'V') return 'It is delivered already'
@@ -59,7 +57,7 @@ export function whyNotClose({ status, shortfall }: OrderSentShort): string | und
   return shortfall ? undefined : 'Nothing of it is known to be missing: it is delivered with the last of its parcels'
 }
 
-/** Why an order cannot be reopened, in words; undefined where it can: it is closed short, and what was missing still is. */
+/** Why an order cannot be reopened, or undefined if it can: it must be closed short with goods still missing. */
 export function whyNotReopen({ shortfall }: OrderSentShort): string | undefined {
   return shortfall?.isClosed ? undefined : 'It is not closed short, or what was missing has been sent since'
 }
