@@ -10,7 +10,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fillDemo } from './demo/fill-demo.ts'
-import { workOutAllLacks } from './orders/order-lacks.ts'
+import { fillAllMissingLacks } from './orders/order-lacks.ts'
 import { makeClient, makeSession } from './testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from './testing/test-portal.ts'
 
@@ -158,7 +158,7 @@ describe('of the demo', () => {
     portal = await openTestPortal()
     await fillDemo({ ...portal.testDatabase, now: new Date(), orders: 1000, report: () => {} })
     // As a server does when it starts.
-    await workOutAllLacks(portal.database)
+    await fillAllMissingLacks(portal.database)
   })
   afterAll(() => portal.close())
 

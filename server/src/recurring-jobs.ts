@@ -7,7 +7,7 @@ import { proveFigures } from './figures/prove.ts'
 import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
 import { compareDecided } from './invoices/comparisons/compare-decided.ts'
 import type { RecurringJob } from './jobs/recurring.ts'
-import { workOutAllLacks } from './orders/order-lacks.ts'
+import { fillAllMissingLacks } from './orders/order-lacks.ts'
 import { sendSubscriptions } from './reports/subscriptions/subscription-job.ts'
 import { expireReturns } from './returns/portal/expire-returns.ts'
 import { endReservations } from './stock/reservations/end-reservations.ts'
@@ -97,7 +97,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     schedule: 'Every 5 minutes',
     cron: '*/5 * * * *',
     startsAfter: AT_ONCE,
-    run: ({ database }) => workOutAllLacks(database),
+    run: ({ database }) => fillAllMissingLacks(database),
   },
   {
     name: 'send-reports',

@@ -114,8 +114,7 @@ export const workCriteria = {
   noCarrier: z.boolean().optional(),
   /**
    * Late orders: past their despatch day and not yet at the warehouse, picking past that day, or sent in part. Listed
-   * in
-   * the statuses of the delay, whether or not they can still be acted on.
+   * in the statuses of the delay, whether or not they can still be acted on.
    */
   delay: z.enum(DELAY_CODES).optional(),
 }
@@ -140,11 +139,11 @@ export const workCounts = z.strictObject({
 })
 export type WorkCounts = z.infer<typeof workCounts>
 
-export const rightWay = {
+export const datesInOrderRule = {
   path: ['dateTo'],
   message: 'The last day is before the first',
 }
-export const inOrder = (asked: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
+export const areDatesInOrder = (asked: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
   !asked.dateFrom || !asked.dateTo || asked.dateFrom <= asked.dateTo
 
 /** A page of a list, from its start or from a cursor that {@link listPlaces} returned. */

@@ -3,11 +3,19 @@ import { requiredText, wholePaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { amendmentCalls } from './amend/amend-order.ts'
 import { shortCalls } from './commands/close-short.ts'
-import { givenOrder } from './create/given-order.ts'
+import { createOrderBody } from './create/create-order-body.ts'
 import { order, orderItem, orderRow } from './order.ts'
 import { noteCalls } from './tags-and-notes/tags-and-notes.ts'
 import { orderCommands } from './commands/order-commands.ts'
-import { inOrder, listNext, listPage, listPlaces, listTotal, findCriteria, rightWay } from './order-criteria.ts'
+import {
+  areDatesInOrder,
+  listNext,
+  listPage,
+  listPlaces,
+  listTotal,
+  findCriteria,
+  datesInOrderRule,
+} from './order-criteria.ts'
 import { orderRouting } from './order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -20,7 +28,7 @@ export const orders = routes({
     summary: 'Create an order',
     permission: { edits: ['orderManagement.createNewOrder'] },
     access: 'one-client',
-    body: givenOrder,
+    body: createOrderBody,
     answer: z.strictObject({
       message: z.string(),
       orderNumber: z.string(),
@@ -62,7 +70,7 @@ export const orders = routes({
       'Find orders by reference, email, date range, status, carrier, service, country and so on, a page at a time',
     permission: { reads: FINDING },
     access: 'clients',
-    body: z.strictObject({ ...findCriteria, ...listPage }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...findCriteria, ...listPage }).refine(areDatesInOrder, datesInOrderRule),
     answer: z.strictObject({ Orders: z.array(orderRow), ...listNext }),
     errors: [],
     audited: false,
@@ -74,7 +82,7 @@ export const orders = routes({
     summary: 'How many orders match: asked once a filter, so that a page of the list never pays for it',
     permission: { reads: FINDING },
     access: 'clients',
-    body: z.strictObject({ ...findCriteria, ...listPlaces }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...findCriteria, ...listPlaces }).refine(areDatesInOrder, datesInOrderRule),
     answer: listTotal,
     errors: [],
     audited: false,

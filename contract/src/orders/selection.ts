@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientCode, requiredText } from '../route/fields.ts'
-import { inOrder, rightWay, workCriteria } from './order-criteria.ts'
+import { areDatesInOrder, datesInOrderRule, workCriteria } from './order-criteria.ts'
 
 /** The size of the largest page. */
 export const MAX_LISTED_NAMES = 1000
@@ -14,7 +14,7 @@ const namedOrder = orderOfClient.partial({ clientCode: true })
 export const selection = {
   orderNumber: orderOfClient.shape.orderNumber.optional(),
   orders: z.array(namedOrder).min(1, 'Choose at least one order').max(MAX_LISTED_NAMES).optional(),
-  matching: z.strictObject(workCriteria).refine(inOrder, rightWay).optional(),
+  matching: z.strictObject(workCriteria).refine(areDatesInOrder, datesInOrderRule).optional(),
   except: z.array(namedOrder).max(MAX_LISTED_NAMES).default([]),
 }
 /** A selection for a command that changes orders: orders that changed after the caller saw them are left unchanged. */
@@ -30,4 +30,4 @@ export const shownSelection = {
 }
 export const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
   [asked.orderNumber, asked.orders, asked.matching].filter((each) => each !== undefined).length === 1
-export const oneSelection = { path: ['orders'], message: 'Name the orders, or a filter that they match' }
+export const oneSelectionRule = { path: ['orders'], message: 'Name the orders, or a filter that they match' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOrderDelivered, notSent } from './delivered-order.ts'
+import { isOrderDelivered, goodsNotSent } from './delivered-order.ts'
 
 const goods = (text: string) =>
   text
@@ -29,7 +29,7 @@ test.each([
   (_, parcels, missing, isDelivered, isDeliveredClosed) => {
     // SKU A is on two lines.
     const lines = goods('A1 B1 A1')
-    expect(notSent(parcels, lines, new Map())).toEqual(goods(missing))
+    expect(goodsNotSent(parcels, lines, new Map())).toEqual(goods(missing))
     expect(isOrderDelivered(parcels, lines, { isClosedShort: false, boxesOf: new Map() })).toBe(isDelivered)
     expect(isOrderDelivered(parcels, lines, { isClosedShort: true, boxesOf: new Map() })).toBe(isDeliveredClosed)
   },
@@ -44,5 +44,5 @@ test.each([
   ['an extra SKU instead of the boxes', 'X8', 'A2 C8'],
 ])('two pieces of a product, of which parcels have %s', (_, contents, missing) => {
   const boxesOf = new Map([['K', goods('A1 C4')]])
-  expect(notSent([parcel(contents)], goods('K2'), boxesOf)).toEqual(goods(missing))
+  expect(goodsNotSent([parcel(contents)], goods('K2'), boxesOf)).toEqual(goods(missing))
 })

@@ -7,7 +7,7 @@ type SentParcel = { readonly isDelivered: boolean; readonly contents: readonly G
 type BoxesOf = ReadonlyMap<string, readonly Goods[]>
 
 /**
- * A despatched order is delivered when all its known parcels are, and nothing is known to be missing ({@link notSent})
+ * A despatched order is delivered when all its known parcels are, and nothing is known to be missing ({@link goodsNotSent})
  * or the order was closed short.
  */
 export function isOrderDelivered(
@@ -16,28 +16,27 @@ export function isOrderDelivered(
   { isClosedShort, boxesOf }: { readonly isClosedShort: boolean; readonly boxesOf: BoxesOf },
 ): boolean {
   if (parcels.length === 0 || parcels.some(({ isDelivered }) => !isDelivered)) return false
-  return isClosedShort || notSent(parcels, lines, boxesOf).length === 0
+  return isClosedShort || goodsNotSent(parcels, lines, boxesOf).length === 0
 }
 
 /**
  * Goods of the lines that are in none of the parcels, by SKU, with products counted by their boxes. Missing goods are
  * known only if every parcel reports its contents, since a parcel without contents may hold the rest; otherwise the
- * result
- * is empty. An extra SKU does not replace a missing one.
+ * result is empty. An extra SKU does not replace a missing one.
  */
-export function notSent(parcels: readonly SentParcel[], lines: readonly Goods[], boxesOf: BoxesOf): Goods[] {
+export function goodsNotSent(parcels: readonly SentParcel[], lines: readonly Goods[], boxesOf: BoxesOf): Goods[] {
   const isKnown = parcels.length > 0 && parcels.every(({ contents }) => contents.length > 0)
   if (!isKnown) return []
-  const ordered = piecesBySku(inBoxes(lines, boxesOf))
+  const ordered = piecesBySku(toBoxes(lines, boxesOf))
   const contents = parcels.flatMap((parcel) => parcel.contents)
-  const sent = piecesBySku(inBoxes(contents, boxesOf))
+  const sent = piecesBySku(toBoxes(contents, boxesOf))
   return [...ordered].flatMap(([SKU, quantity]) => {
     const missing = quantity - (sent.get(SKU) ?? 0)
     return missing > 0 ? { SKU, quantity: missing } : []
   })
 }
 
-const inBoxes = (goods: readonly Goods[], boxesOf: BoxesOf): Goods[] =>
+const toBoxes = (goods: readonly Goods[], boxesOf: BoxesOf): Goods[] =>
   goods.flatMap((one) => boxesOf.get(one.SKU)?.map((box) => ({ ...box, quantity: box.quantity * one.quantity })) ?? one)
 
 function piecesBySku(goods: readonly Goods[]): Map<string, number> {

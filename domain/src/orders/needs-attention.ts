@@ -1,5 +1,5 @@
 import { hasPostcodes, needsPostcode } from '../text/country-postcodes.ts'
-import { mayBe, type OrderStatus } from './order-status.ts'
+import { isActionAllowed, type OrderStatus } from './order-status.ts'
 
 /** The remedy depends on the user's permissions: the order's page explains it. */
 const SEE_ORDER = 'open the order to see what to do'
@@ -134,7 +134,7 @@ export function goodsLacks(goods: readonly (MeasuredGoods | undefined)[]): Lack[
  * none.
  */
 export function attentionOf(status: OrderStatus, bits: number): Lack[] {
-  if (!mayBe(status, 'amend')) return []
+  if (!isActionAllowed(status, 'amend')) return []
   return lacksOf(bits).filter((lack) => status !== 'S' || lack !== 'carrier')
 }
 

@@ -20,7 +20,7 @@ export const ORDER_FIELD_NAMES = {
 export type OrderField = keyof typeof ORDER_FIELD_NAMES
 
 /** Required fields of portal orders. */
-export const NEEDED_ORDER_FIELDS = [
+export const REQUIRED_ORDER_FIELDS = [
   'customerFirstName',
   'customerLastName',
   'email',
@@ -73,12 +73,12 @@ const withoutCommas = (figure: string) => figure.replaceAll(',', '')
 export function changedLines({ before, after }: { readonly before: string; readonly after: string }) {
   const were = before.split(', ')
   const are = after.split(', ')
-  const sides = { before: without(were, are).join(', '), after: without(are, were).join(', ') }
+  const sides = { before: removeEach(were, are).join(', '), after: removeEach(are, were).join(', ') }
   return sides.before || sides.after ? sides : { before, after }
 }
 
 /** Removes from `texts` one occurrence of each of `others`. */
-function without(texts: readonly string[], others: readonly string[]): string[] {
+function removeEach(texts: readonly string[], others: readonly string[]): string[] {
   const left = [...others]
   return texts.filter((text) => {
     const at = left.indexOf(text)

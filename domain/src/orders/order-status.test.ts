@@ -4,7 +4,7 @@ import {
   isCancelled,
   isNotOnPickNote,
   isSuspended,
-  mayBe,
+  isActionAllowed,
   ORDER_STATUS_CODES,
   ORDER_STATUSES,
   type OrderAction,
@@ -26,7 +26,7 @@ test.each([
   (code, description, onPickNote, may) => {
     expect(ORDER_STATUSES[code]).toMatchObject({ description, onPickNote })
     const actions: OrderAction[] = ['release', 'suspend', 'amend', 'cancel']
-    expect(actions.filter((action) => mayBe(code, action))).toEqual(may.split(' ').filter(Boolean))
+    expect(actions.filter((action) => isActionAllowed(code, action))).toEqual(may.split(' ').filter(Boolean))
   },
 )
 

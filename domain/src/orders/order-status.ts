@@ -17,7 +17,7 @@ export const ORDER_STATUSES = {
 export type OrderStatus = keyof typeof ORDER_STATUSES
 export const ORDER_STATUS_CODES = Object.keys(ORDER_STATUSES) as [OrderStatus, ...OrderStatus[]]
 
-export function mayBe(status: OrderStatus, action: OrderAction): boolean {
+export function isActionAllowed(status: OrderStatus, action: OrderAction): boolean {
   return (ORDER_STATUSES[status].may as readonly OrderAction[]).includes(action)
 }
 
@@ -30,13 +30,13 @@ export function statusAfter(status: OrderStatus, action: OrderAction): OrderStat
 }
 
 /** Status fields of an order row, as calls return them. */
-export type StatedOrder = {
+export type OrderStatusFields = {
   Status?: string | undefined
   Status_Description?: string | undefined
   Is_On_PickNote?: string | undefined
 }
 
-const SETTLED_BY = { P: 'being picked', K: 'packed', D: 'despatched', V: 'delivered' } as const
+const PROGRESS_TEXTS = { P: 'being picked', K: 'packed', D: 'despatched', V: 'delivered' } as const
 
 /**
  * Why an order in this status cannot get another carrier, worded to follow its number; undefined if it can.
@@ -48,16 +48,16 @@ export function whyCarrierStays(
 ): string | undefined {
   if (status === 'N' || status === 'R') return undefined
   if (status === 'C') return 'is cancelled'
-  return status === 'S' ? ofSuspended : `is already ${SETTLED_BY[status]}: its carrier can no longer change`
+  return status === 'S' ? ofSuspended : `is already ${PROGRESS_TEXTS[status]}: its carrier can no longer change`
 }
 
 /** Specification 4: 'An order is suspended when its status code is 'S' and its description is either absent or 'SUSPENDED'.' */
-export function isSuspended(order: StatedOrder): boolean {
+export function isSuspended(order: OrderStatusFields): boolean {
   return order.Status === 'S' && (order.Status_Description === undefined || order.Status_Description === 'SUSPENDED')
 }
 
 /** Specification 4: 'Cancelled orders (Status_Description 'Cancelled') are filtered out of views.' */
-export function isCancelled(order: StatedOrder): boolean {
+export function isCancelled(order: OrderStatusFields): boolean {
   return order.Status_Description === 'Cancelled'
 }
 
@@ -65,6 +65,6 @@ export function isCancelled(order: StatedOrder): boolean {
  * Specification 4: 'A row shows as not on a pick note when its status is missing, suspended, or Is_On_PickNote equals
  * the string 'false'.'
  */
-export function isNotOnPickNote(order: StatedOrder): boolean {
+export function isNotOnPickNote(order: OrderStatusFields): boolean {
   return !order.Status || isSuspended(order) || order.Is_On_PickNote === 'false'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from './order-status.ts'
-import { heldBackNote, onwardStatus, type WarehouseStatus } from './warehouse-status.ts'
+import { heldBackNote, nextWarehouseStatus, type WarehouseStatus } from './warehouse-status.ts'
 
 describe('what the warehouse says', () => {
   // Status before, and after Picking, Packed and Despatched.
@@ -14,7 +14,9 @@ describe('what the warehouse says', () => {
     ['D', '---'],
     ['V', '---'],
   ])('moves %s on, never back: %s', (status, expected) =>
-    expect((['P', 'K', 'D'] as const).map((reached) => onwardStatus(status, reached) ?? '-').join('')).toBe(expected),
+    expect((['P', 'K', 'D'] as const).map((reached) => nextWarehouseStatus(status, reached) ?? '-').join('')).toBe(
+      expected,
+    ),
   )
 
   test.each<[OrderStatus, string, WarehouseStatus, string]>([

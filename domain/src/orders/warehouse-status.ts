@@ -7,11 +7,10 @@ const STEPS: Readonly<Record<OrderStatus, number>> = { N: 0, R: 0, S: 0, C: 0, P
 
 /**
  * The status after a report from the warehouse, or undefined if the order is already there or further. The report
- * states
- * a fact, so suspended and cancelled orders advance too. A new parcel (`isSentAgain`) returns a delivered order to
- * despatched; no other order goes back.
+ * states a fact, so suspended and cancelled orders advance too. A new parcel (`isSentAgain`) returns a delivered order
+ * to despatched; no other order goes back.
  */
-export function onwardStatus(
+export function nextWarehouseStatus(
   status: OrderStatus,
   reached: WarehouseStatus,
   { isSentAgain = false } = {},

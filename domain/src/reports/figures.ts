@@ -1,9 +1,9 @@
 /** The unit of a figure: the list behind it has one row for each. */
-export type FigureOf = 'orders' | 'parcels' | 'events'
+export type FigureUnit = 'orders' | 'parcels' | 'events'
 
 type Definition = {
   readonly title: string
-  readonly of: FigureOf
+  readonly of: FigureUnit
   /** What is counted, by which day, and what is excluded. */
   readonly definition: string
   /** Counted by promised day, and only once that day is over. */
@@ -111,17 +111,17 @@ export const FIGURES = {
 export type Figure = keyof typeof FIGURES
 export const FIGURE_CODES = Object.keys(FIGURES) as [Figure, ...Figure[]]
 
-type FigureCounting<Of extends FigureOf> = {
+type FigureCounting<Of extends FigureUnit> = {
   [Name in Figure]: (typeof FIGURES)[Name]['of'] extends Of ? Name : never
 }[Figure]
 export type OrderFigure = FigureCounting<'orders'>
 export type ParcelFigure = FigureCounting<'parcels'>
 
-const codesOf = (of: FigureOf) => FIGURE_CODES.filter((code) => FIGURES[code].of === of)
+const codesOf = (of: FigureUnit) => FIGURE_CODES.filter((code) => FIGURES[code].of === of)
 export const ORDER_FIGURES = codesOf('orders') as [OrderFigure, ...OrderFigure[]]
 export const PARCEL_FIGURES = codesOf('parcels') as [ParcelFigure, ...ParcelFigure[]]
 
-export const isOverOnly = (figure: Figure): boolean => 'isOverOnly' in FIGURES[figure]
+export const countsPastDaysOnly = (figure: Figure): boolean => 'isOverOnly' in FIGURES[figure]
 
 /** Denominators of shares, in words. */
 export const SHARES = {

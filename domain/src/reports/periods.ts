@@ -4,17 +4,17 @@ import { mondayOf } from '../calendar/week.ts'
 /** First and last day included. */
 export type Period = { readonly startDate: Day; readonly endDate: Day }
 
-const moved = ({ startDate, endDate }: Period, days: number): Period => ({
+const shiftPeriod = ({ startDate, endDate }: Period, days: number): Period => ({
   startDate: addDays(startDate, days),
   endDate: addDays(endDate, days),
 })
 
 /** The comparison period directly before, moved by whole weeks so that weekdays correspond. */
 export const periodBefore = (period: Period): Period =>
-  moved(period, -7 * Math.ceil((daysBetween(period.startDate, period.endDate) + 1) / 7))
+  shiftPeriod(period, -7 * Math.ceil((daysBetween(period.startDate, period.endDate) + 1) / 7))
 
 /** The year before, moved by 364 days so that weekdays correspond. */
-export const periodOfYearBefore = (period: Period): Period => moved(period, -364)
+export const periodOfYearBefore = (period: Period): Period => shiftPeriod(period, -364)
 
 /** The 52 whole weeks before the week of a day. */
 export function rolling52(today: Day): Period {

@@ -12,7 +12,7 @@ import {
   rolling52,
   wholeMonths,
 } from './periods.ts'
-import { rankedFairly, wilson } from './wilson.ts'
+import { rankByLowerBound, wilsonInterval } from './wilson.ts'
 
 test.each([
   ['a week', '2026-01-05', '2026-01-11', '2025-12-29', '2025-01-06'],
@@ -73,13 +73,13 @@ test.each([
 )
 
 test('a share of a few lies anywhere, that of many close by', () => {
-  expect(wilson(3, 3).low).toBeCloseTo(0.438, 2)
-  expect(wilson(960, 1000).low).toBeCloseTo(0.946, 2)
-  expect(wilson(0, 0)).toEqual({ low: 0, high: 1 })
+  expect(wilsonInterval(3, 3).low).toBeCloseTo(0.438, 2)
+  expect(wilsonInterval(960, 1000).low).toBeCloseTo(0.946, 2)
+  expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 })
   fc.assert(
     fc.property(fc.nat(5000), fc.nat(5000), (hits, others) => {
       fc.pre(hits + others > 0)
-      const { low, high } = wilson(hits, hits + others)
+      const { low, high } = wilsonInterval(hits, hits + others)
       const share = hits / (hits + others)
       expect(low <= share + 1e-9 && share <= high + 1e-9 && low >= 0 && high <= 1).toBe(true)
     }),
@@ -93,7 +93,7 @@ test('three of three do not come before 960 of 1,000, and who carried nothing co
     { hits: 960, of: 1000 },
     { hits: 0, of: 5 },
   ]
-  expect(rankedFairly(rows, (row) => row).map(({ of }) => of)).toEqual([1000, 3, 5, 0])
+  expect(rankByLowerBound(rows, (row) => row).map(({ of }) => of)).toEqual([1000, 3, 5, 0])
 })
 
 test('every figure says what it counts, by which day', () => {

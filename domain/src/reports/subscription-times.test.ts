@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { minutesOf, nextSending, periodBackFrom, scheduleText } from './subscription-times.ts'
+import { parseClock, nextSending, periodBackFrom, scheduleText } from './subscription-times.ts'
 
 const next = (weekday: number | null, at: string, after: string) =>
-  nextSending({ weekday, atMinute: minutesOf(at) }, new Date(after)).toISOString()
+  nextSending({ weekday, atMinute: parseClock(at) }, new Date(after)).toISOString()
 
 test.each([
   ['today, later', null, '07:00', '2026-01-05T06:59:59Z', '2026-01-05T07:00:00.000Z'],

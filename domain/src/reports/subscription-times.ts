@@ -18,7 +18,7 @@ export type Schedule = { readonly weekday: number | null; readonly atMinute: num
 export const clockText = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
-export function minutesOf(text: string): number {
+export function parseClock(text: string): number {
   const [hours = 0, minutes = 0] = text.split(':').map(Number)
   return 60 * hours + minutes
 }
@@ -38,7 +38,7 @@ export function nextSending({ weekday: on, atMinute }: Schedule, after: Date): D
   // Today, a week, and one day more because a clock change can move a sending to before `after`.
   for (let day = dayOf(after), tries = 0; tries <= 8; day = addDays(day, 1), tries++) {
     if (on !== null && weekday(day) !== on) continue
-    const moment = momentAt(day, atMinute)
+    const moment = instantAtLondonTime(day, atMinute)
     if (moment > after) return moment
   }
   throw new RangeError(`No weekday ${on}`)
@@ -50,7 +50,7 @@ const DAY_MS = 86_400_000
  * The instant of a London clock time. A time that occurs twice in autumn means the first; a time skipped in spring
  * means one hour later on the new clock.
  */
-function momentAt(day: Day, atMinute: number): Date {
+function instantAtLondonTime(day: Day, atMinute: number): Date {
   const shown = Date.parse(`${day}T00:00:00Z`) + 60_000 * atMinute
   const at = (offset: number) => new Date(shown - offset)
   const before = at(offsetAt(new Date(shown - DAY_MS), OPERATOR_ZONE))

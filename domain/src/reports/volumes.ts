@@ -32,7 +32,7 @@ export const PARCEL_COLUMNS = [
 ] as const
 
 /** Adds up volumes of several periods or clients. */
-export function sumOf(volumes: readonly CountedVolume[]): CountedVolume {
+export function sumVolumes(volumes: readonly CountedVolume[]): CountedVolume {
   const sum = (of: (volume: CountedVolume) => number) => volumes.reduce((total, volume) => total + of(volume), 0)
   return {
     orders: sum(({ orders }) => orders),
@@ -42,12 +42,12 @@ export function sumOf(volumes: readonly CountedVolume[]): CountedVolume {
     returned: sum(({ returned }) => returned),
     promised: sum(({ promised }) => promised),
     onTime: sum(({ onTime }) => onTime),
-    values: valuesOf(volumes),
+    values: sumValues(volumes),
   }
 }
 
 /** Adds amounts by currency, as whole ten-thousandths. */
-function valuesOf(volumes: readonly CountedVolume[]): Amount[] {
+function sumValues(volumes: readonly CountedVolume[]): Amount[] {
   const sums = new Map<string, bigint>()
   for (const { values } of volumes)
     for (const { currency, amount } of values)
@@ -55,16 +55,16 @@ function valuesOf(volumes: readonly CountedVolume[]): Amount[] {
   return [...sums].map(([currency, amount]) => ({ currency, amount: (Number(amount) / 10_000).toFixed(4) }))
 }
 
-type Known = Pick<CountedVolume, 'orders' | 'parcels' | 'returned'>
+type VolumeCounts = Pick<CountedVolume, 'orders' | 'parcels' | 'returned'>
 
 /** Index of the first period with data; earlier periods have no data rather than 0. */
-export function knownFrom(periods: readonly Known[]): number {
+export function firstPeriodWithData(periods: readonly VolumeCounts[]): number {
   const first = periods.findIndex(({ orders, parcels, returned }) => orders + parcels + returned > 0)
   return first === -1 ? periods.length : first
 }
 
 /** Index of the first complete period: data may start in the middle of the one before. */
-export function wholeFrom(periods: readonly Known[]): number {
-  const first = knownFrom(periods)
+export function firstCompletePeriod(periods: readonly VolumeCounts[]): number {
+  const first = firstPeriodWithData(periods)
   return first === 0 ? 0 : first + 1
 }

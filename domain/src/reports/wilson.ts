@@ -4,7 +4,7 @@ const Z = 1.96
 export type Interval = { readonly low: number; readonly high: number }
 
 /** Wilson 95% confidence interval of a share, from 0 to 1: wide if few are counted. */
-export function wilson(hits: number, of: number): Interval {
+export function wilsonInterval(hits: number, of: number): Interval {
   if (of <= 0) return { low: 0, high: 1 }
   const share = hits / of
   const spread = Z * Math.sqrt((share * (1 - share)) / of + (Z * Z) / (4 * of * of))
@@ -14,7 +14,7 @@ export function wilson(hits: number, of: number): Interval {
 }
 
 /** Ranks by the lower end of the confidence interval, so that a small lucky sample does not lead. */
-export const rankedFairly = <Row>(rows: readonly Row[], of: (row: Row) => { hits: number; of: number }): Row[] =>
-  rows.toSorted((one, other) => lowest(of(other)) - lowest(of(one)) || of(other).of - of(one).of)
+export const rankByLowerBound = <Row>(rows: readonly Row[], of: (row: Row) => { hits: number; of: number }): Row[] =>
+  rows.toSorted((one, other) => lowerBound(of(other)) - lowerBound(of(one)) || of(other).of - of(one).of)
 
-const lowest = ({ hits, of }: { hits: number; of: number }) => (of > 0 ? wilson(hits, of).low : -1)
+const lowerBound = ({ hits, of }: { hits: number; of: number }) => (of > 0 ? wilsonInterval(hits, of).low : -1)

@@ -1,4 +1,4 @@
-import { mayBe, ORDER_STATUSES, statusAfter } from '@despatch/domain/orders/order-status'
+import { isActionAllowed, ORDER_STATUSES, statusAfter } from '@despatch/domain/orders/order-status'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { hold } from './breach.ts'
@@ -151,7 +151,7 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   if (at.is !== 'record') return 'left out'
   const orderNumber = orderNumberOf(at.order)
   const shown = desk.shown.get(`${client} ${orderNumber}`)
-  if (!shown || !mayBe(shown.status, action)) return 'left out'
+  if (!shown || !isActionAllowed(shown.status, action)) return 'left out'
   const path = new RegExp(`/api/orders/${action}$`)
   const acts = page.getByRole('group', { name: 'What can be done to the order' })
   const now = async () => {
@@ -161,7 +161,7 @@ async function command(on: On, step: StepOf<'command'>): Promise<Done> {
   let before = await now()
   const press = (button: Locator) => (times: 1 | 2) => button.click({ clickCount: times })
   const done = () => {
-    if (reachesServer(fault) && mayBe(before.status, action))
+    if (reachesServer(fault) && isActionAllowed(before.status, action))
       kept.statuses.set(orderNumber, statusAfter(before.status, action))
   }
   const first = acts.getByRole('button', { name: BUTTONS[action], exact: true })
@@ -244,7 +244,7 @@ async function all({ world, desk, kept }: On, step: StepOf<'all'>): Promise<Done
   await quiet()
   const { statuses } = await readKept(world, client)
   for (const [order, status] of kept.statuses)
-    if (mayBe(status, 'suspend') && listed.some((row) => row.includes(order)))
+    if (isActionAllowed(status, 'suspend') && listed.some((row) => row.includes(order)))
       kept.statuses.set(order, statusAfter(status, 'suspend'))
   hold(statuses.size === kept.statuses.size, `${desk.name}: orders are missing`)
   desk.at = { is: 'elsewhere' }

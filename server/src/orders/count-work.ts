@@ -5,20 +5,20 @@ import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { db, isOf } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
-import { type CountOfClient, countPart } from './kept-counts.ts'
-import { asWork } from './list-orders-to-act-on.ts'
+import { type ClientCount, countPart } from './client-counts.ts'
+import { toOrderFilter } from './list-orders-to-act-on.ts'
 import { ordersTotal } from './queries.ts'
 
 type Counts = RouteAnswer<typeof routes.listCounts>
-/** But for the views of orders that are no longer open, which are counted each time. */
-type KeptViews = Omit<Counts['views'], 'pickingLate' | 'partSent'>
+/** Without the views of orders that are no longer open, which are counted on each call. */
+type CachedViews = Omit<Counts['views'], 'pickingLate' | 'partSent'>
 type Value = Counts['values'][number]
-/** `users`: how many orders are assigned to each, by id. */
-type Kept = Pick<Counts, 'values'> & { views: KeptViews; users: ReadonlyMap<string, number> }
+/** `users`: number of assigned orders by user id. */
+type CachedCounts = Pick<Counts, 'values'> & { views: CachedViews; users: ReadonlyMap<string, number> }
 
 /**
- * Counts the orders that something may still be done to, or the new ones alone, by what they may be narrowed to, and those of
- * each built-in view: from counts that are kept as orders change, but for the orders that the warehouse has already.
+ * Counts open orders, or new orders alone, by filter value and by built-in view. Counts of open orders are maintained
+ * as orders change; orders at the warehouse are counted on each call.
  */
 export async function countWork(
   context: Context,
@@ -31,21 +31,21 @@ export async function countWork(
     clients,
     today: dayOf(now),
     of: counted,
-    make: (parts) => put(parts.flat(), { counted, hasClients: clients.length > 1 }),
+    make: (parts) => mergeCounts(parts.flat(), { counted, hasClients: clients.length > 1 }),
   })
   const [pickingLate, partSent, named] = await Promise.all([
     countPickingLate(context),
     countPartSent(context),
-    users.size > 0 ? assignees(context, users) : [],
+    users.size > 0 ? readAssignees(context, users) : [],
   ])
   return {
-    values: inOrder([...values, ...named]),
+    values: sortValues([...values, ...named]),
     views: { ...views, pickingLate, partSent, assignedToMe: users.get(String(caller.userId)) ?? 0 },
   }
 }
 
-/** Whom orders are assigned to. Names of staff are left out for those who do not see them. */
-async function assignees({ transaction, caller }: Context, users: Kept['users']): Promise<Value[]> {
+/** Names of assigned users; staff names only for callers who may see them. */
+async function readAssignees({ transaction, caller }: Context, users: CachedCounts['users']): Promise<Value[]> {
   const rows = await transaction.rows(
     db
       .selectFrom('users')
@@ -61,17 +61,17 @@ async function assignees({ transaction, caller }: Context, users: Kept['users'])
   })
 }
 
-type Putting = {
+type MergeOptions = {
   counted: 'orders' | 'new_orders'
-  /** Of a single client there is nothing to choose. */
+  /** Client filters make sense only for several clients. */
   hasClients: boolean
 }
 
-/** Puts the counts of clients together. */
-function put(rows: readonly CountOfClient[], { counted, hasClients }: Putting): Kept {
+/** Merges the counts of several clients. */
+function mergeCounts(rows: readonly ClientCount[], { counted, hasClients }: MergeOptions): CachedCounts {
   const values = new Map<string, Value>()
   const users = new Map<string, number>()
-  const views: KeptViews = {
+  const views: CachedViews = {
     toRelease: 0,
     pastDespatch: 0,
     dueToday: 0,
@@ -86,12 +86,12 @@ function put(rows: readonly CountOfClient[], { counted, hasClients }: Putting): 
     if (row.facet === 'despatch' && row.due === 'past') views.pastDespatch += row.orders
     if (row.facet === 'despatch' && row.due === 'today') views.dueToday += count
     if (row.facet === 'suspended') views.suspended += count
-    // What is wrong with an order is wrong whether it is released or not.
+    // Problems count in released orders too.
     if (row.facet === 'noCarrier' || row.facet === 'needsAttention') views[row.facet] += row.orders
     if (row.facet === 'assignee' && count > 0) users.set(row.value, (users.get(row.value) ?? 0) + count)
     const choice = row.facet === 'open' ? 'clientCode' : row.facet
     if (count === 0 || !isChoice(choice) || choice === 'assignee' || (choice === 'clientCode' && !hasClients)) continue
-    addTo(values, {
+    addValue(values, {
       choice,
       value: choice === 'clientCode' ? row.client_code : row.value,
       title: row.title ?? '',
@@ -99,10 +99,10 @@ function put(rows: readonly CountOfClient[], { counted, hasClients }: Putting): 
     })
   }
   const titled = [...values.values()].map((value) => ({ ...value, title: value.title || value.value }))
-  return { values: inOrder(withOneTag(titled)), views, users }
+  return { values: sortValues(mergeTags(titled)), views, users }
 }
 
-function addTo(values: Map<string, Value>, value: Value): void {
+function addValue(values: Map<string, Value>, value: Value): void {
   const key = `${value.choice} ${value.value}`
   const there = values.get(key)
   if (!there) {
@@ -110,14 +110,14 @@ function addTo(values: Map<string, Value>, value: Value): void {
     return
   }
   there.count += value.count
-  // Clients may call a carrier by several names.
+  // Clients may use different names for a carrier.
   if (value.title > there.title) there.title = value.title
 }
 
 const anyCase = new Intl.Collator('und', { sensitivity: 'accent' })
 
-/** Tags are the same in any case; the first of their writings stands for all. */
-function withOneTag(values: readonly Value[]): Value[] {
+/** Merges tags that differ only in case, under the first spelling. */
+function mergeTags(values: readonly Value[]): Value[] {
   const tags = values
     .filter(({ choice }) => choice === 'tag')
     .toSorted((one, other) => anyCase.compare(one.value, other.value) || (one.value < other.value ? -1 : 1))
@@ -130,25 +130,26 @@ function withOneTag(values: readonly Value[]): Value[] {
   return [...values.filter(({ choice }) => choice !== 'tag'), ...merged]
 }
 
-const inOrder = (values: readonly Value[]): Value[] =>
+const sortValues = (values: readonly Value[]): Value[] =>
   values.toSorted(
-    (one, other) => compared(one.choice, other.choice) || other.count - one.count || compared(one.value, other.value),
+    (one, other) =>
+      compareTexts(one.choice, other.choice) || other.count - one.count || compareTexts(one.value, other.value),
   )
 
-const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 const isChoice = (facet: string): facet is WorkChoice => (WORK_CHOICES as readonly string[]).includes(facet)
 
-type Counting = Pick<Context, 'transaction' | 'clients' | 'now'>
+type CountContext = Pick<Context, 'transaction' | 'clients' | 'now'>
 
-/** How many orders of the clients of a call are in picking past their despatch day, as their list has them. */
-export async function countPickingLate({ transaction, clients, now }: Counting): Promise<number> {
-  const filter = asWork({ delay: 'pickingLate' }, dayOf(now))
+/** Orders in picking past their despatch day. */
+export async function countPickingLate({ transaction, clients, now }: CountContext): Promise<number> {
+  const filter = toOrderFilter({ delay: 'pickingLate' }, dayOf(now))
   return (filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))?.total) ?? 0
 }
 
-/** How many orders of the clients of a call are part-sent. What is kept of them is of despatched orders alone: no order is read. */
-export async function countPartSent({ transaction, clients }: Counting): Promise<number> {
+/** Part-sent orders. The stock ledger keeps remaining goods of despatched orders only, so no orders are read. */
+export async function countPartSent({ transaction, clients }: CountContext): Promise<number> {
   const counted = await transaction.row(
     sql<{ count: number }>`select count(*)::int as count from (
       select distinct client_code, order_number from stock_remains where ${isOf('client_code', clients)}

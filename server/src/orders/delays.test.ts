@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** Orders of two pieces in every status that is not over, of yesterday and of today; and three that the warehouse has sent. */
+/** Orders of two pieces in every open status, of yesterday and today, and three despatched ones. */
 async function shop() {
   const as = await makeSession(on.portal.testDatabase)
   const sent = ['HALF', 'WHOLE', 'UNTOLD', 'SHUT']
@@ -104,7 +104,7 @@ test('Home, the views and the lists say the same number, to staff of all clients
      select $1, n, n, 'STANDARD', $2, 'GB', 'feed', now(), 1, 1, 1, 'GBP', now(), 'test' from unnest('{N,P}'::text[]) n`,
     [client, addDays(TODAY, -3)],
   )
-  // Of two clients of a user one withholds the lists of orders from its users.
+  // One of the user's two clients withholds order lists from its users.
   const both = await makeSession(testDatabase, { clients: [client, ours.client], client: 'All_client' })
   const operator = await makeSession(testDatabase, { clients: [], type: 'Internal Administrator' })
   const { menuOptions, setMenuOptions } = contract.clients

@@ -78,7 +78,7 @@ test('commands, amendments and the feeds of warehouse and carriers, eight at a t
       items: [{ SKU: as.SKU, quantity: random.whole(1, 9) }],
     }
     const { status } = await portal.call(contract.orders.amend, { body }, as)
-    // It went through, someone was quicker, or the warehouse had it.
+    // It succeeded, another command won, or the warehouse had the order.
     expect([200, 409, 422]).toContain(status)
   }
   const some = () => Array.from({ length: random.whole(1, 8) }, () => random.of(all))
@@ -137,7 +137,7 @@ test('commands, amendments and the feeds of warehouse and carriers, eight at a t
         'count',
       ])
       if (what === 'amend') await amend(random.of(all))
-      // The warehouse begins when half is done: what it has had is nobody's to command.
+      // The warehouse starts when half is done; despatched orders cannot be commanded any more.
       else if (what === 'despatch' && left < total / 2) await despatches(orders.slice(0, 2))
       else if (what === 'carrier' && left < total / 2) await carrierEvents(orders)
       else if (what === 'count') await Promise.all([counts(), foldFacts(portal.database, [stockFacts])])
@@ -148,7 +148,7 @@ test('commands, amendments and the feeds of warehouse and carriers, eight at a t
         given.push((await on.act(as, what satisfies OrderCommand, orders)).commandId)
     }
   }
-  // What becomes of these does not hang on who was quicker.
+  // Results that do not depend on timing.
   const certain = async () => {
     const sent = { SHORT: 1, WHOLE: 2 }
     await on.create(as, ...Object.keys(sent))
@@ -182,7 +182,7 @@ test('commands, amendments and the feeds of warehouse and carriers, eight at a t
     if (status === 'N' || status === 'R') expect(standing).toBe(1)
     if (status === 'S' || status === 'C') expect(standing).toBe(0)
     expect(suspended_for !== '').toBe(status === 'S')
-    // One that is known to have been sent short waits for the rest, though its parcel arrived.
+    // An order sent short waits for the rest although its parcel arrived.
     const isWhole = sent === null || Number(sent) >= Number(quantity)
     expect(status === 'V', JSON.stringify({ status, arrived, sent, quantity })).toBe(arrived === true && isWhole)
   }

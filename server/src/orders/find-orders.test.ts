@@ -7,7 +7,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-
 const { consolidated, total } = contract.orders
 type Body = Parameters<typeof find>[0]
 let portal: TestPortal
-/** Someone of ACME and of BIRCH, for ACME. */
+/** A user of ACME and BIRCH, signed in for ACME. */
 let as: SignedIn
 beforeAll(async () => {
   portal = await openTestPortal()
@@ -32,7 +32,7 @@ type Given = {
   day?: string
 }
 
-/** Times are UTC. In July London is an hour ahead, in January it is not. */
+/** Times are UTC; London is an hour ahead in July. */
 const ORDERS: Given[] = [
   {
     number: 'A-1',
@@ -155,7 +155,7 @@ const find = async (body: Parameters<typeof portal.call<typeof consolidated>>[1]
 }
 const count = async (body: Parameters<typeof portal.call<typeof total>>[1]['body'], client = 'ACME') =>
   (await portal.call(total, { body }, { ...as, client })).body.total
-/** The numbers of the orders found, in the order of their numbers; the total must say as many. */
+/** The sorted numbers of the orders found; the total must agree. */
 async function numbers(filter: Omit<Body, 'sort' | 'desc' | 'page' | 'limit'>, client?: string) {
   const { Orders } = await find(filter, client)
   expect(await count(filter, client)).toBe(Orders.length)

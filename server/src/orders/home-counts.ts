@@ -6,10 +6,10 @@ import { db } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { knownWork } from '../figures/known-work.ts'
 import { countPartSent, countPickingLate } from './count-work.ts'
-import { asWork } from './list-orders-to-act-on.ts'
+import { toOrderFilter } from './list-orders-to-act-on.ts'
 import { ordersTotal } from './queries.ts'
 
-/** What waits of orders: those to release and those without a carrier, with how many go today, those that lack something, and those that are behind. */
+/** Counts of waiting orders on Home: to release, without a carrier, incomplete and late. */
 export const orderCounts: readonly HomeCount[] = [
   {
     name: 'orders-to-release',
@@ -38,7 +38,7 @@ export const orderCounts: readonly HomeCount[] = [
         ),
       )
       if (!counted?.count) return undefined
-      const filter = asWork({ noCarrier: true, despatchTo: dayOf(now) }, dayOf(now))
+      const filter = toOrderFilter({ noCarrier: true, despatchTo: dayOf(now) }, dayOf(now))
       const due = filter && (await transaction.row(ordersTotal(clients, filter).compile(db)))
       return { ...counted, urgent: due?.total ?? 0 }
     },

@@ -6,13 +6,13 @@ import { type Delay, DELAYS, workStatuses } from '@despatch/domain/orders/delays
 import { sql } from 'kysely'
 import type { Context } from '../http/context.ts'
 import { db } from '../database/sql.ts'
-import { pageOf, totalOf } from './find-orders.ts'
+import { toPage, readTotal } from './find-orders.ts'
 import { type OrderRowColumns, presentRow } from './present.ts'
 import { ordersPage } from './orders-page.ts'
 import type { OrderFilter } from './queries.ts'
 
-/** A filter as a caller asks for it. */
-export type AskedWork = OrderFilter & { delay?: Delay | undefined }
+/** A work list filter in a request. */
+export type WorkListFilter = OrderFilter & { delay?: Delay | undefined }
 
 type Row = OrderRowColumns & {
   version: number
@@ -21,8 +21,8 @@ type Row = OrderRowColumns & {
   exceptions: string | null
 }
 
-/** What stands of an order's allocation is looked up for the rows of the page alone. */
-const WHAT_STANDS = {
+/** Routing is looked up only for the rows of the page. */
+const ROUTING_COLUMNS = {
   columns: sql`, orders.version, orders.suspended_for, routing.carriers, routing.exceptions`,
   joins: sql`
     left join lateral (
@@ -36,33 +36,33 @@ const WHAT_STANDS = {
 }
 
 /**
- * A page of the orders that something may still be done to: new, released and suspended ones. Specification 4: 'Cancelled
- * orders (Status_Description 'Cancelled') are filtered out of views.'
+ * A page of orders to act on. Specification 4: 'Cancelled orders (Status_Description 'Cancelled') are filtered out of
+ * views.'
  */
 export async function listOrdersToActOn(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.list>,
 ): Promise<RouteAnswer<typeof routes.list>> {
-  const filter = asWork(body, dayOf(now))
+  const filter = toOrderFilter(body, dayOf(now))
   if (!filter) return { Orders: [], hasMore: false }
-  const rows = await transaction.rows(ordersPage<Row>(clients, filter, body, WHAT_STANDS).compile(db))
-  return pageOf(rows, body.limit, present)
+  const rows = await transaction.rows(ordersPage<Row>(clients, filter, body, ROUTING_COLUMNS).compile(db))
+  return toPage(rows, body.limit, present)
 }
 
-/** How many of them match; where asked, with the places of the list. */
+/** Counts orders to act on; on request, with the places of the list. */
 export async function countOrdersToActOn(
   context: Context,
   { body }: RouteChecked<typeof routes.listTotal>,
 ): Promise<RouteAnswer<typeof routes.listTotal>> {
-  const filter = asWork(body, dayOf(context.now))
-  return { ...(filter ? await totalOf(context, filter, body.places) : { total: 0 }), at: context.now.toISOString() }
+  const filter = toOrderFilter(body, dayOf(context.now))
+  return { ...(filter ? await readTotal(context, filter, body.places) : { total: 0 }), at: context.now.toISOString() }
 }
 
 /**
- * A filter of a list of work as orders are found by it: narrowed to those that something may still be done to, or to those with
- * the delay that it asks for, as of `today`. Undefined where it asks for others alone.
+ * Converts a work list filter to an order filter: limited to orders to act on, or to orders with the delay as of
+ * `today`. Undefined if the requested statuses exclude all of them.
  */
-export function asWork({ delay, ...filter }: AskedWork, today: Day): OrderFilter | undefined {
+export function toOrderFilter({ delay, ...filter }: WorkListFilter, today: Day): OrderFilter | undefined {
   const status = [...workStatuses(delay, filter.status)]
   if (status.length === 0) return undefined
   if (!delay) return { ...filter, status }

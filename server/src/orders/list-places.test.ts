@@ -9,7 +9,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-
 const { consolidated, total, list, listTotal } = contract.orders
 const COUNT = 1050
 let portal: TestPortal
-/** Someone of ACME and BIRCH, for both, and someone of BIRCH alone. */
+/** A user of ACME and BIRCH, and a user of BIRCH. */
 let both: SignedIn
 let birch: SignedIn
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const code of ['ACME', 'BIRCH', 'CEDAR']) await makeClient(portal.testDatabase, { code })
   both = { ...(await makeSession(portal.testDatabase, { clients: ['ACME', 'BIRCH'] })), client: ALL_CLIENTS }
   birch = await makeSession(portal.testDatabase, { clients: ['BIRCH'] })
-  // Many at one instant, of one value, under one number at two clients: places tell them apart all the same.
+  // Many orders share an instant, a value, or a number at two clients; places must still be unique.
   await insert(`'X ' || n`, `timestamptz '2026-01-05 10:00:00.123456Z' + (n / 7) * interval '1 millisecond'`)
 })
 afterAll(() => portal.close())

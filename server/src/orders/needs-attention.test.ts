@@ -7,7 +7,7 @@ import { makeSession } from '../testing/factories.ts'
 import { csv, type FeedPortal, openFeedPortal } from '../testing/feed-portal.ts'
 import { orderBody } from '../testing/order-body.ts'
 import { capacityItem, carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
-import { workOutAllLacks, workOutLacks } from './order-lacks.ts'
+import { fillAllMissingLacks, fillMissingLacks } from './order-lacks.ts'
 
 const { list, consolidated, preflight, create } = contract.orders
 const HEADER = 'orderNumber,SKU,quantity,customerLastName,addressLine1,postCode'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterAll(() => feed.portal.close())
 
-/** A SKU of which all is known. */
+/** A SKU with all measurements. */
 const measure = (sku: string) =>
   on.rows(
     `insert into skus (client_code, sku_code, weight, length, volume) values ($1, $2, 100, 100, 1000)`,
@@ -172,7 +172,7 @@ describe('orders that no carrier takes', () => {
     expect(await on.act(as, 'release', ['WHOLE'])).toMatchObject({ done: 1 })
   })
 
-  // Nothing stands of them, as of orders that went years ago: what comes late has a consignment that says so, and is one.
+  // These have no consignment, like orders of years ago; a late order has one that names the exception.
   test('whose day has passed are exceptions too, as they are in the list of orders without a carrier', async () => {
     await fed(WHOLE)
     await on.rows('delete from consignments where client_code = $1', as.client)
@@ -209,7 +209,7 @@ test('of two that are released at once, with room for one, one is refused', asyn
 test('what orders of before lack is worked out', async () => {
   await fed(BARE, WHOLE)
   await on.rows('update orders set lacks = null where client_code = $1', as.client)
-  await workOutAllLacks(feed.portal.database)
+  await fillAllMissingLacks(feed.portal.database)
   expect(await needing()).toEqual({ BARE: ['name', 'street', 'postcode', 'weight', 'size'] })
 })
 
@@ -226,10 +226,10 @@ test('which clients have orders of before is asked once, however many there are'
   const others = await Promise.all([1, 2, 3].map(() => makeSession(feed.portal.testDatabase)))
   const clients = [as, ...others].map(({ client }) => client)
   await fed(BARE)
-  await workOutLacks(counting, clients)
+  await fillMissingLacks(counting, clients)
   expect(transactions).toBe(1)
   await on.rows('update orders set lacks = null where client_code = $1', as.client)
-  await workOutLacks(counting, clients)
+  await fillMissingLacks(counting, clients)
   expect([transactions, (await needing())['BARE']?.length]).toEqual([3, 5])
 })
 
@@ -239,7 +239,7 @@ test('users of another client see none of it', async () => {
   expect((await feed.portal.call(list, { body: { needsAttention: true } }, other)).body.Orders).toEqual([])
 })
 
-/** Saves what is said of a SKU, in place of what was. */
+/** Replaces the measurements of a SKU. */
 async function setGoods(SKU: string, given: object): Promise<void> {
   const { goods, setGoods: save } = contract['multi-box']
   const { goods: known } = (await feed.portal.call(goods, { query: { SKU } }, as)).body

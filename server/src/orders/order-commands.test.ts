@@ -275,7 +275,7 @@ describe('a command id', () => {
   })
 })
 
-/** Orders without anything allocated, as a feed of the past has them. */
+/** Orders without an allocation, as from an import of old orders. */
 async function many(client: string, count: number): Promise<void> {
   await on.rows(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, quantity,

@@ -6,7 +6,7 @@ import { AppError } from '../process/app-error.ts'
 import { presentItem } from './present.ts'
 import { linesOf, oneOrder } from './queries.ts'
 
-/** A page of the lines of an order. It is one client's: a line says its number alone, and several clients may have that order number. */
+/** A page of an order's lines, for one client: line rows do not name their client. */
 export async function orderItems(
   { transaction, client }: Context,
   { body: { orderNumber, page, limit } }: RouteChecked<typeof routes.items>,

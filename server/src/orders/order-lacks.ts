@@ -9,12 +9,12 @@ import { retryOnDeadlock } from '../database/retry-on-deadlock.ts'
 import { inClient } from '../database/in-client.ts'
 import type { OrderColumns } from './present.ts'
 
-/** What the address of an order lacks, as it is kept with the order. */
+/** Lacks of an order's address as the stored bit set. */
 export function addressLackBits(order: Parameters<typeof addressLacks>[0]): number {
   return lackBits(addressLacks(order, (code) => countries.isValid(code)))
 }
 
-/** The columns of an order that say where it goes. */
+/** Address columns of an order. */
 export type AddressRow = Pick<
   OrderColumns,
   | 'customer_first_name'
@@ -27,7 +27,7 @@ export type AddressRow = Pick<
   | 'post_code'
 >
 
-/** The same of a row. */
+/** Lacks of a row's address as the stored bit set. */
 export function rowLackBits(row: AddressRow): number {
   return addressLackBits({
     customerFirstName: row.customer_first_name,
@@ -41,7 +41,7 @@ export function rowLackBits(row: AddressRow): number {
   })
 }
 
-/** What is not known of the goods of an order, as it is kept with it. */
+/** Lacks of an order's goods as the stored bit set. */
 export function goodsLackBits(
   skus: readonly string[],
   goods: readonly (GoodsRow & { sku: string })[] | null | undefined,
@@ -50,12 +50,12 @@ export function goodsLackBits(
   return lackBits(goodsLacks(skus.map((sku) => bySku.get(sku))))
 }
 
-/** The condition that people have to see to an order, with an 'and' before it: database/functions/work/facets.sql says which. */
+/** Condition for orders that need attention, starting with 'and'; defined in database/functions/work/facets.sql. */
 export const NEEDS_ATTENTION: RawBuilder<unknown> = sql`and needs_attention(status, lacks)`
 
 /**
- * Whether something may be done to an order, and one of its SKUs, or of their boxes, is short: more of it is promised and
- * reserved than was counted. Of what nobody has counted nothing is said. As of the last folding, seconds ago.
+ * Whether an open order contains a SKU, or a box of it, with more promised and reserved than counted. Uncounted SKUs
+ * are never short. As of the last folding, seconds ago.
  */
 export const IS_SHORT_OF_STOCK: RawBuilder<boolean> = sql<boolean>`(orders.status in ('N', 'R', 'S') and exists (
   select from order_lines wanted
@@ -65,23 +65,23 @@ export const IS_SHORT_OF_STOCK: RawBuilder<boolean> = sql<boolean>`(orders.statu
     and b.code = 'SELLABLE' and b.is_short
 ))`
 
-const PIECE = 500
+const PIECE_SIZE = 500
 
-/** Works out what orders of clients lack of which that is not known yet: those that were there before it was kept. */
-export async function workOutLacks(database: Database, clients: readonly string[]): Promise<void> {
+/** Fills in missing lacks of older orders. */
+export async function fillMissingLacks(database: Database, clients: readonly string[]): Promise<void> {
   const failures: unknown[] = []
-  for (const client of await clientsToWorkOut(database, clients))
+  for (const client of await clientsWithMissingLacks(database, clients))
     try {
-      while ((await retryOnDeadlock(() => workOutSome(database, client))) === PIECE);
+      while ((await retryOnDeadlock(() => fillSome(database, client))) === PIECE_SIZE);
     } catch (error) {
-      // What one client's orders wait for holds up no other's.
+      // A failure of one client must not stop the others.
       failures.push(error)
     }
   if (failures.length > 0) throw failures[0]
 }
 
-/** Those of some clients that have such orders: asked once, for soon there are none. */
-async function clientsToWorkOut(database: Database, clients: readonly string[]): Promise<string[]> {
+/** Clients with such orders; a cheap check, as soon there are none. */
+async function clientsWithMissingLacks(database: Database, clients: readonly string[]): Promise<string[]> {
   const rows = await database.transaction(async (transaction) => {
     await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))
     return transaction.rows(
@@ -94,18 +94,18 @@ async function clientsToWorkOut(database: Database, clients: readonly string[]):
   return rows.map(({ code }) => code)
 }
 
-/** The same of all clients. */
-export async function workOutAllLacks(database: Database): Promise<void> {
+/** Fills in missing lacks for all clients. */
+export async function fillAllMissingLacks(database: Database): Promise<void> {
   const clients = await database.transaction((transaction) =>
     transaction.rows(sql<{ client_code: string }>`select client_code from clients`.compile(db)),
   )
-  await workOutLacks(
+  await fillMissingLacks(
     database,
     clients.map(({ client_code }) => client_code),
   )
 }
 
-function workOutSome(database: Database, client: string): Promise<number> {
+function fillSome(database: Database, client: string): Promise<number> {
   return inClient(database, client, async (transaction) => {
     await lookUpByKey(transaction)
     const orders = await transaction.rows(
@@ -115,7 +115,7 @@ function workOutSome(database: Database, client: string): Promise<number> {
           select order_number, customer_first_name, customer_last_name, address_line_1, address_line_2, address_line_3,
             address_line_4, post_code, country
           from orders where client_code = ${client} and status in ('N', 'R', 'S') and lacks is null
-          order by order_number limit ${PIECE} for no key update
+          order by order_number limit ${PIECE_SIZE} for no key update
         ) o left join lateral (
           select bool_or(client_method_id is null) as without from consignments
           where client_code = ${client} and order_number = o.order_number and ended_at is null

@@ -3,7 +3,7 @@ import type { ValuedLine } from '@despatch/domain/orders/amend/amended-order'
 import { writingOfSkus } from '../database/kept-names.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** The rows that keep the lines of an order, in their order. */
+/** Rows for an order's lines, in order. */
 export function lineRows(order: { client_code: string; order_number: string }, lines: readonly ValuedLine[]) {
   return lines.map((line, index) => ({
     ...order,
@@ -15,7 +15,6 @@ export function lineRows(order: { client_code: string; order_number: string }, l
   }))
 }
 
-/** What lines come to. */
 export function totalsOf(lines: readonly ValuedLine[]): { quantity: number; totalValue: string } {
   return {
     quantity: lines.reduce((sum, line) => sum + line.quantity, 0),
@@ -23,8 +22,8 @@ export function totalsOf(lines: readonly ValuedLine[]): { quantity: number; tota
   }
 }
 
-/** Items that someone asks for, with their SKUs as the client keeps them. */
-export async function itemsAsKept<Item extends { SKU: string }>(
+/** Items with the SKUs in their stored spelling. */
+export async function withStoredSkus<Item extends { SKU: string }>(
   transaction: Transaction,
   client: string,
   items: readonly Item[],

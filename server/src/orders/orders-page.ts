@@ -1,26 +1,28 @@
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
-import { fromPlace, type ListOrder, orderedBy, placeText, sortTerms } from './list-order.ts'
+import { fromPlace, type ListOrder, orderByTerms, placeText, sortTerms } from './list-order.ts'
 import { IS_SHORT_OF_STOCK } from './order-lacks.ts'
 import type { OrderRowColumns } from './present.ts'
-import { matching, ORDER_ROW, type OrderFilter } from './queries.ts'
-import { ASSIGNED_TO, TAGS } from './tags-and-notes/noted-columns.ts'
+import { orderConditions, ORDER_ROW, type OrderFilter } from './queries.ts'
+import { ASSIGNED_TO, TAGS } from './tags-and-notes/tag-and-assignee-columns.ts'
 
-/** What a list shows beside {@link ORDER_ROW}: columns, each with a comma before it, and where they come from. */
-type MoreColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
-const NO_MORE: MoreColumns = { columns: sql``, joins: sql`` }
+/** Columns beside {@link ORDER_ROW}, each starting with a comma, and their joins. */
+type ExtraColumns = { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+const NO_EXTRA_COLUMNS: ExtraColumns = { columns: sql``, joins: sql`` }
 
-/** Rows beyond these are merged from the clients' indexes one by one: no client has all of them put in order with the others'. */
-const DEEP = 1000
-/** Of so many statuses an index each gives the first rows. */
+/**
+ * Beyond this many rows, the clients' indexes are merged row by row instead of sorting the first rows of every client.
+ */
+const DEEP_ROWS = 1000
+/** Up to this many statuses, each status is read through its own index range. */
 const FEW_STATUSES = 4
 
 type Page = ListOrder & { page: number; limit: number; from?: string | undefined }
 
-/** A part of a statement that is given nothing, built once: every list would build it again. */
-const textOf = (part: RawBuilder<unknown>) => sql.raw(part.compile(db).sql)
+/** Compiles a constant part of a statement once. */
+const precompile = (part: RawBuilder<unknown>) => sql.raw(part.compile(db).sql)
 
-const ROW = textOf(
+const ROW_COLUMNS = precompile(
   sql`${sql.join(ORDER_ROW.map((name) => sql.ref(`orders.${name}`)))}, ${IS_SHORT_OF_STOCK} as is_short,
     ${TAGS} as tags, ${ASSIGNED_TO} as assigned_to`,
 )
@@ -28,54 +30,54 @@ const ROW = textOf(
 type Ordering = Record<'mine' | 'found' | 'page' | 'named' | 'place', RawBuilder<unknown>>
 const orderings = new Map<string, Ordering>()
 
-/** What a list in this order says of it: within a client, of what was found of all, of the page, and the place of a row. */
-function orderingOf({ sort, desc }: ListOrder): Ordering {
+/** Sort clauses of a list: within a client, over all clients, for the page, and the place of a row. */
+function orderingFor({ sort, desc }: ListOrder): Ordering {
   const known = orderings.get(`${sort} ${desc}`)
   if (known) return known
   const terms = sortTerms(sort)
-  // The terms as the rows of all clients have them.
+  // The sort terms under the names of the merged rows.
   const keys = terms.map((_term, index) => sql.ref(`key_${index}`))
   const ordering = {
-    mine: textOf(orderedBy(terms, desc)),
-    found: textOf(orderedBy([...keys, sql.ref('found.client_code')], desc)),
-    page: textOf(orderedBy([...terms, sql.ref('client_code')], desc)),
-    named: textOf(
+    mine: precompile(orderByTerms(terms, desc)),
+    found: precompile(orderByTerms([...keys, sql.ref('found.client_code')], desc)),
+    page: precompile(orderByTerms([...terms, sql.ref('client_code')], desc)),
+    named: precompile(
       sql`client_code, order_number, ${sql.join(terms.map((term, index) => sql`${term} as ${keys[index]}`))}`,
     ),
-    place: textOf(placeText(sort)),
+    place: precompile(placeText(sort)),
   }
   orderings.set(`${sort} ${desc}`, ordering)
   return ordering
 }
 
 /**
- * A page of orders of one or many clients, one row more than the page so that it is known whether there is another.
- * Each client's index gives its first rows in order; of several, or far down, the page is taken of these before the rows are read whole.
- * With `from`, pages are counted from that place of the list on; each row comes with its place. Throws an AppError where that is none.
+ * A page of orders of one or more clients, plus one row that shows whether there are more. Each client's index gives
+ * its first rows in order; with several clients, or deep in the list, keys are merged before complete rows are read.
+ * With `from`, pages count from that place. Each row has its place. Throws an AppError if the place is malformed.
  */
 export function ordersPage<Row = OrderRowColumns>(
   clients: string[],
   filter: OrderFilter,
   page: Page,
-  more: MoreColumns = NO_MORE,
+  more: ExtraColumns = NO_EXTRA_COLUMNS,
 ) {
-  const ordering = orderingOf(page)
+  const ordering = orderingFor(page)
   return sql<Row & { place: string }>`
-    select ${ROW}, ${ordering.place} as place${more.columns}
-    from ${chosenOf(clients, filter, page, ordering)}
+    select ${ROW_COLUMNS}, ${ordering.place} as place${more.columns}
+    from ${pageRows(clients, filter, page, ordering)}
     ${more.joins}
     ${ordering.page}`
 }
 
 /** The rows of the page, as `orders`. */
-function chosenOf(clients: string[], filter: OrderFilter, list: Page, ordering: Ordering): RawBuilder<unknown> {
+function pageRows(clients: string[], filter: OrderFilter, list: Page, ordering: Ordering): RawBuilder<unknown> {
   const { page, limit, from } = list
   const reach = page * limit + 1
   const skipping = sql`limit ${limit + 1} offset ${(page - 1) * limit}`
   const rowsOf = (
     client: RawBuilder<unknown>,
     columns: RawBuilder<unknown>,
-    { of = matching(filter), some }: { of?: RawBuilder<unknown>; some: RawBuilder<unknown> },
+    { of = orderConditions(filter), some }: { of?: RawBuilder<unknown>; some: RawBuilder<unknown> },
   ) => sql`(
         select ${columns}
         from orders
@@ -85,25 +87,25 @@ function chosenOf(clients: string[], filter: OrderFilter, list: Page, ordering: 
   const [client] = clients
   const isOfOne = clients.length === 1
   const { status, ...rest } = filter
-  if (isOfOne && isOfFewStatuses(filter, list, reach))
-    // By their days the orders of all statuses would be read, and rare ones are far between.
+  if (isOfOne && hasFewStatuses(filter, list, reach))
+    // The index by day would read orders of all statuses, and rare statuses are far apart.
     return sql`(
       select found.* from unnest(${[...new Set(status)]}::text[]) as asked (status)
       cross join lateral ${rowsOf(sql`${client}`, sql`*`, {
-        of: sql`and status = asked.status collate "C" ${matching(rest)}`,
+        of: sql`and status = asked.status collate "C" ${orderConditions(rest)}`,
         some: sql`limit ${reach}`,
       })} found
       ${ordering.mine} ${skipping}
     ) orders`
-  // Of one client's first pages little is skipped: its rows are read whole as they are found, not found first and looked up then.
-  if (isOfOne && reach <= DEEP) return sql`${rowsOf(sql`${client}`, sql`*`, { some: skipping })} orders`
-  // What is skipped of a single client is not put in order with that of others.
+  // First pages of one client skip little, so complete rows are read directly.
+  if (isOfOne && reach <= DEEP_ROWS) return sql`${rowsOf(sql`${client}`, sql`*`, { some: skipping })} orders`
+  // A single client can skip rows before sorting.
   const [mine, all] = isOfOne ? [skipping, sql``] : [sql`limit ${reach}`, skipping]
   const keysOf = (of: RawBuilder<unknown>) => rowsOf(of, ordering.named, { some: mine })
-  // A union of lists that are in order is merged row by row; it is planned client by client, which few rows are not worth.
+  // A union of sorted lists is merged row by row, but planned client by client, which is too slow for few rows.
   const found = isOfOne
     ? sql`${keysOf(sql`${client}`)} found`
-    : reach > DEEP
+    : reach > DEEP_ROWS
       ? sql`(${sql.join(
           clients.map((each) => keysOf(sql`${each}`)),
           sql` union all `,
@@ -118,13 +120,16 @@ function chosenOf(clients: string[], filter: OrderFilter, list: Page, ordering: 
     join orders using (client_code, order_number)`
 }
 
-/** Whether a list is of a few statuses by day, of which each has its orders in order: nothing else narrows it. */
-function isOfFewStatuses({ status = [], ...filter }: OrderFilter, { sort }: ListOrder, reach: number): boolean {
-  if (sort !== 'orderDate' || status.length < 2 || status.length > FEW_STATUSES || reach * status.length > DEEP)
+/**
+ * Whether a list is filtered by a few statuses only and sorted by day, so that each status has its own sorted index
+ * range.
+ */
+function hasFewStatuses({ status = [], ...filter }: OrderFilter, { sort }: ListOrder, reach: number): boolean {
+  if (sort !== 'orderDate' || status.length < 2 || status.length > FEW_STATUSES || reach * status.length > DEEP_ROWS)
     return false
-  // A filter may be a whole body: what says the order and the page narrows nothing.
+  // A filter may be a complete request body; sorting and paging do not filter.
   const { dateFrom: _from, dateTo: _to, ...narrowed } = filter
-  return Object.entries(narrowed).every(([name, value]) => PAGING.has(name) || value === undefined)
+  return Object.entries(narrowed).every(([name, value]) => PAGING_FIELDS.has(name) || value === undefined)
 }
 
-const PAGING: ReadonlySet<string> = new Set(['sort', 'desc', 'page', 'limit', 'from', 'places'])
+const PAGING_FIELDS: ReadonlySet<string> = new Set(['sort', 'desc', 'page', 'limit', 'from', 'places'])

@@ -5,7 +5,7 @@ import { ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-
 import type { Shortfall } from '@despatch/domain/orders/commands/sent-short'
 import type { DispatchService } from '@despatch/domain/routing/dispatch-service'
 
-/** The columns of a row of orders; see {@link ORDER_ROW} in queries.ts. */
+/** Columns of an order row; see {@link ORDER_ROW}. */
 export type OrderRowColumns = {
   client_code: string
   order_number: string
@@ -104,7 +104,7 @@ type ItemColumns = {
 }
 type HistoryColumns = { version: number; at: Date; by_name: string; act: string; status: OrderStatus; note: string }
 
-/** The columns of an order with its first lines and its history, as they are read in one statement. */
+/** An order with its first lines and history, read in one statement. */
 export type WholeOrder = OrderColumns & {
   lines: ItemColumns[]
   history: (Omit<HistoryColumns, 'at'> & { at: string })[]

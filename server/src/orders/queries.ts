@@ -1,6 +1,6 @@
 import { WINDOW_SIZE } from '@despatch/contract/route/fields'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
-import { inAnyCase, postcodeSpellings } from '@despatch/domain/enquiries/search/any-reference'
+import { caseVariants, postcodeSpellings } from '@despatch/domain/enquiries/search/any-reference'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -8,12 +8,11 @@ import { fixed } from '../database/prepared.ts'
 import { db } from '../database/sql.ts'
 import type { NamedUser } from '../http/shown-names.ts'
 import { HISTORY_AT } from '../routing/order-version.ts'
-import { fromPlace, type ListOrder, orderedBy, placeText, sortTerms } from './list-order.ts'
+import { fromPlace, type ListOrder, orderByTerms, placeText, sortTerms } from './list-order.ts'
 import { IS_SHORT_OF_STOCK, NEEDS_ATTENTION } from './order-lacks.ts'
-import { ASSIGNED_TO, TAGS } from './tags-and-notes/noted-columns.ts'
+import { ASSIGNED_TO, TAGS } from './tags-and-notes/tag-and-assignee-columns.ts'
 import { workConditions, type WorkFilter } from './work-filter.ts'
 
-/** The columns that a row of a list shows. */
 export const ORDER_ROW = [
   'client_code',
   'order_number',
@@ -48,7 +47,7 @@ const ORDER_WHOLE = [
   'item_count',
 ] as const
 
-/** What a list of orders is narrowed to. Days are the operator's, both included. */
+/** Filter of a list of orders. Days are in Europe/London, both included. */
 export type OrderFilter = WorkFilter & {
   orderRef?: string | undefined
   email?: string | undefined
@@ -62,48 +61,48 @@ export type OrderFilter = WorkFilter & {
   shortOfStock?: boolean | undefined
 }
 
-/** The lines that come with an order. */
+/** Lines that come with an order. */
 const FIRST_LINES = 100
 
-/** Places beyond these are counted from the last of them. */
+/** Further places are counted from the last one. */
 const MAX_PLACES = 10_000
 
-/** How many orders match; with a place of a list in an order, how many do from there on. Throws an AppError where it is none. */
+/** Counts matching orders, with a place only those from there on. Throws an AppError if the place is malformed. */
 export function ordersTotal(clients: string[], filter: OrderFilter, from?: ListOrder & { place: string }) {
-  // Counted client by client: together, the clients would be joined to every order.
+  // Counted client by client, because a join of clients and orders would read all of them.
   return sql<{ total: number }>`
     select coalesce(sum(counted), 0)::bigint as total
     from unnest(${clients}::text[]) as mine (client_code)
     cross join lateral (
       select count(*) as counted
       from orders
-      where client_code = mine.client_code ${matching(filter)} ${from ? fromPlace(from.place, from) : sql``}
+      where client_code = mine.client_code ${orderConditions(filter)} ${from ? fromPlace(from.place, from) : sql``}
     ) found`
 }
 
-/** The places of a list: where each window of the browser begins. An index has all that it takes. */
+/** Places of a list at the start of each window of the browser, read from an index alone. */
 export function ordersPlaces(clients: string[], filter: OrderFilter, { sort, desc }: ListOrder) {
   const terms = [...sortTerms(sort), sql.ref('client_code')]
   return sql<{ place: string }>`
     select ${placeText(sort, sql.ref('sorted_by'))} as place
     from (
-      select client_code, order_number, ${terms[0]} as sorted_by, row_number() over (${orderedBy(terms, desc)}) as nth
+      select client_code, order_number, ${terms[0]} as sorted_by, row_number() over (${orderByTerms(terms, desc)}) as nth
       from orders
-      where client_code = any (${clients}::text[]) ${matching(filter)}
+      where client_code = any (${clients}::text[]) ${orderConditions(filter)}
     ) listed
     where nth % ${WINDOW_SIZE} = 1
     order by nth
     limit ${MAX_PLACES}`
 }
 
-/** The conditions of a filter on `orders`, each with an 'and' before it. */
-export function matching(filter: OrderFilter): RawBuilder<unknown> {
+/** Conditions of a filter on `orders`, each starting with 'and'. */
+export function orderConditions(filter: OrderFilter): RawBuilder<unknown> {
   const conditions: RawBuilder<unknown>[] = []
-  if (filter.orderRef) conditions.push(beginningWith(filter.orderRef))
+  if (filter.orderRef) conditions.push(hasReferencePrefix(filter.orderRef))
   if (filter.email) conditions.push(sql`and email <> '' and email collate any_case = ${filter.email}`)
   if (filter.postCode)
     conditions.push(sql`and post_code <> '' and post_code ${oneOf(postcodeSpellings(filter.postCode))}`)
-  if (filter.skuCode) conditions.push(withLineOf(filter.skuCode))
+  if (filter.skuCode) conditions.push(hasLineOfSku(filter.skuCode))
   if (filter.dateFrom) conditions.push(sql`and ordered_at >= ${startOfDay(filter.dateFrom)}`)
   if (filter.dateTo) conditions.push(sql`and ordered_at < ${startOfDay(addDays(filter.dateTo, 1))}`)
   if (filter.sentShort) conditions.push(SENT_SHORT)
@@ -114,8 +113,8 @@ export function matching(filter: OrderFilter): RawBuilder<unknown> {
 }
 
 /**
- * The condition that an order is despatched though all of its parcels are delivered, with an 'and' before it: it waits for
- * what was not sent, or it would be delivered (domain, `isOrderDelivered`).
+ * Condition for despatched orders with all parcels delivered, starting with 'and': they wait for missing goods, or they
+ * would be delivered (domain, `isOrderDelivered`).
  */
 const SENT_SHORT = sql`and status = 'D' and not exists (
   select from parcels p
@@ -124,13 +123,13 @@ const SENT_SHORT = sql`and status = 'D' and not exists (
   select from parcels p where p.client_code = orders.client_code and p.order_number = orders.order_number
 )`
 
-/** The condition that a column is one of some texts; of a single one an index gives the rows in its order. */
+/** Equality for a single text, so that an index returns the rows in order. */
 function oneOf(texts: readonly string[]): RawBuilder<unknown> {
   return texts.length === 1 ? sql`= ${texts[0]}` : sql`= any (${texts}::text[])`
 }
 
-/** The condition that an order has a line of a SKU, in any case, with an 'and' before it. */
-function withLineOf(sku: string): RawBuilder<unknown> {
+/** Condition for orders with a line of a SKU in any case, starting with 'and'. */
+function hasLineOfSku(sku: string): RawBuilder<unknown> {
   return sql`and exists (
     select from order_lines lines
     where lines.client_code = orders.client_code and lines.order_number = orders.order_number and lines.sku_code = any (
@@ -140,16 +139,16 @@ function withLineOf(sku: string): RawBuilder<unknown> {
 }
 
 /**
- * References that begin so: as typed, in capitals or in small letters, as they are mostly written; and the one that is it in
- * any case. Ranges, because the index serves one whatever the parameter; U+10FFFF comes after all that may follow.
+ * Condition for references with a prefix, as typed, in capitals or in lower case, or equal in any case. Ranges, because
+ * an index serves them for any parameter; U+10FFFF sorts after every possible continuation.
  */
-function beginningWith(reference: string): RawBuilder<unknown> {
+function hasReferencePrefix(reference: string): RawBuilder<unknown> {
   const from = (start: string) => sql`(order_number >= ${start} and order_number < ${start} || U&'\\+10FFFF')`
-  const begins = inAnyCase(reference).map(from)
+  const begins = caseVariants(reference).map(from)
   return sql`and (${sql.join([...begins, sql`order_number collate any_case = ${reference}`], sql` or `)})`
 }
 
-/** Of one client or of several: each text has a plan of its own. */
+/** One text for one client and another for several, so that each has its own plan. */
 const ofClients = (clients: readonly string[]) =>
   clients.length === 1 ? sql<string>`${clients[0]}` : sql<string>`any (${clients}::text[])`
 
@@ -189,7 +188,7 @@ export const linesOf = (clients: readonly string[], orderNumber: string, page: {
 
 export const oneOrder = fixed((client: string, orderNumber: string) => orderByNumber([client], orderNumber).compile())
 
-/** An order of one client with its first lines and its history: what is asked more often than all else, in one statement. */
+/** One order with its first lines and history in one statement, because it is the most frequent query. */
 export const wholeOrder = fixed((client: string, orderNumber: string) =>
   orderByNumber([client], orderNumber)
     .select([
@@ -201,12 +200,12 @@ export const wholeOrder = fixed((client: string, orderNumber: string) =>
             'order_lines.sku_code',
             'description',
             'quantity',
-            // As a number of JSON it would lose digits.
+            // As text, because JSON numbers would lose digits.
             sql<string>`order_lines.unit_value::text`.as('unit_value'),
             sql<string>`total_value::text`.as('total_value'),
             'is_unknown',
           ])
-          // The number itself: of a page that it does not know PostgreSQL makes no plan for all.
+          // A literal, because PostgreSQL reuses no plan for an unknown limit.
           .limit(sql.lit(FIRST_LINES)),
       ).as('lines'),
       jsonArrayFrom(historyOf(client, orderNumber)).as('history'),
@@ -214,7 +213,7 @@ export const wholeOrder = fixed((client: string, orderNumber: string) =>
     .compile(),
 )
 
-/** The users that an order and its history name, by their names of now before those of former users. */
+/** Users in an order and its history; present usernames come before former ones. */
 export const usersOfOrder = fixed((client: string, orderNumber: string) =>
   sql<NamedUser>`
     with named (names) as materialized (
@@ -243,7 +242,7 @@ export const historyOf = (client: string, orderNumber: string) =>
     .orderBy('version', 'desc')
     .limit(sql.lit(200))
 
-/** The clients, of some, that have an order of this number. */
+/** Clients that have an order with this number. */
 export const clientsWithOrder = (clients: readonly string[], orderNumber: string) =>
   db
     .selectFrom('orders')

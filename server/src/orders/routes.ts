@@ -5,9 +5,9 @@ import { amendPreview } from './amend/amend-preview.ts'
 import { closeShort } from './commands/close-short.ts'
 import { createOrder } from './create/create-order.ts'
 import { countOrders, findOrders } from './find-orders.ts'
-import { asKept } from './amend/as-kept.ts'
+import { withStoredNumber } from './amend/with-stored-number.ts'
 import { addressDetails, lookUpAddress } from './create/look-up-address.ts'
-import { amendmentAsked, orderAsked } from './create/given-order.ts'
+import { readAmendOrderBody, readCreateOrderBody } from './create/read-order-body.ts'
 import { nextCustomerReference } from './create/next-customer-reference.ts'
 import { orderItems } from './order-items.ts'
 import { cancelOrders } from './commands/cancel-orders.ts'
@@ -27,19 +27,20 @@ import { tagNames, tagOrders } from './tags-and-notes/tag-orders.ts'
 import { searchByOrderNumber } from './search-by-order-number.ts'
 
 export const orderRoutes = bind(orders, {
-  create: (context, { body }) => createOrder(context, { body: orderAsked(body) }),
+  create: (context, { body }) => createOrder(context, { body: readCreateOrderBody(body) }),
   nextCustomerReference,
-  items: asKept(orderItems),
+  items: withStoredNumber(orderItems),
   consolidated: findOrders,
   total: countOrders,
   searchByOrderNumber,
   addressLookup: lookUpAddress,
   addressDetails,
-  amend: async (context, { body }) => asKept(amendOrder)(context, { body: await amendmentAsked(context, body) }),
+  amend: async (context, { body }) =>
+    withStoredNumber(amendOrder)(context, { body: await readAmendOrderBody(context, body) }),
   amendPreview: async (context, { body }) =>
-    asKept(amendPreview)(context, { body: await amendmentAsked(context, body, { isOnlyRead: true }) }),
-  closeShort: asKept(closeShort),
-  reopen: asKept(reopenOrder),
+    withStoredNumber(amendPreview)(context, { body: await readAmendOrderBody(context, body, { isOnlyRead: true }) }),
+  closeShort: withStoredNumber(closeShort),
+  reopen: withStoredNumber(reopenOrder),
   list: listOrdersToActOn,
   listTotal: countOrdersToActOn,
   listCounts: countWork,
@@ -51,9 +52,9 @@ export const orderRoutes = bind(orders, {
   receipts: orderReceipts,
   commandProgress,
   undo: undoCommand,
-  notes: asKept(orderNotes),
-  addNote: asKept(addNote),
-  deleteNote: asKept(deleteNote),
+  notes: withStoredNumber(orderNotes),
+  addNote: withStoredNumber(addNote),
+  deleteNote: withStoredNumber(deleteNote),
   tagNames,
   tag: tagOrders,
   colleagues,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A shop with one order of so many lines. */
+/** A shop with one order of several lines. */
 async function shopWith(orderNo: string, lines: number, clients?: string[]) {
   const as = await makeSession(portal.testDatabase, clients && { clients })
   const SKU = await makeSku(portal.testDatabase, { client: as.client, unitValue: '1.50', description: 'A mug' })

@@ -10,11 +10,10 @@ import { orderAsKept } from '../database/kept-names.ts'
 import { inOrder } from '../database/transaction.ts'
 import { presentWhole, type WholeOrder } from './present.ts'
 import { clientsWithOrder, usersOfOrder, wholeOrder } from './queries.ts'
-import { shortfallOf } from './commands/shortfall.ts'
+import { readShortfall } from './commands/shortfall.ts'
 
 /**
- * One order by its number, with its first lines and its history. Where all clients are looked through, several clients
- * may have an order of that number: all are answered.
+ * Returns an order by number with its first lines and history; a search over several clients may return several orders.
  */
 export async function searchByOrderNumber(
   context: Context,
@@ -22,7 +21,7 @@ export async function searchByOrderNumber(
 ): Promise<RouteAnswer<typeof routes.searchByOrderNumber>> {
   const found = await ordersOf(context, orderNumber)
   if (found.length > 0) return { Orders: found }
-  // Most are named as they are kept: only of one that is not it is asked how it is.
+  // Most numbers have the stored spelling; it is looked up only if nothing was found.
   const kept = await orderAsKept(context.transaction, context.clients, orderNumber)
   const asKept = kept === orderNumber ? [] : await ordersOf(context, kept)
   if (asKept.length === 0) throw new AppError('not_found', noDataAvailable(orderNumber))
@@ -41,10 +40,10 @@ async function ordersOf({ transaction, clients, caller }: Context, orderNumber: 
   if (namesAreHidden) tellUsersNamed(transaction, orders.flatMap(namesIn), named.flat())
   const whole = orders.map(async (order) => {
     if (!order) return []
-    // What is delivered waits for nothing, unless someone said that the rest does not come.
+    // Delivered orders wait for nothing, unless they were closed short.
     const isAsked =
       order.status === 'D' || (order.status === 'V' && order.history.some(({ act }) => act === SHORT_ACTS.close))
-    const shortfall = isAsked ? await shortfallOf(transaction, { client: order.client_code, orderNumber }) : undefined
+    const shortfall = isAsked ? await readShortfall(transaction, { client: order.client_code, orderNumber }) : undefined
     return [presentWhole(order, shortfall)]
   })
   return (await Promise.all(whole)).flat()

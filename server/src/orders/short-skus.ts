@@ -3,17 +3,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** SKUs of clients of which more is promised and reserved than was counted, as of the last folding. */
+/** SKUs with more promised and reserved than counted, as of the last folding. */
 const SHORT = sql`stock_balances short where short.code = ${sql.lit(SELLABLE)} and short.is_short`
 
-/** Order lines by SKU, those of kits by each of their boxes. */
+/** Order lines by SKU, kits by their boxes. */
 const LINES_IN_BOXES = sql`(
   select line.client_code, line.order_number, coalesce(box.component_code, line.sku_code) as sku_code
   from order_lines line
   left join sku_components box on box.client_code = line.client_code and box.sku_code = line.sku_code
 ) l`
 
-/** The SKUs of orders of a client that are short of stock, of kits their boxes, by order; orders without one are left out. */
+/** SKUs short of stock by order (kits by their boxes); orders without any are left out. */
 export async function shortSkusOf(
   transaction: Transaction,
   client: string,
@@ -30,17 +30,20 @@ export async function shortSkusOf(
   return new Map(rows.map(({ order_number, skus }) => [order_number, skus]))
 }
 
-/** So many SKUs are named; the others are counted. */
+/** Further SKUs are only counted. */
 const MAX_NAMED = 20
 
 type ShortSku = { clientCode: string; SKU: string; pieces: number; orders: number }
-/** What orders are short of: how many orders, and their SKUs, those of most orders first. */
-export type ShortOfOrders = { orders: number; SKUs: ShortSku[]; moreSKUs: number }
+/** Number of orders with shortages, and their SKUs, most frequent first. */
+export type OrderShortages = { orders: number; SKUs: ShortSku[]; moreSKUs: number }
 
-export const NOT_SHORT: ShortOfOrders = { orders: 0, SKUs: [], moreSKUs: 0 }
+export const NO_SHORTAGES: OrderShortages = { orders: 0, SKUs: [], moreSKUs: 0 }
 
-/** What some orders, given as a query of `client_code` and `order_number`, are short of; of kits, boxes. */
-export async function shortOfOrders(transaction: Transaction, orders: RawBuilder<unknown>): Promise<ShortOfOrders> {
+/** Shortages of the orders of a query with `client_code` and `order_number`; kits by their boxes. */
+export async function shortagesOfOrders(
+  transaction: Transaction,
+  orders: RawBuilder<unknown>,
+): Promise<OrderShortages> {
   const rows = await transaction.rows(
     sql<ShortSku & { allOrders: number; allSKUs: number }>`
       with of_order as materialized (
@@ -57,7 +60,7 @@ export async function shortOfOrders(transaction: Transaction, orders: RawBuilder
       order by orders desc, client_code, sku_code limit ${MAX_NAMED}`.compile(db),
   )
   const [first] = rows
-  if (!first) return NOT_SHORT
+  if (!first) return NO_SHORTAGES
   return {
     orders: first.allOrders,
     SKUs: rows.map(({ clientCode, SKU, pieces, orders: count }) => ({ clientCode, SKU, pieces, orders: count })),

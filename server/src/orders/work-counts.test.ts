@@ -12,14 +12,14 @@ import { dearerPart } from '../routing/exceptions-and-history/passed-over.ts'
 import { makeClient } from '../testing/factories.ts'
 import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { openTestPortal, type TestPortal } from '../testing/test-portal.ts'
-import { countPart } from './kept-counts.ts'
+import { countPart } from './client-counts.ts'
 
 const TODAY = dayOf(new Date())
 const CLIENTS = ['ACME', 'BIRCH']
 const SETS = [workCountFacts]
 let portal: TestPortal
 const owner = (statement: string, values: unknown[] = []) => portal.testDatabase.asOwner(statement, values)
-/** What a server makes of the counts that goes by what it has kept of them. */
+/** Counts of a server with a warm cache. */
 const kept = new KeptWork()
 const madeBy = (work: KeptWork) =>
   portal.database.transaction(async (transaction) => {
@@ -63,7 +63,7 @@ const orders = fc
 
 const NAMED = 'client_code = $1 and order_number = any ($2::text[])'
 const THERE = `from orders where ${NAMED}`
-/** What commands and feeds do to several orders at once: a statement, and what it is given after the client and the orders. */
+/** A statement that changes several orders at once, with the values after client and orders. */
 const deed = (statement: string, ...values: fc.Arbitrary<unknown>[]) =>
   fc.tuple(fc.constant(statement), client, orders, ...values).map(([text, ...given]) => ({ text, given }))
 const step = fc.oneof(
@@ -83,7 +83,7 @@ const step = fc.oneof(
     status,
   ),
   deed(`update orders set despatch_date = $3, post_code = $4, lacks = $5 where ${NAMED}`, day, postcode, lacks),
-  // A first try, or another beside what stands; with one consignment, or two.
+  // A first attempt, or another beside the active one, with one or two consignments.
   deed(
     `insert into consignments (client_code, order_number, attempt, number, at, by_name, state, despatch_day, rule_book_version,
        parcels, consignment, usage_seen, carrier, client_method_id, cost, why, passed_over)
@@ -138,7 +138,7 @@ test('the update takes away what was counted of exceptions whose orders were sen
     new URL('../database/migrations/0841-exceptions-of-sent-orders.sql', import.meta.url),
     'utf8',
   )
-  // As triggers counted them before.
+  // As triggers counted earlier.
   await owner(text.replaceAll('-count(*)', 'count(*)'))
   expect((await checkFacts(portal.database, SETS))['work']).toBeGreaterThan(0)
   await owner(text)

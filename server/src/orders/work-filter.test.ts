@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Five open orders and a despatched one, and who takes them. */
+/** Five open orders and a despatched one, with their carriers. */
 async function shop(): Promise<Caller> {
   const as = await makeSession(portal.testDatabase)
   const row = (...values: (string | number)[]) => `('${values.join("', '")}')`
@@ -153,7 +153,7 @@ test('what is open is counted by its values and in the built-in views, of one cl
     pickingLate: 0,
     partSent: 0,
     dueToday: 1,
-    // Of a released order: what is wrong with it is wrong in both lists.
+    // A released order: its problems count in both lists.
     noCarrier: 1,
     suspended: 0,
     needsAttention: 1,

@@ -1,7 +1,7 @@
 import { WORK_CHOICES, type WorkChoice } from '@despatch/contract/orders/order-criteria'
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a list of work is narrowed to beside what all lists are. */
+/** Filters of work lists beside those of all lists. */
 export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] | undefined } & {
   readonly isNot?: readonly WorkChoice[] | undefined
   readonly feedRun?: number | undefined
@@ -13,18 +13,18 @@ export type WorkFilter = { readonly [Choice in WorkChoice]?: readonly string[] |
   readonly weightFrom?: number | undefined
   readonly weightTo?: number | undefined
   readonly noCarrier?: boolean | undefined
-  /** Despatched, and some of it is known not to have been sent: see the domain's `DELAYS`. */
+  /** Despatched with goods known not to have been sent: see the domain's `DELAYS`. */
   readonly isUnsent?: boolean | undefined
 }
 
-/** The condition that no carrier takes all of an order: database/functions/work/facets.sql says which. */
+/** Condition for orders that no carrier takes in full; defined in database/functions/work/facets.sql. */
 const WITHOUT_CARRIER = sql`lacks_carrier(status, lacks)`
 
-/** The postcode area of an order of the United Kingdom or the Crown dependencies; '' of any other. */
+/** Postcode area of an order in the United Kingdom or the Crown dependencies; '' otherwise. */
 export const REGION = sql`case when country in ('GB', 'GG', 'IM', 'JE')
   then coalesce(substring(upper(post_code) from '^[A-Z]{1,2}'), '') else '' end`
 
-/** What each choice is compared with; of the others the consignments say it. */
+/** Column of each filter; the others are read from consignments or notes. */
 const COLUMNS: Readonly<Record<Exclude<WorkChoice, 'carrier' | 'method' | 'tag' | 'assignee'>, RawBuilder<unknown>>> = {
   dispatchService: sql.ref('dispatch_service'),
   country: sql.ref('country'),
@@ -33,11 +33,12 @@ const COLUMNS: Readonly<Record<Exclude<WorkChoice, 'carrier' | 'method' | 'tag' 
   source: sql.ref('source'),
   suspendedFor: sql.ref('suspended_for'),
 }
-const OF_CONSIGNMENTS = { carrier: 'taken.carrier', method: 'taken.client_method_id' } as const
+const CONSIGNMENT_CHOICES = { carrier: 'taken.carrier', method: 'taken.client_method_id' } as const
 
-const isOfConsignments = (choice: WorkChoice): choice is keyof typeof OF_CONSIGNMENTS => choice in OF_CONSIGNMENTS
+const isConsignmentChoice = (choice: WorkChoice): choice is keyof typeof CONSIGNMENT_CHOICES =>
+  choice in CONSIGNMENT_CHOICES
 
-/** The conditions of a filter on `orders`, each with an 'and' before it. */
+/** Conditions of a filter on `orders`, each starting with 'and'. */
 export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
   const conditions = WORK_CHOICES.flatMap((choice) => {
     const values = filter[choice]
@@ -50,31 +51,31 @@ export function workConditions(filter: WorkFilter): RawBuilder<unknown>[] {
   if (filter.despatchTo) conditions.push(sql`and despatch_date <= ${filter.despatchTo}::date`)
   if (filter.valueFrom !== undefined) conditions.push(sql`and total_value >= ${filter.valueFrom}::numeric`)
   if (filter.valueTo !== undefined) conditions.push(sql`and total_value <= ${filter.valueTo}::numeric`)
-  if (filter.weightFrom !== undefined) conditions.push(sql`and ${KILOGRAMS} >= ${filter.weightFrom}::numeric`)
-  if (filter.weightTo !== undefined) conditions.push(sql`and ${KILOGRAMS} <= ${filter.weightTo}::numeric`)
+  if (filter.weightFrom !== undefined) conditions.push(sql`and ${WEIGHT} >= ${filter.weightFrom}::numeric`)
+  if (filter.weightTo !== undefined) conditions.push(sql`and ${WEIGHT} <= ${filter.weightTo}::numeric`)
   if (filter.isUnsent) conditions.push(UNSENT)
   if (filter.noCarrier) conditions.push(sql`and ${WITHOUT_CARRIER}`)
   return conditions
 }
 
 function isOneOf(choice: WorkChoice, values: readonly string[]): RawBuilder<unknown> {
-  if (choice === 'tag') return notedIn('order_tags', sql`tag = any (${values}::text[])`)
-  if (choice === 'assignee') return notedIn('order_assignees', sql`user_id = any (${values}::bigint[])`)
-  return isOfConsignments(choice)
-    ? takenBy(OF_CONSIGNMENTS[choice], values)
+  if (choice === 'tag') return hasRowIn('order_tags', sql`tag = any (${values}::text[])`)
+  if (choice === 'assignee') return hasRowIn('order_assignees', sql`user_id = any (${values}::bigint[])`)
+  return isConsignmentChoice(choice)
+    ? hasConsignmentWith(CONSIGNMENT_CHOICES[choice], values)
     : sql`${COLUMNS[choice]} = any (${values}::text[])`
 }
 
-/** The condition that a table of what people note has a row of the order. */
-function notedIn(table: 'order_tags' | 'order_assignees', is: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Condition that the table has a row of the order. */
+function hasRowIn(table: 'order_tags' | 'order_assignees', is: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
     select from ${sql.table(table)} noted
     where noted.client_code = orders.client_code and noted.order_number = orders.order_number and ${is}
   )`
 }
 
-/** The condition that a consignment of the order that stands has one of some carriers, or of some methods. */
-function takenBy(column: string, values: readonly string[]): RawBuilder<unknown> {
+/** Condition that an active consignment has one of some values. */
+function hasConsignmentWith(column: string, values: readonly string[]): RawBuilder<unknown> {
   return sql`exists (
     select from consignments taken
     where taken.client_code = orders.client_code and taken.order_number = orders.order_number and taken.ended_at is null
@@ -82,14 +83,14 @@ function takenBy(column: string, values: readonly string[]): RawBuilder<unknown>
   )`
 }
 
-/** The condition that a despatched order waits for what was not sent, as the stock ledger keeps it, with an 'and' before it. */
+/** Condition for despatched orders with goods missing in the stock ledger, starting with 'and'. */
 const UNSENT = sql`and status = 'D' and exists (
   select from stock_remains remains
   where remains.client_code = orders.client_code and remains.order_number = orders.order_number
 )`
 
-/** What the consignments that stand weigh together; null where none stands. */
-const KILOGRAMS = sql`(
+/** Weight of the active consignments; null without any. */
+const WEIGHT = sql`(
   select sum((parcel ->> 'weight')::numeric) / 1000
   from consignments weighed cross join lateral jsonb_array_elements(weighed.consignment -> 'parcels') parcel
   where weighed.client_code = orders.client_code and weighed.order_number = orders.order_number

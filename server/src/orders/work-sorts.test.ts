@@ -14,7 +14,7 @@ beforeAll(async () => {
   portal = await openTestPortal()
   for (const code of ['ACME', 'BIRCH', 'CEDAR']) await makeClient(portal.testDatabase, { code })
   both = { ...(await makeSession(portal.testDatabase, { clients: ['ACME', 'BIRCH'] })), client: ALL_CLIENTS }
-  // Names in any case, with accents, none at all, longer than a place has room for, and many alike.
+  // Names in mixed case, with accents, empty, too long for a place, and many equal ones.
   await portal.testDatabase.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
        quantity, item_count, total_value, currency_code, created_at, created_by, customer_first_name, customer_last_name, post_code)

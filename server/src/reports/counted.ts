@@ -1,6 +1,6 @@
 import type { EventChoice, OrderChoice, ParcelChoice } from '@despatch/contract/reports/behind-shapes'
 import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
-import { type Figure, isOverOnly, type OrderFigure, type ParcelFigure } from '@despatch/domain/reports/figures'
+import { type Figure, countsPastDaysOnly, type OrderFigure, type ParcelFigure } from '@despatch/domain/reports/figures'
 import { type RawBuilder, sql } from 'kysely'
 import { keptValue } from './parcel-sums.ts'
 
@@ -49,7 +49,7 @@ const PARCEL_IS: Partial<Record<ParcelFigure, RawBuilder<boolean>>> = {
 
 /** The last day that a figure counts: of what was promised, none that is not over. */
 const lastDay = (figure: Figure, endDate: Day, today: Day) =>
-  isOverOnly(figure) && endDate >= today ? addDays(today, -1) : endDate
+  countsPastDaysOnly(figure) && endDate >= today ? addDays(today, -1) : endDate
 
 /** The instants of some days, as an index on an instant has them. */
 const instants = (column: RawBuilder<unknown>, from: Day, to: Day) =>

@@ -1,5 +1,5 @@
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
-import { mayBe, type OrderAction } from '@despatch/domain/orders/order-status'
+import { isActionAllowed, type OrderAction } from '@despatch/domain/orders/order-status'
 import type { ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import { messageOf } from '../kit/server/api-error.ts'
 import { notify } from '../kit/notify/notify.ts'
@@ -92,7 +92,7 @@ export const actOnOrder: PaletteSource = {
 
 /** What may be done to an order that was found, for anyone who found just one. */
 export const actionsOn = (order: OrderOf & Pick<ReferenceMatch, 'Status'>): readonly PaletteAction[] =>
-  ACTS.filter(({ does, isOffered }) => isOffered() && (!does || mayBe(order.Status, does))).map(
+  ACTS.filter(({ does, isOffered }) => isOffered() && (!does || isActionAllowed(order.Status, does))).map(
     ({ verb, run: act }) => ({
       id: `act ${verb}`,
       group: 'With this order',

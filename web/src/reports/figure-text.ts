@@ -9,7 +9,7 @@ import {
   periodOfYearBefore,
   periodText,
 } from '@despatch/domain/reports/periods'
-import { wilson } from '@despatch/domain/reports/wilson'
+import { wilsonInterval } from '@despatch/domain/reports/wilson'
 import { operatorToday } from '../kit/browser/clock.ts'
 
 const oneDecimal = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -26,7 +26,7 @@ export function shareWithInterval(hits: number, of: number): string {
 
 /** '94.1–97.5': where a share lies, in percent. */
 export function intervalText(hits: number, of: number): string {
-  const { low, high } = wilson(hits, of)
+  const { low, high } = wilsonInterval(hits, of)
   const percent = (share: number) => oneDecimal.format(share * 100)
   return `${percent(low)}–${percent(high)}`
 }

@@ -2,8 +2,8 @@ import {
   ANY_ERASURE_REASON_CODES,
   ERASED_KIND_CODES,
   ERASURE_REASON_CODES,
-  MAX_ERASED,
-  MAX_FOUND,
+  MAX_ORDERS_ERASED,
+  MAX_ORDERS_FOUND,
   MAX_REQUEST_REFERENCE,
 } from '@despatch/domain/enquiries/personal-data/person-records'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
@@ -17,7 +17,7 @@ const PERSONAL_DATA = ['reportsAndEnquiries.personalData'] as const
 
 const orderOfClient = z.strictObject({ clientCode, orderNumber: requiredText(50, 'Order number') })
 const named = z.array(orderOfClient, 'Choose at least one order').min(1, 'Choose at least one order')
-const orders = named.max(MAX_ERASED, `At most ${MAX_ERASED} orders at once`)
+const orders = named.max(MAX_ORDERS_ERASED, `At most ${MAX_ORDERS_ERASED} orders at once`)
 
 /** An order and the personal data stored for its customer. */
 export const personRecord = z.strictObject({
@@ -99,7 +99,7 @@ export const personalData = routes({
     permission: { reads: PERSONAL_DATA },
     access: 'clients',
     body: z.strictObject({
-      orders: named.max(MAX_FOUND, `At most ${MAX_FOUND} orders at once`),
+      orders: named.max(MAX_ORDERS_FOUND, `At most ${MAX_ORDERS_FOUND} orders at once`),
       /** 'zip' contains the workbook and the photos and evidence it names. */
       format: z.enum(['zip', 'xlsx', 'csv']).default('zip'),
     }),

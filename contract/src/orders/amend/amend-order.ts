@@ -5,14 +5,14 @@ import { routes } from '../../route/route.ts'
 import { shownWith } from '../../route/visible.ts'
 import {
   createOrderItem,
-  givenPhone,
-  hasItsDay,
-  keptEmail,
-  linesOfOrder,
-  noDay,
+  importedPhone,
+  hasNamedDay,
+  deliverableEmail,
+  orderLines,
+  namedDayRule,
   orderFields,
 } from '../create/create-order.ts'
-import { givenLines, totalValue } from '../create/given-order.ts'
+import { lineFields, totalValue } from '../create/create-order-body.ts'
 import { orderRouting } from '../order-routing.ts'
 
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -35,11 +35,11 @@ export const amendOrder = z
     /** The version that the caller read. */
     version: z.int('A version is a whole number').min(1, 'A version is a whole number'),
     ...orderFields(text, prose),
-    email: keptEmail,
+    email: deliverableEmail,
     /** If omitted, the lines stay unchanged. */
-    items: linesOfOrder(amendOrderItem).optional(),
+    items: orderLines(amendOrderItem).optional(),
   })
-  .refine(hasItsDay, noDay)
+  .refine(hasNamedDay, namedDayRule)
 export type AmendOrder = z.infer<typeof amendOrder>
 
 const { orderNumber, version, ...amended } = amendOrder.shape
@@ -48,16 +48,16 @@ const { orderNumber, version, ...amended } = amendOrder.shape
  * Body of the amend call. Omitted fields stay unchanged; without a version the last writer wins. The order is named by
  * orderNumber, or by orderNo or CustomerOrderRef as in creating it.
  */
-export const givenAmendment = z.strictObject({
-  ...z.strictObject({ ...amended, phone: givenPhone }).partial().shape,
-  ...givenLines,
-  items: linesOfOrder(amendOrderItem.extend({ totalValue })).optional(),
+export const amendOrderBody = z.strictObject({
+  ...z.strictObject({ ...amended, phone: importedPhone }).partial().shape,
+  ...lineFields,
+  items: orderLines(amendOrderItem.extend({ totalValue })).optional(),
   orderNumber: orderNumber.optional(),
   orderNo: orderNumber.optional(),
   CustomerOrderRef: orderNumber.optional(),
   version: version.optional(),
 })
-export type GivenAmendment = z.infer<typeof givenAmendment>
+export type AmendOrderBody = z.infer<typeof amendOrderBody>
 
 /** The order before or after an amendment. Amounts are decimal texts; carrier costs are in the client's currency. */
 const side = z.strictObject({
@@ -79,7 +79,7 @@ export const amendmentCalls = routes({
     summary: 'Amend the lines, address, service or day of an order: it is allocated again',
     permission: { edits: [ACT] },
     access: 'one-client',
-    body: givenAmendment,
+    body: amendOrderBody,
     answer: z.strictObject({
       message: z.string(),
       version: z.int(),
@@ -99,7 +99,7 @@ export const amendmentCalls = routes({
     summary: 'What an amendment would come to, and what allocation would change; changes nothing',
     permission: { edits: [ACT] },
     access: 'one-client',
-    body: givenAmendment,
+    body: amendOrderBody,
     answer: z.strictObject({
       /** False if the amendment changes nothing and would be refused. */
       isChanged: z.boolean(),

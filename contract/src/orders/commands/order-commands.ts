@@ -7,16 +7,16 @@ import { routes } from '../../route/route.ts'
 import { orderMessage, personName } from '../../route/visible.ts'
 import { workOrderRow } from '../order.ts'
 import {
-  inOrder,
+  areDatesInOrder,
   listNext,
   listTotal,
-  rightWay,
+  datesInOrderRule,
   workCounts,
   workCriteria,
   workPage,
   workPlaces,
 } from '../order-criteria.ts'
-import { isOneSelection, oneSelection, selection, shownSelection } from '../selection.ts'
+import { isOneSelection, oneSelectionRule, selection, shownSelection } from '../selection.ts'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
@@ -85,7 +85,7 @@ export const orderCommands = routes({
     summary: 'The orders that something may still be done to (new, released, suspended), a page at a time',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject({ ...workCriteria, ...workPage }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...workCriteria, ...workPage }).refine(areDatesInOrder, datesInOrderRule),
     answer: z.strictObject({ Orders: z.array(workOrderRow), ...listNext }),
     errors: [],
     audited: false,
@@ -97,7 +97,7 @@ export const orderCommands = routes({
     summary: 'How many of them match',
     permission: { reads: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject({ ...workCriteria, ...workPlaces }).refine(inOrder, rightWay),
+    body: z.strictObject({ ...workCriteria, ...workPlaces }).refine(areDatesInOrder, datesInOrderRule),
     answer: listTotal,
     errors: [],
     audited: false,
@@ -122,7 +122,7 @@ export const orderCommands = routes({
     access: 'clients',
     body: z
       .strictObject({ action: z.enum(ORDER_COMMANDS), ...shownSelection, ...paging })
-      .refine(isOneSelection, oneSelection),
+      .refine(isOneSelection, oneSelectionRule),
     answer: z.strictObject({
       total: z.int(),
       allowed: z.int(),
@@ -145,8 +145,7 @@ export const orderCommands = routes({
       at: instant,
       /**
        * Orders that changed since the caller saw them, each with its latest change: those with another version or, for
-       * a
-       * filter, those changed after `asOf`. At most 1,000.
+       * a filter, those changed after `asOf`. At most 1,000.
        */
       changed: z.array(
         z.strictObject({
@@ -174,7 +173,7 @@ export const orderCommands = routes({
     summary: 'Release orders: those of which nothing is allocated are; a receipt for each',
     permission: { edits: [VIEW, ACT] },
     access: 'clients',
-    body: z.strictObject(command).refine(isOneSelection, oneSelection),
+    body: z.strictObject(command).refine(isOneSelection, oneSelectionRule),
     answer: outcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.released',
@@ -192,7 +191,7 @@ export const orderCommands = routes({
         reason: z.enum(SUSPEND_REASONS, 'Choose a reason').default('Other'),
         note: prose(500, 'Note').default(''),
       })
-      .refine(isOneSelection, oneSelection),
+      .refine(isOneSelection, oneSelectionRule),
     answer: outcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.suspended',
@@ -204,7 +203,7 @@ export const orderCommands = routes({
     summary: 'Cancel orders: their capacity is given back; a receipt for each',
     permission: { edits: [ACT] },
     access: 'clients',
-    body: z.strictObject({ ...command, note: prose(500, 'Note').default('') }).refine(isOneSelection, oneSelection),
+    body: z.strictObject({ ...command, note: prose(500, 'Note').default('') }).refine(isOneSelection, oneSelectionRule),
     answer: outcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.cancelled',
@@ -219,7 +218,7 @@ export const orderCommands = routes({
     permission: { edits: RATING },
     shows: ['costs', 'capacities', 'otherMethods'],
     access: 'clients',
-    body: z.strictObject({ ...command, ...selection }).refine(isOneSelection, oneSelection),
+    body: z.strictObject({ ...command, ...selection }).refine(isOneSelection, oneSelectionRule),
     answer: outcome,
     errors: ['version_conflict', 'idempotency_key_reused'],
     audited: 'order.allocated',

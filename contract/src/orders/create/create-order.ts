@@ -20,12 +20,12 @@ export const createOrderItem = z.strictObject({
   totalValue: amountOrEmpty.refine((text) => !isMoney(text) || isWholePence(parseMoney(text)), WHOLE_PENCE).optional(),
 })
 
-export const linesOfOrder = <Item extends z.ZodType>(item: Item) =>
+export const orderLines = <Item extends z.ZodType>(item: Item) =>
   z.array(item, 'Add at least one SKU').min(1, 'Add at least one SKU').max(MAX_ITEMS, TOO_MANY_ITEMS)
-export const orderItems = linesOfOrder(createOrderItem)
+export const orderItems = orderLines(createOrderItem)
 
 /** Labels of the fields that portal orders require. */
-export const WORDS_OF_NEEDED = {
+export const REQUIRED_FIELD_LABELS = {
   customerFirstName: 'First name',
   customerLastName: 'Last name',
   email: 'Email',
@@ -35,9 +35,9 @@ export const WORDS_OF_NEEDED = {
 
 /** Fields shared by new and amended orders. `needed` and `neededProse` build the required text fields. */
 export const orderFields = (needed: typeof text, neededProse: typeof prose) => ({
-  customerFirstName: neededProse(50, WORDS_OF_NEEDED.customerFirstName),
-  customerLastName: neededProse(50, WORDS_OF_NEEDED.customerLastName),
-  email: needed(254, WORDS_OF_NEEDED.email),
+  customerFirstName: neededProse(50, REQUIRED_FIELD_LABELS.customerFirstName),
+  customerLastName: neededProse(50, REQUIRED_FIELD_LABELS.customerLastName),
+  email: needed(254, REQUIRED_FIELD_LABELS.email),
   /** Free format: the server stores the part that carriers accept. */
   phone: z
     .string('Phone is missing')
@@ -46,43 +46,43 @@ export const orderFields = (needed: typeof text, neededProse: typeof prose) => (
   /** The customer's account number in the client's own books. */
   customerAccount: text(50, 'Customer account'),
   country: z.string().regex(/^[A-Z]{2}$/, 'Choose a country'),
-  addressLine1: neededProse(100, WORDS_OF_NEEDED.addressLine1),
+  addressLine1: neededProse(100, REQUIRED_FIELD_LABELS.addressLine1),
   addressLine2: prose(100, 'Address line 2'),
   addressLine3: prose(100, 'Address line 3'),
   addressLine4: prose(100, 'Address line 4'),
-  postCode: needed(12, WORDS_OF_NEEDED.postCode),
+  postCode: needed(12, REQUIRED_FIELD_LABELS.postCode),
   dispatchService: z.enum(SERVICE_TYPES, 'Choose a service'),
   date: dayOrEmpty.optional(),
 })
 const fields = orderFields(requiredText, requiredProse)
 
 /** A phone number from another system. An invalid one does not refuse the order: a note lists what was dropped. */
-export const givenPhone = z.union([z.string().max(MAX_PHONE), z.number().transform(String)], {
+export const importedPhone = z.union([z.string().max(MAX_PHONE), z.number().transform(String)], {
   error: 'A phone number is a text',
 })
 
 /** The specification's format, for emails typed into the portal. */
 export const typedEmail = fields.email.refine((email) => email === '' || EMAIL_FORMAT.test(email), EMAIL_RULE)
 /** Any deliverable address, for orders from feeds. */
-export const keptEmail = text(254, WORDS_OF_NEEDED.email).refine(
+export const deliverableEmail = text(254, REQUIRED_FIELD_LABELS.email).refine(
   (email) => email === '' || isDeliverable(email),
   DELIVERABLE_RULE,
 )
 
 type Addressed = { country: string; postCode: string }
 export const isPostcodeOfCountry = (order: Addressed) => postcodeProblem(order.country, order.postCode) === undefined
-export const noPostcode = {
+export const postcodeRule = {
   path: ['postCode'],
   error: ({ input }: { input?: unknown }) => {
     const { country, postCode } = input as Addressed
     return postcodeProblem(country, postCode)
   },
-  when: ({ value }: { value: unknown }) => hasText(value, 'country') && hasShape(value, 'postCode'),
+  when: ({ value }: { value: unknown }) => hasText(value, 'country') && isTextField(value, 'postCode'),
 }
 
-export const hasItsDay = (order: { dispatchService: string; date?: string | undefined }) =>
+export const hasNamedDay = (order: { dispatchService: string; date?: string | undefined }) =>
   !order.dispatchService.startsWith('NAMED') || !!order.date
-export const noDay = {
+export const namedDayRule = {
   path: ['date'],
   message: 'Choose the day: a named-day order needs one',
   when: ({ value }: { value: unknown }) => hasText(value, 'dispatchService'),
@@ -99,7 +99,7 @@ export const orderToCreate = {
   customerAccount: fields.customerAccount.default(''),
   country: fields.country.default('GB'),
   // Required or not, depending on the country.
-  postCode: text(12, WORDS_OF_NEEDED.postCode).default(''),
+  postCode: text(12, REQUIRED_FIELD_LABELS.postCode).default(''),
   addressLine2: fields.addressLine2.default(''),
   addressLine3: fields.addressLine3.default(''),
   addressLine4: fields.addressLine4.default(''),
@@ -113,12 +113,12 @@ export const orderToCreate = {
  */
 export const createOrder = z
   .strictObject(orderToCreate)
-  .refine(isPostcodeOfCountry, noPostcode)
-  .refine(hasItsDay, noDay)
+  .refine(isPostcodeOfCountry, postcodeRule)
+  .refine(hasNamedDay, namedDayRule)
 export type CreateOrder = z.infer<typeof createOrder>
 export type CreateOrderInput = z.input<typeof createOrder>
 
-const hasShape = (value: unknown, field: string): boolean =>
+const isTextField = (value: unknown, field: string): boolean =>
   typeof (value as Record<string, unknown> | undefined)?.[field] === 'string'
 
 /** Cross-field checks run even if another field is invalid, so that a form shows all errors at once. */

@@ -1,9 +1,9 @@
-import { MAX_NOTE, MAX_TAG, MAX_TAGS, normalTag, tooLongNote } from '@despatch/domain/orders/tags-and-notes/notes'
+import { MAX_NOTE, MAX_TAG, MAX_TAGS, normaliseTag, tooLongNote } from '@despatch/domain/orders/tags-and-notes/notes'
 import { z } from 'zod'
 import { instant, prose, recordId, requiredProse, requiredText } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
-import { isOneSelection, oneSelection, selection } from '../selection.ts'
+import { isOneSelection, oneSelectionRule, selection } from '../selection.ts'
 
 /** Permissions to read orders. */
 const FINDING = [
@@ -15,7 +15,7 @@ const FINDING = [
 const MARKING = ['orderManagement.viewNewOrders', 'orderManagement.orderSuspendAmendOrCancel'] as const
 
 const orderNumber = requiredText(50, 'Order number')
-const tag = requiredProse(MAX_TAG, 'Tag').overwrite(normalTag)
+const tag = requiredProse(MAX_TAG, 'Tag').overwrite(normaliseTag)
 const tags = z.array(tag).max(MAX_TAGS, `At most ${MAX_TAGS} tags at once`)
 
 export const orderNote = z.strictObject({
@@ -93,7 +93,7 @@ export const noteCalls = routes({
     access: 'clients',
     body: z
       .strictObject({ ...selection, add: tags.default([]), remove: tags.default([]) })
-      .refine(isOneSelection, oneSelection),
+      .refine(isOneSelection, oneSelectionRule),
     answer: marked,
     errors: ['not_found', 'unprocessable'],
     audited: 'order.tagged',
@@ -124,7 +124,7 @@ export const noteCalls = routes({
         /** '' removes the assignee. */
         userId: z.string('A user is missing').regex(/^(?:[1-9]\d{0,14})?$/, 'An id is digits, or nothing for nobody'),
       })
-      .refine(isOneSelection, oneSelection),
+      .refine(isOneSelection, oneSelectionRule),
     answer: marked,
     errors: ['not_found', 'unprocessable'],
     audited: 'order.assigned',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupPeople, namesPerson, obstaclesOf, type PersonRecord } from './person-records.ts'
+import { groupPeople, namesPerson, erasureObstacles, type PersonRecord } from './person-records.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const record = (given: Partial<PersonRecord>): PersonRecord => ({
@@ -36,7 +36,7 @@ test.each([
   [{ refundsDue: ['R-1'] }, ['Return R-1 of order A-1 is still to be refunded: refund or reject it first.']],
   [{ openClaims: ['C-000001'] }, ['Claim C-000001 for order A-1 is open: settle or withdraw it first.']],
 ] satisfies [Partial<PersonRecord>, string[]][])('%j stands in the way as %j', (given, obstacles) => {
-  expect(obstaclesOf(record(given), NOW)).toEqual(obstacles)
+  expect(erasureObstacles(record(given), NOW)).toEqual(obstacles)
 })
 
 const groups = (...rows: Partial<PersonRecord>[]) =>

@@ -8,9 +8,9 @@ export const ERASED = 'Erased'
 export const ERASED_ACT = 'Personal data erased'
 
 /** Limit of one search and one export; a search that finds more says so. */
-export const MAX_FOUND = 1000
+export const MAX_ORDERS_FOUND = 1000
 /** Limit of one erasure, which is a single transaction. */
-export const MAX_ERASED = 200
+export const MAX_ORDERS_ERASED = 200
 export const MAX_REQUEST_REFERENCE = 50
 
 export const ERASURE_REASONS = {
@@ -50,7 +50,7 @@ const DAYS_UNDER_WAY = 90
 const DAY_MS = 86_400_000
 
 /** Explains, with the remedy first to take, what blocks erasing an order's personal data; empty if nothing does. */
-export function obstaclesOf(record: PersonRecord, now: Date): string[] {
+export function erasureObstacles(record: PersonRecord, now: Date): string[] {
   const { Status, orderNumber, lastDespatch } = record
   const obstacles: string[] = []
   const isUnderWay =
@@ -73,7 +73,7 @@ export function obstaclesOf(record: PersonRecord, now: Date): string[] {
 }
 
 /** Orders that belong to one person, with their distinct names and contacts. */
-export type FoundPerson<Row extends PersonRecord> = {
+export type PersonGroup<Row extends PersonRecord> = {
   readonly names: readonly string[]
   readonly emails: readonly string[]
   readonly phones: readonly string[]
@@ -84,7 +84,7 @@ export type FoundPerson<Row extends PersonRecord> = {
 const folded = (text: string) => wordsOf(text).join(' ')
 
 /** Two orders belong to one person if they share an email, or a name and postcode. */
-function keysOf({ email, customer, postCode }: PersonRecord): string[] {
+function personKeys({ email, customer, postCode }: PersonRecord): string[] {
   const name = folded(customer)
   const place = folded(postCode).replaceAll(' ', '')
   return [
@@ -94,10 +94,10 @@ function keysOf({ email, customer, postCode }: PersonRecord): string[] {
 }
 
 /** Groups records by person, in the order of each person's first record. */
-export function groupPeople<Row extends PersonRecord>(rows: readonly Row[]): FoundPerson<Row>[] {
+export function groupPeople<Row extends PersonRecord>(rows: readonly Row[]): PersonGroup<Row>[] {
   const groups: { keys: Set<string>; records: Row[] }[] = []
   for (const row of rows) {
-    const keys = row.isErased ? [`erased ${row.clientCode} ${row.orderNumber}`] : keysOf(row)
+    const keys = row.isErased ? [`erased ${row.clientCode} ${row.orderNumber}`] : personKeys(row)
     const same = groups.filter((group) => keys.some((key) => group.keys.has(key)))
     const [first] = same
     if (!first) {
@@ -162,4 +162,4 @@ export const ERASED_KINDS = {
 export type ErasedKind = keyof typeof ERASED_KINDS
 export const ERASED_KIND_CODES = Object.keys(ERASED_KINDS) as [ErasedKind, ...ErasedKind[]]
 
-export const ordersCounted = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+export const orderCountText = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`

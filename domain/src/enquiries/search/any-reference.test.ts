@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { possibleReferences, tookItForText } from './any-reference.ts'
+import { possibleReferences, interpretationText } from './any-reference.ts'
 
 describe('what a text may be', () => {
   test.each([
@@ -60,5 +60,5 @@ test.each([
   ['sku', 1000, 'a SKU; 1,000 orders'],
   ['sku', 1001, 'a SKU; more than 1,000 orders'],
 ] as const)('%s, %d: %s', (kind, count, words) => {
-  expect(tookItForText(kind, count)).toBe(words)
+  expect(interpretationText(kind, count)).toBe(words)
 })

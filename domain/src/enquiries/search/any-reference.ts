@@ -4,7 +4,7 @@ import { disputeIdOf } from '../../invoices/dispute.ts'
 import { MAX_INVOICE_NUMBER, normalInvoiceNumber } from '../../invoices/invoice-number.ts'
 import { isDeliverable } from '../../text/email.ts'
 import { normalPostcode } from '../../text/postcode.ts'
-import { type AskedWords, askedWords, parcelEnd, phoneEnd } from './search-words.ts'
+import { type SearchWords, parseSearchWords, parcelEnd, phoneEnd } from './search-words.ts'
 
 /** What a search text may be, in order of display, with singular and plural names. */
 export const REFERENCE_KINDS = {
@@ -42,7 +42,7 @@ export const ORDER_KEY_KINDS = ORDER_REFERENCE_KINDS.filter((kind) => kind !== '
 export type PossibleReferences = Partial<Record<KeyKind, readonly string[]>>
 
 /** Maximum length of each kind. */
-const LONGEST = {
+const MAX_LENGTHS = {
   order: 50,
   parcel: 60,
   serial: 60,
@@ -56,20 +56,20 @@ const LONGEST = {
   emailBegin: 254,
 } as const
 
-const asOne = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ')
+const collapseSpaces = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ')
 const unique = (texts: readonly (string | undefined)[]) => [
   ...new Set(texts.filter((text): text is string => text !== undefined && text !== '')),
 ]
 
 /** References are stored in capitals or as received. */
-function inCapitalsToo(typed: string): readonly string[] {
-  const text = asOne(typed)
+function withUpperCase(typed: string): readonly string[] {
+  const text = collapseSpaces(typed)
   return unique([text, text.toUpperCase()])
 }
 
 /** The text as typed, in capitals and in lower case: enough for most prefix searches. */
-export function inAnyCase(typed: string): readonly string[] {
-  const text = asOne(typed)
+export function caseVariants(typed: string): readonly string[] {
+  const text = collapseSpaces(typed)
   return unique([text, text.toUpperCase(), text.toLowerCase()])
 }
 
@@ -78,7 +78,7 @@ export function inAnyCase(typed: string): readonly string[] {
  * are stored as written.
  */
 export function postcodeSpellings(typed: string): readonly string[] {
-  const text = asOne(typed).toUpperCase()
+  const text = collapseSpaces(typed).toUpperCase()
   const packed = text.replaceAll(' ', '')
   // Older orders were not normalised, so other spellings of a valid UK postcode exist.
   const spaced = /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/.test(packed)
@@ -97,12 +97,12 @@ const emailBegin = (text: string) => (EMAIL_BEGIN.test(text) ? text.toLowerCase(
  * form.
  */
 export function possibleReferences(typed: string): PossibleReferences {
-  const text = asOne(typed)
+  const text = collapseSpaces(typed)
   if (text === '') return {}
   if (isDeliverable(text)) return { email: [text.toLowerCase()] }
-  const either = inCapitalsToo(text)
+  const either = withUpperCase(text)
   const all = {
-    order: inAnyCase(text),
+    order: caseVariants(text),
     emailBegin: unique([emailBegin(text)]),
     postcode: postcodeSpellings(text),
     parcel: trackingNumbersToFind(text),
@@ -117,7 +117,7 @@ export function possibleReferences(typed: string): PossibleReferences {
   }
   return Object.fromEntries(
     Object.entries(all).flatMap(([kind, texts]) => {
-      const short = texts.filter((one) => one.length <= LONGEST[kind as keyof typeof LONGEST])
+      const short = texts.filter((one) => one.length <= MAX_LENGTHS[kind as keyof typeof MAX_LENGTHS])
       return short.length > 0 ? [[kind, short]] : []
     }),
   )
@@ -127,12 +127,12 @@ export function possibleReferences(typed: string): PossibleReferences {
  * Reads a text as the end of a phone number, or as words of a name, company or address. Text that can only be an email
  * or a postcode is neither.
  */
-export function possibleSearch(typed: string): { readonly phone?: string; readonly words?: AskedWords } {
-  const text = asOne(typed)
+export function possibleSearch(typed: string): { readonly phone?: string; readonly words?: SearchWords } {
+  const text = collapseSpaces(typed)
   if (isDeliverable(text) || normalPostcode('GB', text)) return {}
   const phone = phoneEnd(text)
   if (phone !== undefined) return { phone }
-  const words = askedWords(text)
+  const words = parseSearchWords(text)
   return words.length > 0 ? { words } : {}
 }
 
@@ -140,7 +140,7 @@ export function possibleSearch(typed: string): { readonly phone?: string; readon
 export const MAX_COUNTED = 1000
 
 /** How a search text was interpreted, and the number of results: 'a postcode; 14 orders'. */
-export function tookItForText(kind: ReferenceKind, count: number): string {
+export function interpretationText(kind: ReferenceKind, count: number): string {
   const { one, counted, counts } = REFERENCE_KINDS[kind]
   const number =
     count > MAX_COUNTED ? `more than ${MAX_COUNTED.toLocaleString('en-GB')}` : count.toLocaleString('en-GB')

@@ -13,8 +13,7 @@ export type OrderCriteria = {
 
 /**
  * Specification 5: ''No records found for order, email or date range' followed by the order reference, the email, or
- * the
- * date range formatted like 1 January 2024 - 5 January 2024.' Other criteria are named in the same way.
+ * the date range formatted like 1 January 2024 - 5 January 2024.' Other criteria are named in the same way.
  */
 export function noRecordsFound({ orderRef, email, dateFrom, dateTo, postCode, skuCode }: OrderCriteria): string {
   const asked = orderRef || email || (dateFrom && dateTo ? formatDayRange(dateFrom, dateTo) : '')

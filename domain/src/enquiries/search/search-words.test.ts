@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedWords, matchWords, parcelEnd, phoneEnd, wordsOf } from './search-words.ts'
+import { parseSearchWords, matchWords, parcelEnd, phoneEnd, wordsOf } from './search-words.ts'
 
 test.each([
   ['Siân MURPHY', ['sian', 'murphy']],
@@ -17,7 +17,7 @@ test.each([
 })
 
 const asked = (text: string) =>
-  askedWords(text).map((set) => set.map(({ word, isWhole }) => (isWhole ? `${word}.` : word)))
+  parseSearchWords(text).map((set) => set.map(({ word, isWhole }) => (isWhole ? `${word}.` : word)))
 test.each([
   ['sian murphy', [['sian', 'murphy']]],
   ['mc donald', [['mc', 'donald'], ['mcdonald'], ['macdonald']]],
@@ -64,13 +64,13 @@ test.each([
   ['ls11ur sian', ['name: Siân Murphy', 'postcode: LS1 1UR']],
   ['smith', []],
 ])('%j is found in %j', (text, found) => {
-  const matched = matchWords(askedWords(text), order)
+  const matched = matchWords(parseSearchWords(text), order)
   expect(matched.found.map(({ field, text: said }) => `${field}: ${said}`)).toEqual(found)
 })
 
 test('a whole word of the name is worth more than one that is begun, and more than one of the address', () => {
   const score = (name: string, line: string) =>
-    matchWords(askedWords('murphy'), { name, account: '', addressLines: [line], postCode: '' }).score
+    matchWords(parseSearchWords('murphy'), { name, account: '', addressLines: [line], postCode: '' }).score
   expect(score('Ann Murphy', '')).toBeGreaterThan(score('Ann Murphyson', ''))
   expect(score('Ann Murphyson', '')).toBeGreaterThan(score('Ann', '1 Murphy Road'))
 })

@@ -4,7 +4,7 @@
  */
 
 /** Letters without a decomposed form, and punctuation inside names. */
-const LETTERS: Readonly<Record<string, string>> = {
+const LETTER_REPLACEMENTS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
   đ: 'd',
@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   þ: 'th',
 }
-const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+const SPECIAL = new RegExp(`[${Object.keys(LETTER_REPLACEMENTS).join('')}]`, 'g')
 const MAX_WORD = 40
 const ASCII = /^[ -~]*$/
 
@@ -28,7 +28,7 @@ function foldText(said: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F'’‘ʼ´`]/g, '')
-    .replaceAll(SPECIAL, (letter) => LETTERS[letter] ?? letter)
+    .replaceAll(SPECIAL, (letter) => LETTER_REPLACEMENTS[letter] ?? letter)
 }
 
 export const wordsOf = (said: string): readonly string[] =>
@@ -38,16 +38,16 @@ export const wordsOf = (said: string): readonly string[] =>
     .map((word) => Array.from(word).slice(0, MAX_WORD).join(''))
 
 /** A word that an order must contain, in full or as a prefix. */
-export type AskedWord = { readonly word: string; readonly isWhole: boolean }
+export type SearchWord = { readonly word: string; readonly isWhole: boolean }
 
 /** Alternative sets of words; an order matches if it contains all words of one set, in any order. */
-export type AskedWords = readonly (readonly AskedWord[])[]
+export type SearchWords = readonly (readonly SearchWord[])[]
 
 const MAX_WORDS = 8
 /** Names with a short first part are also written as one word: O Brien, Mc Donald, De Silva. */
 const MAX_PARTICLE = 3
 /** Words in so many addresses that they are not searched by prefix. */
-const FREQUENT = new Set(
+const FREQUENT_WORDS = new Set(
   'street road avenue lane close drive way court house flat place gardens grove crescent terrace park hill the and of'.split(
     ' ',
   ),
@@ -56,17 +56,20 @@ const FREQUENT = new Set(
 /** Titles that orders rarely contain. */
 const TITLES = new Set(['mr', 'mrs', 'ms', 'miss', 'mx', 'dr'])
 /** The first half of a UK postcode, a word of its own. */
-const OUTWARD = /^[a-z]{1,2}\d[a-z\d]?$/
+const OUTWARD_CODE = /^[a-z]{1,2}\d[a-z\d]?$/
 
-const askedWord = (word: string): AskedWord => ({ word, isWhole: FREQUENT.has(word) || /^\d{1,3}$/.test(word) })
+const toSearchWord = (word: string): SearchWord => ({
+  word,
+  isWhole: FREQUENT_WORDS.has(word) || /^\d{1,3}$/.test(word),
+})
 
 /** Reads a text as words of a name, company or address; empty if it cannot be, such as a single word with a digit. */
-export function askedWords(typed: string): AskedWords {
+export function parseSearchWords(typed: string): SearchWords {
   const said = wordsOf(typed).slice(0, MAX_WORDS)
   const named = said.filter((word) => !TITLES.has(word))
   const words = named.length > 0 ? named : said
   const [first = ''] = words
-  if (words.length === 1 && OUTWARD.test(first)) return [[{ word: first, isWhole: true }]]
+  if (words.length === 1 && OUTWARD_CODE.test(first)) return [[{ word: first, isWhole: true }]]
   if (words.length === 0 || (words.length === 1 && (first.length < 3 || /\d/.test(first)))) return []
   const joined = words.flatMap((word, place) => {
     const next = words[place + 1]
@@ -75,18 +78,18 @@ export function askedWords(typed: string): AskedWords {
       : []
   })
   const sets = [words, ...joined]
-  return [...sets, ...sets.flatMap(asHeard)].map((set) => set.map(askedWord))
+  return [...sets, ...sets.flatMap(soundAlikes)].map((set) => set.map(toSearchWord))
 }
 
 /** Mc and Mac sound alike: adds the words with the other one. */
-function asHeard(words: readonly string[]): readonly (readonly string[])[] {
+function soundAlikes(words: readonly string[]): readonly (readonly string[])[] {
   const heard = words.map((word) =>
     /^mc\p{L}{2}/u.test(word) ? `mac${word.slice(2)}` : /^mac\p{L}{2}/u.test(word) ? `mc${word.slice(3)}` : word,
   )
   return heard.some((word, place) => word !== words[place]) ? [heard] : []
 }
 
-const MIN_PHONE = 6
+const MIN_PHONE_DIGITS = 6
 /** Enough final digits to identify a phone, whatever prefix is written: 0, +44, 0044, +44 (0). */
 const PHONE_DIGITS = 9
 
@@ -94,17 +97,17 @@ const PHONE_DIGITS = 9
 export function phoneEnd(typed: string): string | undefined {
   if (!/^[\d\s+()./-]+$/.test(typed)) return undefined
   const digits = typed.replaceAll(/\D/g, '')
-  return digits.length < MIN_PHONE || digits.length > 16 ? undefined : reversed(digits.slice(-PHONE_DIGITS))
+  return digits.length < MIN_PHONE_DIGITS || digits.length > 16 ? undefined : reversed(digits.slice(-PHONE_DIGITS))
 }
 
-const MAX_PARCEL_END = 12
+const MAX_TRACKING_DIGITS = 12
 /**
  * The final digits of a tracking number, in reverse and without a country suffix ('…GB'); undefined for fewer than
  * five.
  */
 export function parcelEnd(typed: string): string | undefined {
   const digits = /^(\d{5,})(?:[A-Z]{2})?$/i.exec(typed.replaceAll(/[\s-]/g, ''))?.[1]
-  return digits !== undefined && digits.length <= MAX_PARCEL_END ? reversed(digits) : undefined
+  return digits !== undefined && digits.length <= MAX_TRACKING_DIGITS ? reversed(digits) : undefined
 }
 
 const reversed = (text: string) => Array.from(text).toReversed().join('')
@@ -128,13 +131,19 @@ export type MatchedField = keyof typeof MATCHED_FIELDS
 export const MATCHED_FIELD_CODES = Object.keys(MATCHED_FIELDS) as [MatchedField, ...MatchedField[]]
 
 /** Matching parts of the order as written, with a score for the whole match. */
-type Matched = { readonly found: readonly { field: MatchedField; text: string }[]; readonly score: number }
+type WordMatch = { readonly found: readonly { field: MatchedField; text: string }[]; readonly score: number }
 
-const WORTH: Readonly<Record<MatchedField, number>> = { name: 30, account: 20, phone: 20, postcode: 15, address: 10 }
-const WHOLE = 5
+const FIELD_SCORES: Readonly<Record<MatchedField, number>> = {
+  name: 30,
+  account: 20,
+  phone: 20,
+  postcode: 15,
+  address: 10,
+}
+const WHOLE_WORD_SCORE = 5
 
 /** Finds the parts of an order that match, by the better of the alternative sets of words. */
-export function matchWords(asked: AskedWords, order: SearchedOrder): Matched {
+export function matchWords(asked: SearchWords, order: SearchedOrder): WordMatch {
   const parts = [
     { field: 'name' as const, text: order.name },
     { field: 'account' as const, text: order.account },
@@ -142,7 +151,7 @@ export function matchWords(asked: AskedWords, order: SearchedOrder): Matched {
     ...order.addressLines.map((text) => ({ field: 'address' as const, text })),
   ]
     .filter(({ text }) => text !== '')
-    .map((part) => ({ ...part, words: writtenAsOne(part.text) }))
+    .map((part) => ({ ...part, words: wordsAndJoined(part.text) }))
   const all = asked.map((words) => {
     const used = new Map<number, number>()
     for (const { word, isWhole } of words) {
@@ -150,7 +159,7 @@ export function matchWords(asked: AskedWords, order: SearchedOrder): Matched {
         .map(({ field, words: has }, place) => {
           const whole = has.includes(word)
           const begun = whole || (!isWhole && has.some((one) => one.startsWith(word)))
-          return { place, worth: begun ? WORTH[field] + (whole ? WHOLE : 0) : 0 }
+          return { place, worth: begun ? FIELD_SCORES[field] + (whole ? WHOLE_WORD_SCORE : 0) : 0 }
         })
         .toSorted((one, other) => other.worth - one.worth)[0]
       if (best && best.worth > 0) used.set(best.place, (used.get(best.place) ?? 0) + best.worth)
@@ -164,7 +173,7 @@ export function matchWords(asked: AskedWords, order: SearchedOrder): Matched {
 }
 
 /** The words of a text, and all of them joined. */
-function writtenAsOne(text: string): readonly string[] {
+function wordsAndJoined(text: string): readonly string[] {
   const words = wordsOf(text)
   return words.length > 1 ? [...words, words.join('')] : words
 }

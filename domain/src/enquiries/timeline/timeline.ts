@@ -2,7 +2,7 @@ import { formatDayShort } from '../../calendar/day.ts'
 import type { Visibility } from '../../administration/clients/visibility.ts'
 import { type KeptChoice, keptChoiceText } from '../../routing/allocation/by-hand.ts'
 import { reasonSeen } from '../../routing/allocation/seen-reason.ts'
-import { type Mention, noteSeen } from '../../orders/tags-and-notes/notes.ts'
+import { type Mention, visibleNoteText } from '../../orders/tags-and-notes/notes.ts'
 import { formatMoney } from '../../money/money.ts'
 import { DELIVERY_STATES, type DeliveryState } from '../../deliveries/parcels/delivery-state.ts'
 import { type OrderClaim, orderClaimText } from '../../claims/order-claim.ts'
@@ -93,14 +93,14 @@ export function timelineText(
     case 'note':
       return {
         title: fact.isInternal ? 'Internal note' : 'Note',
-        detail: noteSeen(fact.note, fact.mentions, sees),
+        detail: visibleNoteText(fact.note, fact.mentions, sees),
       }
     case 'allocation':
       return { title: allocationTitle(fact), detail: allocationDetail(fact, sees, currency) }
     case 'parcel':
       return {
         title: `Parcel despatched with ${fact.carrier}`,
-        detail: said([
+        detail: joinParts([
           fact.trackingNumber,
           fact.weight && `${Number(fact.weight)} kg`,
           `promised for ${formatDayShort(fact.promisedDate)}`,
@@ -109,12 +109,12 @@ export function timelineText(
     case 'carrier':
       return {
         title: fact.state === 'unknown' ? `Unknown event ${fact.code}` : DELIVERY_STATES[fact.state],
-        detail: said([fact.trackingNumber, fact.description, fact.reason, fact.location]),
+        detail: joinParts([fact.trackingNumber, fact.description, fact.reason, fact.location]),
       }
     case 'return':
       return {
         title: `Return: ${LIFE_STATES[fact.state].toLowerCase()}`,
-        detail: said([
+        detail: joinParts([
           fact.returnReference,
           `${fact.quantity} × ${fact.SKU}`,
           fact.reason && `reason: ${fact.reason}`,
@@ -126,7 +126,7 @@ export function timelineText(
     case 'exchange':
       return {
         title: EXCHANGE_STEPS[fact.step],
-        detail: said([
+        detail: joinParts([
           fact.note,
           fact.returnReference,
           fact.isReplacement && `replaces goods of order ${fact.orderNumber}`,
@@ -158,10 +158,10 @@ function allocationDetail(
   const count = `${parcels} ${parcels === 1 ? 'parcel' : 'parcels'}`
   const day = `despatch ${formatDayShort(despatchDay)}`
   return isGivenBack
-    ? said([method, count, day])
-    : [said([method, sees.costs && cost !== null && formatMoney(cost, currency), count, day]), chosen]
+    ? joinParts([method, count, day])
+    : [joinParts([method, sees.costs && cost !== null && formatMoney(cost, currency), count, day]), chosen]
         .filter(Boolean)
         .join('. ')
 }
 
-const said = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')
+const joinParts = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')

@@ -1,4 +1,4 @@
-import { mayBe, type OrderStatus } from '../../orders/order-status.ts'
+import { isActionAllowed, type OrderStatus } from '../../orders/order-status.ts'
 import { MAX_ORDER_LINES, MAX_ORDER_PIECES, ORDER_FEED_TITLES, type OrderFeedField } from '../rows/order-fields.ts'
 
 /** An order that a feed finds already there. */
@@ -28,7 +28,7 @@ const LINE_GONE_LEFT =
 
 /** What is said of an order that has a line of which the file has no row. */
 export const lineGone = (status: OrderStatus): string =>
-  mayBe(status, 'amend') || status === 'C' ? LINE_GONE : LINE_GONE_LEFT
+  isActionAllowed(status, 'amend') || status === 'C' ? LINE_GONE : LINE_GONE_LEFT
 
 /** A row that would be added to an order of which the file no longer has others. */
 export const LINE_REPLACED =
@@ -47,7 +47,7 @@ export function cannotHaveMore(
 ): string | undefined {
   if (order.source !== 'feed') return 'This order was created in the portal: add the line there'
   // An order of the past has left already: its file is all that says what was in it.
-  if (!order.isOfThisFile && !mayBe(order.status, 'amend'))
+  if (!order.isOfThisFile && !isActionAllowed(order.status, 'amend'))
     return 'This order can have no more lines: it is no longer new, released or suspended'
   if (order.lines + more.lines > MAX_ORDER_LINES || order.pieces + more.pieces > MAX_ORDER_PIECES) return TOO_LARGE
   return undefined

@@ -7,7 +7,7 @@ import {
   amendedLines,
   contactProblems,
   emptiedFields,
-  isWorthItsPieces,
+  hasCalculatedValue,
   type Despatch,
 } from './amended-order.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
@@ -110,12 +110,12 @@ describe('what the lines of an amended order are worth', () => {
     ).toEqual(worth)
   })
   test('by hand, where the value is no multiple', () => {
-    expect(WAS.map(isWorthItsPieces)).toEqual([true, false, true])
+    expect(WAS.map(hasCalculatedValue)).toEqual([true, false, true])
   })
   test('not by hand, where pieces of a finer value are charged to the penny, as feeds do', () => {
     const two = { quantity: 2, unit: parseMoney('3.3333') }
-    expect(isWorthItsPieces({ ...two, total: parseMoney('6.67') })).toBe(true)
-    expect(isWorthItsPieces({ ...two, total: parseMoney('6.66') })).toBe(false)
+    expect(hasCalculatedValue({ ...two, total: parseMoney('6.67') })).toBe(true)
+    expect(hasCalculatedValue({ ...two, total: parseMoney('6.66') })).toBe(false)
     const fed = [{ SKU: 'D', ...two, total: parseMoney('6.67') }]
     expect(amendedLines([{ SKU: 'D', quantity: 4 }], fed, priceOf).map(({ total }) => moneyText(total))).toEqual([
       '13.33',

@@ -6,7 +6,7 @@ import { postcodeProblem } from '../../text/postcode.ts'
 import { type DispatchService, despatchDayProblem } from '../../routing/dispatch-service.ts'
 import { sameName } from '../../text/same-name.ts'
 import { lineValue, valueOfPieces } from '../line-value.ts'
-import { NEEDED_ORDER_FIELDS } from '../order-fields.ts'
+import { REQUIRED_ORDER_FIELDS } from '../order-fields.ts'
 
 /** When an order is despatched, and by which service. */
 export type Despatch = { readonly service: DispatchService; readonly day: Day }
@@ -41,16 +41,16 @@ export function amendedDayProblem(
 }
 
 /** Required fields that an amendment would empty. Fields that a feed left empty may stay empty. */
-export function emptiedFields(was: NeededTexts, asked: NeededTexts): (typeof NEEDED_ORDER_FIELDS)[number][] {
-  const isLacking = (field: (typeof NEEDED_ORDER_FIELDS)[number], text: string) =>
+export function emptiedFields(was: RequiredTexts, asked: RequiredTexts): (typeof REQUIRED_ORDER_FIELDS)[number][] {
+  const isLacking = (field: (typeof REQUIRED_ORDER_FIELDS)[number], text: string) =>
     field === 'postCode' ? isNoPostcode(text) && needsPostcode(asked.country) : text === ''
   // An order to a country without postcodes may have none; moved elsewhere, it needs one.
-  const had = (field: (typeof NEEDED_ORDER_FIELDS)[number]) =>
+  const had = (field: (typeof REQUIRED_ORDER_FIELDS)[number]) =>
     was[field] !== '' || (field === 'postCode' && !needsPostcode(was.country))
-  return NEEDED_ORDER_FIELDS.filter((field) => isLacking(field, asked[field]) && had(field))
+  return REQUIRED_ORDER_FIELDS.filter((field) => isLacking(field, asked[field]) && had(field))
 }
 
-type NeededTexts = Readonly<Record<(typeof NEEDED_ORDER_FIELDS)[number] | 'country', string>>
+type RequiredTexts = Readonly<Record<(typeof REQUIRED_ORDER_FIELDS)[number] | 'country', string>>
 
 type Contact = { readonly email: string; readonly country: string; readonly postCode: string }
 
@@ -78,7 +78,7 @@ export type ValuedLine = {
 }
 
 /** False if the line's value was entered by hand and differs from its pieces' total, rounded to the penny. */
-export function isWorthItsPieces({ quantity, unit, total }: Omit<ValuedLine, 'SKU'>): boolean {
+export function hasCalculatedValue({ quantity, unit, total }: Omit<ValuedLine, 'SKU'>): boolean {
   return times(unit, quantity) === total || valueOfPieces(unit, quantity) === total
 }
 
@@ -92,9 +92,8 @@ type LineInput = {
 type PreviousLine = ValuedLine & { readonly lineNumber?: number }
 
 /**
- * Values the lines of an amended order: the requested value, else the previous value of the line. With another
- * quantity a line keeps its unit value; a new line takes the unit value of the same SKU in the order, else the SKU's
- * price.
+ * Values the lines of an amended order: the requested value, else the previous value of the line. With another quantity
+ * a line keeps its unit value; a new line takes the unit value of the same SKU in the order, else the SKU's price.
  */
 export function amendedLines(
   asked: readonly LineInput[],

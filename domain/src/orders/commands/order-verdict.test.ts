@@ -4,7 +4,7 @@ import { recalculateDespatchDay } from '../amend/recalculate-despatch-day.ts'
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import { ORDER_STATUS_CODES, type OrderStatus } from '../order-status.ts'
 import { lackBits, type Lack } from '../needs-attention.ts'
-import { goesAtOnce, MAX_AT_ONCE, type OrderCommand, orderVerdict } from './order-verdict.ts'
+import { canSkipPreflight, MAX_WITHOUT_PREFLIGHT, type OrderCommand, orderVerdict } from './order-verdict.ts'
 
 const LACKING_NOTHING = { lacks: 0, refusesUnmeasured: false }
 
@@ -153,12 +153,12 @@ const AS_EXPECTED = {
 test.each([
   ['one order of which all is as expected', [AS_EXPECTED], true],
   ['no order', [], false],
-  ['as many as go at once', [{ ...AS_EXPECTED, count: MAX_AT_ONCE }], true],
-  ['one more', [{ ...AS_EXPECTED, count: MAX_AT_ONCE }, AS_EXPECTED], false],
+  ['as many as go at once', [{ ...AS_EXPECTED, count: MAX_WITHOUT_PREFLIGHT }], true],
+  ['one more', [{ ...AS_EXPECTED, count: MAX_WITHOUT_PREFLIGHT }, AS_EXPECTED], false],
   ['one that is released already', [AS_EXPECTED, { ...AS_EXPECTED, status: 'R' as const }], false],
   ['one that still looks for a carrier', [AS_EXPECTED, { ...AS_EXPECTED, isUntried: true }], false],
   ['one past its despatch day', [AS_EXPECTED, { ...AS_EXPECTED, needsLook: true }], false],
   ['one of unknown weight', [AS_EXPECTED, { ...AS_EXPECTED, lacks: lackBits(['weight']) }], false],
 ])('released at once: %s', (_, orders, expected) => {
-  expect(goesAtOnce(orders)).toBe(expected)
+  expect(canSkipPreflight(orders)).toBe(expected)
 })

@@ -1,6 +1,6 @@
 import type { DispatchService } from '../../routing/dispatch-service.ts'
 import { attentionOf, lackNote, stoppedText, stoppingLacks } from '../needs-attention.ts'
-import { mayBe, ORDER_STATUSES, type OrderAction, type OrderStatus } from '../order-status.ts'
+import { isActionAllowed, ORDER_STATUSES, type OrderAction, type OrderStatus } from '../order-status.ts'
 
 /** A command for many orders. */
 export type OrderCommand = Exclude<OrderAction, 'amend'>
@@ -20,12 +20,12 @@ export type OrderToJudge = {
 }
 
 /**
- * Says what a command will do to an order, or why it refuses it. domain.md, Order life cycle: 'A selection of
- * orders is acted on after a pre-flight: what will happen to each row and which rows are refused and why'.
+ * Says what a command will do to an order, or why it refuses it. domain.md, Order life cycle: 'A selection of orders is
+ * acted on after a pre-flight: what will happen to each row and which rows are refused and why'.
  */
 export function orderVerdict(action: OrderCommand, order: OrderToJudge): { isAllowed: boolean; text: string } {
   const { status } = order
-  if (!mayBe(status, action)) return { isAllowed: false, text: whyNot(action, status) }
+  if (!isActionAllowed(status, action)) return { isAllowed: false, text: whyNot(action, status) }
   return action === 'release' ? releaseVerdict(order) : { isAllowed: true, text: endingText(action, status) }
 }
 
@@ -43,17 +43,17 @@ function releaseVerdict({ status, service, isOverdue, isUntried, lacks, refusesU
 }
 
 /** Larger selections always need a pre-flight. */
-export const MAX_AT_ONCE = 50
+export const MAX_WITHOUT_PREFLIGHT = 50
 
 /**
  * Whether a release can skip the pre-flight: few orders, and none that is refused, untried, incomplete or past its
  * despatch day.
  */
-export function goesAtOnce(orders: readonly (OrderToJudge & { needsLook: boolean; count: number })[]): boolean {
+export function canSkipPreflight(orders: readonly (OrderToJudge & { needsLook: boolean; count: number })[]): boolean {
   const count = orders.reduce((sum, order) => sum + order.count, 0)
   return (
     count > 0 &&
-    count <= MAX_AT_ONCE &&
+    count <= MAX_WITHOUT_PREFLIGHT &&
     orders.every(
       (order) =>
         !order.isUntried &&

@@ -28,13 +28,13 @@ export function shortfallText({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>
 }
 
 /** Whether exactly one piece is missing, for singular wording. */
-export function isOnePiece({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): boolean {
+export function isSinglePiece({ items, SKUs }: Pick<Shortfall, 'items' | 'SKUs'>): boolean {
   return SKUs === 1 && items[0]?.quantity === 1
 }
 
 /** '2 of SKU A were not sent', for the history of the order. */
 export function notSentText(shortfall: Pick<Shortfall, 'items' | 'SKUs'>): string {
-  return `${shortfallText(shortfall)} ${isOnePiece(shortfall) ? 'was' : 'were'} not sent`
+  return `${shortfallText(shortfall)} ${isSinglePiece(shortfall) ? 'was' : 'were'} not sent`
 }
 
 export function closedText(orderNumber: string, shortfall: Shortfall, isDelivered: boolean): string {
@@ -46,10 +46,10 @@ export function reopenedText(orderNumber: string, shortfall: Shortfall): string 
   return `Order ${orderNumber} is despatched again: ${shortfallText(shortfall)} may still be sent.`
 }
 
-type OrderSentShort = { readonly status: OrderStatus; readonly shortfall: Shortfall | undefined }
+type ShortOrder = { readonly status: OrderStatus; readonly shortfall: Shortfall | undefined }
 
 /** Why an order cannot be closed short, or undefined if it can: it must be despatched with goods missing. */
-export function whyNotClose({ status, shortfall }: OrderSentShort): string | undefined {
+export function whyNotClose({ status, shortfall }: ShortOrder): string | undefined {
   if (shortfall?.isClosed) return 'It is closed short already'
   if (status === 'V') return 'It is delivered already'
   if (status !== 'D')
@@ -58,6 +58,6 @@ export function whyNotClose({ status, shortfall }: OrderSentShort): string | und
 }
 
 /** Why an order cannot be reopened, or undefined if it can: it must be closed short with goods still missing. */
-export function whyNotReopen({ shortfall }: OrderSentShort): string | undefined {
+export function whyNotReopen({ shortfall }: ShortOrder): string | undefined {
   return shortfall?.isClosed ? undefined : 'It is not closed short, or what was missing has been sent since'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionsIn, normalTag, noteSeen, tooLongNote } from './notes.ts'
+import { mentionsIn, normaliseTag, visibleNoteText, tooLongNote } from './notes.ts'
 
 test.each([
   ['@ada look', ['ada']],
@@ -11,9 +11,9 @@ test.each([
 ])('%s mentions %j', (text, names) => expect(mentionsIn(text)).toEqual(names))
 
 test('a tag has one writing', () => {
-  expect(normalTag('  gift \u00a0 wrap ')).toBe('gift wrap')
-  expect(normalTag('Cafe\u0301')).toBe('Café')
-  expect(normalTag(' هدية ')).toBe('هدية')
+  expect(normaliseTag('  gift \u00a0 wrap ')).toBe('gift wrap')
+  expect(normaliseTag('Cafe\u0301')).toBe('Café')
+  expect(normaliseTag(' هدية ')).toBe('هدية')
 })
 
 test('who does not see names of staff reads a note without them', () => {
@@ -22,8 +22,8 @@ test('who does not see names of staff reads a note without them', () => {
     { name: 'acme.user', isStaff: false },
   ]
   const text = '@OPS.user and @acme.user'
-  expect(noteSeen(text, mentions, { staffNames: true })).toBe(text)
-  expect(noteSeen(text, mentions, { staffNames: false })).toBe('@Despatch operations and @acme.user')
+  expect(visibleNoteText(text, mentions, { staffNames: true })).toBe(text)
+  expect(visibleNoteText(text, mentions, { staffNames: false })).toBe('@Despatch operations and @acme.user')
 })
 
 test('a note that is too long says how long it is', () => {

@@ -6,7 +6,7 @@ export const MAX_TAGS = 20
 /** In characters. */
 export const MAX_NOTE = 4000
 /** Maximum orders tagged or assigned at once. */
-export const MAX_MARKED = 10_000
+export const MAX_ORDERS_MARKED = 10_000
 
 /** A user mentioned in a note. */
 export type Mention = { readonly name: string; readonly isStaff: boolean }
@@ -15,7 +15,7 @@ export type Mention = { readonly name: string; readonly isStaff: boolean }
 const STAFF = 'Despatch operations'
 
 /** A tag in stored form: NFC, single spaces, trimmed. */
-export const normalTag = (text: string): string => text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ')
+export const normaliseTag = (text: string): string => text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ')
 
 export const tooLongNote = (length: number): string =>
   `A note is at most ${MAX_NOTE.toLocaleString('en-GB')} characters; this one has ${length.toLocaleString('en-GB')}`
@@ -27,7 +27,11 @@ export function mentionsIn(text: string): string[] {
 }
 
 /** The text of a note for a reader, without staff names if the reader may not see them. */
-export function noteSeen(text: string, mentions: readonly Mention[], sees: Pick<Visibility, 'staffNames'>): string {
+export function visibleNoteText(
+  text: string,
+  mentions: readonly Mention[],
+  sees: Pick<Visibility, 'staffNames'>,
+): string {
   if (sees.staffNames) return text
   const hidden = new Set(mentions.filter(({ isStaff }) => isStaff).map(({ name }) => name.toLowerCase()))
   return text.replaceAll(

@@ -1,7 +1,7 @@
-import { isOrderDelivered, notSent } from '@despatch/domain/orders/delivered-order'
+import { isOrderDelivered, goodsNotSent } from '@despatch/domain/orders/delivered-order'
 import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shortfallOf } from '../../orders/commands/shortfall.ts'
+import { readShortfall } from '../../orders/commands/shortfall.ts'
 import { makeClient, makeSku } from '../../testing/factories.ts'
 import { openTestPortal, type TestPortal } from '../../testing/test-portal.ts'
 import { inClient } from '../../database/in-client.ts'
@@ -92,11 +92,11 @@ test('finds those orders under way, and what of them was not sent, as the domain
   expect(expected.length).toBeLessThan(ORDERS.length)
 
   const shortfalls = await inClient(portal.database, client, (transaction) =>
-    Promise.all(numbers.map((orderNumber) => shortfallOf(transaction, { client, orderNumber }))),
+    Promise.all(numbers.map((orderNumber) => readShortfall(transaction, { client, orderNumber }))),
   )
   expect(shortfalls).toEqual(
     ORDERS.map((order) => {
-      const items = notSent(sentOf(order), LINES, boxesOf)
+      const items = goodsNotSent(sentOf(order), LINES, boxesOf)
       return items.length > 0 ? { items, SKUs: items.length, isClosed: order.isClosedShort } : undefined
     }),
   )

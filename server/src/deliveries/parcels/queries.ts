@@ -2,7 +2,7 @@ import type { ParcelSort } from '@despatch/contract/deliveries/parcels/parcels'
 import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
 import type { DeliveryState } from '@despatch/domain/deliveries/parcels/delivery-state'
 import type { DeliveryException } from '@despatch/domain/deliveries/parcels/promised-date'
-import { inAnyCase } from '@despatch/domain/enquiries/search/any-reference'
+import { caseVariants } from '@despatch/domain/enquiries/search/any-reference'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
 import { type RawBuilder, sql } from 'kysely'
 import type { ParcelColumns } from './present.ts'
@@ -149,7 +149,7 @@ function beginning(reference: string): RawBuilder<unknown> {
   return sql.join(
     [
       ...trackingNumbersToFind(reference).map(range(sql`p.tracking_number`)),
-      ...inAnyCase(reference).map(range(sql`p.order_number`)),
+      ...caseVariants(reference).map(range(sql`p.order_number`)),
       sql`p.order_number = any (array(select order_number from orders where order_number collate any_case = ${reference}))`,
     ],
     sql` or `,

@@ -21,14 +21,14 @@ const USAGE = `npm run erase-again FILE   erases people again after a restore, b
 FILE is the list as it was downloaded from Personal Data (CSV). Orders that are erased already are passed over, so that the
 command may be run again; those that the backup does not have are put on the list, and come in without the person.`
 
-/** Orders that are erased in one transaction. */
-const AT_A_TIME = 200
+/** Orders erased in one transaction. */
+const BATCH_SIZE = 200
 
 export type ErasedOrder = { readonly clientCode: string; readonly orderNumber: string; readonly request: string }
 
 /**
- * Erases the person of orders of a list again, some hundred at a time, each of which is done as a whole. Gives how many were
- * erased, and how many were already; and the clients that are not there.
+ * Repeats the erasures of a list after a restore, one batch per transaction. Returns the orders erased now and those
+ * erased before, and the clients that do not exist.
  */
 export async function eraseAgain(
   database: Database,
@@ -46,8 +46,8 @@ export async function eraseAgain(
       continue
     }
     for (const [requestReference, of] of Map.groupBy(orders, (order) => order.request))
-      for (let from = 0; from < of.length; from += AT_A_TIME) {
-        const named = of.slice(from, from + AT_A_TIME).map(({ orderNumber }) => orderNumber)
+      for (let from = 0; from < of.length; from += BATCH_SIZE) {
+        const named = of.slice(from, from + BATCH_SIZE).map(({ orderNumber }) => orderNumber)
         erased += await inClients(database, [clientCode], async (transaction) => {
           const rows = await transaction.write(
             sql<{ order_number: string }>`
@@ -74,7 +74,7 @@ export async function eraseAgain(
   return { erased, already: known - erased, unknown }
 }
 
-/** The orders of a list of erasures. Throws a StartError for a file that is none. */
+/** Reads a list of erasures in CSV. Throws a StartError if the file is not one. */
 export async function readErasures(bytes: AsyncIterable<Buffer>): Promise<ErasedOrder[]> {
   const list: ErasedOrder[] = []
   let isHead = true

@@ -6,7 +6,7 @@ import {
   ERASED,
   ERASED_ACT,
   namesPerson,
-  ordersCounted,
+  orderCountText,
 } from '@despatch/domain/enquiries/personal-data/person-records'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
@@ -15,25 +15,25 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { presentErasure } from './list-erasures.ts'
-import { keysTable, namedRecords, type OrderKey } from './person-records.ts'
+import { keysTable, readNamedRecords, type OrderKey } from './person-records.ts'
 
-/** As many obstacles are named; the others are counted. */
+/** Further obstacles are only counted. */
 const MAX_NAMED = 5
 
 /**
- * Erases the person of some orders, of all their clients in one transaction. Throws an AppError: 404 where an order is not
- * there, 409 where all are erased already, 422 where something is under way, 400 where the reference names the person.
+ * Erases the personal data of orders of several clients in one transaction. Throws an AppError: 404 if an order does
+ * not exist, 409 if all were erased before, 422 if something is under way, 400 if the reference names the person.
  */
 export async function erasePerson(
   context: Context,
   { body: { orders, requestReference, reason } }: RouteChecked<typeof routes.erase>,
 ): Promise<RouteAnswer<typeof routes.erase>> {
   const { transaction, clients, caller, now } = context
-  await holdOrders(
+  await lockOrders(
     transaction,
     orders.filter(({ clientCode }) => clients.includes(clientCode)),
   )
-  const records = await namedRecords(context, orders)
+  const records = await readNamedRecords(context, orders)
   if (namesPerson(requestReference, records))
     throw refuseFields([
       {
@@ -68,7 +68,7 @@ export async function erasePerson(
       after: { orders: numbers.length, reason },
     })
   }
-  return { message: `Personal data erased from ${ordersCounted(toErase.length)}.`, erasures }
+  return { message: `Personal data erased from ${orderCountText(toErase.length)}.`, erasures }
 }
 
 function refusedText(obstacles: readonly string[]): string {
@@ -77,21 +77,21 @@ function refusedText(obstacles: readonly string[]): string {
   return `Nothing was erased. ${named}${others > 0 ? ` And ${others} more.` : ''}`
 }
 
-/** Holds the orders in the order of locks: what is judged of them, and of what hangs on them, stays so. */
-const holdOrders = (transaction: Transaction, keys: readonly OrderKey[]) =>
+/** Locks the orders in the order of locks, so that the records judged next cannot change. */
+const lockOrders = (transaction: Transaction, keys: readonly OrderKey[]) =>
   transaction.write(
     sql`select from ${keysTable(keys)} join orders o on o.client_code = k.client_code and o.order_number = k.order_number
       order by o.client_code, o.order_number for update of o`.compile(db),
   )
 
-type Erasing = {
+type ErasureDetails = {
   readonly requestReference: string
   readonly reason: AnyErasureReason
   readonly at: Date
   readonly byName: string
 }
 
-/** What the history of an order says of its erasure: that its fields were changed, so that a feed leaves them as they are. */
+/** Marks the fields as changed in the order's history, so that later feeds do not fill them again. */
 const ERASED_CHANGES = JSON.stringify(
   Object.fromEntries(
     [
@@ -110,13 +110,13 @@ const ERASED_CHANGES = JSON.stringify(
 )
 
 /**
- * Erases the person of orders of one client, and keeps that it was done; orders that are not there are put on the list of
- * erasures all the same, so that they come without the person. The orders are held.
+ * Erases the personal data of locked orders of one client and records the erasure. Orders that do not exist are listed
+ * too, so that a feed that brings them later stores them without personal data.
  */
 export async function eraseOrders(
   transaction: Transaction,
   { clientCode, numbers }: { clientCode: string; numbers: readonly string[] },
-  { requestReference, reason, at, byName }: Erasing,
+  { requestReference, reason, at, byName }: ErasureDetails,
 ) {
   const kept = await transaction.writeRow(
     db
@@ -143,7 +143,7 @@ export async function eraseOrders(
       select erase_orders(${clientCode}, ${numbers}::text[]) as counts`.compile(db),
   )
   const counts = erased?.counts ?? {}
-  // Tags stand in what is not counted yet, too.
+  // Counts that are not folded yet contain tags too.
   if (counts.tags) await transaction.write(sql`select fold_work_deltas(1000000)`.compile(db))
   await transaction.write(
     sql`insert into order_history (client_code, order_number, version, at, by_name, act, status, note, changes)

@@ -6,7 +6,7 @@ import { compiled, countOf } from '../../exports/statement.ts'
 
 export const ERASURES_REPORT = 'erasures'
 
-/** The columns of the list, by which `npm run erase-again` reads it. */
+/** Header of the list; `npm run erase-again` checks it. */
 export const ERASURE_COLUMNS = ['Client', 'Order', 'Request', 'Erased at', 'Why'] as const
 
 type Row = {
@@ -21,7 +21,7 @@ const from = (clients: readonly string[]) => sql`
   erased_orders x join erasures e on e.client_code = x.client_code and e.erasure_id = x.erasure_id
   where x.client_code = any (${clients}::text[])`
 
-/** The list of erasures as a file: a row for each order whose person was erased. */
+/** The list of erasures as a file, one row per erased order. */
 export const erasuresReport: ExportedReport<object> = {
   report: ERASURES_REPORT,
   title: 'List of erasures',

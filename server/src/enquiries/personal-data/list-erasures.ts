@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { PersonTables } from '../../database/tables/person-tables.ts'
 import type { Context } from '../../http/context.ts'
 
-/** What was erased of the clients' people, newest first, a page at a time. */
+/** Lists erasures, newest first. */
 export async function listErasures(
   { transaction, clients }: Context,
   { query: { page, limit } }: RouteChecked<typeof routes.erasures>,
@@ -25,7 +25,6 @@ export async function listErasures(
   return { erasures: rows.slice(0, limit).map(presentErasure), hasMore: rows.length > limit }
 }
 
-/** An erasure as calls answer it. */
 export const presentErasure = (row: Selectable<PersonTables['erasures']>): ErasureDto => ({
   erasureId: String(row.erasure_id),
   clientCode: row.client_code,
@@ -37,7 +36,7 @@ export const presentErasure = (row: Selectable<PersonTables['erasures']>): Erasu
   counts: countsOf(row.counts),
 })
 
-/** Counts as a list, in the order in which they are told, without what there was none of. */
+/** Counts above zero, in display order. */
 export const countsOf = (counts: Partial<Record<ErasedKind, number>>) =>
   ERASED_KIND_CODES.flatMap((kind) => {
     const count = counts[kind] ?? 0

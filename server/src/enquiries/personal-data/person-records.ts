@@ -1,5 +1,5 @@
 import type { PersonRecordDto } from '@despatch/contract/enquiries/personal-data/personal-data'
-import { obstaclesOf, type PersonRecord } from '@despatch/domain/enquiries/personal-data/person-records'
+import { erasureObstacles, type PersonRecord } from '@despatch/domain/enquiries/personal-data/person-records'
 import type { OrderStatus } from '@despatch/domain/orders/order-status'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -8,8 +8,8 @@ import { AppError } from '../../process/app-error.ts'
 
 export type OrderKey = { readonly clientCode: string; readonly orderNumber: string }
 
-/** An order as it is found: what is kept about its customer, how much hangs on it, and what stands in the way of erasing it. */
-export type FoundRecord = PersonRecord & PersonRecordDto
+/** An order's personal data, the records that belong to it, and what blocks its erasure. */
+export type PersonOrder = PersonRecord & PersonRecordDto
 
 type Row = {
   client_code: string
@@ -37,20 +37,20 @@ type Row = {
   is_erased: boolean
 }
 
-/** Orders as a table of two columns, `client_code` and `order_number`. */
+/** The orders as a SQL table with columns `client_code` and `order_number`. */
 export const keysTable = (keys: readonly OrderKey[]) => sql`unnest(
   ${keys.map(({ clientCode }) => clientCode)}::text[], ${keys.map(({ orderNumber }) => orderNumber)}::text[]
 ) as k (client_code, order_number)`
 
-/** A return of the feed that nobody has heard of for so long is not waited for. */
+/** A return from a feed without news for longer than this does not block an erasure. */
 const RETURN_DAYS = 90
 
-/** What is kept of some orders of the transaction's clients, the newest first. Each order is looked up by its keys. */
+/** Reads orders of the transaction's clients by key, newest first. */
 export async function readRecords(
   transaction: Transaction,
   keys: readonly OrderKey[],
   now: Date,
-): Promise<FoundRecord[]> {
+): Promise<PersonOrder[]> {
   if (keys.length === 0) return []
   const rows = await transaction.rows(
     sql<Row>`
@@ -100,7 +100,7 @@ export async function readRecords(
   return rows.map((row) => present(row, now))
 }
 
-function present(row: Row, now: Date): FoundRecord {
+function present(row: Row, now: Date): PersonOrder {
   const record: PersonRecord = {
     clientCode: row.client_code,
     orderNumber: row.order_number,
@@ -128,21 +128,23 @@ function present(row: Row, now: Date): FoundRecord {
     notes: row.notes,
     photos: row.photos,
     withdrawals: row.withdrawals,
-    obstacles: record.isErased ? [] : obstaclesOf(record, now),
+    obstacles: record.isErased ? [] : erasureObstacles(record, now),
   }
 }
 
-/** What a caller is told of a record: what it is judged by is not said twice. */
-export function toDto(record: FoundRecord): PersonRecordDto {
+/** Leaves out the fields that only the judgement needs. */
+export function toDto(record: PersonOrder): PersonRecordDto {
   const { parcelsUnderWay: _p, lastDespatch: _l, openReturns: _r, refundsDue: _d, openClaims: _c, ...told } = record
   return { ...told, address: [...told.address] }
 }
 
-/** The records of the orders that a caller names. Throws an AppError (404) where one is not there, or is another client's. */
-export async function namedRecords(
+/**
+ * Reads the orders that a caller named. Throws an AppError (404) if one does not exist or belongs to another client.
+ */
+export async function readNamedRecords(
   { transaction, clients, now }: { transaction: Transaction; clients: readonly string[]; now: Date },
   named: readonly OrderKey[],
-): Promise<FoundRecord[]> {
+): Promise<PersonOrder[]> {
   const keys = [...new Map(named.map((key) => [`${key.clientCode} ${key.orderNumber}`, key])).values()]
   const own = keys.filter(({ clientCode }) => clients.includes(clientCode))
   const records = await readRecords(transaction, own, now)

@@ -1,4 +1,4 @@
-import { ordersCounted } from '@despatch/domain/enquiries/personal-data/person-records'
+import { orderCountText } from '@despatch/domain/enquiries/personal-data/person-records'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { ExportedReport } from '../../exports/exported-report.ts'
@@ -11,7 +11,7 @@ export const PERSON_REPORT = 'personal-data'
 type Choice = { readonly orders: readonly OrderKey[] }
 type Row = { client_code: string; order_number: string; kind: string; at: Date | null; what: string; value: string }
 
-/** Kinds of data in the order in which a person reads them: title, and rows (at, what, value) of an order `o`. */
+/** Kinds of data in the order of the file: title, and rows (at, what, value) of order `o`. */
 const KINDS: readonly (readonly [title: string, rows: RawBuilder<unknown>])[] = [
   [
     'Order',
@@ -103,7 +103,7 @@ const rowsOf = (clients: readonly string[], { orders }: Choice) => sql`
     )}
   ) f where f.value <> ''`
 
-/** All that is kept about the person of some orders as a file: a row for each thing, as the person reads it; in an archive the files too. */
+/** The personal data of some orders as a file, one row per item; an archive adds photos and evidence. */
 export const personReport: ExportedReport<Choice> = {
   report: PERSON_REPORT,
   title: 'Personal data',
@@ -120,7 +120,7 @@ export const personReport: ExportedReport<Choice> = {
       ['Who else has it', 'The retailer, and the carriers who delivered'],
       ['Files', 'Photos and evidence are files of the archive, each under the name that its row gives'],
     ],
-    filters: [['Orders', ordersCounted(orders.length)]],
+    filters: [['Orders', orderCountText(orders.length)]],
   }),
   count: (connection, clients, choice) => countOf(connection, rowsOf(clients, choice)),
   query: (clients, choice) =>

@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { countsOf } from './list-erasures.ts'
-import { keysTable, namedRecords } from './person-records.ts'
+import { keysTable, readNamedRecords } from './person-records.ts'
 
-/** Says what erasing the person of some orders would replace, and what stands in the way. Throws as `namedRecords` does. */
+/** Counts what an erasure would replace, and lists what blocks it. Throws like `readNamedRecords`. */
 export async function previewErasure(
   context: Context,
   { body: { orders } }: RouteChecked<typeof routes.preview>,
 ): Promise<RouteAnswer<typeof routes.preview>> {
-  const records = await namedRecords(context, orders)
+  const records = await readNamedRecords(context, orders)
   const toErase = records.filter(({ isErased }) => !isErased)
   const keys = sql`(select * from ${keysTable(toErase)}) as k`
   const ofOrder = (table: string) =>

@@ -19,20 +19,20 @@ update parcels set number_backwards = digits_backwards(tracking_number)
 where client_code = $1 and tracking_number > $2 and tracking_number <= $3
   and number_backwards is distinct from digits_backwards(tracking_number)`
 
-type Given = { database: Database; log: Pick<FastifyBaseLogger, 'info'> }
+type FillSearchOptions = { database: Database; log: Pick<FastifyBaseLogger, 'info'> }
 
 /**
- * Gives orders and parcels that were written before they were found by words and last digits what they are found by, in pieces,
- * while people work. Done once; cut short, the next start begins again and passes over what has them.
+ * Fills the search columns of orders and parcels that were written before the columns existed, in batches while users
+ * work. Runs once; if interrupted, the next start runs it again and skips filled rows.
  */
-export async function fillSearch(given: Given): Promise<void> {
+export async function fillSearch(given: FillSearchOptions): Promise<void> {
   await fillOnce(given, WORDS, { table: 'orders', key: 'order_number', update: FILL_WORDS })
   await fillOnce(given, DIGITS, { table: 'parcels', key: 'tracking_number', update: FILL_DIGITS })
 }
 
-type Filling = Omit<Parameters<typeof updateInPieces>[1], 'client'>
+type SearchColumn = Omit<Parameters<typeof updateInPieces>[1], 'client'>
 
-async function fillOnce({ database, log }: Given, name: string, filling: Filling): Promise<void> {
+async function fillOnce({ database, log }: FillSearchOptions, name: string, filling: SearchColumn): Promise<void> {
   const clients = await database.transaction(async (transaction) => {
     const waiting = await transaction.rows(sql`select from figures_to_fill where name = ${name}`.compile(db))
     return waiting.length === 0 ? undefined : seeEveryClient(transaction)

@@ -1,37 +1,41 @@
 import type { ReferenceMatch } from '@despatch/contract/enquiries/search/any-reference'
 import type { SearchKind } from '@despatch/domain/enquiries/search/any-reference'
-import { type AskedWords, matchWords, type MatchedField } from '@despatch/domain/enquiries/search/search-words'
+import { type SearchWords, matchWords, type MatchedField } from '@despatch/domain/enquiries/search/search-words'
 import type { Context } from '../../http/context.ts'
 import { MAX_MATCHES } from './reference-queries.ts'
 import {
   findByWords,
   findNewestByWords,
-  type FoundOrder,
+  type SearchedOrderRow,
   indexQuery,
-  isTelling,
+  areSelective,
   phoneQuery,
   wholeQuery,
 } from './search-queries.ts'
 
-type Found = { readonly kind: SearchKind; readonly count: number; readonly matches: readonly ReferenceMatch[] }
-type Asked = { readonly phone?: string; readonly words?: AskedWords }
+type CustomerMatches = {
+  readonly kind: SearchKind
+  readonly count: number
+  readonly matches: readonly ReferenceMatch[]
+}
+type CustomerQuery = { readonly phone?: string; readonly words?: SearchWords }
 
-/** The orders of a customer by phone, name, company or address: those that match best, and the newest of them, first. */
+/** Finds orders by a customer's phone, name, company or address: the best matches first, newest first among equals. */
 export async function findByCustomer(
   { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
-  { phone, words }: Asked,
-): Promise<Found | undefined> {
+  { phone, words }: CustomerQuery,
+): Promise<CustomerMatches | undefined> {
   if (phone !== undefined) {
     const query = phoneQuery(phone)
     const rows = await findByWords(transaction, { clients, index: query, whole: query })
-    return toFound('phone', rows, ({ phone: text }) => ({ found: [{ field: 'phone' as const, text }], score: 0 }))
+    return rankMatches('phone', rows, ({ phone: text }) => ({ found: [{ field: 'phone' as const, text }], score: 0 }))
   }
   if (words === undefined) return undefined
   const asked = { clients, index: indexQuery(words), whole: wholeQuery(words) }
-  const rows = isTelling(words)
+  const rows = areSelective(words)
     ? await findByWords(transaction, asked)
     : await findNewestByWords(transaction, asked, now)
-  return toFound('words', rows, (row) =>
+  return rankMatches('words', rows, (row) =>
     matchWords(words, {
       name: nameOf(row),
       account: row.customer_account,
@@ -41,9 +45,13 @@ export async function findByCustomer(
   )
 }
 
-type Matching = (row: FoundOrder) => { found: readonly { field: MatchedField; text: string }[]; score: number }
+type RowMatcher = (row: SearchedOrderRow) => { found: readonly { field: MatchedField; text: string }[]; score: number }
 
-function toFound(kind: SearchKind, rows: readonly FoundOrder[], matching: Matching): Found | undefined {
+function rankMatches(
+  kind: SearchKind,
+  rows: readonly SearchedOrderRow[],
+  matching: RowMatcher,
+): CustomerMatches | undefined {
   const [first] = rows
   if (!first) return undefined
   const ranked = rows.map((row) => ({ row, ...matching(row) })).toSorted((one, other) => other.score - one.score)
@@ -65,4 +73,4 @@ function toFound(kind: SearchKind, rows: readonly FoundOrder[], matching: Matchi
   }
 }
 
-const nameOf = ({ customer_first_name: first, customer_last_name: last }: FoundOrder) => `${first} ${last}`.trim()
+const nameOf = ({ customer_first_name: first, customer_last_name: last }: SearchedOrderRow) => `${first} ${last}`.trim()

@@ -9,7 +9,7 @@ import {
   possibleReferences,
   possibleSearch,
   type ReferenceKind,
-  tookItForText,
+  interpretationText,
 } from '@despatch/domain/enquiries/search/any-reference'
 import { disputeNumber } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -21,9 +21,9 @@ import { findByCustomer } from './find-by-customer.ts'
 import { MAX_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
 
 /**
- * Finds orders, invoices and disputes by whatever reference someone has at hand, or orders by what a customer says: name, phone,
- * address. Says what it was taken for. Every kind that the text may be is looked up by its index, all at once; invoices and
- * disputes behind them, for they may be of more clients.
+ * Finds orders, invoices and disputes by any reference, or orders by what a customer says (name, phone, address), and
+ * says how it interpreted the text. All kinds of orders are looked up at once, each through its index; invoices and
+ * disputes follow, because they may belong to more clients.
  */
 export async function findReference(
   context: Context,
@@ -43,15 +43,15 @@ export async function findReference(
   const disputes = await findDisputes(context, possible.dispute ?? [])
   const orders = looked.flatMap(({ kind, rows }) => {
     const [first] = rows
-    return first ? [{ kind, rows, taken: takenFor(kind, first.reference, first.count) }] : []
+    return first ? [{ kind, rows, taken: interpretation(kind, first.reference, first.count) }] : []
   })
   const [invoice] = invoices
   const [dispute] = disputes
   const tookItFor = [
     ...orders.map(({ taken }) => taken),
-    ...(invoice ? [takenFor('invoice', invoice.invoice_number, invoice.count)] : []),
-    ...(dispute ? [takenFor('dispute', disputeNumber(dispute.dispute_id), disputes.length)] : []),
-    ...(customer ? [takenFor(customer.kind, '', customer.count)] : []),
+    ...(invoice ? [interpretation('invoice', invoice.invoice_number, invoice.count)] : []),
+    ...(dispute ? [interpretation('dispute', disputeNumber(dispute.dispute_id), disputes.length)] : []),
+    ...(customer ? [interpretation(customer.kind, '', customer.count)] : []),
   ]
   return {
     tookItFor,
@@ -65,9 +65,9 @@ export async function findReference(
   }
 }
 
-function takenFor(kind: ReferenceKind, reference: string, found: number) {
+function interpretation(kind: ReferenceKind, reference: string, found: number) {
   const count = Math.min(found, MAX_COUNTED + 1)
-  return { kind, reference, title: tookItForText(kind, count), count }
+  return { kind, reference, title: interpretationText(kind, count), count }
 }
 
 function present(kind: OrderKeyKind, row: ReferenceRow): ReferenceMatch {

@@ -4,7 +4,7 @@ import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db, inRows } from '../../database/sql.ts'
 
-/** As many of each kind as are answered. */
+/** Maximum results of each kind. */
 export const MAX_MATCHES = 10
 
 export type ReferenceRow = {
@@ -17,24 +17,24 @@ export type ReferenceRow = {
   customer_first_name: string
   customer_last_name: string
   post_code: string
-  /** How many there are of the kind, to one more than are counted. */
+  /** Total of the kind; counting stops at MAX_COUNTED + 1. */
   count: number
 }
 
-const COUNTED = sql`limit ${sql.lit(MAX_COUNTED + 1)}`
+const COUNT_LIMIT = sql`limit ${sql.lit(MAX_COUNTED + 1)}`
 
-/** A tracking number as its parcel has it. */
-const WRITTEN = sql`coalesce(written_as, tracking_number)`
+/** The tracking number as the carrier or feed wrote it. */
+const WRITTEN_NUMBER = sql`coalesce(written_as, tracking_number)`
 
-/** What of a client (`mine`) a text (`asked`) refers to, in the order of the index that serves it. */
-const FOUND: Record<OrderKeyKind, RawBuilder<unknown>> = {
-  // Those that begin so, too, and the one that it is in any other case; U+10FFFF comes after all that may follow.
+/** For each kind, rows of a client (`mine`) that match a text (`asked`), in the order of the index. */
+const MATCH_QUERIES: Record<OrderKeyKind, RawBuilder<unknown>> = {
+  // Prefix matches, and the exact number in another case. U+10FFFF sorts after every possible continuation.
   order: sql`
     (
       select order_number as reference, client_code, order_number, '' as tracking_number from orders
       where client_code = mine.client_code and order_number >= asked.text
         and order_number < asked.text || U&'\\+10FFFF'
-      order by order_number ${COUNTED}
+      order by order_number ${COUNT_LIMIT}
     )
     union all
     select order_number, client_code, order_number, '' from orders
@@ -43,35 +43,35 @@ const FOUND: Record<OrderKeyKind, RawBuilder<unknown>> = {
   email: sql`
     select email as reference, client_code, order_number, '' as tracking_number from orders
     where client_code = mine.client_code and email <> '' and email collate any_case = asked.text
-    order by ordered_at desc ${COUNTED}`,
-  // U+FFFF comes after all that may follow, in the order of this collation.
+    order by ordered_at desc ${COUNT_LIMIT}`,
+  // U+FFFF sorts after every possible continuation in this collation.
   emailBegin: sql`
     select email as reference, client_code, order_number, '' as tracking_number from orders
     where client_code = mine.client_code and email <> '' and email collate any_case >= asked.text
       and email collate any_case < asked.text || U&'\\FFFF'
-    order by email collate any_case desc, ordered_at desc ${COUNTED}`,
+    order by email collate any_case desc, ordered_at desc ${COUNT_LIMIT}`,
   postcode: sql`
     select post_code as reference, client_code, order_number, '' as tracking_number from orders
     where client_code = mine.client_code and post_code <> '' and post_code = asked.text
-    order by ordered_at desc ${COUNTED}`,
+    order by ordered_at desc ${COUNT_LIMIT}`,
   parcel: sql`
-    select ${WRITTEN} as reference, client_code, order_number, ${WRITTEN} as tracking_number from parcels
+    select ${WRITTEN_NUMBER} as reference, client_code, order_number, ${WRITTEN_NUMBER} as tracking_number from parcels
     where client_code = mine.client_code and tracking_number = asked.text`,
-  // Kept from its last digit to the first.
+  // Numbers are stored in reverse.
   parcelEnd: sql`
-    select ${WRITTEN} as reference, client_code, order_number, ${WRITTEN} as tracking_number from parcels
+    select ${WRITTEN_NUMBER} as reference, client_code, order_number, ${WRITTEN_NUMBER} as tracking_number from parcels
     where client_code = mine.client_code and number_backwards >= asked.text
       and number_backwards < asked.text || U&'\\+10FFFF'
       and tracking_number <> reverse(asked.text)
-    order by number_backwards ${COUNTED}`,
+    order by number_backwards ${COUNT_LIMIT}`,
   serial: sql`
-    select content.serial_number as reference, content.client_code, order_number, ${WRITTEN} as tracking_number
+    select content.serial_number as reference, content.client_code, order_number, ${WRITTEN_NUMBER} as tracking_number
     from parcel_contents content join parcels using (client_code, tracking_number)
     where content.client_code = mine.client_code and content.serial_number <> '' and content.serial_number = asked.text
-    ${COUNTED}`,
+    ${COUNT_LIMIT}`,
   return: sql`
     select distinct return_reference as reference, client_code, order_number, '' as tracking_number from return_events
-    where client_code = mine.client_code and return_reference = asked.text ${COUNTED}`,
+    where client_code = mine.client_code and return_reference = asked.text ${COUNT_LIMIT}`,
   claim: sql`
     select 'C-' || lpad(claim_id::text, 6, '0') as reference, client_code, order_number, tracking_number from claims
     where client_code = mine.client_code and claim_id = asked.text::bigint`,
@@ -80,37 +80,38 @@ const FOUND: Record<OrderKeyKind, RawBuilder<unknown>> = {
     where client_code = mine.client_code and sku_code = (
       select sku_code from skus where client_code = mine.client_code and sku_code collate any_case = asked.text
     )
-    order by order_number desc ${COUNTED}`,
+    order by order_number desc ${COUNT_LIMIT}`,
 }
 
-/** Of orders the one that is asked for comes first, whichever client's it is; then those that begin so. */
-const IN_ORDER = sql`order by found.reference <> asked.text, found.reference`
+/** An exact match of any client comes first, then prefix matches. */
+const EXACT_MATCH_FIRST = sql`order by found.reference <> asked.text, found.reference`
 
 type Matches = (...clientAndTexts: string[]) => CompiledQuery<ReferenceRow>
-const ofOneClient = new Map<string, Matches>()
+const preparedForOneClient = new Map<string, Matches>()
 
-/** The first orders of the clients that some texts lead to as references of a kind, and how many there are. */
+/** The first matching orders of the clients for one kind of reference, each with the total. */
 export function referenceMatches(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]) {
   const [client, ...others] = clients
   if (client === undefined || others.length > 0) return build(kind, clients, texts)
   const key = `${kind} ${texts.length}`
   const matches =
-    ofOneClient.get(key) ?? fixed((code: string, ...asked: string[]) => build(kind, [code], asked), 1 + texts.length)
-  ofOneClient.set(key, matches)
+    preparedForOneClient.get(key) ??
+    fixed((code: string, ...asked: string[]) => build(kind, [code], asked), 1 + texts.length)
+  preparedForOneClient.set(key, matches)
   return matches(client, ...texts)
 }
 
 function build(kind: OrderKeyKind, clients: readonly string[], texts: readonly string[]): CompiledQuery<ReferenceRow> {
-  // As rows, so that the plan may be kept: see `inRows`.
+  // As rows rather than an array, so that the plan can be reused: see `inRows`.
   const asked = sql.join(texts.map((text, place) => sql`(${text}::text, ${sql.lit(place + 1)})`))
   return sql<ReferenceRow>`
     select first.reference, client_code, order_number, first.tracking_number, first.count, orders.status,
       orders.ordered_at, orders.customer_first_name, orders.customer_last_name, orders.post_code
     from (
-      select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? IN_ORDER : sql``}) as place
+      select found.*, count(*) over () as count, row_number() over (${kind === 'order' ? EXACT_MATCH_FIRST : sql``}) as place
       from ${inRows(clients)} as mine (client_code)
       cross join (values ${asked}) as asked (text, nth)
-      cross join lateral (${FOUND[kind]}) found
+      cross join lateral (${MATCH_QUERIES[kind]}) found
       order by place limit ${sql.lit(MAX_MATCHES)}
     ) first
     join orders using (client_code, order_number)

@@ -5,15 +5,15 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { HISTORY_AT } from '../../routing/order-version.ts'
 import { presentChanges } from './present-changes.ts'
-import { referenceAsKept } from '../search/reference-as-kept.ts'
+import { toStoredReference } from '../search/stored-reference.ts'
 
-/** What was done to the orders of a customer reference, newest first, each with what it changed field by field. */
+/** The history of the orders with a customer reference, newest first, with changes by field. */
 export async function orderHistory(
   context: Context,
   { body: { customerReference, page, limit } }: RouteChecked<typeof routes.orderHistory>,
 ): Promise<RouteAnswer<typeof routes.orderHistory>> {
   const { transaction, clients } = context
-  const reference = await referenceAsKept(context, customerReference)
+  const reference = await toStoredReference(context, customerReference)
   const entries = db
     .selectFrom('order_history')
     .where('client_code', '=', sql<string>`any (${clients}::text[])`)

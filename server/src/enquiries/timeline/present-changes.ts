@@ -3,10 +3,7 @@ import { changedLines, ORDER_FIELD_NAMES, type OrderField } from '@despatch/doma
 
 const ITEMS: OrderField = 'items'
 
-/**
- * What an entry of an order's history changed, field by field in the order of the form: from what it keeps of each, before
- * and after, in words. An entry that changed no field has none.
- */
+/** The stored changes of a history entry, in words and in the order of the form. Empty if no field changed. */
 export function presentChanges(kept: unknown): HistoryEntry['changes'] {
   const changes = asRecord(kept)
   return Object.entries(ORDER_FIELD_NAMES).flatMap(([name, title]) => {
@@ -16,7 +13,7 @@ export function presentChanges(kept: unknown): HistoryEntry['changes'] {
   })
 }
 
-/** Of many lines those are told that were changed. */
+/** Long lists of lines show only the lines that changed. */
 function sidesOf(name: string, { before, after }: Record<string, unknown>) {
   return name === ITEMS && typeof before === 'string' && typeof after === 'string'
     ? changedLines({ before, after })

@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { reasonTitleOf } from '../../returns/reason-codes/reason-title.ts'
-import { referenceAsKept } from '../search/reference-as-kept.ts'
+import { toStoredReference } from '../search/stored-reference.ts'
 
-const MOST = 500
+const MAX_EVENTS = 500
 
-/** What came back of the orders of a customer reference, and what became of it, newest first. Nothing is an empty answer. */
+/** Return events of the orders with a customer reference, newest first. Empty if there are none. */
 export async function returnEvents(
   context: Context,
   { query }: RouteChecked<typeof routes.returnEvents>,
@@ -18,7 +18,7 @@ export async function returnEvents(
   return { details: await eventsOf(context, query.customerReference) }
 }
 
-/** The same of what came through the returns portal alone. */
+/** Only the return events from the returns portal. */
 export async function returnsPortal(
   context: Context,
   { query }: RouteChecked<typeof routes.returnsPortal>,
@@ -28,7 +28,7 @@ export async function returnsPortal(
 
 async function eventsOf(context: Context, customerReference: string, source?: 'portal'): Promise<ReturnEvent[]> {
   const { transaction, clients } = context
-  const reference = await referenceAsKept(context, customerReference)
+  const reference = await toStoredReference(context, customerReference)
   const rows = await transaction.rows(
     db
       .selectFrom('return_events as event')
@@ -42,7 +42,7 @@ async function eventsOf(context: Context, customerReference: string, source?: 'p
       .$if(source !== undefined, (events) => events.where('event.source', '=', source ?? 'portal'))
       .orderBy('event.occurred_at', 'desc')
       .orderBy('event.event_key')
-      .limit(MOST),
+      .limit(MAX_EVENTS),
   )
   return rows.map((row) => ({
     clientCode: row.client_code,

@@ -15,26 +15,26 @@ export type TimelineRow = {
   at: Date
   by_name: string
   record: string
-  /** A fact but for its kind. */
+  /** A TimelineFact without its kind. */
   fact: unknown
   changes: unknown
 }
 
-type OfOrder = { client: string; orderNumber: string }
+type OrderKey = { client: string; orderNumber: string }
 
 /**
- * What tells of each kind. Ids begin with the order in which things happen that are kept with one instant: what was done to
- * the order, the capacity given back for it, what was allocated then.
+ * The source of each kind. Ids begin with a number that orders entries of the same instant: the order's history, then
+ * released capacity, then new allocations.
  */
-const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
+const ENTRY_QUERIES: Record<TimelineKind, (of: OrderKey) => RawBuilder<unknown>> = {
   order: (of) => sql`
     select '1:' || lpad(version::text, 9, '0') as id, 'order' as kind, ${HISTORY_AT} as at, by_name, version::text as record,
       jsonb_build_object('act', act, 'note', note) as fact, changes
-    from order_history where ${isOf(of)}`,
+    from order_history where ${ofOrder(of)}`,
   note: (of) => sql`
     select '7:' || lpad(note_id::text, 12, '0') as id, 'note' as kind, at, by_name, note_id::text as record,
       jsonb_build_object('note', note, 'isInternal', is_internal, 'mentions', mentions) as fact, '{}'::jsonb as changes
-    from order_notes where ${isOf(of)}`,
+    from order_notes where ${ofOrder(of)}`,
   allocation: (of) => sql`
     select happened.*
     from (
@@ -60,7 +60,7 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
     select '4:' || tracking_number as id, 'parcel' as kind, despatched_at as at, '' as by_name, tracking_number as record,
       jsonb_build_object('trackingNumber', coalesce(written_as, tracking_number), 'carrier', carrier, 'weight', weight::text,
         'promisedDate', promised_date) as fact, '{}'::jsonb as changes
-    from parcels where ${isOf(of)}`,
+    from parcels where ${ofOrder(of)}`,
   carrier: (of) => sql`
     select '5:' || e.tracking_number || ':' || lpad(e.rank::text, 2, '0') || ':' || e.event_key as id, 'carrier' as kind, e.occurred_at as at,
       e.carrier as by_name, e.tracking_number as record,
@@ -73,17 +73,17 @@ const BRANCHES: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
       jsonb_build_object('state', state, 'returnReference', return_reference, 'SKU', sku_code, 'quantity', quantity,
         'reason', ${reasonTitleOf('return_events')}, 'condition', condition, 'note', note, 'isFromPortal', source = 'portal') as fact,
       '{}'::jsonb as changes
-    from return_events where ${isOf(of)}`,
+    from return_events where ${ofOrder(of)}`,
   exchange: orderExchanges,
   invoice: orderCharges,
   claim: orderClaims,
 }
 
-const isOf = ({ client, orderNumber }: OfOrder) => sql`client_code = ${client} and order_number = ${orderNumber}`
+const ofOrder = ({ client, orderNumber }: OrderKey) => sql`client_code = ${client} and order_number = ${orderNumber}`
 
 type AllocationFact = Omit<Extract<TimelineFact, { kind: 'allocation' }>, 'kind'>
 
-/** A property that the domain does not know, or one that is missing, does not compile. */
+/** The record type makes a missing or unknown property a compile error. */
 function allocationFact(isGivenBack: boolean) {
   const columns: Record<keyof AllocationFact, RawBuilder<unknown>> = {
     isGivenBack: sql`${isGivenBack}::boolean`,
@@ -102,18 +102,18 @@ function allocationFact(isGivenBack: boolean) {
   )})`
 }
 
-/** An instant as the browser has it, to a millisecond: it comes back as the end of a page. */
+/** Millisecond precision, because the browser sends the instant back as a cursor. */
 const TO_MILLISECONDS = sql`date_trunc('milliseconds', at)`
 
-/** The newest entries of an order, of some kinds, older than one. */
+/** The newest entries of some kinds that are older than a cursor. */
 export function timelinePage(
-  of: OfOrder,
+  of: OrderKey,
   kinds: readonly TimelineKind[],
   older: { at: string; id: string } | undefined,
   limit: number,
 ) {
   const all = sql.join(
-    kinds.map((kind) => BRANCHES[kind](of)),
+    kinds.map((kind) => ENTRY_QUERIES[kind](of)),
     sql` union all `,
   )
   const onlyOlder = older && sql`where (at, id) < (${older.at}::timestamptz, ${older.id} collate "C")`
@@ -126,8 +126,8 @@ export function timelinePage(
 
 const firstPages = new Map<string, (client: string, orderNumber: string) => CompiledQuery<TimelineRow>>()
 
-/** The newest entries of an order: what it opens with. Its plan is kept, one for the kinds of each right to read. */
-export function firstTimelinePage({ client, orderNumber }: OfOrder, kinds: readonly TimelineKind[], limit: number) {
+/** The first page of an order's timeline, as a prepared statement for each set of kinds. */
+export function firstTimelinePage({ client, orderNumber }: OrderKey, kinds: readonly TimelineKind[], limit: number) {
   const key = `${kinds.join()} ${limit}`
   const page =
     firstPages.get(key) ??
@@ -136,28 +136,28 @@ export function firstTimelinePage({ client, orderNumber }: OfOrder, kinds: reado
   return page(client, orderNumber)
 }
 
-const COUNTS: Record<TimelineKind, (of: OfOrder) => RawBuilder<unknown>> = {
-  order: (of) => sql`select count(*) from order_history where ${isOf(of)}`,
-  note: (of) => sql`select count(*) from order_notes where ${isOf(of)}`,
+const COUNT_QUERIES: Record<TimelineKind, (of: OrderKey) => RawBuilder<unknown>> = {
+  order: (of) => sql`select count(*) from order_history where ${ofOrder(of)}`,
+  note: (of) => sql`select count(*) from order_notes where ${ofOrder(of)}`,
   allocation: (of) => sql`
     select count(*) + count(*) filter (where state = 'given-back' and client_method_id is not null and ended_at is not null)
-    from consignments where ${isOf(of)}`,
-  parcel: (of) => sql`select count(*) from parcels where ${isOf(of)}`,
+    from consignments where ${ofOrder(of)}`,
+  parcel: (of) => sql`select count(*) from parcels where ${ofOrder(of)}`,
   carrier: (of) => sql`
     select count(*)
     from parcels p join delivery_events e on e.client_code = p.client_code and e.tracking_number = p.tracking_number
     where p.client_code = ${of.client} and p.order_number = ${of.orderNumber}`,
-  return: (of) => sql`select count(*) from return_events where ${isOf(of)}`,
+  return: (of) => sql`select count(*) from return_events where ${ofOrder(of)}`,
   exchange: countOrderExchanges,
   invoice: countOrderCharges,
   claim: countOrderClaims,
 }
 
-/** How many entries an order has of some kinds; no row for an order that the client has not. */
-export function timelineCounts(of: OfOrder, kinds: readonly TimelineKind[]) {
+/** Counts the entries of each kind; no row if the client has no such order. */
+export function timelineCounts(of: OrderKey, kinds: readonly TimelineKind[]) {
   return prepared(
     sql<Partial<Record<TimelineKind, number>>>`
-    select ${sql.join(kinds.map((kind) => sql`(${COUNTS[kind](of)}) as ${sql.ref(kind)}`))}
-    from orders where ${isOf(of)}`.compile(db),
+    select ${sql.join(kinds.map((kind) => sql`(${COUNT_QUERIES[kind](of)}) as ${sql.ref(kind)}`))}
+    from orders where ${ofOrder(of)}`.compile(db),
   )
 }

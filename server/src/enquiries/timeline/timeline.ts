@@ -19,9 +19,8 @@ import { presentChanges } from './present-changes.ts'
 import { firstTimelinePage, timelineCounts, timelinePage, type TimelineRow } from './timeline-queries.ts'
 
 /**
- * Everything that became of an order: what was done to it, what was allocated and given back, its parcels, what their
- * carriers said, what came back, and, for those who may read invoices, what was billed. Newest first, a page at a time.
- * Throws an AppError (404) for an order that the client has not.
+ * The complete timeline of an order, newest first, one page at a time. Billing and claims are included for callers who
+ * may read them. Throws an AppError (404) if the client has no such order.
  */
 export async function timeline(
   { transaction, client, caller }: Context,
@@ -37,7 +36,7 @@ export async function timeline(
     const countAll = () => transaction.row(timelineCounts(of, seen))
     if (beginsWithAll) {
       const rows = await transaction.rows(firstTimelinePage(of, seen, TIMELINE_PAGE + 1))
-      // Nearly every order has one page, which tells how many entries there are without counting them again.
+      // Nearly every order has a single page, which gives the counts without another query.
       if (rows.length > 0 && rows.length <= TIMELINE_PAGE) return { rows, counts: countKinds(rows, seen) }
       const counts = await countAll()
       return counts && { rows, counts }
@@ -48,7 +47,7 @@ export async function timeline(
     ])
     return counts && { rows, counts }
   }
-  // Most are named as they are kept: only of one that is not it is asked how it is.
+  // Most references have the stored spelling; the spelling is looked up only if nothing was found.
   const found = (await read(asked)) ?? (await readAsKept())
   if (!found) throw new AppError('not_found', noDataAvailable(asked))
   const currency = await currencyOf(transaction, client)

@@ -2,7 +2,7 @@ import type { FeedRefusal } from '@despatch/contract/feeds/feed-refusal'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'
 import type { DespatchRow } from '@despatch/domain/feeds/rows/check-despatch-row'
 import type { DespatchFeedField } from '@despatch/domain/feeds/feed-fields'
-import { heldBackNote, onwardStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
+import { heldBackNote, nextWarehouseStatus, type WarehouseStatus } from '@despatch/domain/orders/warehouse-status'
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { piecesInAll, piecesProblem } from '@despatch/domain/deliveries/parcels/parcel-pieces'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
@@ -109,7 +109,7 @@ class Chunk {
     const steps = this.#reached.get(row.orderNumber) ?? []
     const isNew = this.#made.length > parcelsBefore
     const isSentAgain = isNew && order.hasDeliveredParcels
-    const status = onwardStatus(steps.at(-1) ?? order.status, row.status, { isSentAgain })
+    const status = nextWarehouseStatus(steps.at(-1) ?? order.status, row.status, { isSentAgain })
     if (status) {
       this.#reached.set(row.orderNumber, [...steps, status])
       if (outcome === 'unchanged') outcome = 'changed'

@@ -2,7 +2,7 @@ import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, startOfDay } from '@despatch/domain/calendar/day'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
-import { inAnyCase, postcodeSpellings } from '@despatch/domain/enquiries/search/any-reference'
+import { caseVariants, postcodeSpellings } from '@despatch/domain/enquiries/search/any-reference'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
@@ -62,7 +62,7 @@ export async function findCandidates(
 
 const byNumber = (text: string): RawBuilder<unknown> => sql`
   select c.client_code, o.order_number, '' as tracking_number from clients c
-  join orders o on o.client_code = c.client_code and o.order_number = any (${inAnyCase(text)}::text[])
+  join orders o on o.client_code = c.client_code and o.order_number = any (${caseVariants(text)}::text[])
   union
   select client_code, order_number, tracking_number from parcels
   where tracking_number = any (${trackingNumbersToFind(text)}::text[])`

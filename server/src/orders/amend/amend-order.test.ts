@@ -42,7 +42,7 @@ async function found(mine: Mine, orderNumber: string): Promise<Order> {
   return one
 }
 
-/** What amending it without a change would send. */
+/** A body that amends nothing. */
 function bodyOf(one: Order) {
   return {
     orderNumber: one.orderNumber,
@@ -409,7 +409,6 @@ describe('the capacity that an order holds', () => {
 })
 
 test('two amendments at once of the same version, many times: one wins each, and none is overwritten unseen', async () => {
-  // A thousand in number.
   const [ORDERS, ROUNDS] = [inNumber(10, 20), inNumber(10, 50)]
   const mine = await shop([...RULES, capacityItem('DPD', ORDERS)])
   const orders = await Promise.all(Array.from({ length: ORDERS }, () => order(mine)))
@@ -442,7 +441,7 @@ test('two amendments at once of the same version, many times: one wins each, and
     expect(await found(mine, one.orderNumber)).toMatchObject({ version: ROUNDS + 1, email: winners.at(-1) })
   }
   await Promise.all(orders.map(amendInRounds))
-  // Each loser was shown what the winner wrote.
+  // Each loser received the winner's version.
   expect([won, refused]).toEqual([ORDERS * ROUNDS, ORDERS * ROUNDS])
   const standing = await rows(
     `select carrier, despatch_day::text as day, sum(parcels)::int as parcels from consignments

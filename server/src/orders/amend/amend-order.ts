@@ -5,7 +5,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { moneyText, trimMoney } from '@despatch/domain/money/money'
 import { changesNote } from '@despatch/domain/orders/order-fields'
-import { amendedText } from '@despatch/domain/orders/amend/undone-amendment'
+import { amendedText } from '@despatch/domain/orders/amend/undo-amendment'
 import { writeOrderHistory } from '../../routing/order-version.ts'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
 import { routingOf } from '../../routing/allocation/allocate-orders.ts'
@@ -17,14 +17,14 @@ import { drawnBy, refuseShort, risingSkus, shortagesOfAmended } from '../../stoc
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
-import type { AmendedFrom } from './undo-amendment.ts'
-import { holdExchanges, whyNotReplaced } from '../commands/replacements.ts'
+import type { OrderBeforeAmendment } from './undo-amendment.ts'
+import { recheckExchanges, whyNotReplaced } from '../commands/replacements.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /**
- * Amends an order: its lines, whose it is, where it goes, its service and day. domain.md: 'amending allocates anew'; a
- * suspended order is allocated when it is released. Throws an AppError as {@link readAmendment} does, and for an amendment
- * that changes nothing (422). It leaves a receipt, as a command does, by which it is undone (`undo-amendment`).
+ * Amends an order: lines, customer, address, service and day. domain.md: 'amending allocates anew'; a suspended order
+ * is allocated on release. Leaves a receipt that `undo-amendment` can undo. Throws an AppError like {@link
+ * readAmendment}, and 422 if nothing changes.
  */
 export async function amendOrder(
   context: Context,
@@ -48,9 +48,9 @@ export async function amendOrder(
   const why = replaced?.get(orderNumber)
   if (why !== undefined) throw new AppError('unprocessable', `Order ${orderNumber} has not been amended. ${why}.`)
   const drawn = await drawnBy(transaction, client, orderNumber)
-  await inOrder([save(context, amendment, version), keepReceipt(context, amendment, { version, commandId })])
+  await inOrder([save(context, amendment, version), saveReceipt(context, amendment, { version, commandId })])
   refuseShort(await shortagesOfAmended(transaction, client, { orderNumber, lines, before, drawn }))
-  await holdExchanges(transaction, client, [{ orderNumber, status: was.status, suspendedFor: was.suspended_for }])
+  await recheckExchanges(transaction, client, [{ orderNumber, status: was.status, suspendedFor: was.suspended_for }])
   await notePhone(context, orderNumber, amendment.phoneNote)
   const decided =
     was.status === 'S' ? [] : await reallocate({ transaction, client, now, byName: caller.username }, order, grounds)
@@ -88,7 +88,7 @@ async function save(context: Context, amendment: Amendment, version: number): Pr
         changes,
       },
     ),
-    // Whose the order is, and where it goes, is personal: that it was changed is said, not into what.
+    // Names and addresses are personal data, so the audit lists the changed fields without values.
     audit(context, {
       clientCode: client,
       act: 'order.amended',
@@ -112,15 +112,15 @@ async function save(context: Context, amendment: Amendment, version: number): Pr
   ])
 }
 
-/** The receipt of the amendment, with what undoing it puts back. */
-async function keepReceipt(
+/** Writes the amendment's receipt, with the values that an undo restores. */
+async function saveReceipt(
   { transaction, client, now, caller }: Context,
   { was, set, linesWere, changes }: Amendment,
   { version, commandId }: { version: number; commandId: string },
 ): Promise<void> {
   const { lacks: _lacks, ...kept } = set
   const columns = Object.keys(kept) as (keyof typeof kept)[]
-  const before: AmendedFrom = {
+  const before: OrderBeforeAmendment = {
     order: {
       ...(Object.fromEntries(columns.map((column) => [column, was[column]])) as typeof kept),
       quantity: was.quantity,

@@ -12,8 +12,8 @@ import type { Context } from '../../http/context.ts'
 import { amendedTotals, readAmendment } from './amendment.ts'
 
 /**
- * What an amendment would come to, and what allocation would change by it: nothing is written. What the order itself holds
- * of the capacity counts as free. Throws an AppError as the amendment itself would (`readAmendment`).
+ * Previews an amendment and its allocation; writes nothing. The order's own capacity counts as free. Throws an AppError
+ * like the amendment itself (`readAmendment`).
  */
 export async function amendPreview(
   context: Context,

@@ -17,7 +17,7 @@ afterAll(() => portal.close())
 type Mine = SignedIn & { client: string; SKU: string }
 type Items = NonNullable<AmendOrder['items']>
 
-/** An order in which one SKU, whose price is 11.99, stands on two lines: 2 for 40.00 and 1 for 10.00. */
+/** An order with one SKU, whose price is 11.99, on two lines: 2 for 40.00 and 1 for 10.00. */
 async function twoPrices(): Promise<{ mine: Mine; one: Order; SKU: string }> {
   const as = await makeSession(portal.testDatabase)
   const SKU = await makeSku(portal.testDatabase, { client: as.client, unitValue: '11.99' })
@@ -38,7 +38,7 @@ async function found(mine: Mine, orderNumber: string): Promise<Order> {
   return one
 }
 
-/** What the lines are worth by the preview, and then as they are saved. */
+/** The line values in the preview, and then as saved. */
 async function amended(mine: Mine, one: Order, items: Items) {
   const body = { orderNumber: one.orderNumber, version: one.version, items }
   const preview = await portal.call(amendPreview, { body }, mine)

@@ -1,6 +1,6 @@
 import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
 import type { AmendOrder } from '@despatch/contract/orders/amend/amend-order'
-import { MAX_ITEMS, WORDS_OF_NEEDED } from '@despatch/contract/orders/create/create-order'
+import { MAX_ITEMS, REQUIRED_FIELD_LABELS } from '@despatch/contract/orders/create/create-order'
 import { order as orderShape } from '@despatch/contract/orders/order'
 import type { FieldProblem } from '@despatch/contract/route/problem'
 import { formatDayShort } from '@despatch/domain/calendar/day'
@@ -16,7 +16,7 @@ import {
 } from '@despatch/domain/orders/amend/amended-order'
 import { dispatchService } from '@despatch/domain/routing/dispatch-service'
 import { linesLabel, type OrderChanges } from '@despatch/domain/orders/order-fields'
-import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { isActionAllowed, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { readPhone } from '@despatch/domain/text/phone'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import {
@@ -30,7 +30,7 @@ import { regionOf } from '../../routing/allocation/regions.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
-import { itemsAsKept, totalsOf } from '../order-lines.ts'
+import { withStoredSkus, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../commands/order-problems.ts'
 import { holdReturnsOf } from '../commands/replacements.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
@@ -38,7 +38,7 @@ import { type OrderColumns, presentWhole } from '../present.ts'
 import { linesOf, oneOrder, wholeOrder } from '../queries.ts'
 import { inOrder } from '../../database/transaction.ts'
 
-const COLUMN_OF = {
+const COLUMNS = {
   customerFirstName: 'customer_first_name',
   customerLastName: 'customer_last_name',
   email: 'email',
@@ -51,32 +51,31 @@ const COLUMN_OF = {
   addressLine4: 'address_line_4',
   postCode: 'post_code',
 } as const
-type TextField = keyof typeof COLUMN_OF
-const TEXT_FIELDS = Object.keys(COLUMN_OF) as TextField[]
+type TextField = keyof typeof COLUMNS
+const TEXT_FIELDS = Object.keys(COLUMNS) as TextField[]
 
-/** An order, and what an amendment makes of it. */
+/** An order and the changes of an amendment. */
 export type Amendment = {
   readonly was: OrderColumns
-  /** As it is to be allocated, with what stands of it. */
+  /** The order to allocate, with its present allocation. */
   readonly order: HeldOrder
-  /** What its row is to say. */
-  readonly set: Pick<OrderColumns, (typeof COLUMN_OF)[TextField] | 'dispatch_service' | 'despatch_date' | 'lacks'>
-  /** Its lines; undefined where they stay as they are. */
+  /** The new values of its row. */
+  readonly set: Pick<OrderColumns, (typeof COLUMNS)[TextField] | 'dispatch_service' | 'despatch_date' | 'lacks'>
+  /** The new lines; undefined if they are unchanged. */
   readonly lines: readonly ValuedLine[] | undefined
-  /** Its lines as they were, where they do not. */
+  /** The previous lines, if they change. */
   readonly linesWere: readonly ValuedLine[] | undefined
-  /** What of the phone that is asked for could not be kept in it. */
+  /** The part of the phone text that was dropped. */
   readonly phoneNote?: string | undefined
-  /** What is asked for and is not so already; nothing where the amendment changes nothing. */
+  /** Effective changes; empty if the amendment changes nothing. */
   readonly changes: OrderChanges
   readonly grounds: AllocationInputs
 }
 
 /**
- * Reads an order, and works out what an amendment would make of it; writes nothing. The order is held until the end of the
- * transaction, unless it is only tried (`isOnlyRead`). Throws an AppError for an order that the client has not (404), that
- * may not be amended any more (422), that someone has changed since it was read (409, with the order as it is now), and
- * for what is wrong in single fields.
+ * Works out what an amendment changes; writes nothing. Locks the order until the end of the transaction unless
+ * `isOnlyRead`. Throws an AppError: 404 if the client has no such order, 422 if it can no longer be amended, 409 with
+ * the current order if its version changed, 400 for invalid fields.
  */
 export async function readAmendment(
   context: Context,
@@ -84,9 +83,9 @@ export async function readAmendment(
   { isOnlyRead = false } = {},
 ): Promise<Amendment> {
   const { transaction, client, now, services } = context
-  const items = asAsked.items && (await itemsAsKept(transaction, client, asAsked.items))
+  const items = asAsked.items && (await withStoredSkus(transaction, client, asAsked.items))
   const { orderNumber } = asAsked
-  // Asked behind the lock, so that they say what holds from then on.
+  // Read after the lock, so that the values cannot change any more.
   const [, [held], [was], kept, daysOff] = await inOrder([
     isOnlyRead ? undefined : holdReturnsOf(transaction, client, [orderNumber]),
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
@@ -96,8 +95,8 @@ export async function readAmendment(
   ])
   if (!held || !was) throw new AppError('not_found', noDataAvailable(orderNumber))
   const { body, phoneNote } = withPhone({ ...asAsked, ...(items && { items }) }, was)
-  if (!mayBe(was.status, 'amend')) throw settled(was)
-  if (was.version !== body.version) throw await conflict(context, was)
+  if (!isActionAllowed(was.status, 'amend')) throw notAmendable(was)
+  if (was.version !== body.version) throw await versionConflict(context, was)
   const service = dispatchService(body.dispatchService)
   const asked = { service, day: body.date || undefined }
   const before = { service: was.dispatch_service, day: was.despatch_date }
@@ -106,9 +105,9 @@ export async function readAmendment(
   const owner = await loadOrderInputs(transaction, client, { skus: [...new Set(skus)], from: day, to: day })
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
-  const linesWere = kept.map(valuedLine)
-  const lines = body.items && amendedLines(body.items.map(givenLine), linesWere, (SKU) => prices.get(SKU) ?? 0n)
-  refuse([
+  const linesWere = kept.map(toValuedLine)
+  const lines = body.items && amendedLines(body.items.map(toLineInput), linesWere, (SKU) => prices.get(SKU) ?? 0n)
+  throwIfInvalid([
     ...headerProblems(was, body, amendedDayProblem(asked, before, now, daysOff)),
     ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner, kept }) : []),
   ])
@@ -116,7 +115,7 @@ export async function readAmendment(
   const lacks =
     addressLackBits({ ...body, postCode }) | goodsLackBits(skus, owner.goods) | ((was.lacks ?? 0) & CARRIER_LACK)
   const set = { ...textColumns({ ...body, postCode }), dispatch_service: service, despatch_date: day, lacks }
-  const linesChange = lines && linesChanged({ before: linesWere, after: lines }, was.currency_code)
+  const linesChange = lines && lineChanges({ before: linesWere, after: lines }, was.currency_code)
   return {
     was,
     set,
@@ -139,14 +138,14 @@ export async function readAmendment(
   }
 }
 
-/** An amendment with its phone as it is kept: one that cannot be read does not take away the one that is there. */
+/** Normalises the phone; an unreadable one does not replace the present one. */
 function withPhone(asked: AmendOrder, was: OrderColumns): { body: AmendOrder; phoneNote: string | undefined } {
   const { phone, note: phoneNote } = readPhone(asked.phone.trim())
   return { body: { ...asked, phone: phone === '' && phoneNote !== undefined ? was.phone : phone }, phoneNote }
 }
 
-/** Numbers of lines that the order has not, or that are given twice. */
-function lineNumberProblems(items: NonNullable<AmendOrder['items']>, kept: readonly KeptLine[]): FieldProblem[] {
+/** Line numbers that the order does not have, or that occur twice. */
+function lineNumberProblems(items: NonNullable<AmendOrder['items']>, kept: readonly StoredLine[]): FieldProblem[] {
   const left = new Set(kept.map(({ line_number }) => line_number))
   return items.flatMap(({ lineNumber }, index) => {
     if (typeof lineNumber !== 'number' || left.delete(lineNumber)) return []
@@ -163,9 +162,9 @@ const headerProblems = (was: OrderColumns, body: AmendOrder, dayProblem: string 
   ...(dayProblem ? [{ path: 'date', message: dayProblem }] : []),
 ]
 
-type KeptLine = { line_number: number; sku_code: string; quantity: number; unit_value: string; total_value: string }
+type StoredLine = { line_number: number; sku_code: string; quantity: number; unit_value: string; total_value: string }
 
-const valuedLine = ({ line_number, sku_code, quantity, unit_value, total_value }: KeptLine) => ({
+const toValuedLine = ({ line_number, sku_code, quantity, unit_value, total_value }: StoredLine) => ({
   lineNumber: line_number,
   SKU: sku_code,
   quantity,
@@ -173,7 +172,7 @@ const valuedLine = ({ line_number, sku_code, quantity, unit_value, total_value }
   total: parseMoney(total_value),
 })
 
-const givenLine = ({ SKU, quantity, totalValue, lineNumber }: NonNullable<AmendOrder['items']>[number]) => ({
+const toLineInput = ({ SKU, quantity, totalValue, lineNumber }: NonNullable<AmendOrder['items']>[number]) => ({
   lineNumber,
   SKU,
   quantity,
@@ -181,23 +180,23 @@ const givenLine = ({ SKU, quantity, totalValue, lineNumber }: NonNullable<AmendO
 })
 
 const textColumns = (body: AmendOrder) =>
-  Object.fromEntries(TEXT_FIELDS.map((field) => [COLUMN_OF[field], body[field]])) as Pick<
+  Object.fromEntries(TEXT_FIELDS.map((field) => [COLUMNS[field], body[field]])) as Pick<
     OrderColumns,
-    (typeof COLUMN_OF)[TextField]
+    (typeof COLUMNS)[TextField]
   >
 
-function refuse(problems: FieldProblem[]): void {
+function throwIfInvalid(problems: FieldProblem[]): void {
   if (problems.length > 0) throw refuseFields(problems)
 }
 
-/** An order that is being picked, or has ended. */
-function settled({ order_number, status }: OrderColumns): AppError {
+/** The order is being picked or has ended. */
+function notAmendable({ order_number, status }: OrderColumns): AppError {
   const at = status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[status].description.toLowerCase()} already`
   return new AppError('unprocessable', `Order ${order_number} is ${at}: it can no longer be amended.`)
 }
 
-/** Someone changed the order since it was read: the refusal carries it as it is now. */
-async function conflict({ transaction, client }: Context, { order_number }: OrderColumns): Promise<AppError> {
+/** The refusal carries the current order. */
+async function versionConflict({ transaction, client }: Context, { order_number }: OrderColumns): Promise<AppError> {
   const present = await transaction.row(wholeOrder(client, order_number))
   return new AppError(
     'version_conflict',
@@ -215,13 +214,13 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
     postCode: was.post_code,
     country: was.country,
   }
-  return emptiedFields(had, body).map((path) => ({ path, message: `${WORDS_OF_NEEDED[path]} is missing` }))
+  return emptiedFields(had, body).map((path) => ({ path, message: `${REQUIRED_FIELD_LABELS[path]} is missing` }))
 }
 
 function itemProblems(
   was: OrderColumns,
   items: NonNullable<AmendOrder['items']>,
-  given: { prices: Map<string, bigint>; lines: readonly ValuedLine[]; owner: OrderInputs; kept: readonly KeptLine[] },
+  given: { prices: Map<string, bigint>; lines: readonly ValuedLine[]; owner: OrderInputs; kept: readonly StoredLine[] },
 ): FieldProblem[] {
   if (was.item_count > MAX_ITEMS)
     return [
@@ -238,23 +237,23 @@ function itemProblems(
   ]
 }
 
-/** `isElse`: a day is asked for, or the lines are changed. */
+/** `isElse`: a day was requested, or the lines change. */
 function headerChanges(was: OrderColumns, set: Amendment['set'], isElse: boolean): OrderChanges {
   const changes: OrderChanges = {}
   for (const field of TEXT_FIELDS) {
-    const [before, after] = [was[COLUMN_OF[field]], set[COLUMN_OF[field]]]
+    const [before, after] = [was[COLUMNS[field]], set[COLUMNS[field]]]
     if (before !== after) changes[field] = { before, after }
   }
   if (was.dispatch_service !== set.dispatch_service)
     changes.dispatchService = { before: was.dispatch_service, after: set.dispatch_service }
-  // A day that has only passed was not asked to be another.
+  // A passed day moves on its own only if something else changes.
   const isAsked = isElse || Object.keys(changes).length > 0
   if (isAsked && was.despatch_date !== set.despatch_date)
     changes.date = { before: formatDayShort(was.despatch_date), after: formatDayShort(set.despatch_date) }
   return changes
 }
 
-function linesChanged(
+function lineChanges(
   { before, after }: Record<'before' | 'after', readonly ValuedLine[]>,
   currency: string,
 ): OrderChanges['items'] {
@@ -272,7 +271,7 @@ function linesChanged(
   return isSame ? undefined : { before: words(before), after: words(after) }
 }
 
-/** What the order comes to, amended. */
+/** Totals of the amended order. */
 export function amendedTotals({ was, lines }: Amendment): { quantity: number; totalValue: string; itemCount: number } {
   return lines
     ? { ...totalsOf(lines), itemCount: lines.length }

@@ -29,7 +29,7 @@ async function found(as: SignedIn, orderNumber: string): Promise<Order> {
   return body.Orders[0] ?? expect.fail(`no ${orderNumber}`)
 }
 
-/** Amends an order of a shop, and gives it as it was with the id by which that is undone. */
+/** Amends an order and returns it as it was, with the id that undoes the amendment. */
 async function amended(as: Mine, given: Partial<Body>, orderNumber = 'A') {
   const was = await found(as, orderNumber)
   const answer = await amending(as, given, orderNumber)
@@ -61,10 +61,10 @@ async function amending(as: Mine, given: Partial<Body>, orderNumber = 'A') {
   return portal.call(amend, { body }, as)
 }
 
-/** All of an order that people see of it, but for its version and history. */
+/** The visible order without version and history. */
 const content = ({ version: _version, history: _history, ...rest }: Order) => rest
 
-/** A shop that refuses shortages and has 10 of its SKU, 3 of them reserved for the customers' account NORTH. */
+/** A shop that refuses shortages, with 10 of its SKU, 3 of them reserved for account NORTH. */
 async function shortShop(): Promise<Mine> {
   const as = await on.shop()
   await on.rows(
@@ -144,7 +144,7 @@ describe('an amendment of the customer’s account', () => {
   })
 })
 
-/** Says what a SKU weighs and measures, or that it is not known again. */
+/** Sets or clears the measurements of a SKU. */
 async function measure(as: Mine, given: { weight: number | null; length: number | null; volume: number | null }) {
   const { goods, setGoods } = contract['multi-box']
   const { goods: known } = (await portal.call(goods, { query: { SKU: as.SKU } }, as)).body

@@ -4,7 +4,7 @@ import { parseMoney } from '@despatch/domain/money/money'
 import { recalculateDespatchDay } from '@despatch/domain/orders/amend/recalculate-despatch-day'
 import { changesNote, type OrderChanges } from '@despatch/domain/orders/order-fields'
 import { NAMED_DAY_PASSED } from '@despatch/domain/orders/commands/order-verdict'
-import { amendmentUndoneText, changesBack, keptAmendment } from '@despatch/domain/orders/amend/undone-amendment'
+import { amendmentUndoneText, reverseChanges, whyNotUndoAmendment } from '@despatch/domain/orders/amend/undo-amendment'
 import { sql } from 'kysely'
 import { writeOrderHistory } from '../../routing/order-version.ts'
 import { reallocate } from '../../routing/allocation/reallocate.ts'
@@ -15,7 +15,7 @@ import type { StreamingContext } from '../../http/context.ts'
 import { writeAudit } from '../../audit/write-audit.ts'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
-import { holdExchanges, holdReturnsOf, whyNotReplaced } from '../commands/replacements.ts'
+import { recheckExchanges, holdReturnsOf, whyNotReplaced } from '../commands/replacements.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
@@ -28,54 +28,52 @@ import { oneOrder } from '../queries.ts'
 import { updateReceiptMessages } from '../commands/update-receipt-messages.ts'
 
 /**
- * An order as it was before it was amended. Amounts are decimal texts. What it lacks is no part of it: a SKU may have been
- * measured since.
+ * An order before its amendment. Amounts are decimal texts. Lacks are not included: a SKU may have been measured since.
  */
-export type AmendedFrom = {
+export type OrderBeforeAmendment = {
   readonly order: Omit<Amendment['set'], 'lacks'> & Pick<OrderColumns, 'quantity' | 'item_count' | 'total_value'>
-  /** null where the amendment left them as they were. */
+  /** Null if the amendment did not change them. */
   readonly lines: readonly { SKU: string; quantity: number; unit: string; total: string }[] | null
   readonly changes: OrderChanges
 }
 
-type Given = { commandId: string; client: string; orderNumbers: readonly string[] }
-type Kept = { orderNumber: string; message: string }
-/** What the amendment left behind; `methods` took the order before it, by their ids. */
-type AmendmentReceipt = { version_after: number; before: AmendedFrom; methods: string[] }
+type UndoInput = { commandId: string; client: string; orderNumbers: readonly string[] }
+type UnchangedOrder = { orderNumber: string; message: string }
+/** The amendment's receipt; `methods` lists the ids of the methods before it. */
+type AmendmentReceipt = { version_after: number; before: OrderBeforeAmendment; methods: string[] }
 
 /**
- * Undoes an amendment in one transaction: lines, address, service and day are as they were, as a new version, and the order
- * is allocated again; its receipt says what takes it now, where that is something else. Of a client that refuses shortages it
- * stays as it is where others have taken the stock. Gives the order that stays as it is, with the reason; one that is undone
- * already is none.
+ * Undoes an amendment in one transaction: restores lines, address, service and day as a new version and allocates
+ * again. The receipt names the methods if they differ. The order stays unchanged if the client refuses shortages and
+ * the stock is gone. Returns the order with the reason if it stays unchanged; nothing if it was undone now or earlier.
  */
-export function undoAmendment(context: StreamingContext, given: Given): Promise<Kept[]> {
+export function undoAmendment(context: StreamingContext, given: UndoInput): Promise<UnchangedOrder[]> {
   const { database, caller, now, services } = context
   const { commandId, client } = given
   const [orderNumber = ''] = given.orderNumbers
   return inClient(database, client, async (transaction) => {
-    // Asked behind the lock: two who undo the same at once do not both find it.
+    // Read after the lock, so that only one of two simultaneous undos finds the receipt.
     const [, [held], [was], receipt, , daysOff] = await inOrder([
       holdReturnsOf(transaction, client, [orderNumber]),
       holdOrders(transaction, client, [orderNumber]),
       transaction.rows(oneOrder(client, orderNumber)),
-      receiptOf(transaction, { commandId, client, orderNumber }),
+      readReceipt(transaction, { commandId, client, orderNumber }),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),
     ])
     if (!receipt) return []
-    const kept = keptAmendment(was, receipt.version_after)
+    const kept = whyNotUndoAmendment(was, receipt.version_after)
     if (kept !== undefined || !held || !was) return [{ orderNumber, message: kept ?? '' }]
     const { order: before, lines } = receipt.before
     const isAllocated = was.status !== 'S'
-    // A day that has passed is not gone back to.
+    // A passed day is replaced by the next possible one.
     const despatchDay = isAllocated
       ? recalculateDespatchDay(before.dispatch_service, before.despatch_date, dayOf(now), daysOff)
       : before.despatch_date
     if (despatchDay === undefined) return [{ orderNumber, message: NAMED_DAY_PASSED }]
     const linesNow = held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity }))
     const changed = { lines: lines ?? linesNow, before: linesNow }
-    const why = await tryPuttingBack(transaction, context, given, { was, receipt, despatchDay, ...changed })
+    const why = await tryRestoring(transaction, context, given, { was, receipt, despatchDay, ...changed })
     if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')
     const order: HeldOrder = {
@@ -86,7 +84,7 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
       despatchDay,
       lines: lines?.map(({ SKU, quantity }) => ({ sku: SKU, quantity })) ?? held.lines,
     }
-    // The capacity of a day is what all orders wait for: it is asked for last.
+    // Lock capacity rows last: every order needs them.
     const on = { transaction, client, now, byName: caller.username, books: services.books }
     const decided = isAllocated ? await reallocate(on, order, await groundsFor(on, [order])) : []
     const { exception } = routingOf(decided)
@@ -101,8 +99,8 @@ export function undoAmendment(context: StreamingContext, given: Given): Promise<
   })
 }
 
-/** The receipt, as long as the amendment is not undone; with the methods that the amendment gave back. */
-function receiptOf(
+/** The receipt unless undone, with the methods whose capacity the amendment released. */
+function readReceipt(
   transaction: Transaction,
   { commandId, client, orderNumber }: { commandId: string; client: string; orderNumber: string },
 ): Promise<AmendmentReceipt | undefined> {
@@ -119,18 +117,18 @@ function receiptOf(
   )
 }
 
-/** What changes as an amendment is undone; the day it goes to is not the one that was asked for then. */
-function changesOnReturn(changes: OrderChanges, from: Day, to: Day): OrderChanges {
-  const { date: _asked, ...others } = changesBack(changes)
+/** The reversed changes; the despatch day may differ from the one before the amendment. */
+function changesOfUndo(changes: OrderChanges, from: Day, to: Day): OrderChanges {
+  const { date: _asked, ...others } = reverseChanges(changes)
   return from === to ? others : { ...others, date: { before: formatDayShort(from), after: formatDayShort(to) } }
 }
 
-/** Puts the order back; where that may not be it stays as it is, and this gives why. */
-async function tryPuttingBack(
+/** Restores the order, or returns the reason why it stays unchanged. */
+async function tryRestoring(
   transaction: Transaction,
   context: StreamingContext,
-  given: Given,
-  { lines, before, ...back }: ToPutBack & LinesChanged,
+  given: UndoInput,
+  { lines, before, ...back }: RestoreInput & LinesChanged,
 ): Promise<string | undefined> {
   const { client } = given
   const { was, receipt } = back
@@ -143,30 +141,30 @@ async function tryPuttingBack(
   }
   const drawn = await drawnBy(transaction, client, orderNumber)
   await transaction.write(sql`savepoint before_undoing`.compile(db))
-  await putBack(transaction, context, given, back)
+  await restoreOrder(transaction, context, given, back)
   const short = await shortagesOfAmended(transaction, client, { orderNumber, lines, before, drawn })
   if (short.length > 0) {
     await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))
     return shortText(short)
   }
-  await holdExchanges(transaction, client, [{ orderNumber, status, suspendedFor }])
+  await recheckExchanges(transaction, client, [{ orderNumber, status, suspendedFor }])
   return undefined
 }
 
-type ToPutBack = { was: OrderColumns; receipt: AmendmentReceipt; despatchDay: Day }
+type RestoreInput = { was: OrderColumns; receipt: AmendmentReceipt; despatchDay: Day }
 
-/** Writes the order as it was, as its next version, with its history and the audit. */
-async function putBack(
+/** Writes the restored order as a new version, with history and audit. */
+async function restoreOrder(
   transaction: Transaction,
   context: StreamingContext,
-  { commandId, client }: Given,
-  { was, receipt, despatchDay }: ToPutBack,
+  { commandId, client }: UndoInput,
+  { was, receipt, despatchDay }: RestoreInput,
 ): Promise<void> {
   const { caller, now } = context
   const { order, lines, changes } = receipt.before
   const key = { client_code: client, order_number: was.order_number }
   const version = was.version + 1
-  const back = changesOnReturn(changes, was.despatch_date, despatchDay)
+  const back = changesOfUndo(changes, was.despatch_date, despatchDay)
   const lacks = rowLackBits({ ...was, ...order }) | ((was.lacks ?? 0) & CARRIER_LACK)
   await inOrder([
     lines && transaction.write(db.deleteFrom('order_lines').where((is) => is.and(key))),
@@ -179,7 +177,7 @@ async function putBack(
           ),
         ),
       ),
-    // After its lines: what it lacks of goods is that of the lines that are back.
+    // After the lines, because lacks depend on the restored goods.
     transaction.write(
       db
         .updateTable('orders')

@@ -21,13 +21,13 @@ import {
   tryAllocation,
   type Trying,
 } from '../../routing/allocation/try-allocation.ts'
-import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { changeOrders, type CommandedOrder, dayChangeNote, type OrderChange } from './change-orders.ts'
 import { holdReturnsOf } from './replacements.ts'
 import { shortSkusOf } from '../short-skus.ts'
-import { isMatched, namedOf, type Selection } from './command-selection.ts'
-import { asWork } from '../list-orders-to-act-on.ts'
+import { selectionConditions, listedOrders, type Selection } from './command-selection.ts'
+import { toOrderFilter } from '../list-orders-to-act-on.ts'
 
-/** What is commanded. `reason` is one of the list, for suspending. */
+/** `reason` is a fixed suspension reason. */
 export type CommandInput = {
   action: OrderCommand
   commandId: string
@@ -36,44 +36,45 @@ export type CommandInput = {
   note: string
 }
 
-/** What became of an order; `order` as it was before, undefined where it is not there. */
-export type Judged = {
+/** The verdict on an order; `order` is its previous state, undefined if it does not exist. */
+export type JudgedOrder = {
   orderNumber: string
   message: string
   order: CommandedOrder | undefined
   change: OrderChange | undefined
-  /** Its SKUs that are short of stock though it is released. */
+  /** SKUs that are short of stock although it is released. */
   shortOf?: readonly string[]
 }
 
-/** What else is done in the transaction: before the orders are judged, and with what is written. */
-type Beside = {
+/** Further steps of the transaction: before orders are judged, and when they are written. */
+type ExtraSteps = {
   readonly hold?: () => Promise<unknown>
-  readonly write?: (judged: readonly Judged[]) => Promise<unknown>[]
+  readonly write?: (judged: readonly JudgedOrder[]) => Promise<unknown>[]
 }
 
 /**
- * Does a command to some orders of a client in the caller's transaction, each judged under its lock: what may not be done is
- * refused with words. Orders that have a receipt of the command, or match its filter no more, are left out. Throws CapacityTaken
- * where a release has to be tried again with the capacity held: see `withTrial`. The last thing that is asked before the commit.
+ * Executes a command for some orders of a client in the caller's transaction. Each order is judged under its lock;
+ * refusals are returned as text. Orders with a receipt of the command, or no longer matching its filter, are skipped.
+ * Throws CapacityTaken if a release must be retried with locked capacity: see `withTrial`. Must be the last step before
+ * the commit.
  */
 export async function actOnOrders(
   on: Trying,
   given: CommandInput,
   orderNumbers: readonly string[],
-  { hold, write }: Beside = {},
-): Promise<readonly Judged[]> {
+  { hold, write }: ExtraSteps = {},
+): Promise<readonly JudgedOrder[]> {
   const { transaction, client, now, byName } = on
   const [, , held, , daysOff, { settings }] = await inOrder([
     lookUpByKey(transaction),
     holdReturnsOf(transaction, client, orderNumbers),
-    holdPiece(on, given, orderNumbers),
+    lockPiece(on, given, orderNumbers),
     hold?.() ?? Promise.resolve(),
     clientDaysOff(transaction, client),
     clientSettingsOf(transaction, client),
   ])
   const shown = new Map(
-    namedOf(given.selection).flatMap(({ clientCode, orderNumber, version }) =>
+    listedOrders(given.selection).flatMap(({ clientCode, orderNumber, version }) =>
       clientCode === client && version !== undefined ? [[orderNumber, version]] : [],
     ),
   )
@@ -83,13 +84,13 @@ export async function actOnOrders(
     .flatMap((orderNumber) => judge(given, orderNumber, grounds) ?? [])
   if (asked.length === 0) return []
   const releasing = given.action === 'release' ? await tryToRelease(on, held, asked) : undefined
-  const judged = releasing ? await withShortages(on, releasing.judged) : asked
+  const judged = releasing ? await addShortages(on, releasing.judged) : asked
   const changes = judged.flatMap(({ change }) => change ?? [])
   await inOrder([
     changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[given.action], changes),
     ...(write?.(judged) ?? []),
   ])
-  // The capacity of a day is what all orders wait for: it is asked for last.
+  // Lock capacity rows last: every order needs them.
   if (releasing) await releasing.keep()
   else {
     const done = changes.map(({ order }) => order.order_number)
@@ -99,15 +100,14 @@ export async function actOnOrders(
 }
 
 /**
- * Tries to allocate the orders that are to be released and of which nothing stands, or what stands is of a day that has passed:
- * those that no carrier takes are refused. A new one of which nothing stands is kept as a routing exception, as it would have
- * been when it was made.
+ * Allocates orders that are to be released without an allocation, or with one for a passed day. Orders that no carrier
+ * takes are refused; a new one becomes a routing exception, as at creation.
  */
 async function tryToRelease(
   on: Trying,
-  { standing }: Held,
-  asked: readonly Judged[],
-): Promise<{ judged: readonly Judged[]; keep: () => Promise<unknown> }> {
+  { standing }: LockedPiece,
+  asked: readonly JudgedOrder[],
+): Promise<{ judged: readonly JudgedOrder[]; keep: () => Promise<unknown> }> {
   const toTry = new Map(
     asked.flatMap(({ orderNumber, change }) =>
       change &&
@@ -130,7 +130,7 @@ async function tryToRelease(
       return why === undefined ? one : { ...one, message: noCarrierText(why), change: undefined }
     }),
     async keep() {
-      await giveBackPast(on, trial)
+      await releasePastCapacity(on, trial)
       return keepTrial(
         on,
         trial,
@@ -140,8 +140,8 @@ async function tryToRelease(
   }
 }
 
-/** Ends what stands of orders on days that have passed, before they are allocated for another. */
-async function giveBackPast(on: Trying, { whole, grounds }: Trial): Promise<void> {
+/** Ends allocations for passed days before new ones are made. */
+async function releasePastCapacity(on: Trying, { whole, grounds }: Trial): Promise<void> {
   const { transaction, client, now } = on
   const past = whole.filter(({ standing }) => standing.length > 0)
   if (past.length === 0) return
@@ -150,8 +150,13 @@ async function giveBackPast(on: Trying, { whole, grounds }: Trial): Promise<void
   await releaseCapacity(transaction, { client, orderNumbers, at: now, isAllocatedAgain: true })
 }
 
-/** Says of the orders that are released which of their SKUs are short of stock: a release promises no more than before, and is not refused for it. */
-async function withShortages({ transaction, client }: Trying, judged: readonly Judged[]): Promise<readonly Judged[]> {
+/**
+ * Names the released SKUs that are short of stock. A release promises no more stock than before, so it is not refused.
+ */
+async function addShortages(
+  { transaction, client }: Trying,
+  judged: readonly JudgedOrder[],
+): Promise<readonly JudgedOrder[]> {
   const released = judged.flatMap(({ orderNumber, change }) => (change ? [orderNumber] : []))
   const short = await shortSkusOf(transaction, client, released)
   return judged.map((one) => {
@@ -160,23 +165,26 @@ async function withShortages({ transaction, client }: Trying, judged: readonly J
   })
 }
 
-type Held = {
+type LockedPiece = {
   orders: ReadonlyMap<string, CommandedOrder>
   receipted: ReadonlySet<string>
-  /** Of a filter: those that something happened to since the caller read it. */
+  /** With a filter: orders that changed since the caller read it. */
   changed: ReadonlySet<string>
-  /** Of those that are to be released: whether anything stands of their allocation. */
+  /** Orders to be released that have an active allocation. */
   standing: ReadonlySet<string>
 }
 
-/** Holds the orders of a piece that match. Each statement sees what was committed before it began: what is read after the lock holds. */
-async function holdPiece(
+/**
+ * Locks the matching orders of a piece. Each statement sees what was committed before it began, so reads after the lock
+ * are current.
+ */
+async function lockPiece(
   { transaction, client, now }: Trying,
   { action, commandId, selection }: CommandInput,
   orderNumbers: readonly string[],
-): Promise<Held> {
+): Promise<LockedPiece> {
   const named = namedOrders(orderNumbers)
-  const filter = selection.matching && asWork(selection.matching, dayOf(now))
+  const filter = selection.matching && toOrderFilter(selection.matching, dayOf(now))
   const numbers = async (lookUp: RawBuilder<unknown>) => {
     const rows = await transaction.rows(
       sql<{ order_number: string }>`select r.* from ${named} cross join lateral (
@@ -190,7 +198,7 @@ async function holdPiece(
     transaction.rows(
       sql<CommandedOrder>`select o.* from ${named} cross join lateral (
           select order_number, status, version, dispatch_service, despatch_date, suspended_for, lacks
-          from orders where ${isNamed(client)} ${filter ? isMatched(filter, selection.except) : sql``}
+          from orders where ${isNamed(client)} ${filter ? selectionConditions(filter, selection.except) : sql``}
           order by order_number limit 1 for no key update
         ) o`.compile(db),
     ),
@@ -207,21 +215,21 @@ async function holdPiece(
   return { orders: new Map(orders.map((order) => [order.order_number, order])), receipted, changed, standing }
 }
 
-/** What orders are judged by; `shown` has the versions that the caller was shown, by order number. */
-type Grounds = {
-  held: Held
+/** Facts for the verdict; `shown` has the versions that the caller saw, by order number. */
+type JudgingContext = {
+  held: LockedPiece
   shown: ReadonlyMap<string, number>
   now: Date
   daysOff: DaysOff
   refusesUnmeasured: boolean
 }
 
-/** What becomes of an order; undefined for one that matches the filter no more. */
+/** Judges an order; undefined if it no longer matches the filter. */
 function judge(
   { action, selection, reason, note }: CommandInput,
   orderNumber: string,
-  { held, shown, now, daysOff, refusesUnmeasured }: Grounds,
-): Judged | undefined {
+  { held, shown, now, daysOff, refusesUnmeasured }: JudgingContext,
+): JudgedOrder | undefined {
   const order = held.orders.get(orderNumber)
   if (!order)
     return selection.matching
@@ -254,7 +262,7 @@ function judge(
       status: statusAfter(status, action),
       suspendedFor: reason,
       despatchDay,
-      note: [reason, note, movedNote(order, despatchDay)].filter(Boolean).join(': '),
+      note: [reason, note, dayChangeNote(order, despatchDay)].filter(Boolean).join(': '),
     },
   }
 }

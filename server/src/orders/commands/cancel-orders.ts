@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { StreamingContext } from '../../http/context.ts'
-import { selectionOf } from './command-selection.ts'
+import { toSelection } from './command-selection.ts'
 import { runOrderCommand } from './run-order-command.ts'
 
 /**
- * Cancels orders that are not on a pick note, and gives their capacity back. domain.md: 'Suspending, amending and
- * cancelling give its capacity back'. A receipt for each; see {@link runOrderCommand} for what it throws.
+ * Cancels orders that are not on a pick note. domain.md: 'Suspending, amending and cancelling give its capacity back'.
+ * Throws like {@link runOrderCommand}.
  */
 export async function cancelOrders(
   context: StreamingContext,
@@ -17,7 +17,7 @@ export async function cancelOrders(
     action: 'cancel',
     commandId,
     most,
-    selection: selectionOf(context, named),
+    selection: toSelection(context, named),
     reason: '',
     note,
   })

@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { holdExchanges } from './replacements.ts'
+import { recheckExchanges } from './replacements.ts'
 
-/** An order that is held until the end of the transaction, as far as commands look at it. */
+/** Columns of a locked order that commands read. */
 export type CommandedOrder = {
   order_number: string
   status: OrderStatus
@@ -16,11 +16,11 @@ export type CommandedOrder = {
   dispatch_service: DispatchService
   despatch_date: Day
   suspended_for: string
-  /** What it lacks to be delivered, as it is kept. */
+  /** Bit set of lacks; null if not worked out yet. */
   lacks: number | null
 }
 
-/** What an order becomes. */
+/** The new state of an order. */
 export type OrderChange = {
   order: CommandedOrder
   status: OrderStatus
@@ -29,7 +29,7 @@ export type OrderChange = {
   note: string
 }
 
-/** Writes orders that the caller holds, each with its next version and the entry of its history. */
+/** Writes locked orders, each with its next version and history entry. */
 export async function changeOrders(
   transaction: Transaction,
   { client, at, byName }: { client: string; at: Date; byName: string },
@@ -46,7 +46,7 @@ export async function changeOrders(
         suspended_for: suspendedFor,
         despatch_date: despatchDay,
         note,
-        changes: movedDay(order, despatchDay),
+        changes: dayChange(order, despatchDay),
       },
     ]),
   )
@@ -72,7 +72,7 @@ export async function changeOrders(
         db,
       ),
     ),
-    holdExchanges(
+    recheckExchanges(
       transaction,
       client,
       changes.map(({ order, status, suspendedFor }) => ({ orderNumber: order.order_number, status, suspendedFor })),
@@ -80,14 +80,14 @@ export async function changeOrders(
   ])
 }
 
-/** The same as a change of the order: a feed that sends the order again does not take the day back. */
-function movedDay(order: CommandedOrder, despatchDay: Day): OrderChanges {
+/** Recorded as a change, so that a repeated feed does not restore the old day. */
+function dayChange(order: CommandedOrder, despatchDay: Day): OrderChanges {
   if (order.despatch_date === despatchDay) return {}
   return { date: { before: formatDayShort(order.despatch_date), after: formatDayShort(despatchDay) } }
 }
 
-/** What a history says of an order that goes on another day than it was to; empty where it goes as it was. */
-export function movedNote(order: CommandedOrder, despatchDay: Day): string {
+/** Note for the history if the despatch day moves; otherwise empty. */
+export function dayChangeNote(order: CommandedOrder, despatchDay: Day): string {
   if (order.despatch_date === despatchDay) return ''
   return `Despatched on ${formatDayShort(despatchDay)} instead of ${formatDayShort(order.despatch_date)}`
 }

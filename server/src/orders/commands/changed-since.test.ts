@@ -66,7 +66,7 @@ test('a command that names no version does as it is asked', async () => {
 
 const OPEN = { status: ['N', 'S'] } as const
 
-/** When the client's list of open orders was read. */
+/** Reads the list of open orders and returns the time. */
 async function readList(as: Parameters<typeof on.act>[0]) {
   const { body } = await portal.call(contract.orders.listTotal, { body: { status: ['N', 'S'] } }, as)
   return body.at ?? ''

@@ -3,7 +3,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ShownOrder } from './command-selection.ts'
 
-/** An order that changed since the caller was shown it: its version now, and the last that happened to it. */
+/** An order that changed since the caller saw it: present version and latest change. */
 export type ChangedOrder = {
   clientCode: string
   orderNumber: string
@@ -14,13 +14,9 @@ export type ChangedOrder = {
   note: string
 }
 
-/** As many are named: what nobody reads is not counted out. */
 const MAX_CHANGED = 1000
 
-/**
- * The orders of a filter that something happened to after a moment; `found` selects them, with their `client_code`, `order_number`
- * and `version`.
- */
+/** Orders of a query that changed after an instant. `found` selects `client_code`, `order_number` and `version`. */
 export async function changedAfter(
   transaction: Transaction,
   found: RawBuilder<unknown>,
@@ -41,7 +37,7 @@ export async function changedAfter(
   )
 }
 
-/** Those of some orders that have another version than their callers were shown. Orders without one are not looked at. */
+/** Orders whose version differs from the one that the caller saw. Orders without a version are skipped. */
 export async function changedSince(
   transaction: Transaction,
   orders: readonly ShownOrder[],

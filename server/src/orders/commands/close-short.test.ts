@@ -20,7 +20,7 @@ afterAll(() => on.portal.close())
 let orderNumber: string
 let made = 0
 const tracking = () => `T${orderNumber.replace('-', '')}`
-/** An order of two RED and a BLUE, of which one RED was sent. */
+/** An order of two RED and one BLUE, of which one RED was sent. */
 beforeEach(async () => {
   orderNumber = `SHORT-${++made}`
   await makeParcel(on.portal.testDatabase, {
@@ -121,7 +121,7 @@ describe('an order that was sent short', () => {
   test('is delivered where its last parcel arrives while it is being closed', async () => {
     const { asOwner } = on.portal.testDatabase
     await asOwner('begin')
-    // As a feed does that holds the order.
+    // Like a feed that locks the order.
     await asOwner(`select from orders where order_number = '${orderNumber}' for update`)
     const closing = close()
     await somebodyWaits(on.portal.testDatabase)
@@ -141,7 +141,7 @@ describe('an order that was sent short', () => {
       message: `Order ${orderNumber} is despatched again: ${MISSING} may still be sent.`,
     })
     expect(await read()).toMatchObject({ Status: 'D', version: 4, shortfall })
-    // The same again changes nothing of it.
+    // Sending it again changes nothing.
     await arrive()
     expect(await read()).toMatchObject({ Status: 'D', version: 4 })
     await on.feedRows(

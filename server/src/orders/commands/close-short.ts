@@ -8,23 +8,22 @@ import type { Context } from '../../http/context.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { changeOrders, type OrderChange } from './change-orders.ts'
-import { holdSentShort, notDone } from './shortfall.ts'
+import { lockShortOrder, commandRefused } from './shortfall.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /**
- * Closes a despatched order of which less was sent than was ordered: nothing more of it comes. Where all of its parcels are
- * delivered so is the order; else it is with the last of them. It stays so until it is reopened. Throws an AppError for an
- * order that the client has not (404), that changed since the caller was shown it (409), and for one that is not despatched, or of
- * which nothing is known to be missing (422).
+ * Closes a despatched order that was sent with goods missing: the rest will not come. The order becomes delivered at
+ * once if all its parcels are, otherwise with the last of them. Throws an AppError: 404 if the client has no such
+ * order, 409 if it changed since the caller saw it, 422 if it is not despatched or nothing is known to be missing.
  */
 export async function closeShort(
   context: Context,
   { body: { orderNumber, version, note } }: RouteChecked<typeof routes.closeShort>,
 ): Promise<RouteAnswer<typeof routes.closeShort>> {
   const { transaction, client, now, caller } = context
-  const { order, shortfall } = await holdSentShort(context, { orderNumber, version })
+  const { order, shortfall } = await lockShortOrder(context, { orderNumber, version })
   const why = whyNotClose({ status: order.status, shortfall })
-  if (why !== undefined || !shortfall) throw notDone(orderNumber, 'closed short', why ?? '')
+  if (why !== undefined || !shortfall) throw commandRefused(orderNumber, 'closed short', why ?? '')
   const underWay = await transaction.row(
     sql`select 1 from parcels
       where client_code = ${client} and order_number = ${orderNumber} and delivered_at is null limit 1`.compile(db),
@@ -35,7 +34,7 @@ export async function closeShort(
   const changes: [string, OrderChange][] = [
     [SHORT_ACTS.close, { ...closed, order, note: [missing, note].filter(Boolean).join(': ') }],
   ]
-  // Delivered is a step of its own, as it is when a feed delivers it: webhooks are told by it.
+  // Delivery is a history entry of its own, as from a feed, because it triggers webhooks.
   if (!underWay)
     changes.push([
       ORDER_STATUSES.V.description,

@@ -8,12 +8,11 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
-import { actOnOrders, type CommandInput, type Judged } from './act-on-orders.ts'
+import { actOnOrders, type CommandInput, type JudgedOrder } from './act-on-orders.ts'
 
 /**
- * Does a command to some orders of a client, in one transaction: what may not be done is refused with words, and all that
- * have no receipt of the command get theirs. An order that has one is left as it is; one that matches the filter no more
- * is none of the command's. Gives how many receipts were written.
+ * Executes a command for a piece of a client's orders in one transaction and writes their receipts. Orders that have a
+ * receipt already, or no longer match the filter, are skipped. Returns the number of receipts written.
  */
 export function executeBatch(
   context: StreamingContext,
@@ -42,7 +41,7 @@ async function writeReceipts(
   { caller, now }: StreamingContext,
   { action, commandId }: CommandInput,
   client: string,
-  judged: readonly Judged[],
+  judged: readonly JudgedOrder[],
 ): Promise<void> {
   const rows = judged.map(({ orderNumber, message, change, shortOf = [] }) => ({
     order_number: orderNumber,
@@ -53,7 +52,7 @@ async function writeReceipts(
     suspended_for_before: change?.order.suspended_for ?? null,
     version_after: change ? change.order.version + 1 : null,
   }))
-  // The same command, sent twice at once, can come upon the same order only where there is none to hold.
+  // A command sent twice at once can reach the same order only if there is no order to lock.
   await transaction.write(
     sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message, short_of,
         status_before, suspended_for_before, version_after)
@@ -64,13 +63,13 @@ async function writeReceipts(
   )
 }
 
-/** A piece is audited with what it does: a command of many pieces has a row of each, and none is lost if it breaks off. */
+/** Audited per piece, in the same transaction, so that an interrupted command loses no audit rows. */
 async function auditPiece(
   transaction: Transaction,
   context: StreamingContext,
   { action, commandId, reason, note }: CommandInput,
   client: string,
-  judged: readonly Judged[],
+  judged: readonly JudgedOrder[],
 ): Promise<void> {
   const act = `order.${COMMAND_DONE[action]}` as const satisfies Act
   const done = judged.filter(({ change }) => change).length

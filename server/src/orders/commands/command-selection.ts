@@ -6,34 +6,34 @@ import { type Writing, writingOfOrders } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
-import { type AskedWork, asWork } from '../list-orders-to-act-on.ts'
-import { matching, type OrderFilter } from '../queries.ts'
+import { type WorkListFilter, toOrderFilter } from '../list-orders-to-act-on.ts'
+import { orderConditions, type OrderFilter } from '../queries.ts'
 
 export type OrderOfClient = { clientCode: string; orderNumber: string }
-/** An order with the version that the caller was shown, where they say. */
+/** An order with the version that the caller saw, if sent. */
 export type ShownOrder = OrderOfClient & { version?: number | undefined }
 
-/** The orders that a command is for: named one by one, or all that match a filter, but for some. */
+/** Orders of a command: listed one by one, or all that match a filter except some. */
 export type Selection = {
   orders?: ShownOrder[] | undefined
-  matching?: AskedWork | undefined
+  matching?: WorkListFilter | undefined
   except: OrderOfClient[]
-  /** Of a filter: when the caller read its orders, as an ISO instant. */
+  /** With a filter: when the caller read its orders, as an ISO instant. */
   asOf?: string | undefined
 }
 
-type Named = { clientCode?: string | undefined; orderNumber: string; version?: number | undefined }
-/** A selection as a caller names it: an order without a client is of the one client that the call is for. */
+type OrderReference = { clientCode?: string | undefined; orderNumber: string; version?: number | undefined }
+/** A selection in a request; orders without a client belong to the call's only client. */
 export type NamedSelection = {
   orderNumber?: string | undefined
-  orders?: Named[] | undefined
-  matching?: AskedWork | undefined
-  except: Named[]
+  orders?: OrderReference[] | undefined
+  matching?: WorkListFilter | undefined
+  except: OrderReference[]
   asOf?: string | undefined
 }
 
-/** The selection of a call. Throws an AppError for an order without a client where the call is for several. */
-export function selectionOf(
+/** Resolves the selection of a call. Throws an AppError if an order has no client in a call for several clients. */
+export function toSelection(
   { clients }: { clients: readonly string[] },
   {
     orderNumber,
@@ -44,7 +44,7 @@ export function selectionOf(
   }: NamedSelection,
 ): Selection {
   const [only] = clients.length === 1 ? clients : []
-  const ofClient = (path: string) => (named: Named, index: number) => {
+  const ofClient = (path: string) => (named: OrderReference, index: number) => {
     const clientCode = named.clientCode ?? only
     if (clientCode === undefined)
       throw refuseFields([
@@ -60,20 +60,20 @@ export function selectionOf(
   }
 }
 
-export const keyOf = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`
+export const orderKeyText = ({ clientCode, orderNumber }: OrderOfClient) => `${clientCode} ${orderNumber}`
 
-/** The orders that a selection names, each once. */
-export function namedOf({ orders = [], except }: Selection): ShownOrder[] {
-  const left = new Map(orders.map((order) => [keyOf(order), order]))
-  for (const order of except) left.delete(keyOf(order))
+/** The listed orders without duplicates and exceptions. */
+export function listedOrders({ orders = [], except }: Selection): ShownOrder[] {
+  const left = new Map(orders.map((order) => [orderKeyText(order), order]))
+  for (const order of except) left.delete(orderKeyText(order))
   return [...left.values()]
 }
 
-/** A selection with the orders that it names as their clients number them; of clients that the caller has not, as they are. */
-export async function selectionAsKept<Given extends Selection>(
+/** Replaces order numbers by their stored spelling; numbers of foreign clients stay as sent. */
+export async function withStoredNumbers<SomeSelection extends Selection>(
   transaction: Transaction,
-  selection: Given,
-): Promise<Given> {
+  selection: SomeSelection,
+): Promise<SomeSelection> {
   const named = [...(selection.orders ?? []), ...selection.except]
   const writing = new Map<string, Writing>()
   for (const [client, orders] of Map.groupBy(named, ({ clientCode }) => clientCode))
@@ -93,35 +93,35 @@ export async function selectionAsKept<Given extends Selection>(
   return { ...selection, ...(orders && { orders: orders.map(kept) }), except: except.map(kept) }
 }
 
-/** The conditions on `orders` that a filter sets, but for some orders; each with an 'and' before it. */
-export function isMatched(filter: OrderFilter, except: readonly OrderOfClient[]): RawBuilder<unknown> {
-  if (except.length === 0) return matching(filter)
-  return sql`${matching(filter)} and (client_code, order_number) not in (
+/** SQL conditions on `orders` for a filter with exceptions, each starting with 'and'. */
+export function selectionConditions(filter: OrderFilter, except: readonly OrderOfClient[]): RawBuilder<unknown> {
+  if (except.length === 0) return orderConditions(filter)
+  return sql`${orderConditions(filter)} and (client_code, order_number) not in (
     select * from unnest(${except.map(({ clientCode }) => clientCode)}::text[], ${except.map(({ orderNumber }) => orderNumber)}::text[])
   )`
 }
 
-/** Orders whose numbers are held at a time: what is read of a selection at once. */
-const PAGE = 20_000
+/** Order numbers read at once from a selection. */
+const PAGE_SIZE = 20_000
 
-/** A command that is under way, as its selection is read. */
-type Reading = {
+/** State of a running command. */
+type RunningCommand = {
   database: Database
   commandId: string
   selection: Selection
-  /** By which it is worked out what is past its day. */
+  /** Decides which orders are late. */
   today: Day
 }
 
-/** In which order orders are done: by their numbers, or as they take capacity, by their day and as they came. */
+/** By order number, or in the order in which capacity is given out: despatch day, then time of creation. */
 export type Sequence = 'by-number' | 'as-they-came'
 
 /**
- * The numbers of a client's orders that a command is for and has no receipt of yet, in sequence and in pieces. A filter is
- * read a page at a time: however many match, few are held.
+ * Yields the order numbers of a client that the command still has to handle, in pieces. A filter is read page by page,
+ * so that memory stays bounded.
  */
-export async function* piecesOf(
-  { database, commandId, selection, today }: Reading,
+export async function* readPieces(
+  { database, commandId, selection, today }: RunningCommand,
   client: string,
   { size, sequence }: { size: number; sequence: Sequence },
 ): AsyncGenerator<string[]> {
@@ -129,18 +129,18 @@ export async function* piecesOf(
     for (let at = 0; at < numbers.length; at += size) yield numbers.slice(at, at + size)
   }
   if (!selection.matching) {
-    const named = namedOf(selection).filter(({ clientCode }) => clientCode === client)
+    const named = listedOrders(selection).filter(({ clientCode }) => clientCode === client)
     const numbers = named.map(({ orderNumber }) => orderNumber).toSorted()
-    yield* inPieces(sequence === 'by-number' ? numbers : await asTheyCame(database, client, numbers))
+    yield* inPieces(sequence === 'by-number' ? numbers : await sortByArrival(database, client, numbers))
     return
   }
-  const waiting = waitingFor(selection, { commandId, today })
+  const waiting = waitingConditions(selection, { commandId, today })
   if (!waiting) return
   const keys =
     sequence === 'by-number'
       ? sql`orders.order_number`
       : sql`orders.despatch_date, orders.created_at, orders.order_number`
-  let last: Place | undefined
+  let last: SequencePosition | undefined
   do {
     const isAfter =
       !last || sequence === 'by-number'
@@ -148,21 +148,21 @@ export async function* piecesOf(
         : sql`(${keys}) > (${last.despatch_date}::date, ${last.created_at}::timestamptz, ${last.order_number})`
     const page = await inClient(database, client, (transaction) =>
       transaction.rows(
-        sql<Place>`select order_number, despatch_date::text, created_at::text from orders
+        sql<SequencePosition>`select order_number, despatch_date::text, created_at::text from orders
           where client_code = ${client} and ${isAfter} ${waiting}
-          order by ${keys} limit ${PAGE}`.compile(db),
+          order by ${keys} limit ${PAGE_SIZE}`.compile(db),
       ),
     )
     yield* inPieces(page.map(({ order_number }) => order_number))
-    last = page.length < PAGE ? undefined : page.at(-1)
+    last = page.length < PAGE_SIZE ? undefined : page.at(-1)
   } while (last)
 }
 
-/** Where an order stands in a sequence; the instant in full, as text. */
-type Place = { order_number: string; despatch_date: Day; created_at: string }
+/** Position of an order in a sequence, with the instant at full precision. */
+type SequencePosition = { order_number: string; despatch_date: Day; created_at: string }
 
-/** Orders by their day and as they came; those that the client has not come last. */
-async function asTheyCame(database: Database, client: string, numbers: readonly string[]): Promise<string[]> {
+/** Sorts orders by day and time of creation; unknown orders come last. */
+async function sortByArrival(database: Database, client: string, numbers: readonly string[]): Promise<string[]> {
   const rows = await inClient(database, client, (transaction) =>
     transaction.rows(
       sql<{ order_number: string }>`select named.order_number from unnest(${numbers}::text[]) as named (order_number)
@@ -173,13 +173,13 @@ async function asTheyCame(database: Database, client: string, numbers: readonly 
   return rows.map(({ order_number }) => order_number)
 }
 
-/** How many orders a command is still for. */
+/** Counts the orders that a command still has to handle. */
 export async function countWaiting(
   transaction: Transaction,
   clients: readonly string[],
-  { selection, ...of }: Omit<Reading, 'database'>,
+  { selection, ...of }: Omit<RunningCommand, 'database'>,
 ): Promise<number> {
-  const waiting = waitingFor(selection, of)
+  const waiting = waitingConditions(selection, of)
   if (!waiting) return 0
   const counted = await transaction.row(
     sql<{ count: number }>`select count(*) as count from unnest(${clients}::text[]) as mine (code)
@@ -189,18 +189,18 @@ export async function countWaiting(
 }
 
 /**
- * Those that match now and have no receipt of the command; undefined where nothing can be done to any that match. Receipts
- * are looked up order by order (`offset 0` keeps them out of a join): of those just written the planner knows nothing, and
- * would read all of them for each order.
+ * Conditions for orders that match and have no receipt of the command; undefined if the filter allows no command.
+ * `offset 0` keeps the receipts out of a join: the planner has no statistics of new receipts and would read all of them
+ * for each order.
  */
-function waitingFor(
+function waitingConditions(
   { matching: asked, except }: Selection,
   { commandId, today }: { commandId: string; today: Day },
 ): RawBuilder<unknown> | undefined {
-  const filter = asked && asWork(asked, today)
+  const filter = asked && toOrderFilter(asked, today)
   return (
     filter &&
-    sql`${isMatched(filter, except)} and not exists (
+    sql`${selectionConditions(filter, except)} and not exists (
       select from order_receipts r
       where r.client_code = orders.client_code and r.command_id = ${commandId} and r.order_number = orders.order_number
       offset 0

@@ -73,7 +73,7 @@ describe('commands at once', () => {
     )
     expect((await on.send(as, 'release', body)).status).toBe(500)
     const statuses = async () => Object.values(await on.statuses(as.client))
-    // Two pieces of a hundred are done, the third is as it was.
+    // Two pieces of a hundred are done; the third is unchanged.
     expect((await statuses()).filter((status) => status === 'R')).toHaveLength(200)
     expect(await on.capacityTaken(as.client)).toBe(200)
     await on.rows('alter table order_receipts drop constraint not_that')

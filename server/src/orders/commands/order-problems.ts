@@ -4,19 +4,16 @@ import type { Money } from '@despatch/domain/money/money'
 import { lineValueProblem } from '@despatch/domain/orders/line-value'
 import countries from 'i18n-iso-countries/index.js'
 
-/**
- * What of an order only the server can know, whether it is created or amended: each check answers the fields that are wrong,
- * with what would be right.
- */
+/** Checks of new and amended orders that only the server can make. Each returns the invalid fields with the remedy. */
 
 type Items = CreateOrder['items']
 
-/** Countries there are. */
+/** Unknown countries. */
 export function countryProblems({ country }: { country: string }): FieldProblem[] {
   return countries.isValid(country) ? [] : [{ path: 'country', message: 'Choose a country' }]
 }
 
-/** The client's SKUs (those with a price), and what lines of them are worth. */
+/** Unknown SKUs, and SKUs without a price, and invalid line values. */
 export function lineProblems(
   items: Items,
   { prices, lines }: { prices: ReadonlyMap<string, Money>; lines: readonly { total: Money }[] },
@@ -35,8 +32,8 @@ export function lineProblems(
 }
 
 /**
- * What the client's flags do not let an order have (Client Specific Parameters). One that has more lines than they allow
- * already may keep as many.
+ * Limits from the client's flags (Client Specific Parameters). An order that exceeds them already may keep its number
+ * of lines.
  */
 export function flagProblems(
   items: Items,

@@ -8,10 +8,10 @@ import type { Transaction } from '../../database/transaction.ts'
 
 export type Receipt = OrderReceipt
 
-/** As many as the answer of a command holds; the others are read a page at a time. */
-export const MAX_ANSWERED = 1000
+/** A command's answer holds at most this many; the rest are read in pages. */
+export const MAX_RECEIPTS = 1000
 
-/** The receipts of a command of the caller's own, the refused ones first, a page at a time. */
+/** A page of receipts of the caller's command, refused orders first. */
 export async function orderReceipts(
   { transaction, clients, caller }: Context,
   { params: { commandId }, query: { page, limit } }: RouteChecked<typeof routes.receipts>,
@@ -24,7 +24,7 @@ export async function orderReceipts(
   return { rows, total: done + refused + unchanged, done, refused, unchanged, short }
 }
 
-/** How far a command of the caller's own has come; nothing of nothing for one that has not begun, or is not the caller's. */
+/** Progress of the caller's command; 0 of 0 if it has not started or belongs to someone else. */
 export async function commandProgress(
   { transaction, caller }: Context,
   { params: { commandId } }: RouteChecked<typeof routes.commandProgress>,
@@ -39,30 +39,32 @@ export async function commandProgress(
   return row ?? { done: 0, total: 0 }
 }
 
-/** Which receipts: of a command, for clients that row-level security lets through; of one user's, or of those that are undone. */
-type Which = { clients: readonly string[]; commandId: string; userId?: number; isUndone?: boolean | undefined }
+/** Receipts of a command, optionally of one user or by undo state. Row-level security limits the clients. */
+type ReceiptFilter = { clients: readonly string[]; commandId: string; userId?: number; isUndone?: boolean | undefined }
 
-const isOf = ({ clients, commandId, userId, isUndone }: Which) => sql`
+const receiptConditions = ({ clients, commandId, userId, isUndone }: ReceiptFilter) => sql`
   client_code = any (${clients}::text[]) and command_id = ${commandId}
   ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}
   ${isUndone === undefined ? sql`` : sql`and undone_at is ${isUndone ? sql`not null` : sql`null`}`}`
 
-type Counted = { done: number; refused: number; unchanged: number; short: number }
+type ReceiptCounts = { done: number; refused: number; unchanged: number; short: number }
 
-/** How many orders a command was done to (of these, how many were short of stock), how many it refused, and left as they were. */
-export async function countReceipts(transaction: Transaction, which: Which): Promise<Counted> {
+/** Counts the receipts of a command by outcome, and the done ones that are short of stock. */
+export async function countReceipts(transaction: Transaction, which: ReceiptFilter): Promise<ReceiptCounts> {
   const counted = await transaction.row(
-    sql<Counted>`select count(*) filter (where outcome = 'done') as done,
+    sql<ReceiptCounts>`select count(*) filter (where outcome = 'done') as done,
       count(*) filter (where outcome = 'refused') as refused, count(*) filter (where outcome = 'unchanged') as unchanged,
-      count(*) filter (where short_of <> '{}') as short from order_receipts where ${isOf(which)}`.compile(db),
+      count(*) filter (where short_of <> '{}') as short from order_receipts where ${receiptConditions(which)}`.compile(
+      db,
+    ),
   )
   return counted ?? { done: 0, refused: 0, unchanged: 0, short: 0 }
 }
 
-/** Some receipts of a command, the refused ones first, then those that are short of stock. */
+/** Receipts of a command: refused orders first, then orders short of stock. */
 export async function readReceipts(
   transaction: Transaction,
-  which: Which,
+  which: ReceiptFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Receipt[]> {
   const rows = await transaction.rows(
@@ -73,7 +75,7 @@ export async function readReceipts(
       message: string
       short_of: string[]
       undone_at: Date | null
-    }>`select client_code, order_number, outcome, message, short_of, undone_at from order_receipts where ${isOf(which)}
+    }>`select client_code, order_number, outcome, message, short_of, undone_at from order_receipts where ${receiptConditions(which)}
       order by outcome = 'refused' desc, outcome = 'done' desc, short_of <> '{}' desc, client_code, order_number limit ${limit} offset ${offset}`.compile(
       db,
     ),

@@ -157,7 +157,7 @@ test('says whether orders are released without a look: few, all as expected, non
   await on.create(as, 'A', 'B')
   const goesAtOnce = async (action: OrderCommand = 'release') =>
     (await preflight(as, action, { matching: { status: ['N'] } })).goesAtOnce
-  // The weight of its SKU is not known.
+  // The weight of its SKU is unknown.
   expect(await goesAtOnce()).toBe(false)
   await on.rows('update orders set lacks = 0 where client_code = $1', as.client)
   expect(await goesAtOnce()).toBe(true)

@@ -11,24 +11,36 @@ import {
   ORDER_LACKS,
   stoppingLacks,
 } from '@despatch/domain/orders/needs-attention'
-import { mayBe, ORDER_STATUS_CODES, ORDER_STATUSES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import {
+  isActionAllowed,
+  ORDER_STATUS_CODES,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from '@despatch/domain/orders/order-status'
 import { shortOfText } from '@despatch/domain/orders/commands/short-of-stock'
-import { goesAtOnce, type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
+import { canSkipPreflight, type OrderCommand, orderVerdict } from '@despatch/domain/orders/commands/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 import { changedAfter, changedSince } from './changed-since.ts'
-import { isMatched, keyOf, namedOf, type Selection, selectionAsKept, selectionOf } from './command-selection.ts'
-import { asWork } from '../list-orders-to-act-on.ts'
+import {
+  selectionConditions,
+  orderKeyText,
+  listedOrders,
+  type Selection,
+  withStoredNumbers,
+  toSelection,
+} from './command-selection.ts'
+import { toOrderFilter } from '../list-orders-to-act-on.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { NOT_SHORT, shortOfOrders, shortSkusOf } from '../short-skus.ts'
+import { NO_SHORTAGES, shortagesOfOrders, shortSkusOf } from '../short-skus.ts'
 
-/** What a verdict depends on; without a status there is no such order. */
-type Judged = {
+/** Facts for the verdict; without a status the order does not exist. */
+type JudgedRow = {
   status: OrderStatus | null
   version: number | null
   dispatch_service: DispatchService | null
-  /** It is past its despatch day, or nobody has worked out yet what it lacks. */
+  /** It is past its despatch day, or its lacks are not worked out yet. */
   needs_look: boolean
   is_overdue: boolean
   is_untried: boolean
@@ -36,28 +48,28 @@ type Judged = {
   refuses_unmeasured: boolean
 }
 
-/** So many orders of which the verdict is the same. */
-type Counted = Omit<Judged, 'version'> & { count: number }
+/** Number of orders with the same facts. */
+type VerdictCount = Omit<JudgedRow, 'version'> & { count: number }
 
-/** What is found where a filter matches none that anything may be done to. */
-const NONE_FOUND = {
+/** For filters that match no order that can be acted on. */
+const EMPTY_ANSWER = {
   total: 0,
   allowed: 0,
   untried: 0,
   refused: 0,
   goesAtOnce: false,
-  short: NOT_SHORT,
+  short: NO_SHORTAGES,
   changed: [],
   reasons: [],
   rows: [],
 }
 
-const NOT_THERE = 'There is no such order'
+const NO_SUCH_ORDER = 'There is no such order'
 
 /**
- * What a command would do to each order, and why it would refuse some; changes nothing. domain.md: 'A selection of orders
- * is acted on after a pre-flight: what will happen to each row and which rows are refused and why'. Counted by the
- * database, however many orders match.
+ * Says what a command would do to each order and which it would refuse; changes nothing. domain.md: 'A selection of
+ * orders is acted on after a pre-flight: what will happen to each row and which rows are refused and why'. The database
+ * counts, so that any number of orders is fast.
  */
 export async function preflight(
   { transaction, clients, now }: Context,
@@ -65,40 +77,44 @@ export async function preflight(
 ): Promise<RouteAnswer<typeof routes.preflight>> {
   const { action, page, limit } = body
   const at = now.toISOString()
-  const asked = await selectionAsKept(transaction, selectionOf({ clients }, body))
+  const asked = await withStoredNumbers(transaction, toSelection({ clients }, body))
   const selected = selectedOrders(clients, asked, action, dayOf(now))
-  if (!selected) return { ...NONE_FOUND, at }
+  if (!selected) return { ...EMPTY_ANSWER, at }
   const [, counted, rows, short] = await inOrder([
-    // Orders, and what stands of them, are looked up by their keys: database/by-key.
+    // Keeps the planner on key look-ups: see database/by-key.
     transaction.rows(sql`select set_config('enable_sort', 'off', true)`.compile(db)),
     transaction.rows(
-      sql<Counted>`select status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured,
+      sql<VerdictCount>`select status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured,
           count(*) as count
         from (${selected}) judged group by status, dispatch_service, needs_look, is_overdue, is_untried, lacks, refuses_unmeasured`.compile(
         db,
       ),
     ),
     transaction.rows(
-      sql<Judged & { client_code: string; order_number: string }>`select * from (${selected}) judged
-        order by ${allowed(action)}, client_code, order_number limit ${limit} offset ${(page - 1) * limit}`.compile(db),
+      sql<JudgedRow & { client_code: string; order_number: string }>`select * from (${selected}) judged
+        order by ${allowedCondition(action)}, client_code, order_number limit ${limit} offset ${(page - 1) * limit}`.compile(
+        db,
+      ),
     ),
     action === 'release'
-      ? shortOfOrders(transaction, sql`select * from (${selected}) judged where ${allowed(action)}`)
-      : NOT_SHORT,
+      ? shortagesOfOrders(transaction, sql`select * from (${selected}) judged where ${allowedCondition(action)}`)
+      : NO_SHORTAGES,
   ])
   const changed = asked.asOf
     ? await changedAfter(transaction, selected, asked.asOf)
-    : await changedSince(transaction, namedOf(asked))
+    : await changedSince(transaction, listedOrders(asked))
   const shortOf = action === 'release' ? await shortSkusOfRows(transaction, rows) : new Map<string, string>()
   return {
-    ...summed(action, counted),
-    goesAtOnce: action === 'release' && areAsExpected(counted) && short.orders === 0 && changed.length === 0,
+    ...summarise(action, counted),
+    goesAtOnce: action === 'release' && needNoPreflight(counted) && short.orders === 0 && changed.length === 0,
     short,
     at,
     changed: changed.map((one) => ({ ...one, at: one.at.toISOString() })),
     rows: rows.map(({ client_code, order_number, ...judged }) => {
       const { isAllowed, text } = verdictOf(action, judged)
-      const lacking = isAllowed ? shortOf.get(keyOf({ clientCode: client_code, orderNumber: order_number })) : undefined
+      const lacking = isAllowed
+        ? shortOf.get(orderKeyText({ clientCode: client_code, orderNumber: order_number }))
+        : undefined
       return {
         clientCode: client_code,
         orderNumber: order_number,
@@ -111,7 +127,7 @@ export async function preflight(
   }
 }
 
-/** The orders of a selection with what their verdicts depend on; undefined where a filter matches none that anything may be done to. */
+/** SQL for the selected orders with the facts of their verdicts; undefined if the filter allows no command. */
 function selectedOrders(
   clients: string[],
   selection: Selection,
@@ -126,7 +142,7 @@ function selectedOrders(
     : sql`o.status, o.version, o.dispatch_service, false as needs_look, false as is_overdue, false as is_untried, 0 as lacks, false as refuses_unmeasured`
   const settings = isRelease ? sql`left join client_settings s on s.client_code = o.client_code` : sql``
   if (!selection.matching) {
-    const named = namedOf(selection)
+    const named = listedOrders(selection)
     return sql`
       select named.client_code, named.order_number, ${columns}
       from unnest(${named.map(({ clientCode }) => clientCode)}::text[], ${named.map(({ orderNumber }) => orderNumber)}::text[])
@@ -138,18 +154,18 @@ function selectedOrders(
       ) o on true
       ${settings}`
   }
-  const filter = asWork(selection.matching, today)
+  const filter = toOrderFilter(selection.matching, today)
   if (!filter) return undefined
   return sql`
     select o.client_code, o.order_number, ${columns}
     from unnest(${clients}::text[]) as mine (client_code)
     cross join lateral (
-      select * from orders where client_code = mine.client_code ${isMatched(filter, selection.except)}
+      select * from orders where client_code = mine.client_code ${selectionConditions(filter, selection.except)}
     ) o
     ${settings}`
 }
 
-/** Of new orders that have a carrier and are still to go something stands: nothing is looked up for them. */
+/** New orders with a carrier and a day to come have an allocation, so consignments are not looked up for them. */
 const isUntried = (today: Day) => sql`
   case when o.status = 'S' then true
     when o.status is distinct from 'N' then false
@@ -161,39 +177,39 @@ const isUntried = (today: Day) => sql`
     ) is null end`
 const isOverdue = (today: Day) => sql`coalesce(o.despatch_date < ${today}::date, false)`
 
-/** {@link orderVerdict} as the database sorts by it. */
-function allowed(action: OrderCommand): RawBuilder<unknown> {
-  const statuses = ORDER_STATUS_CODES.filter((status) => mayBe(status, action))
+/** {@link orderVerdict} in SQL, for sorting. */
+function allowedCondition(action: OrderCommand): RawBuilder<unknown> {
+  const statuses = ORDER_STATUS_CODES.filter((status) => isActionAllowed(status, action))
   return sql`coalesce(status = any (${statuses}::text[]) and not (is_overdue and dispatch_service = 'NAMED DAY')
-    and (lacks & case when refuses_unmeasured then ${sql.lit(STOPPING | GOODS_LACKS)} else ${sql.lit(STOPPING)} end) = 0
+    and (lacks & case when refuses_unmeasured then ${sql.lit(STOPPING_LACKS | GOODS_LACKS)} else ${sql.lit(STOPPING_LACKS)} end) = 0
     and ((lacks & ${sql.lit(CARRIER_LACK)}) = 0 or is_untried or is_overdue), false)`
 }
 
-/** What stops a release whatever the client’s setting, but for a carrier, which may still be looked for. */
-const STOPPING = lackBits(stoppingLacks(ORDER_LACKS, { refusesUnmeasured: false })) & ~CARRIER_LACK
+/** Lacks that stop a release whatever the client's setting, except the carrier, which may still be found. */
+const STOPPING_LACKS = lackBits(stoppingLacks(ORDER_LACKS, { refusesUnmeasured: false })) & ~CARRIER_LACK
 
-function verdictOf(action: OrderCommand, judged: Omit<Judged, 'version'>) {
+function verdictOf(action: OrderCommand, judged: Omit<JudgedRow, 'version'>) {
   const order = toJudge(judged)
-  return order ? orderVerdict(action, order) : { isAllowed: false, text: NOT_THERE }
+  return order ? orderVerdict(action, order) : { isAllowed: false, text: NO_SUCH_ORDER }
 }
 
-/** As the domain judges it; undefined where there is no such order. */
-function toJudge(judged: Omit<Judged, 'version'>) {
+/** Facts in the form of the domain; undefined if the order does not exist. */
+function toJudge(judged: Omit<JudgedRow, 'version'>) {
   const { status, dispatch_service: service, refuses_unmeasured: refusesUnmeasured, lacks } = judged
   if (!status || !service) return undefined
   const { is_overdue: isOverdue, is_untried: isUntried, needs_look: needsLook } = judged
   return { status, service, isOverdue, isUntried, needsLook, lacks, refusesUnmeasured }
 }
 
-function areAsExpected(counted: readonly Counted[]): boolean {
+function needNoPreflight(counted: readonly VerdictCount[]): boolean {
   const orders = counted.flatMap((judged) => {
     const order = toJudge(judged)
     return order ? [{ ...order, count: judged.count }] : []
   })
-  return orders.length === counted.length && goesAtOnce(orders)
+  return orders.length === counted.length && canSkipPreflight(orders)
 }
 
-/** What the orders of a page are short of, in words, by their keys. */
+/** Shortages of the orders on a page, in words by order. */
 async function shortSkusOfRows(
   transaction: Transaction,
   rows: readonly { client_code: string; order_number: string }[],
@@ -202,12 +218,12 @@ async function shortSkusOfRows(
   for (const [client, of] of Map.groupBy(rows, ({ client_code }) => client_code)) {
     const numbers = of.map(({ order_number }) => order_number)
     for (const [orderNumber, skus] of await shortSkusOf(transaction, client, numbers))
-      texts.set(keyOf({ clientCode: client, orderNumber }), shortOfText(skus))
+      texts.set(orderKeyText({ clientCode: client, orderNumber }), shortOfText(skus))
   }
   return texts
 }
 
-function summed(action: OrderCommand, counted: readonly Counted[]) {
+function summarise(action: OrderCommand, counted: readonly VerdictCount[]) {
   const reasons = new Map<string, number>()
   let allowedOnes = 0
   let untried = 0

@@ -15,7 +15,7 @@ beforeAll(async () => {
   portal = await openTestPortal()
   on = commandedOrders(portal)
 })
-/** Evri is cheaper and takes one parcel a day: A goes with it, all others with DPD. Then it takes three. */
+/** Evri is cheaper and takes one parcel a day: A goes with Evri, the others with DPD. Then Evri takes three. */
 beforeEach(async () => {
   const session = await makeSession(portal.testDatabase)
   as = { ...session, SKU: await makeSku(portal.testDatabase, { client: session.client }) }

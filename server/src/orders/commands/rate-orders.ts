@@ -13,19 +13,19 @@ import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { previewOf, rateOne } from '../../routing/allocation/rate-order.ts'
-import { asWork } from '../list-orders-to-act-on.ts'
-import { isMatched, type Selection, selectionOf } from './command-selection.ts'
+import { toOrderFilter } from '../list-orders-to-act-on.ts'
+import { selectionConditions, type Selection, toSelection } from './command-selection.ts'
 import { runInPieces } from './run-order-command.ts'
 
-/** Each of them is looked at, and those that change have a transaction of their own. */
-const PIECE = 100
-/** So often an order is looked at whose place others take. */
-const MAX_LOOKS = 3
+/** Orders per step; each changed order has its own transaction. */
+const PIECE_SIZE = 100
+/** Attempts for an order whose capacity others take meanwhile. */
+const MAX_ATTEMPTS = 3
 
 /**
- * Rates the orders of a selection again, however many: those that would go with another method or price now are allocated again,
- * and the others keep what they have. None loses its carrier by it. They are rated one after the other, by their days and as they
- * came, each on what those before it have left: as a what-if tries them. See {@link runInPieces} for what it throws.
+ * Rates the selected orders again. Orders that would now get another method or price are allocated again; the others
+ * keep theirs, and none loses its carrier. Orders are rated one by one by despatch day and time of creation, as in a
+ * what-if. Throws like {@link runInPieces}.
  */
 export async function rateOrders(
   context: StreamingContext,
@@ -33,51 +33,65 @@ export async function rateOrders(
 ): Promise<RouteAnswer<typeof routes.rateMatching>> {
   return runInPieces(
     context,
-    { action: 'rate-again', commandId, most, selection: selectionOf(context, named) },
-    { size: PIECE, sequence: 'as-they-came', execute: ratePiece, message: ratedMessage },
+    { action: 'rate-again', commandId, most, selection: toSelection(context, named) },
+    { size: PIECE_SIZE, sequence: 'as-they-came', execute: ratePiece, message: ratedMessage },
   )
 }
 
-type Given = { readonly commandId: string; readonly selection: Selection }
-type Kept = { readonly order_number: string; readonly outcome: 'refused' | 'unchanged'; readonly message: string }
+type RateCommand = { readonly commandId: string; readonly selection: Selection }
+type UnchangedReceipt = {
+  readonly order_number: string
+  readonly outcome: 'refused' | 'unchanged'
+  readonly message: string
+}
 
 async function ratePiece(
   context: StreamingContext,
-  given: Given,
+  given: RateCommand,
   client: string,
   orderNumbers: readonly string[],
 ): Promise<number> {
   let done = 0
-  const kept: Kept[] = []
+  const kept: UnchangedReceipt[] = []
   for (const orderNumber of orderNumbers) {
-    const rated = await rateNow(context, given, { clientCode: client, orderNumber })
+    const rated = await rateOrder(context, given, { clientCode: client, orderNumber })
     if (rated === 'done') done++
     else if (rated) kept.push(rated)
   }
   await inClient(context.database, client, (transaction) =>
-    writeKept(transaction, { ...context, client, commandId: given.commandId }, kept),
+    writeReceipts(transaction, { ...context, client, commandId: given.commandId }, kept),
   )
   return done + kept.length
 }
 
-type Named = { readonly clientCode: string; readonly orderNumber: string }
+type OrderKey = { readonly clientCode: string; readonly orderNumber: string }
 
-/** What an order would go with now; undefined where the command is no longer for it. */
-function lookAt(context: StreamingContext, given: Given, order: Named): Promise<RatedOrder | undefined> {
+/** Previews the rating of an order; undefined if the command no longer covers it. */
+function previewRating(
+  context: StreamingContext,
+  given: RateCommand,
+  order: OrderKey,
+): Promise<RatedOrder | undefined> {
   const { clientCode: client } = order
   return inClient(context.database, client, async (transaction) => {
     await refuseChangedCaller(transaction, context.caller)
     const at = { ...context, transaction, client, clients: [client] }
-    return (await isStillAsked(transaction, { ...at, ...given }, order.orderNumber)) ? previewOf(at, order) : undefined
+    return (await isStillCovered(transaction, { ...at, ...given }, order.orderNumber))
+      ? previewOf(at, order)
+      : undefined
   })
 }
 
 /**
- * Looks at an order and rates it. Where others took its place meanwhile it is looked at again, a few times. Gives its receipt
- * where it stays as it is; nothing where the command is no longer for it. Throws an AppError where the caller may do no more.
+ * Rates an order, with further attempts if others take its capacity. Returns a receipt if the order stays unchanged, or
+ * undefined if the command no longer covers it. Throws an AppError if the caller loses access.
  */
-async function rateNow(context: StreamingContext, given: Given, order: Named): Promise<Kept | 'done' | undefined> {
-  let looked = await lookAt(context, given, order)
+async function rateOrder(
+  context: StreamingContext,
+  given: RateCommand,
+  order: OrderKey,
+): Promise<UnchangedReceipt | 'done' | undefined> {
+  let looked = await previewRating(context, given, order)
   for (let looks = 1; looked?.outcome === 'changes' && looked.now; looks++) {
     const { clientCode, orderNumber, version, now }: RatedOrder = looked
     try {
@@ -86,8 +100,8 @@ async function rateNow(context: StreamingContext, given: Given, order: Named): P
       return 'done'
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unauthorized_access') throw error
-      if (looks === MAX_LOOKS) return refusal(orderNumber, error.message)
-      looked = await lookAt(context, given, order)
+      if (looks === MAX_ATTEMPTS) return refusal(orderNumber, error.message)
+      looked = await previewRating(context, given, order)
     }
   }
   if (!looked) return undefined
@@ -97,24 +111,24 @@ async function rateNow(context: StreamingContext, given: Given, order: Named): P
     : refusal(orderNumber, reason)
 }
 
-const refusal = (orderNumber: string, why: string): Kept => ({
+const refusal = (orderNumber: string, why: string): UnchangedReceipt => ({
   order_number: orderNumber,
   outcome: 'refused',
   message: why.replace(/\.$/u, ''),
 })
 
-type Asking = Given & { readonly client: string; readonly now: Date }
+type RatingContext = RateCommand & { readonly client: string; readonly now: Date }
 
-/** Whether an order has no receipt of the command and, where it is for all that match, still matches. */
-async function isStillAsked(
+/** Whether an order has no receipt of the command and still matches its filter. */
+async function isStillCovered(
   transaction: Transaction,
-  { client, now, commandId, selection: { matching, except } }: Asking,
+  { client, now, commandId, selection: { matching, except } }: RatingContext,
   orderNumber: string,
 ): Promise<boolean> {
-  const filter = matching && asWork(matching, dayOf(now))
+  const filter = matching && toOrderFilter(matching, dayOf(now))
   const matched = filter
     ? sql`and exists (
-        select from orders where client_code = ${client} and order_number = named.order_number ${isMatched(filter, except)}
+        select from orders where client_code = ${client} and order_number = named.order_number ${selectionConditions(filter, except)}
       )`
     : sql``
   const row = await transaction.row(
@@ -128,14 +142,14 @@ async function isStillAsked(
   return row !== undefined
 }
 
-/** The receipts of orders that stay as they are. */
-async function writeKept(
+/** Writes receipts of unchanged orders. */
+async function writeReceipts(
   transaction: Transaction,
   { client, commandId, caller, now }: Pick<StreamingContext, 'caller' | 'now'> & { client: string; commandId: string },
-  kept: readonly Kept[],
+  kept: readonly UnchangedReceipt[],
 ): Promise<void> {
   if (kept.length === 0) return
-  // The same command, sent twice at once, may have written some already.
+  // The same command sent twice at once may have written some already.
   await transaction.write(
     sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message)
       select ${client}, ${commandId}, ${caller.userId}, ${now}, 'rate-again', r.*

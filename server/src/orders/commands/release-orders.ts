@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { StreamingContext } from '../../http/context.ts'
-import { selectionOf } from './command-selection.ts'
+import { toSelection } from './command-selection.ts'
 import { runOrderCommand } from './run-order-command.ts'
 
 /**
- * Releases new and suspended orders: those of which nothing is allocated are. domain.md: 'Creating or releasing an order
- * allocates it.' A receipt for each; see {@link runOrderCommand} for what it throws.
+ * Releases new and suspended orders. domain.md: 'Creating or releasing an order allocates it.' Throws like {@link
+ * runOrderCommand}.
  */
 export async function releaseOrders(
   context: StreamingContext,
@@ -17,7 +17,7 @@ export async function releaseOrders(
     action: 'release',
     commandId,
     most,
-    selection: selectionOf(context, named),
+    selection: toSelection(context, named),
     reason: '',
     note: '',
   })

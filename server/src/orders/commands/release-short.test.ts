@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 afterAll(() => portal.close())
 
-/** So many pieces are left of a SKU that was counted. */
+/** A counted SKU with this many pieces left. */
 const short = (sku: string, left: number) =>
   on.rows(
     `insert into stock_balances (client_code, sku_code, code, on_hand, promised, counted_at, counted)
@@ -60,7 +60,7 @@ test('before a release each order and SKU that is short of stock is named, and n
   }
   await short(as.SKU, -1)
   expect((await look({ orderNumber: 'B' })).rows[0]?.verdict).toMatch(/ SKUs MUG and SKU-\w+ are short of stock$/)
-  // Suspending promises nothing more and nothing less.
+  // Suspending promises nothing, so shortages do not matter.
   const suspending = await portal.call(preflight, { body: { action: 'suspend', matching: {} } }, as)
   expect(suspending.body.short).toEqual({ orders: 0, SKUs: [], moreSKUs: 0 })
 })

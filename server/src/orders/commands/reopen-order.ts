@@ -8,23 +8,23 @@ import { db } from '../../database/sql.ts'
 import { refusedShortages, shortText } from '../../stock/refuse-short.ts'
 import { changeOrders } from './change-orders.ts'
 import { whyNotReplaced } from './replacements.ts'
-import { holdSentShort, notDone } from './shortfall.ts'
+import { lockShortOrder, commandRefused } from './shortfall.ts'
 
 /**
- * Reopens an order that was closed short: it is despatched again, and waits for what was not sent. Throws an AppError for an
- * order that the client has not (404), that changed since the caller was shown it (409), for one that is not closed short, and where the client refuses shortages and what was
- * missing is no longer in stock (422).
+ * Reopens an order that was closed short: it is despatched again and waits for the missing goods. Throws an AppError:
+ * 404 if the client has no such order, 409 if it changed since the caller saw it, 422 if it is not closed short or if
+ * the client refuses shortages and the goods are out of stock.
  */
 export async function reopenOrder(
   context: Context,
   { body: { orderNumber, version } }: RouteChecked<typeof routes.reopen>,
 ): Promise<RouteAnswer<typeof routes.reopen>> {
   const { transaction, client, now, caller } = context
-  const { order, shortfall } = await holdSentShort(context, { orderNumber, version })
+  const { order, shortfall } = await lockShortOrder(context, { orderNumber, version })
   const why = whyNotReopen({ status: order.status, shortfall })
-  if (why !== undefined || !shortfall) throw notDone(orderNumber, 'reopened', why ?? '')
+  if (why !== undefined || !shortfall) throw commandRefused(orderNumber, 'reopened', why ?? '')
   const replaced = await whyNotReplaced(transaction, client, [{ orderNumber, pieces: order.quantity }])
-  for (const [, text] of replaced) throw notDone(orderNumber, 'reopened', text)
+  for (const [, text] of replaced) throw commandRefused(orderNumber, 'reopened', text)
   await Promise.all([
     changeOrders(transaction, { client, at: now, byName: caller.username }, SHORT_ACTS.reopen, [
       { order, status: 'D', suspendedFor: '', despatchDay: order.despatch_date, note: '' },
@@ -45,6 +45,6 @@ export async function reopenOrder(
     return rows.map(({ SKU }) => SKU)
   }
   const short = await refusedShortages(transaction, client, await skusOf('stock_remains'), await skusOf('order_lines'))
-  if (short.length > 0) throw notDone(orderNumber, 'reopened', shortText(short))
+  if (short.length > 0) throw commandRefused(orderNumber, 'reopened', shortText(short))
   return { message: reopenedText(orderNumber, shortfall) }
 }

@@ -9,7 +9,7 @@ import { somebodyWaits } from '../../testing/somebody-waits.ts'
 
 const { announced, marked, on, order, read, refunded, settle } = returnsDesk()
 
-/** The replacement of so many pieces of a SKU, which waits for them, and what is done with it. */
+/** A replacement order that waits for a return. */
 async function replacement(orderNo: string, pieces: number) {
   const { me, portal } = on()
   await makeRuleBook(portal.testDatabase, me.client, [carrierItem('DPD'), methodItem('M1', 'DPD')])

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** What the orders are called that replace goods of returns. */
+/** Suffix of orders that replace returned goods. */
 const REPLACEMENT = /-X$/
 export const isReplacement = (orderNumber: string): boolean => REPLACEMENT.test(orderNumber)
 
-/** Why a replacement is suspended that waits for what it replaces. */
-export const WAITS: SuspendReason = 'Waiting for a return'
+/** Suspension reason of a replacement until the return arrives. */
+export const WAITS_FOR_RETURN: SuspendReason = 'Waiting for a return'
 
 /**
- * Holds the returns whose goods some orders replace, until the transaction ends. Ask before the orders are held: a change of a
- * return holds it before its replacement.
+ * Locks the returns that some orders replace until the end of the transaction. Lock returns before orders: a change of
+ * a return locks it before its replacement.
  */
 export async function holdReturnsOf(
   transaction: Transaction,
@@ -23,7 +23,7 @@ export async function holdReturnsOf(
   const replacing = orderNumbers.filter(isReplacement)
   if (replacing.length === 0) return
   await transaction.write(
-    // Each is looked up by its number, and then held in the order of the references.
+    // Looked up by order number, then locked in the order of their references.
     sql`select from announced_returns
       where client_code = ${client} and return_reference = any (array(
         select found.return_reference
@@ -44,17 +44,17 @@ type ChangedReplacement = {
 }
 
 /**
- * Has returns looked at again whose replacement was settled and is changed now: it waits again, or gives other goods than it
- * did. The returns and orders are held. What is settled by that is owed, or is not owed any more, once the job has looked.
+ * Marks returns for another check after their settled replacement changed: it waits again, or contains other goods.
+ * Returns and orders are locked. A job then works out what is owed.
  */
-export async function holdExchanges(
+export async function recheckExchanges(
   transaction: Transaction,
   client: string,
   changed: readonly ChangedReplacement[],
 ): Promise<void> {
   const replacing = changed.filter(({ orderNumber }) => isReplacement(orderNumber))
   if (replacing.length === 0) return
-  const waiting = replacing.filter(({ status, suspendedFor }) => status === 'S' && suspendedFor === WAITS)
+  const waiting = replacing.filter(({ status, suspendedFor }) => status === 'S' && suspendedFor === WAITS_FOR_RETURN)
   const numbersOf = (orders: readonly ChangedReplacement[]) => orders.map(({ orderNumber }) => orderNumber)
   await transaction.write(
     sql`update announced_returns
@@ -65,8 +65,8 @@ export async function holdExchanges(
 }
 
 /**
- * Why replacements are not to give so many pieces in all, by their numbers: what came for them was refunded or rejected
- * meanwhile. Their returns are held ({@link holdReturnsOf}), so that nothing is refunded at the same time.
+ * Why replacements must not contain so many pieces: the returned goods were refunded or rejected meanwhile. Their
+ * returns are locked ({@link holdReturnsOf}), so that no refund happens at the same time.
  */
 export async function whyNotReplaced(
   transaction: Transaction,

@@ -15,85 +15,99 @@ import type { Transaction } from '../../database/transaction.ts'
 import { seeClients } from '../../http/authentication/open-session.ts'
 import type { CommandInput } from './act-on-orders.ts'
 import { executeBatch } from './command-piece.ts'
-import { countWaiting, namedOf, piecesOf, type Selection, selectionAsKept, type Sequence } from './command-selection.ts'
-import { workOutLacks } from '../order-lacks.ts'
-import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
+import {
+  countWaiting,
+  listedOrders,
+  readPieces,
+  type Selection,
+  withStoredNumbers,
+  type Sequence,
+} from './command-selection.ts'
+import { fillMissingLacks } from '../order-lacks.ts'
+import { countReceipts, MAX_RECEIPTS, type Receipt, readReceipts } from './order-receipts.ts'
 
 type Outcome = RouteAnswer<typeof routes.suspend>
 
-/** Orders that are done in one transaction. The capacity of their days is held for its commit alone. */
-const PIECE = 500
-/** The same where each has to be allocated. */
-const PIECE_ALLOCATED = 100
+/** Orders per transaction. Their capacity is locked only for its commit. */
+const PIECE_SIZE = 500
+/** Orders per transaction where each has to be allocated. */
+const ALLOCATED_PIECE_SIZE = 100
 
-/** Specification 7: 'POST /api/orders/release; POST /api/orders/suspend; […] POST /api/orders/cancel'. See {@link runInPieces}. */
+/**
+ * Specification 7: 'POST /api/orders/release; POST /api/orders/suspend; […] POST /api/orders/cancel'. Throws like
+ * {@link runInPieces}.
+ */
 export function runOrderCommand(
   context: StreamingContext,
   asked: CommandInput & { most: number | undefined },
 ): Promise<Outcome> {
   return runInPieces<typeof asked>(context, asked, {
-    size: asked.action === 'release' ? PIECE_ALLOCATED : PIECE,
+    size: asked.action === 'release' ? ALLOCATED_PIECE_SIZE : PIECE_SIZE,
     sequence: 'by-number',
     execute: executeBatch,
     message: (counts) => commandMessage(asked.action, counts),
   })
 }
 
-/** What a caller asks to be done to the orders of a selection. */
-type Asked = {
+/** A command for a selection of orders. */
+type BulkCommand = {
   readonly action: OrderCommand | 'rate-again'
   readonly commandId: string
   readonly selection: Selection
   readonly most: number | undefined
 }
-/** How it is done. */
-type Way<Given> = {
-  /** As many orders are done at a time. */
+/** How a command is executed. */
+type CommandExecution<Command> = {
+  /** Orders per piece. */
   readonly size: number
   readonly sequence: Sequence
-  /** Does it to some orders of a client, with a receipt for each. Gives how many receipts were written. */
-  execute(context: StreamingContext, given: Given, client: string, orderNumbers: readonly string[]): Promise<number>
+  /** Handles a piece of a client's orders and returns the number of receipts written. */
+  execute(context: StreamingContext, given: Command, client: string, orderNumbers: readonly string[]): Promise<number>
   message(counts: CommandCounts): string
 }
 
 /**
- * Does a command to the orders of a selection, however many: in pieces, with a receipt for each order. It goes on when the
- * caller goes away. Sent again, it goes on where it broke off. Throws an AppError where the id is another command's or was sent
- * with another body, where more match than the pre-flight allowed, or where the caller's access was changed meanwhile.
+ * Executes a command for any number of orders, in pieces, with a receipt for each order. Continues when the caller
+ * disconnects; sent again, it resumes. Throws an AppError if the id belongs to another command or body, if more orders
+ * match than the pre-flight found, or if the caller's access changed.
  */
-export async function runInPieces<Given extends Asked>(
+export async function runInPieces<Command extends BulkCommand>(
   context: StreamingContext,
-  asked: Given,
-  way: Way<Given>,
+  asked: Command,
+  way: CommandExecution<Command>,
 ): Promise<Outcome> {
   const { database, clients } = context
   const selection = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
-    return selectionAsKept(transaction, asked.selection)
+    return withStoredNumbers(transaction, asked.selection)
   })
   const given = { ...asked, selection }
   const { commandId } = given
-  if (given.action === 'release') await workOutLacks(database, clients)
+  if (given.action === 'release') await fillMissingLacks(database, clients)
   const begun = await beginCommand(context, given)
-  const foreign = namedOf(selection).filter(({ clientCode }) => !clients.includes(clientCode))
+  const foreign = listedOrders(selection).filter(({ clientCode }) => !clients.includes(clientCode))
   if (!begun.isUndone) {
     const total = begun.receipts + begun.waiting
     const note = noteProgress(context, commandId)
     let done = begun.receipts
     await note('acting', done, total)
     for (const client of clients)
-      for await (const piece of piecesOf({ database, commandId, selection, today: dayOf(context.now) }, client, way)) {
-        // A command of many orders takes minutes: what is done to each has happened when it was done.
+      for await (const piece of readPieces(
+        { database, commandId, selection, today: dayOf(context.now) },
+        client,
+        way,
+      )) {
+        // Long commands take minutes, so each piece has its own time.
         done += await retryOnDeadlock(() => way.execute({ ...context, now: new Date() }, given, client, piece))
         await note('acting', Math.min(done, total), total)
       }
     await note('done', total, total)
   }
-  return answerOf(context, { commandId, message: way.message }, foreign.map(refusedForeign))
+  return buildAnswer(context, { commandId, message: way.message }, foreign.map(foreignReceipt))
 }
 
-/** What is another client's is not there. */
-function refusedForeign({ clientCode, orderNumber }: { clientCode: string; orderNumber: string }): Receipt {
+/** Orders of foreign clients are reported as not existing. */
+function foreignReceipt({ clientCode, orderNumber }: { clientCode: string; orderNumber: string }): Receipt {
   return {
     clientCode,
     orderNumber,
@@ -104,10 +118,10 @@ function refusedForeign({ clientCode, orderNumber }: { clientCode: string; order
   }
 }
 
-/** What there is of the command already, and how many orders it is still for. Throws an AppError. */
+/** Registers the command, and counts its existing receipts and remaining orders. Throws like {@link runInPieces}. */
 async function beginCommand(
   context: StreamingContext,
-  given: Asked,
+  given: BulkCommand,
 ): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
   const { database, clients, caller, now } = context
   const { action, commandId, selection, most } = given
@@ -123,20 +137,20 @@ async function beginCommand(
     const { receipts = 0, is_own = true, is_undone: isUndone = false } = before ?? {}
     if (receipts > 0 && !is_own) throw otherCommand()
     if (!selection.matching) {
-      const named = namedOf(selection).filter(({ clientCode }) => clients.includes(clientCode)).length
+      const named = listedOrders(selection).filter(({ clientCode }) => clients.includes(clientCode)).length
       return { receipts, waiting: Math.max(named - receipts, 0), isUndone }
     }
     const waiting = isUndone ? 0 : await countWaiting(transaction, clients, { commandId, selection, today: dayOf(now) })
-    if (most !== undefined && receipts + waiting > most) throw moreNow(receipts + waiting, most)
+    if (most !== undefined && receipts + waiting > most) throw moreMatchNow(receipts + waiting, most)
     return { receipts, waiting, isUndone }
   })
 }
 
-/** Keeps what the command asks for; throws an AppError where its id came with something else before. */
+/** Stores a hash of the command's body. Throws an AppError if the id was used with another body. */
 async function refuseOtherBody(
   transaction: Transaction,
   { caller, now }: StreamingContext,
-  { commandId, ...asked }: Asked,
+  { commandId, ...asked }: BulkCommand,
 ): Promise<void> {
   const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
   const mine = { user_id: caller.userId, command_id: commandId }
@@ -160,7 +174,7 @@ async function refuseOtherBody(
 const otherCommand = () =>
   new AppError('idempotency_key_reused', 'This command id was used for another command: use a new one.')
 
-function moreNow(now: number, most: number): AppError {
+function moreMatchNow(now: number, most: number): AppError {
   const count = (orders: number) => `${orders.toLocaleString('en-GB')} ${orders === 1 ? 'order' : 'orders'}`
   return new AppError(
     'version_conflict',
@@ -168,15 +182,15 @@ function moreNow(now: number, most: number): AppError {
   )
 }
 
-async function answerOf(
+async function buildAnswer(
   { database, clients }: StreamingContext,
-  { commandId, message }: { commandId: string; message: Way<Asked>['message'] },
+  { commandId, message }: { commandId: string; message: CommandExecution<BulkCommand>['message'] },
   foreign: readonly Receipt[],
 ): Promise<Outcome> {
   const { counts, own } = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
     const of = { clients, commandId, isUndone: undefined }
-    const limit = MAX_ANSWERED - foreign.length
+    const limit = MAX_RECEIPTS - foreign.length
     const [counts, own] = await Promise.all([
       countReceipts(transaction, of),
       readReceipts(transaction, of, { limit, offset: 0 }),

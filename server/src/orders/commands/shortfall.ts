@@ -12,10 +12,10 @@ import type { CommandedOrder } from './change-orders.ts'
 import { holdReturnsOf } from './replacements.ts'
 
 /**
- * What of a despatched order is known not to have been sent, and whether it is closed short: the domain's `notSent`, as the
- * database reckons it, however many lines there are. undefined where nothing is missing, or nobody knows.
+ * Goods of a despatched order that are known not to have been sent, and whether it is closed short. The domain's
+ * `goodsNotSent` in SQL, for any number of lines. Undefined if nothing is missing or the contents are unknown.
  */
-export async function shortfallOf(
+export async function readShortfall(
   transaction: Transaction,
   { client, orderNumber }: { client: string; orderNumber: string },
 ): Promise<Shortfall | undefined> {
@@ -41,15 +41,14 @@ export async function shortfallOf(
 }
 
 /**
- * An order of the client, held until the end of the transaction, with what of it was not sent. Anyone who delivers orders holds
- * them too, so that one of both sees what the other did. Throws an AppError: 404, or 409 where it has another version than the
- * caller was shown.
+ * Locks an order and reads what was not sent. Deliveries lock the order too, so the later of the two sees the other's
+ * result. Throws an AppError: 404, or 409 if the order changed since the caller saw it.
  */
-export async function holdSentShort(
+export async function lockShortOrder(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   { orderNumber, version }: { orderNumber: string; version?: number | undefined },
 ): Promise<{ order: CommandedOrder & { quantity: number }; shortfall: Shortfall | undefined }> {
-  // Each statement sees what was committed before it began: what is read after the lock holds.
+  // Each statement sees what was committed before it began, so reads after the lock are current.
   const [, order, shortfall] = await inOrder([
     holdReturnsOf(transaction, client, [orderNumber]),
     transaction.row(
@@ -58,7 +57,7 @@ export async function holdSentShort(
       >`select order_number, status, version, dispatch_service, despatch_date, suspended_for, quantity
         from orders where client_code = ${client} and order_number = ${orderNumber} for no key update`.compile(db),
     ),
-    shortfallOf(transaction, { client, orderNumber }),
+    readShortfall(transaction, { client, orderNumber }),
   ])
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
   const [changed] = await changedSince(transaction, [{ clientCode: client, orderNumber, version }])
@@ -67,6 +66,6 @@ export async function holdSentShort(
   return { order, shortfall }
 }
 
-/** A refusal (422) of what cannot be done to an order, with the reason in words. */
-export const notDone = (orderNumber: string, what: string, why: string) =>
+/** A refusal (422) with its reason. */
+export const commandRefused = (orderNumber: string, what: string, why: string) =>
   new AppError('unprocessable', `Order ${orderNumber} has not been ${what}. ${why}.`)

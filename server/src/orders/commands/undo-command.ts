@@ -14,64 +14,63 @@ import { inClient } from '../../database/in-client.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { NOT_SHOWN } from '../../http/shown-answer.ts'
 import { permissionsFor, seeClients } from '../../http/authentication/open-session.ts'
-import { countReceipts, MAX_ANSWERED, type Receipt, readReceipts } from './order-receipts.ts'
+import { countReceipts, MAX_RECEIPTS, type Receipt, readReceipts } from './order-receipts.ts'
 import { undoAmendment } from '../amend/undo-amendment.ts'
 import { undoChoice } from '../../routing/allocation/undo/undo-choice.ts'
 import { undoRating } from '../../routing/allocation/undo/undo-rating.ts'
 import { undoPiece } from './undo-piece.ts'
 
 const MINUTE = 60_000
-/** Orders of one transaction: each may have to be allocated. */
-const PIECE = 100
+/** Orders per transaction; each may need allocation. */
+const PIECE_SIZE = 100
 
 /**
- * Undoes a command of the caller's own, an amendment ({@link undoAmendment}), a choice of a carrier ({@link undoChoice}) or a
- * rating ({@link undoRating}), for a quarter of an hour: each order that
- * nobody has touched since is in the status that it was in, allocated again where it had been; the others are refused with
- * words. It is in pieces, each a transaction: sent again, it goes on where it broke off, and undoes nothing twice. Throws a
- * AppError where there is no such command (404), it is too long ago (409), or the caller may not do it any more (403).
+ * Undoes the caller's own command, amendment ({@link undoAmendment}), carrier choice ({@link undoChoice}) or rating
+ * ({@link undoRating}) for a quarter of an hour. Orders unchanged since get their previous status and are allocated
+ * again if they were; others are refused. Works in pieces, one transaction each; sent again, it resumes. Throws an
+ * AppError: 404 if the command does not exist, 409 if it is too old, 403 if the caller may no longer do it.
  */
 export async function undoCommand(
   context: StreamingContext,
   { params: { commandId } }: RouteChecked<typeof routes.undo>,
 ): Promise<RouteAnswer<typeof routes.undo>> {
-  const action = await refuseUnfit(context, commandId)
-  const [undo, clients] = waysToUndo[action]?.(context) ?? [undoPiece, context.clients]
+  const action = await readUndoableAction(context, commandId)
+  const [undo, clients] = undoHandlers[action]?.(context) ?? [undoPiece, context.clients]
   let refused = 0
   const refusals: Receipt[] = []
   for (const client of clients)
-    for await (const piece of doneOf(context, commandId, client)) {
+    for await (const piece of readDonePieces(context, commandId, client)) {
       const kept = await retryOnDeadlock(() =>
         undo({ ...context, now: new Date() }, { commandId, client, orderNumbers: piece }),
       )
       refused += kept.length
       for (const { orderNumber, message } of kept)
-        if (refusals.length < MAX_ANSWERED)
+        if (refusals.length < MAX_RECEIPTS)
           refusals.push({ clientCode: client, orderNumber, outcome: 'refused', message, shortOf: [], undoneAt: null })
     }
-  return answerOf(context, commandId, { refused, refusals })
+  return buildAnswer(context, commandId, { refused, refusals })
 }
 
-type Undoing = readonly [undo: typeof undoPiece, clients: readonly string[]]
+type UndoHandler = readonly [undo: typeof undoPiece, clients: readonly string[]]
 
-/** To undo these is to do them once more: where the caller may do that still. What is not named is a command on a status. */
-const waysToUndo: Readonly<Record<string, (context: StreamingContext) => Undoing>> = {
+/** Undoing these repeats them, so the caller needs their permission. Other actions are status commands. */
+const undoHandlers: Readonly<Record<string, (context: StreamingContext) => UndoHandler>> = {
   amend: (context) => [
     undoAmendment,
-    mayStill(context, amendmentCalls.amend, 'amend orders any more, and so not undo an amendment'),
+    permittedClients(context, amendmentCalls.amend, 'amend orders any more, and so not undo an amendment'),
   ],
   'choose-carrier': (context) => [
     undoChoice,
-    mayStill(context, carrierChoiceCalls.chooseCarrier, 'choose carriers any more, and so not undo a choice'),
+    permittedClients(context, carrierChoiceCalls.chooseCarrier, 'choose carriers any more, and so not undo a choice'),
   ],
   'rate-again': (context) => [
     undoRating,
-    mayStill(context, rateAgainCalls.rateAgain, 'rate orders again any more, and so not undo it'),
+    permittedClients(context, rateAgainCalls.rateAgain, 'rate orders again any more, and so not undo it'),
   ],
 }
 
-/** The clients at which the caller may make a call still, and sees what it tells. Throws an AppError for none. */
-function mayStill(
+/** The clients for which the caller may still make a call. Throws an AppError if there is none. */
+function permittedClients(
   { caller, clients }: StreamingContext,
   { permission, shows = [] }: Pick<Route, 'permission' | 'shows'>,
   what: string,
@@ -83,8 +82,11 @@ function mayStill(
   return able
 }
 
-/** What was commanded. */
-async function refuseUnfit({ database, clients, caller, now }: StreamingContext, commandId: string): Promise<string> {
+/** Returns the action of the command, or throws if it cannot be undone. */
+async function readUndoableAction(
+  { database, clients, caller, now }: StreamingContext,
+  commandId: string,
+): Promise<string> {
   const found = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
     return transaction.row(
@@ -107,8 +109,8 @@ async function refuseUnfit({ database, clients, caller, now }: StreamingContext,
   return found.action
 }
 
-/** The orders that a command was done to and not undone, in order and in pieces. */
-async function* doneOf(
+/** Yields the orders that the command changed and that are not undone, in pieces. */
+async function* readDonePieces(
   { database, caller }: StreamingContext,
   commandId: string,
   client: string,
@@ -119,16 +121,16 @@ async function* doneOf(
         sql<{ order_number: string }>`select order_number from order_receipts
           where client_code = ${client} and command_id = ${commandId} and order_number > ${after}
             and user_id = ${caller.userId} and outcome = 'done' and undone_at is null
-          order by order_number limit ${PIECE}`.compile(db),
+          order by order_number limit ${PIECE_SIZE}`.compile(db),
       ),
     )
     if (rows.length > 0) yield rows.map(({ order_number }) => order_number)
-    if (rows.length < PIECE) return
+    if (rows.length < PIECE_SIZE) return
     after = rows.at(-1)?.order_number ?? ''
   }
 }
 
-async function answerOf(
+async function buildAnswer(
   { database, clients, caller }: StreamingContext,
   commandId: string,
   { refused, refusals }: { refused: number; refusals: readonly Receipt[] },
@@ -138,7 +140,7 @@ async function answerOf(
     const of = { clients, commandId, userId: caller.userId, isUndone: true }
     const [{ done }, undone] = await Promise.all([
       countReceipts(transaction, of),
-      readReceipts(transaction, of, { limit: MAX_ANSWERED - refusals.length, offset: 0 }),
+      readReceipts(transaction, of, { limit: MAX_RECEIPTS - refusals.length, offset: 0 }),
     ])
     return { done, undone }
   })

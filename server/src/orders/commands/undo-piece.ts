@@ -19,10 +19,10 @@ import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
-import { changeOrders, type CommandedOrder, movedNote, type OrderChange } from './change-orders.ts'
+import { changeOrders, type CommandedOrder, dayChangeNote, type OrderChange } from './change-orders.ts'
 import { holdReturnsOf, whyNotReplaced } from './replacements.ts'
-import { shortWhenUndone } from './undo-short.ts'
-import { exceptionsOf, updateReceiptMessages } from './update-receipt-messages.ts'
+import { shortagesOfUndo } from './undo-shortages.ts'
+import { exceptionMessages, updateReceiptMessages } from './update-receipt-messages.ts'
 
 type ReceiptToUndo = {
   order_number: string
@@ -30,53 +30,53 @@ type ReceiptToUndo = {
   status_before: OrderStatus
   suspended_for_before: string
   version_after: number
-  /** The command gave back what stood of its allocation. */
+  /** The command released its capacity. */
   gave_back: boolean
 }
 
-/** An order with its pieces. */
+/** `quantity` is its number of pieces. */
 type OrderToUndo = CommandedOrder & { quantity: number }
-type ChangeBack = OrderChange & { order: OrderToUndo }
+type UndoChange = OrderChange & { order: OrderToUndo }
 
-type Kept = { orderNumber: string; message: string }
+type UnchangedOrder = { orderNumber: string; message: string }
 
 /**
- * Undoes a command for some orders of a client, in one transaction. Gives those that stay as they are, with the reason. An
- * order that is undone already is neither.
+ * Undoes a command for some orders of a client in one transaction. Returns the orders that stay unchanged, with the
+ * reason; orders that were undone earlier are not among them.
  */
 export function undoPiece(
   context: StreamingContext,
   given: { commandId: string; client: string; orderNumbers: readonly string[] },
-): Promise<Kept[]> {
-  return withTrial((isCapacityHeld) => attempt(context, given, isCapacityHeld))
+): Promise<UnchangedOrder[]> {
+  return withTrial((isCapacityHeld) => tryUndo(context, given, isCapacityHeld))
 }
 
-function attempt(
+function tryUndo(
   context: StreamingContext,
   given: { commandId: string; client: string; orderNumbers: readonly string[] },
   isCapacityHeld: boolean,
-): Promise<Kept[]> {
+): Promise<UnchangedOrder[]> {
   const { database, caller, now } = context
   const { client } = given
   return inClient(database, client, async (transaction) => {
     const [, , { orders, receipts }, , daysOff, { settings }] = await inOrder([
       lookUpByKey(transaction),
       holdReturnsOf(transaction, client, given.orderNumbers),
-      holdPiece(transaction, given),
+      lockPiece(transaction, given),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),
       clientSettingsOf(transaction, client),
     ])
-    const kept: Kept[] = []
+    const kept: UnchangedOrder[] = []
     const changes: UndoneOrder[] = []
     for (const receipt of receipts) {
-      const change = changeBack(receipt, orders.get(receipt.order_number), { today: dayOf(now), daysOff })
+      const change = toUndoChange(receipt, orders.get(receipt.order_number), { today: dayOf(now), daysOff })
       if (typeof change === 'string') kept.push({ orderNumber: receipt.order_number, message: change })
       else changes.push({ receipt, change })
     }
     const on = { transaction, client, now, byName: caller.username, books: context.services.books, isCapacityHeld }
     const short = settings.refuseShort
-      ? await shortWhenUndone(
+      ? await shortagesOfUndo(
           on,
           changes.map(({ change }) => change),
         )
@@ -91,7 +91,7 @@ function attempt(
     const whyKept = new Map([...short, ...replaced])
     for (const [orderNumber, message] of whyKept) kept.push({ orderNumber, message })
     const able = changes.filter(({ receipt }) => !whyKept.has(receipt.order_number))
-    const { undone, refused, trial, others } = await tryReleasedAgain(on, able, settings.refuseUnmeasured)
+    const { undone, refused, trial, others } = await tryReleasingAgain(on, able, settings.refuseUnmeasured)
     kept.push(...refused)
     if (undone.length === 0) return kept
     await inOrder([
@@ -104,13 +104,13 @@ function attempt(
       markUndone(transaction, { ...given, at: now }, undone),
       auditPiece(transaction, context, given, { undone, kept }),
     ])
-    await allocateBack(on, given, undone, { trial, others })
+    await restoreAllocation(on, given, undone, { trial, others })
     return kept
   })
 }
 
-/** Holds the orders, and then reads what is to be undone: two who undo the same at once do not both find it. */
-async function holdPiece(
+/** Locks the orders and then reads their receipts, so that only one of two simultaneous undos finds them. */
+async function lockPiece(
   transaction: Transaction,
   { commandId, client, orderNumbers }: { commandId: string; client: string; orderNumbers: readonly string[] },
 ): Promise<{ orders: ReadonlyMap<string, OrderToUndo>; receipts: ReceiptToUndo[] }> {
@@ -137,17 +137,17 @@ async function holdPiece(
   return { orders: new Map(orders.map((order) => [order.order_number, order])), receipts }
 }
 
-const isAllocatedAgain = ({ action, gave_back, status_before }: ReceiptToUndo) =>
+const needsAllocation = ({ action, gave_back, status_before }: ReceiptToUndo) =>
   action !== 'release' && gave_back && status_before !== 'S'
 
-/** What an order becomes when a command is undone; a text says why it stays as it is. A day that has passed is not gone back to. */
-function changeBack(
+/** The order after undo, or the reason why it stays unchanged. A passed despatch day moves to the next possible one. */
+function toUndoChange(
   receipt: ReceiptToUndo,
   order: OrderToUndo | undefined,
   { today, daysOff }: { today: Day; daysOff: DaysOff },
-): ChangeBack | string {
+): UndoChange | string {
   if (!order || order.version !== receipt.version_after) return CHANGED_SINCE
-  const despatchDay = isAllocatedAgain(receipt)
+  const despatchDay = needsAllocation(receipt)
     ? recalculateDespatchDay(order.dispatch_service, order.despatch_date, today, daysOff)
     : order.despatch_date
   if (despatchDay === undefined) return NAMED_DAY_PASSED
@@ -156,19 +156,29 @@ function changeBack(
     status: receipt.status_before,
     suspendedFor: receipt.suspended_for_before,
     despatchDay,
-    note: [`It is no longer ${COMMAND_DONE[receipt.action]}`, movedNote(order, despatchDay)].filter(Boolean).join('. '),
+    note: [`It is no longer ${COMMAND_DONE[receipt.action]}`, dayChangeNote(order, despatchDay)]
+      .filter(Boolean)
+      .join('. '),
   }
 }
 
-type UndoneOrder = { receipt: ReceiptToUndo; change: ChangeBack }
-type Undone = readonly UndoneOrder[]
+type UndoneOrder = { receipt: ReceiptToUndo; change: UndoChange }
+type UndoneOrders = readonly UndoneOrder[]
 
-/** To be released again is to be released: an order without an address, or that no carrier takes now, stays as it is. */
-async function tryReleasedAgain(
+/**
+ * Releases orders again under the usual conditions: without an address, or if no carrier takes it, an order stays
+ * unchanged.
+ */
+async function tryReleasingAgain(
   on: Parameters<typeof tryAllocation>[0],
-  able: Undone,
+  able: UndoneOrders,
   refusesUnmeasured: boolean,
-): Promise<{ undone: Undone; refused: Kept[]; trial: Trial | undefined; others: readonly HeldOrder[] }> {
+): Promise<{
+  undone: UndoneOrders
+  refused: UnchangedOrder[]
+  trial: Trial | undefined
+  others: readonly HeldOrder[]
+}> {
   const released = able.filter(({ change }) => change.status === 'R')
   const stopped = new Map(
     released.flatMap(({ change: { order } }) => {
@@ -178,7 +188,7 @@ async function tryReleasedAgain(
   )
   const toAllocate = new Map(
     able.flatMap(({ receipt, change }) =>
-      !stopped.has(receipt.order_number) && (change.status === 'R' || isAllocatedAgain(receipt))
+      !stopped.has(receipt.order_number) && (change.status === 'R' || needsAllocation(receipt))
         ? [[receipt.order_number, change]]
         : [],
     ),
@@ -207,7 +217,7 @@ async function tryReleasedAgain(
 async function markUndone(
   transaction: Transaction,
   { commandId, client, at }: { commandId: string; client: string; at: Date },
-  undone: Undone,
+  undone: UndoneOrders,
 ): Promise<void> {
   const told = undone.map(({ receipt: { order_number, status_before } }) => ({
     order_number,
@@ -216,24 +226,24 @@ async function markUndone(
   await updateReceiptMessages(transaction, { commandId, client }, told, { undoneAt: at })
 }
 
-/** Capacity is asked for last: what was given back is taken again, what a release had taken is given back. */
-async function allocateBack(
+/** Capacity comes last: released capacity is taken again, and capacity that a release took is given back. */
+async function restoreAllocation(
   on: Parameters<typeof tryAllocation>[0],
   given: { commandId: string; client: string },
-  undone: Undone,
+  undone: UndoneOrders,
   { trial, others }: { trial: Trial | undefined; others: readonly HeldOrder[] },
 ): Promise<void> {
   const { transaction, client, now } = on
-  const numbers = (which: (one: Undone[number]['receipt']) => boolean) =>
+  const numbers = (which: (one: UndoneOrders[number]['receipt']) => boolean) =>
     undone.filter(({ receipt }) => which(receipt)).map(({ receipt }) => receipt.order_number)
   const suspendedAgain = numbers(({ action, status_before }) => action === 'release' && status_before === 'S')
   if (suspendedAgain.length > 0) return releaseCapacity(transaction, { client, orderNumbers: suspendedAgain, at: now })
-  const decided = trial ? await keepTrial(on, trial, others) : await releaseAllocation(on, numbers(isAllocatedAgain))
+  const decided = trial ? await keepTrial(on, trial, others) : await releaseAllocation(on, numbers(needsAllocation))
   const before = new Map(undone.map(({ receipt }) => [receipt.order_number, receipt.status_before]))
   await updateReceiptMessages(
     transaction,
     given,
-    exceptionsOf(decided, (orderNumber, why) => undoneText(before.get(orderNumber) ?? 'N', orderNumber, why)),
+    exceptionMessages(decided, (orderNumber, why) => undoneText(before.get(orderNumber) ?? 'N', orderNumber, why)),
   )
 }
 
@@ -241,7 +251,7 @@ async function auditPiece(
   transaction: Transaction,
   context: StreamingContext,
   { commandId, client }: { commandId: string; client: string },
-  { undone, kept }: { undone: Undone; kept: readonly Kept[] },
+  { undone, kept }: { undone: UndoneOrders; kept: readonly UnchangedOrder[] },
 ): Promise<void> {
   const [first] = undone
   context.audited.push('order.undone')

@@ -4,14 +4,13 @@ import { changeInPlace, isNamed, namedOrders } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** What the receipt of an order is to say from now on. */
-type Told = { order_number: string; message: string }
+type ReceiptMessage = { order_number: string; message: string }
 
-/** Has receipts of a command say something else; with `undoneAt`, that the command was undone for these orders. */
+/** Changes the messages of receipts; with `undoneAt`, also marks the orders as undone. */
 export async function updateReceiptMessages(
   transaction: Transaction,
   { commandId, client }: { commandId: string; client: string },
-  told: readonly Told[],
+  told: readonly ReceiptMessage[],
   { undoneAt }: { undoneAt?: Date } = {},
 ): Promise<void> {
   if (told.length === 0) return
@@ -29,11 +28,11 @@ export async function updateReceiptMessages(
   )
 }
 
-/** What the receipts of orders say that no carrier takes, with why. */
-export function exceptionsOf(
+/** Messages for orders that no carrier takes, with the reasons. */
+export function exceptionMessages(
   decided: readonly DecidedConsignment[],
   messageOf: (orderNumber: string, why: string) => string,
-): Told[] {
+): ReceiptMessage[] {
   const without = Map.groupBy(
     decided.filter(({ chosen }) => !chosen),
     ({ orderNumber }) => orderNumber,

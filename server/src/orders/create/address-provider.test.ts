@@ -8,10 +8,10 @@ import { openAddressProvider } from './address-provider.ts'
 
 const { addressLookup, addressDetails } = contract.orders
 const NOTICE = 'Address lookup is not answering just now: type the address.'
-/** The patience of a portal that waits for an answer that comes, and of one whose provider is silent. */
+/** Time limits of a portal whose provider answers, and of one whose provider is silent. */
 const [PATIENT_MS, IMPATIENT_MS] = [60_000, 250]
 
-/** What the provider answers next, and what it was asked. */
+/** The provider's next answer, and the requests it received. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 let asked: { url: string; authorization: string | undefined }[] = []
 let provider: Server
@@ -30,7 +30,7 @@ beforeAll(async () => {
     openTestPortal({ addresses: openAddressProvider({ url, key: 'the-key', timeoutMs }) })
   ;[patient, impatient] = await Promise.all([openShop(open(PATIENT_MS)), openShop(open(IMPATIENT_MS))])
 })
-/** A portal with someone who asks, and an address of its own. */
+/** A portal with a signed-in user and an address table of its own. */
 async function openShop(opening: Promise<TestPortal>) {
   const portal = await opening
   const as = await makeSession(portal.testDatabase)
@@ -114,7 +114,7 @@ describe('a provider that does not answer, or nothing that can be used', () => {
     const own = await lookUp('SW1Y 4JH', shop)
     expect(own.body).toMatchObject({ notice: NOTICE, addresses: [{ text: '12 St James Square, London, SW1Y 4JH' }] })
     expect(await details('p:1', shop)).toMatchObject({ status: 503, body: { code: 'unavailable', message: NOTICE } })
-    // Who is patient need not be for that, and who is not does not wait as long.
+    // Neither portal waits longer than its own limit.
     expect(performance.now() - began).toBeLessThan(PATIENT_MS)
     expect((await details(own.body.addresses[0]?.id ?? '', shop)).body).toMatchObject({
       addressLine1: '12 St James Square',

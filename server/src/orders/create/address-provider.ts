@@ -3,33 +3,33 @@ import type { AddressProviderSettings } from '../../process/config.ts'
 
 declare module '../../process/services.ts' {
   interface Services {
-    /** Who is asked for addresses; undefined where the portal's own table has them. */
+    /** Undefined if the portal uses its own address table. */
     addresses: AddressProvider | undefined
   }
 }
 
 /**
- * The HTTP provider of addresses, where one is configured (PORTAL_ADDRESS_URL). It answers two calls, in JSON, each with
- * `Authorization: Bearer {PORTAL_ADDRESS_KEY}`:
+ * Client of the external address provider, if one is configured (PORTAL_ADDRESS_URL). The provider answers two calls in
+ * JSON, authorised by `Authorization: Bearer {PORTAL_ADDRESS_KEY}`:
  *
  *   GET {url}/addresses?country=GB&postcode=SW1A%201AA
  *     200 { "addresses": [{ "id": "…", "text": "1 High Street, London, SW1A 1AA" }, …] }
  *   GET {url}/addresses/{id}
- *     200 { "addressLine1", "addressLine2", "addressLine3", "addressLine4", "postCode", "country" }, all texts; 404 where
- *     it is no more
+ *     200 { "addressLine1", "addressLine2", "addressLine3", "addressLine4", "postCode", "country" }, all texts; 404 if
+ *     the address no longer exists
  *
- * An id is 1 to 180 printable characters of ASCII, and means nothing to anyone else. What comes late, is too large, sends
- * elsewhere, or is anything else than this, is no answer: an {@link AddressesUnavailable}.
+ * An id is opaque: 1 to 180 printable ASCII characters. A late, oversized, redirecting or malformed answer throws
+ * {@link AddressesUnavailable}.
  */
 export type AddressProvider = {
   find(country: string, postcode: string): Promise<FoundAddress[]>
-  /** Undefined where it is no more. */
+  /** Undefined if the address no longer exists. */
   details(id: string): Promise<AddressLines | undefined>
 }
 export type FoundAddress = { id: string; text: string }
 export type AddressLines = z.infer<typeof details>
 
-/** The provider does not answer, or nothing that can be used; the message says what is wrong, for the log. */
+/** The provider does not answer, or its answer is unusable; the message is for the log. */
 export class AddressesUnavailable extends Error {
   override name = 'AddressesUnavailable'
 }
@@ -57,16 +57,16 @@ const details = z.object({
   country: z.string().regex(/^[A-Z]{2}$/),
 })
 
-/** Opens the adapter; nothing is asked yet. */
+/** Makes no request yet. */
 export function openAddressProvider({ url, key, timeoutMs }: AddressProviderSettings): AddressProvider {
-  /** Undefined where the answer is 404. Throws {@link AddressesUnavailable}. */
+  /** Undefined for 404. Throws {@link AddressesUnavailable}. */
   async function ask(path: string): Promise<unknown> {
     try {
       const answer = await fetch(url + path, {
         headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
-        // The key is for this address alone.
+        // A redirect would send the key to another address.
         redirect: 'error',
-        // Of the whole answer, its body too.
+        // Covers the whole answer, including its body.
         signal: AbortSignal.timeout(timeoutMs),
       })
       if (answer.status !== 200) {
@@ -83,18 +83,18 @@ export function openAddressProvider({ url, key, timeoutMs }: AddressProviderSett
   return {
     async find(country, postcode) {
       const answer = await ask(`/addresses?${new URLSearchParams({ country, postcode }).toString()}`)
-      return answer === undefined ? [] : as(found, answer).addresses
+      return answer === undefined ? [] : parseAnswer(found, answer).addresses
     },
     async details(id) {
-      // A path of dots alone would lead elsewhere.
+      // A path of dots would address another resource.
       if (/^\.+$/.test(id)) return undefined
       const answer = await ask(`/addresses/${encodeURIComponent(id)}`)
-      return answer === undefined ? undefined : as(details, answer)
+      return answer === undefined ? undefined : parseAnswer(details, answer)
     },
   }
 }
 
-function as<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
+function parseAnswer<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Shape> {
   const read = shape.safeParse(answer)
   if (read.success) return read.data
   throw new AddressesUnavailable(`its answer is not what was agreed: ${read.error.issues[0]?.message ?? ''}`)
@@ -103,7 +103,7 @@ function as<Shape extends z.ZodType>(shape: Shape, answer: unknown): z.infer<Sha
 async function boundedText({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // To leave the loop is to cancel the rest.
+  // Leaving the loop cancels the rest of the body.
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
     if (size > MAX_BYTES) throw new AddressesUnavailable(`its answer is larger than ${MAX_BYTES} bytes`)

@@ -138,7 +138,7 @@ describe('creating an order', () => {
        from generate_series(100001, 130000) number`,
       [as.client],
     )
-    // The database gives a statement 15 s; asking for one reference after the other would take this process long.
+    // A statement may take 15 s; looking references up one by one would take far longer.
     const { result, ms } = await withProcessorTime(() => portal.call(nextCustomerReference, {}, as))
     const { body } = result
     expect(ms).toBeLessThan(2000)

@@ -26,20 +26,20 @@ import { db } from '../../database/sql.ts'
 import { refusedShortages, refuseShort } from '../../stock/refuse-short.ts'
 import { addressLackBits, goodsLackBits } from '../order-lacks.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
-import { itemsAsKept, lineRows, totalsOf } from '../order-lines.ts'
+import { withStoredSkus, lineRows, totalsOf } from '../order-lines.ts'
 import { countryProblems, flagProblems, lineProblems } from '../commands/order-problems.ts'
 import { inOrder } from '../../database/transaction.ts'
 
-/** Most orders have so few. */
+/** Most orders have no more lines than this. */
 const FEW_LINES = 5
 
-/** What an order of the same number meets: written the same, or in another case. */
-const ORDER_KEYS: ReadonlySet<string | undefined> = new Set(['orders_pkey', 'orders_any_case'])
+/** Unique constraints that a duplicate number violates: same spelling, or other case. */
+const UNIQUE_KEYS: ReadonlySet<string | undefined> = new Set(['orders_pkey', 'orders_any_case'])
 
 /**
- * Creates an order of the client in status New, with its lines and its first history entry, and allocates it. domain.md:
- * 'Creating or releasing an order allocates it.' An order that no carrier may take is created all the same, as a routing
- * exception.
+ * Creates a new order with its lines and first history entry, and allocates it. domain.md: 'Creating or releasing an
+ * order allocates it.' An order that no carrier takes is created as a routing exception. Throws an AppError for invalid
+ * fields.
  */
 export async function createOrder(
   context: Context,
@@ -49,14 +49,14 @@ export async function createOrder(
   const service = dispatchService(told.dispatchService)
   const asked = told.date || undefined
   const expected = despatchDay(asked, now, NO_DAYS_OFF)
-  // Together: the client's calendar seldom makes it another day.
+  // In parallel: the client's calendar rarely changes the day.
   const load = (items: typeof told.items) =>
     loadOrderInputs(transaction, client, { skus: items.map(({ SKU }) => SKU), from: expected, to: expected })
   const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(told.items)])
-  // Most SKUs are named as they are kept: only where one is not there it is asked how it is.
+  // Most SKUs have the stored spelling; the spelling is looked up only if one is unknown.
   const known = new Set(found?.goods?.map(({ sku }) => sku))
   const isKept = told.items.every(({ SKU }) => known.has(SKU))
-  const body = isKept ? told : { ...told, items: await itemsAsKept(transaction, client, told.items) }
+  const body = isKept ? told : { ...told, items: await withStoredSkus(transaction, client, told.items) }
   const owner = isKept ? found : await load(body.items)
   const skus = body.items.map(({ SKU }) => SKU)
   const day = despatchDay(asked, now, daysOff)
@@ -94,7 +94,7 @@ export async function createOrder(
     }),
     refusedShortages(transaction, client, skus),
     allocateOrders({ transaction, client, now, byName: context.caller.username }, [order], { ...grounds, usage }),
-  ]).catch(refuseTaken(body.orderNo))
+  ]).catch(refuseDuplicate(body.orderNo))
   refuseShort(short)
   await notePhone(context, body.orderNo, phoneNote)
   const answer = { message: DATA_ADDED, orderNumber: body.orderNo, version: 1, routing: routingOf(decided) }
@@ -108,8 +108,8 @@ const valuedLines = (items: CreateOrder['items'], prices: ReadonlyMap<string, Mo
     ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
   }))
 
-const refuseTaken = (orderNumber: string) => (error: Error & { code?: string; constraint?: string }) => {
-  if (error.code === '23505' && ORDER_KEYS.has(error.constraint)) throw taken(orderNumber)
+const refuseDuplicate = (orderNumber: string) => (error: Error & { code?: string; constraint?: string }) => {
+  if (error.code === '23505' && UNIQUE_KEYS.has(error.constraint)) throw duplicateOrder(orderNumber)
   throw error
 }
 
@@ -149,7 +149,7 @@ async function save(
           currency_code: currency,
           created_at: now,
           created_by: caller.username,
-          // Whether a carrier takes it is noted with its consignments.
+          // The carrier lack is set with the consignments.
           lacks,
         }),
       ),
@@ -173,11 +173,11 @@ async function save(
 
 function insertLines(rows: ReturnType<typeof lineRows>) {
   const insert = db.insertInto('order_lines').values(rows)
-  // Each number of lines is a text of its own.
+  // Each number of lines is a statement text of its own.
   return rows.length <= FEW_LINES ? prepared(insert) : insert
 }
 
-function taken(orderNumber: string): AppError {
+function duplicateOrder(orderNumber: string): AppError {
   const message = `There is an order ${orderNumber} already: choose another order number`
   return new AppError('already_exists', message, { fields: [{ path: 'orderNo', message }] })
 }

@@ -18,13 +18,13 @@ const COLUMNS = [
 ] as const
 
 const UNAVAILABLE = 'Address lookup is not answering just now: type the address.'
-/** Ids of the provider bear this before them; those of the portal's own table are digits. */
-const PROVIDERS_OWN = 'p:'
+/** Prefix of the provider's ids; ids of the portal's own table are digits. */
+const PROVIDER_ID_PREFIX = 'p:'
 
 /**
- * The addresses of a postcode, each as one line to choose from: the provider's where one is configured, else those of the
- * portal's own table. Where the provider does not answer, the table's are answered with a notice that says so. No
- * transaction is open while the provider is waited for.
+ * Finds the addresses of a postcode, one line each: from the provider if configured, else from the portal's own table.
+ * If the provider does not answer, the table's addresses are returned with a notice. No transaction is open while
+ * waiting for the provider.
  */
 export async function lookUpAddress(
   context: StreamingContext,
@@ -39,20 +39,22 @@ export async function lookUpAddress(
   if (!provider) return { addresses: await findInTable(context, body.country, postcode) }
   try {
     const addresses = await provider.find(body.country, postcode)
-    return { addresses: addresses.map(({ id, text }) => ({ id: PROVIDERS_OWN + id, text })) }
+    return { addresses: addresses.map(({ id, text }) => ({ id: PROVIDER_ID_PREFIX + id, text })) }
   } catch (error) {
-    noteUnavailable(context, error)
+    logUnavailable(context, error)
     return { addresses: await findInTable(context, body.country, postcode), notice: UNAVAILABLE }
   }
 }
 
-/** One address of a lookup, line by line. Throws an AppError where it is no more (404), or nobody answers (503). */
+/**
+ * Returns one address in lines. Throws an AppError: 404 if it no longer exists, 503 if the provider does not answer.
+ */
 export async function addressDetails(
   context: StreamingContext,
   { body: { id } }: RouteChecked<typeof routes.addressDetails>,
 ): Promise<RouteAnswer<typeof routes.addressDetails>> {
-  const found = id.startsWith(PROVIDERS_OWN)
-    ? await detailsOfProvider(context, id.slice(PROVIDERS_OWN.length))
+  const found = id.startsWith(PROVIDER_ID_PREFIX)
+    ? await detailsOfProvider(context, id.slice(PROVIDER_ID_PREFIX.length))
     : await detailsInTable(context, id)
   if (!found) throw new AppError('not_found', 'This address is no longer there: look the postcode up again.')
   return found
@@ -62,13 +64,13 @@ async function detailsOfProvider(context: StreamingContext, id: string): Promise
   try {
     return await context.services.addresses?.details(id)
   } catch (error) {
-    noteUnavailable(context, error)
+    logUnavailable(context, error)
     throw new AppError('unavailable', UNAVAILABLE)
   }
 }
 
-/** Throws what is not the provider's doing. */
-function noteUnavailable({ log }: StreamingContext, error: unknown): void {
+/** Rethrows errors that are not the provider's. */
+function logUnavailable({ log }: StreamingContext, error: unknown): void {
   if (!(error instanceof AddressesUnavailable)) throw error
   log.warn({ why: error.message }, 'the provider of addresses does not answer')
 }

@@ -5,8 +5,8 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
 /**
- * The next customer order reference of the client: its code and a running number, skipping those already in use. From the
- * second one in use on the step doubles, for anyone who has fed thousands of such references should not wait for each.
+ * Returns the client's code with the next unused running number. After a hit the step doubles, so that thousands of
+ * imported references are skipped quickly.
  */
 export async function nextCustomerReference({
   transaction,

@@ -16,7 +16,7 @@ afterAll(() => on.portal.close())
 let count = 0
 const orderNo = () => `N-${(count += 1)}`
 const headers = () => ({ access_token: on.me.token, client: on.me.client, 'content-type': 'application/json' })
-/** Sends a body as it is written: '1e400' is no number that JSON.stringify writes. */
+/** Sends a literal body: JSON.stringify cannot write 1e400. */
 async function post(path: string, body: object, number: string) {
   const answer = await fetch(`${on.portal.url}${path}`, {
     method: 'POST',
@@ -43,7 +43,7 @@ const SUMS: [written: string, value: string][] = [
 ]
 const NONE = ['1e-7', '1e21', '1e400', '-1', '3.333', '0.005', '"NaN"', '"Infinity"', '"1e2"', '"-0"', '"0x10"']
 
-/** The ways to say what a line is worth. */
+/** Ways to send a line value. */
 const WAYS: Record<string, (number: string) => { path: string; body: object; field: string }> = {
   'lines of a new order': (number) => ({
     path: '/api/orders/create',

@@ -9,8 +9,8 @@ import { readersOf } from './colleagues.ts'
 import { auditMarked, keysOf, markedOrders, ordersText } from './marked-orders.ts'
 
 /**
- * Assigns orders to a colleague who may see them, or to nobody; all of them or none. Throws an AppError: 404 for an order
- * that is not there, 422 for a user who may not see one of them, or where too many orders match.
+ * Assigns orders to a colleague who may see them, or to nobody; all or none. Throws an AppError: 404 if an order does
+ * not exist, 422 if the user may not see one of them or too many orders match.
  */
 export async function assignOrders(
   context: Context,
@@ -35,7 +35,7 @@ export async function assignOrders(
         on conflict (client_code, order_number) do update set user_id = excluded.user_id,
           assigned_at = excluded.assigned_at, assigned_by = excluded.assigned_by`.compile(db),
     )
-    if (reader.userId !== caller.userId) await tell(context, reader.userId, orders)
+    if (reader.userId !== caller.userId) await notifyAssignee(context, reader.userId, orders)
   } else
     await transaction.write(
       sql`delete from order_assignees a using ${keys}
@@ -46,8 +46,8 @@ export async function assignOrders(
   return { message: `${ordersText(orders)} ${to}.`, orders: orders.length }
 }
 
-/** The bell of a colleague says so once a client. */
-async function tell({ transaction, caller, now }: Context, userId: number, orders: readonly OrderOfClient[]) {
+/** One notification per client. */
+async function notifyAssignee({ transaction, caller, now }: Context, userId: number, orders: readonly OrderOfClient[]) {
   for (const [client, of] of Map.groupBy(orders, ({ clientCode }) => clientCode))
     await transaction.write(
       db.insertInto('user_notices').values({

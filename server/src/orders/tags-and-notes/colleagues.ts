@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import { type Reader, whoMaySee } from '../../administration/users/who-may-see.ts'
 import type { Context } from '../../http/context.ts'
 
-/** Who may see orders of some clients, as far as the caller may know of them: to those who do not see names of staff these are nobody. */
+/** Users who may see orders of the clients; empty for callers who may not see staff names. */
 export function readersOf(context: Context, clients: readonly string[]): Promise<Reader[]> {
   const which = context.caller.sees.staffNames ? sql<boolean>`true` : sql<boolean>`not r.is_internal`
   return whoMaySee(context.transaction, which, { permission: routes.consolidated.permission, clients })
 }
 
-/** Who can be mentioned, or have orders of the call's clients assigned: those who may see the orders of all of them. */
+/** Users who can be mentioned or assigned: those who may see orders of all clients of the call. */
 export async function colleagues(context: Context): Promise<RouteAnswer<typeof routes.colleagues>> {
   const readers = await readersOf(context, context.clients)
   return {

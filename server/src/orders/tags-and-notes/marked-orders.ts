@@ -1,31 +1,31 @@
-import { MAX_MARKED } from '@despatch/domain/orders/tags-and-notes/notes'
+import { MAX_ORDERS_MARKED } from '@despatch/domain/orders/tags-and-notes/notes'
 import { dayOf } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { asWork } from '../list-orders-to-act-on.ts'
+import { toOrderFilter } from '../list-orders-to-act-on.ts'
 import {
-  isMatched,
-  namedOf,
+  selectionConditions,
+  listedOrders,
   type NamedSelection,
   type OrderOfClient,
-  selectionAsKept,
-  selectionOf,
+  withStoredNumbers,
+  toSelection,
 } from '../commands/command-selection.ts'
 
 type OrderKey = { client_code: string; order_number: string }
 
 /**
- * The orders that someone marks, by client and number. Throws an AppError: 404 where one that is named is not there, 422
- * where more match than may be marked at once.
+ * Resolves the orders of a tag or assignment. Throws an AppError: 404 if a named order does not exist, 422 if too many
+ * match.
  */
 export async function markedOrders(context: Context, asked: NamedSelection): Promise<OrderOfClient[]> {
   const { transaction, clients, now } = context
-  const selection = await selectionAsKept(transaction, selectionOf(context, asked))
-  const named = selection.matching ? undefined : namedOf(selection)
-  const filter = selection.matching && asWork(selection.matching, dayOf(now))
+  const selection = await withStoredNumbers(transaction, toSelection(context, asked))
+  const named = selection.matching ? undefined : listedOrders(selection)
+  const filter = selection.matching && toOrderFilter(selection.matching, dayOf(now))
   if (!named && !filter) return []
   const rows = await transaction.rows(
     named
@@ -36,30 +36,30 @@ export async function markedOrders(context: Context, asked: NamedSelection): Pro
           order by 1, 2`.compile(db)
       : sql<OrderKey>`
           select client_code, order_number from orders
-          where client_code = any (${clients}::text[]) ${isMatched(filter ?? {}, selection.except)}
-          order by 1, 2 limit ${MAX_MARKED + 1}`.compile(db),
+          where client_code = any (${clients}::text[]) ${selectionConditions(filter ?? {}, selection.except)}
+          order by 1, 2 limit ${MAX_ORDERS_MARKED + 1}`.compile(db),
   )
-  if (named && rows.length < named.length) throw notThere(named, rows)
-  if (rows.length > MAX_MARKED)
+  if (named && rows.length < named.length) throw orderNotFound(named, rows)
+  if (rows.length > MAX_ORDERS_MARKED)
     throw new AppError(
       'unprocessable',
-      `At most ${MAX_MARKED.toLocaleString('en-GB')} orders are marked at once. Narrow the list, and do it again for the rest.`,
+      `At most ${MAX_ORDERS_MARKED.toLocaleString('en-GB')} orders are marked at once. Narrow the list, and do it again for the rest.`,
     )
   return rows.map(({ client_code, order_number }) => ({ clientCode: client_code, orderNumber: order_number }))
 }
 
-function notThere(named: readonly OrderOfClient[], rows: readonly OrderKey[]): AppError {
+function orderNotFound(named: readonly OrderOfClient[], rows: readonly OrderKey[]): AppError {
   const found = new Set(rows.map(({ client_code, order_number }) => `${client_code} ${order_number}`))
   const missing = named.find(({ clientCode, orderNumber }) => !found.has(`${clientCode} ${orderNumber}`))
   return new AppError('not_found', `There is no order ${missing?.orderNumber ?? ''}. Nothing was changed.`)
 }
 
-/** The keys of orders as a table of two columns, `client_code` and `order_number`. */
+/** The orders as a SQL table with columns `client_code` and `order_number`. */
 export const keysOf = (orders: readonly OrderOfClient[]) => sql`unnest(
   ${orders.map(({ clientCode }) => clientCode)}::text[], ${orders.map(({ orderNumber }) => orderNumber)}::text[]
 ) as marked (client_code, order_number)`
 
-/** Audits what was done to orders, once for each of their clients: each finds its own in its activity, and no other's. */
+/** Audits once for each client, so that a client's activity shows only its own orders. */
 export async function auditMarked(
   context: Context,
   orders: readonly OrderOfClient[],

@@ -1,7 +1,7 @@
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 
-/** Writes what of a phone could not be kept into a note of its order, where there is something to say. */
+/** Adds a note with the part of a phone text that was dropped, if any. */
 export async function notePhone(
   { transaction, client, now, caller }: Context,
   orderNumber: string,

@@ -2,7 +2,7 @@ import type { OrderNote } from '@despatch/contract/orders/tags-and-notes/tags-an
 import type { orders as routes } from '@despatch/contract/orders/orders'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
-import { type Mention, mentionsIn, noteSeen } from '@despatch/domain/orders/tags-and-notes/notes'
+import { type Mention, mentionsIn, visibleNoteText } from '@despatch/domain/orders/tags-and-notes/notes'
 import type { Reader } from '../../administration/users/who-may-see.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
@@ -10,10 +10,10 @@ import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { readersOf } from './colleagues.ts'
 
-/** As many notes of an order are shown. */
+/** Maximum notes shown of an order. */
 const MAX_SHOWN = 200
 
-/** The notes of an order, newest first, and who looks after it. Throws an AppError (404) for an order that the client has not. */
+/** An order's notes, newest first, and its assignee. Throws an AppError (404) if the client has no such order. */
 export async function orderNotes(
   context: Context,
   { body: { orderNumber } }: RouteChecked<typeof routes.notes>,
@@ -46,8 +46,8 @@ export async function orderNotes(
 }
 
 /**
- * Adds a note to an order, and tells whom it mentions. Throws an AppError: 404 for an order that the client has not, 400 for
- * a mention of someone who may not see the note, 403 for an internal note of someone who is none of the operator's.
+ * Adds a note and notifies mentioned users. Throws an AppError: 404 if the client has no such order, 400 for a mention
+ * of a user who may not see the note, 403 for an internal note by a client user.
  */
 export async function addNote(
   context: Context,
@@ -57,7 +57,7 @@ export async function addNote(
   if (isInternal && !caller.isInternal)
     throw new AppError('unauthorized_access', 'Only the operator’s staff write internal notes.')
   await refuseMissing(context, orderNumber)
-  const mentioned = await mentionedIn(context, note, isInternal)
+  const mentioned = await readMentions(context, note, isInternal)
   const mentions: Mention[] = mentioned.map(({ name, isInternal: isStaff }) => ({ name, isStaff }))
   const row = await transaction.writeRow(
     db
@@ -91,7 +91,7 @@ export async function addNote(
       ),
     )
   await audit(context, {
-    clientCode: auditedFor(client, isInternal),
+    clientCode: auditClient(client, isInternal),
     act: 'order.noted',
     object: `order ${orderNumber}`,
     after: { characters: note.length, isInternal, mentioned: mentioned.length },
@@ -99,7 +99,7 @@ export async function addNote(
   return present(row, context)
 }
 
-/** Deletes a note of the caller's own. Throws an AppError: 404 where there is none, 403 where it is someone else's. */
+/** Deletes the caller's own note. Throws an AppError: 404 if it does not exist, 403 if someone else wrote it. */
 export async function deleteNote(
   context: Context,
   { body: { orderNumber, noteId } }: RouteChecked<typeof routes.deleteNote>,
@@ -120,15 +120,15 @@ export async function deleteNote(
       db.deleteFrom(table).where('client_code', '=', client).where('note_id', '=', Number(noteId)),
     )
   await audit(context, {
-    clientCode: auditedFor(client, row.is_internal),
+    clientCode: auditClient(client, row.is_internal),
     act: 'order.note-deleted',
     object: `order ${orderNumber}`,
   })
   return { message: 'The note was deleted.' }
 }
 
-/** Whose activity shows it: that there is an internal note is the operator's alone to know, as what it says is. */
-const auditedFor = (client: string, isInternal: boolean) => (isInternal ? '' : client)
+/** Client '' keeps internal notes out of the client's activity. */
+const auditClient = (client: string, isInternal: boolean) => (isInternal ? '' : client)
 
 async function refuseMissing({ transaction, client }: Context, orderNumber: string): Promise<void> {
   const order = await transaction.row(
@@ -141,8 +141,10 @@ async function refuseMissing({ transaction, client }: Context, orderNumber: stri
   if (!order) throw new AppError('not_found', noDataAvailable(orderNumber))
 }
 
-/** Whom a note mentions. Throws an AppError (400) for someone who may not see it: whether there is such a user is not said. */
-async function mentionedIn(context: Context, note: string, isInternal: boolean): Promise<Reader[]> {
+/**
+ * Resolves mentions. Throws an AppError (400) for users who may not see the note, without revealing whether they exist.
+ */
+async function readMentions(context: Context, note: string, isInternal: boolean): Promise<Reader[]> {
   const names = mentionsIn(note)
   if (names.length === 0) return []
   const readers = await readersOf(context, [context.client])
@@ -173,7 +175,7 @@ const present = (row: Row, { caller }: Context): OrderNote => ({
   noteId: String(row.note_id),
   at: row.at.toISOString(),
   by: row.by_name,
-  note: noteSeen(row.note, row.mentions, caller.sees),
+  note: visibleNoteText(row.note, row.mentions, caller.sees),
   isInternal: row.is_internal,
   isOwn: row.by_id === caller.userId,
 })

@@ -8,8 +8,8 @@ import { AppError } from '../../process/app-error.ts'
 import { auditMarked, keysOf, markedOrders, ordersText } from './marked-orders.ts'
 
 /**
- * Adds tags to orders and removes others; all of it or nothing. Throws an AppError: 404 for an order that is not there, 422
- * where one would have too many tags, or too many orders match.
+ * Adds and removes tags of orders; all or nothing. Throws an AppError: 404 if an order does not exist, 422 if one would
+ * have too many tags or too many orders match.
  */
 export async function tagOrders(
   context: Context,
@@ -26,7 +26,7 @@ export async function tagOrders(
           and t.tag = any (${remove}::text[])`.compile(db),
     )
   if (add.length > 0) {
-    // Held, so that two who add at once count each other's.
+    // Locked, so that simultaneous additions count each other's tags.
     await transaction.write(
       sql`select from orders o join ${keys} on o.client_code = marked.client_code and o.order_number = marked.order_number
         order by o.client_code, o.order_number for no key update of o`.compile(db),
@@ -57,7 +57,7 @@ export async function tagOrders(
   return { message: `${ordersText(orders)} tagged.`, orders: orders.length }
 }
 
-/** The tags of the clients' orders that begin with a text, found one after the other in their index. */
+/** Tags with a prefix, found one by one through their index. */
 export async function tagNames(
   { transaction, clients }: Context,
   { body: { search } }: RouteChecked<typeof routes.tagNames>,

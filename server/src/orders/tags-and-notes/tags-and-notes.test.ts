@@ -163,7 +163,7 @@ test('an internal note is seen by staff alone, by whatever way', async () => {
   expect([JSON.stringify(seen.body).includes('owe us'), seen.body.counts.note]).toEqual([false, 0])
   expect(JSON.stringify((await portal.call(contract.enquiries.timeline, { query }, staff)).body)).toContain('owe us')
   expect(refusalOf(await note('Mine', ada, true)).code).toBe('unauthorized_access')
-  // Nor in the activity: neither that it was written, nor that it was deleted.
+  // The client's activity shows neither its writing nor its deletion.
   const [{ noteId } = { noteId: '' }] = await notesOf(staff)
   await portal.call(deleteNote, { body: { orderNumber, noteId } }, staff)
   const kept = await portal.testDatabase.asOwner(

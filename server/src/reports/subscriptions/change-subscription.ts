@@ -1,6 +1,6 @@
 import type { subscriptions as routes } from '@despatch/contract/reports/subscriptions'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { minutesOf, nextSending } from '@despatch/domain/reports/subscription-times'
+import { parseClock, nextSending } from '@despatch/domain/reports/subscription-times'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -32,7 +32,7 @@ export async function changeSubscription(
   if (wanted.every((user) => stopped.has(user)))
     throw refuseFields([{ path: 'recipients', message: 'Choose someone who has not stopped these mails' }])
 
-  const schedule = { weekday: body.weekday ?? null, atMinute: minutesOf(body.at) }
+  const schedule = { weekday: body.weekday ?? null, atMinute: parseClock(body.at) }
   const isSameTime = schedule.weekday === before.weekday && schedule.atMinute === before.at_minute
   await transaction.write(
     db

@@ -1,7 +1,7 @@
 import type { subscriptions as routes } from '@despatch/contract/reports/subscriptions'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Act } from '@despatch/domain/administration/user-activity/acts'
-import { minutesOf, nextSending } from '@despatch/domain/reports/subscription-times'
+import { parseClock, nextSending } from '@despatch/domain/reports/subscription-times'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
@@ -53,7 +53,7 @@ export async function add(
   const wanted = [...new Set(body.recipients)]
   if (wanted.some((user) => !allowed.includes(user))) throw mayNotGet()
   await refuseTooMany(context)
-  const schedule = { weekday: body.weekday ?? null, atMinute: minutesOf(body.at) }
+  const schedule = { weekday: body.weekday ?? null, atMinute: parseClock(body.at) }
   const added = await transaction.writeRow(
     db
       .insertInto('report_subscriptions')

@@ -1,6 +1,12 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { type Grain, type Period, periodBefore, periodOfYearBefore, periodText } from '@despatch/domain/reports/periods'
-import { type CountedVolume, knownFrom, sumOf, VOLUME_COLUMNS, wholeFrom } from '@despatch/domain/reports/volumes'
+import {
+  type CountedVolume,
+  firstPeriodWithData,
+  sumVolumes,
+  VOLUME_COLUMNS,
+  firstCompletePeriod,
+} from '@despatch/domain/reports/volumes'
 import type { Cell, Sheet } from '../../exports/exported-report.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { volumes } from '../volumes.ts'
@@ -49,7 +55,7 @@ export async function annualVolumes(context: FiguresContext, period: Period): Pr
     {
       name: 'Volumes by year',
       header: ['Year', ...header],
-      rows: years.map(([year, its]) => [Number(year), ...cellsOf(sumOf(its))]),
+      rows: years.map(([year, its]) => [Number(year), ...cellsOf(sumVolumes(its))]),
     },
   ]
 }
@@ -71,9 +77,9 @@ function clientTables(
 ): [Sheet, Sheet] {
   const { header, cellsOf } = columnsOf(now)
   const earlier = Map.groupBy(before?.volumes ?? [], ({ clientCode }) => clientCode)
-  const all = sumOf(now)
+  const all = sumVolumes(now)
   const rowOf = (of: readonly Volume[], ofBefore: readonly Volume[]) => {
-    const [sums, was] = [sumOf(of), sumOf(ofBefore).orders]
+    const [sums, was] = [sumVolumes(of), sumVolumes(ofBefore).orders]
     const compared = before ? [was, shareOf(sums.orders - was, was)] : []
     return [...cellsOf(sums), shareOf(sums.orders, all.orders), ...compared]
   }
@@ -81,7 +87,7 @@ function clientTables(
   const clients = [...Map.groupBy(now, ({ clientCode }) => clientCode)].map(([code, its]) => ({
     code,
     name: its[0]?.clientName ?? code,
-    orders: sumOf(its).orders,
+    orders: sumVolumes(its).orders,
     row: rowOf(its, earlier.get(code) ?? []),
   }))
   return [
@@ -100,8 +106,8 @@ function clientTables(
 export async function volumeTrends(context: FiguresContext, period: Period): Promise<[Sheet]> {
   const now = await read(context, period, 'week')
   const before = await read(context, periodOfYearBefore(period), 'week')
-  const known = knownFrom([...before, ...now]) - before.length
-  const whole = wholeFrom([...before, ...now])
+  const known = firstPeriodWithData([...before, ...now]) - before.length
+  const whole = firstCompletePeriod([...before, ...now])
   const pair = (at: number, of: (volume: Volume) => number): Cell[] => {
     const [one, other] = [now[at], before[at]]
     return [one && at >= known ? of(one) : null, other && at >= whole ? of(other) : null]

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { WAITS } from '../../orders/commands/replacements.ts'
+import { WAITS_FOR_RETURN } from '../../orders/commands/replacements.ts'
 import { type AddressRow, rowLackBits } from '../../orders/order-lacks.ts'
 import { type ChangedReturn, saveReturns } from './save-returns.ts'
 
@@ -104,7 +104,7 @@ function insertOrder(
           suspended_for, lacks)
         select client_code, ${exchangeOrder}, 'S', 'portal', ${now}, 'STANDARD', ${day}, customer_account,
           customer_first_name, customer_last_name, email, phone, country, address_line_1, address_line_2, address_line_3,
-          address_line_4, post_code, s.quantity, s.lines, s.value, currency_code, ${now}, ${by}, ${WAITS},
+          address_line_4, post_code, s.quantity, s.lines, s.value, currency_code, ${now}, ${by}, ${WAITS_FOR_RETURN},
           s.lacks | ${lacks}::int
         from orders cross join (
           select sum(n.quantity)::int as quantity, count(*)::int as lines, sum(round(l.unit_value * n.quantity, 2)) as value,

@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { actOnOrders, type Judged } from '../../orders/commands/act-on-orders.ts'
+import { actOnOrders, type JudgedOrder } from '../../orders/commands/act-on-orders.ts'
 import { changeOrders } from '../../orders/commands/change-orders.ts'
 import type { Trying } from '../../routing/allocation/try-allocation.ts'
 import { makeExchange } from './make-exchange.ts'
@@ -129,7 +129,7 @@ const STEPS: Readonly<Record<Settled, ExchangeStep>> = {
   held: 'exchange_held',
 }
 
-function outcomeOf({ order, change }: Judged): Settled {
+function outcomeOf({ order, change }: JudgedOrder): Settled {
   const status = change?.status ?? order?.status ?? 'C'
   if (status === 'C') return 'cancelled'
   return status === 'S' || status === 'N' ? 'held' : 'released'
@@ -139,7 +139,7 @@ function outcomeOf({ order, change }: Judged): Settled {
 async function noteWhyHeld(
   { transaction, client, now, byName }: Trying,
   { reference }: AnnouncedReturn,
-  { order, message }: Judged,
+  { order, message }: JudgedOrder,
 ): Promise<void> {
   if (order?.status !== 'S') return
   await changeOrders(transaction, { client, at: now, byName }, 'Suspended', [

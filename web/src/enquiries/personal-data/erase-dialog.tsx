@@ -6,7 +6,7 @@ import {
   ERASURE_REASONS,
   type ErasureReason,
   MAX_REQUEST_REFERENCE,
-  ordersCounted,
+  orderCountText,
 } from '@despatch/domain/enquiries/personal-data/person-records'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
@@ -36,7 +36,7 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
   const [erased, setErased] = useState(0)
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const { data: preview, error } = useQuery({ ...erasurePreview(orders), enabled: opened })
-  const counted = ordersCounted(chosen.length)
+  const counted = orderCountText(chosen.length)
   const whyNot =
     preview === undefined
       ? 'Wait for the preview.'

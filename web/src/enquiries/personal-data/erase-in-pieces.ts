@@ -1,6 +1,6 @@
 import { personalData } from '@despatch/contract/enquiries/personal-data/personal-data'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
-import { MAX_ERASED, ordersCounted } from '@despatch/domain/enquiries/personal-data/person-records'
+import { MAX_ORDERS_ERASED, orderCountText } from '@despatch/domain/enquiries/personal-data/person-records'
 import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import type { OrderKey } from './order-key.ts'
@@ -9,7 +9,7 @@ type Preview = RouteAnswer<typeof personalData.preview>
 type Request = Omit<RouteInput<typeof personalData.erase>['body'], 'orders'>
 
 function* piecesOf(orders: readonly OrderKey[]): Generator<OrderKey[]> {
-  for (let from = 0; from < orders.length; from += MAX_ERASED) yield orders.slice(from, from + MAX_ERASED)
+  for (let from = 0; from < orders.length; from += MAX_ORDERS_ERASED) yield orders.slice(from, from + MAX_ORDERS_ERASED)
 }
 
 /** What erasing any number of orders would replace, and what stands in the way. */
@@ -43,11 +43,11 @@ export async function eraseInPieces(
     erased += piece.length
     onErased(erased)
   }
-  return `Personal data erased from ${ordersCounted(erased)}.`
+  return `Personal data erased from ${orderCountText(erased)}.`
 }
 
 const halfDone = (error: unknown, { erased, left }: { erased: number; left: number }) =>
   new ApiError(error instanceof ApiError ? error.status : 0, {
-    message: `${ordersCounted(erased)} ${erased === 1 ? 'is' : 'are'} erased, ${formatLeft(left)}. ${messageOf(error)}`,
+    message: `${orderCountText(erased)} ${erased === 1 ? 'is' : 'are'} erased, ${formatLeft(left)}. ${messageOf(error)}`,
   })
 const formatLeft = (left: number) => (left === 1 ? 'the last one is as it was' : `the other ${left} are as they were`)

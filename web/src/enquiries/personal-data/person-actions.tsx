@@ -1,6 +1,6 @@
 import { Button, Menu, Progress } from '@mantine/core'
 import { personalData, type PersonRecordDto } from '@despatch/contract/enquiries/personal-data/personal-data'
-import { MAX_FOUND, ordersCounted } from '@despatch/domain/enquiries/personal-data/person-records'
+import { MAX_ORDERS_FOUND, orderCountText } from '@despatch/domain/enquiries/personal-data/person-records'
 import { useState } from 'react'
 import { useExport } from '../../kit/exports/use-export.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
@@ -17,7 +17,7 @@ type PersonActionsProps = { readonly chosen: readonly PersonRecordDto[]; readonl
 export function PersonActions({ chosen, onErased }: PersonActionsProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { percent, make } = useExport()
-  const tooMany = chosen.length > MAX_FOUND ? `Tick at most ${MAX_FOUND} orders at once.` : undefined
+  const tooMany = chosen.length > MAX_ORDERS_FOUND ? `Tick at most ${MAX_ORDERS_FOUND} orders at once.` : undefined
   const whyNotEdit = useEditDisabledReason('reportsAndEnquiries.personalData')
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const start = (format: 'zip' | 'xlsx' | 'csv') =>
@@ -29,7 +29,7 @@ export function PersonActions({ chosen, onErased }: PersonActionsProps) {
     })
   return (
     <div ref={footBar} className={styles.bar} role="region" aria-label="Ticked orders">
-      <span>{ordersCounted(chosen.length)} ticked</span>
+      <span>{orderCountText(chosen.length)} ticked</span>
       <Menu position="top-start" withinPortal={false}>
         <Menu.Target>
           <Button

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { PersonDto, PersonRecordDto } from '@despatch/contract/enquiries/personal-data/personal-data'
-import { ordersCounted } from '@despatch/domain/enquiries/personal-data/person-records'
+import { orderCountText } from '@despatch/domain/enquiries/personal-data/person-records'
 import { formatCount } from '@despatch/domain/money/money'
 import { ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { useId } from 'react'
@@ -44,7 +44,7 @@ export function PersonCard({ person, ticked, onTick }: PersonCardProps) {
               <th scope="col">
                 <Checkbox
                   size="xs"
-                  aria-label={`All ${ordersCounted(open.length)} of ${name}`}
+                  aria-label={`All ${orderCountText(open.length)} of ${name}`}
                   checked={chosen > 0 && chosen === open.length}
                   indeterminate={chosen > 0 && chosen < open.length}
                   disabled={open.length === 0}

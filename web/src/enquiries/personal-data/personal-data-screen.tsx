@@ -1,5 +1,5 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { MAX_FOUND } from '@despatch/domain/enquiries/personal-data/person-records'
+import { MAX_ORDERS_FOUND } from '@despatch/domain/enquiries/personal-data/person-records'
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -79,8 +79,8 @@ export function PersonalDataScreen() {
         )}
         {found.data?.isCutOff && (
           <Alert color="attention" variant="light" mb="sm">
-            Only the newest {formatCount(MAX_FOUND)} orders are shown. Search by email to see those of one person alone;
-            once these are erased, search again for the rest.
+            Only the newest {formatCount(MAX_ORDERS_FOUND)} orders are shown. Search by email to see those of one person
+            alone; once these are erased, search again for the rest.
           </Alert>
         )}
       </div>

@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Loader, Text } from '@mantine/core'
 import { subscriptions, type ReportSubscription } from '@despatch/contract/reports/subscriptions'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { periodText } from '@despatch/domain/reports/periods'
-import { minutesOf, RELATIVE_PERIODS, scheduleText } from '@despatch/domain/reports/subscription-times'
+import { parseClock, RELATIVE_PERIODS, scheduleText } from '@despatch/domain/reports/subscription-times'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MomentText } from '../list/columns/cells.tsx'
@@ -89,7 +89,7 @@ function Subscription({ of, onForm }: { readonly of: ReportSubscription } & OnFo
     <li className={styles.file}>
       <strong>{title}</strong>
       <span>
-        {scheduleText({ weekday: of.weekday, atMinute: minutesOf(of.at) })},{' '}
+        {scheduleText({ weekday: of.weekday, atMinute: parseClock(of.at) })},{' '}
         {RELATIVE_PERIODS[period].title.toLowerCase()}, {format.toUpperCase()}, {clients.join(', ')}
       </span>
       <span>

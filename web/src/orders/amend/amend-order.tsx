@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { OrderRouting } from '@despatch/contract/orders/order-routing'
 import { NO_DAYS_OFF } from '@despatch/domain/calendar/day'
 import { DEFAULT_CLIENT_PARAMS } from '@despatch/domain/administration/clients/client-params'
-import { mayBe, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
+import { isActionAllowed, ORDER_STATUSES } from '@despatch/domain/orders/order-status'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
@@ -44,7 +44,7 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps
     )
   if (!data) return <RecordWaiting title={title} error={error} onRetry={() => void refetch()} />
   const { order } = data
-  if (!mayBe(order.Status, 'amend')) {
+  if (!isActionAllowed(order.Status, 'amend')) {
     const at =
       order.Status === 'C' ? 'cancelled' : `at ${ORDER_STATUSES[order.Status].description.toLowerCase()} already`
     return (

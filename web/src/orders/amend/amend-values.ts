@@ -1,15 +1,15 @@
 import { type AmendOrder, amendOrder } from '@despatch/contract/orders/amend/amend-order'
 import {
   createOrderItem,
-  hasItsDay,
+  hasNamedDay,
   MAX_ITEMS,
-  noDay,
+  namedDayRule,
   TOO_MANY_ITEMS,
 } from '@despatch/contract/orders/create/create-order'
 import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { dayOf, type DaysOff, formatDayShort, isDay, nextWorkingDay } from '@despatch/domain/calendar/day'
 import { moneyText, parseMoney } from '@despatch/domain/money/money'
-import { contactProblems, isWorthItsPieces } from '@despatch/domain/orders/amend/amended-order'
+import { contactProblems, hasCalculatedValue } from '@despatch/domain/orders/amend/amended-order'
 import { linesLabel } from '@despatch/domain/orders/order-fields'
 import { sameName } from '@despatch/domain/text/same-name'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ const amendedLine = createOrderItem.extend({ own: ownLine.optional() })
  */
 const amendForm = z
   .strictObject({ ...amendOrder.shape, items: z.array(amendedLine).max(MAX_ITEMS, TOO_MANY_ITEMS) })
-  .refine(hasItsDay, noDay)
+  .refine(hasNamedDay, namedDayRule)
 
 /** The same of an order that is amended, with what is wrong with its email and postcode as the server says it. */
 export const amendFormOf = (was: Pick<Order, 'email' | 'country' | 'postCode'>) =>
@@ -58,7 +58,7 @@ export function valuesOf(order: Order, items: readonly OrderItem[]): AmendValues
 
 /** A value that was not set by hand follows the quantity. */
 function draftLine({ lineNumber, SKU, quantity, unitValue, totalValue }: OrderItem): DraftLine {
-  const isUsual = isWorthItsPieces({ quantity, unit: parseMoney(unitValue), total: parseMoney(totalValue) })
+  const isUsual = hasCalculatedValue({ quantity, unit: parseMoney(unitValue), total: parseMoney(totalValue) })
   return { SKU, quantity, totalValue: isUsual ? '' : totalValue, own: { lineNumber, SKU, unitValue } }
 }
 

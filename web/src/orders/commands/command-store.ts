@@ -1,5 +1,5 @@
 import { orders } from '@despatch/contract/orders/orders'
-import { amendedText } from '@despatch/domain/orders/amend/undone-amendment'
+import { amendedText } from '@despatch/domain/orders/amend/undo-amendment'
 import { routingChanged } from '../../routing/allocation/allocate-again.ts'
 import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'

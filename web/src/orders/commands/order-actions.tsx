@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { OrderRow } from '@despatch/contract/orders/order'
-import { mayBe } from '@despatch/domain/orders/order-status'
+import { isActionAllowed } from '@despatch/domain/orders/order-status'
 import { useEffect, useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
@@ -41,7 +41,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   const whyNotChange = useChangeDisabledReason()
   const run = useStore(commandRuns, (runs) => runs.find((one) => isOwnRun(one) && isOf(one, order)))
   const selection = { orders: [shownOf(order)] }
-  const mayRelease = releases && mayBe(order.Status, 'release')
+  const mayRelease = releases && isActionAllowed(order.Status, 'release')
   const state = run?.state
   // What was pressed is at work, or gone with what the order was.
   useEffect(() => {
@@ -67,7 +67,7 @@ export function OrderActions({ order }: OrderActionsProps) {
   useActKeys('r', 's', 'a', 'c')
   const change = (action: 'suspend' | 'cancel', label: string) =>
     changes &&
-    mayBe(order.Status, action) && (
+    isActionAllowed(order.Status, action) && (
       <Button
         size="xs"
         variant="default"
@@ -78,7 +78,7 @@ export function OrderActions({ order }: OrderActionsProps) {
         {label}
       </Button>
     )
-  const mayAmend = changes && mayBe(order.Status, 'amend')
+  const mayAmend = changes && isActionAllowed(order.Status, 'amend')
   return (
     <span className={styles.acts} role="group" aria-label="What can be done to the order">
       {mayRelease && (

@@ -3,12 +3,12 @@ import {
   isSuspended,
   ORDER_STATUSES,
   type OrderStatus,
-  type StatedOrder,
+  type OrderStatusFields,
 } from '@despatch/domain/orders/order-status'
 import type { Meaning } from '../../kit/list/columns/cells.tsx'
 
 /** What an order's state means to anyone who looks down a list, by the domain's functions. */
-export function meaningOf(order: StatedOrder): Meaning {
+export function meaningOf(order: OrderStatusFields): Meaning {
   if (isCancelled(order)) return 'bad'
   if (isSuspended(order)) return 'attention'
   if (order.Status === 'N') return 'waiting'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { Order } from '@despatch/contract/orders/order'
 import { orders } from '@despatch/contract/orders/orders'
-import { isOnePiece, shortfallText, whyNotClose, whyNotReopen } from '@despatch/domain/orders/commands/sent-short'
+import { isSinglePiece, shortfallText, whyNotClose, whyNotReopen } from '@despatch/domain/orders/commands/sent-short'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../kit/server/api-error.ts'
@@ -75,7 +75,7 @@ export function SentShortActions({ order }: SentShortActionsProps) {
         onClose={() => setAsked(false)}
       >
         <p>
-          {shortfallText(shortfall)} {isOnePiece(shortfall) ? 'is' : 'are'} in none of its parcels. Closed short, the
+          {shortfallText(shortfall)} {isSinglePiece(shortfall) ? 'is' : 'are'} in none of its parcels. Closed short, the
           order no longer waits for that: it is delivered with the last of its parcels, at once where all have arrived.
           It can be reopened.
         </p>

@@ -1,4 +1,4 @@
-import { MAX_AT_ONCE } from '@despatch/domain/orders/commands/order-verdict'
+import { MAX_WITHOUT_PREFLIGHT } from '@despatch/domain/orders/commands/order-verdict'
 import { useDebouncedValue } from '@mantine/hooks'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ type ReleaseAsked = {
  */
 export function useRelease({ selection, count, isDisabled, alwaysAsks, onAsk, onGiven }: ReleaseAsked) {
   const [isAtWork, setAtWork] = useState(false)
-  const isLookedAt = !isDisabled && !alwaysAsks && count > 0 && count <= MAX_AT_ONCE
+  const isLookedAt = !isDisabled && !alwaysAsks && count > 0 && count <= MAX_WITHOUT_PREFLIGHT
   const chosen = hashKey([selection])
   const [settled] = useDebouncedValue(chosen, LOOK_AFTER_MS)
   const preflight = preflightOf('release', selection, undefined, 1)

@@ -12,7 +12,12 @@ import { orders } from '@despatch/contract/orders/orders'
 import type { RouteInput } from '@despatch/contract/route/types'
 import { addDays, isDay } from '@despatch/domain/calendar/day'
 import { type Delay, DELAY_CODES, DELAYS } from '@despatch/domain/orders/delays'
-import { ACTIONABLE_STATUSES, mayBe, ORDER_STATUS_CODES, type OrderStatus } from '@despatch/domain/orders/order-status'
+import {
+  ACTIONABLE_STATUSES,
+  isActionAllowed,
+  ORDER_STATUS_CODES,
+  type OrderStatus,
+} from '@despatch/domain/orders/order-status'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
@@ -177,7 +182,7 @@ export function matchingOf(search: WorkOrderSearch): Matching {
 
 /** Whether a list is of orders that the warehouse has: nothing can be done to them here. */
 export const isWithWarehouse = ({ delay }: { readonly delay: Delay | '' }) =>
-  delay !== '' && !DELAYS[delay].statuses.some((status) => mayBe(status, 'release'))
+  delay !== '' && !DELAYS[delay].statuses.some((status) => isActionAllowed(status, 'release'))
 
 /** What is chosen of each filter, and of which it is to be none. */
 export function choicesOf(search: ChoiceSearch) {

@@ -4,7 +4,7 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { SHARES } from '@despatch/domain/reports/figures'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
-import { rankedFairly } from '@despatch/domain/reports/wilson'
+import { rankByLowerBound } from '@despatch/domain/reports/wilson'
 import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -129,7 +129,7 @@ type OnTimeProps = {
 
 function OnTime({ title, noun, rows, remark, isInOrder = false, onOpen }: OnTimeProps) {
   const known = rows.filter(({ promised }) => promised > 0)
-  const ranked = isInOrder ? known : rankedFairly(known, onTimeOf)
+  const ranked = isInOrder ? known : rankByLowerBound(known, onTimeOf)
   return (
     <BarsFigure
       title={title}

@@ -2,7 +2,7 @@ import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { addDays } from '@despatch/domain/calendar/day'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { grainEnd, grainStart } from '@despatch/domain/reports/periods'
-import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION, wholeFrom } from '@despatch/domain/reports/volumes'
+import { sumVolumes, VOLUME_COLUMNS, VOLUME_DEFINITION, firstCompletePeriod } from '@despatch/domain/reports/volumes'
 import { levelAgainst } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -57,7 +57,7 @@ export function AnnualVolumesScreen() {
         }))}
         figures={{
           columns: ['Month', ...VOLUME_COLUMNS],
-          rows: months.map((month) => [startText(month.start, 'month'), ...volumeCells(sumOf([month]))]),
+          rows: months.map((month) => [startText(month.start, 'month'), ...volumeCells(sumVolumes([month]))]),
         }}
         direction="up"
         onOpen={(at) => {
@@ -73,7 +73,7 @@ export function AnnualVolumesScreen() {
             key: year,
             cells: [
               `${year}${grainEnd(`${year}-01-01`, 'year') >= today ? ', so far' : ''}`,
-              ...volumeCells(sumOf(volumes)),
+              ...volumeCells(sumVolumes(volumes)),
             ],
             to: open(`${year}-01-01`, 'year'),
             lists: listsOf(`${year}-01-01`, 'year'),
@@ -81,7 +81,7 @@ export function AnnualVolumesScreen() {
           },
           ...volumes.map((month) => ({
             key: month.start,
-            cells: [startText(month.start, 'month'), ...volumeCells(sumOf([month]))],
+            cells: [startText(month.start, 'month'), ...volumeCells(sumVolumes([month]))],
             to: open(month.start, 'month'),
             lists: listsOf(month.start, 'month'),
           })),
@@ -96,7 +96,7 @@ const named = ({ start, orders }: Volume) => ({ name: startText(start, 'month'),
 
 /** The same month of the year before; where that is not known, the month before. The data may begin within their first month. */
 function comparedWith({ start }: Volume, months: readonly Volume[]) {
-  const whole = months.slice(wholeFrom(months))
+  const whole = months.slice(firstCompletePeriod(months))
   const monthOf = (day: string) => whole.find((one) => one.start === day)
   const found =
     monthOf(`${Number(start.slice(0, 4)) - 1}${start.slice(4)}`) ?? monthOf(grainStart(addDays(start, -1), 'month'))

@@ -1,7 +1,7 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { addDays } from '@despatch/domain/calendar/day'
 import { expect, test } from 'vitest'
-import { knownFrom, wholeFrom } from '@despatch/domain/reports/volumes'
+import { firstPeriodWithData, firstCompletePeriod } from '@despatch/domain/reports/volumes'
 import { trendText } from './trend-text.ts'
 
 /** 104 weeks, of which the first so many have no data; 10 orders each, 12 in the last year. */
@@ -25,8 +25,8 @@ test.each([
   [104, ''],
 ])('of 104 weeks whose first %d have no data, like is compared with like', (without, words) => {
   expect(trendText(weeks(without), 'orders')).toBe(words)
-  expect(knownFrom(weeks(without))).toBe(without)
-  expect(wholeFrom(weeks(without))).toBe(without === 0 ? 0 : without + 1)
+  expect(firstPeriodWithData(weeks(without))).toBe(without)
+  expect(firstCompletePeriod(weeks(without))).toBe(without === 0 ? 0 : without + 1)
 })
 
 test('the same as the year before says nothing', () => expect(trendText(weeks(0, 10), 'orders')).toBe(''))

@@ -1,7 +1,7 @@
 import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { formatDayShort } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
-import { wholeFrom } from '@despatch/domain/reports/volumes'
+import { firstCompletePeriod } from '@despatch/domain/reports/volumes'
 import { changeText } from '../figure-text.ts'
 
 const WEEKS = 52
@@ -11,7 +11,7 @@ const WEEKS = 52
  * whole.
  */
 export function trendText(weeks: readonly Volume[], measure: 'orders' | 'parcels'): string {
-  const whole = wholeFrom(weeks)
+  const whole = firstCompletePeriod(weeks)
   const sum = (of: readonly Volume[]) => of.reduce((total, week) => total + week[measure], 0)
   const all = sum(weeks.slice(WEEKS))
   if (all === 0) return ''

@@ -3,7 +3,7 @@ import { addDays } from '@despatch/domain/calendar/day'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { periodOfYearBefore, periodText, rolling52 } from '@despatch/domain/reports/periods'
-import { knownFrom, wholeFrom } from '@despatch/domain/reports/volumes'
+import { firstPeriodWithData, firstCompletePeriod } from '@despatch/domain/reports/volumes'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
@@ -31,9 +31,9 @@ export function VolumeTrendsScreen() {
   const weeks = query.data?.volumes ?? []
   const earlier = weeks.slice(0, 52)
   const now = weeks.slice(52)
-  const known = knownFrom(weeks)
+  const known = firstPeriodWithData(weeks)
   // A week of which a part is known would look like a dip.
-  const whole = wholeFrom(weeks)
+  const whole = firstCompletePeriod(weeks)
   const before52 = (at: number) => (at < whole ? undefined : earlier[at])
   return (
     <ReportPage

@@ -2,7 +2,7 @@ import type { Volume } from '@despatch/contract/reports/report-shapes'
 import { formatCount } from '@despatch/domain/money/money'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { type Period, periodBefore, periodText } from '@despatch/domain/reports/periods'
-import { sumOf, VOLUME_COLUMNS, VOLUME_DEFINITION } from '@despatch/domain/reports/volumes'
+import { sumVolumes, VOLUME_COLUMNS, VOLUME_DEFINITION } from '@despatch/domain/reports/volumes'
 import { behindMost } from '@despatch/domain/returns/dashboard-and-trend/sentences'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
@@ -88,11 +88,11 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
     .map(([code, its]) => ({
       code,
       name: its[0]?.clientName ?? code,
-      sums: sumOf(its),
-      before: sumOf(earlier.get(code) ?? []),
+      sums: sumVolumes(its),
+      before: sumVolumes(earlier.get(code) ?? []),
     }))
     .toSorted((one, other) => other.sums.orders - one.sums.orders || (one.code < other.code ? -1 : 1))
-  const all = sumOf(volumes)
+  const all = sumVolumes(volumes)
   const share = ({ orders }: { orders: number }) => shareText(orders, all.orders)
   const listOf = (client: string) => ordersAddress(leaf)({ ...search, figure: 'ordersReceived', client })
   const columns = ['Client', ...VOLUME_COLUMNS, 'Share of orders', ...(before ? [`Orders on ${before.text}`] : [])]
@@ -138,7 +138,7 @@ function Clients({ volumes, before, search, leaf }: ClientsProps) {
               'All',
               ...volumeCells(all),
               share(all),
-              ...(before ? [changeText(all.orders, sumOf(before.volumes).orders) || 'None before'] : []),
+              ...(before ? [changeText(all.orders, sumVolumes(before.volumes).orders) || 'None before'] : []),
             ],
             to: ordersAddress(leaf)({ ...search, figure: 'ordersReceived' }),
             lists: volumeLists(leaf, search),

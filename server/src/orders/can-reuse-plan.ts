@@ -5,19 +5,19 @@ import type { OrderFilter } from './queries.ts'
 
 type List = OrderFilter & ListOrder & { page: number; limit: number; from?: string | undefined }
 
-/** In so many days of a client its orders of any status are found by their days. */
+/** Periods up to this length are found by day, whatever the status. */
 const FEW_DAYS = 62
 
 /**
- * Whether one plan serves such a list of a single client whatever it is given: there is one index for it in any case. Where a
- * status may be rare and the days are many, what suits one value would read all orders of the client for another.
+ * Whether one prepared plan suits this list of a single client for all parameters, because only one index applies. With
+ * rare statuses and long periods, a plan for one value would read all of the client's orders for another.
  */
-export function hasOnePlan({ status = [], dateFrom, dateTo, sort, ...rest }: List): boolean {
+export function canReusePlan({ status = [], dateFrom, dateTo, sort, ...rest }: List): boolean {
   const { desc: _desc, page: _page, limit: _limit, from: _from, email, ...narrowed } = rest
   if (Object.values(narrowed).some((value) => value !== undefined)) return false
-  // Indexes of open orders alone serve statuses that are known when the plan is made.
+  // Indexes of open orders need statuses that are constant in the plan.
   if (!ORDER_SORTS.some((any) => any === sort)) return false
-  // The index of emails has the orders of each by their days.
+  // The index of emails is sorted by day.
   if (email !== undefined) return sort === 'orderDate'
   if (dateFrom === undefined && dateTo === undefined) return status.length <= 1
   if (sort !== 'orderDate') return false

@@ -1,22 +1,22 @@
 import { CHANGED_SINCE } from '../commands/command-text.ts'
 import type { OrderChanges, OrderField } from '../order-fields.ts'
-import { mayBe, ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
+import { isActionAllowed, ORDER_STATUSES, type OrderStatus } from '../order-status.ts'
 
 /**
  * Why an amendment cannot be undone, or undefined if it can. Undoing is another amendment: the order must be amendable
  * and unchanged since.
  */
-export function keptAmendment(
+export function whyNotUndoAmendment(
   order: { readonly status: OrderStatus; readonly version: number } | undefined,
   versionAfter: number,
 ): string | undefined {
   if (!order || order.version !== versionAfter) return CHANGED_SINCE
-  if (mayBe(order.status, 'amend')) return undefined
+  if (isActionAllowed(order.status, 'amend')) return undefined
   return `It is ${ORDER_STATUSES[order.status].description.toLowerCase()} already, and stays as it is`
 }
 
 /** The reverse of an amendment's changes. */
-export function changesBack(changes: OrderChanges): OrderChanges {
+export function reverseChanges(changes: OrderChanges): OrderChanges {
   const back: OrderChanges = {}
   for (const [field, { before, after }] of Object.entries(changes))
     back[field as OrderField] = { before: after, after: before }
@@ -27,7 +27,7 @@ export function changesBack(changes: OrderChanges): OrderChanges {
 export const amendedText = (orderNumber: string) => `Order ${orderNumber} has been amended.`
 
 /** The present methods of an order, and why none takes the rest. */
-export type TakenBy = {
+export type AssignedMethods = {
   readonly methods: readonly { readonly id: string; readonly words: string }[]
   readonly exception: string | null
 }
@@ -36,7 +36,7 @@ export type TakenBy = {
  * Receipt of an undone amendment. If the methods differ from those before (capacity was used up or rules changed), it
  * names the present ones. `before` lists method ids.
  */
-export function amendmentUndoneText(orderNumber: string, before: readonly string[], now: TakenBy): string {
+export function amendmentUndoneText(orderNumber: string, before: readonly string[], now: AssignedMethods): string {
   const is = `Order ${orderNumber} is as it was before it was amended`
   if (now.exception !== null) return `${is}, but no carrier takes it yet. ${now.exception}.`
   const ids = (methods: readonly string[]) => methods.toSorted().join('\n')

@@ -1,6 +1,6 @@
-import { type AmendOrder, amendOrder, type GivenAmendment } from '@despatch/contract/orders/amend/amend-order'
-import { type CreateOrder, hasItsDay, noDay } from '@despatch/contract/orders/create/create-order'
-import type { GivenOrder } from '@despatch/contract/orders/create/given-order'
+import { type AmendOrder, amendOrder, type AmendOrderBody } from '@despatch/contract/orders/amend/amend-order'
+import { type CreateOrder, hasNamedDay, namedDayRule } from '@despatch/contract/orders/create/create-order'
+import type { CreateOrderBody } from '@despatch/contract/orders/create/create-order-body'
 import { noDataAvailable } from '@despatch/domain/enquiries/search/messages'
 import { holdOrders } from '../../routing/allocation/orders-to-allocate.ts'
 import type { Context } from '../../http/context.ts'
@@ -9,10 +9,13 @@ import { orderAsKept } from '../../database/kept-names.ts'
 import { oneOrder } from '../queries.ts'
 import { inOrder } from '../../database/transaction.ts'
 
-type Lines = Pick<GivenOrder, 'items' | 'SKU' | 'quantity' | 'totalValue'>
+type LineFields = Pick<CreateOrderBody, 'items' | 'SKU' | 'quantity' | 'totalValue'>
 
-/** The order that a creating call asks for, its single line among the items. Throws an AppError for lines given in no way, or in two. */
-export function orderAsked({
+/**
+ * The order of a create call, with a single line moved into `items`. Throws an AppError if lines are missing or given
+ * twice.
+ */
+export function readCreateOrderBody({
   SKU,
   quantity,
   totalValue,
@@ -20,18 +23,18 @@ export function orderAsked({
   CustomerOrderRef = '',
   orderNo = CustomerOrderRef,
   ...order
-}: GivenOrder): CreateOrder {
-  const lines = linesAsked({ SKU, quantity, totalValue, items })
+}: CreateOrderBody): CreateOrder {
+  const lines = readLines({ SKU, quantity, totalValue, items })
   if (!lines) throw refuseFields([{ path: 'items', message: 'Add at least one SKU' }])
   return { ...order, orderNo, items: lines }
 }
 
 /**
- * The whole amendment that a call asks for: what it leaves out is as the order has it. An order whose version the call
- * does not know is held first, so that nobody changes it between reading and writing. Throws an AppError for an order that
- * the client does not have (404), and beside its field for what does not fit together.
+ * The complete amendment of a call: omitted fields keep the order's values. Without a version, the order is locked
+ * first so that nobody changes it between reading and writing. Throws an AppError (404) if the client has no such
+ * order, and 400 for fields that do not fit together.
  */
-export async function amendmentAsked(
+export async function readAmendOrderBody(
   { transaction, client }: Context,
   {
     SKU,
@@ -42,11 +45,11 @@ export async function amendmentAsked(
     orderNo = CustomerOrderRef,
     orderNumber: named = orderNo,
     ...given
-  }: GivenAmendment,
+  }: AmendOrderBody,
   { isOnlyRead = false } = {},
 ): Promise<AmendOrder> {
   if (named === undefined) throw refuseFields([{ path: 'orderNumber', message: 'Order number is missing' }])
-  const lines = linesAsked({ SKU, quantity, totalValue, items })
+  const lines = readLines({ SKU, quantity, totalValue, items })
   const whole = amendOrder.safeParse({ orderNumber: named, ...given, ...(lines && { items: lines }) })
   if (whole.success) return whole.data
   const orderNumber = await orderAsKept(transaction, [client], named)
@@ -75,17 +78,17 @@ export async function amendmentAsked(
     ...(date !== undefined && { date }),
     ...(lines && { items: lines }),
   }
-  if (!hasItsDay(asked)) throw refuseFields([{ path: 'date', message: noDay.message }])
+  if (!hasNamedDay(asked)) throw refuseFields([{ path: 'date', message: namedDayRule.message }])
   return asked
 }
 
-/** The lines that a body gives: its items, or its single line; undefined where it gives neither. Throws an AppError for both. */
-function linesAsked<Item extends CreateOrder['items'][number]>({
+/** The lines of a body: `items`, or the single line; undefined without either. Throws an AppError if both are given. */
+function readLines<Item extends CreateOrder['items'][number]>({
   items,
   SKU,
   quantity,
   totalValue,
-}: Omit<Lines, 'items'> & { items?: Item[] | undefined }): (Item | CreateOrder['items'][number])[] | undefined {
+}: Omit<LineFields, 'items'> & { items?: Item[] | undefined }): (Item | CreateOrder['items'][number])[] | undefined {
   if (SKU === undefined && quantity === undefined && totalValue === undefined) return items
   if (items)
     throw refuseFields([

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { OrderStatus } from '../order-status.ts'
-import { amendedText, amendmentUndoneText, changesBack, keptAmendment, type TakenBy } from './undone-amendment.ts'
+import {
+  amendedText,
+  amendmentUndoneText,
+  reverseChanges,
+  whyNotUndoAmendment,
+  type AssignedMethods,
+} from './undo-amendment.ts'
 
 const SINCE = 'It has been changed since, and stays as it is'
 test.each([
@@ -13,19 +19,21 @@ test.each([
 ] as [OrderStatus, number, string | undefined][])(
   'an order in %s and version %i, which the amendment left in version 3: %s',
   (status, version, kept) => {
-    expect(keptAmendment({ status, version }, 3)).toBe(kept)
+    expect(whyNotUndoAmendment({ status, version }, 3)).toBe(kept)
   },
 )
 
 test('an order that is gone stays so', () => {
-  expect(keptAmendment(undefined, 3)).toBe(SINCE)
+  expect(whyNotUndoAmendment(undefined, 3)).toBe(SINCE)
 })
 
 test('what undoing changes is what was changed, the other way round', () => {
-  expect(changesBack({ postCode: { before: 'A', after: 'B' }, items: { before: 'X × 1', after: 'X × 2' } })).toEqual({
-    postCode: { before: 'B', after: 'A' },
-    items: { before: 'X × 2', after: 'X × 1' },
-  })
+  expect(reverseChanges({ postCode: { before: 'A', after: 'B' }, items: { before: 'X × 1', after: 'X × 2' } })).toEqual(
+    {
+      postCode: { before: 'B', after: 'A' },
+      items: { before: 'X × 2', after: 'X × 1' },
+    },
+  )
 })
 
 test('the receipt of an amendment names the order', () => {
@@ -52,7 +60,7 @@ test.each([
     null,
     `${AS_IT_WAS}, but for its carrier: it goes with A, B now.`,
   ],
-] as [string[], TakenBy['methods'], string | null, string][])(
+] as [string[], AssignedMethods['methods'], string | null, string][])(
   '%o before, %o now, %s: %s',
   (before, methods, exception, words) => {
     expect(amendmentUndoneText('5', before, { methods, exception })).toBe(words)

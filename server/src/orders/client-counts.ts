@@ -4,25 +4,25 @@ import { db } from '../database/sql.ts'
 import type { WorkPart } from '../figures/kept-work.ts'
 import { knownWork } from '../figures/known-work.ts'
 
-/** Orders of a client that are counted by one value of what they may be narrowed to, and of these the new ones. */
-export type CountOfClient = {
+/** Orders of a client with one filter value, and how many of them are new. */
+export type ClientCount = {
   client_code: string
   facet: string
   value: string
   due: 'past' | 'today' | null
-  /** What the client's rule book calls a carrier. */
+  /** The carrier's name in the client's rule book. */
   title: string | null
   orders: number
   new_orders: number
 }
 
-/** The counts of clients' open orders, as they are kept while orders change. Tags are the same in any case. */
-export const countPart: WorkPart<CountOfClient> = {
+/** Counts of open orders by client, maintained as orders change. Tags are compared ignoring case. */
+export const countPart: WorkPart<ClientCount> = {
   name: 'counts',
   read: (clients, today) => countsOf(clients, today).compile(db),
 }
 
-const countsOf = (clients: readonly string[], today: Day) => sql<CountOfClient>`
+const countsOf = (clients: readonly string[], today: Day) => sql<ClientCount>`
   select client_code, facet, value, due, orders, new_orders, case when facet = 'carrier' then (
       select max(content ->> 'name') from rule_book_items b
       where b.client_code = counts.client_code and b.kind = 'carrier' and b.item_key = value and b.to_version is null

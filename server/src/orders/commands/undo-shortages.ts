@@ -6,15 +6,15 @@ import { holdBalances } from '../../stock/ledger/balances.ts'
 import { refusedShortages, shortText } from '../../stock/refuse-short.ts'
 import { changeOrders, type OrderChange } from './change-orders.ts'
 
-type On = { transaction: Transaction; client: string; now: Date; byName: string }
+type UndoContext = { transaction: Transaction; client: string; now: Date; byName: string }
 
 /**
- * Which cancelled orders a client that refuses shortages cannot have back, and why, by their numbers: others may have taken
- * their stock meanwhile. Each is taken back for a try, in this order, so that what a reservation keeps for it counts as its
- * own; then all of it is as before, but the balances stay held. The orders are held.
+ * Why a client that refuses shortages cannot have cancelled orders back: others may have taken the stock. Each order is
+ * restored for a trial, one after the other, so that its reservations count; the trial is rolled back, but the balances
+ * stay locked. The orders are locked.
  */
-export async function shortWhenUndone(
-  { transaction, client, now, byName }: On,
+export async function shortagesOfUndo(
+  { transaction, client, now, byName }: UndoContext,
   changes: readonly OrderChange[],
 ): Promise<ReadonlyMap<string, string>> {
   const short = new Map<string, string>()

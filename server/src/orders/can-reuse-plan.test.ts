@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasOnePlan } from './has-one-plan.ts'
+import { canReusePlan } from './can-reuse-plan.ts'
 
 const PAGE = { page: 1, limit: 50, sort: 'orderDate', desc: true } as const
 const WEEK = { dateFrom: '2026-01-05', dateTo: '2026-01-11' }
@@ -24,5 +24,5 @@ test.each([
   ['whatever else narrows it', { postCode: 'LS1 1UR' }, false],
   ['a choice', { country: ['FR'] }, false],
 ] as const)('%s', (_what, list, is) => {
-  expect(hasOnePlan({ ...PAGE, ...list } as Parameters<typeof hasOnePlan>[0])).toBe(is)
+  expect(canReusePlan({ ...PAGE, ...list } as Parameters<typeof canReusePlan>[0])).toBe(is)
 })

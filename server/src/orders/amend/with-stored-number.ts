@@ -1,8 +1,8 @@
 import type { Context } from '../../http/context.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 
-/** A handler on one order, which its caller may number in any case. */
-export function asKept<Input extends { body: { orderNumber: string } }, Answer>(
+/** Wraps a handler for one order so that it receives the order number in its stored spelling. */
+export function withStoredNumber<Input extends { body: { orderNumber: string } }, Answer>(
   handler: (context: Context, input: Input) => Promise<Answer>,
 ): (context: Context, input: Input) => Promise<Answer> {
   return async (context, input) => {

@@ -1,8 +1,10 @@
 import type { Context } from '../../http/context.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 
-/** A customer reference, in any case, as orders of the caller's have it. All lookups of one reference are then of the same order. */
-export function referenceAsKept(
+/**
+ * Returns a customer reference in the spelling that the caller's orders use, so that all lookups find the same order.
+ */
+export function toStoredReference(
   { transaction, clients }: Pick<Context, 'transaction' | 'clients'>,
   reference: string,
 ): Promise<string> {

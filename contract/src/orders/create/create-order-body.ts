@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { amountOrNumber } from '../../route/fields.ts'
 import {
   createOrderItem,
-  givenPhone,
-  hasItsDay,
+  importedPhone,
+  hasNamedDay,
   isPostcodeOfCountry,
   MAX_ITEMS,
-  noDay,
-  noPostcode,
+  namedDayRule,
+  postcodeRule,
   orderToCreate,
   TOO_MANY_ITEMS,
 } from './create-order.ts'
@@ -16,7 +16,7 @@ import {
 export const totalValue = amountOrNumber(createOrderItem.shape.totalValue.unwrap()).optional()
 
 /** Lines as API callers send them: a list, or a single line beside the order's fields (specification 3). */
-export const givenLines = {
+export const lineFields = {
   items: z
     .array(createOrderItem.extend({ totalValue }))
     .min(1, 'Add at least one SKU')
@@ -28,25 +28,25 @@ export const givenLines = {
 }
 
 /** Specification 3 has two names for the order number: 'orderNo (CustomerOrderRef)'. */
-export const givenNumber = {
+export const orderNumberFields = {
   orderNo: orderToCreate.orderNo.optional(),
   CustomerOrderRef: orderToCreate.orderNo.optional(),
 }
-type GivenNumber = { orderNo?: string | undefined; CustomerOrderRef?: string | undefined }
+type OrderNumberFields = { orderNo?: string | undefined; CustomerOrderRef?: string | undefined }
 
-const isNumbered = ({ orderNo, CustomerOrderRef }: GivenNumber) => (orderNo ?? CustomerOrderRef) !== undefined
-const isNumberedOnce = ({ orderNo, CustomerOrderRef }: GivenNumber) =>
+const isNumbered = ({ orderNo, CustomerOrderRef }: OrderNumberFields) => (orderNo ?? CustomerOrderRef) !== undefined
+const isNumberedOnce = ({ orderNo, CustomerOrderRef }: OrderNumberFields) =>
   orderNo === undefined || CustomerOrderRef === undefined || orderNo === CustomerOrderRef
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Body of the create call. */
-export const givenOrder = z
-  .strictObject({ ...orderToCreate, phone: givenPhone.default(''), ...givenNumber, ...givenLines })
+export const createOrderBody = z
+  .strictObject({ ...orderToCreate, phone: importedPhone.default(''), ...orderNumberFields, ...lineFields })
   .refine(isNumbered, { path: ['orderNo'], message: 'Order number is missing', when: isObject })
   .refine(isNumberedOnce, {
     path: ['CustomerOrderRef'],
     message: 'orderNo says another order number. Send one of them',
   })
-  .refine(isPostcodeOfCountry, noPostcode)
-  .refine(hasItsDay, noDay)
-export type GivenOrder = z.infer<typeof givenOrder>
+  .refine(isPostcodeOfCountry, postcodeRule)
+  .refine(hasNamedDay, namedDayRule)
+export type CreateOrderBody = z.infer<typeof createOrderBody>
