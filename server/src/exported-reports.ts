@@ -1,8 +1,8 @@
 import type { ExportedReport } from './exports/exported-report.ts'
 import { erasuresReport } from './enquiries/personal-data/erasures-report.ts'
 import { personReport } from './enquiries/personal-data/person-report.ts'
-import { figureReports } from './reports/exported.ts'
-import { stockFlowReport } from './reports/exported-stock-flow.ts'
+import { figureReports } from './reports/figure-reports.ts'
+import { stockFlowReport } from './reports/stock-flow-report.ts'
 import { dashboardReport, trendReport } from './returns/dashboard-and-trend/trend-report.ts'
 
 /** Every report that a file can be made of. */

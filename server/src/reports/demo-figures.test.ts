@@ -10,8 +10,8 @@ import { factSets } from '../fact-sets.ts'
 import { checkFacts } from '../figures/deltas.ts'
 import { recountAll } from '../figures/recount.ts'
 import { wrongFigures } from '../testing/wrong-figures.ts'
-import { figureReports } from './exported.ts'
-import { stockFlowReport } from './exported-stock-flow.ts'
+import { figureReports } from './figure-reports.ts'
+import { stockFlowReport } from './stock-flow-report.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
 import { startReckoningBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
 import { makeSession } from '../testing/factories.ts'
@@ -25,7 +25,7 @@ const PERIODS = [
   { startDate: addDays(today, -7), endDate: addDays(today, -1) },
   { startDate: addDays(today, -364), endDate: today },
 ]
-/** What stands for a bar without a name. */
+/** Name of a bar without one. */
 const NOT_KNOWN = 'Not known'
 let portal: TestPortal
 let seen: readonly (readonly [SignedIn, string[]])[]
@@ -127,19 +127,19 @@ test('of the demo, the costs of the parcels behind Expected cost add up to it', 
     costs.map(({ billed: _billed, ...cost }) => cost),
   )
   expect(costs.length).toBeGreaterThan(0)
-  // A user of a client that does not show its users what it costs.
+  // A user of a client that hides its costs.
   const { body: shown } = await portal.call(reports.parcels, { body: asked }, user)
   expect(new Set(shown.rows.map((row) => 'expectedCost' in row))).toEqual(new Set([false]))
 })
 
 type Choice = Readonly<Record<string, string>>
 
-// By far the most calls: usually those of a client's year alone.
+// Most calls check single bars; normally only those of one client's year.
 const BARS = inNumber(PERIODS.slice(1), PERIODS)
 
 test.each(BARS)('of the demo, from $startDate to $endDate, each bar is its list and its file', async (days) => {
   for (const [as, clients] of inNumber(seen.slice(1), seen)) {
-    /** The number of a bar, the length of its list, and the rows of its file. */
+    /** Compares the bar's number, the length of its list, and the rows of its file. */
     const agree = async (list: 'orders' | 'parcels' | 'events', report: string, choice: Choice, shown: number) => {
       const asked = { ...days, ...choice }
       const { body } = await portal.send(reports[list], { body: asked }, as)
@@ -200,7 +200,7 @@ test.each(PERIODS)(
   'of the demo, from $startDate to $endDate, what the Returns Dashboard says is its list and its file',
   async (days) => {
     for (const [as, clients] of seen) {
-      // Number on the dashboard, length of the list, rows of the file.
+      // Compares the dashboard's number, the length of the list, and the rows of the file.
       const agree = async (
         choice: { countedBy: CountedBy } & Record<string, string>,
         shown: { lines: number; pieces: number },

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { Transaction } from '../database/transaction.ts'
 import type { Context } from '../http/context.ts'
 
-/** What figures are worked out with: of a call, or of a file. */
+/** Context for reading figures, in a call or a file. */
 export type FiguresContext = Pick<Context, 'transaction' | 'clients' | 'now'>
 
-/** The same within the transaction of a file: of the moment that its rows are of. */
+/** The context of a file's transaction, so that figures and rows belong to one moment. */
 export const figuresContext = (connection: pg.ClientBase, clients: readonly string[]): FiguresContext => ({
   transaction: new Transaction(connection),
   clients: [...clients],

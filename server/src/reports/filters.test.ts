@@ -18,7 +18,7 @@ let on: FeedPortal
 let staff: SignedIn
 let other: string
 
-/** Order, postcode, carrier, service: every carrier has several services, every service several regions. */
+/** Order, postcode, carrier, service: every carrier has several services, and every service several regions. */
 const PARCELS = [
   ['A1', 'AB10 1AA', 'DPD', 'Next Day'],
   ['A2', 'AB10 1AA', 'DPD', '48'],
@@ -112,7 +112,7 @@ const RETURN_FILTERS: Filters = {
 }
 const CATEGORIES: Filters = { category: ['Kitchen', 'Not known', 'Nothing'] }
 
-/** Nothing, each value of each filter alone, each with each value of another, and of all of them the first. */
+/** No filter; each value alone; each pair of values of two filters; and the first value of all filters. */
 function choicesOf(filters: Filters): Record<string, string>[] {
   const names = Object.keys(filters)
   const alone = names.map((name) => (filters[name] ?? []).map((value) => ({ [name]: value })))
@@ -122,7 +122,7 @@ function choicesOf(filters: Filters): Record<string, string>[] {
   const all = Object.assign({}, ...alone.map(([first]) => first)) as Record<string, string>
   return [{}, ...alone.flat(), ...pairs, all]
 }
-/** Everyone who asks, and the clients whose rows they see. */
+/** Each caller with the clients whose rows they see. */
 const askers = () => [
   { as: on.me as SignedIn, clients: [on.me.client] },
   { as: staff, clients: [on.me.client, other] },

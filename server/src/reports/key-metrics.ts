@@ -13,7 +13,7 @@ import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './o
 import { isCountedOrder } from './counted.ts'
 import type { FiguresContext } from './figures-context.ts'
 import type { FactsAsked } from '../figures/facts-of-days.ts'
-import { returnedFacts } from './returned.ts'
+import { returnedFacts } from './returned-facts.ts'
 import {
   ALL_PARCELS,
   isComparable,
@@ -22,64 +22,67 @@ import {
   presentSums,
   startOf,
   type SumsRow,
-  withCompared,
+  withComparisons,
 } from './parcel-sums.ts'
 
 const WEEKS = 13
 
-/** Days whose figures are asked for. */
-type Asked = Period & { readonly kind: 'now' | 'before' | 'yearBefore' }
-type OfKind = { kind: Asked['kind'] }
+/** A period to read. */
+type MetricPeriod = Period & { readonly kind: 'now' | 'before' | 'yearBefore' }
+type WithKind = { kind: MetricPeriod['kind'] }
 
-/** The figures that the report is made of. Reports of volumes are made of some of them. */
+/** The stored figures that the report reads. Volume reports read a subset. */
 export const keyMetricsFigures = (body: Period): FiguresAsked => ({
   kinds: ['order', 'parcel', 'return'],
-  periods: [...withCompared(body), weeksBefore(body.endDate)],
+  periods: [...withComparisons(body), weeksBefore(body.endDate)],
 })
 
-/** The figures that matter, of some days, of those before, and of the year before. */
+/** Key figures of a period, the period before and the year before. */
 export async function keyMetrics(
   context: FiguresContext,
   { body }: RouteChecked<typeof routes.keyMetrics>,
 ): Promise<RouteAnswer<typeof routes.keyMetrics>> {
   const today = dayOf(context.now)
-  const asked: Asked[] = [{ ...body, kind: 'now' }]
+  const asked: MetricPeriod[] = [{ ...body, kind: 'now' }]
   if (isComparable(body))
     asked.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
   const [waiting, figures, weeks, areComplete] = await Promise.all([
     waitingDays(context.transaction, context.clients, keyMetricsFigures(body)),
-    figuresOf(context, asked, today),
-    weeksUpTo(context, body.endDate, today),
+    readFigures(context, asked, today),
+    readWeeks(context, body.endDate, today),
     Promise.all(asked.map((days) => areCostsKnown(context.transaction, days))),
   ])
-  const costs = await costsOfAll(context, asked, today)
+  const costs = await readCosts(context, asked, today)
   const metrics = figures.map((of, place) => ({ ...of, costs: costs[place] ?? [] }))
   const [now, before = null, yearBefore = null] = metrics
   if (!now) throw new Error('Key Metrics without its own days')
   return { now, before, yearBefore, weeks, areCostsComplete: areComplete.every(Boolean), waitingDays: waiting, today }
 }
 
-/** The rows of a statement of each period, read as one. */
-const ofAll = <Row>(
+/** Reads the same statement for several periods at once. */
+const readForPeriods = <Row>(
   { transaction, clients }: FiguresContext,
-  asked: readonly Asked[],
-  { today, statementOf }: { today: Day; statementOf: (asked: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown> },
-): Promise<readonly (Row & OfKind)[]> =>
+  asked: readonly MetricPeriod[],
+  {
+    today,
+    statementOf,
+  }: { today: Day; statementOf: (asked: FactsAsked, kind: MetricPeriod['kind']) => RawBuilder<unknown> },
+): Promise<readonly (Row & WithKind)[]> =>
   transaction.rows(
-    sql<Row & OfKind>`${sql.join(
+    sql<Row & WithKind>`${sql.join(
       asked.map(({ kind, ...days }) => statementOf({ clients, days, today }, kind)),
       sql` union all `,
     )}`.compile(db),
   )
 
-/** The figures of several periods but for their costs, each kind of record by one statement. */
-async function figuresOf(
+/** Figures of several periods without costs, one statement for each kind of record. */
+async function readFigures(
   context: FiguresContext,
-  asked: readonly Asked[],
+  asked: readonly MetricPeriod[],
   today: Day,
 ): Promise<Omit<Metrics, 'costs'>[]> {
-  const of = <Row>(statementOf: (from: FactsAsked, kind: Asked['kind']) => RawBuilder<unknown>) =>
-    ofAll<Row>(context, asked, { today, statementOf })
+  const of = <Row>(statementOf: (from: FactsAsked, kind: MetricPeriod['kind']) => RawBuilder<unknown>) =>
+    readForPeriods<Row>(context, asked, { today, statementOf })
   const [orders, parcels, returned, exceptions] = await Promise.all([
     of<OrderSumsRow>(
       (from, kind) => sql`(
@@ -101,7 +104,7 @@ async function figuresOf(
     ),
   ])
   return asked.map(({ kind, ...days }) => {
-    const mine = <Row extends OfKind>(rows: readonly Row[]) => rows.filter((row) => row.kind === kind)
+    const mine = <Row extends WithKind>(rows: readonly Row[]) => rows.filter((row) => row.kind === kind)
     return {
       ...days,
       ...presentOrders(mine(orders)),
@@ -112,23 +115,27 @@ async function figuresOf(
   })
 }
 
-/** What the parcels of several periods cost. */
-async function costsOfAll(context: FiguresContext, asked: readonly Asked[], today: Day): Promise<Metrics['costs'][]> {
-  const rows = await ofAll<CostsRow>(context, asked, {
+/** Costs of several periods. */
+async function readCosts(
+  context: FiguresContext,
+  asked: readonly MetricPeriod[],
+  today: Day,
+): Promise<Metrics['costs'][]> {
+  const rows = await readForPeriods<CostsRow>(context, asked, {
     today,
     statementOf: (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
   })
   return asked.map(({ kind }) => sumCosts(rows.filter((row) => row.kind === kind)))
 }
 
-/** The weeks up to that of a day. */
+/** The thirteen weeks that end with the week of a day. */
 function weeksBefore(lastDay: Day): Period {
   const monday = mondayOf(lastDay)
   return { startDate: addDays(monday, -7 * (WEEKS - 1)), endDate: addDays(monday, 6) }
 }
 
-/** Week by week, the last day's week included. */
-async function weeksUpTo({ transaction, clients }: FiguresContext, lastDay: Day, today: Day) {
+/** Figures by week, up to the week of the last day. */
+async function readWeeks({ transaction, clients }: FiguresContext, lastDay: Day, today: Day) {
   const days = weeksBefore(lastDay)
   const start = startOf('week')
   const asked: FactsAsked = { clients, days, today }

@@ -2,7 +2,7 @@ import type { Day } from '@despatch/domain/calendar/day'
 import { sql } from 'kysely'
 import { type FactsAsked, factsOf } from '../figures/facts-of-days.ts'
 
-/** A row of sums of orders; `values` is amounts by currency. */
+/** Totals of orders; `values` are amounts by currency. */
 export type OrderSumsRow = {
   orders: number
   lines: number
@@ -17,10 +17,10 @@ export type OrderSumsRow = {
   currency: string
 }
 
-/** Facts of orders of some days, by currency. */
+/** Facts of orders in a period, by currency. */
 export const orderFactsOf = (asked: FactsAsked) => factsOf('order_facts', asked)
 
-/** Sums of facts of orders, of one currency. Orders are due on days before `today` alone: until then none is late. */
+/** Totals of order facts in one currency. Orders count as due only on days before `today`. */
 export const orderSumsOf = (today: Day) => {
   const isOver = sql`filter (where day < ${today}::date)`
   return sql`coalesce(sum(orders), 0)::int as orders, coalesce(sum(lines), 0)::int as lines,
@@ -30,7 +30,7 @@ export const orderSumsOf = (today: Day) => {
     coalesce(sum(delivered), 0)::int as delivered, coalesce(sum(value), 0)::text as value`
 }
 
-/** Rows of one period, one for each currency, as one. */
+/** Merges the rows of one period, one for each currency. */
 export const presentOrders = (rows: readonly OrderSumsRow[]) => {
   const sum = (key: Exclude<keyof OrderSumsRow, 'value' | 'currency'>) =>
     rows.reduce((total, row) => total + row[key], 0)

@@ -4,17 +4,16 @@ import { type Grain, type Period, periodBefore, periodOfYearBefore } from '@desp
 import { type RawBuilder, sql } from 'kysely'
 import { type FactsAsked, factsOf, regionFacts } from '../figures/facts-of-days.ts'
 
-/** What stands for parcels, and events, without a carrier, a service, a region or a reason. */
+/** Filter value for an empty carrier, service, region or reason. */
 export const NOT_KNOWN = 'Not known'
-/** The value that is kept where this is chosen. */
-export const keptValue = (chosen: string) => (chosen === NOT_KNOWN ? '' : chosen)
+/** The stored value for a filter value. */
+export const storedValue = (chosen: string) => (chosen === NOT_KNOWN ? '' : chosen)
 
-export type Narrowed = { readonly carrier: string; readonly service: string; readonly region: string }
+export type ParcelFilters = { readonly carrier: string; readonly service: string; readonly region: string }
 
-/** Narrowed by nothing. */
-export const ALL_PARCELS: Narrowed = { carrier: '', service: '', region: '' }
+export const ALL_PARCELS: ParcelFilters = { carrier: '', service: '', region: '' }
 
-/** A row of sums, as {@link parcelSumsOf} gives it. */
+/** Totals as returned by {@link parcelSumsOf}. */
 export type SumsRow = {
   despatched: number
   delivered: number
@@ -29,7 +28,7 @@ export type SumsRow = {
   silent: number
 }
 
-const SUMMED = [
+const SUM_COLUMNS = [
   'despatched',
   'delivered',
   'days_taken',
@@ -43,7 +42,7 @@ const SUMMED = [
   'silent',
 ] as const
 
-/** Sums of facts of parcels. What was promised counts on days before `today` alone: until then nobody is late. */
+/** Totals of parcel facts. Promised parcels count only on days before `today`; until then none is late. */
 export const parcelSumsOf = (today: Day): RawBuilder<unknown> => {
   const isOver = sql`filter (where day < ${today}::date)`
   return sql`coalesce(sum(despatched), 0)::int as despatched, coalesce(sum(delivered), 0)::int as delivered,
@@ -54,34 +53,34 @@ export const parcelSumsOf = (today: Day): RawBuilder<unknown> => {
     coalesce(sum(silent) ${isOver}, 0)::int as silent`
 }
 
-/** Sums of rows that are sums already. */
-export const summedAgain = sql.join(
-  SUMMED.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::int as ${sql.ref(name)}`),
+/** Adds up rows of totals. */
+export const sumsOfSums = sql.join(
+  SUM_COLUMNS.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::int as ${sql.ref(name)}`),
 )
 
-const narrowing = (narrowed: Narrowed) =>
+const filterConditions = (narrowed: ParcelFilters) =>
   (['carrier', 'service', 'region'] as const)
     .filter((name) => narrowed[name] !== '')
-    .map((name) => sql<boolean>`${sql.ref(name)} = ${keptValue(narrowed[name])}`)
+    .map((name) => sql<boolean>`${sql.ref(name)} = ${storedValue(narrowed[name])}`)
 
-/** Facts of parcels of some days, by day, carrier and service. */
-export const parcelFacts = (narrowed: Narrowed, asked: FactsAsked) =>
-  factsOf(narrowed.region === '' ? 'parcel_facts' : 'parcel_region_facts', asked, narrowing(narrowed))
+/** Facts of parcels in a period, by day, carrier and service. */
+export const parcelFacts = (narrowed: ParcelFilters, asked: FactsAsked) =>
+  factsOf(narrowed.region === '' ? 'parcel_facts' : 'parcel_region_facts', asked, filterConditions(narrowed))
 
-/** The same by region, for sums of all days. */
-export const parcelFactsByRegion = (narrowed: Narrowed, asked: FactsAsked) => regionFacts(asked, narrowing(narrowed))
+/** Facts of parcels by region, for totals of a whole period. */
+export const parcelFactsByRegion = (narrowed: ParcelFilters, asked: FactsAsked) =>
+  regionFacts(asked, filterConditions(narrowed))
 
-/** How long the periods of a series are, so that they are some forty at most, or as many months. */
+/** Grain of a series, so that it has about forty periods at most, or as many months. */
 export function grainOf({ startDate, endDate }: Period): Grain {
   const days = daysBetween(startDate, endDate) + 1
   return days <= 35 ? 'day' : days <= 371 ? 'week' : 'month'
 }
 
-/** The first day of a fact's period, to group by. Without a time zone, which costs more than all else. */
+/** First day of a fact's period, for grouping. Without a time zone, whose conversion costs most. */
 export const startOf = (grain: Grain): RawBuilder<unknown> =>
   grain === 'day' ? sql`day` : sql`date_trunc(${sql.lit(grain)}, day::timestamp)::date`
 
-/** A row of sums as it is answered. */
 export const presentSums = (row: SumsRow | undefined): ParcelSums => ({
   despatched: row?.despatched ?? 0,
   delivered: row?.delivered ?? 0,
@@ -97,17 +96,17 @@ export const presentSums = (row: SumsRow | undefined): ParcelSums => ({
   silent: row?.silent ?? 0,
 })
 
-/** Beyond this a period and the one before it, or the year before, are not told beside each other. */
+/** Longer periods are not compared, because they would overlap. */
 export const isComparable = ({ startDate, endDate }: Period) => daysBetween(startDate, endDate) < 371
 
-/** The days before some, and those of the year before. */
+/** The period before, and the year before. */
 export const comparedDays = (body: Period) => [
   { kind: 'before', days: periodBefore(body) },
   { kind: 'yearBefore', days: periodOfYearBefore(body) },
 ]
 
-/** Some days, with those that they are compared with. */
-export const withCompared = (body: Period): Period[] => [
+/** A period with those it is compared with. */
+export const withComparisons = (body: Period): Period[] => [
   body,
   ...(isComparable(body) ? comparedDays(body).map(({ days }) => days) : []),
 ]

@@ -9,8 +9,8 @@ import { markAllDays } from '../figures/check.ts'
 import { FIGURE_KIND_NAMES } from '../figures/kinds.ts'
 import { recountAll } from '../figures/recount.ts'
 import { startReckoningBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
-import { figureReports } from './exported.ts'
-import { stockFlowReport } from './exported-stock-flow.ts'
+import { figureReports } from './figure-reports.ts'
+import { stockFlowReport } from './stock-flow-report.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
 import { wrongFigures } from '../testing/wrong-figures.ts'
@@ -30,7 +30,10 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 const CLIENTS = ['ACME', 'BIRCH']
 const POSTCODES = ['AB1 2CD', 'SW1A 1AA', 'NONE']
-/** Around both changes of the clock of 2020 and 2021, week 53 of 2020, and the year's end; half an hour before midnight UTC. */
+/**
+ * Days around both clock changes of 2020 and 2021, week 53 of 2020 and the end of the year, half an hour before
+ * midnight UTC.
+ */
 const DAYS = [
   '2020-10-24',
   '2020-10-25',
@@ -46,7 +49,7 @@ const instant = fc
   .map(([day, time]) => `${day} ${time}Z`)
 const numbered = fc.tuple(fc.constantFrom(...CLIENTS), fc.integer({ min: 0, max: 11 }))
 
-/** Orders and parcels that come, change, are corrected, cancelled and re-coded, with recounts in between. */
+/** Orders and parcels that arrive, change, and are corrected, cancelled and recoded, with recounts in between. */
 async function makeHistory() {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ order: numbered, at: instant, post: fc.constantFrom(...POSTCODES) }) },
@@ -333,13 +336,13 @@ test('more rows than a table can be read by are refused before they are summed',
 })
 
 test('a client user sees their own alone, and costs only where they see costs', async () => {
-  // Reports that were asked for before have counted what the days of this file cost.
+  // Earlier reports have already counted the costs of these days.
   for (const table of ['billing_days_changed', 'billing_days']) await owner(`delete from ${table}`)
   await owner(
     `insert into billing_days values ('ACME', 'DPD', '2020-12-28', '2021-01-20', 3, 12.5, 0), ('ACME', 'DPD', '2020-12-29', 'infinity', 1, 4, 1),
        ('ACME', 'GONE', '2020-12-30', 'infinity', 9, 99, 0)`,
   )
-  // Nothing left with it on that day any more: a job counts that, and no call waits for it.
+  // Nothing was despatched with this carrier on that day any more: a job counts that, and no call waits for it.
   await owner(`insert into billing_days_changed (client_code, carrier, day) values ('ACME', 'GONE', '2020-12-30')`)
   const { body } = await portal.call(reports.volumes, { body: { ...YEAR, grain: 'year', byClient: true } }, acme)
   expect([...new Set(body.volumes.map(({ clientCode }) => clientCode))]).toEqual(['ACME'])
@@ -401,7 +404,7 @@ test('stock flow: opening and what moved come to closing, counts adjust, and bef
   const { body: kitchen } = await portal.call(reports.stockFlow, { body: { ...week, category: 'Kitchen' } }, staff)
   expect(kitchen).toMatchObject({ skus: 2, closing: 77 })
 
-  // Each figure, of the report and of a category, is what the SKUs behind it come to, and their file has them.
+  // Each figure of the report and of a category equals the total of the SKUs behind it and of their file.
   for (const [as, clients, flow, category] of [
     [acme, ['ACME'], body, ''],
     [staff, CLIENTS, kitchen, 'Kitchen'],

@@ -1,13 +1,12 @@
 import { reports } from '@despatch/contract/reports/reports'
 import { type Bound, bind } from '../http/bind.ts'
-import { events, orders, parcels } from './behind.ts'
+import { events, orders, parcels } from './drill-down.ts'
 import { carriers } from './carriers/carriers.ts'
 import { exceptions } from './carriers/exceptions.ts'
 import { keyMetrics } from './key-metrics.ts'
 import { stockFlow, stockSkus } from './stock-flow.ts'
 import { volumes } from './volumes.ts'
 
-/** The calls on figures of orders and parcels. */
 export const reportRoutes: Bound[] = bind(reports, {
   carriers,
   exceptions,

@@ -10,13 +10,13 @@ import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { NOT_KNOWN } from './parcel-sums.ts'
 
-/** SKUs that are read at a glance; a file has them all. */
+/** SKUs on the screen; a file lists all. */
 const MAX_SKUS = 100
 
 export type StockFlowChoice = Pick<z.output<typeof stockSkusInput>, 'startDate' | 'endDate' | 'category'> & {
   figure?: StockFigure | ''
 }
-/** What each figure is of a SKU's row `f`. */
+/** SQL for each figure of a SKU's row `f`. */
 const FIGURE_COLUMN: Record<StockFigure, RawBuilder<number>> = {
   opening: sql`f.opening`,
   goodsIn: sql`f.goods_in`,
@@ -36,7 +36,9 @@ type Flow = {
 }
 type Row = Flow & { kind: string; client: string; name: string; title: string }
 
-/** What came in, went out and lies still of each SKU of some days, with its categories: what the report and its file are made of. */
+/**
+ * Opening, incoming, outgoing and closing stock by SKU in a period, with categories: shared by the report and its file.
+ */
 export const stockFlowRows = (
   clients: readonly string[],
   { startDate, endDate, category, figure = '' }: StockFlowChoice,
@@ -61,7 +63,7 @@ const SUMS = sql`coalesce(sum(opening), 0)::int as opening, coalesce(sum(goods_i
   coalesce(sum(returned), 0)::int as returned, coalesce(sum(despatched), 0)::int as despatched,
   coalesce(sum(adjusted), 0)::int as adjusted, coalesce(sum(closing), 0)::int as closing, count(*)::int as skus`
 
-/** What came in, went out and lies still of a client's stock, by category, SKU and week. */
+/** A client's stock flow by category, SKU and week. */
 export async function stockFlow(
   { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
   { body }: RouteChecked<typeof routes.stockFlow>,
@@ -111,7 +113,7 @@ export async function stockFlow(
   }
 }
 
-/** Days that what is left lasts, at the pace of these days; null where nothing went out. */
+/** Days until the closing stock runs out at the pace of the period; null if nothing went out. */
 export const coverOf = ({ closing, despatched }: Pick<Flow, 'closing' | 'despatched'>, days: number) =>
   despatched > 0 ? Math.round((Math.max(closing, 0) / despatched) * days) : null
 
@@ -149,7 +151,7 @@ const weeksOf = (clients: readonly string[], { startDate, endDate, category }: P
     }
   group by 1`
 
-/** The SKUs that make a figure, those with most of its pieces first, and what they come to. */
+/** The SKUs behind a figure, most pieces first, and their total. */
 export async function stockSkus(
   { transaction, clients }: Context,
   { body }: RouteChecked<typeof routes.stockSkus>,

@@ -11,13 +11,13 @@ import { AppError } from '../process/app-error.ts'
 import type { FiguresContext } from './figures-context.ts'
 import type { FactsAsked } from '../figures/facts-of-days.ts'
 import { orderFactsOf, orderSumsOf, type OrderSumsRow, presentOrders } from './order-sums.ts'
-import { returnedFacts } from './returned.ts'
+import { returnedFacts } from './returned-facts.ts'
 import { ALL_PARCELS, parcelFacts, startOf } from './parcel-sums.ts'
 
-/** What a table can be read by, and is made in a moment. */
+/** Keeps a table readable and quick to make. */
 const MAX_ROWS = 20_000
 
-type Asked = RouteChecked<typeof routes.volumes>['body']
+type VolumesQuery = RouteChecked<typeof routes.volumes>['body']
 type OrderRow = OrderSumsRow & { start: string; client: string }
 type OtherRow = {
   start: string
@@ -29,8 +29,8 @@ type OtherRow = {
   returned: number
 }
 
-/** The periods and clients of a report: a row for each pair. */
-function rowsOf({ grain, byClient, ...days }: Asked, clients: readonly string[]) {
+/** Periods and clients of a report, one row for each pair. */
+function periodsAndClients({ grain, byClient, ...days }: VolumesQuery, clients: readonly string[]) {
   const asked = byClient ? clients.toSorted() : ['']
   const starts = grainsOf(days, grain)
   const count = starts.length * asked.length
@@ -44,8 +44,8 @@ function rowsOf({ grain, byClient, ...days }: Asked, clients: readonly string[])
 
 const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
 
-/** Asks for the sums of orders, and for those of parcels and returns, by period and client where asked. */
-function sumsOf({ transaction, clients }: FiguresContext, body: Asked, today: Day) {
+/** Reads totals of orders, and of parcels and returns, by period and optionally by client. */
+function readSums({ transaction, clients }: FiguresContext, body: VolumesQuery, today: Day) {
   const { grain, byClient } = body
   const start = startOf(grain)
   const key = sql`(${start})::text as start, ${byClient ? sql`client_code` : sql`''::text`} as client`
@@ -77,8 +77,8 @@ function sumsOf({ transaction, clients }: FiguresContext, body: Asked, today: Da
 }
 
 /**
- * Orders, parcels and returns by period, and client by client where asked. Throws an AppError: 422 where that is more than
- * {@link MAX_ROWS} rows.
+ * Orders, parcels and returns by period, and optionally by client. Throws an AppError (422) for more than {@link
+ * MAX_ROWS} rows.
  */
 export async function volumes(
   context: FiguresContext,
@@ -86,11 +86,11 @@ export async function volumes(
 ): Promise<RouteAnswer<typeof routes.volumes>> {
   const { transaction, clients, now } = context
   const { startDate, endDate, grain } = body
-  const { starts, asked } = rowsOf(body, clients)
+  const { starts, asked } = periodsAndClients(body, clients)
   const today = dayOf(now)
   const [waiting, orders, others, names] = await Promise.all([
     waitingDays(transaction, clients, { kinds: ['order', 'parcel', 'return'], periods: [body] }),
-    ...sumsOf(context, body, today),
+    ...readSums(context, body, today),
     transaction.rows(db.selectFrom('clients').select(['client_code', 'name']).where('client_code', 'in', clients)),
   ])
   const ordersOf = Map.groupBy(orders, keyOf)

@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { areBillingDaysUpToDate } from '../../invoices/still-to-be-billed/billing-days.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { type FactsAsked, factsOf } from '../../figures/facts-of-days.ts'
-import { keptValue } from '../parcel-sums.ts'
+import { storedValue } from '../parcel-sums.ts'
 
 export type CostsRow = {
   carrier: string
@@ -19,7 +19,7 @@ export type CostsRow = {
   billed: string
 }
 
-/** Whether all is reckoned of the parcels that left in some days: what has changed just now is left to the job. */
+/** Whether the costs of a period are up to date; recent changes wait for the job. */
 export const areCostsKnown = (
   transaction: Transaction,
   { startDate, endDate }: Period,
@@ -28,17 +28,17 @@ export const areCostsKnown = (
   areBillingDaysUpToDate(transaction, {
     from: startDate,
     to: endDate,
-    carrier: carrier === '' ? undefined : keptValue(carrier),
+    carrier: carrier === '' ? undefined : storedValue(carrier),
   })
 
-/** What the parcels that left in some days should cost, by carrier and currency, and what of it is billed by now. */
+/** Expected and billed cost of the parcels despatched in a period, by carrier and currency. */
 export const knownCosts = ({ transaction }: FiguresContext, asked: FactsAsked, carrier = '') =>
   transaction.rows(prepared(costsOf(asked, carrier).compile(db)))
 
 export const costsOf = (asked: FactsAsked, carrier = '') => sql<CostsRow>`
   select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
     round(sum(cost), 4)::text as expected, coalesce(round(sum(cost) filter (where is_billed), 4), 0)::text as billed
-  from ${factsOf('billing_known_days', asked, carrier === '' ? [] : [sql`carrier = ${keptValue(carrier)}`])}
+  from ${factsOf('billing_known_days', asked, carrier === '' ? [] : [sql`carrier = ${storedValue(carrier)}`])}
   join clients using (client_code)
   group by 1, 2 order by 1, 2`
 
@@ -50,7 +50,7 @@ export const presentCosts = ({ currency, parcels, unpriced, expected, billed }: 
   billed,
 })
 
-/** Costs of several carriers together, by currency. */
+/** Adds up the costs of several carriers by currency. */
 export const sumCosts = (rows: readonly CostsRow[]): Costs[] =>
   [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, parts]) => ({
     currency,
@@ -63,7 +63,7 @@ export const sumCosts = (rows: readonly CostsRow[]): Costs[] =>
 const sumMoney = (amounts: readonly string[]) =>
   moneyText(amounts.reduce((sum, amount) => sum + parseMoney(amount), 0n))
 
-/** Gives what carriers are called: as the rule books have it where all that know one agree, else its code. */
+/** Returns a function from carrier code to name: the name on which all rule books agree, else the code. */
 export async function carrierNamesOf({ transaction, clients }: FiguresContext): Promise<(carrier: string) => string> {
   const rows = await transaction.rows(
     prepared(

@@ -14,27 +14,27 @@ import {
   comparedDays,
   grainOf,
   isComparable,
-  type Narrowed,
+  type ParcelFilters,
   NOT_KNOWN,
   parcelFacts,
   parcelFactsByRegion,
   parcelSumsOf,
   presentSums,
   startOf,
-  summedAgain,
-  withCompared,
+  sumsOfSums,
+  withComparisons,
   type SumsRow,
 } from '../parcel-sums.ts'
 
 type Row = SumsRow & { kind: string; name: string }
 
-/** The figures that the report is made of. */
-export const carriersFigures = (body: Period & Pick<Narrowed, 'service' | 'region'>): FiguresAsked => ({
+/** The stored figures that the report reads. */
+export const carriersFigures = (body: Period & Pick<ParcelFilters, 'service' | 'region'>): FiguresAsked => ({
   kinds: body.service === '' && body.region === '' ? ['parcel', 'exception'] : ['parcel'],
-  periods: withCompared(body),
+  periods: withComparisons(body),
 })
 
-/** How carriers do in some days: from facts, in one statement, and so as of one moment. */
+/** Carrier figures of a period, read in one statement so that they belong to one moment. */
 export async function carriers(
   context: FiguresContext,
   { body }: RouteChecked<typeof routes.carriers>,
@@ -48,7 +48,7 @@ export async function carriers(
   const [waiting, rows, attempts, areCostsComplete, names] = await Promise.all([
     waitingDays(transaction, clients, carriersFigures(body)),
     transaction.rows(prepared(parcelParts(asked, body).compile(db))),
-    // Events do not say of which service, nor to which region, their parcel was.
+    // Events do not record the service or region of their parcel.
     isWhole ? transaction.rows(prepared(attemptsOf(asked).compile(db))) : [],
     !isWhole || areCostsKnown(transaction, body, body.carrier),
     carrierNamesOf(context),
@@ -82,7 +82,7 @@ export async function carriers(
   }
 }
 
-/** The carriers by what they took; `failed` are the failed attempts of each, undefined where they are not asked for. */
+/** Figures by carrier, largest first; `failed` are failed attempts by carrier, undefined if not available. */
 function eachCarrier(
   rows: readonly Row[],
   given: {
@@ -108,8 +108,8 @@ const named = (rows: readonly Row[], titleOf: (name: string) => string): NamedPa
     .map((row) => ({ name: row.name, title: titleOf(row.name), ...presentSums(row) }))
     .toSorted((one, other) => other.promised - one.promised || (one.name < other.name ? -1 : 1))
 
-/** All parts of the report as rows of a kind, a name and sums. */
-function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row> {
+/** All parts of the report as rows of kind, name and sums. */
+function parcelParts(asked: FactsAsked, body: ParcelFilters & Period): RawBuilder<Row> {
   const sums = parcelSumsOf(asked.today)
   return sql<Row>`
     with chosen as materialized (
@@ -119,7 +119,7 @@ function parcelParts(asked: FactsAsked, body: Narrowed & Period): RawBuilder<Row
     select case
         when grouping(carrier, service) = 0 then 'services' when grouping(carrier) = 0 then 'carriers'
         when grouping(start) = 0 then 'series' when grouping(weekday) = 0 then 'weekdays' else 'now' end as kind,
-      coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${summedAgain}
+      coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${sumsOfSums}
     from chosen group by grouping sets ((), (carrier), (carrier, service), (start), (weekday))
     union all select 'regions', region, ${sums} from ${parcelFactsByRegion(body, asked)} group by region
     ${sql.join(

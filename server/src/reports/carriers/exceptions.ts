@@ -10,14 +10,17 @@ import { type FiguresAsked, waitingDays } from '../../figures/waiting-days.ts'
 import { carrierNamesOf } from './carrier-costs.ts'
 import type { FiguresContext } from '../figures-context.ts'
 import { factsOf } from '../../figures/facts-of-days.ts'
-import { comparedDays, grainOf, isComparable, keptValue, startOf, withCompared } from '../parcel-sums.ts'
+import { comparedDays, grainOf, isComparable, storedValue, startOf, withComparisons } from '../parcel-sums.ts'
 
 type Row = { kind: string; name: string; reason: string; events: number }
 
-/** The figures that the report is made of. */
-export const exceptionsFigures = (body: Period): FiguresAsked => ({ kinds: ['exception'], periods: withCompared(body) })
+/** The stored figures that the report reads. */
+export const exceptionsFigures = (body: Period): FiguresAsked => ({
+  kinds: ['exception'],
+  periods: withComparisons(body),
+})
 
-/** What went wrong under way in some days: from facts, in one statement, and so as of one moment. */
+/** Delivery exceptions of a period, read in one statement so that they belong to one moment. */
 export async function exceptions(
   context: FiguresContext,
   { body }: RouteChecked<typeof routes.exceptions>,
@@ -26,7 +29,7 @@ export async function exceptions(
   const { startDate, endDate, carrier } = body
   const grain = grainOf(body)
   const today = dayOf(now)
-  const also = carrier === '' ? [] : [sql<boolean>`carrier = ${keptValue(carrier)}`]
+  const also = carrier === '' ? [] : [sql<boolean>`carrier = ${storedValue(carrier)}`]
   const facts = (days: Period) => factsOf('exception_facts', { clients, today, days }, also)
   const [waiting, rows, names] = await Promise.all([
     waitingDays(transaction, clients, exceptionsFigures(body)),
@@ -62,7 +65,7 @@ export async function exceptions(
   }
 }
 
-/** All parts of the report as rows of a kind, a name and how many events. */
+/** All parts of the report as rows of kind, name and number of events. */
 const partsOf = (body: Period, facts: (days: Period) => RawBuilder<unknown>) => sql<Row>`
   with chosen as materialized (
     select ${startOf(grainOf(body))} as start, carrier, state, reason, sum(events)::int as events
@@ -79,7 +82,7 @@ const partsOf = (body: Period, facts: (days: Period) => RawBuilder<unknown>) => 
     sql` `,
   )}`
 
-/** What a cause is called: its reason behind its state, where one was given. */
+/** State of a cause with its reason, if any. */
 const causeTitle = (state: string, reason: string) => {
   const title = DELIVERY_STATES[state as DeliveryState] ?? state
   return reason === '' ? title : `${title}: ${reason}`

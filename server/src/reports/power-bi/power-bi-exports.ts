@@ -17,35 +17,35 @@ import { powerBiFileName } from '../../exports/power-bi-exports.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { AppError } from '../../process/app-error.ts'
-import { PowerBiBusy, PowerBiUnavailable } from './asked.ts'
-import type { Chosen } from './choose-report.ts'
+import { PowerBiBusy, PowerBiUnavailable } from './power-bi-request.ts'
+import type { ChosenReport } from './choose-report.ts'
 import type { PowerBi, PowerBiExport } from './power-bi.ts'
 
-/** Anyone who asks Power BI holds an export for so long: two who watch it do not both begin it. */
+/** A server that asks Power BI reserves the export for this long, so that no other server starts it too. */
 const HOLD_MS = 60_000
 const HOUR_MS = 3_600_000
 const KEEP_MS = 24 * HOUR_MS
 const MAX_AT_ONCE = 3
 const ASK_AGAIN_SECONDS = 5
-/** An export that Power BI says may be tried again is begun so often. */
+/** Attempts for an export that Power BI allows to retry. */
 const MAX_TRIES = 3
 
 type Row = Selectable<Tables['power_bi_exports']>
-/** Where a file of Power BI stands. */
+/** State of a file made by Power BI. */
 export type PowerBiJob = { exportId: string; report: ReportName; status: ExportStatus; percentComplete: number }
 
-type Wanted = {
+type ExportRequest = {
   name: ReportName
   format: ReportFormat
-  chosen: Extract<Chosen, { powerBi: PowerBi }>
+  chosen: Extract<ChosenReport, { powerBi: PowerBi }>
   period: { startDate: string; endDate: string }
 }
 
 /**
- * Asks Power BI for a report as a file, as its caller may see it. Throws an AppError: 503 where Power BI does not take it,
- * 429 while three of the caller's files are being made.
+ * Starts an export in Power BI with the caller's identity. Throws an AppError: 503 if Power BI does not accept it, 429
+ * while three of the caller's files are being made.
  */
-export async function startPowerBiExport(context: StreamingContext, wanted: Wanted): Promise<PowerBiJob> {
+export async function startPowerBiExport(context: StreamingContext, wanted: ExportRequest): Promise<PowerBiJob> {
   const { database, clients, caller, now } = context
   const { name, format, chosen } = wanted
   const row: Row = {
@@ -65,7 +65,7 @@ export async function startPowerBiExport(context: StreamingContext, wanted: Want
     expires_at: null,
   }
   await inClients(database, clients, async (transaction) => {
-    // Until the end of the transaction nobody else adds one.
+    // Locks until the end of the transaction, so that nobody exceeds the limit.
     await transaction.rows(
       sql`select pg_advisory_xact_lock(hashtextextended(${`power bi exports of ${caller.userId}`}, 0))`.compile(db),
     )
@@ -93,13 +93,13 @@ export async function startPowerBiExport(context: StreamingContext, wanted: Want
   })
   const told = await advance(context, chosen.powerBi, row)
   if (told.status === 'Failed' || told.status === 'Undefined') {
-    if (told.status === 'Undefined') await keep(context, row.export_id, { status: 'Failed' })
+    if (told.status === 'Undefined') await saveChange(context, row.export_id, { status: 'Failed' })
     throw new AppError('unavailable', EXPORT_NOT_CREATED)
   }
   return told
 }
 
-function bodyOf({ name, format, chosen: { report, identity }, period }: Wanted): object {
+function bodyOf({ name, format, chosen: { report, identity }, period }: ExportRequest): object {
   const identities = identity && { identities: [identity] }
   if (report.isPaginated) return { format, paginatedReportConfiguration: { ...identities } }
   const filter = daysFilter(name, period.startDate, period.endDate)
@@ -110,8 +110,8 @@ function bodyOf({ name, format, chosen: { report, identity }, period }: Wanted):
 }
 
 /**
- * Where one of the caller's files of Power BI stands; undefined where it is none of Power BI's. Power BI is asked no sooner
- * than it said.
+ * State of one of the caller's Power BI files; undefined if the id is not one. Power BI is asked no sooner than it
+ * requested.
  */
 export async function readPowerBiExport(
   context: StreamingContext,
@@ -119,7 +119,7 @@ export async function readPowerBiExport(
   name: ReportName | undefined,
 ): Promise<PowerBiJob | undefined> {
   const { powerBi } = context.services
-  const row = powerBi && (await ownRow(context, exportId, name))
+  const row = powerBi && (await readOwnRow(context, exportId, name))
   if (!row) return undefined
   if (row.status === 'Succeeded' || row.status === 'Failed') return jobOf(row, row.status)
   const held = await inOwnClients(context, (transaction) =>
@@ -128,7 +128,7 @@ export async function readPowerBiExport(
         .updateTable('power_bi_exports')
         .set({ ask_after: new Date(context.now.getTime() + HOLD_MS) })
         .where('export_id', '=', exportId)
-        // What nothing was understood of may be understood later.
+        // An undefined answer may be followed by a defined one.
         .where('status', 'in', ['NotStarted', 'Running', 'Undefined'])
         .where('ask_after', '<=', context.now)
         .returningAll(),
@@ -137,14 +137,14 @@ export async function readPowerBiExport(
   return held ? advance(context, powerBi, held) : jobOf(row, row.status)
 }
 
-/** The file itself; undefined where it is none of Power BI's. Throws an AppError (404) where it is not there, or no longer. */
+/** The file; undefined if the id is not of Power BI. Throws an AppError (404) if the file is missing or expired. */
 export async function powerBiFile(
   context: StreamingContext,
   exportId: string,
   name: ReportName | undefined,
 ): Promise<FileAnswer | undefined> {
   const { powerBi } = context.services
-  const row = powerBi && (await ownRow(context, exportId, name))
+  const row = powerBi && (await readOwnRow(context, exportId, name))
   if (!row) return undefined
   const { power_bi_report: report, power_bi_export: id, expires_at: expiresAt } = row
   if (row.status !== 'Succeeded' || id === null || !expiresAt || expiresAt <= context.now) throw noExport()
@@ -164,7 +164,10 @@ export async function powerBiFile(
 const noExport = () =>
   new AppError('not_found', 'This file is not here any more. Files are kept for 24 hours at most: make it again.')
 
-/** Runs work in a transaction that sees all clients of the caller: files are their maker's, whichever client is chosen. */
+/**
+ * Runs work in a transaction that sees all the caller's clients: files belong to their maker, whichever client is
+ * selected.
+ */
 const inOwnClients = <Result>(
   { database, caller }: StreamingContext,
   work: (transaction: Transaction) => Promise<Result>,
@@ -174,8 +177,8 @@ const inOwnClients = <Result>(
     return work(transaction)
   })
 
-/** One of the caller's own, of a report that the caller may open now. */
-async function ownRow(
+/** Reads one of the caller's files whose report the caller may still open. */
+async function readOwnRow(
   context: StreamingContext,
   exportId: string,
   name: ReportName | undefined,
@@ -198,23 +201,25 @@ async function ownRow(
 type Change = Partial<Pick<Row, 'power_bi_export' | 'status' | 'percent' | 'tries' | 'expires_at'>>
 type Step = Change & { told: ExportStatus; waitSeconds?: number | undefined }
 
-/** Asks Power BI what has become of a file, or for the file where it has not taken it yet, and keeps what it says. */
+/**
+ * Asks Power BI for the state of an export, or starts it if Power BI has not accepted it yet, and stores the answer.
+ */
 async function advance(context: StreamingContext, powerBi: PowerBi, row: Row): Promise<PowerBiJob> {
   const {
     told,
     waitSeconds = 0,
     ...change
-  } = await step(powerBi, row).catch((error: unknown) => {
+  } = await nextStep(powerBi, row).catch((error: unknown) => {
     if (!(error instanceof PowerBiUnavailable)) throw error
     context.log.warn({ err: error, exportId: row.export_id }, 'Power BI did not answer about an export')
     return failedStep(error, row)
   })
   const askAfter = new Date(Date.now() + waitSeconds * 1000)
-  await keep(context, row.export_id, { ...change, ask_after: askAfter })
+  await saveChange(context, row.export_id, { ...change, ask_after: askAfter })
   return jobOf({ ...row, ...change }, told)
 }
 
-async function step(powerBi: PowerBi, row: Row): Promise<Step> {
+async function nextStep(powerBi: PowerBi, row: Row): Promise<Step> {
   const told = await (row.power_bi_export === null
     ? powerBi.startExport(row.power_bi_report, row.body)
     : powerBi.readExport(row.power_bi_report, row.power_bi_export))
@@ -238,7 +243,7 @@ async function step(powerBi: PowerBi, row: Row): Promise<Step> {
   }
 }
 
-/** What an answer that is none means: too busy is under way; what Power BI no longer knows, or refuses, has failed. */
+/** Interprets a failure: 429 means still running; an unknown or refused export has failed. */
 function failedStep(error: PowerBiUnavailable, row: Row): Step {
   if (error instanceof PowerBiBusy) return { told: 'Running', status: 'Running', waitSeconds: error.retryAfterSeconds }
   const { status = 500 } = error
@@ -252,7 +257,7 @@ function expiryOf({ expiresAt }: PowerBiExport): Date {
   return new Date(Number.isFinite(said) ? Math.min(said, latest) : latest)
 }
 
-const keep = (context: StreamingContext, exportId: string, change: Change & { ask_after?: Date }) =>
+const saveChange = (context: StreamingContext, exportId: string, change: Change & { ask_after?: Date }) =>
   inOwnClients(context, (transaction) =>
     transaction.write(db.updateTable('power_bi_exports').set(change).where('export_id', '=', exportId)),
   )

@@ -71,7 +71,7 @@ test('a report is embedded under the caller’s identity, and our own stands whe
     identities: [{ username: 'clerk@acme.example', roles: ['Client'], datasets: ['rows'] }],
   })
   expect(said('/token')[0]?.body).toMatchObject({ client_id: 'app', client_secret: 's3cret' })
-  // A data set that demands no identity would show every client's rows.
+  // A data set that demands no identity would show the rows of all clients.
   expect(await embed('carrier-dashboard', clerk)).toMatchObject(OWN)
   expect((await embed('carrier-dashboard', staff)).embedded?.reportId).toBe('report-1')
   expect(said('/GenerateToken').at(-1)?.body).not.toHaveProperty('identities')
@@ -132,7 +132,7 @@ test('a file is asked for under the identity, watched no sooner than Power BI sa
     { status: 202, body: exportOf('Running', 100), retryAfter: 0 },
     { status: 503 },
     { body: exportOf('Paused', 3) },
-    // Longer than this test may be held up for.
+    // Longer than this test can take.
     { body: exportOf('Running', 40), retryAfter: 600 },
     { body: exportOf('Succeeded', 100, { expirationTime: '2031-01-01T00:00:00Z' }) },
   )
@@ -196,7 +196,7 @@ test('a status that nobody knows is Undefined each time, three times too; what c
     seen.push([now.status, now.percentComplete])
     if (at === 2) expect((await file(body.exportId, clerk)).status).toBe(404)
   }
-  // Who watches gives up at the third; the file is there for anyone who asks later.
+  // The watcher stops at the third answer; the file is available to later requests.
   expect(seen).toEqual([
     ['Undefined', 0],
     ['Undefined', 0],
@@ -229,7 +229,7 @@ test('files of which nothing is understood take no place of the next ones, and a
     { ...lost, format: 'pptx', isFailed: true },
     { ...lost, format: 'pdf', isFailed: false },
   ])
-  // The outcome of one of them is shown later, to nobody else.
+  // The result of one is shown later, and to its owner only.
   const [, second] = await listed()
   expect((await status(second?.exportId ?? '', me)).status).toBe('Succeeded')
   expect((await portal.call(exportsRoom.list, {}, clerk)).body.exports).not.toContainEqual(
@@ -255,7 +255,7 @@ test('of files asked for at the same moment three are made, and the others refus
   await named(eager, 'eager@acme.example')
   microsoft.answers('/ExportTo', { status: 202, body: exportOf('NotStarted', 0) })
   const first = [await create(eager), await create(eager)]
-  // None is kept before all three wait to be.
+  // All three must be waiting before any is stored.
   const { asOwner } = portal.testDatabase
   await asOwner('begin')
   await asOwner('lock table power_bi_exports in share mode')

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { PowerBiSettings } from '../../process/config.ts'
-import { ask, PowerBiUnavailable, retryAfter, shaped } from './asked.ts'
+import { sendRequest, PowerBiUnavailable, retryAfter, parseAnswer } from './power-bi-request.ts'
 
 declare module '../../process/services.ts' {
   interface Services {
-    /** Whose reports are embedded; undefined where the portal's own are shown. */
+    /** Undefined if only built-in reports are shown. */
     powerBi: PowerBi | undefined
   }
 }
 
 /** A report of the workspace. A paginated one may have no data set of its own. */
 export type WorkspaceReport = { id: string; embedUrl: string; datasetId: string; isPaginated: boolean }
-/** Whose rows a report shows, by the row-level security of its data sets. */
+/** Limits a report's rows through the row-level security of its data sets. */
 export type Identity = { username: string; roles: readonly string[]; datasets: readonly string[] }
 export type PowerBiExport = {
   id: string
@@ -21,15 +21,18 @@ export type PowerBiExport = {
   retryAfterSeconds: number | undefined
 }
 
-/** The REST calls of Power BI that the portal needs. All throw {@link PowerBiUnavailable}, and `PowerBiBusy` of it for 429. */
+/**
+ * The Power BI REST calls that the portal uses. All throw {@link PowerBiUnavailable}, or its subclass `PowerBiBusy` for
+ * 429.
+ */
 export type PowerBi = {
   readonly embedOrigin: string
   readonly roles: readonly string[]
-  /** How long an answer may take before the portal goes on without it; of several calls together. */
+  /** Time limit for several calls together, after which the portal continues without Power BI. */
   deadline(): AbortSignal
-  /** The workspace's report of a name, in any case; undefined where it has none. */
+  /** Finds a report of the workspace by name, ignoring case. */
   reportNamed(name: string, signal: AbortSignal): Promise<WorkspaceReport | undefined>
-  /** Whether a data set shows nothing without an identity, and then what that identity may see. */
+  /** Whether a data set shows rows only to an identity. */
   demandsIdentity(datasetId: string, signal: AbortSignal): Promise<boolean>
   embedToken(
     report: WorkspaceReport,
@@ -38,17 +41,17 @@ export type PowerBi = {
   ): Promise<{ token: string; expiresAt: string }>
   startExport(reportId: string, body: object): Promise<PowerBiExport>
   readExport(reportId: string, exportId: string): Promise<PowerBiExport>
-  /** The bytes of a file; null where there are none. */
+  /** The file's bytes; null if it is empty. */
   exportFile(reportId: string, exportId: string): Promise<ReadableStream<Uint8Array> | null>
 }
 
 const SCOPE = 'https://analysis.windows.net/powerbi/api/.default'
-/** A token is replaced so long before it ends. */
+/** Tokens are replaced this long before they expire. */
 const EARLY_MS = 5 * 60_000
 const KEEP_MS = 60_000
 const FILE_MS = 10 * 60_000
-/** After a failure screens are not kept waiting for so long. */
-const REST_MS = 15_000
+/** After a failure, screens skip Power BI for this long. */
+const PAUSE_MS = 15_000
 
 const tokenShape = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number() })
 const reportsShape = z.object({
@@ -71,15 +74,15 @@ const exportShape = z.object({
   expirationTime: z.string().nullish(),
 })
 
-/** Opens the adapter; nothing is asked yet. It speaks to the configured hosts alone. */
-export function openPowerBi(settings: PowerBiSettings, { restMs = REST_MS } = {}): PowerBi {
+/** Makes no request yet. Only ever connects to the configured hosts. */
+export function openPowerBi(settings: PowerBiSettings, { restMs = PAUSE_MS } = {}): PowerBi {
   const deadline = () => AbortSignal.timeout(settings.timeoutMs)
   const api = openApi(settings)
-  const forScreen = resting(api, restMs)
+  const forScreen = withPause(api, restMs)
   const group = `/groups/${encodeURIComponent(settings.workspace)}`
   const exportsOf = (reportId: string) => `${group}/reports/${encodeURIComponent(reportId)}`
-  const listReports = kept(async (signal) => {
-    const { value } = await shaped(reportsShape, await forScreen(`${group}/reports`, { signal }))
+  const listReports = cached(async (signal) => {
+    const { value } = await parseAnswer(reportsShape, await forScreen(`${group}/reports`, { signal }))
     return value
   })
   const demands = new Map<string, (signal: AbortSignal) => Promise<boolean>>()
@@ -99,8 +102,9 @@ export function openPowerBi(settings: PowerBiSettings, { restMs = REST_MS } = {}
       let asked = demands.get(datasetId)
       if (!asked) {
         const path = `${group}/datasets/${encodeURIComponent(datasetId)}`
-        asked = kept(
-          async (of) => (await shaped(datasetShape, await forScreen(path, { signal: of }))).isEffectiveIdentityRequired,
+        asked = cached(
+          async (of) =>
+            (await parseAnswer(datasetShape, await forScreen(path, { signal: of }))).isEffectiveIdentityRequired,
         )
         demands.set(datasetId, asked)
       }
@@ -114,16 +118,16 @@ export function openPowerBi(settings: PowerBiSettings, { restMs = REST_MS } = {}
         }),
         ...(identity && { identities: [identity] }),
       }
-      const { token, expiration } = await shaped(embedShape, await forScreen('/GenerateToken', { signal, body }))
+      const { token, expiration } = await parseAnswer(embedShape, await forScreen('/GenerateToken', { signal, body }))
       return { token, expiresAt: expiration }
     },
     async startExport(reportId, body) {
       const answer = await api(`${exportsOf(reportId)}/ExportTo`, { signal: deadline(), body })
-      return exportOf(answer)
+      return parseExport(answer)
     },
     async readExport(reportId, exportId) {
       const path = `${exportsOf(reportId)}/exports/${encodeURIComponent(exportId)}`
-      return exportOf(await api(path, { signal: deadline() }))
+      return parseExport(await api(path, { signal: deadline() }))
     },
     async exportFile(reportId, exportId) {
       const path = `${exportsOf(reportId)}/exports/${encodeURIComponent(exportId)}/file`
@@ -133,13 +137,13 @@ export function openPowerBi(settings: PowerBiSettings, { restMs = REST_MS } = {}
   }
 }
 
-async function exportOf(answer: Response): Promise<PowerBiExport> {
-  const { id, status, percentComplete, expirationTime } = await shaped(exportShape, answer)
+async function parseExport(answer: Response): Promise<PowerBiExport> {
+  const { id, status, percentComplete, expirationTime } = await parseAnswer(exportShape, answer)
   return { id, status, percentComplete, expiresAt: expirationTime ?? undefined, retryAfterSeconds: retryAfter(answer) }
 }
 
-/** Remembers an answer for a minute; one that failed is not kept. */
-function kept<Value>(read: (signal: AbortSignal) => Promise<Value>): (signal: AbortSignal) => Promise<Value> {
+/** Caches a successful answer for a minute. */
+function cached<Value>(read: (signal: AbortSignal) => Promise<Value>): (signal: AbortSignal) => Promise<Value> {
   let held: { value: Value; until: number } | undefined
   return async (signal) => {
     if (held && held.until > Date.now()) return held.value
@@ -148,12 +152,12 @@ function kept<Value>(read: (signal: AbortSignal) => Promise<Value>): (signal: Ab
   }
 }
 
-type Asked = { signal: AbortSignal; body?: object }
+type ApiRequest = { signal: AbortSignal; body?: object }
 
-type Api = (path: string, asked: Asked) => Promise<Response>
+type Api = (path: string, asked: ApiRequest) => Promise<Response>
 
-/** Fails at once for a while after Power BI did not answer, or only with a failure of its own. */
-function resting(api: Api, restMs: number): Api {
+/** Fails at once for a while after Power BI did not answer or failed with a 5xx. */
+function withPause(api: Api, restMs: number): Api {
   let until = 0
   return async (path, asked) => {
     if (until > Date.now()) throw new PowerBiUnavailable('it did not answer a moment ago')
@@ -166,12 +170,12 @@ function resting(api: Api, restMs: number): Api {
   }
 }
 
-/** Calls under the portal's own token, which is asked for where there is none, or none that lasts. */
+/** Calls the API with the portal's own token, which is requested when it is missing or about to expire. */
 function openApi({ tenant, clientId, clientSecret, loginUrl, apiUrl }: PowerBiSettings): Api {
   let held: { token: string; until: number } | undefined
   async function tokenFor(signal: AbortSignal): Promise<string> {
     if (held && held.until > Date.now()) return held.token
-    const answer = await ask(`${loginUrl}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`, {
+    const answer = await sendRequest(`${loginUrl}/${encodeURIComponent(tenant)}/oauth2/v2.0/token`, {
       method: 'POST',
       signal,
       body: new URLSearchParams({
@@ -181,7 +185,7 @@ function openApi({ tenant, clientId, clientSecret, loginUrl, apiUrl }: PowerBiSe
         scope: SCOPE,
       }),
     })
-    const { access_token: token, expires_in: seconds } = await shaped(tokenShape, answer)
+    const { access_token: token, expires_in: seconds } = await parseAnswer(tokenShape, answer)
     held = { token, until: Date.now() + seconds * 1000 - EARLY_MS }
     return token
   }
@@ -193,9 +197,9 @@ function openApi({ tenant, clientId, clientSecret, loginUrl, apiUrl }: PowerBiSe
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     }
     try {
-      return await ask(`${apiUrl}/v1.0/myorg${path}`, init)
+      return await sendRequest(`${apiUrl}/v1.0/myorg${path}`, init)
     } catch (error) {
-      // A token that was taken back is not used again.
+      // Do not reuse a revoked token.
       if (error instanceof PowerBiUnavailable && error.status === 401) held = undefined
       throw error
     }

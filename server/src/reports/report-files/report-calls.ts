@@ -10,24 +10,24 @@ import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { chooseReport, formatsOf } from '../power-bi/choose-report.ts'
 import { powerBiFile, readPowerBiExport, startPowerBiExport } from '../power-bi/power-bi-exports.ts'
-import { openedReport } from './embed-token.ts'
+import { findReport } from './embed-token.ts'
 
 type Created = RouteChecked<typeof routes.create>['body']
 type Job = RouteAnswer<typeof routes.create>
 
 /**
- * Asks for a report as a file: Power BI's where it shows the report and makes files of this format, else our own. Throws an
- * AppError: 404 where no report has this name, 403 where the caller may not open it, 400 for filters or a format that it
- * does not have, 429 while three of the caller's files are being made, 503 where Power BI does not take it.
+ * Starts a report file: Power BI's if it shows the report and exports this format, else the built-in one. Throws an
+ * AppError: 404 for an unknown report, 403 if the caller may not open it, 400 for unsupported filters or formats, 429
+ * while three of the caller's files are being made, 503 if Power BI does not accept it.
  */
 export async function create(context: StreamingContext, { body }: RouteChecked<typeof routes.create>): Promise<Job> {
   const { format, startDate, endDate } = body
-  const name = openedReport(context, body.reportName)
+  const name = findReport(context, body.reportName)
   const { powerBi } = context.services
   const chosen = powerBi ? await chooseReport(context, name, powerBi.deadline()) : { notice: '' }
   if (chosen.powerBi && (formatsOf(chosen.report).includes(format) || (format === 'PNG' && !chosen.report.isPaginated)))
     return { ...jobOf(await startPowerBiExport(context, { name, format, chosen, period: body })), startDate, endDate }
-  // Nobody else makes this format: our own report would be no answer.
+  // The built-in report has no such format.
   if (chosen.notice !== '' && format !== 'CSV' && format !== 'XLSX')
     throw new AppError('unavailable', EXPORT_NOT_CREATED)
   return createOwn(context, name, body)
@@ -52,13 +52,13 @@ async function createOwn(context: StreamingContext, name: ReportName, body: Crea
   return { ...jobOf(told), startDate, endDate }
 }
 
-/** A transaction of a call that opens its own: nothing is held while Power BI is asked. */
+/** Opens a transaction only when needed, so that none is open while waiting for Power BI. */
 const inTransaction = <Value>(context: StreamingContext, work: (within: Context) => Promise<Value>): Promise<Value> =>
   inClients(context.database, context.clients, (transaction) =>
     work({ ...context, transaction, client: context.clients[0] ?? '' }),
   )
 
-/** What a report is made of. Throws an AppError (400) for what it cannot be narrowed to. */
+/** Validates a report's period and filters. Throws an AppError (400) for unsupported filters. */
 function choiceOf({ choice }: ExportedReport, { startDate, endDate, filters }: Created): object {
   const checked = choice.safeParse({ ...filters, startDate, endDate })
   if (checked.success) return checked.data as object
@@ -74,7 +74,7 @@ function choiceOf({ choice }: ExportedReport, { startDate, endDate, filters }: C
 const pathOf = (path: readonly PropertyKey[]) =>
   path[0] === 'startDate' || path[0] === 'endDate' ? path[0] : ['filters', ...path].join('.')
 
-/** How far it is. Throws an AppError (404) where the caller has no such file, or may not open its report any more. */
+/** Progress of a file. Throws an AppError (404) if the caller has no such file, or may no longer open its report. */
 export async function status(
   context: StreamingContext,
   { query }: RouteChecked<typeof routes.status>,
@@ -86,7 +86,7 @@ export async function status(
   )
 }
 
-/** The file itself. Throws an AppError (404) where the caller has none, or has it no longer. */
+/** The file. Throws an AppError (404) if the caller has no such file, or it has expired. */
 export async function file(context: StreamingContext, { query }: RouteChecked<typeof routes.file>) {
   const name = reportNamed(query.reportName)
   return (

@@ -58,7 +58,7 @@ async function bytesOf(reportName: ReportName, as: SignedIn, more: object = {}):
 }
 
 type Read = { name: string; rows: Record<string, unknown>[]; formats: Record<string, string | undefined> }
-/** The sheets of a workbook: their rows by their headings, and the formats of the first of them. */
+/** Sheets of a workbook: rows by header, and the formats of the first row. */
 async function sheetsOf(reportName: ReportName, as: SignedIn, more: object = {}): Promise<Read[]> {
   const { sheets } = await readXlsx(await bytesOf(reportName, as, more), { readStyles: true })
   return sheets.map(({ name, rows: [header = [], ...rows], cells }) => {

@@ -3,5 +3,4 @@ import { type Bound, bind } from '../../http/bind.ts'
 import { getEmbedToken } from './embed-token.ts'
 import { create, file, status } from './report-calls.ts'
 
-/** The calls on reports as files, and on what their screens show. */
 export const reportFileRoutes: Bound[] = bind(reportFiles, { getEmbedToken, create, status, file })

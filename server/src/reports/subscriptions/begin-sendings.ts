@@ -6,14 +6,14 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueExport } from '../../exports/exports.ts'
 import { whoMaySee } from '../../administration/users/who-may-see.ts'
-import { endSubscription, type Given, type Sending, type Subscription } from './sending-queries.ts'
-import { tellOwner } from './tell-owner.ts'
+import { endSubscription, type SendingContext, type Sending, type Subscription } from './sending-queries.ts'
+import { notifyOwner } from './notify-owner.ts'
 
 /**
- * Begins the sending that has been due longest; false when none is due. What is due is held until it is told when it is due
- * next, so that of several servers one begins it. Sendings that were missed while no server ran are made up for once.
+ * Begins the sending that has been due longest; returns false if none is due. The row is locked until its next due time
+ * is set, so that only one server begins it. Missed sendings are made up for once.
  */
-export async function beginNext(transaction: Transaction, given: Given): Promise<boolean> {
+export async function beginNext(transaction: Transaction, given: SendingContext): Promise<boolean> {
   const due = await transaction.row(
     sql<Subscription>`
       select * from report_subscriptions where ended_at is null and next_at <= ${given.now}
@@ -29,18 +29,18 @@ export async function beginNext(transaction: Transaction, given: Given): Promise
 }
 
 /**
- * Asks for a file for each recipient who may see the report now and, where it is sent again, has not had it. Ends the subscription where its owner or a client is gone,
- * or the owner may not see the report any more.
+ * Requests a file for each recipient who may see the report now and, when sending again, did not receive it. Ends the
+ * subscription if its owner or a client is gone, or the owner may no longer see the report.
  */
 export async function beginSending(
   transaction: Transaction,
   subscription: Subscription,
   { dueAt, startDate, endDate, againOf = null }: Period & { dueAt: Date; againOf?: number | null },
-  given: Given,
+  given: SendingContext,
 ): Promise<void> {
   const { subscription_id: id, client_codes: clients } = subscription
   const report = given.services.reports.find((one) => one.report === subscription.report)
-  const wanted = await wantedOf(transaction, subscription, againOf)
+  const wanted = await readPendingRecipients(transaction, subscription, againOf)
   const asked = [...wanted, subscription.owner_id]
   const readers = report
     ? await whoMaySee(transaction, sql<boolean>`u.user_id = any (${asked}::bigint[])`, {
@@ -50,7 +50,7 @@ export async function beginSending(
     : []
   const readerIds = new Set(readers.map(({ userId }) => userId))
   const leftOut = wanted.filter((user) => !readerIds.has(user))
-  const ended = readerIds.has(subscription.owner_id) ? '' : await whyOver(transaction, subscription)
+  const ended = readerIds.has(subscription.owner_id) ? '' : await endReason(transaction, subscription)
   const reason = ended || (leftOut.length === wanted.length ? 'Nobody who gets it may see the report.' : '')
   const checked = report?.choice.safeParse({ startDate, endDate })
   const fault = reason || (checked?.success ? '' : 'The report cannot be made for these days.')
@@ -72,13 +72,13 @@ export async function beginSending(
   )
   if (!sending) return
   if (ended) await endSubscription(transaction, subscription, ended, given.now)
-  if (fault) return tellOwner(transaction, { subscription, sending }, given)
+  if (fault) return notifyOwner(transaction, { subscription, sending }, given)
   for (const userId of wanted.filter((user) => readerIds.has(user)))
-    await askForFile(transaction, { subscription, sending, userId, input: checked?.data as object }, given)
+    await requestFile(transaction, { subscription, sending, userId, input: checked?.data as object }, given)
 }
 
-/** Who gets it: all who have not stopped it, without those who had a mail of the sending that is sent again. */
-export async function wantedOf(
+/** User ids of active recipients, without those who already received the sending that is repeated. */
+export async function readPendingRecipients(
   transaction: Transaction,
   { subscription_id: id }: Subscription,
   againOf: number | null,
@@ -93,7 +93,7 @@ export async function wantedOf(
   return rows.map(({ user_id }) => user_id)
 }
 
-async function askForFile(
+async function requestFile(
   transaction: Transaction,
   {
     subscription,
@@ -101,7 +101,7 @@ async function askForFile(
     userId,
     input,
   }: { subscription: Subscription; sending: Sending; userId: number; input: object },
-  given: Given,
+  given: SendingContext,
 ): Promise<void> {
   const { report, format, client_codes: clients, subscription_id: id } = subscription
   const asked = { owner: `subscription ${id}`, userId, clients, report, format, input }
@@ -111,8 +111,8 @@ async function askForFile(
   )
 }
 
-/** Why a subscription is over whose owner may not see its report. */
-async function whyOver(transaction: Transaction, { client_codes, owner_id }: Subscription): Promise<string> {
+/** Reason for ending a subscription whose owner may not see its report. */
+async function endReason(transaction: Transaction, { client_codes, owner_id }: Subscription): Promise<string> {
   const gone = await transaction.row(
     sql<{ clients: string | null; has_owner: boolean }>`
       select (select string_agg(code, ', ') from unnest(${client_codes}::text[]) as w (code)

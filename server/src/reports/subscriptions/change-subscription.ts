@@ -5,11 +5,12 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { readSubscription } from './list-subscriptions.ts'
-import { changeable, mayNotGet, noted, readersOf } from './subscription-calls.ts'
+import { lockSubscription, recipientProblem, auditSubscription, readersOf } from './subscription-calls.ts'
 
 /**
- * Changes what is sent by mail, when, and to whom; its clients stay. Who has stopped the mails gets none again. Throws an
- * AppError: 404 where the caller may not change it or it has ended, 400 for recipients who may not see the report.
+ * Changes report, times and recipients of a subscription; its clients stay. Recipients who stopped the emails stay
+ * stopped. Throws an AppError: 404 if the caller may not change it or it has ended, 400 for recipients who may not see
+ * the report.
  */
 export async function changeSubscription(
   context: Context,
@@ -17,17 +18,17 @@ export async function changeSubscription(
 ): Promise<RouteAnswer<typeof routes.change>> {
   const { transaction, now } = context
   const { subscriptionId: id, report, format, period } = body
-  const before = await changeable(context, id)
+  const before = await lockSubscription(context, id)
   if (before.ended_at) throw new AppError('not_found', 'This report by mail has ended: set it up again.')
   const recipients = await transaction.rows(
     db.selectFrom('report_recipients').select(['user_id', 'stopped_at']).where('subscription_id', '=', id),
   )
   const readers = await readersOf(context, report, before.client_codes)
-  // Who gets it already may stay: at each sending it is found out who may see it.
+  // Present recipients may stay: each sending checks who may see the report.
   const staying = report === before.report ? recipients.map(({ user_id }) => user_id) : []
   const allowed = new Set([...readers.map(({ userId }) => userId), ...staying])
   const wanted = [...new Set(body.recipients)]
-  if (wanted.some((user) => !allowed.has(user))) throw mayNotGet()
+  if (wanted.some((user) => !allowed.has(user))) throw recipientProblem()
   const stopped = new Set(recipients.filter(({ stopped_at }) => stopped_at).map(({ user_id }) => user_id))
   if (wanted.every((user) => stopped.has(user)))
     throw refuseFields([{ path: 'recipients', message: 'Choose someone who has not stopped these mails' }])
@@ -50,6 +51,6 @@ export async function changeSubscription(
       .values(wanted.map((user_id) => ({ subscription_id: id, user_id, stopped_at: null })))
       .onConflict((same) => same.doNothing()),
   )
-  await noted(context, 'report-mail.changed', report)
+  await auditSubscription(context, 'report-mail.changed', report)
   return readSubscription(context, id)
 }

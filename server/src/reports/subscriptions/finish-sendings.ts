@@ -5,30 +5,34 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { type Reader, whoMaySee } from '../../administration/users/who-may-see.ts'
-import type { Given, Sending, Subscription } from './sending-queries.ts'
+import type { SendingContext, Sending, Subscription } from './sending-queries.ts'
 import { stopAddress } from './stop-link.ts'
-import { tellOwner, titleOf } from './tell-owner.ts'
+import { notifyOwner, titleOf } from './notify-owner.ts'
 
 type SentFile = { user_id: number; export_id: string; status: string | null; error: string; stopped_at: Date | null }
 
-const AT_A_TIME = 20
+const BATCH_SIZE = 20
 const FILE_FAILED = 'A file could not be made.'
 
 /**
- * Mails the links of files that are made, to those who may see the report at that moment, until all of a sending is done.
- * Answers false where there is none to look at after one.
+ * Emails links to finished files, to recipients who may see the report now, until a sending is complete. Takes the next
+ * sending after an id and returns its id, or undefined if there is none.
  */
-export async function mailMade(transaction: Transaction, given: Given, after: number): Promise<number | undefined> {
+export async function mailFinishedFiles(
+  transaction: Transaction,
+  given: SendingContext,
+  after: number,
+): Promise<number | undefined> {
   const open = await transaction.rows(
     sql<Sending>`
       select * from report_sendings where status = 'Making' and sending_id > ${after}
-      order by sending_id limit ${AT_A_TIME} for update skip locked`.compile(db),
+      order by sending_id limit ${BATCH_SIZE} for update skip locked`.compile(db),
   )
   for (const sending of open) await mailSending(transaction, sending, given)
-  return open.length === AT_A_TIME ? open.at(-1)?.sending_id : undefined
+  return open.length === BATCH_SIZE ? open.at(-1)?.sending_id : undefined
 }
 
-async function mailSending(transaction: Transaction, sending: Sending, given: Given): Promise<void> {
+async function mailSending(transaction: Transaction, sending: Sending, given: SendingContext): Promise<void> {
   const subscription = await transaction.row(
     db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
   )
@@ -63,10 +67,10 @@ async function mailSending(transaction: Transaction, sending: Sending, given: Gi
   const done = { status: reason ? ('Failed' as const) : ('Sent' as const), reason, left_out: leftOut }
   await transaction.write(db.updateTable('report_sendings').set(done).where('sending_id', '=', sending.sending_id))
   if (reason || leftOut.length > 0)
-    await tellOwner(transaction, { subscription, sending: { ...sending, ...done } }, given)
+    await notifyOwner(transaction, { subscription, sending: { ...sending, ...done } }, given)
 }
 
-/** Its files; one that the queue has lost, or that is no longer kept, has no status. */
+/** Files of a sending; the status is null if the queue lost the file or it expired. */
 const filesOf = ({ sending_id, subscription_id }: Sending) =>
   sql<SentFile>`
     select f.user_id, f.export_id, f.error, r.stopped_at,
@@ -86,13 +90,13 @@ async function mailFile(
     to,
     reader,
   }: { subscription: Subscription; sending: Sending; file: SentFile; to: string; reader: Reader },
-  given: Given,
+  given: SendingContext,
 ): Promise<void> {
   const { publicUrl, secrets } = given.services
   const title = titleOf(subscription.report)
   const days = formatDayRange(sending.start_date, sending.end_date)
   const recipient = { subscriptionId: subscription.subscription_id, userId: file.user_id }
-  // A client user is not told the names of the operator's people.
+  // Client users do not see staff names.
   const by = subscription.owner_is_internal && !reader.isInternal ? THE_OPERATOR : subscription.owner_name
   const text = `Hello,
 
@@ -116,10 +120,11 @@ const NOT_TAKEN = 'The mail server took no mail for a day.'
 const SEALED = 'The key of the portal was changed while the mail waited, so it could not be sent.'
 
 /**
- * Notes a sending of which no mail server took a mail, or one could not be opened, and tells its owner once, of however many
- * mails; false where there is none. Who has stopped the mails, or has had the report since, misses nothing.
+ * Records a sending whose emails were not accepted by a mail server or could not be unsealed, and notifies its owner
+ * once. Returns false if there is none. Recipients who stopped the emails or have received the report since are
+ * ignored.
  */
-export async function noteGivenUp(transaction: Transaction, given: Given): Promise<boolean> {
+export async function recordFailedMails(transaction: Transaction, given: SendingContext): Promise<boolean> {
   const gone = await transaction.writeRow(
     sql<{ about: string; is_sealed: boolean }>`
       delete from mails_given_up where about = (select about from mails_given_up limit 1 for update skip locked)
@@ -145,11 +150,11 @@ export async function noteGivenUp(transaction: Transaction, given: Given): Promi
         reason = case when position(${why}::text in s.reason) > 0 then s.reason else trim(s.reason || ' ' || ${why}::text) end
       from missed where s.sending_id = missed.sending_id returning s.*, missed.reason_before`.compile(db),
   )
-  // The owner has been told of another mail of it.
+  // The owner was already notified of another email of this sending.
   if (!sending || sending.reason_before.includes(why)) return true
   const subscription = await transaction.row(
     db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
   )
-  if (subscription) await tellOwner(transaction, { subscription, sending }, given)
+  if (subscription) await notifyOwner(transaction, { subscription, sending }, given)
   return true
 }

@@ -9,7 +9,7 @@ import type { Context } from '../../http/context.ts'
 import { type WaitingMails, waitingMails, waitingState } from '../../mail/why-mail-waits.ts'
 import { AppError } from '../../process/app-error.ts'
 import { mailsOf, type Sending, type Subscription } from './sending-queries.ts'
-import { titleOf } from './tell-owner.ts'
+import { titleOf } from './notify-owner.ts'
 
 const MAX_LISTED = 200
 const SHOWN_ENDED = '30 days'
@@ -30,7 +30,7 @@ const person = (id: string) => sql`
   (select jsonb_build_object('name', max(u.username), 'is_internal', bool_or(r.is_internal))
    from users u join roles r using (role_id) where u.user_id = ${sql.raw(id)})`
 
-/** What is sent by mail of the clients of the call, of reports that the caller may open: what runs, and what ended lately. */
+/** Subscriptions of the call's clients to reports that the caller may open: active ones and those that ended lately. */
 export async function listSubscriptions(
   { transaction, services, caller, now }: Context,
   id?: number,
@@ -53,7 +53,7 @@ export async function listSubscriptions(
       db,
     ),
   )
-  // A client user is not told the names of the operator's people.
+  // Client users do not see staff names.
   const nameOf = ({ name, is_internal }: Person) =>
     is_internal && !caller.isInternal ? THE_OPERATOR : (name ?? 'Deleted user')
   const mayChange = ({ owner_id }: Row) => owner_id === caller.userId || caller.isInternal
@@ -80,20 +80,20 @@ export async function listSubscriptions(
       dueAt: new Date(row.last.due_at).toISOString(),
       startDate: row.last.start_date,
       endDate: row.last.end_date,
-      ...becameOf(row.last),
+      ...sendingStatus(row.last),
       leftOut: row.last.left_out.map((one) => nameOf(one)),
     },
   }))
 }
 
-/** A sending's files are made: it is sent once its mails have gone out, and says what they wait for until then. */
-function becameOf({ status, reason, waiting }: LastSending) {
+/** Once all files are made, the state of the emails decides: sent, or waiting with a reason. */
+function sendingStatus({ status, reason, waiting }: LastSending) {
   if (status !== 'Sent' || !waiting) return { status, reason, nextTryAt: null }
   const state = waitingState(waiting)
   return state ? { status: 'Waiting' as const, ...state } : { status: 'Making' as const, reason, nextTryAt: null }
 }
 
-/** One of them. Throws an AppError (404) where the caller sees none of this id. */
+/** Reads a subscription. Throws an AppError (404) if the caller may not see it. */
 export async function readSubscription(context: Context, id: number): Promise<ReportSubscription> {
   const [found] = await listSubscriptions(context, id)
   if (!found) throw new AppError('not_found', 'There is no such report by mail.')

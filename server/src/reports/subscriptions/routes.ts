@@ -3,7 +3,6 @@ import { type Bound, bind } from '../../http/bind.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { add, end, list, recipients, sendAgain, stop } from './subscription-calls.ts'
 
-/** The calls on reports that are sent by mail. */
 export const subscriptionRoutes: Bound[] = bind(subscriptions, {
   list,
   recipients,

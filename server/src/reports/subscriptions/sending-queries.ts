@@ -10,22 +10,20 @@ import type { Selectable } from 'kysely'
 
 export type Subscription = Selectable<Tables['report_subscriptions']>
 export type Sending = Selectable<Tables['report_sendings']>
-/** What sending needs beside its transaction. */
-export type Given = Pick<Context, 'now' | 'services'>
+export type SendingContext = Pick<Context, 'now' | 'services'>
 
-/** Runs some work again and again, each time in a transaction that sees all clients, until it finds nothing to do. */
-export async function whileFound(
+/** Repeats work, each time in a new transaction that sees all clients, until it returns false. */
+export async function repeatUntilDone(
   database: Database,
   work: (transaction: Transaction) => Promise<boolean>,
 ): Promise<void> {
   while (await retryOnDeadlock(() => asOperator(database, work)));
 }
 
-/** What the mails of a sending are about. */
+/** Exports whose emails belong to a sending. */
 export const mailsOf = (sendingId: RawBuilder<number>) =>
   sql`select f.export_id from report_sent_files f where f.sending_id = ${sendingId}`
 
-/** Ends a subscription for everyone. */
 export const endSubscription = (
   transaction: Transaction,
   { subscription_id }: Pick<Subscription, 'subscription_id'>,
@@ -40,7 +38,10 @@ export const endSubscription = (
       .where('ended_at', 'is', null),
   )
 
-/** Stops the mails of a report to one user; the last one to stop ends it. Answers whether there was anything to stop. */
+/**
+ * Stops a report's emails for one user; if nobody is left, the subscription ends. Returns whether the user was a
+ * recipient.
+ */
 export async function stopMails(
   transaction: Transaction,
   { subscriptionId, userId }: { subscriptionId: number; userId: number },

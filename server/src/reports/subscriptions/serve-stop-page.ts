@@ -9,7 +9,7 @@ import { html } from '../../returns/shoppers-page/html.ts'
 import { layOut, type SentPage } from '../../returns/shoppers-page/page-layout.ts'
 import { stopMails } from './sending-queries.ts'
 import { recipientOf, type Recipient } from './stop-link.ts'
-import { titleOf } from './tell-owner.ts'
+import { titleOf } from './notify-owner.ts'
 
 const PATH = '/report-mails/:token'
 const UNKNOWN = layOut(undefined, {
@@ -19,7 +19,10 @@ const UNKNOWN = layOut(undefined, {
   </p>`,
 })
 
-/** Serves the page of the link in a report's mail: one button stops these mails. It needs neither a script nor signing in. */
+/**
+ * Serves the page behind the link in a report's email: one button stops the emails. Needs neither scripts nor a
+ * session.
+ */
 export async function serveStopPage(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
   await app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, body, done) => done(null, body))

@@ -4,11 +4,11 @@ export type Recipient = { subscriptionId: number; userId: number }
 
 const PURPOSE = 'report-mail-stop'
 
-/** The address of a page on which a recipient stops the mails of a report; only the portal can make one. */
+/** A link that stops a report's emails for one recipient; its token is sealed, so only the portal can make one. */
 export const stopAddress = (publicUrl: string, secrets: SecretBox, { subscriptionId, userId }: Recipient): string =>
   `${publicUrl}/report-mails/${secrets.seal(`${subscriptionId} ${userId}`, PURPOSE).toString('base64url')}`
 
-/** Whose mails such an address stops; undefined for one that the portal did not make. */
+/** The recipient in a link's token; undefined if the portal did not make it. */
 export function recipientOf(secrets: SecretBox, token: string): Recipient | undefined {
   const [subscriptionId, userId] = (secrets.open(Buffer.from(token, 'base64url'), PURPOSE) ?? '').split(' ').map(Number)
   return subscriptionId && userId ? { subscriptionId, userId } : undefined

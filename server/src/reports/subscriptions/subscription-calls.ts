@@ -9,18 +9,17 @@ import { exportedReportOf } from '../../exports/exports.ts'
 import type { Context } from '../../http/context.ts'
 import { tryMailsNow } from '../../mail/why-mail-waits.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { beginSending, wantedOf } from './begin-sendings.ts'
+import { beginSending, readPendingRecipients } from './begin-sendings.ts'
 import { listSubscriptions, readSubscription } from './list-subscriptions.ts'
 import { type Reader, whoMaySee } from '../../administration/users/who-may-see.ts'
 import { endSubscription, mailsOf, stopMails, type Subscription } from './sending-queries.ts'
-import { titleOf } from './tell-owner.ts'
+import { titleOf } from './notify-owner.ts'
 
-/** What is sent by mail of the clients of the call, of reports that the caller may open. */
 export async function list(context: Context): Promise<RouteAnswer<typeof routes.list>> {
   return { subscriptions: await listSubscriptions(context) }
 }
 
-/** Who may get a report. A client user is not told who of the operator's people may. */
+/** Users who may receive a report. Client users do not see staff. */
 export async function recipients(
   context: Context,
   { query }: RouteChecked<typeof routes.recipients>,
@@ -29,7 +28,7 @@ export async function recipients(
   return { users: users.map(({ userId, name }) => ({ userId, name })) }
 }
 
-/** Users who may get a report of some clients. Throws an AppError for one that the caller may not open. */
+/** Users who may receive a report of some clients. Throws an AppError if the caller may not open it. */
 export async function readersOf(context: Context, name: string, clients: readonly string[]): Promise<Reader[]> {
   const { permission } = exportedReportOf(context, name)
   const which = context.caller.isInternal ? sql<boolean>`true` : sql<boolean>`not r.is_internal`
@@ -37,12 +36,12 @@ export async function readersOf(context: Context, name: string, clients: readonl
   return readers.filter(({ address, userId }) => address !== undefined || userId === context.caller.userId)
 }
 
-/** Of one who set them up, and of one client; what ended does not count. The list has room for them. */
+/** Limit by owner and by client; ended subscriptions do not count. The list has room for them. */
 const MAX_LIVE = 50
 
 /**
- * Sends a report by mail from now on. Throws an AppError: 404 for a report that no file is made of, 403 for one that the
- * caller may not open, 400 for recipients who may not see it, and where there are too many.
+ * Creates a subscription. Throws an AppError: 404 for a report without files, 403 if the caller may not open it, 400
+ * for recipients who may not see it or too many subscriptions.
  */
 export async function add(
   context: Context,
@@ -51,7 +50,7 @@ export async function add(
   const { transaction, caller, clients, now } = context
   const allowed = (await readersOf(context, body.report, clients)).map(({ userId }) => userId)
   const wanted = [...new Set(body.recipients)]
-  if (wanted.some((user) => !allowed.includes(user))) throw mayNotGet()
+  if (wanted.some((user) => !allowed.includes(user))) throw recipientProblem()
   await refuseTooMany(context)
   const schedule = { weekday: body.weekday ?? null, atMinute: parseClock(body.at) }
   const added = await transaction.writeRow(
@@ -78,11 +77,14 @@ export async function add(
       .insertInto('report_recipients')
       .values(wanted.map((user_id) => ({ subscription_id: id, user_id, stopped_at: null }))),
   )
-  await noted(context, 'report-mail.added', body.report)
+  await auditSubscription(context, 'report-mail.added', body.report)
   return readSubscription(context, id)
 }
 
-/** Throws an AppError (400) where the caller, or one of the clients, has as many as there may be; until the end nobody adds one. */
+/**
+ * Throws an AppError (400) if the caller or a client has too many subscriptions. Locks until the end of the
+ * transaction.
+ */
 async function refuseTooMany({ transaction, caller, clients }: Context): Promise<void> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtextextended('reports by mail', 0))`.compile(db))
   const full = await transaction.row(
@@ -100,10 +102,10 @@ async function refuseTooMany({ transaction, caller, clients }: Context): Promise
   throw refuseFields([{ path: 'report', message }])
 }
 
-export const mayNotGet = () =>
+export const recipientProblem = () =>
   refuseFields([{ path: 'recipients', message: 'Choose people who may see this report and have an email address' }])
 
-/** Stops the mails of a report to the caller. Throws an AppError (404) where they get none. */
+/** Stops a report's emails for the caller. Throws an AppError (404) if the caller is no recipient. */
 export async function stop(
   context: Context,
   { body }: RouteChecked<typeof routes.stop>,
@@ -112,26 +114,26 @@ export async function stop(
   const { report } = await readSubscription(context, body.subscriptionId)
   if (!(await stopMails(transaction, { ...body, userId: caller.userId }, now)))
     throw new AppError('not_found', 'You do not get these mails any more.')
-  return noted(context, 'report-mail.stopped', report)
+  return auditSubscription(context, 'report-mail.stopped', report)
 }
 
-/** Ends the mails of a report to everyone. Throws an AppError (404) where the caller may not. */
+/** Ends a subscription for all recipients. Throws an AppError (404) if the caller may not change it. */
 export async function end(context: Context, { body }: RouteChecked<typeof routes.end>): Promise<Record<string, never>> {
-  const subscription = await changeable(context, body.subscriptionId)
+  const subscription = await lockSubscription(context, body.subscriptionId)
   await endSubscription(context.transaction, subscription, 'It was ended.', context.now)
-  return noted(context, 'report-mail.ended', subscription.report)
+  return auditSubscription(context, 'report-mail.ended', subscription.report)
 }
 
 /**
- * Sends a report of the same days again of which the last sending failed, to those who have not had it. Throws an AppError
- * (404) where none failed and none waits, or everyone has had it. What is made and waits for the mail server is tried at once.
+ * Repeats a failed last sending for recipients who did not receive it. Throws an AppError (404) if nothing failed or
+ * waits, or all have received it. Waiting emails are retried at once.
  */
 export async function sendAgain(
   context: Context,
   { body }: RouteChecked<typeof routes.sendAgain>,
 ): Promise<Record<string, never>> {
   const { transaction, now } = context
-  const subscription = await changeable(context, body.subscriptionId)
+  const subscription = await lockSubscription(context, body.subscriptionId)
   const last = await transaction.row(
     db
       .selectFrom('report_sendings')
@@ -144,18 +146,18 @@ export async function sendAgain(
   if (!last || subscription.ended_at) throw nothing
   if (last.status === 'Sent') {
     if ((await tryMailsNow(transaction, mailsOf(sql`${last.sending_id}`), context)) === 0) throw nothing
-    return noted(context, 'report-mail.again', subscription.report)
+    return auditSubscription(context, 'report-mail.again', subscription.report)
   }
   if (last.status !== 'Failed') throw nothing
   const againOf = last.again_of ?? last.sending_id
-  if ((await wantedOf(transaction, subscription, againOf)).length === 0) throw nothing
+  if ((await readPendingRecipients(transaction, subscription, againOf)).length === 0) throw nothing
   const period = { startDate: last.start_date, endDate: last.end_date }
   await beginSending(transaction, subscription, { ...period, dueAt: now, againOf }, context)
-  return noted(context, 'report-mail.again', subscription.report)
+  return auditSubscription(context, 'report-mail.again', subscription.report)
 }
 
-/** A report by mail, held. Throws an AppError (404) where the caller may not change it. */
-export async function changeable(context: Context, id: number): Promise<Subscription> {
+/** Locks a subscription. Throws an AppError (404) if the caller may not change it. */
+export async function lockSubscription(context: Context, id: number): Promise<Subscription> {
   const { mayChange } = await readSubscription(context, id)
   const row = await context.transaction.row(
     db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', id).forUpdate(),
@@ -164,7 +166,7 @@ export async function changeable(context: Context, id: number): Promise<Subscrip
   return row
 }
 
-export async function noted(context: Context, act: Act, report: string): Promise<Record<string, never>> {
+export async function auditSubscription(context: Context, act: Act, report: string): Promise<Record<string, never>> {
   await audit(context, { clientCode: context.clients[0] ?? '', act, object: titleOf(report) })
   return {}
 }

@@ -42,7 +42,7 @@ const add = async (recipients: number[], as: SignedIn = owner) =>
   (await portal.call(subscriptions.add, { body: form(recipients) }, as)).body.subscriptionId
 const makeDue = (id: number) =>
   asOwner("update report_subscriptions set next_at = now() - interval '1 minute' where subscription_id = $1", [id])
-/** Sends what is due, and again until its files are made. */
+/** Sends due reports, repeating until their files are made. */
 async function sent(id: number, as: SignedIn = owner) {
   await expect.poll(async () => (await run(), (await one(id, as))?.last?.status), { interval: 200 }).not.toBe('Making')
   return one(id, as)
@@ -137,7 +137,7 @@ test('what is sent, when and to whom is changed, but not for who has stopped it,
     { userId: colleague.userId, name: colleague.address, hasStopped: true },
   ])
   expect(new Date(body.nextAt ?? 0).getUTCDay()).toBe(3)
-  // Its reader may not change it, strangers do not find it, and someone has to get it.
+  // A recipient may not change it, strangers do not find it, and it needs a recipient.
   const others = await Promise.all([
     change([owner.userId], colleague),
     change([owner.userId], stranger),
@@ -177,7 +177,7 @@ test('a failure is listed with its reason, told to the owner, and sent again', a
   await expect.poll(() => mailsTo(owner, 'is ready').length).toBe(before + 1)
   expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(404)
 
-  // The mail server refuses for a day: what the sender notes.
+  // The mail server refuses for a day: written as the sender records it.
   await asOwner(
     'insert into mails_given_up select export_id, now() from report_sent_files join report_sendings using (sending_id) where subscription_id = $1 order by sending_id desc limit 1',
     [id],
@@ -232,7 +232,7 @@ test('a mail that waited while the key was changed is called failed, with the re
   const id = await add([owner.userId])
   await makeDue(id)
   expect((await sent(id))?.last?.status).toBe('Sent')
-  // As it is found by a server with another key.
+  // Read by a server with another key.
   await asOwner(
     `insert into mails (recipient, subject, body, created_at, next_attempt_at, about)
      select $2, '', 'abc', now(), now() - interval '1 minute', export_id
@@ -310,7 +310,7 @@ test('mails that no server took are told once; who stopped them, or had the repo
   })
   await expect.poll(told).toBe(before + 1)
 
-  // Sent again to all, then one more mail of the first sending is given up: they have had it.
+  // Sent again to all; then another email of the first sending is given up, which no longer matters.
   expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(200)
   expect((await sent(id))?.last?.status).toBe('Sent')
   expect((await giveUp(id, [third.userId]))?.status).toBe('Sent')
@@ -318,7 +318,7 @@ test('mails that no server took are told once; who stopped them, or had the repo
   const stopped = await sentTo()
   expect((await portal.call(subscriptions.stop, { body: { subscriptionId: stopped } }, third)).status).toBe(200)
   expect((await giveUp(stopped, [third.userId]))?.status).toBe('Sent')
-  // Another reason stays beside it.
+  // Further reasons are kept.
   await asOwner(`update report_sendings set reason = 'A file could not be made.' where subscription_id = $1`, [stopped])
   expect((await giveUp(stopped, [owner.userId]))?.reason).toBe(
     'A file could not be made. The mail server took no mail for a day.',

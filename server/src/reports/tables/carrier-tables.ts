@@ -34,7 +34,7 @@ const FIGURE_CELLS: readonly (readonly [ParcelFigure, (sums: ParcelSums) => Cell
 
 type Compared<Sums> = { readonly before: Sums | null; readonly yearBefore: Sums | null }
 
-/** A row for each figure, beside the days and the year before where these are compared. */
+/** One row per figure, with the comparison periods beside it if they are comparable. */
 function figuresTable<Sums>(
   period: Period,
   { now, before, yearBefore }: Compared<Sums> & { readonly now: Sums },
@@ -52,7 +52,7 @@ function figuresTable<Sums>(
   }
 }
 
-/** The period of a series, by its first day. */
+/** The first day of a period. */
 const startCell = (start: string, grain: Grain): Cell => (grain === 'month' ? { month: start } : { day: start })
 
 type Named = ParcelSums & { readonly title: string }
@@ -62,7 +62,7 @@ const namedTable = (name: string, noun: string, rows: readonly Named[]): Sheet =
   rows: rows.map((row) => [row.title, ...cellsOf(row)]),
 })
 
-/** The tables of the carriers' screens; none of what no screen narrows them to. */
+/** Tables of the carrier screens; empty if a filter is set that the screens do not have. */
 export async function carrierTables(
   context: FiguresContext,
   choice: ParcelChoice,
@@ -126,7 +126,7 @@ const causesTable = (causes: readonly { readonly title: string; readonly events:
   rows: causes.map(({ title, events }) => [title, events]),
 })
 
-/** The tables of delivery exceptions in figures; none of what the screen does not narrow them to. */
+/** Tables of delivery exceptions; empty if a filter is set that the screen does not have. */
 export async function exceptionTables(context: FiguresContext, choice: EventChoice): Promise<Sheet[]> {
   const { startDate, endDate, carrier, state, reason } = choice
   if (state !== '' || reason !== '') return []

@@ -23,7 +23,7 @@ const COUNTED: readonly (readonly [title: string, of: (metrics: Metrics) => Cell
   ['Returns rate', ({ returned, despatchedPieces }) => shareOf(returned, despatchedPieces)],
 ]
 
-/** What the figures are, in words. */
+/** Definitions of the figures. */
 export const METRIC_DEFINITIONS: [string, string][] = [
   ...(
     [
@@ -41,7 +41,7 @@ export const METRIC_DEFINITIONS: [string, string][] = [
   ['Returns rate', SHARES.returns],
 ]
 
-/** Key Metrics: a row for each figure, beside the days and the year before; and orders and parcels by week. */
+/** Key Metrics: a row per figure with its comparison periods, and orders and parcels by week. */
 export async function keyMetricTables(context: FiguresContext, period: Period): Promise<[Sheet, Sheet]> {
   const { now, before, yearBefore, weeks } = await keyMetrics(context, { body: period })
   const all = [now, before, yearBefore].filter((metrics) => metrics !== null)

@@ -15,7 +15,7 @@ import { shareOf } from './cells.ts'
 const read = async (context: FiguresContext, { startDate, endDate }: Period, grain: Grain, byClient = false) =>
   (await volumes(context, { body: { startDate, endDate, grain, byClient } })).volumes
 
-/** The columns of volumes, and their cells. The value has a column for each currency, where there are several. */
+/** Columns of volumes; the value has one column for each currency. */
 function columnsOf(all: readonly CountedVolume[]) {
   const currencies = [...new Set(all.flatMap(({ values }) => values.map(({ currency }) => currency)))].toSorted()
   const isOne = currencies.length <= 1
@@ -41,7 +41,7 @@ function columnsOf(all: readonly CountedVolume[]) {
   }
 }
 
-/** Annual Volumes: a row for each month, and one for each year. */
+/** Annual Volumes: a row for each month and each year. */
 export async function annualVolumes(context: FiguresContext, period: Period): Promise<[Sheet, Sheet]> {
   const months = await read(context, period, 'month')
   const { header, cellsOf } = columnsOf(months)
@@ -60,11 +60,11 @@ export async function annualVolumes(context: FiguresContext, period: Period): Pr
   ]
 }
 
-/** Annual Volumes by Client: a row for each client, and one for all of them. */
+/** Annual Volumes by Client: a row for each client, and a total. */
 export const volumesByClient = async (context: FiguresContext, period: Period): Promise<[Sheet, Sheet]> =>
   clientTables(await read(context, period, 'year', true))
 
-/** Summary Week by Client: the same beside the orders of the days before. */
+/** Summary Week by Client: the same, with orders of the week before. */
 export async function summaryWeek(context: FiguresContext, period: Period): Promise<[Sheet, Sheet]> {
   const days = periodBefore(period)
   const [now, before] = [await read(context, period, 'week', true), await read(context, days, 'week', true)]
@@ -102,7 +102,7 @@ function clientTables(
   ]
 }
 
-/** Volume Trends: a row for each week, beside the same week of the year before. What lies before all data is left empty. */
+/** Volume Trends: a row for each week with the same week of the year before. Empty before the first data. */
 export async function volumeTrends(context: FiguresContext, period: Period): Promise<[Sheet]> {
   const now = await read(context, period, 'week')
   const before = await read(context, periodOfYearBefore(period), 'week')

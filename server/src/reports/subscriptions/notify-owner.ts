@@ -7,15 +7,15 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { mailAddressOf } from '../../sign-in/password/password-link.ts'
-import type { Given, Sending, Subscription } from './sending-queries.ts'
+import type { SendingContext, Sending, Subscription } from './sending-queries.ts'
 
 export const titleOf = (report: string): string => REPORTS[reportNamed(report) ?? 'key-metrics'].title
 
-/** Tells the owner of a report by mail that a sending failed, or who was left out; a failure stands in Activity too. */
-export async function tellOwner(
+/** Emails the owner about a failed sending or left-out recipients; failures are also audited. */
+export async function notifyOwner(
   transaction: Transaction,
   { subscription, sending }: { subscription: Subscription; sending: Sending },
-  given: Given,
+  given: SendingContext,
 ): Promise<void> {
   const title = titleOf(subscription.report)
   if (sending.reason)

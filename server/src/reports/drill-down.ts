@@ -18,7 +18,7 @@ export type OrderRow = Omit<CountedOrder, 'statusTitle'> & { status: OrderStatus
 export type ParcelRow = Omit<CountedParcel, 'stateTitle' | 'expectedCost' | 'currency'> & { state: DeliveryState }
 export type EventRow = Omit<CountedEvent, 'stateTitle' | 'at'> & { state: DeliveryState; at: Date }
 
-/** The orders that a figure counts, oldest first, as lists and files have them. */
+/** Orders counted by a figure, oldest first; shared by lists and files. */
 export const ordersQuery = (clients: readonly string[], choice: OrderChoice, today: Day) => sql<OrderRow>`
   select o.client_code as "clientCode", o.order_number as "orderNumber", ${orderDay(choice)}::text as "countedOn",
     o.status, london_day(o.ordered_at)::text as "orderedOn", o.despatch_date::text as "dueOn",
@@ -27,7 +27,7 @@ export const ordersQuery = (clients: readonly string[], choice: OrderChoice, tod
   from orders o where ${isCountedOrder(clients, choice, today)}
   order by ${orderDay(choice)}, o.client_code, o.order_number`
 
-/** The parcels that a figure counts. */
+/** Parcels counted by a figure. */
 export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, today: Day) => sql<ParcelRow>`
   select p.client_code as "clientCode", p.tracking_number as "trackingNumber", p.order_number as "orderNumber",
     ${PARCEL_DAY[choice.figure]}::text as "countedOn", p.carrier, p.carrier_service as service, p.region,
@@ -36,14 +36,14 @@ export const parcelsQuery = (clients: readonly string[], choice: ParcelChoice, t
   from parcels p where ${isCountedParcel(clients, choice, today)}
   order by ${PARCEL_DAY[choice.figure]}, p.client_code, p.tracking_number`
 
-/** What the parcels of a page should cost, in their order: each is looked up, and of the page alone. */
+/** Expected cost of the parcels on a page, in their order. Looked up for the page only. */
 const pricesOf = (page: readonly ParcelRow[]) => sql<Pick<CountedParcel, 'expectedCost' | 'currency'>>`
   select ${ACCRUAL}::text as "expectedCost", c.currency_code as currency
   from unnest(
     ${page.map(({ clientCode }) => clientCode)}::text[], ${page.map(({ trackingNumber }) => trackingNumber)}::text[]
   ) with ordinality as p (client_code, tracking_number, place) join clients c using (client_code) order by place`
 
-/** The events that a figure counts. */
+/** Events counted by a figure. */
 export const eventsQuery = (clients: readonly string[], choice: EventChoice) => sql<EventRow>`
   select e.client_code as "clientCode", e.tracking_number as "trackingNumber",
     coalesce((
@@ -66,7 +66,7 @@ const pageOf = async <Row>(
   return { found, total: count?.total ?? 0 }
 }
 
-/** The orders behind a figure: as many as it says. */
+/** Drill-down list of a figure of orders. */
 export async function orders(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.orders>,
@@ -83,7 +83,7 @@ export async function orders(
   }
 }
 
-/** The parcels behind a figure. */
+/** Drill-down list of a figure of parcels. */
 export async function parcels(
   { transaction, clients, now }: Context,
   { body }: RouteChecked<typeof routes.parcels>,
@@ -106,7 +106,7 @@ export async function parcels(
   }
 }
 
-/** The events behind a figure of delivery exceptions. */
+/** Drill-down list of a figure of delivery exceptions. */
 export async function events(
   { transaction, clients }: Context,
   { body }: RouteChecked<typeof routes.events>,

@@ -20,7 +20,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { type Cell, dayCell, type ExportedReport, type Sheet } from '../exports/exported-report.ts'
 import { compiled, countOf } from '../exports/statement.ts'
-import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './behind.ts'
+import { type EventRow, eventsQuery, type OrderRow, ordersQuery, type ParcelRow, parcelsQuery } from './drill-down.ts'
 import { isCountedEvent, isCountedOrder, isCountedParcel } from './counted.ts'
 import type { FiguresAsked } from '../figures/waiting-days.ts'
 import { carriersFigures } from './carriers/carriers.ts'
@@ -33,7 +33,7 @@ import { annualVolumes, summaryWeek, volumesByClient, volumeTrends } from './tab
 
 const today = () => dayOf(new Date())
 
-/** What a file says of its figure and its days, and of what it is narrowed to. */
+/** Definitions and filters listed in a file. */
 function manifestOf(figure: Figure, { startDate, endDate, ...narrowed }: Period & Record<string, string>) {
   const { title, definition } = FIGURES[figure]
   return {
@@ -54,7 +54,7 @@ function manifestOf(figure: Figure, { startDate, endDate, ...narrowed }: Period 
   }
 }
 
-/** Counts rows by the day that they are counted on, for a sheet of its own. */
+/** Counts rows by counted day for a separate sheet. */
 function byDay() {
   const days = new Map<string, number>()
   return {
@@ -70,30 +70,27 @@ function byDay() {
 type Choice = Period & Record<string, string>
 type Row = { countedOn: string }
 
-/** The tables of a report's screen, and the figures that these are made of. */
+/** The tables of a report's screen, and the stored figures that they read. */
 type Tables<Chosen> = {
   readonly make: (context: FiguresContext, choice: Chosen) => Promise<readonly Sheet[]>
   readonly figures: (choice: Chosen) => FiguresAsked
 }
 
-/** Files of one kind of records. */
-type Kind<Chosen = Choice, Read = Row> = {
+/** A kind of records that files list. */
+type RecordKind<Chosen = Choice, Read = Row> = {
   readonly rowsName: string
   readonly figureOf: (choice: Chosen) => Figure
   readonly columns: readonly (readonly [title: string, cellOf: (row: Read) => Cell])[]
-  /** The records with the alias and the conditions that `query` reads them by. */
+  /** FROM and WHERE of the records, with the alias that `query` uses. */
   readonly from: (clients: readonly string[], choice: Chosen) => RawBuilder<unknown>
   readonly query: (clients: readonly string[], choice: Chosen) => RawBuilder<Read>
 }
 
-/**
- * The file of a report, whose rows are the records that its figure counts, after a sheet of how many on each day and the
- * tables of its screen.
- */
+/** A report's file: a sheet of counts by day, the screen's tables, and the records that the figure counts. */
 function behindReport(
   report: ReportName,
   choice: z.ZodType,
-  kindOf: (chosen: Choice) => Kind,
+  kindOf: (chosen: Choice) => RecordKind,
   tables?: Tables<Choice>,
 ): ExportedReport<Choice> {
   const { title, leaf } = REPORTS[report]
@@ -128,7 +125,7 @@ function behindReport(
   }
 }
 
-const ORDERS: Kind<OrderChoice, OrderRow> = {
+const ORDERS: RecordKind<OrderChoice, OrderRow> = {
   rowsName: 'Orders',
   figureOf: ({ figure }) => figure,
   columns: [
@@ -150,7 +147,7 @@ const ORDERS: Kind<OrderChoice, OrderRow> = {
   query: (clients, choice) => ordersQuery(clients, choice, today()),
 }
 
-const PARCELS: Kind<ParcelChoice, ParcelRow> = {
+const PARCELS: RecordKind<ParcelChoice, ParcelRow> = {
   rowsName: 'Parcels',
   figureOf: ({ figure }) => figure,
   columns: [
@@ -171,7 +168,7 @@ const PARCELS: Kind<ParcelChoice, ParcelRow> = {
   query: (clients, choice) => parcelsQuery(clients, choice, today()),
 }
 
-const EVENTS: Kind<EventChoice, EventRow> = {
+const EVENTS: RecordKind<EventChoice, EventRow> = {
   rowsName: 'Events',
   figureOf: () => 'exceptions',
   columns: [
@@ -190,10 +187,10 @@ const EVENTS: Kind<EventChoice, EventRow> = {
   query: eventsQuery,
 }
 
-/** A report whose file is the tables of its screen. */
-const AS_TABLES = 'tables'
+/** Value of `figure` for a file of the screen's tables. */
+const TABLES_FILE = 'tables'
 
-/** Reports of orders beside parcels, by what their files have: the tables of their screens. */
+/** Reports of both orders and parcels, whose files contain the screen's tables. */
 const TABLES = {
   'key-metrics': keyMetricTables,
   'annual-volumes': annualVolumes,
@@ -204,21 +201,20 @@ const TABLES = {
   Record<ReportName, (context: FiguresContext, period: Period) => Promise<[Sheet, ...Sheet[]]>>
 >
 
-const [orders, parcels, events] = [ORDERS, PARCELS, EVENTS] as unknown as [Kind, Kind, Kind]
+const [orders, parcels, events] = [ORDERS, PARCELS, EVENTS] as unknown as [RecordKind, RecordKind, RecordKind]
 
 const isOfParcels = ({ figure }: Choice) => PARCEL_FIGURES.some((one) => one === figure)
 
-/** A figure says that the file has the orders, or the parcels, that it counts; without one it has the screen's tables. */
-const eitherInput = z.preprocess(
-  (given) => ({ figure: AS_TABLES, ...(given as object) }),
+/** With a figure, the file lists its orders or parcels; without one, it has the screen's tables. */
+const reportFileInput = z.preprocess(
+  (given) => ({ figure: TABLES_FILE, ...(given as object) }),
   z.discriminatedUnion(
     'figure',
-    [withPeriod(z.strictObject({ ...days, figure: z.literal(AS_TABLES) })), orderInput, parcelInput],
+    [withPeriod(z.strictObject({ ...days, figure: z.literal(TABLES_FILE) })), orderInput, parcelInput],
     'That is no figure of orders or parcels',
   ),
 )
 
-/** What a file of tables says of itself. */
 const tablesManifest = (report: keyof typeof TABLES, { startDate, endDate }: Period) => ({
   definitions: [
     ...(report === 'key-metrics' ? METRIC_DEFINITIONS : [['Volumes', VOLUME_DEFINITION] as [string, string]]),
@@ -228,15 +224,15 @@ const tablesManifest = (report: keyof typeof TABLES, { startDate, endDate }: Per
 })
 
 function tableReport(report: keyof typeof TABLES): ExportedReport<Choice> {
-  const behind = behindReport(report, eitherInput, (chosen) => (isOfParcels(chosen) ? parcels : orders))
+  const behind = behindReport(report, reportFileInput, (chosen) => (isOfParcels(chosen) ? parcels : orders))
   return {
     ...behind,
     manifestOf: (chosen) =>
-      chosen['figure'] === AS_TABLES ? tablesManifest(report, chosen) : behind.manifestOf(chosen),
-    // A file of records is made of no kept figures.
-    figures: (chosen) => (chosen['figure'] === AS_TABLES ? keyMetricsFigures(chosen) : undefined),
+      chosen['figure'] === TABLES_FILE ? tablesManifest(report, chosen) : behind.manifestOf(chosen),
+    // A file of records reads no stored figures.
+    figures: (chosen) => (chosen['figure'] === TABLES_FILE ? keyMetricsFigures(chosen) : undefined),
     tables: (chosen) =>
-      chosen['figure'] === AS_TABLES
+      chosen['figure'] === TABLES_FILE
         ? (connection, clients) => TABLES[report](figuresContext(connection, clients), chosen)
         : undefined,
   }
@@ -248,7 +244,6 @@ const carrierReport = (report: 'carrier-dashboard' | 'carrier-performance') =>
     figures: (choice) => carriersFigures(choice as unknown as ParcelChoice),
   })
 
-/** Files of the reports of orders, parcels and delivery exceptions. */
 export const figureReports = [
   carrierReport('carrier-dashboard'),
   carrierReport('carrier-performance'),

@@ -24,7 +24,7 @@ const dayOfReport = async () => {
 }
 
 test('two parcels that leave a delivery day and two that enter it in one statement change how many took so many days', async () => {
-  // Those that are delivered on the day took two days and four; the others, three each, are delivered the day after at first.
+  // Parcels delivered on the day took two and four days. The others, three each, are first delivered a day later.
   await on.rows(
     `insert into parcels (client_code, tracking_number, carrier, carrier_service, order_number, despatched_at, ordered_at, promised_date, delivered_on)
      select $1, number, 'DPD', 'Next Day', 'A', left_on + time '10:00' at time zone 'UTC', '2026-01-05T09:00Z', date '2026-01-12', delivered_on

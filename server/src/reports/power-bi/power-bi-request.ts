@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Power BI does not answer, or nothing that can be used; the message says what is wrong, for the log. */
+/** Power BI does not answer, or its answer is unusable; the message is for the log. */
 export class PowerBiUnavailable extends Error {
   override name = 'PowerBiUnavailable'
   readonly status: number | undefined
@@ -11,7 +11,7 @@ export class PowerBiUnavailable extends Error {
   }
 }
 
-/** Power BI has too much to do (429): ask again after so many seconds. */
+/** Power BI is overloaded (429). */
 export class PowerBiBusy extends PowerBiUnavailable {
   override name = 'PowerBiBusy'
   readonly retryAfterSeconds: number
@@ -25,7 +25,7 @@ export class PowerBiBusy extends PowerBiUnavailable {
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_WAIT_SECONDS = 600
 
-/** The seconds of a Retry-After header, at most ten minutes; undefined where there is none. */
+/** Seconds of a Retry-After header, at most ten minutes; undefined without one. */
 export function retryAfter({ headers }: Response): number | undefined {
   const text = headers.get('retry-after')
   if (text === null) return undefined
@@ -34,10 +34,10 @@ export function retryAfter({ headers }: Response): number | undefined {
 }
 
 /**
- * Asks an address, and never another that it sends to: the token is for this host alone. Throws {@link PowerBiUnavailable}
- * for anything but a good answer, and {@link PowerBiBusy} for 429.
+ * Sends a request without following redirects, which would leak the token. Throws {@link PowerBiUnavailable} for
+ * failures and {@link PowerBiBusy} for 429.
  */
-export async function ask(url: string, init: RequestInit): Promise<Response> {
+export async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, { ...init, redirect: 'error' }).catch((error: unknown) => {
     throw new PowerBiUnavailable(error instanceof Error ? error.message : 'it failed', undefined, error)
   })
@@ -47,8 +47,8 @@ export async function ask(url: string, init: RequestInit): Promise<Response> {
   throw new PowerBiUnavailable(`it answered ${answer.status}`, answer.status)
 }
 
-/** An answer's JSON in the shape that Microsoft documents. Throws {@link PowerBiUnavailable} for any other. */
-export async function shaped<Shape extends z.ZodType>(shape: Shape, answer: Response): Promise<z.infer<Shape>> {
+/** Parses an answer as Microsoft documents it. Throws {@link PowerBiUnavailable} for anything else. */
+export async function parseAnswer<Shape extends z.ZodType>(shape: Shape, answer: Response): Promise<z.infer<Shape>> {
   try {
     const chunks: Uint8Array[] = []
     let size = 0

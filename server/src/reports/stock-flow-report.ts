@@ -27,7 +27,7 @@ type Row = {
   closing: string
 }
 
-/** The stock flow as a file: a row for each SKU. */
+/** The stock flow as a file, one row per SKU. */
 export const stockFlowReport: ExportedReport<StockFlowChoice> = {
   report: 'client-stock-flow',
   title: REPORTS['client-stock-flow'].title,
@@ -81,7 +81,7 @@ export const stockFlowReport: ExportedReport<StockFlowChoice> = {
       ),
     ],
     async sheets(connection, clients) {
-      // The SKUs behind one figure are no tables of the screen.
+      // A file of the SKUs behind one figure has no further tables.
       return choice.figure ? [] : stockTables(figuresContext(connection, clients), choice)
     },
   }),
@@ -91,7 +91,7 @@ const FLOW_HEADER = [...STOCK_FIGURE_CODES.map((figure) => STOCK_FIGURES[figure]
 type Flow = Record<StockFigure, number> & { daysOfCover: number | null }
 const flowCells = (flow: Flow): Cell[] => [...STOCK_FIGURE_CODES.map((figure) => flow[figure]), flow.daysOfCover]
 
-/** The tables of the screen beside its SKUs. */
+/** The screen's tables other than SKUs. */
 async function stockTables(
   context: FiguresContext,
   { startDate, endDate, category }: StockFlowChoice,
