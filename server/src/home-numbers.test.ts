@@ -31,8 +31,8 @@ const { matchingOf, NEW_ORDERS, OPEN_ORDERS } = (await web('orders/commands/work
   NEW_ORDERS: Kind
   OPEN_ORDERS: Kind
 }
-const { askedBy, viewsOf } = (await web('orders/work-list/work-views.ts')) as {
-  askedBy(view: View, kind: Kind): object
+const { viewFilters, viewsOf } = (await web('orders/work-list/work-views.ts')) as {
+  viewFilters(view: View, kind: Kind): object
   viewsOf(kind: Kind): readonly View[]
 }
 const { parseSearch } = (await web('kit/browser/search-text.ts')) as { parseSearch(text: string): object }
@@ -98,7 +98,7 @@ async function expectViewsAgree(as: SignedIn) {
     for (const view of viewsOf(kind)) {
       // Whose it is, the browser knows.
       if (view.of === 'assignedToMe') continue
-      const asked = matchingOf(kind.shape.parse(askedBy(view, kind)))
+      const asked = matchingOf(kind.shape.parse(viewFilters(view, kind)))
       expect([of, view.of, await totalOf(as, asked)]).toEqual([of, view.of, counted.views[view.of]])
       const body = { action: 'release' as const, matching: asked, except: [] }
       if (!asked.delay)

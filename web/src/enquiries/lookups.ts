@@ -8,14 +8,14 @@ type Lookup = {
   readonly address: (search: { readonly orderNumber: string }) => string
   readonly tabId: (orderNumber: string) => string
   readonly title: (orderNumber: string) => string
-  /** The detail rows that the server has for a reference. */
+  /** Reads the detail rows of a reference. */
   readonly details: (
     customerReference: string,
     signal: AbortSignal,
   ) => Promise<{ readonly details: readonly { readonly orderNumber: string }[] }>
 }
 
-/** What is asked for an order number. The first one's tab is opened and gone to; those of the others are only added. */
+/** Lookups of an order number. The first one's tab is shown; the others' tabs are only added. */
 const LOOKUPS: readonly Lookup[] = [
   {
     address: orderAddress,
@@ -49,9 +49,8 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
   })
 
 /**
- * Specification 2: after a wait of 500 ms looks an order number up, and adds a tab for each lookup that has detail rows.
- * Gives the address of the order's own tab to go to, 'others' when only other tabs were added, 'nothing' when none was.
- * Throws what the calls throw.
+ * Specification 2: after 500 ms, looks up an order number and adds a tab for each lookup with detail rows. Returns the
+ * address of the order's own tab, 'others' if only other tabs were added, or 'nothing'. Throws like the calls.
  */
 export async function lookUpOrder(
   asked: string,
@@ -61,7 +60,7 @@ export async function lookUpOrder(
   const answers = await Promise.all(LOOKUPS.map(({ details }) => details(asked, signal)))
   const found = LOOKUPS.flatMap((lookup, index) => {
     const [first] = answers[index]?.details ?? []
-    // As it is kept: it may have been typed in small letters.
+    // In stored spelling: the user may have typed lower case.
     return first ? [{ ...lookup, orderNumber: first.orderNumber }] : []
   })
   const link = ({ address, orderNumber }: (typeof found)[number]) => address({ orderNumber })

@@ -9,29 +9,29 @@ import { queryClient } from '../kit/server/query-client.ts'
 import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
 import { amendAddress } from '../orders/addresses.ts'
-import { askedOfOrder } from '../orders/asked-order.ts'
+import { requestedCommand } from '../orders/requested-command.ts'
 import { whyOf } from '../routing/allocation/why-store.ts'
-import { foundByText } from './search/found-as-typed.tsx'
+import { referenceSearch } from './search/search-as-you-type.tsx'
 
 const VIEW = 'orderManagement.viewNewOrders'
 const ACT = 'orderManagement.orderSuspendAmendOrCancel'
 
-type OrderOf = Pick<ReferenceMatch, 'orderNumber' | 'clientCode'>
+type OrderReference = Pick<ReferenceMatch, 'orderNumber' | 'clientCode'>
 type Act = {
   readonly verb: string
-  /** What people type for it. */
+  /** Verbs that users type. */
   readonly words: readonly string[]
-  /** What it does to the order, where it does something. */
+  /** The action on the order, if the act changes it. */
   readonly does?: OrderAction
   readonly isOffered: () => boolean
-  readonly run: (order: OrderOf) => void
+  readonly run: (order: OrderReference) => void
 }
 
 const mayEdit = (...leaves: readonly LeafPath[]) => leaves.some((leaf) => hasRight(session.store.get(), leaf, 'Edit'))
 const ask =
   (action: 'release' | 'suspend' | 'cancel') =>
-  ({ orderNumber, clientCode }: OrderOf) =>
-    askedOfOrder.set({ action, orderNumber, clientCode })
+  ({ orderNumber, clientCode }: OrderReference) =>
+    requestedCommand.set({ action, orderNumber, clientCode })
 
 const ACTS: readonly Act[] = [
   {
@@ -64,19 +64,19 @@ const ACTS: readonly Act[] = [
   },
 ]
 
-/** The act and the order that 'suspend 10234' names; undefined of any other text. */
-export function actNamed(text: string): { readonly act: Act; readonly reference: string } | undefined {
+/** Parses 'suspend 10234'; undefined for other texts. */
+export function parseAct(text: string): { readonly act: Act; readonly reference: string } | undefined {
   const { verb = '', reference = '' } =
     /^(?<verb>\p{L}+)\s+(?:order\s+)?(?<reference>\S{1,50})$/u.exec(text.trim())?.groups ?? {}
   const act = ACTS.find(({ words }) => words.includes(verb.toLowerCase()))
   return act && /\d/.test(reference) && act.isOffered() ? { act, reference } : undefined
 }
 
-/** 'Suspend 10234': the order is looked for once it is chosen, so that one who knows its number waits for nothing. */
+/** 'Suspend 10234': the order is looked up only when chosen, so that typing never waits. */
 export const actOnOrder: PaletteSource = {
   matches: 'as-given',
   actions(text) {
-    const named = actNamed(text)
+    const named = parseAct(text)
     if (!named) return []
     const { act, reference } = named
     return [
@@ -90,8 +90,8 @@ export const actOnOrder: PaletteSource = {
   },
 }
 
-/** What may be done to an order that was found, for anyone who found just one. */
-export const actionsOn = (order: OrderOf & Pick<ReferenceMatch, 'Status'>): readonly PaletteAction[] =>
+/** Actions for the single order that was found. */
+export const actionsOn = (order: OrderReference & Pick<ReferenceMatch, 'Status'>): readonly PaletteAction[] =>
   ACTS.filter(({ does, isOffered }) => isOffered() && (!does || isActionAllowed(order.Status, does))).map(
     ({ verb, run: act }) => ({
       id: `act ${verb}`,
@@ -103,7 +103,7 @@ export const actionsOn = (order: OrderOf & Pick<ReferenceMatch, 'Status'>): read
 
 async function run(act: Act, reference: string): Promise<void> {
   try {
-    const { matches } = await queryClient.fetchQuery(foundByText(reference))
+    const { matches } = await queryClient.fetchQuery(referenceSearch(reference))
     const orders = new Map(matches.map((one) => [`${one.clientCode} ${one.orderNumber}`, one]))
     const exact = [...orders.values()].filter(
       ({ orderNumber }) => orderNumber.toLowerCase() === reference.toLowerCase(),

@@ -5,54 +5,54 @@ import { isDeliverable } from '@despatch/domain/text/email'
 import { normalPostcode } from '@despatch/domain/text/postcode'
 import { disputeAddress, invoiceAddress } from '../invoices/addresses.ts'
 import { statusWord } from '../orders/commands/order-meaning.ts'
-import { actionsOn, actNamed } from './palette-acts.ts'
+import { actionsOn, parseAct } from './palette-acts.ts'
 import { enquiryAddress } from './addresses.ts'
-import { foundByText } from './search/found-as-typed.tsx'
+import { referenceSearch } from './search/search-as-you-type.tsx'
 import { orderAddress, parcelAddress } from '../kit/navigation/addresses.ts'
 import type { PaletteAction, PaletteSource } from '../kit/navigation/palette-source.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
 
-/** Whether a text may be the reference of an order: it has a digit, and no word longer than a reference. */
+/** Whether a text may be an order reference: it has a digit, and no word is too long. */
 export function looksLikeReference(text: string): boolean {
   return text.length <= 50 && /\d/.test(text) && /^[\w#./-]+( [\w#./-]+){0,2}$/.test(text)
 }
 
-/** What finding a text is called: what it can only be is said. */
+/** Title of the search entry, with the kind if the text can only be one. */
 export function findingText(text: string): string {
   if (isDeliverable(text)) return `Find orders of ${text}`
   const postcode = normalPostcode('GB', text)
   return postcode ? `Find orders to ${postcode}` : `Find order ${text}`
 }
 
-/** As many orders are offered. */
-const MAX_FOUND = 8
+/** Maximum orders offered. */
+const MAX_ORDERS = 8
 const MAX_CUSTOMERS = 3
-/** Of invoices and disputes. */
+/** Maximum invoices and disputes. */
 const MAX_OTHERS = 3
 
 const mayEnquire = () => hasRight(session.store.get(), 'reportsAndEnquiries.orderAndReturnsEnquiry')
 
-/** Last, 'Find order X'; before it the customers, orders and parcels that a text leads to, for anyone who may enquire; X may be any reference that leads to an order. */
+/** Customers, orders and parcels that match, followed by 'Find order X', where X is any reference. */
 export const findOrder: PaletteSource = {
   matches: 'at-last',
   find: async (text) => {
     if (!mayEnquire()) return []
-    const { matches, invoices, disputes } = await queryClient.fetchQuery(foundByText(text))
-    const shown = matches.slice(0, MAX_FOUND)
+    const { matches, invoices, disputes } = await queryClient.fetchQuery(referenceSearch(text))
+    const shown = matches.slice(0, MAX_ORDERS)
     const [only, another] = matches
     return [
-      ...customersOf(matches),
-      ...shown.filter(({ trackingNumber }) => trackingNumber === '').map(orderFound),
-      ...shown.filter(({ trackingNumber }) => trackingNumber !== '').map(parcelFound),
-      ...invoices.slice(0, MAX_OTHERS).map(invoiceFound),
-      ...disputes.slice(0, MAX_OTHERS).map(disputeFound),
+      ...toCustomerActions(matches),
+      ...shown.filter(({ trackingNumber }) => trackingNumber === '').map(toOrderAction),
+      ...shown.filter(({ trackingNumber }) => trackingNumber !== '').map(toParcelAction),
+      ...invoices.slice(0, MAX_OTHERS).map(toInvoiceAction),
+      ...disputes.slice(0, MAX_OTHERS).map(toDisputeAction),
       ...(only && !another ? actionsOn(only) : []),
     ]
   },
   actions: (text) =>
-    !actNamed(text) && (looksLikeReference(text) || isDeliverable(text)) && mayEnquire()
+    !parseAct(text) && (looksLikeReference(text) || isDeliverable(text)) && mayEnquire()
       ? [
           {
             id: 'find-order',
@@ -65,7 +65,7 @@ export const findOrder: PaletteSource = {
       : [],
 }
 
-const orderFound = (match: ReferenceMatch): PaletteAction => ({
+const toOrderAction = (match: ReferenceMatch): PaletteAction => ({
   id: `found ${match.clientCode} ${match.orderNumber}`,
   group: 'Orders found',
   label: [match.orderNumber, match.customer].filter(Boolean).join(' · '),
@@ -78,7 +78,7 @@ const orderFound = (match: ReferenceMatch): PaletteAction => ({
   to: orderAddress({ orderNumber: match.orderNumber, client: match.clientCode }),
 })
 
-/** By what an order was found that is not to be seen of it; its own number is. */
+/** Explains matches that are not visible in the result. */
 const FOUND_BY: Partial<Record<ReferenceMatch['kind'], string>> = {
   email: 'Email',
   emailBegin: 'Email',
@@ -91,7 +91,7 @@ function foundBy({ kind, reference }: ReferenceMatch): string[] {
   return name === undefined || reference === '' ? [] : [`${name}: ${reference}`]
 }
 
-const parcelFound = (match: ReferenceMatch): PaletteAction => ({
+const toParcelAction = (match: ReferenceMatch): PaletteAction => ({
   id: `found parcel ${match.clientCode} ${match.orderNumber} ${match.trackingNumber}`,
   group: 'Parcels found',
   label: match.trackingNumber,
@@ -99,7 +99,7 @@ const parcelFound = (match: ReferenceMatch): PaletteAction => ({
   to: parcelAddress(match),
 })
 
-const invoiceFound = (invoice: InvoiceMatch): PaletteAction => ({
+const toInvoiceAction = (invoice: InvoiceMatch): PaletteAction => ({
   id: `found invoice ${invoice.summaryID}`,
   group: 'Invoices found',
   label: `Invoice ${invoice.invoiceNumber}`,
@@ -107,8 +107,8 @@ const invoiceFound = (invoice: InvoiceMatch): PaletteAction => ({
   to: invoiceAddress(invoice),
 })
 
-/** To those who do not see disputes by themselves they are shown with their invoices. */
-const disputeFound = ({ disputeID: dispute, summaryID, number, ...of }: DisputeMatch): PaletteAction => ({
+/** Users without the disputes screen see the dispute with its invoice. */
+const toDisputeAction = ({ disputeID: dispute, summaryID, number, ...of }: DisputeMatch): PaletteAction => ({
   id: `found dispute ${number}`,
   group: 'Disputes found',
   label: `Dispute ${number}`,
@@ -116,8 +116,8 @@ const disputeFound = ({ disputeID: dispute, summaryID, number, ...of }: DisputeM
   to: dispute === null ? invoiceAddress({ summaryID }) : disputeAddress({ dispute }),
 })
 
-/** Those found by their names who have several orders: all of them are one search. */
-function customersOf(matches: readonly ReferenceMatch[]): PaletteAction[] {
+/** A customer with several orders is one entry that opens the search. */
+function toCustomerActions(matches: readonly ReferenceMatch[]): PaletteAction[] {
   const orders = new Map<string, ReferenceMatch[]>()
   for (const match of matches)
     if (match.matched.some(({ field }) => field === 'name'))

@@ -8,7 +8,7 @@ import { resultsAddress } from './addresses.ts'
 import { meaningOf, statusWord } from '../orders/commands/order-meaning.ts'
 import { InstantText, Reference, ReferenceLink, Status } from '../kit/list/columns/cells.tsx'
 import { parcelAddress, serialLifeAddress } from '../kit/navigation/addresses.ts'
-import { type Criteria, postcodeAsKept } from '../orders/criteria.ts'
+import { type Criteria, toStoredPostcode } from '../orders/criteria.ts'
 import { DisputeMatches } from '../invoices/disputes/dispute-matches.tsx'
 import { InvoiceMatches } from '../invoices/invoice-matches.tsx'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
@@ -19,7 +19,7 @@ type Kind = ReferenceMatch['kind']
 
 type ReferenceMatchesProps = { readonly asked: string; readonly found: AnyReference }
 
-/** What a reference was taken for, and the orders, invoices and disputes that it leads to. */
+/** How a reference was interpreted, with the orders, invoices and disputes found. */
 export function ReferenceMatches({ asked, found }: ReferenceMatchesProps) {
   return (
     <>
@@ -82,23 +82,23 @@ function OrderMatches({ kind, title, matches, count, asked }: OrderMatchesProps)
           </ScreenLink>
         </p>
       )}
-      {count > matches.length && <All kind={kind} shown={matches.length} count={count} asked={asked} />}
+      {count > matches.length && <ShowAllLink kind={kind} shown={matches.length} count={count} asked={asked} />}
     </>
   )
 }
 
-/** What lists all orders that a reference of a kind leads to; other kinds lead to few. */
-const LISTED: Partial<Record<Kind, (asked: string) => Partial<Criteria>>> = {
+/** Criteria that list all orders for a kind of reference; other kinds match few. */
+const CRITERIA_FOR_ALL: Partial<Record<Kind, (asked: string) => Partial<Criteria>>> = {
   order: (orderRef) => ({ orderRef }),
-  postcode: (postCode) => ({ postCode: postcodeAsKept(postCode) }),
+  postcode: (postCode) => ({ postCode: toStoredPostcode(postCode) }),
   sku: (skuCode) => ({ skuCode }),
 }
 
-type AllProps = { readonly kind: Kind; readonly shown: number; readonly count: number; readonly asked: string }
+type ShowAllLinkProps = { readonly kind: Kind; readonly shown: number; readonly count: number; readonly asked: string }
 
-/** The way to all of them, where there are more than are shown; cancelled ones were counted, so they are listed. */
-function All({ kind, shown, count, asked }: AllProps) {
-  const criteria = LISTED[kind]?.(asked)
+/** Link to all matches, if there are more than shown. Cancelled orders were counted, so the link includes them. */
+function ShowAllLink({ kind, shown, count, asked }: ShowAllLinkProps) {
+  const criteria = CRITERIA_FOR_ALL[kind]?.(asked)
   const number = count > MAX_COUNTED ? `, more than ${formatCount(MAX_COUNTED)}` : ` ${formatCount(count)}`
   return (
     <p className={styles.more}>
@@ -117,7 +117,7 @@ function All({ kind, shown, count, asked }: AllProps) {
 }
 
 const PARCEL_KINDS: readonly Kind[] = ['parcel', 'parcelEnd', 'serial', 'claim']
-/** What is found by words says where they are. */
+/** These kinds show where the words matched. */
 const SEARCH_KINDS: readonly Kind[] = ['phone', 'words']
 
 function Row({ match }: { readonly match: ReferenceMatch }) {

@@ -2,7 +2,7 @@ import { entryOf } from '../kit/navigation/menu-keys.ts'
 import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { orderTabs } from '../kit/navigation/record-tabs.ts'
 
-/** The address of Order: Suspend, Amend or Cancel; with `amend` (and `client`) the form that amends one order. */
+/** Order: Suspend, Amend or Cancel; with `amend` (and `client`) the form that amends one order. */
 export const OPEN_ORDERS_SCREEN = '/order-management/order_suspend_amend_or_cancel'
 
 type OfOrder = { readonly orderNumber: string; readonly clientCode: string }
@@ -12,15 +12,13 @@ export const amendAddress = ({ orderNumber, clientCode }: OfOrder) =>
     client: clientCode,
   })
 
-/** The tab of an order that is amended. */
 export const amendTab = orderTabs('amend', 'amend', (orderNumber) => `Amend ${orderNumber}`)
 
-/** The address of Create New Order, filled in with what an order has; without a client the order is looked for. */
+/** Create New Order, filled in from an existing order; without a client, the order is looked up. */
 export const copyAddress = ({ orderNumber, clientCode }: OfOrder) =>
   screenAddress<{ readonly copy: string; readonly client?: string }>(entryOf('orderManagement.createNewOrder').path)({
     copy: orderNumber,
     ...(clientCode && { client: clientCode }),
   })
 
-/** The tab of an order that is copied. */
 export const copyTab = orderTabs('copy', 'copy', (orderNumber) => `Copy of ${orderNumber}`)

@@ -2,7 +2,7 @@ import { isDay } from '@despatch/domain/calendar/day'
 import { ORDER_STATUS_CODES } from '@despatch/domain/orders/order-status'
 import { z } from 'zod'
 
-/** As many characters as the calls take. */
+/** The calls' limits. */
 export const MAX_POSTCODE = 12
 export const MAX_SKU = 40
 
@@ -10,7 +10,7 @@ const text = z.string().catch('')
 const day = z.string().refine(isDay).catch('')
 const statusCodes = z.array(z.enum(ORDER_STATUS_CODES))
 
-/** The criteria as an address holds them: what it holds beyond that is left out. */
+/** Criteria in an address; anything else is ignored. */
 export const criteriaShape = z.object({
   orderRef: text,
   email: text,

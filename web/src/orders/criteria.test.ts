@@ -1,13 +1,13 @@
 import { DELIVERABLE_RULE } from '@despatch/domain/text/email'
 import { expect, test } from 'vitest'
 import {
-  completed,
+  completeCriteria,
   type Criteria,
   criteriaBody,
   criteriaErrors,
   isReferenceOnly,
   NO_CRITERIA,
-  nothingFound,
+  emptyResultMessage,
 } from './criteria.ts'
 
 const asked = (given: Partial<Criteria>): Criteria => ({ ...NO_CRITERIA, ...given })
@@ -42,16 +42,16 @@ test.each<[string, Partial<Criteria>, object]>([
 })
 
 test('a range left open ends today in London', () => {
-  expect(completed(asked({ dateFrom: '2026-06-01', email: ' a@b.co ' }), new Date('2026-06-30T23:30:00Z'))).toEqual(
-    asked({ dateFrom: '2026-06-01', dateTo: '2026-07-01', email: 'a@b.co' }),
-  )
+  expect(
+    completeCriteria(asked({ dateFrom: '2026-06-01', email: ' a@b.co ' }), new Date('2026-06-30T23:30:00Z')),
+  ).toEqual(asked({ dateFrom: '2026-06-01', dateTo: '2026-07-01', email: 'a@b.co' }))
 })
 
 test('an email that was given as a reference is asked for as the email, unless there is another', () => {
   const now = new Date('2026-06-30T12:00:00Z')
   const email = 'ada@example.com'
-  expect(completed(asked({ orderRef: ` ${email} ` }), now)).toEqual(asked({ email }))
-  expect(completed(asked({ orderRef: email, email: 'b@c.co' }), now)).toEqual(
+  expect(completeCriteria(asked({ orderRef: ` ${email} ` }), now)).toEqual(asked({ email }))
+  expect(completeCriteria(asked({ orderRef: email, email: 'b@c.co' }), now)).toEqual(
     asked({ orderRef: email, email: 'b@c.co' }),
   )
 })
@@ -62,7 +62,7 @@ test.each([
   [' d02 af30 ', 'd02 af30'],
   ['', ''],
 ])('a postcode %j is asked for as %j', (typed, postCode) => {
-  expect(completed(asked({ postCode: typed, skuCode: ' LAMP ' }), new Date())).toEqual(
+  expect(completeCriteria(asked({ postCode: typed, skuCode: ' LAMP ' }), new Date())).toEqual(
     asked({ postCode, skuCode: 'LAMP' }),
   )
 })
@@ -94,5 +94,5 @@ test.each<[string, Partial<Criteria>]>([
     { dateFrom: '2024-01-01', dateTo: '2024-01-05' },
   ],
 ])('says exactly: %s', (message, given) => {
-  expect(nothingFound(asked(given))).toBe(message)
+  expect(emptyResultMessage(asked(given))).toBe(message)
 })

@@ -5,7 +5,6 @@ import { useShowsCreating, useCreateDisabledReason } from './use-order-rights.ts
 
 type DuplicateButtonProps = { readonly order: { readonly clientCode: string; readonly orderNumber: string } }
 
-/** Opens Create New Order filled in with what an order has, in a tab of its own. */
 export function DuplicateButton({ order }: DuplicateButtonProps) {
   const isShown = useShowsCreating()
   const whyNot = useCreateDisabledReason()

@@ -7,7 +7,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 })
 
-/** '5 Jan 2026, 14:05 GMT', from an ISO instant, in the operator's zone. */
+/** '5 Jan 2026, 14:05 GMT', from an ISO instant, in Europe/London. */
 export function instantText(iso: string): string {
   const instant = new Date(iso)
   return `${formatDayShort(dayOf(instant))}, ${clock.format(instant)}`

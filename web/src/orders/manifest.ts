@@ -6,19 +6,19 @@ import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { amendTab, copyTab, OPEN_ORDERS_SCREEN } from './addresses.ts'
 import { duplicateOrder } from './palette-source.ts'
 import type { Manifest } from '../kit/navigation/manifest.ts'
-import { askedBy, VIEWS, type ViewPart } from './work-list/work-views.ts'
+import { viewFilters, VIEWS, type ViewPart } from './work-list/work-views.ts'
 
 const NEW_ORDERS_SCREEN = entryOf('orderManagement.viewNewOrders').path
 const newOrders = screenAddress<ViewPart>(NEW_ORDERS_SCREEN)
 const openOrders = screenAddress<ViewPart>(OPEN_ORDERS_SCREEN)
 
-/** The addresses of a built-in view in both lists, so that Home opens what the view's own number counts. */
+/** Addresses of a built-in view in both lists, so that Home opens the list that its number counts. */
 function placesOf(of: (typeof VIEWS)[number]['of'], narrowed: ViewPart = {}) {
   const view = VIEWS.find((one) => one.of === of)
   if (!view) throw new Error(`There is no view ${of}`)
   return {
-    inNew: newOrders({ ...askedBy(view, { usual: ['N'] }), ...narrowed }),
-    inOpen: openOrders({ ...askedBy(view, { usual: ACTIONABLE_STATUSES }), ...narrowed }),
+    inNew: newOrders({ ...viewFilters(view, { usual: ['N'] }), ...narrowed }),
+    inOpen: openOrders({ ...viewFilters(view, { usual: ACTIONABLE_STATUSES }), ...narrowed }),
   }
 }
 

@@ -8,7 +8,7 @@ type AttentionBadgeProps = { readonly order: Pick<OrderRow, 'needsAttention'> }
 
 export const SHORT_OF_STOCK = lackText('stock').short
 
-/** What an order lacks, in a few words each, but for what is said elsewhere; empty where it lacks nothing. */
+/** Short texts of what an order lacks, without those shown elsewhere. */
 export const attentionText = ({ needsAttention }: AttentionBadgeProps['order'], saidElsewhere: readonly Lack[] = []) =>
   needsAttention
     .filter((lack) => !saidElsewhere.includes(lack))
@@ -16,8 +16,8 @@ export const attentionText = ({ needsAttention }: AttentionBadgeProps['order'], 
     .join(', ')
 
 /**
- * That an order lacks something to be delivered; what it is stands in its title. One that is only short of stock says so:
- * the view *Needs attention* neither lists nor counts it.
+ * Badge of an order that needs attention, with the reasons in its title. A shortage of stock alone has its own text,
+ * because the view *Needs attention* does not count it.
  */
 export function AttentionBadge({ order }: AttentionBadgeProps) {
   const text = attentionText(order)
@@ -29,7 +29,7 @@ export function AttentionBadge({ order }: AttentionBadgeProps) {
   )
 }
 
-/** How to mend what is mended on other screens: for those who may open these, and for the others. */
+/** Links to the screens that fix a problem, or advice for users without access. */
 function useRemedies(): Partial<Record<Lack, string>> {
   const opensGoods = useOpens('carrierRoutingControl.multiBoxProductsRouting')
   const opensExceptions = useOpens('reportsAndEnquiries.carrierRoutingExceptions')
@@ -47,7 +47,7 @@ function useRemedies(): Partial<Record<Lack, string>> {
   }
 }
 
-/** What an order lacks to be delivered, and how to mend each. */
+/** What an order lacks and how to fix each. */
 export function AttentionReasons({ order: { needsAttention } }: AttentionBadgeProps) {
   const remedies = useRemedies()
   if (needsAttention.length === 0) return null

@@ -8,8 +8,7 @@ import { currencyOf, currencyOfAll } from '../kit/session/use-currency.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { ChoiceSearch } from './commands/work-order-queries.ts'
 
-/** What each filter is called. */
-export const NAMES: Readonly<Record<WorkChoice, string>> = {
+export const FILTER_NAMES: Readonly<Record<WorkChoice, string>> = {
   carrier: 'Carrier',
   method: 'Method',
   dispatchService: 'Service',
@@ -23,7 +22,6 @@ export const NAMES: Readonly<Record<WorkChoice, string>> = {
 }
 const SOURCES: Readonly<Record<string, string>> = { portal: 'Portal', feed: 'Feed' }
 
-/** What a value of a filter is called. */
 export function workValueLabel(choice: WorkChoice, { value, title }: { value: string; title: string }): string {
   if (choice === 'country') return countryName(value)
   return choice === 'source' ? (SOURCES[value] ?? value) : title
@@ -31,16 +29,16 @@ export function workValueLabel(choice: WorkChoice, { value, title }: { value: st
 
 type OrderChoiceChipsProps = {
   readonly search: ChoiceSearch
-  /** What can be chosen of each; a filter without a list of it is left out. */
+  /** Options of a filter; a filter without options is hidden. */
   readonly optionsOf: (choice: WorkChoice) => readonly ChoiceOption[] | undefined
   readonly onChange: (part: Partial<ChoiceSearch>) => void
 }
 
-/** The filters of a list of orders by values of which some are chosen, or all but some, and by what an order is worth. */
+/** Multiple-choice filters of an order list, and its value filter. */
 export function OrderChoiceChips({ search, optionsOf, onChange }: OrderChoiceChipsProps) {
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const { isNot, valueFrom, valueTo } = search
-  // Orders of clients of several currencies are compared by their figures alone.
+  // With several currencies, values are compared without one.
   const currency = useStore(session.store, (state) =>
     state.client === ALL_CLIENTS ? currencyOfAll(state) : currencyOf(state.client),
   )
@@ -53,7 +51,7 @@ export function OrderChoiceChips({ search, optionsOf, onChange }: OrderChoiceChi
             options && (
               <ChoicesChip
                 key={choice}
-                name={NAMES[choice]}
+                name={FILTER_NAMES[choice]}
                 options={options}
                 values={search[choice]}
                 isNot={isNot.includes(choice)}

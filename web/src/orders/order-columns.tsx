@@ -6,18 +6,18 @@ import { columnsOf } from '../kit/list/features.ts'
 import { TagList } from './tags-and-notes/tag-list.tsx'
 import { attentionText } from './needs-attention.tsx'
 
-/** What a list says in columns of its own: that an order lacks it is not said twice. */
-type Beside = { readonly carrier?: boolean }
+/** Columns that the list has of its own, so that the badge does not repeat them. */
+type OwnColumns = { readonly carrier?: boolean }
 
-/** The columns that lists of orders have in common, whatever else they show of an order: each takes those that it shows. */
-export const orderColumns = <Row extends OrderRow>(beside: Beside = {}) => ({
-  ...columnsOfWho<Row>(beside),
-  ...columnsOfWhat<Row>(),
-  ...columnsOfNotes<Row>(),
+/** Columns shared by order lists, in groups. */
+export const orderColumns = <Row extends OrderRow>(beside: OwnColumns = {}) => ({
+  ...identityColumns<Row>(beside),
+  ...amountColumns<Row>(),
+  ...noteColumns<Row>(),
 })
 
-/** Which order it is, whose, and for whom. */
-function columnsOfWho<Row extends OrderRow>({ carrier = false }: Beside) {
+/** Order, client and customer. */
+function identityColumns<Row extends OrderRow>({ carrier = false }: OwnColumns) {
   const column = columnsOf<Row>()
   return {
     orderNumber: column.columns([
@@ -60,8 +60,8 @@ function columnsOfWho<Row extends OrderRow>({ carrier = false }: Beside) {
   }
 }
 
-/** When it was ordered and is despatched, and how much it is. */
-function columnsOfWhat<Row extends OrderRow>() {
+/** Days, quantities and value. */
+function amountColumns<Row extends OrderRow>() {
   const column = columnsOf<Row>()
   return {
     ordered: column.columns([
@@ -111,8 +111,8 @@ function columnsOfWhat<Row extends OrderRow>() {
   }
 }
 
-/** What people noted about it. */
-function columnsOfNotes<Row extends OrderRow>() {
+/** Tags and assignee. */
+function noteColumns<Row extends OrderRow>() {
   const column = columnsOf<Row>()
   return {
     noted: column.columns([

@@ -9,7 +9,7 @@ type OrderStateProps = {
   readonly order: Pick<OrderRow, 'Status' | 'Status_Description' | 'Is_On_PickNote' | 'needsAttention'>
 }
 
-/** Where an order stands: its status, whether it is not on a pick note, and whether it needs attention. */
+/** Status, pick-note marker and attention badge. */
 export function OrderState({ order }: OrderStateProps) {
   return (
     <span className={styles.state}>

@@ -6,20 +6,20 @@ import type { ReactNode } from 'react'
 import { useStore } from '../kit/browser/store.ts'
 import { OrderLink } from '../kit/navigation/order-link.tsx'
 import { session } from '../kit/session/session-store.ts'
-import type { OrderOf } from './commands/work-order-queries.ts'
+import type { OrderReference } from './commands/work-order-queries.ts'
 import styles from './commands/work-orders.module.css'
 
 type OrderTableProps = {
   readonly label: string
-  /** Those of the page. */
-  readonly rows: readonly (OrderOf & { readonly cells: readonly ReactNode[] })[]
+  /** Rows of the page. */
+  readonly rows: readonly (OrderReference & { readonly cells: readonly ReactNode[] })[]
   readonly page: number
   readonly pageSize: number
   readonly total: number
   readonly onPage: (page: number) => void
 }
 
-/** A few facts of orders, a page at a time: what would happen to each, or what did. */
+/** A paged table of orders in dialogs and results. */
 export function OrderTable({ label, rows, page, pageSize, total, onPage }: OrderTableProps) {
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const first = (page - 1) * pageSize + 1

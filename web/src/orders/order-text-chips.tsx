@@ -1,13 +1,12 @@
 import { TextChip } from '../kit/list/filters/text-chip.tsx'
-import { emailProblem, postcodeAsKept } from './criteria.ts'
+import { emailProblem, toStoredPostcode } from './criteria.ts'
 import { MAX_POSTCODE, MAX_SKU } from './criteria-shape.ts'
 
 type SearchedTexts = { readonly email: string; readonly postCode: string; readonly skuCode: string }
 
-/** The filters by what an order says, as they narrow the results of an enquiry and the lists of orders to act on. */
+/** Text filters shared by search results and work lists. */
 export function OrderTextChips(given: {
   readonly value: SearchedTexts
-  /** Told what one of them has become. */
   readonly onChange: (part: Partial<SearchedTexts>) => void
 }) {
   const { value, onChange } = given
@@ -26,7 +25,7 @@ export function OrderTextChips(given: {
         name="Postcode"
         most={MAX_POSTCODE}
         value={postCode}
-        onChange={(text) => onChange({ postCode: postcodeAsKept(text) })}
+        onChange={(text) => onChange({ postCode: toStoredPostcode(text) })}
       />
       <TextChip name="SKU" most={MAX_SKU} value={skuCode} onChange={(text) => onChange({ skuCode: text })} />
     </>

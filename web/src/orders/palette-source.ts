@@ -3,11 +3,10 @@ import { hasRight } from '../kit/session/rights.ts'
 import { session } from '../kit/session/session-store.ts'
 import { copyAddress } from './addresses.ts'
 
-/** The order that 'duplicate order 1001' or 'copy 1001' names. */
+/** The order number in 'duplicate order 1001' or 'copy 1001'. */
 const named = (text: string) =>
   /^(?:duplicate|copy|repeat)\s+(?:order\s+)?(?<reference>\S.{0,49})$/i.exec(text.trim())?.groups?.['reference']
 
-/** 'Duplicate order X', for anyone who may create orders. */
 export const duplicateOrder: PaletteSource = {
   matches: 'as-given',
   actions(text) {

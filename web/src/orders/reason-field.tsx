@@ -2,13 +2,13 @@ import { Kbd, Radio } from '@mantine/core'
 import styles from './commands/work-orders.module.css'
 
 type ReasonFieldProps = {
-  /** At most nine: each is chosen by its number. */
+  /** At most nine, because each has a digit key. */
   readonly reasons: readonly string[]
   readonly value: string | null
   readonly onChange: (reason: string) => void
 }
 
-/** A reason out of a few, all of which are to be seen: one click, or the digit beside it; then Enter. */
+/** A visible choice of reasons: one click, or the digit beside it, then Enter. */
 export function ReasonField({ reasons, value, onChange }: ReasonFieldProps) {
   return (
     <Radio.Group

@@ -4,13 +4,13 @@ import { useId } from 'react'
 import { statusWord } from './commands/order-meaning.ts'
 
 type StatusFieldProps = {
-  /** The statuses to choose of; all that there are, unless told. */
+  /** Defaults to all statuses. */
   readonly of?: readonly OrderStatus[]
   readonly value: readonly OrderStatus[]
   readonly onChange: (status: OrderStatus[]) => void
 }
 
-/** Which statuses are asked for; none of them is any. */
+/** No selection means any status. */
 export function StatusField({ of = ORDER_STATUS_CODES, value, onChange }: StatusFieldProps) {
   const id = useId()
   return (

@@ -1,18 +1,18 @@
 import type { WorkChoice, WorkCounts } from '@despatch/contract/orders/order-criteria'
 import { DELAYS } from '@despatch/domain/orders/delays'
 import { DISPATCH_SERVICES } from '@despatch/domain/routing/dispatch-service'
-import { NAMES, workValueLabel } from './order-choice-chips.tsx'
+import { FILTER_NAMES, workValueLabel } from './order-choice-chips.tsx'
 import type { WorkOrderKind, WorkOrderSearch } from './commands/work-order-queries.ts'
-import { ME } from './asked-values.ts'
+import { ME } from './filter-values.ts'
 
-/** What a text asks a list for in the words of its own filters, and how that reads. */
+/** Filters found in a text, and their description. */
 export type TypedFilters = { readonly asks: Partial<WorkOrderSearch>; readonly says: string }
 
 type Phrase = {
   readonly text: string
   readonly says: string
   readonly asks: Partial<WorkOrderSearch>
-  /** The filter that is to have none of the values. */
+  /** The filter to invert. */
   readonly isNot?: WorkChoice
 }
 
@@ -42,13 +42,13 @@ const STATES: readonly Phrase[] = [
 ]
 
 const MAX_WORDS = 8
-/** Words of fewer letters begin too much. */
-const MIN_BEGINNING = 2
+/** Shorter prefixes match too many values. */
+const MIN_PREFIX = 2
 
 /**
- * Reads a text as filters: 'dpd next day today', 'not evri'. Undefined where a word of it is none, as in an order's
- * reference, or contradicts another. What several values of one filter begin with asks for all of them ('dpd' for DPD UK and
- * DPD Pickup). `isNot` are the filters that have none of their values as things stand.
+ * Reads a text as filters: 'dpd next day today', 'not evri'. Undefined if a word is no filter value, as in an order
+ * reference, or if words contradict each other. A prefix of several values selects all of them ('dpd' for DPD UK and
+ * DPD Pickup). `isNot` lists the filters that are inverted at present.
  */
 export function typedFilters(
   text: string,
@@ -56,17 +56,17 @@ export function typedFilters(
   { usual }: Pick<WorkOrderKind, 'usual'>,
   isNot: readonly string[] = [],
 ): TypedFilters | undefined {
-  const words = plain(text).split(' ').filter(Boolean)
+  const words = normalise(text).split(' ').filter(Boolean)
   if (words.length === 0 || words.length > MAX_WORDS) return undefined
   const phrases = [...TIMES, ...STATES.filter(({ asks }) => asks.status?.every((one) => usual.includes(one)) ?? true)]
-  const phraseOf = (one: string) => phrases.find(({ text: known }) => known === one) ?? valuesNamed(one, values)
+  const phraseOf = (one: string) => phrases.find(({ text: known }) => known === one) ?? readValues(one, values)
   const read = readPhrases(words, phraseOf)
-  const asks = read && together(read, isNot)
+  const asks = read && combinePhrases(read, isNot)
   return asks && { asks, says: read.map(({ says }) => says).join(', ') }
 }
 
-/** What phrases ask for together: any of the values of one filter; undefined where one says otherwise than another. */
-function together(phrases: readonly Phrase[], isNotNow: readonly string[]): Partial<WorkOrderSearch> | undefined {
+/** Combines phrases: values of one filter are alternatives; undefined if filters contradict each other. */
+function combinePhrases(phrases: readonly Phrase[], isNotNow: readonly string[]): Partial<WorkOrderSearch> | undefined {
   const all: Record<string, unknown> = {}
   for (const { asks } of phrases)
     for (const [name, asked] of Object.entries(asks)) {
@@ -82,7 +82,7 @@ function together(phrases: readonly Phrase[], isNotNow: readonly string[]): Part
   return { ...all, ...((isNot.size > 0 || kept.length < isNotNow.length) && { isNot: [...kept, ...isNot] }) }
 }
 
-/** The phrases that words make one after the other, each of as many words as leave phrases for the rest. */
+/** Splits words into phrases, each as long as possible while the rest can still be read. */
 function readPhrases(
   words: readonly string[],
   phraseOf: (text: string) => Phrase | undefined,
@@ -107,36 +107,36 @@ const CHOICES: readonly WorkChoice[] = [
   'tag',
 ]
 
-/** The values of one filter that a text names, or begins; 'not evri' has none of them. */
-function valuesNamed(text: string, values: WorkCounts['values']): Phrase | undefined {
+/** Values of a filter whose names match or start with a text; 'not evri' inverts the filter. */
+function readValues(text: string, values: WorkCounts['values']): Phrase | undefined {
   const named = /^(?:not|except) (.+)$/.exec(text)?.[1]
-  const but = named && valuesNamed(named, values)
+  const but = named && readValues(named, values)
   const [choice] = but ? CHOICES.filter((one) => one in but.asks) : []
   if (but && choice && !but.isNot)
-    return { ...but, text, says: but.says.replace(NAMES[choice], `${NAMES[choice]} not`), isNot: choice }
+    return { ...but, text, says: but.says.replace(FILTER_NAMES[choice], `${FILTER_NAMES[choice]} not`), isNot: choice }
   const services = DISPATCH_SERVICES.map((value) => ({ choice: 'dispatchService' as const, value, title: value }))
   const known = [...services, ...values].map((one) => ({ ...one, label: workValueLabel(one.choice, one) }))
   const tests = [
     (name: string) => name === text,
-    (name: string) => text.length >= MIN_BEGINNING && name.startsWith(`${text} `),
+    (name: string) => text.length >= MIN_PREFIX && name.startsWith(`${text} `),
   ]
   for (const isNamed of tests)
     for (const choice of CHOICES) {
       const of = known.filter(
-        (one) => one.choice === choice && [one.label, one.value].some((name) => isNamed(plain(name))),
+        (one) => one.choice === choice && [one.label, one.value].some((name) => isNamed(normalise(name))),
       )
       if (of.length === 0) continue
       const labels = [...new Map(of.map(({ value, label }) => [value, label])).entries()]
       return {
         text,
-        says: `${NAMES[choice]} ${labels.map(([, label]) => label).join(' or ')}`,
+        says: `${FILTER_NAMES[choice]} ${labels.map(([, label]) => label).join(' or ')}`,
         asks: { [choice]: labels.map(([value]) => value) },
       }
     }
   return undefined
 }
 
-const plain = (text: string) =>
+const normalise = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

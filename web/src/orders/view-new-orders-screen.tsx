@@ -2,10 +2,10 @@ import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { ordersText } from './commands/command-text.ts'
 import { ReleaseButton } from './commands/release-button.tsx'
 import { useReleaseDisabledReason } from './use-order-rights.ts'
-import { isWithWarehouse, isWorkNarrowed, NEW_ORDERS } from './commands/work-order-queries.ts'
+import { isWithWarehouse, hasWorkFilters, NEW_ORDERS } from './commands/work-order-queries.ts'
 import { WorkOrderList } from './work-list/work-order-list.tsx'
 
-/** View New Orders: the orders that are not released yet, and the way to release them. */
+/** View New Orders: orders not released yet. */
 export function ViewNewOrdersScreen() {
   const whyNot = useReleaseDisabledReason()
   return (
@@ -15,10 +15,10 @@ export function ViewNewOrdersScreen() {
       kind={NEW_ORDERS}
       primary="release"
       action={({ search, all, total = 0, selectedCount, clear }, ask) =>
-        // While some are selected, these are what is released: the bar at the foot has the button.
+        // With a selection, the bar at the bottom has the button.
         selectedCount === 0 &&
         !isWithWarehouse(search) &&
-        // Releasing all would take up suspended orders too.
+        // Releasing all would include suspended orders.
         search.status.join('') === NEW_ORDERS.usual.join('') && (
           <>
             <DisabledReason reasons={[whyNot]} />
@@ -27,11 +27,11 @@ export function ViewNewOrdersScreen() {
               selection={all}
               count={total}
               isDisabled={whyNot !== undefined}
-              // Nobody has chosen these.
-              alwaysAsks={!isWorkNarrowed(search, NEW_ORDERS)}
+              // Without a filter, the user has chosen nothing.
+              alwaysAsks={!hasWorkFilters(search, NEW_ORDERS)}
               title={total === 0 ? 'No orders to release' : undefined}
               onAsk={() => ask({ action: 'release', selection: all })}
-              onGiven={clear}
+              onSent={clear}
             />
           </>
         )

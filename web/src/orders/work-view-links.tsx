@@ -4,12 +4,12 @@ import { screenAddress } from '../kit/navigation/screen-address.ts'
 import { ScreenLink } from '../kit/navigation/screen-link.tsx'
 import { OPEN_ORDERS_SCREEN } from './addresses.ts'
 import { OLDEST_PROMISE_FIRST, OPEN_ORDERS, workCounts, type WorkOrderSearch } from './commands/work-order-queries.ts'
-import { askedBy, VIEWS } from './work-list/work-views.ts'
+import { viewFilters, VIEWS } from './work-list/work-views.ts'
 import styles from './work-list/work-shortcuts.module.css'
 
 const address = screenAddress<Partial<WorkOrderSearch>>(OPEN_ORDERS_SCREEN)
 
-/** The built-in views of the orders to act on, as the menu shows them beneath their screen, with how many there are now. */
+/** Built-in views beneath their screens in the menu, with counts. */
 export function WorkViewLinks() {
   const { data } = useQuery(workCounts(OPEN_ORDERS))
   return (
@@ -20,7 +20,7 @@ export function WorkViewLinks() {
         return (
           <li key={of}>
             <ScreenLink
-              to={address({ ...askedBy(view, OPEN_ORDERS), ...OLDEST_PROMISE_FIRST })}
+              to={address({ ...viewFilters(view, OPEN_ORDERS), ...OLDEST_PROMISE_FIRST })}
               className={styles.view}
             >
               {name}{' '}

@@ -2,7 +2,7 @@ import { ActionIcon, Popover } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import styles from './reports.module.css'
 
-/** What a figure counts, in words, on demand. */
+/** Shows on demand what a figure counts. */
 export function Definition({ of, definition }: { readonly of: string; readonly definition: string }) {
   return (
     <Popover width={320} position="bottom-start" shadow="md" withinPortal trapFocus returnFocus>

@@ -12,10 +12,10 @@ import {
   amountChange,
   changesOf,
   countChange,
-  costEach,
+  unitCost,
   costNote,
-  eachChange,
-  onTimeOf,
+  unitChange,
+  onTimeShare,
   pointsText,
   shareText,
   startText,
@@ -31,7 +31,6 @@ const orders = ordersAddress(LEAF)
 const parcels = parcelsAddress(LEAF)
 type KeyMetrics = RouteAnswer<typeof reports.keyMetrics>
 
-/** Key Metrics: the figures that matter, each against the days before and the year before. */
 export function KeyMetricsScreen() {
   const [search, change] = useScreenSearch(weekSearch)
   const query = useKeyMetrics(search)
@@ -61,7 +60,7 @@ export function KeyMetricsScreen() {
 }
 
 type Counted = { title: string; definition: string; of: (metrics: Metrics) => number; to?: string }
-/** A share, with the lists of what it counts, of what it is of, and the one that it opens itself. */
+/** A share with the lists of its numerator and denominator, and the one that the tile opens. */
 type Shared = {
   title: string
   definition: string
@@ -114,7 +113,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
     {
       title: 'Delivered on time',
       definition: SHARES.onTime,
-      of: ({ parcels: sums }) => onTimeOf(sums),
+      of: ({ parcels: sums }) => onTimeShare(sums),
       noun: 'promised',
       hitsTo: parcelsTo('parcelsOnTime'),
       ofTo: parcelsTo('parcelsPromised'),
@@ -172,10 +171,10 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
           key={currency}
           title={`Cost an order${(now.costs?.length ?? 0) > 1 ? `, ${currency}` : ''}`}
           definition={SHARES.costOrder}
-          value={costEach(expected, known.parcels > known.unpriced ? now.despatched : 0, currency)}
+          value={unitCost(expected, known.parcels > known.unpriced ? now.despatched : 0, currency)}
           to={parcelsTo('parcelsDespatched')}
           changes={changesOf(data, now, (earlier) =>
-            eachChange(
+            unitChange(
               { amount: expected, of: now.despatched },
               { amount: earlier.costs?.find(isOf(currency))?.expected, of: earlier.despatched },
             ),
@@ -189,7 +188,7 @@ function MetricTiles({ data }: { readonly data: KeyMetrics }) {
 
 const isOf = (currency: string) => (one: { readonly currency: string }) => one.currency === currency
 
-/** The thirteen weeks up to the last of the days. */
+/** The thirteen weeks up to the end of the period. */
 function Weeks({ weeks }: { readonly weeks: KeyMetrics['weeks'] }) {
   const router = useRouter()
   const over = weeks.filter(({ isOver }) => isOver)

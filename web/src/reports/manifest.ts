@@ -29,7 +29,7 @@ const returnsBeneath = (leaf: LeafPath): RowBeneath => ({
   title: 'Returns behind a figure',
 })
 
-/** The lists that a report's figures open. */
+/** Drill-down lists of a report. */
 const beneath = (leaf: LeafPath): RowBeneath[] => [
   ...(WITH_ORDERS.some((one) => one === leaf) ? [ordersBeneath(leaf)] : []),
   ...(WITH_PARCELS.some((one) => one === leaf) ? [parcelsBeneath(leaf)] : []),

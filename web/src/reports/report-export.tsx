@@ -5,15 +5,15 @@ import { ExportButton } from '../kit/exports/export-button.tsx'
 
 type ReportExportProps = {
   readonly report: ReportName
-  /** Days, and what the report is narrowed to, as its address says it. */
+  /** Period and filters from the screen's address. */
   readonly search: Period & Readonly<Record<string, unknown>>
-  /** The figure whose rows stand behind the figures, of reports whose files have such rows. */
+  /** Figure whose records the file lists, if the report has such files. */
   readonly figure?: Figure
 }
 
 const FILTERS = ['carrier', 'service', 'region', 'weekday', 'state', 'reason', 'category'] as const
 
-/** 'Export' of a report: the tables that its screen shows. */
+/** Exports the tables of a report's screen. */
 export function ReportExport({ report, search, figure }: ReportExportProps) {
   const { startDate, endDate } = search
   const narrowed = FILTERS.flatMap((name) => {

@@ -12,13 +12,13 @@ import { FiguresWaiting } from '../kit/chart/figures-waiting.tsx'
 import { StillCounting } from '../kit/chart/still-counting.tsx'
 import { wrongPeriodText } from '../kit/list/filters/wrong-period.ts'
 import { unfinishedText } from './figure-text.ts'
-import { areCostsOpen } from './report-queries.ts'
+import { areCostsPending } from './report-queries.ts'
 import styles from './reports.module.css'
 
 type Preset = { readonly label: string; readonly period: Period }
 type ReportPageProps = {
   readonly title: string
-  /** Whose place a report of Power BI may take. */
+  /** The report that Power BI may replace. */
   readonly report: ReportName
   readonly period: Period
   readonly presets?: readonly Preset[]
@@ -32,7 +32,7 @@ type ReportPageProps = {
   readonly children: ReactNode
 }
 
-/** How every report is laid out: its period, what it is narrowed to, and its figures; or why there are none. */
+/** The layout of all reports: period, filters and figures, or why there are none. */
 export function ReportPage(props: ReportPageProps) {
   const {
     title,
@@ -52,7 +52,7 @@ export function ReportPage(props: ReportPageProps) {
   return (
     <ListPage
       title={title}
-      // The days of a period that ends before it begins are said by its chip alone.
+      // A period that ends before it begins is reported by its chip only.
       counted={
         period.startDate <= period.endDate
           ? [periodText(period), unfinishedText(period)].filter(Boolean).join('. ')
@@ -105,7 +105,7 @@ export function ReportPage(props: ReportPageProps) {
             <FiguresWaiting />
           ) : (
             <>
-              {areCostsOpen(query.data) && (
+              {areCostsPending(query.data) && (
                 <p className={styles.remark} role="status">
                   Costs of what has just changed are still being worked out.
                 </p>

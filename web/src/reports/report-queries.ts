@@ -8,12 +8,12 @@ import { FOLLOW_MS } from '../kit/server/query-client.ts'
 import { session } from '../kit/session/session-store.ts'
 import type { Grain, Period } from '@despatch/domain/reports/periods'
 
-/** Whether costs of what has changed are still being worked out. */
-export const areCostsOpen = (data: unknown): boolean =>
+/** Whether recent changes of costs are still being counted. */
+export const areCostsPending = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'areCostsComplete' in data && data.areCostsComplete === false
 
-/** Figures of the client that is selected, or of all. */
-export const figuresOf = <Answer>(
+/** Figures of the selected client, or of all. */
+export const figuresQuery = <Answer>(
   client: string,
   name: string,
   body: Period,
@@ -23,14 +23,14 @@ export const figuresOf = <Answer>(
     queryKey: ['report', client, name, body],
     queryFn: ({ signal }) => ask(signal),
     refetchInterval: ({ state }) =>
-      areCostsOpen(state.data) || waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : FOLLOW_MS,
+      areCostsPending(state.data) || waitingDaysOf(state.data) > 0 ? COUNTING_REFRESH_MS : FOLLOW_MS,
   })
 
-/** The same on a screen: what was there stays until the new is there. Not asked for of wrong days. */
+/** Keeps the previous figures until new ones arrive. Not requested for an invalid period. */
 function useFigures<Answer>(name: string, body: Period, ask: (signal: AbortSignal) => Promise<Answer>) {
   const client = useStore(session.store, (now) => now.client)
   return useQuery({
-    ...figuresOf(client, name, body, ask),
+    ...figuresQuery(client, name, body, ask),
     placeholderData: keepPreviousData,
     enabled: wrongPeriodText(body) === undefined,
   })

@@ -18,12 +18,12 @@ const periodOf = (usual: () => Period) => ({
 
 /** Specification 4: the previous week, Monday to Sunday. */
 export const lastWeek = (): Period => defaultReportWeek(serverNow())
-/** So many whole weeks up to the last Sunday. */
+/** Whole weeks up to last Sunday. */
 export const lastWeeks = (weeks: number): Period => {
   const { startDate, endDate } = lastWeek()
   return { startDate: addDays(startDate, -7 * (weeks - 1)), endDate }
 }
-/** This calendar year, and so many before it. */
+/** This calendar year and the ones before. */
 export const lastYears = (years: number): Period => {
   const year = Number(operatorToday().slice(0, 4))
   return { startDate: `${year - years + 1}-01-01`, endDate: `${year}-12-31` }
@@ -67,7 +67,7 @@ export const stockSkusSearch = z.object({
 })
 export const eventsSearch = z.object({ ...paged, carrier: text(50), state: text(30), reason: text(200) })
 
-/** The entries whose reports have lists of orders, of parcels and of events beneath them. */
+/** Menu entries whose reports have lists of orders, parcels and events. */
 export const WITH_ORDERS = [
   'managementReports.keyMetrics',
   'managementReports.annualVolumes',
@@ -79,7 +79,7 @@ const DASHBOARD = 'reportsAndEnquiries.carrierDashboard'
 const PERFORMANCE = 'reportsAndEnquiries.carrierPerformanceReport'
 const EXCEPTIONS = 'reportsAndEnquiries.carrierDeliveryExceptions'
 export const WITH_PARCELS = [DASHBOARD, PERFORMANCE, ...WITH_ORDERS] as const
-/** The entries whose reports count pieces that came back. */
+/** Menu entries whose reports count returned pieces. */
 export const WITH_RETURNS = [
   'managementReports.keyMetrics',
   'managementReports.annualVolumes',
@@ -93,13 +93,14 @@ export const listPath = (leaf: LeafPath, list: 'orders' | 'parcels' | 'exception
   `${leaf === EXCEPTIONS ? EXCEPTION_FIGURES : entryOf(leaf).path}/${list}`
 export const EXCEPTION_FIGURES = '/reporting-and-enquiries/carrier-delivery-exceptions/in-figures'
 
-type Behind = Partial<Period> & Readonly<Record<string, string>>
-/** The list behind a figure of a report. */
+type ListSearch = Partial<Period> & Readonly<Record<string, string>>
 export const ordersAddress = (leaf: (typeof WITH_ORDERS)[number]) =>
-  screenAddress<Behind & { figure: (typeof ORDER_FIGURES)[number] }>(listPath(leaf, 'orders'))
+  screenAddress<ListSearch & { figure: (typeof ORDER_FIGURES)[number] }>(listPath(leaf, 'orders'))
 export const parcelsAddress = (leaf: (typeof WITH_PARCELS)[number]) =>
-  screenAddress<Behind & { figure: (typeof PARCEL_FIGURES)[number] }>(listPath(leaf, 'parcels'))
-export const eventsAddress = (leaf: (typeof WITH_EVENTS)[number]) => screenAddress<Behind>(listPath(leaf, 'exceptions'))
-/** The returns whose pieces came back in some days. */
-export const returnsAddress = (leaf: (typeof WITH_RETURNS)[number]) => screenAddress<Behind>(listPath(leaf, 'returns'))
-export const stockSkusAddress = screenAddress<Behind & { figure: StockFigure | '' }>(listPath(STOCK_FLOW, 'skus'))
+  screenAddress<ListSearch & { figure: (typeof PARCEL_FIGURES)[number] }>(listPath(leaf, 'parcels'))
+export const eventsAddress = (leaf: (typeof WITH_EVENTS)[number]) =>
+  screenAddress<ListSearch>(listPath(leaf, 'exceptions'))
+/** Returns received in a period. */
+export const returnsAddress = (leaf: (typeof WITH_RETURNS)[number]) =>
+  screenAddress<ListSearch>(listPath(leaf, 'returns'))
+export const stockSkusAddress = screenAddress<ListSearch & { figure: StockFigure | '' }>(listPath(STOCK_FLOW, 'skus'))

@@ -163,7 +163,7 @@ test('the best carrier is not the one with three lucky parcels', async () => {
 test('exceptions in figures open their events, and a report that fails says so', async () => {
   const server = serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
-  // Of as few as 8 a percentage would say more than there is.
+  // For as few as 8, a percentage would exaggerate.
   await screen.findByText('+2')
   const chart = within(screen.getByRole('region', { name: 'Delivery exceptions by cause' }))
   await user.click(chart.getByRole('button', { name: 'Show as a table' }))

@@ -14,7 +14,7 @@ import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../kit/list/filters/screen-search.ts'
 import { BarsFigure } from './bars-figure.tsx'
-import { cutTo, isOpen, startText } from './figure-text.ts'
+import { clipPeriod, isUnfinished, startText } from './figure-text.ts'
 import { ReportExport } from './report-export.tsx'
 import { ReportPage } from './report-page.tsx'
 import { useStockFlow } from './report-queries.ts'
@@ -26,7 +26,6 @@ import { VolumeTable } from './volumes/volume-table.tsx'
 type Flow = RouteAnswer<typeof reports.stockFlow>
 type Pieces = Omit<Flow['categories'][number], 'name'>
 
-/** Client Stock Flow Profile: what came in, what went out, and what lies still. */
 export function StockFlowScreen() {
   const [search, change] = useScreenSearch(stockFlowSearch)
   const query = useStockFlow(search)
@@ -96,7 +95,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
           bars={weeks.map(({ start, despatched }) => ({
             name: startText(start, 'week'),
             value: despatched,
-            ...(isOpen(start, 'week', today) && { isOpen: true }),
+            ...(isUnfinished(start, 'week', today) && { isOpen: true }),
           }))}
           figures={{
             columns: ['Week commencing', 'Goods in', 'Returns restocked', 'Despatched'],
@@ -111,7 +110,7 @@ function Profile({ data, category, onCategory }: ProfileProps) {
           onOpen={(at) => {
             const week = weeks[at]
             if (week)
-              void router.navigate({ href: skus('despatched', cutTo(week.start, 'week', { startDate, endDate })) })
+              void router.navigate({ href: skus('despatched', clipPeriod(week.start, 'week', { startDate, endDate })) })
           }}
         />
         <BarsFigure

@@ -8,14 +8,13 @@ export type TileProps = {
   readonly title: string
   readonly value: string
   readonly definition: string
-  /** The list that makes the figure. */
+  /** The list behind the figure. */
   readonly to?: string | undefined
-  /** What it is compared with: 'than 5 – 11 Jan 2026', and how it changed; what says nothing is left out. */
+  /** Comparisons: 'than 5 – 11 Jan 2026', and the change; empty ones are left out. */
   readonly changes?: readonly { readonly text: string; readonly against: string }[]
   readonly note?: ReactNode
 }
 
-/** A figure with its change, its definition, and the list behind it. */
 export function Tile({ title, value, definition, to, changes = [], note }: TileProps) {
   const shownChanges = changes.filter(({ text }) => text !== '')
   return (
@@ -47,11 +46,11 @@ type Counted = { readonly count: number; readonly to: string }
 type ShareNoteProps = {
   readonly hits: Counted
   readonly of: Counted
-  /** What the share is of: 'promised'. */
+  /** The denominator: 'promised'. */
   readonly noun: string
 }
 
-/** '96 of 100 promised' beneath a share: the share opens all that it is of, and each of the two its own list. */
+/** '96 of 100 promised' beneath a share. */
 export const ShareNote = ({ hits, of, noun }: ShareNoteProps) => (
   <>
     <ScreenLink to={hits.to}>{formatCount(hits.count)}</ScreenLink> of{' '}
@@ -61,5 +60,4 @@ export const ShareNote = ({ hits, of, noun }: ShareNoteProps) => (
   </>
 )
 
-/** Tiles side by side. */
 export const Tiles = ({ children }: { readonly children: ReactNode }) => <dl className={styles.tiles}>{children}</dl>

@@ -2,15 +2,15 @@ import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { type Store, useStore } from '../kit/browser/store.ts'
 import { goingTo } from '../kit/navigation/go-to.ts'
-import { askedOfOrder } from '../orders/asked-order.ts'
+import { requestedCommand } from '../orders/requested-command.ts'
 import { whyOf } from '../routing/allocation/why-store.ts'
 
 const WhyDrawer = lazy(() =>
   import('../routing/allocation/why-drawer.tsx').then((room) => ({ default: room.WhyDrawer })),
 )
-const AskedOrderDialog = lazy(() =>
-  import('../orders/asked-order-dialog.tsx').then((room) => ({
-    default: room.AskedOrderDialog,
+const RequestedCommandDialog = lazy(() =>
+  import('../orders/requested-command-dialog.tsx').then((room) => ({
+    default: room.RequestedCommandDialog,
   })),
 )
 
@@ -18,7 +18,7 @@ const AskedOrderDialog = lazy(() =>
 export const AskedWhy = () => <OnceAsked of={whyOf} shown={WhyDrawer} />
 
 /** The dialog that asks about one order, likewise. */
-export const AskedOrder = () => <OnceAsked of={askedOfOrder} shown={AskedOrderDialog} />
+export const AskedOrder = () => <OnceAsked of={requestedCommand} shown={RequestedCommandDialog} />
 
 /** Goes where code outside of components wants to. */
 export function AskedAddress() {

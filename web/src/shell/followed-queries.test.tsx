@@ -7,7 +7,7 @@ import { fetchParcels, statesOf } from '../deliveries/parcels/parcel-queries.ts'
 import { importsOf } from '../invoices/import/import-queries.ts'
 import { requiredOf } from '../invoices/still-to-be-billed/required-queries.ts'
 import { queryClient } from '../kit/server/query-client.ts'
-import { figuresOf } from '../reports/report-queries.ts'
+import { figuresQuery } from '../reports/report-queries.ts'
 import { ruleBookFindings, ruleBookNow } from '../routing/rule-book/rule-book-queries.ts'
 import { allocationCodes } from '../stock/reservations/stock-queries.ts'
 import { openServer } from '../testing/open-portal.tsx'
@@ -27,7 +27,7 @@ const DONE = {
   required: { isComplete: true },
   report: { areCostsComplete: true },
 }
-const report = figuresOf('ACME', 'carriers', { startDate: '2026-11-01', endDate: '2026-11-28' }, () =>
+const report = figuresQuery('ACME', 'carriers', { startDate: '2026-11-01', endDate: '2026-11-28' }, () =>
   Promise.resolve({}),
 )
 

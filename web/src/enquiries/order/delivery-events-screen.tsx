@@ -15,15 +15,15 @@ import { OrderDetailHead } from './order-detail-head.tsx'
 import styles from '../../orders/order-parts/order.module.css'
 import { ParcelJumps } from './parcel-jumps.tsx'
 import jumpStyles from './parcel-jumps.module.css'
-import { PromiseWhy } from './promise-why.tsx'
-import { useChosen } from './use-chosen.ts'
+import { PromiseExplanation } from './promise-explanation.tsx'
+import { useScrollToChosen } from './use-scroll-to-chosen.ts'
 
-/** Of so many parcels there is a list to jump by. */
+/** From this many parcels, a list of jumps is shown. */
 const MANY = 4
 
 const shape = z.object({ parcel: z.string().catch('') })
 
-/** Where the parcels of one order are, and where they have been. */
+/** Parcels of an order with their tracking events. */
 export function DeliveryEventsScreen() {
   return (
     <OrderAtAddress
@@ -42,7 +42,7 @@ export function DeliveryEventsScreen() {
 function Parcels({ order }: { readonly order: Order }) {
   const [{ parcel: chosen }] = useScreenSearch(shape)
   const { data, error, refetch } = useQuery(parcelsOf(order))
-  const place = useChosen<HTMLDivElement>(data ? chosen : '', 'start')
+  const place = useScrollToChosen<HTMLDivElement>(data ? chosen : '', 'start')
   const parcels = data?.details ?? []
   const isMissing =
     chosen !== '' && data?.hasMore === false && !parcels.some(({ trackingNumber }) => trackingNumber === chosen)
@@ -90,7 +90,7 @@ function ParcelEvents({ parcel, isChosen }: ParcelEventsProps) {
       tabIndex={-1}
       aria-label={`Parcel ${parcel.trackingNumber}`}
     >
-      <ParcelSummary parcel={parcel} isOfOrder why={<PromiseWhy parcel={parcel} />} />
+      <ParcelSummary parcel={parcel} isOfOrder why={<PromiseExplanation parcel={parcel} />} />
       <ParcelProgress parcel={parcel} events={parcel.events} />
       <DeliveryEventsTable events={parcel.events} />
     </article>

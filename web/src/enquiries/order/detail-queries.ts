@@ -4,18 +4,17 @@ import type { TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 
-type OrderOf = Pick<OrderRow, 'orderNumber' | 'clientCode'>
+type OrderReference = Pick<OrderRow, 'orderNumber' | 'clientCode'>
 
-/** The parcels of an order with their events; of its own client, whichever is selected. */
-export const parcelsOf = ({ orderNumber, clientCode }: OrderOf) =>
+/** Parcels of an order with events, for the order's own client rather than the selected one. */
+export const parcelsOf = ({ orderNumber, clientCode }: OrderReference) =>
   queryOptions({
     queryKey: ['orders', 'parcels', orderNumber, clientCode],
     queryFn: ({ signal }) =>
       call(enquiries.deliveryEvents, { query: { customerReference: orderNumber } }, { signal, client: clientCode }),
   })
 
-/** What came back of an order. */
-export const returnsOf = ({ orderNumber, clientCode }: OrderOf) =>
+export const returnsOf = ({ orderNumber, clientCode }: OrderReference) =>
   queryOptions({
     queryKey: ['orders', 'returns', orderNumber, clientCode],
     queryFn: ({ signal }) =>
@@ -26,8 +25,7 @@ export const returnsOf = ({ orderNumber, clientCode }: OrderOf) =>
 
 const HISTORY_PAGE = 200
 
-/** What was done to an order, with what each changed. */
-export const historyOf = ({ orderNumber, clientCode }: OrderOf) =>
+export const historyOf = ({ orderNumber, clientCode }: OrderReference) =>
   infiniteQueryOptions({
     queryKey: ['orders', 'history', orderNumber, clientCode],
     queryFn: ({ pageParam, signal }) =>
@@ -40,8 +38,8 @@ export const historyOf = ({ orderNumber, clientCode }: OrderOf) =>
     getNextPageParam: ({ total }, _all, page) => (page * HISTORY_PAGE < total ? page + 1 : undefined),
   })
 
-/** What became of an order, newest first: of some kinds, or of all where none is named. */
-export const timelineOf = ({ orderNumber, clientCode }: OrderOf, kinds: readonly TimelineKind[]) =>
+/** An order's timeline, newest first; no kinds means all. */
+export const timelineOf = ({ orderNumber, clientCode }: OrderReference, kinds: readonly TimelineKind[]) =>
   infiniteQueryOptions({
     queryKey: ['orders', 'timeline', orderNumber, clientCode, kinds],
     queryFn: ({ pageParam, signal }) =>

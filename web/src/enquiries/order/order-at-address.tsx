@@ -21,7 +21,7 @@ type OrderAtAddressProps = {
   readonly children: (order: Order) => ReactNode
 }
 
-/** The order that the address names: loading, failed, one of several clients' to choose, or there. */
+/** Loads the order in the address, with states for loading, failure and several clients with the same number. */
 export function OrderAtAddress({ title, children }: OrderAtAddressProps) {
   const [{ orderNumber, client }, change] = useScreenSearch(shape)
   const { data, error, refetch } = useQuery(wholeOrders({ orderNumber, client }))
@@ -29,7 +29,7 @@ export function OrderAtAddress({ title, children }: OrderAtAddressProps) {
   return (
     <section className={styles.screen} aria-label={title(orderNumber)}>
       {only && data?.length === 1 ? (
-        // What is typed and asked of one order is none of the next.
+        // Local state must not carry over to another order.
         <Fragment key={`${only.clientCode} ${only.orderNumber}`}>
           {error && <TableProblem error={error} onRetry={() => void refetch()} isInline />}
           {children(only)}

@@ -7,7 +7,7 @@ import styles from '../../orders/order-parts/order.module.css'
 
 type OrderDetailHeadProps = { readonly title: string; readonly order: Order }
 
-/** What a tab about one side of an order begins with: whose it is, and the way back to it. */
+/** Header of a tab about one aspect of an order, with a link back to it. */
 export function OrderDetailHead({ title, order }: OrderDetailHeadProps) {
   return (
     <>

@@ -17,13 +17,13 @@ import { serialsAddress } from '../../stock/serials/serials-queries.ts'
 import { parcelsOf } from './detail-queries.ts'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from '../../orders/order-parts/order.module.css'
-import { PromiseWhy } from './promise-why.tsx'
+import { PromiseExplanation } from './promise-explanation.tsx'
 
 const SHOWN = 8
-/** Of so many the way is drawn: more of them would be all that one sees of an order. */
+/** With more parcels, the progress bars would fill the tab. */
 const MAX_DRAWN = 3
 
-/** The parcels of an order: where each is, and by when it is promised. */
+/** Parcels of an order with their state and promised day. */
 export function OrderParcels({ order }: { readonly order: Order }) {
   const { data, error, refetch } = useQuery(parcelsOf(order))
   const parcels = data?.details ?? []
@@ -85,7 +85,7 @@ function ParcelRow({ parcel }: { readonly parcel: Parcel }) {
         <DeliveryStateText of={parcel} />
       </td>
       <td className={styles.short}>
-        <DayText day={promisedDate} /> <PromiseWhy parcel={parcel} />
+        <DayText day={promisedDate} /> <PromiseExplanation parcel={parcel} />
         {parcel.exception && (
           <>
             <Status meaning="bad">{daysLateText(parcel.daysLate)}</Status>{' '}

@@ -11,7 +11,7 @@ import { ReturnsTable } from './returns-table.tsx'
 
 const SHOWN = 4
 
-/** What came back of an order, where something did. */
+/** Returns of an order; hidden without any. */
 export function OrderReturns({ order }: { readonly order: Order }) {
   const { data, error, refetch } = useQuery(returnsOf(order))
   if (!error && (!data || data.length === 0)) return null

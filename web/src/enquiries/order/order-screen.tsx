@@ -24,11 +24,11 @@ import styles from '../../orders/order-parts/order.module.css'
 import { timelineShape } from '../timeline/timeline-search.ts'
 import { WholeTimeline } from '../timeline/whole-timeline.tsx'
 
-/** One order in its own tab: what it is, whose, where to, its lines, its parcels and what became of it. */
+/** An order in its own tab. */
 export function OrderScreen() {
   const [{ view }] = useScreenSearch(timelineShape)
   const shown = useRef(view)
-  // What led from one to the other is gone with it.
+  // The link that was focused is gone, so move the focus.
   useEffect(() => {
     if (shown.current === view) return
     shown.current = view

@@ -7,18 +7,15 @@ import styles from './parcel-jumps.module.css'
 
 type ParcelJumpsProps = {
   readonly parcels: readonly Parcel[]
-  /** Whether the order has others beside these, which are its newest. */
+  /** True if these are only the newest parcels. */
   readonly hasMore: boolean
-  /** The tracking number that the address has chosen; '' is none. */
+  /** Tracking number in the address; '' if none. */
   readonly chosen: string
-  /** Goes to one of them, which may be the one that is chosen. */
+  /** Called even if the parcel is chosen already. */
   readonly onJump: (index: number) => void
 }
 
-/**
- * The parcels of an order, to jump by: what each is, who has it and where it is. One stop of Tab; the arrows, Home and End
- * go through it, Enter goes to the parcel.
- */
+/** A list of parcels to jump to. One tab stop: arrow keys, Home and End move within it, Enter jumps. */
 export function ParcelJumps({ parcels, hasMore, chosen, onJump }: ParcelJumpsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [reached, reach] = useState(chosen)
@@ -26,7 +23,7 @@ export function ParcelJumps({ parcels, hasMore, chosen, onJump }: ParcelJumpsPro
     parcels.findIndex(({ trackingNumber }) => trackingNumber === reached),
     0,
   )
-  // What the address has chosen is in view here too, before its parcel is.
+  // Scroll the chosen parcel's link into view.
   useEffect(() => {
     if (chosen) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -44,7 +41,7 @@ export function ParcelJumps({ parcels, hasMore, chosen, onJump }: ParcelJumpsPro
           <li key={parcel.trackingNumber}>
             <Link
               to="."
-              // The rest of the address stays: with another client in it the order would be read again.
+              // Keep the rest of the address: another client would reload the order.
               search={(before: Record<string, unknown>) => ({ ...before, parcel: parcel.trackingNumber })}
               replace
               resetScroll={false}

@@ -13,7 +13,6 @@ import styles from '../../orders/order-parts/order.module.css'
 
 const shape = z.object({ return: z.string().catch('') })
 
-/** What came back of one order, and what became of it. */
 export function ReturnsEventsScreen() {
   return (
     <OrderAtAddress

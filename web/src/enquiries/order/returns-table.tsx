@@ -3,22 +3,22 @@ import { formatCount, formatFigure } from '@despatch/domain/money/money'
 import { MomentText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { lifeMeanings } from '../../returns/life-meanings.ts'
 import styles from '../../orders/order-parts/order.module.css'
-import { useChosen } from './use-chosen.ts'
+import { useScrollToChosen } from './use-scroll-to-chosen.ts'
 
 const whyOf = ({ reasonTitle, condition, note }: ReturnEvent) =>
   [reasonTitle, condition, note].filter(Boolean).join(', ')
 
 type ReturnsTableProps = {
   readonly events: readonly ReturnEvent[]
-  /** The return that the address names; '' for none. */
+  /** Return reference in the address; '' if none. */
   readonly chosen?: string
-  /** Beside other things: without who told it, and the parcel; what came back and why in one cell. */
+  /** Compact form: without source and parcel, and with goods and reason in one cell. */
   readonly isShort?: boolean
 }
 
-/** What came back, or is to, and what became of it: newest first. */
+/** Return events, newest first. */
 export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTableProps) {
-  const body = useChosen<HTMLTableSectionElement>(chosen)
+  const body = useScrollToChosen<HTMLTableSectionElement>(chosen)
   return (
     <table className={styles.lines} aria-label="Returns, newest first">
       <thead>
@@ -43,7 +43,7 @@ export function ReturnsTable({ events, chosen = '', isShort = false }: ReturnsTa
       </thead>
       <tbody ref={body}>
         {events.map((event, index) => (
-          // Events have no name of their own, and are never put in another order.
+          // Events have no key, and are never reordered.
           <tr key={index} data-chosen={event.returnReference === chosen || undefined}>
             <td className={styles.short}>
               <MomentText at={event.at} />

@@ -17,7 +17,7 @@ import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { eraseInPieces } from './erase-in-pieces.ts'
 import styles from './personal-data.module.css'
-import { erasurePreview, personErased } from './person-queries.ts'
+import { erasurePreview, invalidatePersonalData } from './person-queries.ts'
 
 type EraseDialogProps = {
   readonly opened: boolean
@@ -26,7 +26,7 @@ type EraseDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks before a person is erased: what goes, what stays, what stands in the way, for which request. */
+/** Confirms an erasure: what is erased, what stays, what blocks it, and for which request. */
 export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogProps) {
   const draft = useDialogDraft<{ requestReference: string; reason: ErasureReason }, undefined>('erase', opened, {
     requestReference: '',
@@ -57,15 +57,15 @@ export function EraseDialog({ opened, chosen, onErased, onClose }: EraseDialogPr
       draft={draft}
       onConfirm={() =>
         eraseInPieces(orders, { requestReference, reason }, setErased).catch((error: unknown) => {
-          // What is erased is no longer among what was found.
-          void personErased()
+          // Remove the erased orders from the search results.
+          void invalidatePersonalData()
           throw error
         })
       }
       onDone={(message) => {
         notify.success(message)
         onErased()
-        void personErased()
+        void invalidatePersonalData()
       }}
       onClose={() => {
         setErased(0)

@@ -12,7 +12,7 @@ function* piecesOf(orders: readonly OrderKey[]): Generator<OrderKey[]> {
   for (let from = 0; from < orders.length; from += MAX_ORDERS_ERASED) yield orders.slice(from, from + MAX_ORDERS_ERASED)
 }
 
-/** What erasing any number of orders would replace, and what stands in the way. */
+/** Previews the erasure of any number of orders. */
 export async function previewErasure(orders: readonly OrderKey[], given: { signal: AbortSignal }): Promise<Preview> {
   const replaced = new Map<Preview['replaced'][number]['kind'], number>()
   const whole: Preview = { replaced: [], obstacles: [], alreadyErased: 0 }
@@ -26,8 +26,8 @@ export async function previewErasure(orders: readonly OrderKey[], given: { signa
 }
 
 /**
- * Erases the person of any number of orders, as many at a time as one transaction holds; `onErased` is told how many are.
- * Gives what is to be said of it. Where one piece is refused those before it stay erased, and what is thrown says how many.
+ * Erases any number of orders, one transaction per piece; `onErased` receives the number erased so far. Returns the
+ * message. If a piece is refused, earlier pieces stay erased, and the error says how many.
  */
 export async function eraseInPieces(
   orders: readonly OrderKey[],

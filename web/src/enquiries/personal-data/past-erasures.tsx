@@ -13,11 +13,11 @@ import styles from './personal-data.module.css'
 import { ofMyExports, pastErasures } from './person-queries.ts'
 
 const PAGE = 20
-/** As many as a call answers. */
+/** Limit of a call. */
 const MAX_SHOWN = 1000
 const TITLE = 'What was erased'
 
-/** What was erased for whom: who, when, for which request, how much; nothing about the person. */
+/** Past erasures without personal data: who, when, for which request, how much. */
 export function PastErasures() {
   const [limit, setLimit] = useState(PAGE)
   const { data, error, refetch } = useQuery(pastErasures(limit))

@@ -13,7 +13,7 @@ import { ofMyExports } from './person-queries.ts'
 
 type PersonActionsProps = { readonly chosen: readonly PersonRecordDto[]; readonly onErased: () => void }
 
-/** What is done with the orders that were ticked. */
+/** Actions for the ticked orders. */
 export function PersonActions({ chosen, onErased }: PersonActionsProps) {
   const [isAsked, setIsAsked] = useState(false)
   const { percent, make } = useExport()

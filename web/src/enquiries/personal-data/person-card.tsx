@@ -8,7 +8,7 @@ import { MomentText } from '../../kit/list/columns/cells.tsx'
 import fileStyles from '../../kit/form/file.module.css'
 import { OrderLink } from '../../kit/navigation/order-link.tsx'
 import styles from './personal-data.module.css'
-import { keyOf } from './person-queries.ts'
+import { orderKeyText } from './person-queries.ts'
 
 type PersonCardProps = {
   readonly person: PersonDto
@@ -24,11 +24,11 @@ const COUNTED = [
   ['photos', 'Photos'],
 ] as const
 
-/** What is kept about one person, order by order, each to be ticked. */
+/** A person's orders, each with a checkbox. */
 export function PersonCard({ person, ticked, onTick }: PersonCardProps) {
   const title = useId()
   const { names, emails, phones, addresses, records } = person
-  const open = records.filter(({ isErased }) => !isErased).map(keyOf)
+  const open = records.filter(({ isErased }) => !isErased).map(orderKeyText)
   const chosen = open.filter((key) => ticked.has(key)).length
   const name = names[0] ?? emails[0] ?? 'Nobody named'
   return (
@@ -64,7 +64,12 @@ export function PersonCard({ person, ticked, onTick }: PersonCardProps) {
           </thead>
           <tbody>
             {records.map((record) => (
-              <RecordRow key={keyOf(record)} record={record} isTicked={ticked.has(keyOf(record))} onTick={onTick} />
+              <RecordRow
+                key={orderKeyText(record)}
+                record={record}
+                isTicked={ticked.has(orderKeyText(record))}
+                onTick={onTick}
+              />
             ))}
           </tbody>
         </table>
@@ -89,7 +94,7 @@ function RecordRow({ record, isTicked, onTick }: RecordRowProps) {
           aria-label={`Order ${orderNumber}`}
           checked={isTicked && !isErased}
           disabled={isErased}
-          onChange={(event) => onTick([keyOf(record)], event.currentTarget.checked)}
+          onChange={(event) => onTick([orderKeyText(record)], event.currentTarget.checked)}
         />
       </td>
       <td className={fileStyles.word}>

@@ -11,30 +11,29 @@ import type { OrderKey } from './order-key.ts'
 
 const KEY = ['personal-data'] as const
 
-/** A record by one text, to be ticked by. */
-export const keyOf = ({ clientCode, orderNumber }: OrderKey) => `${clientCode} ${orderNumber}`
+export const orderKeyText = ({ clientCode, orderNumber }: OrderKey) => `${clientCode} ${orderNumber}`
 
-/** What was looked for, by whom and for which client. It is a person's: in no address, and gone with the page. */
-export type Looked = { readonly owner: string; readonly search: string; readonly ticked: ReadonlySet<string> }
-const NOTHING: Looked = { owner: '', search: '', ticked: new Set() }
+/** The search with its user and client. Personal data: never in an address, and lost on reload. */
+export type PersonSearch = { readonly owner: string; readonly search: string; readonly ticked: ReadonlySet<string> }
+const NO_SEARCH: PersonSearch = { owner: '', search: '', ticked: new Set() }
 
-/** Kept while other tabs are looked at: orders are opened to see whose they are. */
-export const looked = createStore<Looked>(NOTHING)
+/** Kept while the user opens orders in other tabs. */
+export const personSearch = createStore<PersonSearch>(NO_SEARCH)
 export const ownerOf = () => `${session.store.get().user?._id ?? ''} ${session.client()}`
 
-export const peopleFound = (search: string) =>
+export const peopleQuery = (search: string) =>
   queryOptions({
     queryKey: [...KEY, 'find', search],
     queryFn: ({ signal }) => call(personalData.find, { body: { search } }, { signal }),
     enabled: search !== '',
-    // Nobody else's search is shown as this one's.
+    // Never show another user's search.
     gcTime: 0,
     refetchInterval: false,
   })
 
 export const erasurePreview = (orders: readonly OrderKey[]) =>
   queryOptions({
-    queryKey: [...KEY, 'preview', ...orders.map(keyOf)],
+    queryKey: [...KEY, 'preview', ...orders.map(orderKeyText)],
     queryFn: ({ signal }) => previewErasure(orders, { signal }),
     enabled: orders.length > 0,
     gcTime: 0,
@@ -48,13 +47,13 @@ export const pastErasures = (limit: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** Has what is kept asked for again, here and on the screens of orders. */
-export const personErased = () =>
+/** Refreshes personal data here and on the order screens. */
+export const invalidatePersonalData = () =>
   Promise.all(
     [KEY, ['orders'], ['enquiries'], ['exports']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )
 
-/** The calls that watch and fetch a file of the caller's own. */
+/** Calls that watch and download the user's own files. */
 export const ofMyExports = (): Pick<ExportCalls, 'ask' | 'fetch'> => ({
   ask: async (exportId, given) => {
     const { exports } = await call(exportsRoom.list, {}, given)

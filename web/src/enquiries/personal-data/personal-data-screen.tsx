@@ -10,26 +10,26 @@ import styles from './personal-data.module.css'
 import { PastErasures } from './past-erasures.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PersonActions } from './person-actions.tsx'
-import { keyOf, looked, ownerOf, peopleFound } from './person-queries.ts'
+import { orderKeyText, personSearch, ownerOf, peopleQuery } from './person-queries.ts'
 
-/** Finds what is kept about a person, to export it or to erase it; and lists what was erased. */
+/** Finds a person's data, exports or erases it, and lists past erasures. */
 export function PersonalDataScreen() {
-  // Of another user or client nothing is shown that was looked for before.
+  // Render again after a change of user or client, which hides the search.
   useStore(session.store)
-  const kept = useStore(looked)
+  const kept = useStore(personSearch)
   const { search, ticked } = kept.owner === ownerOf() ? kept : { search: '', ticked: new Set<string>() }
   const [typed, setTyped] = useState(search)
-  const found = useQuery(peopleFound(search))
+  const found = useQuery(peopleQuery(search))
   const people = found.data?.people ?? []
-  const chosen = people.flatMap(({ records }) => records).filter((record) => ticked.has(keyOf(record)))
-  const look = (text: string) => looked.set({ owner: ownerOf(), search: text, ticked: new Set() })
+  const chosen = people.flatMap(({ records }) => records).filter((record) => ticked.has(orderKeyText(record)))
+  const look = (text: string) => personSearch.set({ owner: ownerOf(), search: text, ticked: new Set() })
   const tick = (keys: readonly string[], isTicked: boolean) => {
     const now = new Set(ticked)
     for (const key of keys) {
       if (isTicked) now.add(key)
       else now.delete(key)
     }
-    looked.set({ owner: ownerOf(), search, ticked: now })
+    personSearch.set({ owner: ownerOf(), search, ticked: now })
   }
   function forget() {
     look('')
@@ -85,7 +85,7 @@ export function PersonalDataScreen() {
         )}
       </div>
       {people.map((person) => (
-        <PersonCard key={keyOf(person.records[0] ?? NO_RECORD)} person={person} ticked={ticked} onTick={tick} />
+        <PersonCard key={orderKeyText(person.records[0] ?? NO_RECORD)} person={person} ticked={ticked} onTick={tick} />
       ))}
       {chosen.length > 0 && <PersonActions chosen={chosen} onErased={forget} />}
       <PastErasures />

@@ -12,27 +12,27 @@ import { DayRangeFields } from '../../kit/list/filters/day-range-fields.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { ENQUIRY_SCREENS } from '../../kit/navigation/addresses.ts'
 import {
-  completed,
+  completeCriteria,
   type Criteria,
   type CriteriaErrors,
   criteriaErrors,
-  isNothing,
+  isEmpty,
   isReferenceOnly,
   NO_CRITERIA,
 } from '../../orders/criteria.ts'
 import { criteriaShape, MAX_POSTCODE, MAX_SKU } from '../../orders/criteria-shape.ts'
 import { enquire } from './enquire.ts'
 import styles from './enquiry.module.css'
-import { FoundAsTyped } from './found-as-typed.tsx'
+import { SearchAsYouType } from './search-as-you-type.tsx'
 import { ReferenceMatches } from '../reference-matches.tsx'
 import { StatusField } from '../../orders/status-field.tsx'
-import { WhatToTry } from './what-to-try.tsx'
+import { SearchSuggestions } from './search-suggestions.tsx'
 import { serverNow } from '../../kit/browser/clock.ts'
 
-/** `find=now` (of the palette's 'Find order X') searches as soon as the screen is there. */
+/** `find=now`, from the palette's 'Find order X', searches when the screen opens. */
 const shape = criteriaShape.extend({ find: z.enum(['now', '']).catch('') })
 
-/** Order & Returns Enquiry, in the view that it starts in: customerSelection. */
+/** Order & Returns Enquiry in its initial view, customerSelection. */
 export function EnquiryScreen() {
   const [{ find, ...kept }, keep] = useScreenSearch(shape)
   const [asked, setAsked] = useState<Criteria>(kept)
@@ -42,7 +42,7 @@ export function EnquiryScreen() {
 
   function submit(event?: FormEvent, from: Criteria = asked) {
     event?.preventDefault()
-    const criteria = completed(from, serverNow())
+    const criteria = completeCriteria(from, serverNow())
     const wrong = criteriaErrors(criteria)
     setErrors(wrong)
     search.reset()
@@ -54,13 +54,13 @@ export function EnquiryScreen() {
   function change(part: Partial<Criteria>) {
     setAsked((before) => ({ ...before, ...part }))
     setErrors({})
-    // What was found for another text gives way to what is found for this one.
+    // Results belong to the previous text.
     if (part.orderRef !== undefined && !search.isPending) search.reset()
   }
 
   const findFromLink = useEffectEvent(() => {
-    // An address that names something finds it, but not once more where one has come back to it.
-    if (isDeepLink(ENQUIRY_SCREENS.search) && find === '' && !isNothing(kept)) submit(undefined, kept)
+    // An address with criteria searches, but not again when the user returns to it.
+    if (isDeepLink(ENQUIRY_SCREENS.search) && find === '' && !isEmpty(kept)) submit(undefined, kept)
   })
   useEffect(() => findFromLink(), [])
   const findReference = useEffectEvent((orderRef: string) => submit(undefined, { ...NO_CRITERIA, orderRef }))
@@ -99,12 +99,12 @@ export function EnquiryScreen() {
         </div>
       </form>
       <EnquiryOutcome search={search} onRetry={() => submit()} />
-      {search.status === 'idle' && isReferenceOnly(asked) && <FoundAsTyped text={asked.orderRef} />}
+      {search.status === 'idle' && isReferenceOnly(asked) && <SearchAsYouType text={asked.orderRef} />}
     </section>
   )
 }
 
-/** The search, of which a newer one stops the one before; what it finds is opened, told or given. */
+/** Runs the search and opens or returns its outcome; a new search cancels the previous one. */
 function useEnquiry() {
   const router = useRouter()
   const underWay = useRef<AbortController>(undefined)
@@ -198,7 +198,7 @@ type EnquiryOutcomeProps = { readonly search: ReturnType<typeof useEnquiry>; rea
 function EnquiryOutcome({ search, onRetry }: EnquiryOutcomeProps) {
   const outcome = search.data
   const place = useRef<HTMLDivElement>(null)
-  // What was found may lie beneath the window's edge.
+  // Results may be below the window's edge.
   useEffect(() => {
     if (typeof outcome === 'object' && 'found' in outcome) place.current?.scrollIntoView({ block: 'nearest' })
   }, [outcome])
@@ -210,7 +210,7 @@ function EnquiryOutcome({ search, onRetry }: EnquiryOutcomeProps) {
       {nothing && (
         <Alert color="attention" variant="light">
           <div>{nothing}</div>
-          {search.variables && <WhatToTry asked={search.variables} />}
+          {search.variables && <SearchSuggestions asked={search.variables} />}
         </Alert>
       )}
       {outcome === 'tabs-added' && 'Order not found, but its events are in the tabs beside this one.'}

@@ -15,23 +15,23 @@ import {
   type Criteria,
   type CriteriaErrors,
   criteriaErrors,
-  isNothing,
-  LONGEST_ORDER,
+  isEmpty,
+  MAX_ORDER_REFERENCE,
   NO_CRITERIA,
 } from '../../orders/criteria.ts'
 import { OrderTextChips } from '../../orders/order-text-chips.tsx'
-import { isChosen, NO_CHOICES } from '../../orders/commands/work-order-queries.ts'
+import { hasChoices, NO_CHOICES } from '../../orders/commands/work-order-queries.ts'
 import { ResultChoiceChips } from './result-choice-chips.tsx'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
 import { StatusField } from '../../orders/status-field.tsx'
 
 type FilterChipsProps = { readonly search: ResultSearch; readonly onChange: (part: Partial<ResultSearch>) => void }
 
-/** The filters of the search results: a chip for each, with its own small editor. They are not drawn again as rows come. */
+/** Filters of the search results as chips; memoised so that new rows do not render them. */
 export const FilterChips = memo(function FilterChips({ search, onChange }: FilterChipsProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, status, cancelled, short, attention, feedRun } = search
   const isNarrowed =
-    short === 'only' || feedRun !== '' || attention !== '' || isChosen(search) || !isNothing(criteriaOf(search))
+    short === 'only' || feedRun !== '' || attention !== '' || hasChoices(search) || !isEmpty(criteriaOf(search))
   const editor = (shown: 'dateFrom' | 'status') => (close: () => void) => (
     <Editor
       criteria={criteriaOf(search)}
@@ -50,7 +50,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
       <TextChip
         name="Reference"
         label="Order reference begins with"
-        most={LONGEST_ORDER}
+        most={MAX_ORDER_REFERENCE}
         value={orderRef}
         isFirst
         onChange={(text) => onChange({ orderRef: text })}
@@ -102,7 +102,7 @@ export const FilterChips = memo(function FilterChips({ search, onChange }: Filte
 
 type SwitchProps = { readonly title?: string; readonly onSwitch: () => void; readonly children: string }
 
-/** Turns on a filter that has no value. */
+/** Switches on a filter without a value. */
 function Switch({ title, onSwitch, children }: SwitchProps) {
   return (
     <Button
@@ -111,7 +111,7 @@ function Switch({ title, onSwitch, children }: SwitchProps) {
       color="gray"
       title={title}
       onClick={() => {
-        // A chip takes its place; the focus stays near.
+        // A chip replaces the switch, so keep the focus nearby.
         focusFilter()
         onSwitch()
       }}
@@ -135,7 +135,7 @@ function Editor({ criteria, shown, onApply }: EditorProps) {
     setErrors({})
   }
   function apply() {
-    // Only of what is shown here: what the address has wrong beside it is said by the list.
+    // Only errors of these fields; the list reports others in the address.
     const { dateFrom, dateTo } = asked
     const wrong = dateFrom || dateTo ? criteriaErrors({ ...NO_CRITERIA, dateFrom, dateTo }) : {}
     if (Object.keys(wrong).length > 0) setErrors(wrong)

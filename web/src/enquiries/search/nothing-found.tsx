@@ -5,16 +5,16 @@ import { useQuery } from '@tanstack/react-query'
 import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { enquiryAddress } from '../addresses.ts'
 import { call } from '../../kit/server/call.ts'
-import { criteriaBody, nothingFound } from '../../orders/criteria.ts'
+import { criteriaBody, emptyResultMessage } from '../../orders/criteria.ts'
 import { criteriaOf, type ResultSearch } from './result-queries.ts'
-import { WhatToTry } from './what-to-try.tsx'
+import { SearchSuggestions } from './search-suggestions.tsx'
 
 const NONE_SHORT = 'No matching orders were sent short and still need closing'
 const NONE_NEEDS = 'No matching orders need attention'
 
 type NothingFoundProps = { readonly search: ResultSearch; readonly onShowCancelled: () => void }
 
-/** What a search without results says: the specification's words, cancelled orders that are hidden, and a way on. */
+/** An empty result: the specification's message, a note about hidden cancelled orders, and suggestions. */
 export function NothingFound({ search, onShowCancelled }: NothingFoundProps) {
   const criteria = criteriaOf(search)
   const areHidden =
@@ -27,8 +27,10 @@ export function NothingFound({ search, onShowCancelled }: NothingFoundProps) {
   })
   return (
     <>
-      <p>{search.short === 'only' ? NONE_SHORT : search.attention === 'only' ? NONE_NEEDS : nothingFound(criteria)}</p>
-      <WhatToTry asked={criteria} />
+      <p>
+        {search.short === 'only' ? NONE_SHORT : search.attention === 'only' ? NONE_NEEDS : emptyResultMessage(criteria)}
+      </p>
+      <SearchSuggestions asked={criteria} />
       {hidden > 0 && (
         <p>
           {hidden === 1

@@ -6,7 +6,7 @@ import styles from '../../orders/order-parts/order.module.css'
 
 type OrderChoiceProps = { readonly orders: readonly Order[]; readonly onChoose: (client: string) => void }
 
-/** The same number at several clients: which one is meant? */
+/** Choice between orders of several clients with the same number. */
 export function OrderChoice({ orders, onChoose }: OrderChoiceProps) {
   return (
     <>

@@ -12,11 +12,11 @@ import { clientOptions } from '../../kit/session/client-title.ts'
 import { hasRight } from '../../kit/session/rights.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { OrderChoiceChips, workValueLabel } from '../../orders/order-choice-chips.tsx'
-import { ME } from '../../orders/asked-values.ts'
+import { ME } from '../../orders/filter-values.ts'
 import { colleaguesToChoose, tagsInUse } from '../../orders/tags-and-notes/note-queries.ts'
 import type { ResultSearch } from './result-queries.ts'
 
-/** Who may open one of these is told the carriers. */
+/** Permissions that include the list of carriers. */
 const CARRIERS = ['reportsAndEnquiries.parcelDeliveryStatus', 'reportsAndEnquiries.carrierDeliveryExceptions'] as const
 
 const listed = (choice: WorkChoice, values: readonly string[]): ChoiceOption[] =>
@@ -27,7 +27,7 @@ type ResultChoiceChipsProps = {
   readonly onChange: (part: Partial<ResultSearch>) => void
 }
 
-/** The filters of the search results by despatch day, carrier, service, country and so on: of all there may be, not only of open orders. */
+/** Multiple-choice filters of the search results, with all possible values rather than those of open orders. */
 export function ResultChoiceChips({ search, onChange }: ResultChoiceChipsProps) {
   const seesCarriers = useStore(session.store, (state) => CARRIERS.some((leaf) => hasRight(state, leaf)))
   const { data: carriers = [] } = useQuery({ ...carriersToChoose, enabled: seesCarriers })

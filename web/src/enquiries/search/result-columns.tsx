@@ -55,6 +55,5 @@ const others: Columns<OrderRow> = [
   ]),
 ]
 
-/** The columns of the search results; of all clients' orders, the client too. */
 export const RESULT_COLUMNS: Columns<OrderRow> = [...shared.orderNumber, ...others]
 export const ALL_CLIENTS_COLUMNS: Columns<OrderRow> = [...shared.orderNumber, ...shared.client, ...others]

@@ -19,7 +19,6 @@ import { fetchPlaces, fetchResults, listBody, resultShape, type ResultSearch, re
 const TABLE = 'search-results-order'
 const rowId = ({ clientCode, orderNumber }: OrderRow) => `${clientCode} ${orderNumber}`
 
-/** The orders that match an enquiry, with its filters to change. */
 export function SearchResultsScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(resultShape)
@@ -39,7 +38,7 @@ export function SearchResultsScreen() {
 
   const open = ({ orderNumber, clientCode }: OrderRow) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
-  // Another list begins at its first page.
+  // A changed filter returns to the first page.
   const narrow = useCallback((part: Partial<ResultSearch>) => change({ ...part, page: 1 }), [change])
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : RESULT_COLUMNS
 

@@ -15,7 +15,6 @@ import styles from '../../orders/order-parts/order.module.css'
 
 const shape = z.object({ version: z.string().catch('') })
 
-/** The history of one order in full, with what each entry changed. */
 export function OrderHistoryScreen() {
   return (
     <OrderAtAddress title={orderTabTitles.history}>

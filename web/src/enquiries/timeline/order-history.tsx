@@ -4,19 +4,19 @@ import { instantText } from '../../orders/instant.ts'
 import { meaningOf, statusWord } from '../../orders/commands/order-meaning.ts'
 import { Status } from '../../kit/list/columns/cells.tsx'
 import { FieldChanges } from '../../kit/list/field-changes.tsx'
-import { useChosen } from '../order/use-chosen.ts'
+import { useScrollToChosen } from '../order/use-scroll-to-chosen.ts'
 import styles from '../../orders/order-parts/order.module.css'
-import { asShown } from './timeline-entries.tsx'
+import { toFieldChange } from './timeline-entries.tsx'
 
 type OrderHistoryProps = {
   readonly entries: readonly HistoryEntry[]
-  /** The version that the address names; '' for none. */
+  /** Version in the address; '' if none. */
   readonly chosen: string
 }
 
-/** What was done to an order, newest first: who, when, what, what it changed, and what it was afterwards. */
+/** History entries, newest first, with changes and the status afterwards. */
 export function OrderHistory({ entries, chosen }: OrderHistoryProps) {
-  const list = useChosen<HTMLOListElement>(chosen)
+  const list = useScrollToChosen<HTMLOListElement>(chosen)
   return (
     <ol ref={list} className={styles.history} aria-label="History, newest first" reversed>
       {entries.map(({ version, at, by, act, Status: status, note, changes }) => (
@@ -28,7 +28,7 @@ export function OrderHistory({ entries, chosen }: OrderHistoryProps) {
             </Status>
           </div>
           {note && <div>{note}</div>}
-          {changes.length > 0 && <FieldChanges changes={changes.map(asShown)} />}
+          {changes.length > 0 && <FieldChanges changes={changes.map(toFieldChange)} />}
           <div className={styles.remark}>
             Version {version}, <time dateTime={at}>{instantText(at)}</time>, by {by}
           </div>

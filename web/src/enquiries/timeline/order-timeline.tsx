@@ -15,7 +15,7 @@ import { timelineShape } from './timeline-search.ts'
 
 const SHOWN = 12
 
-/** The newest that became of an order, beside the rest of its tab, with the way to all of it. */
+/** The newest timeline entries in the order's tab, with a link to all. */
 export function OrderTimeline({ order }: { readonly order: Order }) {
   const [{ kinds }, change] = useScreenSearch(timelineShape)
   const { data, error, refetch } = useInfiniteQuery(timelineOf(order, kinds))

@@ -13,7 +13,7 @@ type PeekedTimelineProps = { readonly order: Pick<OrderRow, 'orderNumber' | 'cli
 
 const SHOWN = 5
 
-/** What became last of an order that is peeked at, for those who may open its tab. */
+/** The newest timeline entries in the quick view, for users who may open the order's tab. */
 export function PeekedTimeline({ order }: PeekedTimelineProps) {
   const mayOpen = useOpens('reportsAndEnquiries.orderAndReturnsEnquiry')
   const { data, error, refetch } = useInfiniteQuery({ ...timelineOf(order, []), enabled: mayOpen })

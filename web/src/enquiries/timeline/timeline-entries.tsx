@@ -15,12 +15,12 @@ import {
 } from '../../kit/navigation/addresses.ts'
 import styles from './timeline.module.css'
 
-type OrderOf = Pick<OrderRow, 'orderNumber' | 'clientCode'>
-type TimelineEntriesProps = { readonly order: OrderOf; readonly entries: readonly TimelineEntry[] }
+type OrderReference = Pick<OrderRow, 'orderNumber' | 'clientCode'>
+type TimelineEntriesProps = { readonly order: OrderReference; readonly entries: readonly TimelineEntry[] }
 
 type NamedOrder = { readonly orderNumber: string; readonly client: string }
 
-/** Where the record of an entry is shown. */
+/** Address of an entry's record. */
 const ADDRESSES: Record<TimelineKind, (order: NamedOrder, record: string) => string> = {
   order: (order, version) => orderHistoryAddress({ ...order, version }),
   note: (order) => orderAddress(order, 'notes'),
@@ -36,7 +36,7 @@ const ADDRESSES: Record<TimelineKind, (order: NamedOrder, record: string) => str
   claim: (_order, claim) => claimAddress({ claim }),
 }
 
-/** What became of an order, newest first; each leads to its record. */
+/** Timeline entries, newest first, with links to their records. */
 export function TimelineEntries({ order, entries }: TimelineEntriesProps) {
   return (
     <ol className={styles.entries} aria-label="Timeline, newest first" reversed>
@@ -47,7 +47,7 @@ export function TimelineEntries({ order, entries }: TimelineEntriesProps) {
             <span className={styles.kind}>{TIMELINE_KINDS[entry.kind]}</span>
           </div>
           {entry.detail && <div className={styles.detail}>{entry.detail}</div>}
-          {entry.changes.length > 0 && <FieldChanges changes={entry.changes.map(asShown)} />}
+          {entry.changes.length > 0 && <FieldChanges changes={entry.changes.map(toFieldChange)} />}
           <div className={styles.remark}>
             <time dateTime={entry.at}>{instantText(entry.at)}</time>
             {entry.by && `, by ${entry.by}`}
@@ -58,14 +58,14 @@ export function TimelineEntries({ order, entries }: TimelineEntriesProps) {
   )
 }
 
-/** A field before and after, as {@link FieldChanges} shows it. */
-export const asShown = ({ field, before, after }: TimelineEntry['changes'][number]) => ({
+/** A change in the form that {@link FieldChanges} shows. */
+export const toFieldChange = ({ field, before, after }: TimelineEntry['changes'][number]) => ({
   field,
   before: before ?? undefined,
   after: after ?? undefined,
 })
 
-type RecordLinkProps = { readonly order: OrderOf; readonly entry: TimelineEntry }
+type RecordLinkProps = { readonly order: OrderReference; readonly entry: TimelineEntry }
 
 function RecordLink({ order: { orderNumber, clientCode: client }, entry }: RecordLinkProps) {
   const { kind, record, title } = entry

@@ -2,29 +2,29 @@ import { Chip, Group } from '@mantine/core'
 import type { Timeline } from '@despatch/contract/enquiries/timeline/timeline'
 import { TIMELINE_KIND_CODES, TIMELINE_KINDS, type TimelineKind } from '@despatch/domain/enquiries/timeline/timeline'
 import { formatCount } from '@despatch/domain/money/money'
-import { keptKinds } from './timeline-search.ts'
+import { normaliseKinds } from './timeline-search.ts'
 
-/** Until the counts say whether one may see them. */
-const NOT_FOR_ALL: readonly TimelineKind[] = ['invoice', 'claim']
+/** Hidden until the counts show that the user may see them. */
+const RESTRICTED_KINDS: readonly TimelineKind[] = ['invoice', 'claim']
 
 type TimelineKindsProps = {
   readonly kinds: readonly TimelineKind[]
-  /** How many there are of each; undefined until it is known. */
+  /** Entries by kind; undefined while loading. */
   readonly counts: Timeline['counts'] | undefined
   readonly onChange: (kinds: TimelineKind[]) => void
 }
 
 /**
- * Which kinds of entries a timeline shows; none chosen is all. A kind that the order has none of cannot be chosen, and one
- * that is not counted, because one may not see it, is not offered.
+ * Filter by kind; no selection means all. Kinds without entries are disabled, and kinds that the user may not see are
+ * hidden.
  */
 export function TimelineKinds({ kinds, counts, onChange }: TimelineKindsProps) {
   const offered = TIMELINE_KIND_CODES.filter((kind) =>
-    counts ? counts[kind] !== undefined : !NOT_FOR_ALL.includes(kind),
+    counts ? counts[kind] !== undefined : !RESTRICTED_KINDS.includes(kind),
   )
   return (
     <div role="group" aria-label="Show">
-      <Chip.Group multiple value={[...kinds]} onChange={(chosen) => onChange(keptKinds(chosen))}>
+      <Chip.Group multiple value={[...kinds]} onChange={(chosen) => onChange(normaliseKinds(chosen))}>
         <Group gap={6}>
           {offered.map((kind) => (
             <Chip

@@ -1,6 +1,6 @@
 import { TIMELINE_KIND_CODES } from '@despatch/domain/enquiries/timeline/timeline'
 import { expect, test } from 'vitest'
-import { keptKinds, timelineShape } from './timeline-search.ts'
+import { normaliseKinds, timelineShape } from './timeline-search.ts'
 
 test.each([
   [{}, { view: '', kinds: [] }],
@@ -25,5 +25,5 @@ test.each([
   ],
   [TIMELINE_KIND_CODES, []],
 ])('of %j %j is kept', (chosen, kept) => {
-  expect(keptKinds(chosen)).toEqual(kept)
+  expect(normaliseKinds(chosen)).toEqual(kept)
 })

@@ -19,10 +19,10 @@ import { TimelineKinds } from './timeline-kinds.tsx'
 import { timelineShape } from './timeline-search.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
-/** So many pages are asked for by themselves; who wants more, asks. */
+/** Pages loaded automatically; the user requests more. */
 const PAGES_AT_ONCE = 10
 
-/** Everything that became of an order, on the screen and on paper: all entries of the kinds that are chosen. */
+/** The complete timeline, on screen and in print. */
 export function WholeTimeline({ order }: { readonly order: Order }) {
   const [{ kinds }, change] = useScreenSearch(timelineShape)
   const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(

@@ -17,9 +17,17 @@ import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useVersionConflict } from '../../kit/form/use-version-conflict.tsx'
 import { AmendPreview } from './amend-preview.tsx'
 import { allItems, type OrderToAmend } from './amend-queries.ts'
-import { amendFormOf, bodyOf, mergedOrder, pricesOf, shownOrder, usualDay, valuesOf } from './amend-values.ts'
+import {
+  amendFormShape,
+  toRequestBody,
+  mergeOrders,
+  unitValuesBySku,
+  describeValues,
+  usualDay,
+  toFormValues,
+} from './amend-values.ts'
 import { changeText } from '../commands/command-text.ts'
-import { keepAmendment } from '../commands/command-store.ts'
+import { trackAmendment } from '../commands/command-store.ts'
 import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
 import { clearLineValues, dropBlankLines, type OrderForm } from '../create/order-draft.ts'
 import { OrderFields } from '../create/order-fields.tsx'
@@ -29,31 +37,30 @@ import { serverNow } from '../../kit/browser/clock.ts'
 
 type AmendOrderFormProps = OrderToAmend & {
   readonly params: ClientParams
-  /** By the client's calendar. */
+  /** From the client's calendar. */
   readonly daysOff: DaysOff
   readonly onSaved: (saved: { routing: OrderRouting; commandId: string }) => void
   readonly onClose: () => void
 }
 
-/** The order as it is amended, until that is saved or cancelled. */
 export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose }: AmendOrderFormProps) {
   const { orderNumber, clientCode, currencyCode } = order
-  const [initialValues] = useState(() => valuesOf(order, items))
+  const [initialValues] = useState(() => toFormValues(order, items))
   const [changed, setChanged] = useState<Order>()
-  // As someone else left it, where they changed it since it was read.
+  // After a version conflict, the order as the other user saved it.
   const now = changed && changed.version > order.version ? changed : order
-  const [schema] = useState(() => amendFormOf(order))
+  const [schema] = useState(() => amendFormShape(order))
   const state = useContractForm({
     schema,
     initialValues,
     draftKey: `amend-order-${clientCode}-${orderNumber}`,
     labels: ORDER_FIELD_NAMES,
     async onSubmit(values, idempotencyKey) {
-      const body = bodyOf(values, conflict.base)
+      const body = toRequestBody(values, conflict.base)
       const answer = await call(orders.amend, { body }, { idempotencyKey, client: clientCode }).catch(conflict.show)
       notify.success(answer.message)
       void queryClient.invalidateQueries({ queryKey: ['orders'] })
-      keepAmendment(answer.commandId, order)
+      trackAmendment(answer.commandId, order)
       onSaved(answer)
     },
     onCancel: onClose,
@@ -67,13 +74,13 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
       if (!theirs) return undefined
       const lines = await allItems(theirs)
       setChanged(theirs)
-      return valuesOf(theirs, lines)
+      return toFormValues(theirs, lines)
     },
     done: ({ present }, since) => changesSince(orderShape.safeParse(present).data, since),
-    shown: shownOrder(currencyCode),
-    merged: mergedOrder,
+    shown: describeValues(currencyCode),
+    merged: mergeOrders,
   })
-  // The fields that both forms have are of the same shapes; the fields of an order name no others.
+  // The shared fields have the same shapes in both forms, and the order's fields name no others.
   const form = state.form as unknown as OrderForm
   const hasLines = order.itemCount <= MAX_ITEMS
 
@@ -109,7 +116,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
               form={form}
               currency={currencyCode}
               params={params}
-              ownPrices={pricesOf(conflict.base)}
+              ownPrices={unitValuesBySku(conflict.base)}
               client={clientCode}
               orderNumber={orderNumber}
             />
@@ -133,13 +140,12 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
   )
 }
 
-/** What others did to an order after a version, the newest first: 'Suspended by bea a minute ago (Fraud check)'. */
+/** Changes since a version, newest first: 'Suspended by bea a minute ago (Fraud check)'. */
 function changesSince(order: Order | undefined, since: number): string[] {
   const changes = order?.history.filter(({ version }) => version > since) ?? []
   return changes.map((one) => changeText(one, serverNow()))
 }
 
-/** Leads to the order as it stands. */
 function OrderAnchor({ order: { orderNumber, clientCode } }: Pick<AmendOrderFormProps, 'order'>) {
   return <ScreenLink to={orderAddress({ orderNumber, client: clientCode })}>The order now</ScreenLink>
 }

@@ -18,7 +18,7 @@ const line = (lineNumber: number, quantity: number, unitValue: string, totalValu
   totalValue,
   isUnknownSku: false,
 })
-/** One SKU, whose price is 11.99, on two lines: 2 for 40.00 and 1 for 10.00. */
+/** One SKU with price 11.99 on two lines: 2 for 40.00 and 1 for 10.00. */
 const RELEASED: Order = {
   clientCode: 'ACME',
   orderNumber: 'A-1',

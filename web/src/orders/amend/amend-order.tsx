@@ -22,18 +22,18 @@ import { Routing } from '../create/order-created.tsx'
 
 type AmendOrderProps = { readonly orderNumber: string; readonly clientCode: string; readonly onClose: () => void }
 
-/** Amends an order of a client: its lines, address, service and day; then what became of it. */
+/** Amends an order, then shows the result. */
 export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps) {
   const title = `Amend ${orderNumber}`
   const [saved, setSaved] = useState<Saved>()
   const toAmend = orderToAmend({ orderNumber, clientCode })
   const { data, error, refetch } = useQuery({ ...toAmend, enabled: !saved })
-  // Until they are known, and where they cannot be, the server has the last word.
+  // While flags load, or if they cannot be read, the server decides.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(clientCode))
   const { data: daysOff = NO_DAYS_OFF } = useQuery(daysOffOf(clientCode))
 
   function amendAgain() {
-    // Not from what was read before: it was amended since, and perhaps that was undone.
+    // Cached data is older than the amendment, or than its undo.
     queryClient.removeQueries({ queryKey: toAmend.queryKey })
     setSaved(undefined)
     requestAnimationFrame(keepFocus)
@@ -68,17 +68,16 @@ export function AmendOrder({ orderNumber, clientCode, onClose }: AmendOrderProps
   )
 }
 
-/** What became of the amendment, and the id by which it is undone. */
 type Saved = { readonly routing: OrderRouting; readonly commandId: string }
 type AmendedProps = AmendOrderProps & Saved & { readonly onAgain: () => void }
 
-/** What was amended, which carrier takes it now, and where to go from there. */
+/** Result of the amendment with the present carriers and next steps. */
 function Amended({ orderNumber, clientCode, routing, commandId, onAgain, onClose }: AmendedProps) {
   const open = useRef<HTMLAnchorElement>(null)
   const run = useStore(commandRuns, (runs) => runs.find((one) => one.commandId === commandId))
   const undone = run?.undone
   const isUndone = undone !== undefined
-  // What had the focus is gone: the form, and then the button that undid it.
+  // The focused form or button has been removed, so move the focus.
   useEffect(() => open.current?.focus(), [isUndone])
   const isSuspended = routing.consignments.length === 0 && routing.exception === null
   return (

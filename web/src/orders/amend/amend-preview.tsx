@@ -11,23 +11,23 @@ import { DecisionView } from '../../routing/allocation/decision-view.tsx'
 import { DayText, MoneyText, Status } from '../../kit/list/columns/cells.tsx'
 import styles from './amend-order.module.css'
 import { type AmendValues, previewBody } from './amend-values.ts'
-import { carriersOf, differencePhrase, type Preview, previewSentence } from './amend-text.ts'
+import { carriersText, differencePhrase, type Preview, previewSentence } from './amend-text.ts'
 import createStyles from '../create/create-order.module.css'
 import type { OrderForm } from '../create/order-draft.ts'
 
-/** Typing is not interrupted by what it comes to. */
+/** Waits for a pause in typing. */
 const DEBOUNCE_MS = 400
 
 type AmendPreviewProps = {
   readonly form: OrderForm
   readonly version: number
-  /** What the form began with. */
+  /** Values at the start of the form. */
   readonly base: AmendValues
   readonly clientCode: string
   readonly currency: string
 }
 
-/** What allocation would change by what is typed, before it is saved: the order as it stands beside it as it would be. */
+/** Previews an unsaved amendment beside the present order. */
 export function AmendPreview({ form, version, base, clientCode, currency }: AmendPreviewProps) {
   const id = useId()
   const typed = {
@@ -51,7 +51,7 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
       ),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
-    // What others take of the capacity changes it.
+    // Other orders change the available capacity.
     staleTime: 0,
     retry: false,
   })
@@ -92,7 +92,7 @@ type SidesProps = {
   readonly children: ReactNode
 }
 
-/** What is said of both sides, the two beneath each other, and the reasons. */
+/** Both sides beneath each other, with reasons. */
 function Sides({ preview, currency, children }: SidesProps) {
   const [isOpen, opening] = useDisclosure()
   if (!preview) return children
@@ -145,7 +145,7 @@ type SideProps = {
   readonly title: string
   readonly side: AmendmentSide
   readonly currency: string
-  /** What it is compared with: what is other than it was stands out. */
+  /** The preview of the other side; differences are highlighted. */
   readonly preview?: Preview
 }
 
@@ -157,7 +157,7 @@ function Side({ title, side, currency, preview }: SideProps) {
   return (
     <tr>
       <th scope="row">{title}</th>
-      <td {...mark(carriersOf(side) !== carriersOf(was))}>
+      <td {...mark(carriersText(side) !== carriersText(was))}>
         <Carrier side={side} />
       </td>
       <td {...mark(despatchDate !== was.despatchDate)}>
@@ -178,7 +178,7 @@ function Side({ title, side, currency, preview }: SideProps) {
 }
 
 function Carrier({ side }: { readonly side: AmendmentSide }) {
-  const carriers = carriersOf(side)
+  const carriers = carriersText(side)
   return (
     <>
       {carriers}

@@ -6,10 +6,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import type { OrderOf } from '../../routing/allocation/decision-queries.ts'
 
-/** An order to be amended, with all its lines; none where it has more than may be amended. */
+/** An order with all its lines; no lines if it has too many to amend. */
 export type OrderToAmend = { readonly order: Order; readonly items: readonly OrderItem[] }
 
-/** All lines of an order that may be amended: those that came with it, and those that did not. */
+/** All lines of an order, including those beyond the first page. */
 export async function allItems(order: Order, signal?: AbortSignal): Promise<readonly OrderItem[]> {
   const { orderNumber, clientCode, itemCount, items } = order
   if (itemCount > MAX_ITEMS) return []
@@ -18,7 +18,7 @@ export async function allItems(order: Order, signal?: AbortSignal): Promise<read
   return (await call(orders.items, { body }, { signal, client: clientCode })).items
 }
 
-/** An order to be amended. An ApiError 'not_found' where there is none. */
+/** Throws an ApiError 'not_found' if the order does not exist. */
 export const orderToAmend = ({ orderNumber, clientCode }: OrderOf) =>
   queryOptions({
     queryKey: ['orders', 'to-amend', orderNumber, clientCode],
@@ -32,7 +32,7 @@ export const orderToAmend = ({ orderNumber, clientCode }: OrderOf) =>
       if (!order) throw new Error(noDataAvailable(orderNumber))
       return { order, items: await allItems(order, signal) }
     },
-    // What is typed is compared with what was read when the form was opened.
+    // Drafts are compared with the order as read when the form opened.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -5,12 +5,12 @@ import { formatMoney, parseMoney } from '@despatch/domain/money/money'
 
 export type Preview = RouteAnswer<typeof orders.amendPreview>
 
-/** Who carries a side: 'DPD UK, Next Day'; 'and' between several; '' where nobody does. */
-export function carriersOf({ routing: { consignments } }: AmendmentSide): string {
+/** 'DPD UK, Next Day', joined by 'and'; '' without carriers. */
+export function carriersText({ routing: { consignments } }: AmendmentSide): string {
   return consignments.map(({ carrierName, methodDescription }) => `${carrierName}, ${methodDescription}`).join(' and ')
 }
 
-/** '£1.50 less', '£1.50 more', or that it is the same; '' where one of the two has no cost, or costs are not shown. */
+/** '£1.50 less', '£1.50 more' or 'the same'; '' if a cost is missing or costs are hidden. */
 export function differencePhrase(costDifference: string | null | undefined, currency: string): string {
   if (costDifference === null || costDifference === undefined) return ''
   const difference = parseMoney(costDifference)
@@ -18,7 +18,7 @@ export function differencePhrase(costDifference: string | null | undefined, curr
   return `${formatMoney(costDifference.replace('-', ''), currency)} ${difference < 0n ? 'less' : 'more'}`
 }
 
-/** What allocation would change, in a sentence; costs are in the client's currency. */
+/** The effect on allocation in one sentence; costs are in the client's currency. */
 export function previewSentence(
   { isChanged, before, after, costDifference, decisions }: Preview,
   currency: string,
@@ -29,11 +29,11 @@ export function previewSentence(
     return before.routing.exception === null
       ? 'If saved, the order has no carrier and becomes a routing exception.'
       : 'The order remains a routing exception.'
-  if (before.routing.exception !== null) return `The order is no longer a routing exception: ${carriersOf(after)}.`
-  const isSameCarrier = carriersOf(before) === carriersOf(after)
+  if (before.routing.exception !== null) return `The order is no longer a routing exception: ${carriersText(after)}.`
+  const isSameCarrier = carriersText(before) === carriersText(after)
   const cost = differencePhrase(costDifference, currency)
   if (isSameCarrier && costDifference === undefined) return 'The carrier stays.'
   if (isSameCarrier)
     return cost === 'the same' || cost === '' ? 'Carrier and cost stay.' : `The carrier stays, for ${cost}.`
-  return `Another carrier: ${carriersOf(after)}${cost && `, for ${cost}`}.`.replace('for the same', 'for as much')
+  return `Another carrier: ${carriersText(after)}${cost && `, for ${cost}`}.`.replace('for the same', 'for as much')
 }

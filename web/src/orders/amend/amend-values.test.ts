@@ -3,14 +3,14 @@ import type { Order, OrderItem } from '@despatch/contract/orders/order'
 import { describe, expect, test } from 'vitest'
 import { conflictsOf } from '../../kit/form/conflict.ts'
 import {
-  amendFormOf,
-  bodyOf,
-  mergedOrder,
+  amendFormShape,
+  toRequestBody,
+  mergeOrders,
   previewBody,
-  pricesOf,
-  shownOrder,
+  unitValuesBySku,
+  describeValues,
   usualDay,
-  valuesOf,
+  toFormValues,
 } from './amend-values.ts'
 
 const ORDER: Order = {
@@ -59,7 +59,7 @@ const item = (SKU: string, quantity: number, unitValue: string, totalValue: stri
   isUnknownSku: false,
 })
 const ITEMS = [item('A', 2, '12.00', '24.00'), item('B', 300, '0.0066', '1.99', 2)]
-const BASE = valuesOf(ORDER, ITEMS)
+const BASE = toFormValues(ORDER, ITEMS)
 
 test('the form has what the order says; a value that was set by hand stands, the others follow the quantity', () => {
   expect(BASE).toMatchObject({ version: 3, date: '2026-07-15', dispatchService: 'NAMED DAY' })
@@ -67,17 +67,22 @@ test('the form has what the order says; a value that was set by hand stands, the
     { SKU: 'A', quantity: 2, totalValue: '', own: { lineNumber: 1, SKU: 'A', unitValue: '12.00' } },
     { SKU: 'B', quantity: 300, totalValue: '1.99', own: { lineNumber: 2, SKU: 'B', unitValue: '0.0066' } },
   ])
-  expect([...pricesOf(valuesOf(ORDER, [...ITEMS, item('a', 1, '9.00', '9.00')]))]).toEqual([
+  expect([...unitValuesBySku(toFormValues(ORDER, [...ITEMS, item('a', 1, '9.00', '9.00')]))]).toEqual([
     ['a', '12.00'],
     ['b', '0.0066'],
   ])
-  expect(valuesOf({ ...ORDER, dispatchService: 'STANDARD' }, []).date).toBe('')
-  // What a feed never brought is not asked for.
-  expect(amendFormOf(BASE).safeParse(BASE).success).toBe(true)
+  expect(toFormValues({ ...ORDER, dispatchService: 'STANDARD' }, []).date).toBe('')
+  // Fields that a feed left empty are not required.
+  expect(amendFormShape(BASE).safeParse(BASE).success).toBe(true)
 })
 
 test('the form checks across fields what the server does', () => {
-  const wrong = amendFormOf(BASE).safeParse({ ...BASE, postCode: 'SW1', date: '', items: [{ SKU: '', quantity: 0 }] })
+  const wrong = amendFormShape(BASE).safeParse({
+    ...BASE,
+    postCode: 'SW1',
+    date: '',
+    items: [{ SKU: '', quantity: 0 }],
+  })
   expect(wrong.error?.issues.map(({ path }) => path.join('.')).toSorted()).toEqual([
     'date',
     'items.0.SKU',
@@ -89,10 +94,10 @@ test('the form checks across fields what the server does', () => {
 describe('what is sent', () => {
   test('is without lines where they are as they were, blank ones at the end apart', () => {
     const blank = { SKU: '', quantity: 1, totalValue: '' }
-    expect(bodyOf({ ...BASE, phone: '1', items: [...BASE.items, blank] }, BASE)).not.toHaveProperty('items')
-    expect(bodyOf(BASE, { ...BASE, items: [] })).not.toHaveProperty('items')
+    expect(toRequestBody({ ...BASE, phone: '1', items: [...BASE.items, blank] }, BASE)).not.toHaveProperty('items')
+    expect(toRequestBody(BASE, { ...BASE, items: [] })).not.toHaveProperty('items')
     const fewer = BASE.items.slice(1)
-    expect(bodyOf({ ...BASE, items: [...fewer, blank] }, BASE)).toMatchObject({
+    expect(toRequestBody({ ...BASE, items: [...fewer, blank] }, BASE)).toMatchObject({
       items: [{ SKU: 'B', quantity: 300, totalValue: '1.99', lineNumber: 2 }],
     })
   })
@@ -100,7 +105,7 @@ describe('what is sent', () => {
     const { version, country, postCode, dispatchService, date, items } = BASE
     const typed = { version, country, postCode, dispatchService, date, items }
     expect(previewBody({ ...typed, postCode: 'AB10 1AA' }, BASE)).toEqual(
-      bodyOf({ ...BASE, postCode: 'AB10 1AA' }, BASE),
+      toRequestBody({ ...BASE, postCode: 'AB10 1AA' }, BASE),
     )
     expect(previewBody({ ...typed, postCode: 'AB' }, BASE)).toBeUndefined()
     expect(previewBody({ ...typed, items: [{ SKU: '', quantity: 1, totalValue: '' }] }, BASE)).toBeUndefined()
@@ -124,14 +129,14 @@ test.each([
 test('two changes of one order are told apart field by field; service and day are one choice', () => {
   const mine = { ...BASE, email: 'mine@example.com', dispatchService: 'STANDARD' as const, date: '' }
   const theirs = { ...BASE, version: 4, email: 'theirs@example.com', date: '2026-07-16', items: BASE.items.slice(1) }
-  const shown = shownOrder('GBP')
+  const shown = describeValues('GBP')
   const conflicts = conflictsOf({ base: shown(BASE), mine: shown(mine), theirs: shown(theirs) })
   expect(conflicts.map(({ title, mine: here, theirs: there, isBoth }) => [title, here, there, isBoth])).toEqual([
     ['Email', 'mine@example.com', 'theirs@example.com', true],
     ['Service and day', 'STANDARD', 'NAMED DAY, 16 Jul 2026', true],
     ['Lines', 'A × 2 for £24.00, B × 300 for £1.99', 'B × 300 for £1.99', false],
   ])
-  expect(mergedOrder(mine, theirs, new Set(['despatch', 'items']))).toMatchObject({
+  expect(mergeOrders(mine, theirs, new Set(['despatch', 'items']))).toMatchObject({
     version: 4,
     email: 'mine@example.com',
     dispatchService: 'NAMED DAY',
@@ -141,22 +146,22 @@ test('two changes of one order are told apart field by field; service and day ar
 })
 
 test('a line whose pieces are charged to the penny has no value set by hand', () => {
-  const lines = valuesOf(ORDER, [item('A', 2, '3.3333', '6.67'), item('B', 2, '3.3333', '6.65')]).items
+  const lines = toFormValues(ORDER, [item('A', 2, '3.3333', '6.67'), item('B', 2, '3.3333', '6.65')]).items
   expect(lines.map(({ totalValue }) => totalValue)).toEqual(['', '6.65'])
 })
 
 describe('one SKU on two lines at two prices', () => {
-  const two = valuesOf(ORDER, [item('A', 2, '20.00', '40.00', 1), item('A', 1, '10.00', '10.00', 2)])
-  const text = (values: typeof two) => shownOrder('GBP')(values)['items']?.text
+  const two = toFormValues(ORDER, [item('A', 2, '20.00', '40.00', 1), item('A', 1, '10.00', '10.00', 2)])
+  const text = (values: typeof two) => describeValues('GBP')(values)['items']?.text
 
   test('does not number the lines of a draft that an earlier version of the form kept', () => {
     const items = BASE.items.map(({ own: _own, ...line }) => ({ ...line, quantity: line.quantity + 1 }))
-    expect(bodyOf({ ...BASE, items }, BASE).items).toEqual(items)
+    expect(toRequestBody({ ...BASE, items }, BASE).items).toEqual(items)
   })
 
   test('each line is sent as the line that it is, and a new one as new', () => {
     const items = [{ ...two.items[0], SKU: 'A', quantity: 1 }, ...two.items.slice(1), { SKU: 'A', quantity: 1 }]
-    expect(bodyOf({ ...two, items }, two).items).toEqual([
+    expect(toRequestBody({ ...two, items }, two).items).toEqual([
       { SKU: 'A', quantity: 1, totalValue: '', lineNumber: 1 },
       { SKU: 'A', quantity: 1, totalValue: '', lineNumber: 2 },
       { SKU: 'A', quantity: 1, lineNumber: null },
@@ -164,16 +169,16 @@ describe('one SKU on two lines at two prices', () => {
     expect(text({ ...two, items: items.slice(0, 2) })).toBe('A × 1 for £20.00, A × 1 for £10.00')
   })
   test('lines that stand after someone else took out the first keep what is shown of them', () => {
-    const theirs = { ...valuesOf(ORDER, [item('A', 1, '10.00', '10.00', 1)]), version: 4 }
-    const merged = mergedOrder(two, theirs, new Set())
+    const theirs = { ...toFormValues(ORDER, [item('A', 1, '10.00', '10.00', 1)]), version: 4 }
+    const merged = mergeOrders(two, theirs, new Set())
     expect(merged.items.map(({ totalValue, own }) => [totalValue, own?.lineNumber])).toEqual([
       ['40.00', undefined],
       ['', 1],
     ])
-    expect(mergedOrder(two, theirs, new Set(['items'])).items).toEqual(theirs.items)
+    expect(mergeOrders(two, theirs, new Set(['items'])).items).toEqual(theirs.items)
   })
   test('another value of a line is another text, also where it is no value by hand', () => {
     expect(text(two)).toBe('A × 2 for £40.00, A × 1 for £10.00')
-    expect(text(valuesOf(ORDER, [item('A', 2, '25.00', '50.00', 1)]))).toBe('A × 2 for £50.00')
+    expect(text(toFormValues(ORDER, [item('A', 2, '25.00', '50.00', 1)]))).toBe('A × 2 for £50.00')
   })
 })

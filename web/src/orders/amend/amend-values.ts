@@ -19,23 +19,23 @@ import { type DraftLine, draftLineValue, isBlankLine, ownLine, ownPrice } from '
 const amendedLine = createOrderItem.extend({ own: ownLine.optional() })
 
 /**
- * The values of the form: the body of the call, in which the lines always stand. Those of an order with more lines than
- * may be amended are none, and not sent.
+ * Form values: the call's body, always with lines. An order with too many lines to amend has none, and they are not
+ * sent.
  */
 const amendForm = z
   .strictObject({ ...amendOrder.shape, items: z.array(amendedLine).max(MAX_ITEMS, TOO_MANY_ITEMS) })
   .refine(hasNamedDay, namedDayRule)
 
-/** The same of an order that is amended, with what is wrong with its email and postcode as the server says it. */
-export const amendFormOf = (was: Pick<Order, 'email' | 'country' | 'postCode'>) =>
+/** The form's validation, with the server's messages for email and postcode. */
+export const amendFormShape = (was: Pick<Order, 'email' | 'country' | 'postCode'>) =>
   amendForm.superRefine((asked, context) => {
     for (const { path, message } of contactProblems(was, asked))
       context.addIssue({ code: 'custom', path: [path], message })
   })
 export type AmendValues = z.input<typeof amendForm>
 
-/** An order as the form has it; `items` are its lines, none where it has more than may be amended. */
-export function valuesOf(order: Order, items: readonly OrderItem[]): AmendValues {
+/** Converts an order to form values; `items` are its lines, none if it has too many to amend. */
+export function toFormValues(order: Order, items: readonly OrderItem[]): AmendValues {
   return {
     orderNumber: order.orderNumber,
     version: order.version,
@@ -56,14 +56,14 @@ export function valuesOf(order: Order, items: readonly OrderItem[]): AmendValues
   }
 }
 
-/** A value that was not set by hand follows the quantity. */
+/** A calculated value follows the quantity, so the field stays empty. */
 function draftLine({ lineNumber, SKU, quantity, unitValue, totalValue }: OrderItem): DraftLine {
   const isUsual = hasCalculatedValue({ quantity, unit: parseMoney(unitValue), total: parseMoney(totalValue) })
   return { SKU, quantity, totalValue: isUsual ? '' : totalValue, own: { lineNumber, SKU, unitValue } }
 }
 
-/** What one piece of a new line costs, by `sameName`, where its SKU is in the order that the form began with. */
-export function pricesOf(base: AmendValues): ReadonlyMap<string, string> {
+/** Unit values of new lines by `sameName`, for SKUs that the order already contains. */
+export function unitValuesBySku(base: AmendValues): ReadonlyMap<string, string> {
   const prices = new Map<string, string>()
   for (const { own } of base.items) {
     const name = sameName(own?.SKU ?? '')
@@ -72,15 +72,15 @@ export function pricesOf(base: AmendValues): ReadonlyMap<string, string> {
   return prices
 }
 
-/** What is sent: the lines only where they differ from those that the form began with, without blank ones at their end. */
-export function bodyOf(values: AmendValues, base: AmendValues): z.input<typeof amendOrder> {
+/** The request body. Lines are sent only if they differ from the initial ones; blank last lines are dropped. */
+export function toRequestBody(values: AmendValues, base: AmendValues): z.input<typeof amendOrder> {
   const items = [...values.items]
   while (items.length > 1 && isBlankLine(items.at(-1) as DraftLine)) items.pop()
-  // Lines that are too many to be amended are none here; a draft of before they were may still have some.
+  // Orders with too many lines have none in the form, but an old draft may still hold some.
   const isSame = base.items.length === 0 || JSON.stringify(items) === JSON.stringify(base.items)
   const { items: _lines, ...rest } = values
   if (isSame) return rest
-  // A draft of an earlier version of the form does not say which lines they are: the server finds them by SKU and quantity.
+  // An old draft has no line numbers; the server then matches lines by SKU and quantity.
   const isNumbered = items.some(({ own }) => own)
   return {
     ...rest,
@@ -92,15 +92,15 @@ const ALLOCATED_BY = ['country', 'postCode', 'dispatchService', 'date', 'items']
 type AllocatedBy = Pick<AmendValues, (typeof ALLOCATED_BY)[number]>
 
 /**
- * What a preview is asked with: what allocation depends on, and the rest as it stands, so that a name half typed is not in
- * its way. Undefined while one of these is not right.
+ * Body for the preview: fields that affect allocation as typed, all others as saved, so that a half-typed name does not
+ * block it. Undefined if one of those fields is invalid.
  */
 export function previewBody(values: AllocatedBy & { version: number }, base: AmendValues): AmendOrder | undefined {
-  const body = amendOrder.safeParse(bodyOf({ ...base, ...values }, base)).data
+  const body = amendOrder.safeParse(toRequestBody({ ...base, ...values }, base)).data
   return body && contactProblems(base, body).length === 0 ? body : undefined
 }
 
-/** The day on which the order goes where none is named, and why; as the server has it. */
+/** The default despatch day with its reason, by the server's rule. */
 export function usualDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date, daysOff: DaysOff) {
   const today = dayOf(now)
   return order.dispatchService !== 'NAMED DAY' && order.despatchDate >= today
@@ -108,8 +108,8 @@ export function usualDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>,
     : { day: nextWorkingDay(today, daysOff), why: 'next working day' }
 }
 
-/** The values in words, for people to choose by. Service and day are one choice. */
-export function shownOrder(currency: string): (values: AmendValues) => ShownFields {
+/** Values in words for the comparison after a conflict. Service and day are one choice. */
+export function describeValues(currency: string): (values: AmendValues) => ShownFields {
   return (values) => ({
     customerFirstName: { title: 'First name', text: values.customerFirstName },
     customerLastName: { title: 'Last name', text: values.customerLastName },
@@ -138,23 +138,23 @@ export function shownOrder(currency: string): (values: AmendValues) => ShownFiel
   })
 }
 
-/** What a line is worth as it is shown; '' where the order does not know. */
+/** Displayed value of a line; '' if unknown. */
 function valueText(line: DraftLine): string {
   const value = draftLineValue(line, ownPrice(line))
   return value === undefined ? '' : moneyText(value)
 }
 
-/** One's own values with the other's in the fields named, as {@link shownOrder} names them. */
-export function mergedOrder(mine: AmendValues, theirs: AmendValues, fromTheirs: ReadonlySet<string>): AmendValues {
+/** The user's own values, with the other user's for the chosen fields of {@link describeValues}. */
+export function mergeOrders(mine: AmendValues, theirs: AmendValues, fromTheirs: ReadonlySet<string>): AmendValues {
   const fields = [...fromTheirs].flatMap((name) => (name === 'despatch' ? ['dispatchService', 'date'] : name))
-  return mergedValues({ ...mine, items: linesWithin(theirs, mine.items) }, theirs, new Set(fields))
+  return mergedValues({ ...mine, items: matchLines(theirs, mine.items) }, theirs, new Set(fields))
 }
 
 /**
- * One's own lines as lines of the order as it is now. A line that is not there any more, or at another price, keeps the
- * value that is shown of it.
+ * Matches the user's lines to those of the present order. A line that is gone, or has another price, keeps its
+ * displayed value.
  */
-function linesWithin({ items }: AmendValues, lines: readonly DraftLine[]): DraftLine[] {
+function matchLines({ items }: AmendValues, lines: readonly DraftLine[]): DraftLine[] {
   const left = items.flatMap(({ own }) => own ?? [])
   return lines.map((line) => {
     const { own, ...typed } = line

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import styles from '../create/create-order.module.css'
 
-/** After Cancel: what was typed can be had back, until something is typed again. */
+/** After Cancel, the draft can be restored until the user types again. */
 export function CancelledOrder({ onUndo }: { readonly onUndo: () => void }) {
   return (
     <div className={styles.undo} role="status">

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import { askedOfOrder } from '../asked-order.ts'
+import { requestedCommand } from '../requested-command.ts'
 import { wholeOrders } from '../order-parts/order-queries.ts'
 import { changeText } from './command-text.ts'
 import { OrderActions } from './order-actions.tsx'
@@ -35,7 +35,7 @@ const row: WorkOrderRow = {
   routingException: '',
 }
 
-afterEach(() => askedOfOrder.set(undefined))
+afterEach(() => requestedCommand.set(undefined))
 
 const READ_AT = '2026-03-02T12:00:00.000Z'
 const FOUND_AT = '2026-03-02T12:02:00.000Z'
@@ -52,7 +52,7 @@ const FOUND = {
   rows: [{ clientCode: 'ACME', orderNumber: 'A-1', version: 2, isAllowed: true, verdict: 'Will be released' }],
 }
 
-/** A server whose list of orders holds A-1, which someone has suspended since. */
+/** A server whose list contains A-1, which has been suspended since. */
 function whereItWasSuspended() {
   const server = openServer()
   server.answer(orders.list, { Orders: [row], hasMore: false })
@@ -168,7 +168,7 @@ test('an order that the palette names is released in the version that its dialog
   server.answer(orders.preflight, FOUND)
   const { user } = await openScreen('/order-management/view-new-orders')
   await screen.findByText('A-1')
-  askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
+  requestedCommand.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
   await user.click(await screen.findByRole('button', { name: 'Release 1 order' }))
   await waitFor(() =>
     expect(server.asked(orders.release).map(({ body }) => body.orders)).toEqual([
@@ -182,7 +182,7 @@ test('the palette asks about an order in the version that its record shows', asy
   await openScreen('/order-management/view-new-orders')
   const { queryKey } = wholeOrders({ orderNumber: 'A-1', client: 'ACME' })
   queryClient.setQueryData<readonly Pick<Order, 'clientCode' | 'version'>[]>(queryKey, [row])
-  askedOfOrder.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
+  requestedCommand.set({ action: 'release', orderNumber: 'A-1', clientCode: 'ACME' })
   await screen.findByText(/Suspended by bea a minute ago \(Fraud check\)/)
   expect(server.asked(orders.preflight).at(-1)?.body.orders).toEqual([
     { clientCode: 'ACME', orderNumber: 'A-1', version: 1 },

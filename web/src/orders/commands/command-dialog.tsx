@@ -18,37 +18,38 @@ import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import { useDialogDraft } from '../../kit/form/use-dialog-draft.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
-import { giveFromDialog } from './command-store.ts'
+import { sendFromDialog } from './command-store.ts'
 import { ReasonField } from '../reason-field.tsx'
 import { CommandVerdicts } from './command-verdicts.tsx'
 import { askText, COMMAND_TEXTS, effectText, keepText, ordersText } from './command-text.ts'
 import { preflightOf } from './preflight.ts'
-import type { OrderOf, Selection } from './work-order-queries.ts'
+import type { OrderReference, Selection } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
-/** What is asked about: an action, and the orders. */
-export type AskedCommand = { readonly action: OrderCommand; readonly selection: Selection }
+export type CommandRequest = { readonly action: OrderCommand; readonly selection: Selection }
 
 type CommandDialogProps = {
-  /** Undefined while nothing is asked. */
-  readonly asked: AskedCommand | undefined
-  /** Whose the orders are, where they are of one client; the selected one unless told. */
+  /** Undefined while the dialog is closed. */
+  readonly asked: CommandRequest | undefined
+  /** Client of the orders if there is only one; defaults to the selected client. */
   readonly client?: string | undefined
   readonly onClose: () => void
-  /** The command has been given. */
-  readonly onGiven: () => void
+  /** Called once the command is sent. */
+  readonly onSent: () => void
 }
 
-/** Cancelling more than these asks for their number: that many are not cancelled by a slip. */
+/** Cancelling more than this requires typing the number, so that it cannot happen by accident. */
 const MAX_UNTYPED = 50
 const MAX_NOTE = 400
 
-/** What is said of the command: why, '' while nothing is chosen. For cancelling many, `typed` is how many they are. */
-type Entered = { reason: string; note: string }
-type Confirmed = Entered & { readonly typed: string }
+/** User input: the reason ('' if not chosen) and, when cancelling many, `typed` for their number. */
+type CommandInput = { reason: string; note: string }
+type ConfirmedInput = CommandInput & { readonly typed: string }
 
-/** Says what an action would do to each order before it is done: domain.md, 'a selection of orders is acted on after a pre-flight'. */
-export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialogProps) {
+/**
+ * Shows the effect of a command before it is sent: domain.md, 'a selection of orders is acted on after a pre-flight'.
+ */
+export function CommandDialog({ asked, client, onClose, onSent }: CommandDialogProps) {
   const [page, setPage] = useState(1)
   const [typed, setTyped] = useState('')
   const { action = 'release', selection = { orders: [] } } = asked ?? {}
@@ -56,8 +57,8 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   const preflight = useQuery({
     ...options,
     enabled: asked !== undefined,
-    // Another page of the same; never what was found of other orders.
-    placeholderData: (before, query) => (areOfOne(query?.queryKey, options.queryKey) ? before : undefined),
+    // Keep the previous page of the same pre-flight, but never that of other orders.
+    placeholderData: (before, query) => (isSamePreflight(query?.queryKey, options.queryKey) ? before : undefined),
   })
   const [last, setLast] = useState(asked)
   if (asked && asked !== last) {
@@ -65,7 +66,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
     setPage(1)
     setTyped('')
   }
-  const draft = useDialogDraft<Entered, undefined>(draftName(action, selection), asked !== undefined, {
+  const draft = useDialogDraft<CommandInput, undefined>(draftName(action, selection), asked !== undefined, {
     reason: '',
     note: '',
   })
@@ -81,12 +82,12 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
   async function give() {
     if (!data) return
     const common = {
-      selection: asFound(selection, data),
+      selection: withSeenVersions(selection, data),
       count: data.total,
       ...('matching' in selection && { most: data.total }),
     }
     try {
-      await giveFromDialog(commandOf(action, common, entered), { client })
+      await sendFromDialog(buildCommand(action, common, entered), { client })
     } catch (refusal) {
       void preflight.refetch()
       throw refusal
@@ -110,7 +111,7 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
       }
       {...(action !== 'release' && { draft })}
       onConfirm={give}
-      onDone={onGiven}
+      onDone={onSent}
       onClose={onClose}
     >
       {action !== 'release' && (
@@ -135,12 +136,12 @@ export function CommandDialog({ asked, client, onClose, onGiven }: CommandDialog
 type CommandReasonProps = {
   readonly action: 'suspend' | 'cancel'
   readonly allowed: number
-  readonly entered: Confirmed
-  readonly onChange: (part: Partial<Entered>) => void
+  readonly entered: ConfirmedInput
+  readonly onChange: (part: Partial<CommandInput>) => void
   readonly onType: (typed: string) => void
 }
 
-/** Why orders are suspended or cancelled; and of many that are cancelled, their number. */
+/** Reason of a suspension or cancellation, and the number when cancelling many. */
 function CommandReason({ action, allowed, entered, onChange, onType }: CommandReasonProps) {
   return (
     <div className={styles.words}>
@@ -170,31 +171,34 @@ function CommandReason({ action, allowed, entered, onChange, onType }: CommandRe
 
 const isManyToCancel = (action: OrderCommand, allowed: number) => action === 'cancel' && allowed > MAX_UNTYPED
 
-/** Why a command cannot be given yet, in words. */
-function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: Confirmed): string | undefined {
+/** Why the command cannot be sent yet. */
+function whyNotYet(action: OrderCommand, allowed: number, { reason, typed }: ConfirmedInput): string | undefined {
   if (allowed === 0) return 'None of these orders can be changed this way.'
   if (action !== 'release' && reason === '') return 'Choose a reason.'
   if (isManyToCancel(action, allowed) && typed !== String(allowed)) return `Type ${formatCount(allowed)} to confirm.`
   return undefined
 }
 
-/** A command as it is given. The reasons are those of its list. */
-function commandOf<Common extends object>(action: OrderCommand, common: Common, { reason, note }: Entered) {
+/** Builds the command; only listed reasons are possible. */
+function buildCommand<Common extends object>(action: OrderCommand, common: Common, { reason, note }: CommandInput) {
   if (action === 'suspend') return { ...common, action, reason: reason as SuspendReason, note }
   if (action === 'cancel') return { ...common, action, note: cancelNote(reason as CancelReason, note) }
   return { ...common, action }
 }
 
-/** What is typed of an order is its own; what is typed of several is there for the next choice of several. */
+/** A draft for one order is its own; drafts for several orders are shared. */
 function draftName(action: OrderCommand, selection: Selection): string {
   const [only, another] = 'orders' in selection ? selection.orders : []
   return only && !another ? `${action} ${only.clientCode} ${only.orderNumber}` : `${action} orders`
 }
 
-/** The orders as the pre-flight found them: what happened to them since they were shown has been said. */
-function asFound(selection: Selection, { changed, rows, at }: RouteAnswer<typeof orders.preflight>): Selection {
+/** The orders with the versions of the pre-flight, because the dialog has reported changes since the list was read. */
+function withSeenVersions(
+  selection: Selection,
+  { changed, rows, at }: RouteAnswer<typeof orders.preflight>,
+): Selection {
   if (!('orders' in selection)) return { ...selection, asOf: at }
-  // Of an order that was named unseen, the dialog is what shows it.
+  // An order named in the palette was not shown before the dialog.
   const unseen = rows.filter((row) =>
     selection.orders.some((order) => isSame(order, row) && order.version === undefined),
   )
@@ -207,10 +211,10 @@ function asFound(selection: Selection, { changed, rows, at }: RouteAnswer<typeof
   }
 }
 
-const isSame = (one: OrderOf, other: OrderOf) =>
+const isSame = (one: OrderReference, other: OrderReference) =>
   one.clientCode === other.clientCode && one.orderNumber === other.orderNumber
 
-/** Whether two keys of pre-flights differ in the page alone, which is last. */
-function areOfOne(one: QueryKey | undefined, other: QueryKey): boolean {
+/** Whether two pre-flight keys differ only in the page, their last part. */
+function isSamePreflight(one: QueryKey | undefined, other: QueryKey): boolean {
   return one !== undefined && hashKey(one.slice(0, -1)) === hashKey(other.slice(0, -1))
 }

@@ -1,4 +1,4 @@
-/** A UUID that no other command has. (crypto.randomUUID is not there on plain HTTP, which an inner network may well use.) */
+/** A random UUID. crypto.randomUUID does not exist on plain HTTP, which internal networks may use. */
 export function newCommandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // Version 4, variant 1: RFC 9562.

@@ -10,7 +10,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import { ExportMenu } from '../../kit/list/export/export-menu.tsx'
 import { Receipt } from '../../kit/list/receipt.tsx'
 import type { CommandRun } from './command-run.ts'
-import { closeRun, commandRuns, goOn, isOwnRun, undoCommand } from './command-store.ts'
+import { closeRun, commandRuns, resumeCommand, isOwnRun, undoCommand } from './command-store.ts'
 import { doingText, ordersText } from './command-text.ts'
 import { OrderTable } from '../order-table.tsx'
 import { RECEIPT_COLUMNS } from './receipt-columns.ts'
@@ -19,7 +19,7 @@ import styles from './work-orders.module.css'
 
 const REFUSED_A_PAGE = 50
 
-/** What became of the last command, and those that are still at work: above the list of orders. */
+/** Results of the last command, and running commands, above the list of orders. */
 export function CommandReceipts() {
   const runs = useStore(commandRuns)
   const shown = runs
@@ -31,7 +31,7 @@ export function CommandReceipts() {
 function CommandState({ run }: { readonly run: CommandRun }) {
   const { command, state, progress, problem, outcome, undone } = run
   const close = () => closeRun(run.commandId)
-  // An amendment is never at work here: its form has waited for it.
+  // The amendment form waits for its own call.
   if (state === 'running' && command.action !== 'amend')
     return (
       <div className={styles.progress}>
@@ -49,7 +49,7 @@ function CommandState({ run }: { readonly run: CommandRun }) {
     return (
       <Receipt isGood={false} onClose={close}>
         <p>{problem} Completed orders stay completed. Try again to continue; nothing is done twice.</p>
-        <Button size="xs" variant="default" onClick={() => void goOn(run)}>
+        <Button size="xs" variant="default" onClick={() => void resumeCommand(run)}>
           Try again
         </Button>
       </Receipt>
@@ -97,7 +97,7 @@ type ReceiptsProps = {
   readonly total: number
 }
 
-/** Some orders of a command, with what is said of each; beyond what the answer held the result file tells. */
+/** Orders of a command with their messages; the result file has the rest. */
 function Receipts({ label, title, receipts, total }: ReceiptsProps) {
   const [page, setPage] = useState(1)
   const rows = receipts.slice((page - 1) * REFUSED_A_PAGE, page * REFUSED_A_PAGE)
@@ -117,7 +117,7 @@ function Receipts({ label, title, receipts, total }: ReceiptsProps) {
   )
 }
 
-/** Undoes a command, for as long as that can be asked for. */
+/** Undoes a command during its undo period. */
 export function UndoButton({
   run,
   size = 'compact-sm',
@@ -147,7 +147,7 @@ export function UndoButton({
   )
 }
 
-/** The receipts of a command, all of them, as a file. */
+/** All receipts of a command as a file. */
 function ResultFile({ run: { commandId, client, command, outcome } }: { readonly run: CommandRun }) {
   return (
     <ExportMenu<OrderReceipt>

@@ -4,12 +4,11 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import type { SuspendReason } from '@despatch/domain/orders/commands/reasons'
 import type { Selection } from './work-order-queries.ts'
 
-/** What is to be done, to which orders. */
 export type Command = {
   readonly selection: Selection
-  /** How many it is for. */
+  /** Number of orders. */
   readonly count: number
-  /** How many the pre-flight found, where it is for all that match: were there more by then, nothing is done. */
+  /** For a filter: number of orders in the pre-flight; the server refuses if more match now. */
   readonly most?: number
 } & (
   | { readonly action: 'release' | 'rate-again' }
@@ -17,34 +16,33 @@ export type Command = {
   | { readonly action: 'cancel'; readonly note: string }
 )
 
-/** An order that was amended: its form has sent that, and what is left of it is to be undone. */
-export type AmendmentMade = { readonly action: 'amend'; readonly selection: Selection; readonly count: 1 }
+/** An amendment that its form has saved; only undo is left. */
+export type SavedAmendment = { readonly action: 'amend'; readonly selection: Selection; readonly count: 1 }
 
 export type Answer = RouteAnswer<typeof orders.release>
-/** How a command or its undoing went; of the receipts those of refused orders, as far as the answer has them. */
+/** Result of a command or undo, with the refused orders that the answer contains. */
 export type Outcome = Pick<Answer, 'message' | 'done' | 'refused' | 'short' | 'unchanged'> & {
   readonly refusals: readonly OrderReceipt[]
-  /** The receipts of orders that were released though they are short of stock, as far as the answer has them. */
+  /** Receipts of orders released although short of stock, as far as the answer contains them. */
   readonly shortages: readonly OrderReceipt[]
 }
 
-/** A command of this window: how far it is, and what became of the orders. */
+/** State of a command that this window sent. */
 export type CommandRun = {
   readonly commandId: string
-  readonly command: Command | AmendmentMade
-  /** 'broken': no answer came, and nobody knows how far it got. */
+  readonly command: Command | SavedAmendment
+  /** 'broken': no answer arrived, so the progress is unknown. */
   readonly state: 'running' | 'broken' | 'refused' | 'ended' | 'undoing' | 'undone'
   readonly progress: { readonly done: number; readonly total: number }
   readonly outcome?: Outcome
   readonly undone?: Outcome
-  /** What went wrong, in words. */
+  /** Error message. */
   readonly problem?: string
-  /** When it was given, in milliseconds. */
+  /** In milliseconds. */
   readonly givenAt: number
-  /** When it ended, in milliseconds. */
+  /** In milliseconds. */
   readonly endedAt?: number
-  /** The client that it was given for. */
   readonly client: string
-  /** The user, and the client of the window, of whom it is. */
+  /** User and client that the run belongs to. */
   readonly of: string
 }

@@ -9,47 +9,55 @@ import { notify } from '../../kit/notify/notify.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { newCommandId } from './command-id.ts'
 import type { Answer, Command, CommandRun, Outcome } from './command-run.ts'
-import { keepRuns, readRuns } from './kept-runs.ts'
-import { nameOf, type OrderOf, selectionBody, shownBody } from './work-order-queries.ts'
+import { storeRuns, readRuns } from './stored-runs.ts'
+import { orderKey, type OrderReference, selectionBody, shownBody } from './work-order-queries.ts'
 
-/** The last commands, the newest first. They go on while their screen is left, and are known after a reload. */
+/** Recent commands, newest first. They continue when the user leaves the screen, and survive a reload. */
 export const commandRuns = createStore<readonly CommandRun[]>(readRuns())
-commandRuns.subscribe(keepOwn)
-session.store.subscribe(keepOwn)
+commandRuns.subscribe(storeOwnRuns)
+session.store.subscribe(storeOwnRuns)
 
-const MAX_KEPT = 20
-const LOOK_MS = 500
+const MAX_RUNS = 20
+const POLL_MS = 500
 const userId = () => session.store.get().user?._id
-const whose = () => `${userId()} ${session.client()}`
+const ownerKey = () => `${userId()} ${session.client()}`
 
-/** Whether the present user gave a command, working for the present client: what is another's is not told. */
-export const isOwnRun = (run: CommandRun) => run.of === whose()
+/** Whether the current user sent the command for the current client; others' commands are hidden. */
+export const isOwnRun = (run: CommandRun) => run.of === ownerKey()
 
 /**
- * Gives a command, and keeps how it goes in {@link commandRuns}. `ended` is when its answer is there, or none came; it
- * throws what the command was refused with. `offersUndo`: nothing was asked before, so what is told of it offers to undo it.
+ * Sends a command and tracks it in {@link commandRuns}. `ended` resolves with the answer or a lost connection, and
+ * rejects if the command is refused. `offersUndo`: nothing was confirmed before, so the notification offers undo.
  */
-export function giveCommand(
+export function sendCommand(
   command: Command,
   { client = session.client(), offersUndo = false }: { client?: string | undefined; offersUndo?: boolean } = {},
 ): { commandId: string; ended: Promise<void> } {
   const commandId = newCommandId()
   const progress = { done: 0, total: command.count }
-  const run: CommandRun = { commandId, command, state: 'running', progress, client, of: whose(), givenAt: Date.now() }
-  commandRuns.set([run, ...commandRuns.get()].slice(0, MAX_KEPT))
-  return { commandId, ended: send(run, offersUndo) }
+  const run: CommandRun = {
+    commandId,
+    command,
+    state: 'running',
+    progress,
+    client,
+    of: ownerKey(),
+    givenAt: Date.now(),
+  }
+  commandRuns.set([run, ...commandRuns.get()].slice(0, MAX_RUNS))
+  return { commandId, ended: runCommand(run, offersUndo) }
 }
 
-/** A command that takes longer goes on without its dialog. */
-const PATIENCE_MS = 1000
+/** After this, a command continues without its dialog. */
+const DIALOG_WAIT_MS = 1000
 
 /**
- * Gives a command from a dialog, which waits for a moment. Throws what the command was refused with, or the only order of it,
- * after saying it: one can look again there, and what was typed stays.
+ * Sends a command from a dialog, which waits a moment. Throws if the command or its only order is refused, so that the
+ * dialog stays open with the input.
  */
-export async function giveFromDialog(command: Command, of: { client?: string | undefined } = {}): Promise<void> {
-  const given = giveCommand(command, of)
-  const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), PATIENCE_MS))
+export async function sendFromDialog(command: Command, of: { client?: string | undefined } = {}): Promise<void> {
+  const given = sendCommand(command, of)
+  const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), DIALOG_WAIT_MS))
   try {
     const first = await Promise.race([given.ended, isLate])
     if (first === 'late') given.ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
@@ -65,13 +73,13 @@ export async function giveFromDialog(command: Command, of: { client?: string | u
   throw new Error(only.message)
 }
 
-/** Keeps that an order was amended, so that it can be undone as a command is. */
-export function keepAmendment(commandId: string, order: OrderOf): void {
+/** Tracks an amendment so that it can be undone like a command. */
+export function trackAmendment(commandId: string, order: OrderReference): void {
   const { clientCode: client, orderNumber } = order
   const now = Date.now()
   const run: CommandRun = {
     commandId,
-    command: { action: 'amend', selection: { orders: [nameOf(order)] }, count: 1 },
+    command: { action: 'amend', selection: { orders: [orderKey(order)] }, count: 1 },
     state: 'ended',
     progress: { done: 1, total: 1 },
     outcome: {
@@ -84,49 +92,48 @@ export function keepAmendment(commandId: string, order: OrderOf): void {
       shortages: [],
     },
     client,
-    of: whose(),
+    of: ownerKey(),
     givenAt: now,
     endedAt: now,
   }
-  commandRuns.set([run, ...commandRuns.get()].slice(0, MAX_KEPT))
+  commandRuns.set([run, ...commandRuns.get()].slice(0, MAX_RUNS))
 }
 
-/** Sends a command again that no answer came to: it goes on where it broke off, and does nothing twice. Never throws. */
-export async function goOn(run: CommandRun): Promise<void> {
-  change(run.commandId, { state: 'running' })
-  await send(run).catch((error: unknown) => notify.danger(messageOf(error)))
+/** Resends a command without an answer; the server resumes it. Never throws. */
+export async function resumeCommand(run: CommandRun): Promise<void> {
+  updateRun(run.commandId, { state: 'running' })
+  await runCommand(run).catch((error: unknown) => notify.danger(messageOf(error)))
 }
 
-/** Undoes a command: each order that nobody has touched since is as before. Never throws. */
+/** Undoes a command for orders unchanged since. Never throws. */
 export async function undoCommand({ commandId, client }: CommandRun): Promise<void> {
-  change(commandId, { state: 'undoing' })
+  updateRun(commandId, { state: 'undoing' })
   try {
     const answer = await call(orders.undo, { params: { commandId } }, { client })
-    change(commandId, { state: 'undone', undone: outcomeOf(answer) })
-    say(answer)
+    updateRun(commandId, { state: 'undone', undone: outcomeOf(answer) })
+    notifyResult(answer)
   } catch (error) {
-    change(commandId, { state: 'ended' })
+    updateRun(commandId, { state: 'ended' })
     notify.danger(messageOf(error))
   } finally {
     void routingChanged()
   }
 }
 
-/** Forgets a command and what became of it. */
 export function closeRun(commandId: string): void {
   commandRuns.set(commandRuns.get().filter((run) => run.commandId !== commandId))
 }
 
-async function send(run: CommandRun, offersUndo = false): Promise<void> {
+async function runCommand(run: CommandRun, offersUndo = false): Promise<void> {
   const looking = new AbortController()
-  void watch(run, looking.signal)
+  void pollProgress(run, looking.signal)
   try {
-    const answer = await ask(run)
-    change(run.commandId, { state: 'ended', outcome: outcomeOf(answer), endedAt: Date.now() })
-    say(answer, offersUndo && answer.done > 0 ? { label: 'Undo', run: () => undoOnce(run) } : undefined)
+    const answer = await callServer(run)
+    updateRun(run.commandId, { state: 'ended', outcome: outcomeOf(answer), endedAt: Date.now() })
+    notifyResult(answer, offersUndo && answer.done > 0 ? { label: 'Undo', run: () => undoOnce(run) } : undefined)
   } catch (error) {
-    const state = isBroken(error) ? 'broken' : 'refused'
-    change(run.commandId, { state, problem: messageOf(error) })
+    const state = isConnectionError(error) ? 'broken' : 'refused'
+    updateRun(run.commandId, { state, problem: messageOf(error) })
     if (state === 'refused') throw error
   } finally {
     looking.abort()
@@ -134,7 +141,7 @@ async function send(run: CommandRun, offersUndo = false): Promise<void> {
   }
 }
 
-function ask({ commandId, command, client }: CommandRun): Promise<Answer> {
+function callServer({ commandId, command, client }: CommandRun): Promise<Answer> {
   const most = 'most' in command ? command.most : undefined
   const common = { commandId, ...(most !== undefined && { most }) }
   const body = { ...common, ...shownBody(command.selection) }
@@ -152,23 +159,23 @@ function ask({ commandId, command, client }: CommandRun): Promise<Answer> {
   }
 }
 
-/** Looks how far a command is, until told not to. */
-async function watch({ commandId, client }: CommandRun, signal: AbortSignal): Promise<void> {
+/** Polls the progress of a command until aborted. */
+async function pollProgress({ commandId, client }: CommandRun, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await new Promise((look) => setTimeout(look, LOOK_MS))
+    await new Promise((look) => setTimeout(look, POLL_MS))
     if (signal.aborted) return
-    // What the command itself comes to is told by its own answer.
+    // The command's own answer reports its result.
     const progress = await call(
       orders.commandProgress,
       { params: { commandId } },
       { client, signal, onExpired: 'fail' },
     ).catch(() => undefined)
-    if (progress && progress.total > 0) change(commandId, { progress })
+    if (progress && progress.total > 0) updateRun(commandId, { progress })
   }
 }
 
-/** Whether no answer came, rather than one that says no. */
-function isBroken(error: unknown): boolean {
+/** Whether the connection failed, as opposed to a refusal. */
+function isConnectionError(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
@@ -182,23 +189,23 @@ const outcomeOf = ({ message, done, refused, short, unchanged, receipts }: Answe
   shortages: receipts.filter(({ shortOf }) => shortOf.length > 0),
 })
 
-/** From its message: above the list it may have been undone meanwhile. */
+/** The list may have undone it in the meantime. */
 function undoOnce({ commandId }: CommandRun): void {
   const run = commandRuns.get().find((one) => one.commandId === commandId)
   if (run?.state === 'ended') void undoCommand(run)
 }
 
-function say({ message, done, unchanged, refused }: Answer, act?: NotificationAct): void {
+function notifyResult({ message, done, unchanged, refused }: Answer, act?: NotificationAct): void {
   if (refused === 0) notify.success(message, act ? { act } : {})
   else if (done + unchanged > 0) notify.info(message)
   else notify.danger(message)
 }
 
-/** Nothing of someone who has left stays in the browser. */
-function keepOwn(): void {
-  keepRuns(commandRuns.get().filter(({ of }) => of.startsWith(`${userId()} `)))
+/** Removes commands of users who have signed out. */
+function storeOwnRuns(): void {
+  storeRuns(commandRuns.get().filter(({ of }) => of.startsWith(`${userId()} `)))
 }
 
-function change(commandId: string, part: Partial<CommandRun>): void {
+function updateRun(commandId: string, part: Partial<CommandRun>): void {
   commandRuns.set(commandRuns.get().map((run) => (run.commandId === commandId ? { ...run, ...part } : run)))
 }

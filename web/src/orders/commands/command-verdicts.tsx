@@ -19,7 +19,7 @@ type CommandVerdictsProps = {
   readonly onPage: (page: number) => void
 }
 
-/** What a pre-flight found: how many go, how many are refused and why, then order by order, the refused ones first. */
+/** Result of a pre-flight: counts, reasons of refusal, and verdicts with refused orders first. */
 export function CommandVerdicts({ action, found, page, onPage }: CommandVerdictsProps) {
   return (
     <div className={styles.found}>
@@ -66,7 +66,7 @@ type ChangedSinceProps = {
   readonly changed: CommandVerdictsProps['found']['changed']
 }
 
-/** What happened to orders since they were shown: whoever goes on has read it. */
+/** Changes since the orders were shown, to be read before confirming. */
 function ChangedSince({ action, changed }: ChangedSinceProps) {
   const now = serverNow()
   if (changed.length === 0) return null
@@ -92,7 +92,7 @@ type ShortOfStockProps = {
   readonly allowed: number
 }
 
-/** Which SKUs of the orders that will be released are short of stock: a release is not refused for it. */
+/** SKUs short of stock in the orders to be released; a warning only. */
 function ShortOfStock({ short: { orders: count, SKUs, moreSKUs }, allowed }: ShortOfStockProps) {
   if (count === 0) return null
   const hasClients = new Set(SKUs.map(({ clientCode }) => clientCode)).size > 1

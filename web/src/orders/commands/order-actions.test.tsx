@@ -43,7 +43,7 @@ async function openOrder() {
 
 test('an order is released once by two presses at once', async () => {
   const { server, release } = await openOrder()
-  // Both before the page is drawn again, as a fast hand or a slow machine makes them.
+  // Both before the next render, as with a fast hand or a slow machine.
   release.click()
   release.click()
   await screen.findByText('Order A-1 has been released.')

@@ -13,37 +13,37 @@ import { useOneAtATime } from '../../kit/list/use-one-at-a-time.ts'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { DuplicateButton } from '../duplicate-button.tsx'
 import { amendAddress } from '../addresses.ts'
-import { type AskedCommand, CommandDialog } from './command-dialog.tsx'
+import { type CommandRequest, CommandDialog } from './command-dialog.tsx'
 import { UndoButton } from './command-receipts.tsx'
 import type { CommandRun } from './command-run.ts'
-import { commandRuns, giveCommand, goOn, isOwnRun } from './command-store.ts'
+import { commandRuns, sendCommand, resumeCommand, isOwnRun } from './command-store.ts'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
 import { preflightOf } from './preflight.ts'
-import { type OrderOf, shownOf } from './work-order-queries.ts'
+import { type OrderReference, withKnownVersion } from './work-order-queries.ts'
 import styles from './work-orders.module.css'
 
-/** Each action by its letter, here and in the bar of what is selected. */
+/** Shortcut letters, here and in the selection bar. */
 export const ACT_KEYS = { release: 'r', suspend: 's', cancel: 'c' } as const
 
-/** For so long the look before a release is waited for. */
-const LOOK_MS = 5000
+/** Time limit of the pre-flight before a release. */
+const PREFLIGHT_MS = 5000
 
 type OrderActionsProps = {
   readonly order: Pick<OrderRow, 'clientCode' | 'orderNumber' | 'Status'> & { readonly version: number }
 }
 
-/** What may be done to one order as it stands: domain.md, Order life cycle, 'may be'. What one may not oneself says why. */
+/** Actions that the order's status allows: domain.md, Order life cycle, 'may be'. Missing permissions are explained. */
 export function OrderActions({ order }: OrderActionsProps) {
-  const [asked, setAsked] = useState<AskedCommand>()
+  const [asked, setAsked] = useState<CommandRequest>()
   const [isLooking, setLooking] = useState(false)
   const { releases, changes } = useShowsActions()
   const whyNotRelease = useReleaseDisabledReason()
   const whyNotChange = useChangeDisabledReason()
   const run = useStore(commandRuns, (runs) => runs.find((one) => isOwnRun(one) && isOf(one, order)))
-  const selection = { orders: [shownOf(order)] }
+  const selection = { orders: [withKnownVersion(order)] }
   const mayRelease = releases && isActionAllowed(order.Status, 'release')
   const state = run?.state
-  // What was pressed is at work, or gone with what the order was.
+  // The pressed button may be disabled or gone, so move the focus.
   useEffect(() => {
     if (state === undefined) return undefined
     const frame = requestAnimationFrame(keepFocus)
@@ -51,16 +51,16 @@ export function OrderActions({ order }: OrderActionsProps) {
   }, [state, order.Status])
   const isAtWork = state === 'running' || state === 'undoing'
 
-  /** At once, unless it is short of stock, someone changed it since it is shown, or nobody knows: that is said first. */
+  /** Releases at once unless the order is short of stock or changed, or the pre-flight fails; the dialog opens then. */
   async function release() {
     setLooking(true)
-    // No answer may come at all, nor a refusal, where the network went away: the dialog says so then, and looks again.
-    const noAnswer = new Promise<undefined>((done) => setTimeout(() => done(undefined), LOOK_MS))
+    // The network may be gone without an error; the dialog then shows so and retries.
+    const noAnswer = new Promise<undefined>((done) => setTimeout(() => done(undefined), PREFLIGHT_MS))
     const look = queryClient.fetchQuery(preflightOf('release', selection, order.clientCode, 1)).catch(() => undefined)
     const found = await Promise.race([look, noAnswer])
     setLooking(false)
     if (!found || found.short.orders > 0 || found.changed.length > 0) return setAsked({ action: 'release', selection })
-    const { ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
+    const { ended } = sendCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }
   const releaseOnce = useOneAtATime(release)
@@ -101,14 +101,19 @@ export function OrderActions({ order }: OrderActionsProps) {
         asked={asked}
         client={order.clientCode}
         onClose={() => setAsked(undefined)}
-        onGiven={() => setAsked(undefined)}
+        onSent={() => setAsked(undefined)}
       />
     </span>
   )
 }
 
-/** Opens the form that amends an order, in a tab of its own. */
-export function AmendButton({ order, whyNot }: { readonly order: OrderOf; readonly whyNot: string | undefined }) {
+export function AmendButton({
+  order,
+  whyNot,
+}: {
+  readonly order: OrderReference
+  readonly whyNot: string | undefined
+}) {
   if (whyNot !== undefined)
     return (
       <Button size="xs" variant="default" disabled>
@@ -122,13 +127,13 @@ export function AmendButton({ order, whyNot }: { readonly order: OrderOf; readon
   )
 }
 
-/** What can still be done about what was done last: undo it, or go on where no answer came. */
+/** Undo of the last command, or retry if no answer arrived. */
 function RunOfOne({ run }: { readonly run: CommandRun }) {
   if (run.state === 'broken')
     return (
       <>
         <span role="status">{run.problem}</span>
-        <Button size="xs" variant="default" onClick={() => void goOn(run)}>
+        <Button size="xs" variant="default" onClick={() => void resumeCommand(run)}>
           Try again
         </Button>
       </>
@@ -138,7 +143,7 @@ function RunOfOne({ run }: { readonly run: CommandRun }) {
   )
 }
 
-function isOf({ command: { selection } }: CommandRun, { clientCode, orderNumber }: OrderOf): boolean {
+function isOf({ command: { selection } }: CommandRun, { clientCode, orderNumber }: OrderReference): boolean {
   if (!('orders' in selection) || selection.orders.length !== 1) return false
   const [only] = selection.orders
   return only?.clientCode === clientCode && only.orderNumber === orderNumber

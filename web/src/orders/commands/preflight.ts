@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import { type Selection, shownBody } from './work-order-queries.ts'
 
-/** A page of what a command would do to each order of a selection. */
+/** A page of a command's pre-flight. */
 export const VERDICTS_A_PAGE = 8
 
 export const preflightOf = (
@@ -21,7 +21,7 @@ export const preflightOf = (
         { body: { action, ...shownBody(selection), page, limit: VERDICTS_A_PAGE } },
         { signal, client },
       ),
-    // What would happen is shown as it is now; kept for the moment in which a dialog opens with it.
+    // Always current; cached only for the moment in which a dialog opens.
     staleTime: 0,
     gcTime: 1000,
   })

@@ -4,21 +4,24 @@ import { UNDO_MINUTES } from '@despatch/domain/orders/commands/command-text'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { useSeesRules } from '../../kit/session/use-sees.ts'
 import { useAgainDisabledReason } from '../../routing/allocation/allocate-again-button.tsx'
-import { giveFromDialog } from './command-store.ts'
+import { sendFromDialog } from './command-store.ts'
 import { ordersText } from './command-text.ts'
 import type { Selection } from './work-order-queries.ts'
 
 type RateAllButtonProps = {
   readonly selection: Selection
   readonly count: number
-  /** Why it cannot be used as things stand, in words. */
+  /** Reason the button is disabled. */
   readonly whyNot: string | undefined
-  /** The orders are being rated. */
-  readonly onGiven: () => void
+  /** Called once the command is sent. */
+  readonly onSent: () => void
 }
 
-/** Rates as many orders again as are selected: they are too many to be looked at one by one. Nothing for who may not, or does not see prices. */
-export function RateAllButton({ selection, count, whyNot, onGiven }: RateAllButtonProps) {
+/**
+ * Rates the selected orders again, when there are too many to review one by one. Hidden without permission or sight of
+ * costs.
+ */
+export function RateAllButton({ selection, count, whyNot, onSent }: RateAllButtonProps) {
   const seesRules = useSeesRules()
   const whyNotAgain = useAgainDisabledReason()
   const [isOpen, dialog] = useDisclosure()
@@ -34,8 +37,8 @@ export function RateAllButton({ selection, count, whyNot, onGiven }: RateAllButt
         title={`Rate ${ordersText(count)} again?`}
         confirmLabel={`Rate ${ordersText(count)} again`}
         keepLabel="Keep carriers"
-        onConfirm={() => giveFromDialog({ action: 'rate-again', selection, count, ...most })}
-        onDone={onGiven}
+        onConfirm={() => sendFromDialog({ action: 'rate-again', selection, count, ...most })}
+        onDone={onSent}
         onClose={dialog.close}
       >
         <p>

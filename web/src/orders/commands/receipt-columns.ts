@@ -5,7 +5,7 @@ const column = columnsOf<OrderReceipt>()
 
 const OUTCOMES = { done: 'Done', refused: 'Refused', unchanged: 'Unchanged' } as const
 
-/** What the result file of a command says of each order. */
+/** Columns of a command's result file. */
 export const RECEIPT_COLUMNS: Columns<OrderReceipt> = column.columns([
   column.accessor('orderNumber', { header: 'Order' }),
   column.accessor('clientCode', { header: 'Client' }),

@@ -15,10 +15,10 @@ type ReleaseButtonProps = Pick<ButtonProps, 'size' | 'variant'> & {
   readonly alwaysAsks?: boolean
   readonly title?: string | undefined
   readonly onAsk: () => void
-  readonly onGiven: () => void
+  readonly onSent: () => void
 }
 
-/** Releases orders; three dots behind its label say that it asks first. */
+/** Releases orders; an ellipsis means that a dialog opens first. */
 export function ReleaseButton({
   label,
   title,
@@ -40,7 +40,7 @@ export function ReleaseButton({
         {...{ size, variant }}
         disabled={!isOffered}
         aria-busy={isAtWork}
-        // The dots keep their room, so that nothing moves under the pointer.
+        // The ellipsis keeps its space, so that nothing moves under the pointer.
         data-at-once={!asks || undefined}
         className={styles.release}
         title={title ?? (asks ? undefined : `At once: none is refused. You can undo it for ${UNDO_MINUTES} minutes.`)}

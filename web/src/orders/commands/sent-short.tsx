@@ -20,7 +20,7 @@ type SentShortActionsProps = {
   readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'version' | 'Status' | 'shortfall'>
 }
 
-/** What can be done to an order of which less was sent than was ordered: say that the rest does not come, or that it may after all. */
+/** Closes or reopens an order that was sent short. */
 export function SentShortActions({ order }: SentShortActionsProps) {
   const { orderNumber, version, clientCode: client, Status: status, shortfall } = order
   const [isAsked, setAsked] = useState(false)
@@ -96,8 +96,8 @@ function notifyDone({ message }: { readonly message: string }): void {
   readAgain()
 }
 
-/** After a refusal too: someone else may have done it meanwhile. */
+/** After a refusal too: someone else may have been faster. */
 function readAgain(): void {
-  // What was pressed is gone with what the order was.
+  // The pressed button may be gone, so move the focus.
   void queryClient.invalidateQueries({ queryKey: ['orders'] }).then(() => requestAnimationFrame(keepFocus))
 }

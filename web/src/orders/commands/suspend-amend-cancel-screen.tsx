@@ -8,7 +8,7 @@ import { AmendOrder } from '../amend/amend-order.tsx'
 import { OPEN_ORDERS } from './work-order-queries.ts'
 import { WorkOrderList } from '../work-list/work-order-list.tsx'
 
-/** Order: Suspend, Amend or Cancel: the orders that are not on a pick note yet; or the form that amends one, in a tab of its own. */
+/** Order: Suspend, Amend or Cancel: orders not yet on a pick note, or the form that amends one in its own tab. */
 export function SuspendAmendCancelScreen() {
   const router = useRouter()
   const [{ amend, client }] = useScreenSearch(OPEN_ORDERS.shape)

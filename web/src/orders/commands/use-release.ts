@@ -3,54 +3,55 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { giveCommand } from './command-store.ts'
+import { sendCommand } from './command-store.ts'
 import { preflightOf } from './preflight.ts'
 import { type Selection } from './work-order-queries.ts'
 
-/** How long a selection stays as it is before it is looked at. */
-const LOOK_AFTER_MS = 250
-/** For so long after orders were released at once, the same key or button asks: a second press was not meant for the others. */
-const ASKS_AFTER_MS = 2000
+/** Pause after a change of the selection before its pre-flight. */
+const PREFLIGHT_DELAY_MS = 250
+/**
+ * After an immediate release, the same key or button opens the dialog: a second press was not meant for other orders.
+ */
+const CONFIRM_AGAIN_MS = 2000
 let releasedAt = 0
 
-type ReleaseAsked = {
+type ReleaseOptions = {
   readonly selection: Selection
-  /** How many orders it is for. */
+  /** Number of selected orders. */
   readonly count: number
   readonly isDisabled: boolean
-  /** It asks whatever would be found. */
+  /** Always open the dialog. */
   readonly alwaysAsks: boolean
-  /** Opens the dialog. */
   readonly onAsk: () => void
-  /** The orders are being released. */
-  readonly onGiven: () => void
+  /** Called once the release is sent. */
+  readonly onSent: () => void
 }
 
 /**
- * Releases a few orders of which all is as expected at once, and asks about everything else (decision 0100). They are looked
- * at while they are chosen, so that the button says whether it asks, and again as it is pressed.
+ * Releases a few unproblematic orders at once and opens the dialog for all others (decision 0100). The pre-flight runs
+ * on selection, so that the button shows which it is, and again when pressed.
  */
-export function useRelease({ selection, count, isDisabled, alwaysAsks, onAsk, onGiven }: ReleaseAsked) {
+export function useRelease({ selection, count, isDisabled, alwaysAsks, onAsk, onSent }: ReleaseOptions) {
   const [isAtWork, setAtWork] = useState(false)
   const isLookedAt = !isDisabled && !alwaysAsks && count > 0 && count <= MAX_WITHOUT_PREFLIGHT
   const chosen = hashKey([selection])
-  const [settled] = useDebouncedValue(chosen, LOOK_AFTER_MS)
+  const [settled] = useDebouncedValue(chosen, PREFLIGHT_DELAY_MS)
   const preflight = preflightOf('release', selection, undefined, 1)
   const { data } = useQuery({ ...preflight, enabled: isLookedAt && settled === chosen })
   const look = isLookedAt ? data : undefined
 
   async function release() {
     if (isAtWork) return
-    if (!isLookedAt || look?.goesAtOnce === false || Date.now() - releasedAt < ASKS_AFTER_MS) return onAsk()
+    if (!isLookedAt || look?.goesAtOnce === false || Date.now() - releasedAt < CONFIRM_AGAIN_MS) return onAsk()
     setAtWork(true)
     try {
       const found = await queryClient.fetchQuery(preflight).catch(() => undefined)
       if (!found?.goesAtOnce || found.total !== count) return onAsk()
       const most = 'matching' in selection && { most: found.total }
-      const given = giveCommand({ action: 'release', selection, count: found.total, ...most }, { offersUndo: true })
+      const given = sendCommand({ action: 'release', selection, count: found.total, ...most }, { offersUndo: true })
       releasedAt = Date.now()
-      onGiven()
-      // What it is refused with stands above the list.
+      onSent()
+      // The refusal is shown above the list.
       await given.ended.catch(() => undefined)
     } finally {
       setAtWork(false)

@@ -1,6 +1,6 @@
 import { MAX_LISTED_NAMES } from '@despatch/contract/orders/selection'
 import { expect, test } from 'vitest'
-import { isWorkNarrowed, matchingOf, NEW_ORDERS, OPEN_ORDERS, selectionBody, whyTooMany } from './work-order-queries.ts'
+import { hasWorkFilters, matchingOf, NEW_ORDERS, OPEN_ORDERS, selectionBody, whyTooMany } from './work-order-queries.ts'
 
 test.each([
   ['nothing: new ones', NEW_ORDERS, {}, { status: ['N'] }, false],
@@ -34,7 +34,7 @@ test.each([
 ] as const)('an address that says %s', (_, kind, address, matching, isNarrowed) => {
   const search = kind.shape.parse(address)
   expect(matchingOf(search)).toEqual(matching)
-  expect(isWorkNarrowed(search, kind)).toBe(isNarrowed)
+  expect(hasWorkFilters(search, kind)).toBe(isNarrowed)
 })
 
 const some = (count: number) =>
@@ -59,7 +59,7 @@ test('a value that no call takes narrows nothing, and takes no other filter with
     valueTo: '12345678901',
     weightTo: 2_000_000,
   })
-  // The chips show what the list is narrowed by, and no more.
+  // Chips show exactly the active filters.
   expect(search).toMatchObject({
     carrier: ['DPD'],
     region: ['LS'],
@@ -93,5 +93,5 @@ test('an address gives values, figures and days to the calls, and leaves out wha
     weightTo: 25,
     status: ['N', 'R', 'S'],
   })
-  expect(isWorkNarrowed(search, OPEN_ORDERS)).toBe(true)
+  expect(hasWorkFilters(search, OPEN_ORDERS)).toBe(true)
 })

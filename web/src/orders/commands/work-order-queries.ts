@@ -22,59 +22,59 @@ import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { figure, ME, valuesOf } from '../asked-values.ts'
+import { filterFigure, ME, filterValues } from '../filter-values.ts'
 import { MAX_POSTCODE, MAX_SKU } from '../criteria-shape.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 import type { PageAsked } from '../../kit/list/rows/windows.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-const MAX_SEARCHED = 50
+const MAX_SEARCH_TEXT = 50
 const day = z.string().refine(isDay).catch('')
 const someStatuses = z
   .array(z.enum(ORDER_STATUS_CODES))
   .transform((codes) => ACTIONABLE_STATUSES.filter((code) => codes.includes(code)))
 
-/** What lists of orders are chosen by, as an address has it. */
+/** Multiple-choice filters in an address. */
 export const choiceShape = {
-  carrier: valuesOf('carrier'),
-  method: valuesOf('method'),
-  dispatchService: valuesOf('dispatchService'),
-  country: valuesOf('country'),
-  region: valuesOf('region'),
-  clientCode: valuesOf('clientCode'),
-  source: valuesOf('source'),
-  suspendedFor: valuesOf('suspendedFor'),
-  tag: valuesOf('tag'),
-  assignee: valuesOf('assignee'),
-  isNot: valuesOf('isNot'),
+  carrier: filterValues('carrier'),
+  method: filterValues('method'),
+  dispatchService: filterValues('dispatchService'),
+  country: filterValues('country'),
+  region: filterValues('region'),
+  clientCode: filterValues('clientCode'),
+  source: filterValues('source'),
+  suspendedFor: filterValues('suspendedFor'),
+  tag: filterValues('tag'),
+  assignee: filterValues('assignee'),
+  isNot: filterValues('isNot'),
   despatchFrom: day,
   despatchTo: day,
-  valueFrom: figure(MAX_ORDER_VALUE),
-  valueTo: figure(MAX_ORDER_VALUE),
+  valueFrom: filterFigure(MAX_ORDER_VALUE),
+  valueTo: filterFigure(MAX_ORDER_VALUE),
 }
 const choices = z.object(choiceShape)
 export type ChoiceSearch = z.output<typeof choices>
 export const NO_CHOICES: ChoiceSearch = choices.parse({})
 
-/** Whether a list is narrowed by any of them. */
-export const isChosen = (search: ChoiceSearch) =>
+/** Whether any of these filters is set. */
+export const hasChoices = (search: ChoiceSearch) =>
   WORK_CHOICES.some((choice) => search[choice].length > 0) ||
   [search.despatchFrom, search.despatchTo, search.valueFrom, search.valueTo].some((text) => text !== '')
 
-/** Despatch days that move on by themselves, so that a saved view stays true. */
+/** Relative despatch days, so that a saved view stays current. */
 export const DESPATCH_WHEN = { due: 'Today or earlier', past: 'Past', today: 'Today', tomorrow: 'Tomorrow' } as const
 export type DespatchWhen = keyof typeof DESPATCH_WHEN
 const WHEN_CODES = Object.keys(DESPATCH_WHEN) as [DespatchWhen, ...DespatchWhen[]]
 
-/** Where work waits, what was promised first comes first. */
+/** Work lists show the oldest promise first. */
 export const OLDEST_PROMISE_FIRST = { sort: 'despatchDate', order: 'asc' } as const
 
-function listOf(usual: readonly OrderStatus[]) {
+function workList(usual: readonly OrderStatus[]) {
   return {
-    /** The statuses that are shown unasked. */
+    /** Statuses shown by default. */
     usual,
     shape: z.object({
-      orderRef: z.string().max(MAX_SEARCHED).catch(''),
+      orderRef: z.string().max(MAX_SEARCH_TEXT).catch(''),
       email: z.string().max(254).catch(''),
       postCode: z.string().max(MAX_POSTCODE).catch(''),
       skuCode: z.string().max(MAX_SKU).catch(''),
@@ -82,8 +82,8 @@ function listOf(usual: readonly OrderStatus[]) {
       dateTo: day,
       attention: z.enum(['only', 'stock', '']).catch(''),
       ...choiceShape,
-      weightFrom: figure(MAX_ORDER_WEIGHT),
-      weightTo: figure(MAX_ORDER_WEIGHT),
+      weightFrom: filterFigure(MAX_ORDER_WEIGHT),
+      weightTo: filterFigure(MAX_ORDER_WEIGHT),
       despatch: z.enum([...WHEN_CODES, '']).catch(''),
       noCarrier: z.enum(['only', '']).catch(''),
       delay: z.enum([...DELAY_CODES, '']).catch(''),
@@ -98,24 +98,24 @@ function listOf(usual: readonly OrderStatus[]) {
         .transform((size) => pageSizeOf(size)),
       sort: z.enum(WORK_SORTS).catch(OLDEST_PROMISE_FIRST.sort),
       order: z.enum(['asc', 'desc']).catch(OLDEST_PROMISE_FIRST.order),
-      /** The order that is amended, in a tab of its own, and whose it is. */
-      amend: z.string().max(MAX_SEARCHED).catch(''),
+      /** The order to amend in its own tab, and its client. */
+      amend: z.string().max(MAX_SEARCH_TEXT).catch(''),
       client: z.string().max(20).catch(''),
     }),
   }
 }
 
-/** A list of orders that something may be done to: what it shows unasked, and what its address says. */
-export type WorkOrderKind = ReturnType<typeof listOf>
+/** A list of orders to act on: its default statuses and the shape of its address. */
+export type WorkOrderKind = ReturnType<typeof workList>
 export type WorkOrderSearch = z.output<WorkOrderKind['shape']>
 
-/** View New Orders: those that are not released yet. */
-export const NEW_ORDERS = listOf(['N'])
-/** Order: Suspend, Amend or Cancel: all that one of these may be done to. */
-export const OPEN_ORDERS = listOf(ACTIONABLE_STATUSES)
+/** View New Orders: not released yet. */
+export const NEW_ORDERS = workList(['N'])
+/** Order: Suspend, Amend or Cancel: all orders that can be acted on. */
+export const OPEN_ORDERS = workList(ACTIONABLE_STATUSES)
 
-/** The filters of a list as it shows them unasked. */
-export const unasked = ({ usual }: WorkOrderKind) => ({
+/** Default filters of a list. */
+export const defaultFilters = ({ usual }: WorkOrderKind) => ({
   orderRef: '',
   email: '',
   postCode: '',
@@ -132,8 +132,8 @@ export const unasked = ({ usual }: WorkOrderKind) => ({
   status: [...usual],
 })
 
-/** Whether a list shows something else than it does unasked. */
-export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
+/** Whether a list differs from its default. */
+export function hasWorkFilters(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
   const { despatch, weightFrom, weightTo, noCarrier, delay } = search
   return (
@@ -151,12 +151,12 @@ export function isWorkNarrowed(search: WorkOrderSearch, { usual }: WorkOrderKind
       noCarrier,
       delay,
     ].some((text) => text !== '') ||
-    isChosen(search) ||
+    hasChoices(search) ||
     status.join('') !== usual.join('')
   )
 }
 
-/** What the orders of a list have in common: its filters, as the calls and a command for all that match take them. */
+/** A list's filters, as taken by calls and by commands for all matches. */
 export type Matching = NonNullable<RouteInput<typeof orders.release>['body']['matching']>
 
 export function matchingOf(search: WorkOrderSearch): Matching {
@@ -170,47 +170,49 @@ export function matchingOf(search: WorkOrderSearch): Matching {
     ...(dateTo && { dateTo }),
     ...(search.attention === 'only' && { needsAttention: true }),
     ...(search.attention === 'stock' && { shortOfStock: true }),
-    ...choicesOf(search),
+    ...toChoices(search),
     ...despatchDays(search),
-    ...figuresOf(search, ['weightFrom', 'weightTo']),
+    ...toFigures(search, ['weightFrom', 'weightTo']),
     ...(search.noCarrier === 'only' && { noCarrier: true }),
     ...(search.delay && { delay: search.delay }),
-    // Of orders that the warehouse has, the delay says the statuses.
+    // For orders at the warehouse, the delay determines the statuses.
     ...(!isWithWarehouse(search) && { status }),
   }
 }
 
-/** Whether a list is of orders that the warehouse has: nothing can be done to them here. */
+/** Whether a list shows orders at the warehouse, which cannot be acted on. */
 export const isWithWarehouse = ({ delay }: { readonly delay: Delay | '' }) =>
   delay !== '' && !DELAYS[delay].statuses.some((status) => isActionAllowed(status, 'release'))
 
-/** What is chosen of each filter, and of which it is to be none. */
-export function choicesOf(search: ChoiceSearch) {
+/** Chosen filter values, and the inverted filters. */
+export function toChoices(search: ChoiceSearch) {
   const chosen = WORK_CHOICES.filter((choice) => search[choice].length > 0)
   const isNot = chosen.filter((choice) => search.isNot.includes(choice))
-  const read = CHOSEN.safeParse(Object.fromEntries(chosen.map((choice) => [choice, asAsked(choice, search[choice])])))
+  const read = CHOICES_SHAPE.safeParse(
+    Object.fromEntries(chosen.map((choice) => [choice, resolveMe(choice, search[choice])])),
+  )
   const { despatchFrom, despatchTo } = search
   return {
     ...(read.success && { ...read.data, ...(isNot.length > 0 && { isNot }) }),
     ...(despatchFrom && { despatchFrom }),
     ...(despatchTo && { despatchTo }),
-    ...figuresOf(search, ['valueFrom', 'valueTo']),
+    ...toFigures(search, ['valueFrom', 'valueTo']),
   }
 }
-const CHOSEN = z
+const CHOICES_SHAPE = z
   .object(workCriteria)
   .pick(Object.fromEntries(WORK_CHOICES.map((choice) => [choice, true])) as Record<WorkChoice, true>)
 
-const asAsked = (choice: WorkChoice, chosen: readonly string[]) =>
+const resolveMe = (choice: WorkChoice, chosen: readonly string[]) =>
   choice === 'assignee' ? chosen.map((one) => (one === ME ? (session.store.get().user?._id ?? '') : one)) : chosen
 
-/** The figures that are given. */
-const figuresOf = <Name extends string>(search: Readonly<Record<Name, string>>, names: readonly Name[]) =>
+/** Figures that are set. */
+const toFigures = <Name extends string>(search: Readonly<Record<Name, string>>, names: readonly Name[]) =>
   Object.fromEntries(names.filter((name) => search[name] !== '').map((name) => [name, Number(search[name])])) as {
     [Each in Name]?: number
   }
 
-/** The despatch days that are asked for, by the operator's today. */
+/** The despatch period for the operator's today. */
 function despatchDays({ despatch }: WorkOrderSearch): Partial<Matching> {
   if (despatch === '') return {}
   const today = operatorToday()
@@ -220,7 +222,7 @@ function despatchDays({ despatch }: WorkOrderSearch): Partial<Matching> {
   return { despatchFrom: on, despatchTo: on }
 }
 
-/** How many there are of each value and in each built-in view, counted again every half minute. */
+/** Counts by filter value and built-in view, refreshed every half minute. */
 export const workCounts = ({ usual }: WorkOrderKind) => {
   const of = usual.length === 1 ? 'new' : 'open'
   return queryOptions({
@@ -231,73 +233,73 @@ export const workCounts = ({ usual }: WorkOrderKind) => {
   })
 }
 
-/** Puts a value in or takes it out: what was to be none of the values is to be this one. */
-export function toggled(search: WorkOrderSearch, choice: WorkChoice, value: string): Partial<WorkOrderSearch> {
-  const isChosen = isToggled(search, choice, value)
+/** Adds or removes a filter value; an inverted filter becomes a normal one. */
+export function toggleValue(search: WorkOrderSearch, choice: WorkChoice, value: string): Partial<WorkOrderSearch> {
+  const isSelected = isToggled(search, choice, value)
   const { [choice]: before, isNot } = search
   const others = isNot.includes(choice) ? [] : before.filter((one) => one !== value)
-  return { [choice]: isChosen ? others : [...others, value], isNot: isNot.filter((one) => one !== choice) }
+  return { [choice]: isSelected ? others : [...others, value], isNot: isNot.filter((one) => one !== choice) }
 }
 export const isToggled = (search: WorkOrderSearch, choice: WorkChoice, value: string) =>
   search[choice].includes(value) && !search.isNot.includes(choice)
 
-type Ordered = { readonly sort: WorkSort; readonly desc: boolean }
+type ListSort = { readonly sort: WorkSort; readonly desc: boolean }
 
-/** Asks for one page of a list; with `from`, counted from that place of it on. */
-export function fetchWorkOrders(matching: Matching, sorted: Ordered, page: PageAsked, signal?: AbortSignal) {
+/** Reads a page of a list, counted from the place `from` if given. */
+export function fetchWorkOrders(matching: Matching, sorted: ListSort, page: PageAsked, signal?: AbortSignal) {
   return call(orders.list, { body: { ...matching, ...sorted, ...page } }, { signal })
 }
 
-/** Asks for the places of a list. */
-export async function fetchWorkPlaces(matching: Matching, sorted: Ordered, signal: AbortSignal) {
+/** Reads the places of a list. */
+export async function fetchWorkPlaces(matching: Matching, sorted: ListSort, signal: AbortSignal) {
   const { places = [] } = await call(orders.listTotal, { body: { ...matching, places: sorted } }, { signal })
   return places
 }
 
-/** How many orders match, whatever the page and the sort. */
+/** Counts matching orders. */
 export const workOrderTotal = (matching: Matching) => ({
   queryKey: ['orders', 'work-total', matching],
   fetch: (signal: AbortSignal) => call(orders.listTotal, { body: matching }, { signal }),
 })
 
-export type OrderOf = { readonly clientCode: string; readonly orderNumber: string }
+export type OrderReference = { readonly clientCode: string; readonly orderNumber: string }
 
-/** An order with the version that the window shows of it. */
-export type ShownOrder = OrderOf & { readonly version?: number }
+/** An order with the version shown in this window. */
+export type ShownOrder = OrderReference & { readonly version?: number }
 
-/** The orders that a command is for: named one by one, or all that match but for some. */
+/** Orders of a command: listed, or all matches except some. */
 export type Selection =
   | { readonly orders: readonly ShownOrder[] }
   | {
       readonly matching: Matching
-      readonly except: readonly OrderOf[]
-      /** When the server read the list that the window shows. */
+      readonly except: readonly OrderReference[]
+      /** When the server read the list that is shown. */
       readonly asOf?: string
     }
 
-export const nameOf = ({ clientCode, orderNumber }: OrderOf): OrderOf => ({ clientCode, orderNumber })
+export const orderKey = ({ clientCode, orderNumber }: OrderReference): OrderReference => ({ clientCode, orderNumber })
 
-/** The same, with the version that is shown, where that is known. */
-export const shownOf = ({ version, ...order }: ShownOrder): ShownOrder => ({
-  ...nameOf(order),
+/** Keeps the version if it is known. */
+export const withKnownVersion = ({ version, ...order }: ShownOrder): ShownOrder => ({
+  ...orderKey(order),
   ...(version !== undefined && { version }),
 })
 
-/** Why orders cannot be named in one command, in words; undefined where they can. */
+/** Why so many orders cannot be listed in one command; undefined if they can. */
 export function whyTooMany(selection: Selection): string | undefined {
   const [named, how] = 'orders' in selection ? [selection.orders, 'Select'] : [selection.except, 'Leave out']
   if (named.length <= MAX_LISTED_NAMES) return undefined
   return `${how} at most ${MAX_LISTED_NAMES.toLocaleString('en-GB')} orders one by one; for more, narrow the list and select all that match.`
 }
 
-/** A selection as the calls take it that change orders: as it is shown. */
+/** Request body of a selection for calls that change orders, with the versions shown. */
 export const shownBody = (selection: Selection) =>
   'orders' in selection
     ? { orders: [...selection.orders] }
     : { ...selectionBody(selection), ...(selection.asOf && { asOf: selection.asOf }) }
 
-/** A selection as other calls take it. */
+/** Request body of a selection for other calls. */
 export const selectionBody = (selection: Selection) =>
   'orders' in selection
-    ? { orders: selection.orders.map(nameOf) }
+    ? { orders: selection.orders.map(orderKey) }
     : { matching: selection.matching, except: [...selection.except] }

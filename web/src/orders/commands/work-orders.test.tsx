@@ -34,13 +34,13 @@ const order = (orderNumber: string, Status: 'N' | 'S' = 'N'): WorkOrderRow => ({
   routingException: '',
 })
 
-/** Whether an order has something that someone should see first. */
+/** Whether the pre-flight reports something to review. */
 let isLooked = true
 afterEach(() => (isLooked = true))
 
 const isShort = ({ needsAttention }: WorkOrderRow) => needsAttention.includes('stock')
 
-/** A server with these orders, whose commands are all done but on suspended orders. */
+/** A server with these orders, whose commands refuse suspended orders only. */
 function serverWith(...rows: WorkOrderRow[]) {
   const server = openServer()
   const isAllowed = ({ Status }: WorkOrderRow) => Status === 'N'
@@ -183,26 +183,26 @@ test('all that match are rated again, at most as many as were counted, and put b
 })
 
 test('a few orders of which all is as expected are released at once, and put back with Undo', async () => {
-  // A second press is one of the next two seconds, however slow this machine is.
+  // A second press counts within two seconds, however slow this machine is.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   isLooked = false
   const server = serverWith(order('O-1'), order('O-2'))
   await openScreen(NEW)
-  // Nobody has chosen these.
+  // No order is selected.
   await screen.findByRole('button', { name: 'Release all 2 orders…' })
   await choose('O-1', 'O-2')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 2 orders' }))
   await says('2 orders released.')
-  // The message offers it too: one looks there first.
+  // The notification offers undo too, and is found first.
   await screen.findByLabelText('Undo: 2 orders released.')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(server.asked(orders.preflight).length).toBeGreaterThan(1)
-  // A second press was not meant for the others.
+  // A second press was not meant for the other orders.
   await choose('O-1')
   fireEvent.click(await screen.findByRole('button', { name: 'Release 1 order' }))
   await screen.findByRole('dialog', { name: /Release order O-1/ })
-  // 'Cancel' would be what is done to orders.
+  // 'Cancel' would mean the orders.
   fireEvent.click(await screen.findByRole('button', { name: 'Leave it as it is' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await says('2 orders put back.')
@@ -328,10 +328,10 @@ test('who may release only is offered no more', async () => {
   const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
   expect(bar.getAllByRole('button', { name: /…$/ }).map(({ textContent }) => textContent)).toEqual([
     'Release 1 order…',
-    // Who may release orders may note what they know of them.
+    // Users who may release orders may also tag them.
     'Tag…',
     'Assign…',
-    // And who may allocate orders again may rate them.
+    // Users who may allocate orders again may also rate them.
     'Rate again…',
   ])
 })
@@ -341,7 +341,7 @@ test('who may only look is told why nothing can be done', async () => {
   await openScreen(OPEN, { holds: (_leaf, right) => right !== 'Edit' })
   await choose('O-1')
   const bar = within(await screen.findByRole('group', { name: 'What is selected' }))
-  // One reason, which covers both rights.
+  // One reason covers both permissions.
   await bar.findByText('Your role has no Edit on View New Orders or Order: Suspend, Amend or Cancel.')
   for (const name of ['Release…', 'Suspend 1 order…', 'Cancel the orders…', 'Amend…'])
     expect(bar.getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(true)

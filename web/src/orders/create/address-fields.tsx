@@ -4,13 +4,13 @@ import { postcodeProblem } from '@despatch/domain/text/postcode'
 import { useState } from 'react'
 import { CountryField } from './country-field.tsx'
 import styles from './create-order.module.css'
-import { FoundAddresses } from './found-addresses.tsx'
+import { AddressResults } from './address-results.tsx'
 import { OptionalLabel } from '../../kit/form/optional-label.tsx'
 import type { OrderForm } from './order-draft.ts'
 
 type AddressFieldsProps = { readonly form: OrderForm }
 
-/** Where the order goes: looked up by postcode, or typed by hand. */
+/** Delivery address, found by postcode or typed. */
 export function AddressFields({ form }: AddressFieldsProps) {
   const [asked, setAsked] = useState<{ country: string; postcode: string }>()
   const country = form.useWatchValue('country') ?? ''
@@ -51,9 +51,9 @@ export function AddressFields({ form }: AddressFieldsProps) {
           </Button>
         </div>
       </div>
-      {/* What was asked of another postcode says nothing about this one. */}
+      {/* Hide results of another postcode. */}
       {asked?.postcode === typed && asked.country === country && (
-        <FoundAddresses
+        <AddressResults
           asked={asked}
           onClose={() => {
             setAsked(undefined)

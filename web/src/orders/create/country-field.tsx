@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { countryChoices, countryMatches, countryName } from '../../kit/form/countries.ts'
 import type { OrderForm } from './order-draft.ts'
 
-/** The country, by its name: Enter or Tab take the match; what matches none is said, and no country is kept. */
+/** Country by name: Enter and Tab accept the match; without a match there is an error and no country is stored. */
 export function CountryField({ form }: { readonly form: OrderForm }) {
   const [typed, setTyped] = useState('')
   const country = form.useWatchValue('country') ?? ''
@@ -12,7 +12,7 @@ export function CountryField({ form }: { readonly form: OrderForm }) {
   function take(code: string) {
     if (code !== country) form.setFieldValue('country', code)
     form.clearFieldError('country')
-    // What a postcode looks like depends on the country.
+    // The postcode's validation depends on the country.
     form.clearFieldError('postCode')
   }
   function settle() {
@@ -36,7 +36,7 @@ export function CountryField({ form }: { readonly form: OrderForm }) {
       }}
       selectFirstOptionOnChange
       maxDropdownHeight={280}
-      // Two hundred countries are in the page only while one chooses.
+      // Render the list of two hundred countries only while it is open.
       comboboxProps={{ keepMounted: false }}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(name) => {

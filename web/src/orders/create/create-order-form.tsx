@@ -10,10 +10,10 @@ import { FormShell } from '../../kit/form/form-shell.tsx'
 import { fieldsSettled, isSettling } from '../../kit/ui/settling.ts'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { giveCommand } from '../commands/command-store.ts'
+import { sendCommand } from '../commands/command-store.ts'
 import { useShowsActions, useReleaseDisabledReason } from '../use-order-rights.ts'
 import { CancelledOrder } from '../amend/cancelled-order.tsx'
-import { givenReference } from './given-reference.ts'
+import { issuedReference } from './issued-reference.ts'
 import type { CreatedOrder } from './order-created.tsx'
 import { BLANK_ORDER, clearLineValues, dropBlankLines } from './order-draft.ts'
 import { OrderFields } from './order-fields.tsx'
@@ -22,31 +22,32 @@ import { ReferenceField } from './reference-field.tsx'
 
 const LABELS = { orderNo: 'reference', ...ORDER_FIELD_NAMES }
 
-/** The order that is copied, and what the form begins with. */
-export type CopyOf = { readonly orderNumber: string; readonly values: CreateOrderInput }
+/** The order to copy, and the initial values. */
+export type OrderCopy = { readonly orderNumber: string; readonly values: CreateOrderInput }
 
 type CreateOrderFormProps = {
-  /** Whose order it is. */
   readonly client: string
-  readonly copied?: CopyOf | undefined
+  readonly copied?: OrderCopy | undefined
   readonly currency: string
-  /** The client's flags: whether there may be more than one line, and whether a line's value may be typed. */
+  /** Client flags: several lines, and typed line values. */
   readonly params: ClientParams
-  /** By the client's calendar. */
+  /** From the client's calendar. */
   readonly daysOff: DaysOff
-  /** Puts the focus into the first field. */
+  /** Focus the first field. */
   readonly isFocused: boolean
-  /** Puts it into the first field that nobody fills in but the user. */
+  /** Focus the first field without a default value. */
   readonly isBegun?: boolean
   readonly onCreated: (order: CreatedOrder) => void
 }
 
-/** The order as it is typed, until it is created or cancelled. */
 export function CreateOrderForm(props: CreateOrderFormProps) {
   const { client, copied, currency, params, daysOff, isFocused, isBegun = false, onCreated } = props
   const copyOf = copied ? `${client} ${copied.orderNumber}` : ''
-  // The reference that the server gave before a reload is no change of the user's.
-  const [initialValues] = useState(() => ({ ...(copied?.values ?? BLANK_ORDER), orderNo: givenReference.read(copyOf) }))
+  // A reference issued before a reload is not a change by the user.
+  const [initialValues] = useState(() => ({
+    ...(copied?.values ?? BLANK_ORDER),
+    orderNo: issuedReference.read(copyOf),
+  }))
   const releases = useRef(false)
   const release = useReleaseOffered()
   const [cancelled, setCancelled] = useState<typeof BLANK_ORDER>()
@@ -56,19 +57,19 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
     draftKey: copied ? `copy-order-${client}-${copied.orderNumber}` : 'create-order',
     labels: LABELS,
     async onSubmit(body, idempotencyKey) {
-      // Another client may be chosen before the answer comes.
-      const sentFor = givenReference.keyNow(copyOf)
+      // The user may select another client before the answer arrives.
+      const sentFor = issuedReference.keyNow(copyOf)
       const { message, orderNumber, routing } = await call(orders.create, { body }, { idempotencyKey, client })
-      givenReference.forget(sentFor)
+      issuedReference.forget(sentFor)
       void routingChanged()
-      // What became of the release says that it was created, too: two notices would lie over the title.
+      // The release reports the creation too; a second notification would cover the title.
       if (!releases.current) notify.success(message)
       const releasedBy = releases.current ? await releaseCreated(orderNumber, client) : undefined
       onCreated({ orderNumber, routing, releasedBy })
     },
   })
   const { form, prefill } = state
-  // Once: what is typed after that stays where it is typed.
+  // Only once, so that typing is not interrupted.
   const hasBegun = useRef(false)
   useEffect(() => {
     if (!isBegun || hasBegun.current) return
@@ -128,18 +129,18 @@ export function CreateOrderForm(props: CreateOrderFormProps) {
   )
 }
 
-/** Whether it is offered to release what is created at once, and why one may not. */
+/** Whether immediate release is offered, and why it is disabled. */
 function useReleaseOffered() {
   const { releases: isShown } = useShowsActions()
   const whyNot = useReleaseDisabledReason()
   return { isShown, whyNot }
 }
 
-/** Releases the order that was just created, as a command of its own; what became of it is told of its id. */
+/** Releases the new order with a command of its own, and returns the command's id. */
 async function releaseCreated(orderNumber: string, clientCode: string): Promise<string> {
   const selection = { orders: [{ clientCode, orderNumber }] }
-  const { commandId, ended } = giveCommand({ action: 'release', selection, count: 1 }, { client: clientCode })
-  // The order is there all the same: why it was not released stands with the command.
+  const { commandId, ended } = sendCommand({ action: 'release', selection, count: 1 }, { client: clientCode })
+  // The order exists in any case; the command shows why it was not released.
   await ended.catch(() => undefined)
   return commandId
 }

@@ -10,20 +10,20 @@ import { daysOffOf, paramsOf } from '../../administration/clients/client-queries
 import { ForOneClient } from '../../sign-in/sessions/for-one-client.tsx'
 import { session } from '../../kit/session/session-store.ts'
 import { useCreateDisabledReason } from '../use-order-rights.ts'
-import { CreateOrderForm, type CopyOf } from './create-order-form.tsx'
+import { CreateOrderForm, type OrderCopy } from './create-order-form.tsx'
 import { DuplicateOrder } from './duplicate-order.tsx'
 import { type CreatedOrder, OrderCreated } from './order-created.tsx'
 
 const TITLE = 'Create New Order'
 
-/** The order that is copied, and whose it is. */
+/** The order to copy, and its client. */
 const copyShape = z.object({ copy: z.string().max(50).catch(''), client: z.string().max(20).catch('') })
 
-/** Create New Order: the form, or the form filled in with another order; then what was created, and what next. */
+/** Create New Order: the form, empty or filled in from an order; then the result with next steps. */
 export function CreateOrderScreen() {
   const [{ copy, client: of }] = useScreenSearch(copyShape)
   const whyNot = useCreateDisabledReason()
-  // Before anything is typed, which the server would refuse.
+  // Before the user types anything that the server would refuse.
   if (whyNot)
     return (
       <RecordWaiting
@@ -48,8 +48,8 @@ export function CreateOrderScreen() {
 
 type CreateOrderProps = {
   readonly client: string
-  readonly copied?: CopyOf
-  /** The client was chosen for it: one goes on at the first field. */
+  readonly copied?: OrderCopy
+  /** The client was just chosen, so focus the first field. */
   readonly isBegun?: boolean
 }
 
@@ -57,7 +57,7 @@ function CreateOrder({ client, copied, isBegun = false }: CreateOrderProps) {
   const { clients } = useStore(session.store)
   const [created, setCreated] = useState<CreatedOrder>()
   const [isAnother, setIsAnother] = useState(false)
-  // Until they are known, and where they cannot be, the server has the last word.
+  // While flags load, or if they cannot be read, the server decides.
   const { data: params = DEFAULT_CLIENT_PARAMS } = useQuery(paramsOf(client))
   const { data: daysOff = NO_DAYS_OFF } = useQuery(daysOffOf(client))
   if (created)

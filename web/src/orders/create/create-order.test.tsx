@@ -15,12 +15,12 @@ import type { Who } from '../../testing/sign-in.ts'
 const CREATE = '/order-management/create-new-order'
 const CREATED = 'Data added successfully.'
 const TODAY = dayOf(new Date())
-/** The next one: of a day that has passed the form says that alone. */
+/** The next Sunday; a passed one would only show that it has passed. */
 const SUNDAY = addDays(TODAY, 7 - ((weekday(TODAY) + 1) % 7))
 const LAMP: SkuRow = { Code: 'LAMP-1', Item_Description: 'Desk lamp', unitValue: '12.35', isUnknownSku: false }
 const SAVE = '{Control>}s{/Control}'
 
-/** A server of a client with one SKU, which gives out references and keeps orders. */
+/** A server with one client and one SKU, which issues references and stores orders. */
 function openShop(params: Partial<ClientParams> = {}) {
   const server = openServer()
   let references = 100_000
@@ -50,12 +50,12 @@ function openShop(params: Partial<ClientParams> = {}) {
   return { server, created }
 }
 
-/** Beside a list that opens at a field and has its name. */
+/** A list beside the field has the same label. */
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
-/** Waits until a text stands somewhere, alone or within another. */
+/** Waits for a text anywhere on the page. */
 const says = (text: string) => screen.findAllByText(text, { exact: false })
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-/** The field that has the focus, by its path in the body. */
+/** Path of the focused field in the body. */
 const focused = () => document.activeElement?.getAttribute('data-path')
 
 async function openForm(who: Who = {}) {
@@ -64,7 +64,7 @@ async function openForm(who: Who = {}) {
   return opened
 }
 
-/** Types an order that could be created as it stands; all at once, for how it is typed is not what is looked at. */
+/** Fills in a valid order at once, because typing is not under test. */
 async function typeOrder(user: UserEvent): Promise<void> {
   for (const [name, value] of [
     ['First name', 'Ada'],
@@ -107,7 +107,7 @@ test('every field says what is wrong with it, and the focus goes to the first', 
     await says(message)
   await waitFor(() => expect(focused()).toBe('orderNo'))
   expect(created()).toEqual([])
-  // Put right, a field says nothing any more.
+  // A corrected field loses its error.
   fireEvent.change(field('Email'), { target: { value: 'ada@example.com' } })
   fireEvent.blur(field('Email'))
   await waitFor(() => expect(screen.queryByText(/^An email looks like/)).toBeNull())
@@ -170,7 +170,7 @@ test('what only the server knows stands beside its field: an unknown SKU, a take
   await user.click(button('Create order'))
   await screen.findByText(taken)
   await waitFor(() => expect(focused()).toBe('orderNo'))
-  // Once, beside the field.
+  // Once only, beside the field.
   expect(screen.getAllByText(taken)).toHaveLength(1)
   await user.click(button('Next reference'))
   await waitFor(() => expect(field('Order reference').value).toBe('ACME-100002'))
@@ -185,7 +185,7 @@ test('a double click, and a second try after an answer that was lost, send one k
   server.answer(orders.create, () => promise)
   await user.dblClick(button('Create order'))
   await waitFor(() => expect(created()).toHaveLength(1))
-  // While it is sent it cannot be sent again.
+  // Not twice while it is being sent.
   expect([button('Create order').disabled, button('Cancel').disabled]).toEqual([true, true])
   resolve(refusal('unavailable', 'Try again in a moment.'))
   await waitFor(() => expect(screen.getAllByText(/Try again in a moment\./).length).toBeGreaterThan(0))
@@ -268,7 +268,7 @@ test('what is available stands beside a SKU, and what all lines together are sho
   await user.tab()
   fireEvent.change(field('Quantity of line 2'), { target: { value: '14' } })
   await waitFor(() => expect(screen.getAllByText('· 8 available, short by 12')).toHaveLength(2))
-  // Half a code is not asked about, and both lines of one SKU are one question.
+  // No request for half a code, and one for two lines with the same SKU.
   expect(server.asked(stock.availableStock).map(({ body }) => body.skus)).toEqual([['LAMP-1']])
   expect(warned).not.toHaveBeenCalled()
 })

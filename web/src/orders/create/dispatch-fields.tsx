@@ -15,13 +15,13 @@ import { operatorToday, serverNow } from '../../kit/browser/clock.ts'
 
 type DispatchFieldsProps = {
   readonly form: OrderForm
-  /** By the client's calendar. */
+  /** From the client's calendar. */
   readonly daysOff: DaysOff
-  /** The day on which an order goes that names none, and why; of a new one the next working day. */
+  /** Default despatch day and its reason; for a new order the next working day. */
   readonly usual?: { readonly day: string; readonly why: string } | undefined
 }
 
-/** How the order is despatched, and when: a named-day order needs its day, the others may have one. The server has the last word. */
+/** Service and despatch day: required for named-day orders, optional for others. The server decides. */
 export function DispatchFields({ form, daysOff, usual }: DispatchFieldsProps) {
   const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
   const date = form.useWatchValue('date') ?? ''

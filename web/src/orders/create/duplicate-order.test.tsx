@@ -61,7 +61,7 @@ const kept = (part: Partial<Order> = {}): Order => ({
   ...part,
 })
 
-/** A server with this order, of which copies can be created; `refused` is why none can be released. */
+/** A server with this order; `refused` is the reason that blocks releases. */
 function openShop(order: Order, refused = '') {
   const server = openServer()
   server.answer(clients.params, ({ body: { clientCode } }) => ({ clientCode, params: DEFAULT_CLIENT_PARAMS }))

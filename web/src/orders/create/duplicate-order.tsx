@@ -11,7 +11,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 import { type CopiedOrder, copiedOrder } from './copied-order.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
-/** The order to be copied, with all its lines. Without a client it is the only one of its number. */
+/** The order to copy with all its lines; without a client, the only one with its number. */
 const orderToCopy = (orderNumber: string, client: string | undefined) =>
   queryOptions({
     queryKey: ['orders', 'to-copy', orderNumber, client],
@@ -26,7 +26,7 @@ const orderToCopy = (orderNumber: string, client: string | undefined) =>
       const items = await allItems(order, signal)
       return { clientCode: order.clientCode, values: copiedOrder(order, items, serverNow()) }
     },
-    // The form begins with it, and is not begun again while the user types.
+    // A refetch must not reset the form while the user types.
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -40,7 +40,7 @@ type DuplicateOrderProps = {
   readonly children: (copied: Extract<CopiedOrder, { values: object }>) => ReactNode
 }
 
-/** Reads an order that is duplicated, and shows the form filled in with it. */
+/** Loads an order, then renders the form filled in from it. */
 export function DuplicateOrder({ orderNumber, client, children }: DuplicateOrderProps) {
   const { data, error, refetch } = useQuery(orderToCopy(orderNumber, client))
   if (data && 'values' in data) return children(data)

@@ -2,14 +2,14 @@ import { formatCount } from '@despatch/domain/money/money'
 import { sameName } from '@despatch/domain/text/same-name'
 import type { AvailableStock } from '../../stock/available-queries.ts'
 
-/** What is said of the stock of a line beside its SKU, and whether someone should look. */
+/** Stock text beside a line's SKU, and whether it needs attention. */
 export type LineStock = { readonly text: string; readonly isShort: boolean }
 
 type Line = { readonly SKU: string; readonly quantity: number }
 
 /**
- * '40 available', of a kit 'from its boxes', or 'short by 12' where the lines of the order need more of the SKU, or of a box of it, together; undefined where
- * nothing is known of it, unless the order would be refused for that.
+ * '40 available', for a kit 'from its boxes', or 'short by 12' if the order's lines together need more of the SKU or a
+ * box. Undefined if the stock is unknown, unless the order would be refused for that.
  */
 export function lineStock(
   { SKU }: Line,
@@ -25,7 +25,7 @@ export function lineStock(
   const shortBy = Math.max(
     ...own.boxes.map((box) => Math.ceil(((needed.get(sameName(box.Code)) ?? 0) - (box.available ?? 0)) / box.quantity)),
   )
-  // Less than nothing is said once, as what the order would be short by.
+  // A negative stock is shown once, as the shortage of the order.
   const isKit = own.boxes.some(({ Code }) => sameName(Code) !== sameName(SKU.trim()))
   const has = `${formatCount(Math.max(available, 0))} available${isKit ? ' from its boxes' : ''}`
   if (shortBy <= 0) return { text: has, isShort: false }
@@ -35,7 +35,7 @@ export function lineStock(
   }
 }
 
-/** The pieces that lines need, of kits in boxes, by their names. */
+/** Pieces needed by name, kits counted by their boxes. */
 function neededBoxes(lines: readonly Line[], { skus }: AvailableStock): ReadonlyMap<string, number> {
   const needed = new Map<string, number>()
   for (const { SKU, quantity } of lines)

@@ -16,7 +16,7 @@ type LineValueFieldProps = {
   readonly currency: string
 }
 
-/** The value of a line: price times quantity unless another is typed; emptied, it is that again. */
+/** Value of a line: price times quantity unless typed; emptied, it is calculated again. */
 export function LineValueField({
   label,
   line,
@@ -36,7 +36,7 @@ export function LineValueField({
       aria-label={label}
       data-path={path}
       currency={currency}
-      // As many as an order takes of any currency: pieces of a finer price come to them.
+      // The decimals that an order's line may have in any currency.
       decimals={2}
       leftSection={sign}
       value={isOwn ? line.totalValue : usual === undefined ? '' : moneyText(usual)}
@@ -60,7 +60,7 @@ export function LineValueField({
 
 type ShownProps = { readonly line: DraftLine; readonly price: string | undefined; readonly currency: string }
 
-/** The value of a line where none may be typed: price times quantity. */
+/** Calculated value of a line, if none may be typed. */
 export function LineValue({ line, price, currency }: ShownProps) {
   const value = draftLineValue({ ...line, totalValue: '' }, price)
   return <div className={styles.shownValue}>{value === undefined ? '' : formatMoney(moneyText(value), currency)}</div>

@@ -5,7 +5,7 @@ import { ScreenButton } from '../../kit/navigation/screen-link.tsx'
 import { useStore } from '../../kit/browser/store.ts'
 import { UndoButton } from '../commands/command-receipts.tsx'
 import type { CommandRun } from '../commands/command-run.ts'
-import { commandRuns, goOn } from '../commands/command-store.ts'
+import { commandRuns, resumeCommand } from '../commands/command-store.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import recordStyles from '../../kit/form/record.module.css'
 import { useCurrency } from '../../kit/session/use-currency.ts'
@@ -16,21 +16,21 @@ import styles from './create-order.module.css'
 export type CreatedOrder = {
   readonly orderNumber: string
   readonly routing: OrderRouting
-  /** The id of the command that released it, where it was to be released at once. */
+  /** Id of the command that released it, if it was to be released at once. */
   readonly releasedBy?: string | undefined
 }
 type OrderCreatedProps = CreatedOrder & {
-  /** Whose it is, where that is not the client one works for. */
+  /** Undefined for the selected client. */
   readonly client: string | undefined
   readonly onAnother: () => void
 }
 
-/** What was created, which carrier takes it, and where to go from there. */
+/** The created order with its carriers and next steps. */
 export function OrderCreated({ orderNumber, client, routing, releasedBy, onAnother }: OrderCreatedProps) {
   const open = useRef<HTMLAnchorElement>(null)
   const run = useStore(commandRuns, (runs) => runs.find((one) => one.commandId === releasedBy))
   const isReleased = run?.outcome?.done === 1 && !run.undone
-  // The form that had the focus is gone.
+  // The focused form is gone, so move the focus.
   useEffect(() => open.current?.focus(), [])
   return (
     <div className={recordStyles.alone}>
@@ -49,7 +49,7 @@ export function OrderCreated({ orderNumber, client, routing, releasedBy, onAnoth
         </ScreenButton>
         {run && isReleased && <UndoButton run={run} size="sm" />}
         {run?.state === 'broken' && (
-          <Button variant="default" onClick={() => void goOn(run)}>
+          <Button variant="default" onClick={() => void resumeCommand(run)}>
             Release again
           </Button>
         )}
@@ -61,7 +61,7 @@ export function OrderCreated({ orderNumber, client, routing, releasedBy, onAnoth
   )
 }
 
-/** Why an order that was to be released at once was not: what the pre-flight would have said. */
+/** Why the immediate release failed. */
 function NotReleased({ run: { outcome, undone, problem, state } }: { readonly run: CommandRun }) {
   if (state === 'running') return <p>Releasing…</p>
   const why = undone?.message ?? outcome?.refusals[0]?.message ?? problem
@@ -75,7 +75,7 @@ function NotReleased({ run: { outcome, undone, problem, state } }: { readonly ru
   )
 }
 
-/** Which carriers take an order, and why the rest has none. */
+/** Carriers of an order, and why other consignments have none. */
 export function Routing({
   routing: { consignments, exception },
   client,
@@ -85,7 +85,7 @@ export function Routing({
   return (
     <>
       {consignments.map(({ carrierName, methodDescription, cost, despatchDay }, index) => (
-        // They have nothing else that tells them apart, and stand as they came.
+        // Consignments have no key of their own and never change places.
         <p key={index}>
           <Status meaning="good">
             {consignments.length > 1 || exception !== null ? 'One consignment ships' : 'Ships'} with {carrierName},{' '}

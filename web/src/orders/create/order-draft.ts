@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { useContractForm } from '../../kit/form/use-contract-form.tsx'
 
 export type OrderForm = ReturnType<typeof useContractForm<typeof createOrder>>['form']
-/** The line of an order that is amended, and what one piece of it costs there. */
+/** The existing line of an amended order, with its unit value. */
 export const ownLine = z.strictObject({ lineNumber: z.int(), SKU: z.string(), unitValue: z.string() })
 export type DraftLine = CreateOrderInput['items'][number] & { readonly own?: z.infer<typeof ownLine> | undefined }
 
@@ -30,14 +30,11 @@ export const BLANK_ORDER: CreateOrderInput = {
   date: '',
 }
 
-/** What one piece of a line costs in the order that is amended, as long as the line is of the same SKU. */
+/** Unit value of an existing line, while it keeps its SKU. */
 export const ownPrice = ({ SKU, own }: DraftLine): string | undefined =>
   own && sameName(own.SKU) === sameName(SKU.trim()) ? own.unitValue : undefined
 
-/**
- * What a line is worth: the value typed for it, else the SKU's price times the quantity. Undefined while one of them is
- * missing, or is refused by its field.
- */
+/** The typed value, else price times quantity; undefined if missing or invalid. */
 export function draftLineValue(line: Omit<DraftLine, 'SKU'>, price: string | undefined): Money | undefined {
   const { quantity, totalValue } = line
   if (totalValue) return isReadable(totalValue) ? parseMoney(totalValue) : undefined
@@ -47,34 +44,33 @@ export function draftLineValue(line: Omit<DraftLine, 'SKU'>, price: string | und
 
 const isReadable = (totalValue: string) => createOrderItem.shape.totalValue.safeParse(totalValue).success
 
-/** Whether the value that a line has is what its price makes: then it follows the quantity. */
+/** Whether the line's value equals price times quantity, so that it follows the quantity. */
 export function isUsualValue(line: DraftLine, price: string | undefined): boolean {
   const usual = draftLineValue({ ...line, totalValue: '' }, price)
   return usual !== undefined && draftLineValue(line, price) === usual
 }
 
-/** Whether a line has its value from the order that was copied. */
+/** Whether a line's value comes from the copied order. */
 export const isCopied = (initial: readonly DraftLine[], { SKU, totalValue }: DraftLine): boolean =>
   !!totalValue && initial.some((line) => sameName(line.SKU) === sameName(SKU.trim()) && line.totalValue === totalValue)
 
-/** Whether nothing was typed into a line. */
 export function isBlankLine({ SKU, quantity, totalValue }: DraftLine): boolean {
   return SKU.trim() === '' && !totalValue && (quantity === BLANK_LINE.quantity || String(quantity) === '')
 }
 
-/** A last line that nothing was typed into is not part of the order. */
+/** An empty last line is not part of the order. */
 export function dropBlankLines(form: OrderForm): void {
   const { items } = form.getValues()
   for (let last = items.length - 1; last > 0 && items.slice(last).every(isBlankLine); last -= 1)
     form.removeListItem('items', last)
 }
 
-/** Where no value may be typed: a draft may hold one that was typed while one still might. */
+/** If values may not be typed, an old draft may still contain some. */
 export function clearLineValues(form: OrderForm): void {
   for (const index of form.getValues().items.keys()) form.setFieldValue(`items.${index}.totalValue`, '')
 }
 
-/** The sum of the lines whose value is known, as a decimal text; how many have none yet, and of how many it cannot be read. */
+/** Total of the known line values as decimal text, with the number of missing and of invalid values. */
 export function draftTotal(lines: readonly DraftLine[], priceOf: (line: DraftLine) => string | undefined) {
   const begun = lines.filter(({ SKU, totalValue }) => SKU || totalValue)
   const values = begun.map((line) => draftLineValue(line, priceOf(line)))
@@ -87,7 +83,7 @@ export function draftTotal(lines: readonly DraftLine[], priceOf: (line: DraftLin
   }
 }
 
-/** Which lines a total leaves out: ' without 2 lines whose value cannot be read, and a line without a value'. */
+/** Lines left out of a total: ' without 2 lines whose value cannot be read, and a line without a value'. */
 export function leftOutText({ unknown, unread }: { readonly unknown: number; readonly unread: number }): string {
   const count = (lines: number) => (lines === 1 ? 'a line' : `${lines} lines`)
   return [

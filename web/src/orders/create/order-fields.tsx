@@ -9,18 +9,18 @@ import type { OrderForm } from './order-draft.ts'
 
 type OrderFieldsProps = {
   readonly form: OrderForm
-  /** What a new order is called. */
+  /** The field for a new order's number. */
   readonly reference?: ReactNode
   readonly lines: ReactNode
-  /** By the client's calendar. */
+  /** From the client's calendar. */
   readonly daysOff: DaysOff
   /** See {@link DispatchFields}. */
   readonly usual?: { readonly day: string; readonly why: string } | undefined
-  /** Stands last: what grows while someone types must not push the fields away from under them. */
+  /** Rendered last, so that growing content does not push fields away while the user types. */
   readonly children?: ReactNode
 }
 
-/** The fields of an order, whether it is created or amended: the order, whose it is, where it goes, its lines. */
+/** Fields shared by creating and amending: order, customer, address and lines. */
 export function OrderFields({ form, reference, lines, daysOff, usual, children }: OrderFieldsProps) {
   return (
     <div className={styles.fields} role="presentation" onKeyDown={keepEnter}>
@@ -94,7 +94,7 @@ function Section({ title, className = '', children }: SectionProps) {
   )
 }
 
-/** Only the button and Ctrl S save an order: Enter in a field half-way down must not. */
+/** Enter in a field must not save the order: only the button and Ctrl S do. */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }

@@ -27,25 +27,24 @@ type OrderLinesProps = {
   readonly form: OrderForm
   readonly currency: string
   readonly params: ClientParams
-  /** What one piece of a new line costs where its SKU is in the order already; of the others it is the SKU's price. */
+  /** Unit values of SKUs that the amended order contains; otherwise the SKU's price applies. */
   readonly ownPrices?: ReadonlyMap<string, string> | undefined
-  /** Whose SKUs; those of the client that is selected unless told. */
+  /** Client of the SKUs; defaults to the selected one. */
   readonly client?: string | undefined
-  /** The order that is amended: what it holds itself is available to it. */
+  /** The amended order, whose own stock counts as available. */
   readonly orderNumber?: string | undefined
 }
 
-/** The lines of an order: what, how many, for how much; and what they come to. */
 export function OrderLines({ form, currency, params, ownPrices, client, orderNumber }: OrderLinesProps) {
   const mayTypeValue = params.orderLineValue
   const typed: readonly DraftLine[] = form.useWatchValue('items')
-  // Where no value may be typed, one that a draft still holds does not count.
+  // If values may not be typed, ignore those in an old draft.
   const lines = mayTypeValue ? typed : typed.map((line) => ({ ...line, totalValue: '' }))
-  // A SKU is the same in any case: two lines of it are one query.
+  // SKUs ignore case, so equal ones share a query.
   const codes = [...Map.groupBy(lines, ({ SKU }) => sameName(SKU.trim())).values()].flatMap(
     ([first]) => first?.SKU.trim() || [],
   )
-  // Only what SkuField has asked for already: a code half typed is not worth a call.
+  // Only SKUs that SkuField has already read: half-typed codes cause no requests.
   const prices = useQueries({
     queries: codes.map((code) => ({ ...skuByCode(code, client), enabled: false })),
     combine: (answers) => new Map(codes.map((code, index) => [sameName(code), answers[index]?.data?.unitValue])),
@@ -89,7 +88,7 @@ export function OrderLines({ form, currency, params, ownPrices, client, orderNum
         </thead>
         <tbody ref={rows}>
           {lines.map((line, index) => (
-            // A line has no name of its own, and its fields hold no state that must not move with it.
+            // Lines have no key, and their fields have no local state that would have to move.
             <OrderLine
               key={index}
               index={index}
@@ -137,7 +136,7 @@ type OrderLineProps = {
   readonly index: number
   readonly form: OrderForm
   readonly line: DraftLine
-  /** What one piece costs, where that is known. */
+  /** Unit price, if known. */
   readonly price: string | undefined
   readonly stock: LineStock | undefined
   readonly client: string | undefined
@@ -172,7 +171,7 @@ function OrderLine(props: OrderLineProps) {
           value={line.SKU}
           error={form.errors[`items.${index}.SKU`]}
           onChange={(code) => {
-            // The value of a copied line is that of its SKU.
+            // A copied value belongs to its SKU.
             if (isCopied(form.getInitialValues().items, line) && sameName(code.trim()) !== sameName(line.SKU.trim()))
               form.setFieldValue(`items.${index}.totalValue`, '')
             form.setFieldValue(`items.${index}.SKU`, code)
@@ -189,7 +188,7 @@ function OrderLine(props: OrderLineProps) {
           error={form.errors[`items.${index}.quantity`]}
           onChange={(value) => {
             if (isUsualValue(line, price)) form.setFieldValue(`items.${index}.totalValue`, '')
-            // What is no number yet stands in the form as the text it is, and is refused there.
+            // An incomplete number stays in the form as text, so that validation reports it.
             form.setFieldValue(`items.${index}.quantity`, value as number)
           }}
           styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
@@ -222,13 +221,13 @@ function OrderLine(props: OrderLineProps) {
   )
 }
 
-/** Whether Enter chooses from the list of SKUs that stands open. */
+/** Whether Enter selects from the open list. */
 function isChoosing({ currentTarget, key }: KeyboardEvent): boolean {
   const list = document.getElementById(currentTarget.getAttribute('aria-controls') ?? '')
   return key === 'Enter' && list?.querySelector('[data-combobox-selected]') !== null && list !== null
 }
 
-/** Puts the focus on the SKU of a line that is not drawn yet. */
+/** Focuses a line's SKU after the next render. */
 function useFocusOfLine(rows: { readonly current: HTMLElement | null }, count: number): (index: number) => void {
   const wanted = useRef<number>(undefined)
   useEffect(() => {

@@ -6,39 +6,38 @@ import { flushSync } from 'react-dom'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import styles from './create-order.module.css'
-import { givenReference } from './given-reference.ts'
+import { issuedReference } from './issued-reference.ts'
 import type { OrderForm } from './order-draft.ts'
 
 type ReferenceFieldProps = {
   readonly form: OrderForm
   readonly isFocused: boolean
-  /** Whose reference it is. */
   readonly client: string
-  /** The order that is copied; '' where none is. */
+  /** The copied order; '' if none. */
   readonly copyOf: string
-  /** Fills the reference in without counting it as a change. */
+  /** Sets the reference without marking the form as changed. */
   readonly prefill: (orderNo: string) => void
 }
 
-/** The customer order reference. A new draft gets the client's next one, which the server gives out once. */
+/** The customer order reference. A new draft gets the client's next one, which the server issues only once. */
 export function ReferenceField({ form, isFocused, client, copyOf, prefill }: ReferenceFieldProps) {
   const next = useMutation({
     mutationFn: () => call(orders.nextCustomerReference, {}, { client }),
-    onMutate: () => givenReference.keyNow(copyOf),
-    onSuccess: ({ CustomerOrderRef }, _nothing, askedFor) => givenReference.keep(CustomerOrderRef, askedFor, copyOf),
+    onMutate: () => issuedReference.keyNow(copyOf),
+    onSuccess: ({ CustomerOrderRef }, _nothing, askedFor) => issuedReference.keep(CustomerOrderRef, askedFor, copyOf),
   })
   const { mutate } = next
-  // Asked for once a draft, over reloads and however often this is set up: a number that is given out is gone.
+  // Requested once per draft, across reloads and repeated effects: issued numbers are not reused.
   const isAsked = useRef(false)
   useEffect(() => {
     if (isAsked.current) return
     isAsked.current = true
     const field = () => form.getInputNode<HTMLInputElement, 'orderNo'>('orderNo')
     if (isFocused) field()?.focus()
-    if (givenReference.read(copyOf) || form.getValues().orderNo !== '') return
+    if (issuedReference.read(copyOf) || form.getValues().orderNo !== '') return
     mutate(undefined, {
       onSuccess: ({ CustomerOrderRef }) => {
-        // The field is set up again with its value, and would lose the focus.
+        // The new key remounts the field, which would lose the focus.
         const hadFocus = field() === document.activeElement
         flushSync(() => prefill(CustomerOrderRef))
         if (hadFocus) field()?.focus()

@@ -21,15 +21,15 @@ type SkuFieldProps = {
   readonly onBlur?: () => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly error?: ReactNode
-  /** Enter, once the SKU is one that there is. */
+  /** Called on Enter once the SKU exists. */
   readonly onEnter: () => void
   readonly path: string
-  /** Whose SKUs; those of the client that is selected unless told. */
+  /** Client of the SKUs; defaults to the selected one. */
   readonly client?: string | undefined
   readonly stock?: LineStock | undefined
 }
 
-/** A SKU, typed by its code or found by its description; says what it is, and whether the client has it. */
+/** A SKU by code or description, with its name or an error. */
 export function SkuField({
   label,
   value,
@@ -49,7 +49,7 @@ export function SkuField({
   const currency = useCurrency(client)
   const choices = useSkuChoices(skuSearch(asked, client), {
     isEnabled: isSearching && asked === wanted,
-    // Until the answer is there, what is left of the one before: Enter must not choose what no longer fits.
+    // Until the answer arrives, filter the previous results, so that Enter does not choose a wrong one.
     isOffered: (sku) => fits(sku, wanted),
   })
 
@@ -64,7 +64,7 @@ export function SkuField({
     setIsSearching(false)
     change(sku.Code)
   }
-  /** A code that was typed in other case becomes the one that is kept. */
+  /** Replaces the code by its stored spelling. */
   async function respell() {
     if (wanted === '') return
     const kept = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
@@ -75,7 +75,7 @@ export function SkuField({
       ({ pages }) => pages[0]?.rows ?? [],
       () => [],
     )
-  /** A word that is no code becomes the first match; only a code goes on to the next line. */
+  /** Text that is no code becomes the first match; a valid code moves to the next line. */
   async function enter(isOpen: boolean) {
     const known = queryClient.getQueryData(skuByCode(wanted, client).queryKey)
     if (known) {
@@ -107,7 +107,7 @@ export function SkuField({
         classNames={{ ...choices.classNames, input: styles.code ?? '' }}
         data={choices.data}
         scrollAreaProps={choices.scrollAreaProps}
-        // The server has searched already, by description too.
+        // The server has already filtered, by description too.
         filter={({ options }) => options}
         renderOption={({ option }) => {
           const sku = choices.skus.find(({ Code }) => Code === option.value)
@@ -120,7 +120,7 @@ export function SkuField({
           )
         }}
         onChange={(code) => {
-          // Chosen from the list, or typed to its end: what it is can be said at once.
+          // Chosen or typed in full, so its name is known.
           const sku = choices.skus.find(({ Code }) => sameName(Code) === sameName(code.trim()))
           if (sku) rememberSku(sku, client)
           setIsSearching(!sku)
@@ -133,7 +133,7 @@ export function SkuField({
           const isPlainEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
           if (!isPlainEnter || isHighlighted || wanted === '') return onKeyDown?.(event)
           event.preventDefault()
-          // Someone who types fast presses Enter before the list is there.
+          // Fast typists press Enter before the list appears.
           const isComing = asked !== wanted || choices.isFetching
           const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
           void settling(enter(isSearching && (isOpen || isComing)))

@@ -10,7 +10,7 @@ import { openScreen, openServer } from '../../testing/open-portal.tsx'
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
 const save = () => screen.getByRole('button', { name: 'Create order' })
 
-/** A form that lacks nothing but what is typed into its line. */
+/** A form that is complete except for its line. */
 async function openForm() {
   const server = openServer()
   const lamp = { Code: 'LAMP-1', Item_Description: 'Desk lamp', unitValue: '12.35', isUnknownSku: false }

@@ -4,7 +4,6 @@ import { notSentText, shortfallText } from '@despatch/domain/orders/commands/sen
 import { DayText, InstantText, MoneyText } from '../../kit/list/columns/cells.tsx'
 import styles from './order.module.css'
 
-/** The few facts that people look for first. */
 export function OrderFacts({ order, children }: { order: OrderRow; children?: React.ReactNode }) {
   return (
     <dl className={styles.facts}>
@@ -25,7 +24,7 @@ export function OrderFacts({ order, children }: { order: OrderRow; children?: Re
   )
 }
 
-/** What of an order is known not to have been sent: whether it is still waited for, or does not come. */
+/** Goods not sent, and whether they are still expected. */
 export function ShortfallFact({ order: { shortfall } }: { order: Pick<Order, 'shortfall'> }) {
   if (!shortfall) return null
   return shortfall.isClosed ? (
@@ -35,7 +34,6 @@ export function ShortfallFact({ order: { shortfall } }: { order: Pick<Order, 'sh
   )
 }
 
-/** One of them: what it is called, and what it is. */
 export function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>

@@ -8,7 +8,7 @@ import { MoneyText, Reference, Status } from '../../kit/list/columns/cells.tsx'
 import { furtherLines, LINES_A_PAGE } from './order-queries.ts'
 import styles from './order.module.css'
 
-/** The lines of an order: the first hundred with it, the others a hundred at a time. */
+/** An order's lines: the first hundred come with it, the rest are loaded a hundred at a time. */
 export function OrderLineTable({ order }: { order: Order }) {
   const further = useInfiniteQuery(furtherLines(order, order.itemCount))
   const lines = [...order.items, ...(further.data?.pages.flat() ?? [])]

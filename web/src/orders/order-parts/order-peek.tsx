@@ -22,15 +22,15 @@ type OrderPeekProps = {
   readonly onOpen: (row: OrderRow) => void
 }
 
-/** A look at an order beside the list: its carrier and why, what became of it, and what may be done to it. */
+/** Quick view of an order beside the list: carrier, latest events and actions. */
 export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
   const key = { orderNumber: row?.orderNumber ?? '', client: row?.clientCode }
   const { data, error, refetch } = useQuery(wholeOrders(key))
   const order = data?.[0]
-  // What was done to it from here is known of the whole one first.
+  // The complete order is updated first after a command.
   const now = order ?? row
   const opens = useRef<HTMLButtonElement>(null)
-  // What was pressed is gone with what the order was.
+  // The pressed button may be gone, so move the focus.
   useEffect(() => {
     const frame = requestAnimationFrame(() => focusIfLost(opens.current))
     return () => cancelAnimationFrame(frame)
@@ -49,7 +49,7 @@ export function OrderPeek({ row, onClose, onOpen }: OrderPeekProps) {
           <div className={styles.head}>
             <OrderState order={now} />
             <span className={styles.headLinks}>
-              {/* A command names the version that is shown: rows of some lists have none. */}
+              {/* Commands need the version, which some lists lack. */}
               {order && <OrderActions order={order} />}
               <Button ref={opens} size="xs" flex="none" data-autofocus onClick={() => onOpen(row)}>
                 Open the order

@@ -3,7 +3,6 @@ import { countryName } from '../../kit/form/countries.ts'
 import { Reference } from '../../kit/list/columns/cells.tsx'
 import styles from './order.module.css'
 
-/** Who ordered, and where it goes. */
 export function OrderPeople({ order }: { order: Order }) {
   const name = `${order.customerFirstName} ${order.customerLastName}`.trim()
   const { addressLine1, addressLine2, addressLine3, addressLine4, postCode, country } = order

@@ -3,10 +3,10 @@ import { orders } from '@despatch/contract/orders/orders'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 
-/** A number of an order, and the client that it is of where that is known: several may have the same number. */
+/** An order number, with its client if known: several clients may use the same number. */
 export type OrderKey = { readonly orderNumber: string; readonly client: string | undefined }
 
-/** The orders of a number, whole; most often one. An ApiError 'not_found' when there is none. */
+/** The complete orders with a number. Throws an ApiError 'not_found' if there is none. */
 export const wholeOrders = ({ orderNumber, client }: OrderKey) =>
   queryOptions({
     queryKey: ['orders', 'whole', orderNumber, client],
@@ -17,7 +17,7 @@ export const wholeOrders = ({ orderNumber, client }: OrderKey) =>
 
 export const LINES_A_PAGE = 100
 
-/** The lines of an order from the second page on; the first comes with the order. */
+/** Lines from the second page on; the first comes with the order. */
 export const furtherLines = (
   { orderNumber, clientCode }: Pick<OrderRow, 'orderNumber' | 'clientCode'>,
   count: number,

@@ -12,7 +12,7 @@ import { assignOrders, colleaguesToChoose, tagOrders, tagsInUse } from './note-q
 type MarkProps = { readonly selection: Selection; readonly count: number }
 type MarkButtonsProps = MarkProps & { readonly whyNot: string | undefined }
 
-/** What can be noted of the orders that are selected: tags, and who looks after them. */
+/** Tag and assign the selected orders. */
 export function MarkButtons({ selection, count, whyNot }: MarkButtonsProps) {
   const [asked, setAsked] = useState<'tag' | 'assign'>()
   const close = () => setAsked(undefined)
@@ -31,7 +31,6 @@ export function MarkButtons({ selection, count, whyNot }: MarkButtonsProps) {
 
 type DialogProps = MarkProps & { readonly opened: boolean; readonly onClose: () => void }
 
-/** Which tags orders get, and which they lose. */
 function TagDialog({ opened, onClose, selection, count }: DialogProps) {
   const { data: known = [] } = useQuery({ ...tagsInUse, enabled: opened })
   const nothingYet: { add: string[]; remove: string[] } = { add: [], remove: [] }
@@ -70,7 +69,6 @@ function TagDialog({ opened, onClose, selection, count }: DialogProps) {
 
 const NOBODY = 'nobody'
 
-/** Who looks after orders. */
 function AssignDialog({ opened, onClose, selection, count }: DialogProps) {
   const { data: people = [] } = useQuery({ ...colleaguesToChoose(), enabled: opened })
   const [userId, setUserId] = useState<string | null>(null)
@@ -98,7 +96,7 @@ function AssignDialog({ opened, onClose, selection, count }: DialogProps) {
 
 type Person = { readonly userId: string; readonly username: string; readonly isMe: boolean }
 
-/** Colleagues as a list offers them, oneself first. */
+/** Options of colleagues, the user first. */
 export const peopleOptions = (people: readonly Person[]) =>
   people
     .toSorted((one, other) => Number(other.isMe) - Number(one.isMe))

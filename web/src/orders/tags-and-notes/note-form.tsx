@@ -7,11 +7,11 @@ import { useStore } from '../../kit/browser/store.ts'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
 import { useContractForm } from '../../kit/form/use-contract-form.tsx'
 import { session } from '../../kit/session/session-store.ts'
-import type { OrderOf } from '../commands/work-order-queries.ts'
+import type { OrderReference } from '../commands/work-order-queries.ts'
 import { addNote, colleaguesToChoose } from './note-queries.ts'
 import styles from './notes.module.css'
 
-/** Of a note one line is kept. */
+/** Notes are stored as one line. */
 const inOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').trim()
 const noteShape = z.object({
   note: z
@@ -21,8 +21,8 @@ const noteShape = z.object({
   isInternal: z.boolean(),
 })
 
-/** Adds a note to an order. A colleague is mentioned with @, and notified. What is typed is kept until it is added. */
-export function NoteForm({ order }: { readonly order: OrderOf }) {
+/** Adds a note. @ mentions and notifies a colleague. Drafts survive until the note is added. */
+export function NoteForm({ order }: { readonly order: OrderReference }) {
   const isStaff = useStore(session.store, ({ user }) => user?.role.iforce_user === true)
   const { data: people = [] } = useQuery(colleaguesToChoose(order.clientCode))
   const state = useContractForm({

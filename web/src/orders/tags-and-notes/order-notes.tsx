@@ -10,7 +10,7 @@ import { TableProblem } from '../../kit/list/table-states.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { messageOf } from '../../kit/server/api-error.ts'
 import { useReleaseDisabledReason } from '../use-order-rights.ts'
-import { nameOf } from '../commands/work-order-queries.ts'
+import { orderKey } from '../commands/work-order-queries.ts'
 import orderStyles from '../order-parts/order.module.css'
 import { peopleOptions } from './mark-buttons.tsx'
 import { NoteForm } from './note-form.tsx'
@@ -20,7 +20,7 @@ import { TagList } from './tag-list.tsx'
 
 type OfOrderProps = { readonly order: Pick<Order, 'clientCode' | 'orderNumber' | 'tags' | 'assignedTo'> }
 
-/** What people note about an order: its tags, who looks after it, and notes. */
+/** Tags, assignee and notes of an order. */
 export function OrderNotes({ order }: OfOrderProps) {
   const { data, error, refetch } = useQuery(notesOf(order))
   const whyNot = useReleaseDisabledReason()
@@ -59,7 +59,7 @@ function OrderTags({ order }: OfOrderProps) {
   const change = useMutation({
     mutationFn: (tags: readonly string[]) =>
       tagOrders(
-        { orders: [nameOf(order)] },
+        { orders: [orderKey(order)] },
         {
           add: tags.filter((tag) => !order.tags.includes(tag)),
           remove: order.tags.filter((tag) => !tags.includes(tag)),
@@ -87,11 +87,11 @@ type AssigneeProps = OfOrderProps & { readonly userId: string | undefined }
 function AssigneeField({ order, userId }: AssigneeProps) {
   const { data: people = [] } = useQuery(colleaguesToChoose(order.clientCode))
   const options = peopleOptions(people)
-  // Someone whose name one may not see, or who may not see the order any more.
+  // An assignee whose name is hidden, or who may no longer see the order.
   const others =
     userId && !options.some(({ value }) => value === userId) ? [{ value: userId, label: order.assignedTo }] : []
   const change = useMutation({
-    mutationFn: (to: string | null) => assignOrders({ orders: [nameOf(order)] }, to, order.clientCode),
+    mutationFn: (to: string | null) => assignOrders({ orders: [orderKey(order)] }, to, order.clientCode),
     onSuccess(message) {
       notify.success(message)
     },

@@ -1,6 +1,5 @@
 import { Pill } from '@mantine/core'
 
-/** The tags of an order, as a list shows them. */
 export function TagList({ tags }: { readonly tags: readonly string[] }) {
   return (
     tags.length > 0 && (

@@ -12,24 +12,24 @@ import {
   fetchWorkOrders,
   fetchWorkPlaces,
   matchingOf,
-  nameOf,
-  type OrderOf,
+  orderKey,
+  type OrderReference,
   type Selection,
-  shownOf,
+  withKnownVersion,
   type WorkOrderKind,
   type WorkOrderSearch,
   workOrderTotal,
 } from '../commands/work-order-queries.ts'
 
 export const ORDERS = ['order', 'orders'] as const
-const idOf = ({ clientCode, orderNumber }: OrderOf) => `${clientCode} ${orderNumber}`
+const idOf = ({ clientCode, orderNumber }: OrderReference) => `${clientCode} ${orderNumber}`
 
-/** All that match a filter are selected, but for those that were un-selected since. */
-type AllBut = { readonly list: string; readonly except: ReadonlyMap<string, OrderOf> }
+/** All matches of a filter are selected, except those deselected since. */
+type AllExcept = { readonly list: string; readonly except: ReadonlyMap<string, OrderReference> }
 
 /**
- * A list of orders as its address says, and what of it is selected: rows, on whatever page, or all that match, which are
- * not fetched for it. All that match are of one filter: under another nothing of it is left.
+ * A work list from its address, and its selection: rows on any page, or all matches without fetching them. Selecting
+ * all applies to one filter and ends when it changes.
  */
 export function useWorkOrders(kind: WorkOrderKind) {
   const [search, change] = useScreenSearch(kind.shape)
@@ -53,7 +53,7 @@ export function useWorkOrders(kind: WorkOrderKind) {
   return {
     search,
     total: list.total,
-    /** All that match, as the list that is shown was read. */
+    /** All matches, as of the list that is shown. */
     all: { matching, except: [], ...(list.countedAt && { asOf: list.countedAt }) },
     narrow: useCallback((part: Partial<WorkOrderSearch>) => change({ ...part, page: 1 }), [change]),
     fetchRows: readingOn(fetchPage),
@@ -63,12 +63,12 @@ export function useWorkOrders(kind: WorkOrderKind) {
 }
 export type WorkOrders = ReturnType<typeof useWorkOrders>
 
-/** What is selected of a list: its rows, or all that match but for some. */
+/** The selection of a list: rows, or all matches except some. */
 function useOrderSelection(
   matching: ReturnType<typeof matchingOf>,
   list: ReturnType<typeof usePagedList<WorkOrderRow>>,
 ) {
-  const [chosen, setChosen] = useState<AllBut>()
+  const [chosen, setChosen] = useState<AllExcept>()
   const key = hashKey([matching])
   const all = chosen?.list === key ? chosen : undefined
   const { loaded, total = 0, countedAt } = list
@@ -89,7 +89,7 @@ function useOrderSelection(
     const except = new Map(all.except)
     for (const row of loaded) {
       if (next[idOf(row)]) except.delete(idOf(row))
-      else except.set(idOf(row), nameOf(row))
+      else except.set(idOf(row), orderKey(row))
     }
     setChosen({ list: key, except })
   }
@@ -101,12 +101,12 @@ function useOrderSelection(
   const selected = all ? Math.max(0, total - all.except.size) : list.selected.length
   const selection: Selection = all
     ? { matching, except: [...all.except.values()], ...(countedAt && { asOf: countedAt }) }
-    : { orders: list.selected.map(shownOf) }
+    : { orders: list.selected.map(withKnownVersion) }
 
   return {
     selectedCount: selected,
     selection,
-    /** The row that is selected, where it is a single one. */
+    /** The selected row, if there is exactly one. */
     only: !all && list.selected.length === 1 ? list.selected[0] : undefined,
     isAll: all !== undefined && all.except.size === 0,
     selectAll() {

@@ -4,7 +4,7 @@ import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { COMING_DAYS } from '../../kit/list/filters/day-range.ts'
 import { DaysChip } from '../../kit/list/filters/days-chip.tsx'
 import { RangeChip } from '../../kit/list/filters/range-chip.tsx'
-import { ME } from '../asked-values.ts'
+import { ME } from '../filter-values.ts'
 import { OrderChoiceChips, workValueLabel } from '../order-choice-chips.tsx'
 import {
   DESPATCH_WHEN,
@@ -22,7 +22,7 @@ type WorkChoiceChipsProps = {
   readonly onChange: (part: Partial<WorkOrderSearch>) => void
 }
 
-/** The filters of a list of work by despatch day, carrier, service and so on, each value with how many there are. */
+/** Multiple-choice filters of a work list, with counts. */
 export function WorkChoiceChips({ kind, search, onChange }: WorkChoiceChipsProps) {
   const { data } = useQuery(workCounts(kind))
   const { despatch, despatchFrom, despatchTo, weightFrom, weightTo } = search

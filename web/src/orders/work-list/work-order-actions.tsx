@@ -12,21 +12,21 @@ import { RateAllButton } from '../commands/rate-all.tsx'
 import { ReleaseButton } from '../commands/release-button.tsx'
 import { useShowsActions, useChangeDisabledReason, useReleaseDisabledReason } from '../use-order-rights.ts'
 import type { WorkOrders } from './use-work-orders.ts'
-import { isWithWarehouse, nameOf, whyTooMany } from '../commands/work-order-queries.ts'
+import { isWithWarehouse, orderKey, whyTooMany } from '../commands/work-order-queries.ts'
 
 type WorkOrderActionsProps = {
   readonly list: WorkOrders
-  /** The action that the screen is for: it stands first, and stands out. */
+  /** The screen's main action, shown first and prominently. */
   readonly primary: OrderCommand
   readonly onAsk: (action: OrderCommand) => void
-  /** They are being released. */
+  /** Called once a release is sent. */
   readonly onReleased: () => void
 }
 
-/** What the other actions are called: how many it is for is said beside them. */
+/** Short labels; the number of orders is shown beside them. */
 const OTHERS = { release: 'Release', suspend: 'Suspend…', cancel: 'Cancel the orders…' } as const
 
-/** What can be done with the orders that are selected. What one may not do says why. */
+/** Actions for the selected orders. Missing permissions are explained. */
 export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrderActionsProps) {
   const { changes } = useShowsActions()
   const whyNotRelease = useReleaseDisabledReason()
@@ -55,7 +55,7 @@ export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrder
               count={list.selectedCount}
               isDisabled={whyNotRelease !== undefined || tooMany !== undefined}
               onAsk={() => onAsk(action)}
-              onGiven={onReleased}
+              onSent={onReleased}
             />
           )
         return (
@@ -74,9 +74,9 @@ export function WorkOrderActions({ list, primary, onAsk, onReleased }: WorkOrder
       {changes && !isOver && list.only && <AmendButton order={list.only} whyNot={whyNotChange} />}
       <MarkButtons selection={list.selection} count={list.selectedCount} whyNot={whyNotRelease ?? tooMany} />
       {isOver ? null : 'orders' in list.selection && list.selection.orders.length <= MAX_RATED ? (
-        <RateAgainButton orders={list.selection.orders.map(nameOf)} />
+        <RateAgainButton orders={list.selection.orders.map(orderKey)} />
       ) : (
-        <RateAllButton selection={list.selection} count={list.selectedCount} whyNot={tooMany} onGiven={list.clear} />
+        <RateAllButton selection={list.selection} count={list.selectedCount} whyNot={tooMany} onSent={list.clear} />
       )}
       {list.only && <DuplicateButton order={list.only} />}
     </>

@@ -10,12 +10,12 @@ import styles from '../commands/work-orders.module.css'
 const column = columnsOf<WorkOrderRow>()
 const shared = orderColumns<WorkOrderRow>({ carrier: true })
 
-/** Open orders are few enough to be put in any order: by these too. */
+/** Open orders are few enough to sort by these columns too. */
 const sorting = (columns: Columns<WorkOrderRow>): Columns<WorkOrderRow> =>
   columns.map((one) => ({ ...one, enableSorting: true }))
 
 const NOT_ON_PICK_NOTE = 'Not on a pick note'
-/** Nobody takes it, though no carrier was looked for. */
+/** No carrier takes it, or none was looked for. */
 const isWithoutCarrier = ({ needsAttention }: WorkOrderRow) => needsAttention.includes('carrier')
 const carrierOf = (row: WorkOrderRow) =>
   row.routingException || row.carrier || (isWithoutCarrier(row) ? 'No carrier' : '')
@@ -63,12 +63,11 @@ const OTHERS: Columns<WorkOrderRow> = [
   ...shared.email,
 ]
 
-/** The columns of orders that something may be done to. */
 export const WORK_ORDER_COLUMNS: Columns<WorkOrderRow> = [...shared.orderNumber, ...OTHERS]
-/** Those of all clients: whose an order is comes next to it. */
+/** With the client beside the order number. */
 export const ALL_CLIENTS_COLUMNS: Columns<WorkOrderRow> = [...shared.orderNumber, ...shared.client, ...OTHERS]
 
-/** Who takes the order, or why nobody does; and the way to why so, over the list. */
+/** Carriers or the routing exception, with a link to the explanation in a panel. */
 function CarrierCell({ order }: { readonly order: WorkOrderRow }) {
   const text = carrierOf(order)
   if (text === '') return null

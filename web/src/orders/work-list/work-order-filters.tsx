@@ -20,8 +20,8 @@ import { WorkShortcuts } from './work-shortcuts.tsx'
 import { typedFilters } from '../typed-filters.ts'
 import {
   isWithWarehouse,
-  isWorkNarrowed,
-  unasked,
+  hasWorkFilters,
+  defaultFilters,
   workCounts,
   type WorkOrderKind,
   type WorkOrderSearch,
@@ -35,7 +35,7 @@ type WorkOrderFiltersProps = {
   readonly onChange: (part: Partial<WorkOrderSearch>) => void
 }
 
-/** The filters of a list of orders that something may be done to. They are not drawn again as rows come. */
+/** Filters of a work list; memoised so that new rows do not render them. */
 export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, onChange }: WorkOrderFiltersProps) {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status, isNot, noCarrier, delay } = search
   const { data } = useQuery(workCounts(kind))
@@ -52,7 +52,7 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
           return typed && { says: typed.says, onTake: () => onChange({ orderRef: '', ...typed.asks }) }
         }}
       />
-      <FilterRow isNarrowed={isWorkNarrowed(search, kind)} onClear={() => onChange(unasked(kind))}>
+      <FilterRow isNarrowed={hasWorkFilters(search, kind)} onClear={() => onChange(defaultFilters(kind))}>
         {!isWithWarehouse(search) && (
           <FilterChip
             name="Status"
@@ -104,7 +104,7 @@ export const WorkOrderFilters = memo(function WorkOrderFilters({ kind, search, o
 
 type StatusProps = { readonly value: readonly OrderStatus[]; readonly onApply: (codes: OrderStatus[]) => void }
 
-/** Which of the statuses in which something may be done to an order; none of them is all. */
+/** Statuses of orders to act on; no selection means all. */
 function StatusEditor({ value, onApply }: StatusProps) {
   const [codes, setCodes] = useState<readonly OrderStatus[]>(value)
   function apply() {

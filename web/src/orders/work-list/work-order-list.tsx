@@ -11,27 +11,27 @@ import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { OrderPeek } from '../order-parts/order-peek.tsx'
 import { useDangerNotice } from '../../kit/notify/use-danger-notice.ts'
 import { session } from '../../kit/session/session-store.ts'
-import { type AskedCommand, CommandDialog } from '../commands/command-dialog.tsx'
+import { type CommandRequest, CommandDialog } from '../commands/command-dialog.tsx'
 import { CommandReceipts } from '../commands/command-receipts.tsx'
 import { ORDERS, useWorkOrders, type WorkOrders } from './use-work-orders.ts'
 import { WorkOrderActions } from './work-order-actions.tsx'
 import { ALL_CLIENTS_COLUMNS, WORK_ORDER_COLUMNS } from './work-order-columns.tsx'
 import { WorkOrderFilters } from './work-order-filters.tsx'
-import { isWorkNarrowed, unasked, type WorkOrderKind } from '../commands/work-order-queries.ts'
+import { hasWorkFilters, defaultFilters, type WorkOrderKind } from '../commands/work-order-queries.ts'
 
 type WorkOrderListProps = {
   readonly title: string
-  /** Under which name the table's layout and views are kept. */
+  /** Key of the table's saved layout and views. */
   readonly name: string
   readonly kind: WorkOrderKind
   readonly primary: OrderCommand
   /** At the right of the title. */
-  readonly action?: (list: WorkOrders, ask: (asked: AskedCommand) => void) => ReactNode
-  /** What would be listed unasked, and how to get it. */
+  readonly action?: (list: WorkOrders, ask: (asked: CommandRequest) => void) => ReactNode
+  /** Text of the empty list without filters. */
   readonly empty: string
 }
 
-/** A list of orders that something may be done to: chosen by row or by filter, looked at beforehand, done with one command. */
+/** A list of orders to act on: select by row or filter, run a pre-flight, and send one command. */
 export function WorkOrderList({ title, name, kind, primary, action, empty }: WorkOrderListProps) {
   const router = useRouter()
   useActKeys('r', 's', 'a', 'c', 'w')
@@ -40,7 +40,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : WORK_ORDER_COLUMNS
   const [peeked, setPeeked] = useState<WorkOrderRow>()
-  const [asked, setAsked] = useState<AskedCommand>()
+  const [asked, setAsked] = useState<CommandRequest>()
   const open = ({ orderNumber, clientCode }: Pick<WorkOrderRow, 'orderNumber' | 'clientCode'>) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   return (
@@ -63,7 +63,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
         />
       }
       above={<CommandReceipts />}
-      narrowed={{ isNarrowed: isWorkNarrowed(list.search, kind), onClear: () => list.narrow(unasked(kind)) }}
+      narrowed={{ isNarrowed: hasWorkFilters(list.search, kind), onClear: () => list.narrow(defaultFilters(kind)) }}
       empty={empty}
       onOpen={open}
       onPeek={setPeeked}
@@ -72,7 +72,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
       <CommandDialog
         asked={asked}
         onClose={() => setAsked(undefined)}
-        onGiven={() => (setAsked(undefined), list.clear())}
+        onSent={() => (setAsked(undefined), list.clear())}
       />
     </ListScreen>
   )

@@ -55,9 +55,9 @@ test('today’s NEXT DAY for DPD takes three clicks, each button saying how many
   )
   expect(screen.getByRole('button', { name: 'DPD UK 9', pressed: true })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Due today 7', pressed: true })).toBeTruthy()
-  // Rows that are only short of stock are marked, and not counted here.
+  // Orders that are only short of stock have a badge but do not count here.
   expect(screen.getByRole('button', { name: 'Needs attention 1' }).title).toContain('only short of stock')
-  // What is suspended is another list's.
+  // Suspended orders belong to the other list.
   expect(screen.queryByRole('button', { name: /^Suspended \d/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'DPD UK 9' }))
   await waitFor(() => expect(search()['carrier'] ?? []).toEqual([]))
@@ -71,12 +71,12 @@ test('today’s NEXT DAY for DPD takes three clicks, each button saying how many
       desc: false,
     }),
   )
-  // So is what lacks something: both lists and Home have the same number of it.
+  // Both lists and Home show the same number of incomplete orders.
   await user.click(screen.getByRole('button', { name: 'Needs attention 1' }))
   const ofAll = { status: ['N', 'R', 'S'], sort: 'despatchDate', desc: false }
   await waitFor(() => expect(asked.at(-1)).toEqual({ ...ofAll, needsAttention: true }))
   expect(screen.getByRole('button', { name: 'Needs attention 1', pressed: true })).toBeTruthy()
-  // Releasing all would take up suspended orders too.
+  // Releasing all would include suspended orders.
   expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
 })
 
@@ -104,7 +104,7 @@ test('a filter that is not some values says so, and is asked for so', async () =
   await screen.findByRole('button', { name: 'Country: not France' })
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ country: ['FR'], isNot: ['country'] }))
   await user.click(screen.getByRole('button', { name: 'Remove Country: not France' }))
-  // What is listed without it has been asked for already.
+  // The unfiltered list has been loaded.
   await screen.findByRole('button', { name: 'Country' })
 })
 

@@ -1,20 +1,20 @@
 import { formatCount } from '@despatch/domain/money/money'
 import { useQuery } from '@tanstack/react-query'
 import { workValueLabel } from '../order-choice-chips.tsx'
-import { askedBy, type ViewPart as Part, viewsOf } from './work-views.ts'
+import { viewFilters, type ViewPart as Part, viewsOf } from './work-views.ts'
 import {
   isToggled,
   isWithWarehouse,
   OLDEST_PROMISE_FIRST,
-  toggled,
-  unasked,
+  toggleValue,
+  defaultFilters,
   workCounts,
   type WorkOrderKind,
   type WorkOrderSearch,
 } from '../commands/work-order-queries.ts'
 import styles from './work-shortcuts.module.css'
 
-/** As many carriers can be chosen with one click; the others by the chip. */
+/** Further carriers are available in the filter. */
 const MAX_CARRIERS = 5
 
 type WorkShortcutsProps = {
@@ -23,7 +23,7 @@ type WorkShortcutsProps = {
   readonly onChange: (part: Part) => void
 }
 
-/** The built-in views of a list of work, and its services and carriers, each with how many there are: one click each. */
+/** Built-in views, services and carriers with counts, one click each. */
 export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
   const { data } = useQuery(workCounts(kind))
   if (!data) return <div className={styles.row} aria-hidden />
@@ -34,7 +34,7 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
       <div className={styles.group} role="group" aria-label="Views">
         {viewsOf(kind).map((view) => {
           const { name, of, isUrgent, holds } = view
-          const asks = askedBy(view, kind)
+          const asks = viewFilters(view, kind)
           return (
             <Shortcut
               key={name}
@@ -43,7 +43,7 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
               count={data.views[of]}
               isUrgent={isUrgent === true && data.views[of] > 0}
               isOn={isShown(search, { status: [...kind.usual], ...asks })}
-              onClick={() => onChange({ ...unasked(kind), ...asks, ...OLDEST_PROMISE_FIRST })}
+              onClick={() => onChange({ ...defaultFilters(kind), ...asks, ...OLDEST_PROMISE_FIRST })}
             />
           )
         })}
@@ -56,7 +56,7 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
               name={workValueLabel(one.choice, one)}
               count={one.count}
               isOn={isToggled(search, one.choice, one.value)}
-              onClick={() => onChange(toggled(search, one.choice, one.value))}
+              onClick={() => onChange(toggleValue(search, one.choice, one.value))}
             />
           ))}
         </div>
@@ -65,7 +65,7 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
   )
 }
 
-/** Whether a list shows a view, however it is narrowed by service and carrier. */
+/** Whether a list shows a view, whatever its service and carrier filters. */
 function isShown(search: WorkOrderSearch, asks: Part): boolean {
   const { despatch = '', attention = '', noCarrier = '', delay = '', status = [], assignee = [] } = asks
   return (

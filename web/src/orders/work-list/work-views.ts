@@ -1,6 +1,6 @@
 import type { WorkCounts } from '@despatch/contract/orders/order-criteria'
 import type { WorkOrderKind, WorkOrderSearch } from '../commands/work-order-queries.ts'
-import { ME } from '../asked-values.ts'
+import { ME } from '../filter-values.ts'
 import { DELAYS } from '@despatch/domain/orders/delays'
 import { ATTENTION_HOLDS, lackText, NEEDS_ATTENTION, NO_CARRIER_HOLDS } from '@despatch/domain/orders/needs-attention'
 import { ACTIONABLE_STATUSES } from '@despatch/domain/orders/order-status'
@@ -11,15 +11,15 @@ type View = {
   readonly of: keyof WorkCounts['views']
   readonly asks: ViewPart
   readonly isUrgent?: true
-  /** Of the statuses of both lists, whichever shows it: what is late or wrong is so, released or not. */
+  /** Covers the statuses of both lists: late or incomplete orders count released or not. */
   readonly isOfAllStatuses?: true
-  /** What it holds, where its name does not say it. */
+  /** Explains the view if its name does not. */
   readonly holds?: string
 }
 
 /**
- * What someone begins a shift with. A view whose orders are late or lack something says the same number in both lists and on Home;
- * the others are of the statuses that the list shows unasked, so that nothing else is acted on.
+ * Built-in views for the start of a shift. Views of late or incomplete orders show the same number in both lists and on
+ * Home; others keep the list's default statuses, so that no other orders are acted on.
  */
 export const VIEWS: readonly View[] = [
   { name: 'To release', of: 'toRelease', asks: { status: ['N'] } },
@@ -59,10 +59,10 @@ export const VIEWS: readonly View[] = [
   { name: 'Assigned to me', of: 'assignedToMe', asks: { assignee: [ME] } },
 ]
 
-/** The views of a list: those of other statuses are another list's. */
+/** Views that suit the statuses of a list. */
 export const viewsOf = ({ usual }: WorkOrderKind) =>
   VIEWS.filter(({ asks }) => asks.status?.every((status) => usual.includes(status)) ?? true)
 
-/** What a view asks of a list. */
-export const askedBy = ({ asks, isOfAllStatuses }: View, { usual }: Pick<WorkOrderKind, 'usual'>): ViewPart =>
+/** Filters of a view. */
+export const viewFilters = ({ asks, isOfAllStatuses }: View, { usual }: Pick<WorkOrderKind, 'usual'>): ViewPart =>
   isOfAllStatuses && usual.length < ACTIONABLE_STATUSES.length ? { ...asks, status: [...ACTIONABLE_STATUSES] } : asks

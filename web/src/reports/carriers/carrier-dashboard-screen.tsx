@@ -8,10 +8,10 @@ import { useRouter } from '@tanstack/react-router'
 import { ReportProblem } from '../../kit/exports/report-problem.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
-import { CarrierFilters, chosen, isNarrowed, NOTHING_NARROWED, serviceOf } from './carrier-filters.tsx'
+import { CarrierFilters, filterValue, hasFilters, NO_FILTERS, serviceOf } from './carrier-filters.tsx'
 import { CarrierTiles } from './carrier-tiles.tsx'
 import { CausesFigure } from './causes-figure.tsx'
-import { cutTo, isOpen, shareText, startText } from '../figure-text.ts'
+import { clipPeriod, isUnfinished, shareText, startText } from '../figure-text.ts'
 import { parcelCells, parcelTable } from './parcel-figures.tsx'
 import { useCarriers, useExceptions } from '../report-queries.ts'
 import { ReportExport } from '../report-export.tsx'
@@ -31,7 +31,6 @@ const LEAF = 'reportsAndEnquiries.carrierDashboard'
 const parcels = parcelsAddress(LEAF)
 const events = eventsAddress(LEAF)
 
-/** Carrier Dashboard: how the carriers do in a week. */
 export function CarrierDashboardScreen() {
   const [search, change] = useScreenSearch(carrierSearch)
   const query = useCarriers(search)
@@ -50,8 +49,8 @@ export function CarrierDashboardScreen() {
       presets={presets}
       onPeriod={change}
       filters={<CarrierFilters search={search} data={query.data} onChange={change} />}
-      isNarrowed={isNarrowed(search)}
-      onClear={() => change(NOTHING_NARROWED)}
+      isNarrowed={hasFilters(search)}
+      onClear={() => change(NO_FILTERS)}
       action={<ReportExport report="carrier-dashboard" search={search} figure="parcelsDespatched" />}
       query={query}
     >
@@ -60,7 +59,7 @@ export function CarrierDashboardScreen() {
   )
 }
 
-/** From Monday up to today. */
+/** Monday to today. */
 function thisWeek(lastMonday: string) {
   const monday = new Date(`${lastMonday}T00:00:00Z`)
   monday.setUTCDate(monday.getUTCDate() + 7)
@@ -90,7 +89,7 @@ function Dashboard({ search, data }: DashboardProps) {
           bars={series.map((one, at) => ({
             name: days[at]?.name ?? '',
             value: one.despatched,
-            ...(isOpen(one.start, grain, today) && { isOpen: true }),
+            ...(isUnfinished(one.start, grain, today) && { isOpen: true }),
           }))}
           figures={{
             columns: ['From', ...PARCEL_COLUMNS],
@@ -99,7 +98,7 @@ function Dashboard({ search, data }: DashboardProps) {
           direction="up"
           onOpen={(at) => {
             const one = series[at]
-            if (one) open(parcels({ ...search, ...cutTo(one.start, grain, search), figure: 'parcelsDespatched' }))
+            if (one) open(parcels({ ...search, ...clipPeriod(one.start, grain, search), figure: 'parcelsDespatched' }))
           }}
         />
         <BarsFigure
@@ -121,7 +120,7 @@ function Dashboard({ search, data }: DashboardProps) {
           direction="across"
           onOpen={(at) => {
             const one = carriers.filter(({ promised }) => promised > 0)[at]
-            if (one) open(parcels({ ...search, carrier: chosen(one.carrier), figure: 'parcelsPromised' }))
+            if (one) open(parcels({ ...search, carrier: filterValue(one.carrier), figure: 'parcelsPromised' }))
           }}
         />
       </div>
@@ -135,8 +134,8 @@ function Dashboard({ search, data }: DashboardProps) {
             open(
               parcels({
                 ...search,
-                carrier: chosen(carrier),
-                service: chosen(serviceOf(name)),
+                carrier: filterValue(carrier),
+                service: filterValue(serviceOf(name)),
                 figure: 'parcelsNotOnTime',
               }),
             )
@@ -146,7 +145,7 @@ function Dashboard({ search, data }: DashboardProps) {
           title="Not on time by region"
           noun="Region"
           rows={regions}
-          onOpen={(name) => open(parcels({ ...search, region: chosen(name), figure: 'parcelsNotOnTime' }))}
+          onOpen={(name) => open(parcels({ ...search, region: filterValue(name), figure: 'parcelsNotOnTime' }))}
         />
       </div>
       {exceptions.error && (
@@ -179,7 +178,7 @@ type NotOnTimeProps = {
   readonly onOpen: (name: string) => void
 }
 
-/** Where most parcels are late or undelivered, the most first. */
+/** Where most parcels are late or undelivered. */
 function NotOnTime({ title, noun, rows, onOpen }: NotOnTimeProps) {
   const missed = ({ late, undelivered }: (typeof rows)[number]) => late + undelivered
   const worst = rows

@@ -10,23 +10,23 @@ type CarrierFiltersProps = {
   readonly onChange: (part: Partial<CarrierSearch>) => void
 }
 
-export const NOTHING_NARROWED = { carrier: '', service: '', region: '' }
-export const isNarrowed = ({ carrier, service, region }: CarrierSearch) =>
+export const NO_FILTERS = { carrier: '', service: '', region: '' }
+export const hasFilters = ({ carrier, service, region }: CarrierSearch) =>
   carrier !== '' || service !== '' || region !== ''
-/** What is chosen where a figure is of parcels without it. */
-export const chosen = (name: string) => name || 'Not known'
+/** Filter value for an empty name. */
+export const filterValue = (name: string) => name || 'Not known'
 export const serviceOf = (name: string) => name.split('\t')[1] ?? ''
 
-/** What figures of parcels are narrowed to: of what there is. */
+/** Filters of parcel figures, with the values that occur. */
 export function CarrierFilters({ search, data, onChange }: CarrierFiltersProps) {
   const { carrier, service, region } = search
-  const services = [...new Set((data?.services ?? []).map(({ name }) => chosen(serviceOf(name))))].toSorted()
+  const services = [...new Set((data?.services ?? []).map(({ name }) => filterValue(serviceOf(name))))].toSorted()
   return (
     <>
       <ChoiceChip
         name="Carrier"
         value={carrier}
-        options={(data?.carriers ?? []).map((one) => ({ value: chosen(one.carrier), label: one.carrierName }))}
+        options={(data?.carriers ?? []).map((one) => ({ value: filterValue(one.carrier), label: one.carrierName }))}
         onChange={(value) => onChange({ carrier: value })}
       />
       <ChoiceChip

@@ -9,14 +9,14 @@ import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
-import { CarrierFilters, chosen, isNarrowed, NOTHING_NARROWED, serviceOf } from './carrier-filters.tsx'
+import { CarrierFilters, filterValue, hasFilters, NO_FILTERS, serviceOf } from './carrier-filters.tsx'
 import {
   averageText,
-  costEach,
+  unitCost,
   costNote,
   costText,
   intervalText,
-  onTimeOf,
+  onTimeShare,
   shareText,
   shareWithInterval,
 } from '../figure-text.ts'
@@ -39,7 +39,6 @@ const events = eventsAddress('reportsAndEnquiries.carrierPerformanceReport')
 const RANKED =
   'In brackets, where there is room for them, and in the table: where a share lies in 95 of 100 such counts. Few parcels leave it open. Ranked by the lower end, so that a few lucky parcels do not come first.'
 
-/** Carrier Performance Report: who keeps promises, where, how soon, and at what price. */
 export function CarrierPerformanceScreen() {
   const [search, change] = useScreenSearch(performanceSearch)
   const query = useCarriers(search)
@@ -57,8 +56,8 @@ export function CarrierPerformanceScreen() {
       presets={presets}
       onPeriod={change}
       filters={<CarrierFilters search={search} data={query.data} onChange={change} />}
-      isNarrowed={isNarrowed(search)}
-      onClear={() => change(NOTHING_NARROWED)}
+      isNarrowed={hasFilters(search)}
+      onClear={() => change(NO_FILTERS)}
       action={<ReportExport report="carrier-performance" search={search} figure="parcelsPromised" />}
       query={query}
     >
@@ -79,7 +78,7 @@ function Performance({ search, data }: PerformanceProps) {
       <OnTime
         title="On time by carrier"
         noun="Carrier"
-        rows={carriers.map((one) => ({ ...one, name: chosen(one.carrier), title: one.carrierName }))}
+        rows={carriers.map((one) => ({ ...one, name: filterValue(one.carrier), title: one.carrierName }))}
         remark={RANKED}
         onOpen={(carrier) => open({ carrier })}
       />
@@ -88,13 +87,15 @@ function Performance({ search, data }: PerformanceProps) {
           title="On time by service"
           noun="Service"
           rows={services}
-          onOpen={(name) => open({ carrier: chosen(name.split('\t')[0] ?? ''), service: chosen(serviceOf(name)) })}
+          onOpen={(name) =>
+            open({ carrier: filterValue(name.split('\t')[0] ?? ''), service: filterValue(serviceOf(name)) })
+          }
         />
         <OnTime
           title="On time by region"
           noun="Region"
           rows={regions}
-          onOpen={(name) => open({ region: chosen(name) })}
+          onOpen={(name) => open({ region: filterValue(name) })}
         />
       </div>
       <div className={styles.pair}>
@@ -108,7 +109,9 @@ function Performance({ search, data }: PerformanceProps) {
         <DaysToDeliver
           rows={carriers}
           onOpen={(carrier) =>
-            void router.navigate({ href: parcels({ ...search, carrier: chosen(carrier), figure: 'parcelsDelivered' }) })
+            void router.navigate({
+              href: parcels({ ...search, carrier: filterValue(carrier), figure: 'parcelsDelivered' }),
+            })
           }
         />
       </div>
@@ -122,14 +125,14 @@ type OnTimeProps = {
   readonly noun: string
   readonly rows: readonly (ParcelSums & { readonly name: string; readonly title: string })[]
   readonly remark?: string
-  /** They follow each other as they are given, and are not ranked. */
+  /** Rows keep their order and are not ranked. */
   readonly isInOrder?: boolean
   readonly onOpen: (name: string) => void
 }
 
 function OnTime({ title, noun, rows, remark, isInOrder = false, onOpen }: OnTimeProps) {
   const known = rows.filter(({ promised }) => promised > 0)
-  const ranked = isInOrder ? known : rankByLowerBound(known, onTimeOf)
+  const ranked = isInOrder ? known : rankByLowerBound(known, onTimeShare)
   return (
     <BarsFigure
       title={title}
@@ -187,7 +190,10 @@ function DaysToDeliver({ rows, onOpen }: DaysToDeliverProps) {
   )
 }
 
-/** Failed attempts and cost a parcel, for who sees costs; nothing where the parcels are narrowed by what these are not known by. */
+/**
+ * Failed attempts and cost per parcel, for users who see costs; hidden if filtered by properties that these do not
+ * record.
+ */
 function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readonly search: CarrierSearch }) {
   const router = useRouter()
   const { startDate, endDate } = search
@@ -218,7 +224,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
         direction="across"
         onOpen={(at) => {
           const row = attempts[at]
-          if (row) open(events({ startDate, endDate, carrier: chosen(row.carrier), state: 'delivery_failed' }))
+          if (row) open(events({ startDate, endDate, carrier: filterValue(row.carrier), state: 'delivery_failed' }))
         }}
       />
       {priced.length > 0 && (
@@ -230,7 +236,7 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
             value: one.parcels > one.unpriced ? Number(one.expected) / (one.parcels - one.unpriced) : 0,
             label:
               one.parcels > one.unpriced
-                ? costEach(one.expected, one.parcels - one.unpriced, one.currency)
+                ? unitCost(one.expected, one.parcels - one.unpriced, one.currency)
                 : costNote(one, ''),
           }))}
           figures={{
@@ -241,13 +247,14 @@ function Prices({ rows, search }: { readonly rows: readonly CarrierRow[]; readon
               formatCount(one.unpriced),
               costText(one, one.expected, one.currency),
               costText(one, one.billed, one.currency),
-              costEach(one.expected, one.parcels - one.unpriced, one.currency),
+              unitCost(one.expected, one.parcels - one.unpriced, one.currency),
             ]),
           }}
           direction="across"
           onOpen={(at) => {
             const one = priced[at]
-            if (one) open(parcels({ startDate, endDate, carrier: chosen(one.carrier), figure: 'parcelsDespatched' }))
+            if (one)
+              open(parcels({ startDate, endDate, carrier: filterValue(one.carrier), figure: 'parcelsDespatched' }))
           }}
         />
       )}

@@ -3,7 +3,7 @@ import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount, formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, type ParcelFigure, SHARES } from '@despatch/domain/reports/figures'
-import { changesOf, costNote, costText, countChange, onTimeOf, pointsText, shareText } from '../figure-text.ts'
+import { changesOf, costNote, costText, countChange, onTimeShare, pointsText, shareText } from '../figure-text.ts'
 import { ShareNote, Tile, Tiles } from '../tile.tsx'
 
 type Carriers = RouteAnswer<typeof reports.carriers>
@@ -17,7 +17,7 @@ const COUNTED: readonly (readonly [ParcelFigure, keyof ParcelSums])[] = [
   ['parcelsSilent', 'silent'],
 ]
 
-/** The figures of parcels, each against the days before and the year before. */
+/** Parcel figures, compared with the period before and the year before. */
 export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
   const { now, costs } = data
   const changes = (textOf: (sums: ParcelSums) => string) => changesOf(data, data, textOf)
@@ -28,7 +28,7 @@ export function CarrierTiles({ data, addressOf }: CarrierTilesProps) {
         value={shareText(now.onTime, now.promised)}
         definition={SHARES.onTime}
         to={addressOf('parcelsPromised')}
-        changes={changes((sums) => pointsText(onTimeOf(now), onTimeOf(sums)))}
+        changes={changes((sums) => pointsText(onTimeShare(now), onTimeShare(sums)))}
         note={
           <ShareNote
             hits={{ count: now.onTime, to: addressOf('parcelsOnTime') }}

@@ -11,7 +11,7 @@ type CausesFigureProps = {
   readonly onOpen: (cause: ExceptionCause) => void
 }
 
-/** What went wrong under way, the most frequent cause first; a bar opens its events. */
+/** Delivery exceptions by cause, most frequent first; a bar opens its events. */
 export function CausesFigure({ causes, onOpen }: CausesFigureProps) {
   const shown = causes.slice(0, MAX_BARS)
   return (

@@ -5,9 +5,9 @@ import { useRouter } from '@tanstack/react-router'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
-import { chosen } from './carrier-filters.tsx'
+import { filterValue } from './carrier-filters.tsx'
 import { CausesFigure } from './causes-figure.tsx'
-import { changesOf, countChange, cutTo, isOpen, startText } from '../figure-text.ts'
+import { changesOf, countChange, clipPeriod, isUnfinished, startText } from '../figure-text.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useExceptions } from '../report-queries.ts'
@@ -17,7 +17,6 @@ import { Tile, Tiles } from '../tile.tsx'
 
 const events = eventsAddress('reportsAndEnquiries.carrierDeliveryExceptions')
 
-/** Carrier Delivery Exceptions in figures: what goes wrong, more or less than before. */
 export function ExceptionFiguresScreen() {
   const [search, change] = useScreenSearch(quarterSearch)
   const query = useExceptions(search)
@@ -43,7 +42,7 @@ export function ExceptionFiguresScreen() {
         <ChoiceChip
           name="Carrier"
           value={search.carrier}
-          options={(data?.carriers ?? []).map((one) => ({ value: chosen(one.carrier), label: one.carrierName }))}
+          options={(data?.carriers ?? []).map((one) => ({ value: filterValue(one.carrier), label: one.carrierName }))}
           onChange={(carrier) => change({ carrier })}
         />
       }
@@ -70,7 +69,7 @@ export function ExceptionFiguresScreen() {
             bars={series.map((one, at) => ({
               name: named[at]?.name ?? '',
               value: one.events,
-              ...(isOpen(one.start, data.grain, data.today) && { isOpen: true }),
+              ...(isUnfinished(one.start, data.grain, data.today) && { isOpen: true }),
             }))}
             figures={{
               columns: ['From', 'Events'],
@@ -79,7 +78,7 @@ export function ExceptionFiguresScreen() {
             direction="up"
             onOpen={(at) => {
               const one = series[at]
-              if (one) open(cutTo(one.start, data.grain, search))
+              if (one) open(clipPeriod(one.start, data.grain, search))
             }}
           />
           <div className={styles.pair}>
@@ -102,7 +101,7 @@ export function ExceptionFiguresScreen() {
               direction="across"
               onOpen={(at) => {
                 const one = data.carriers[at]
-                if (one) open({ carrier: chosen(one.carrier) })
+                if (one) open({ carrier: filterValue(one.carrier) })
               }}
             />
           </div>

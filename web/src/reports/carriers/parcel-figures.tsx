@@ -3,7 +3,6 @@ import { formatCount } from '@despatch/domain/money/money'
 import { PARCEL_COLUMNS } from '@despatch/domain/reports/volumes'
 import { averageText, shareText } from '../figure-text.ts'
 
-/** The figures of parcels as the cells of a table. */
 export const parcelCells = (sums: ParcelSums): string[] => [
   formatCount(sums.despatched),
   formatCount(sums.delivered),

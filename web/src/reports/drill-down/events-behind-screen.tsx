@@ -7,7 +7,7 @@ import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { call } from '../../kit/server/call.ts'
-import { BehindList } from './behind-list.tsx'
+import { DrillDownList } from './drill-down-list.tsx'
 import { eventsSearch } from '../report-search.ts'
 
 const column = columnsOf<CountedEvent>()
@@ -43,11 +43,10 @@ const COLUMNS: Columns<CountedEvent> = column.columns([
 
 const NARROWED = ['carrier', 'state', 'reason'] as const
 
-/** The carrier events behind a figure of delivery exceptions: as many as the figure says. */
 export function EventsBehindScreen() {
   const [search, change] = useScreenSearch(eventsSearch)
   return (
-    <BehindList<CountedEvent>
+    <DrillDownList<CountedEvent>
       name="report-events"
       noun={['event', 'events']}
       title="Delivery exceptions behind a figure"

@@ -11,7 +11,7 @@ import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { call } from '../../kit/server/call.ts'
-import { BehindList } from './behind-list.tsx'
+import { DrillDownList } from './drill-down-list.tsx'
 import { ordersSearch } from '../report-search.ts'
 
 const column = columnsOf<CountedOrder>()
@@ -28,7 +28,7 @@ const COLUMNS: Columns<CountedOrder> = column.columns([
   column.accessor('clientCode', { header: 'Client', size: 90, enableSorting }),
   days('countedOn', 'Counted on'),
   column.accessor('statusTitle', { header: 'Status', size: 110, enableSorting }),
-  // In sight in a small window, for who comes from a figure of them.
+  // Near the left, so that small windows show the figure the user came from.
   column.accessor('lines', { header: 'Lines', size: 70, enableSorting, meta: { align: 'right' } }),
   column.accessor('pieces', { header: 'Pieces', size: 90, enableSorting, meta: { align: 'right' } }),
   column.accessor('value', {
@@ -45,12 +45,11 @@ const COLUMNS: Columns<CountedOrder> = column.columns([
   days('deliveredOn', 'Delivered'),
 ])
 
-/** The orders behind a figure: as many as the figure says. */
 export function OrdersBehindScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(ordersSearch)
   return (
-    <BehindList<CountedOrder>
+    <DrillDownList<CountedOrder>
       name="report-orders"
       noun={['order', 'orders']}
       title="Orders behind a figure"

@@ -13,8 +13,8 @@ import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { parcelAddress } from '../../kit/navigation/addresses.ts'
 import { call } from '../../kit/server/call.ts'
 import { useSees } from '../../kit/session/use-sees.ts'
-import { BehindList } from './behind-list.tsx'
-import { NOTHING_NARROWED } from '../carriers/carrier-filters.tsx'
+import { DrillDownList } from './drill-down-list.tsx'
+import { NO_FILTERS } from '../carriers/carrier-filters.tsx'
 import { parcelsSearch } from '../report-search.ts'
 
 const column = columnsOf<CountedParcel>()
@@ -47,7 +47,7 @@ const REST: Columns<CountedParcel> = column.columns([
   column.accessor('stateTitle', { header: 'State', size: 130, enableSorting }),
   column.accessor('reason', { header: 'Reason', size: 160, enableSorting }),
 ])
-/** For who sees costs, where a small window shows them without scrolling. */
+/** For users who see costs, placed where small windows show it without scrolling. */
 const COSTS: Columns<CountedParcel> = column.columns([
   column.accessor('expectedCost', {
     header: 'Expected cost',
@@ -67,14 +67,13 @@ const WITHOUT_COSTS = [...FIRST, ...REST]
 
 const ALL_WEEKDAYS = ['0', '1', '2', '3', '4', '5', '6'] as const
 
-/** The parcels behind a figure: as many as the figure says. */
 export function ParcelsBehindScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(parcelsSearch)
   const { costs } = useSees()
   const narrowed = ['client', 'carrier', 'service', 'region'] as const
   return (
-    <BehindList<CountedParcel>
+    <DrillDownList<CountedParcel>
       name="report-parcels"
       noun={['parcel', 'parcels']}
       title="Parcels behind a figure"
@@ -115,7 +114,7 @@ export function ParcelsBehindScreen() {
         </>
       }
       isNarrowed={narrowed.some((name) => search[name] !== '') || search.weekday !== ''}
-      onClear={() => change({ ...NOTHING_NARROWED, client: '', weekday: '', page: 1 })}
+      onClear={() => change({ ...NO_FILTERS, client: '', weekday: '', page: 1 })}
     />
   )
 }

@@ -14,7 +14,7 @@ import { TextChip } from '../../kit/list/filters/text-chip.tsx'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { call } from '../../kit/server/call.ts'
 import { stockSkusSearch } from '../report-search.ts'
-import { BehindList } from './behind-list.tsx'
+import { DrillDownList } from './drill-down-list.tsx'
 
 const column = columnsOf<SkuFlow>()
 const enableSorting = false
@@ -45,13 +45,13 @@ const COLUMNS: Columns<SkuFlow> = column.columns([
   }),
 ])
 
-/** The SKUs behind a figure of stock flow: their pieces come to what the figure says. */
+/** The SKUs behind a stock flow figure, whose pieces add up to it. */
 export function StockBehindScreen() {
   const [search, change] = useScreenSearch(stockSkusSearch)
   const [pieces, setPieces] = useState<number>()
   const title = search.figure === '' ? 'SKUs behind a figure' : `SKUs behind a figure: ${STOCK_FIGURES[search.figure]}`
   return (
-    <BehindList<SkuFlow>
+    <DrillDownList<SkuFlow>
       name="report-skus"
       noun={['SKU', 'SKUs']}
       title={title}

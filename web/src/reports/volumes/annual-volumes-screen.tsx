@@ -7,7 +7,7 @@ import { levelAgainst } from '@despatch/domain/returns/dashboard-and-trend/sente
 import { useRouter } from '@tanstack/react-router'
 import { useScreenSearch } from '../../kit/list/filters/screen-search.ts'
 import { BarsFigure } from '../bars-figure.tsx'
-import { cutTo, isOpen, startText } from '../figure-text.ts'
+import { clipPeriod, isUnfinished, startText } from '../figure-text.ts'
 import { ReportExport } from '../report-export.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useVolumes } from '../report-queries.ts'
@@ -19,7 +19,6 @@ import styles from '../reports.module.css'
 const LEAF = 'managementReports.annualVolumes'
 const orders = ordersAddress(LEAF)
 
-/** Annual Volumes: how much, by year and month. */
 export function AnnualVolumesScreen() {
   const [search, change] = useScreenSearch(yearsSearch)
   const query = useVolumes({ ...search, grain: 'month', byClient: false })
@@ -27,11 +26,11 @@ export function AnnualVolumesScreen() {
   const { data } = query
   const months = data?.volumes ?? []
   const today = data?.today ?? ''
-  const over = months.filter(({ start }) => !isOpen(start, 'month', today))
+  const over = months.filter(({ start }) => !isUnfinished(start, 'month', today))
   const last = over.at(-1)
   const open = (start: string, grain: 'month' | 'year') =>
-    orders({ ...cutTo(start, grain, search), figure: 'ordersReceived' })
-  const listsOf = (start: string, grain: 'month' | 'year') => volumeLists(LEAF, cutTo(start, grain, search))
+    orders({ ...clipPeriod(start, grain, search), figure: 'ordersReceived' })
+  const listsOf = (start: string, grain: 'month' | 'year') => volumeLists(LEAF, clipPeriod(start, grain, search))
   return (
     <ReportPage
       report="annual-volumes"
@@ -53,7 +52,7 @@ export function AnnualVolumesScreen() {
         bars={months.map((month) => ({
           name: startText(month.start, 'month'),
           value: month.orders,
-          ...(isOpen(month.start, 'month', today) && { isOpen: true }),
+          ...(isUnfinished(month.start, 'month', today) && { isOpen: true }),
         }))}
         figures={{
           columns: ['Month', ...VOLUME_COLUMNS],
@@ -94,7 +93,7 @@ export function AnnualVolumesScreen() {
 
 const named = ({ start, orders }: Volume) => ({ name: startText(start, 'month'), value: orders })
 
-/** The same month of the year before; where that is not known, the month before. The data may begin within their first month. */
+/** The same month of the year before, else the month before. The first month may be incomplete. */
 function comparedWith({ start }: Volume, months: readonly Volume[]) {
   const whole = months.slice(firstCompletePeriod(months))
   const monthOf = (day: string) => whole.find((one) => one.start === day)
@@ -103,6 +102,6 @@ function comparedWith({ start }: Volume, months: readonly Volume[]) {
   return found && named(found)
 }
 
-/** The newest year first. */
+/** Newest year first. */
 const yearsOf = (months: readonly Volume[]) =>
   [...Map.groupBy(months, ({ start }) => start.slice(0, 4))].map(([year, volumes]) => ({ year, volumes })).toReversed()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { firstPeriodWithData, firstCompletePeriod } from '@despatch/domain/reports/volumes'
 import { trendText } from './trend-text.ts'
 
-/** 104 weeks, of which the first so many have no data; 10 orders each, 12 in the last year. */
+/** 104 weeks, the first of them without data; 10 orders each, 12 in the last year. */
 const weeks = (without: number, now = 12) =>
   Array.from({ length: 104 }, (_, at) => ({
     start: addDays('2024-11-25', 7 * at),

@@ -6,10 +6,7 @@ import { changeText } from '../figure-text.ts'
 
 const WEEKS = 52
 
-/**
- * What 104 weeks say of the last 52: against the 52 before, or against as many of them as are known
- * whole.
- */
+/** Compares the last 52 weeks with the 52 before, or with as many complete ones as there are. */
 export function trendText(weeks: readonly Volume[], measure: 'orders' | 'parcels'): string {
   const whole = firstCompletePeriod(weeks)
   const sum = (of: readonly Volume[]) => of.reduce((total, week) => total + week[measure], 0)

@@ -5,9 +5,9 @@ import type { CountedVolume } from '@despatch/domain/reports/volumes'
 import { shareText } from '../figure-text.ts'
 import { ordersAddress, parcelsAddress, returnsAddress, type WITH_RETURNS } from '../report-search.ts'
 
-type Of = Period & { readonly client?: string }
-/** The lists that make {@link volumeCells} of some days, behind a first cell. */
-export function volumeLists(leaf: (typeof WITH_RETURNS)[number], { startDate, endDate, client = '' }: Of) {
+type VolumePeriod = Period & { readonly client?: string }
+/** Lists behind {@link volumeCells}, with an empty place for the first cell. */
+export function volumeLists(leaf: (typeof WITH_RETURNS)[number], { startDate, endDate, client = '' }: VolumePeriod) {
   const of = { startDate, endDate, ...(client && { client }) }
   const orders = ordersAddress(leaf)({ ...of, figure: 'ordersReceived' })
   const parcels = (figure: ParcelFigure) => parcelsAddress(leaf)({ ...of, figure })
@@ -23,7 +23,6 @@ export function volumeLists(leaf: (typeof WITH_RETURNS)[number], { startDate, en
   ]
 }
 
-/** Volumes as the cells of a table. */
 export const volumeCells = (sums: CountedVolume): string[] => [
   formatCount(sums.orders),
   formatCount(sums.lines),

@@ -5,19 +5,19 @@ import styles from '../reports.module.css'
 type VolumeTableProps = {
   readonly title: string
   readonly columns: readonly string[]
-  /** How many of the columns, from the first on, are words and not figures. */
+  /** Number of leading text columns. */
   readonly words?: number
   readonly rows: readonly {
     readonly key: string
     readonly cells: readonly string[]
     readonly to?: string | undefined
     readonly isSum?: boolean
-    /** The lists of the other cells, by their place. */
+    /** Lists behind the other cells, by position. */
     readonly lists?: readonly (string | undefined)[]
   }[]
 }
 
-/** Figures side by side, to read; the first cell of a row, and each figure that has one, opens the list that makes it. */
+/** A table of figures; the first cell of a row, and figures with a list, are links. */
 export function VolumeTable({ title, columns, words = 1, rows }: VolumeTableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard

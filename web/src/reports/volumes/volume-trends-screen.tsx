@@ -18,7 +18,6 @@ import { operatorToday } from '../../kit/browser/clock.ts'
 const LEAF = 'managementReports.volumeTrendsRolling52Weeks'
 const FIGURE = { orders: 'ordersReceived', parcels: 'parcelsDespatched' } as const
 
-/** No data is no figure. */
 const countText = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
 
 /** Volume Trends: orders or parcels by week, 52 weeks beside the 52 before. */
@@ -32,7 +31,7 @@ export function VolumeTrendsScreen() {
   const earlier = weeks.slice(0, 52)
   const now = weeks.slice(52)
   const known = firstPeriodWithData(weeks)
-  // A week of which a part is known would look like a dip.
+  // An incomplete first week would look like a drop.
   const whole = firstCompletePeriod(weeks)
   const before52 = (at: number) => (at < whole ? undefined : earlier[at])
   return (

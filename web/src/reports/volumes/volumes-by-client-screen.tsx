@@ -16,7 +16,6 @@ import { volumeCells, volumeLists } from './volume-figures.ts'
 import { VolumeTable } from './volume-table.tsx'
 import styles from '../reports.module.css'
 
-/** Annual Volumes by Client: how much of each client, by year. */
 export function VolumesByClientScreen() {
   const [search, change] = useScreenSearch(yearSearch)
   const year = Number(lastYears(1).startDate.slice(0, 4))
@@ -40,7 +39,7 @@ export function VolumesByClientScreen() {
   )
 }
 
-/** Summary Week by Client: one week, client by client, beside the week before. */
+/** Summary Week by Client: one week beside the week before. */
 export function SummaryWeekScreen() {
   const [search, change] = useScreenSearch(weekSearch)
   const before = periodBefore(search)
@@ -80,7 +79,7 @@ type ClientsProps = {
   readonly leaf: 'managementReports.annualVolumesByClient' | 'managementReports.summaryWeekByClient'
 }
 
-/** A bar and a row for each client, the largest first, with its share of all. */
+/** A bar and a row for each client, largest first, with its share. */
 function Clients({ volumes, before, search, leaf }: ClientsProps) {
   const router = useRouter()
   const earlier = Map.groupBy(before?.volumes ?? [], ({ clientCode }) => clientCode)

@@ -7,7 +7,7 @@ import { SegmentedControl } from '@mantine/core'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
-import { askedOfOrder } from '../../orders/asked-order.ts'
+import { requestedCommand } from '../../orders/requested-command.ts'
 import { orderAddress } from '../../kit/navigation/addresses.ts'
 import { SCREENS } from '../screens.ts'
 import { rememberChoice } from './chosen.ts'
@@ -177,10 +177,12 @@ test('an order that is named with what is to be done is asked about at once', as
     reasons: [],
     rows: [],
   })
-  onTestFinished(() => askedOfOrder.set(undefined))
+  onTestFinished(() => requestedCommand.set(undefined))
   await show()
   await type('hold a-1{Enter}')
-  await waitFor(() => expect(askedOfOrder.get()).toEqual({ action: 'suspend', orderNumber: 'A-1', clientCode: 'ACME' }))
+  await waitFor(() =>
+    expect(requestedCommand.get()).toEqual({ action: 'suspend', orderNumber: 'A-1', clientCode: 'ACME' }),
+  )
 })
 
 test('an order that is named to be amended is opened in its form', async () => {

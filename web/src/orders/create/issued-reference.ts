@@ -6,18 +6,18 @@ const keyNow = (copyOf = '') =>
     .filter(Boolean)
     .join('.')
 
-/** The reference that the server gave for the order that is being typed in this window, or for the copy of an order. */
-export const givenReference = {
-  /** For whom, which client and which copy a reference is asked for now. */
+/** The reference that the server issued for the draft in this window. */
+export const issuedReference = {
+  /** Key of the current user, client and copied order. */
   keyNow,
   read: (copyOf = ''): string => inWindow.readText(keyNow(copyOf)),
-  /** Forgets what was kept for the order that is there now; `of` is {@link keyNow} of when it was sent. */
+  /** Forgets the reference of a created order; `of` is {@link keyNow} at the time of sending. */
   forget(of: string): void {
     inWindow.keepText(of, '')
   },
   /**
-   * Keeps it. `askedFor` is {@link keyNow} of when it was asked for: what is
-   * answered after leaving, or after another client was chosen, is not kept for the form that is there then.
+   * Stores a reference. `askedFor` is {@link keyNow} at the time of the request: an answer that arrives after the user
+   * or client changed is dropped.
    */
   keep(reference: string, askedFor: string = keyNow(), copyOf = ''): void {
     if (!session.store.get().user || askedFor !== keyNow(copyOf)) return

@@ -3,8 +3,8 @@ import { useStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
 import type { Criteria } from '../../orders/criteria.ts'
 
-/** What may help after a search that found nothing, by what was asked for. */
-export function WhatToTry({ asked }: { readonly asked: Criteria }) {
+/** Suggestions after an empty search. */
+export function SearchSuggestions({ asked }: { readonly asked: Criteria }) {
   const isOfOne = useStore(session.store, ({ client, clients }) => client !== ALL_CLIENTS && clients.length > 1)
   const hints = [
     asked.orderRef && 'Check the reference: enter all of it, or its first characters.',

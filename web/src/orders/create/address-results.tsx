@@ -5,16 +5,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { ApiError, messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
-import styles from './found-addresses.module.css'
+import styles from './address-results.module.css'
 
-type FoundAddressesProps = {
+type AddressResultsProps = {
   readonly asked: { readonly country: string; readonly postcode: string }
   readonly onChosen: (address: RouteAnswer<typeof orders.addressDetails>) => void
   readonly onClose: () => void
 }
 
-/** The addresses of a postcode, to choose one with the arrow keys or the mouse; says when there are none. */
-export function FoundAddresses({ asked, onChosen, onClose }: FoundAddressesProps) {
+/** Addresses of a postcode, to choose by arrow keys or mouse. */
+export function AddressResults({ asked, onChosen, onClose }: AddressResultsProps) {
   const list = useRef<HTMLUListElement>(null)
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['addresses', asked],

@@ -1,7 +1,7 @@
 import { currentUser } from '@despatch/contract/sign-in/session'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../kit/session/session-store.ts'
-import { givenReference } from './given-reference.ts'
+import { issuedReference } from './issued-reference.ts'
 
 const kept = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
@@ -36,7 +36,7 @@ const ada = currentUser.parse({
   client: [client('ACME'), client('BIRCH')],
 })
 
-/** What is kept of references: the client of the window is kept beside them. */
+/** Stored references; the window's client is stored beside them. */
 const references = () => [...kept.keys()].filter((key) => key !== 'despatch.client')
 
 beforeEach(() => {
@@ -46,10 +46,10 @@ beforeEach(() => {
 })
 
 test('a reference is kept for the user and the client that it was asked for, until the order is there', () => {
-  const askedFor = givenReference.keyNow()
-  givenReference.keep('REF-1', askedFor)
-  expect(givenReference.read()).toBe('REF-1')
-  givenReference.keep('')
+  const askedFor = issuedReference.keyNow()
+  issuedReference.keep('REF-1', askedFor)
+  expect(issuedReference.read()).toBe('REF-1')
+  issuedReference.keep('')
   expect(references()).toEqual([])
 })
 
@@ -58,28 +58,28 @@ test.each([
   ['after someone else has signed in', () => session.keepUser({ ...ada, _id: '8' })],
   ['after another client was chosen', () => session.selectClient('BIRCH')],
 ])('a reference that is answered %s is not kept', (_when, happens) => {
-  const askedFor = givenReference.keyNow()
+  const askedFor = issuedReference.keyNow()
   happens()
-  givenReference.keep('REF-1', askedFor)
+  issuedReference.keep('REF-1', askedFor)
   expect(references()).toEqual([])
 })
 
 test.each(['', 'ACME ACME-100001'])(
   'the reference of an order that is there is forgotten, whichever client is chosen by then (copy of %j)',
   (copyOf) => {
-    const sentFor = givenReference.keyNow(copyOf)
-    givenReference.keep('REF-1', sentFor, copyOf)
+    const sentFor = issuedReference.keyNow(copyOf)
+    issuedReference.keep('REF-1', sentFor, copyOf)
     session.selectClient('BIRCH')
-    givenReference.keep('REF-2', givenReference.keyNow(copyOf), copyOf)
-    givenReference.forget(sentFor)
-    expect(givenReference.read(copyOf)).toBe('REF-2')
+    issuedReference.keep('REF-2', issuedReference.keyNow(copyOf), copyOf)
+    issuedReference.forget(sentFor)
+    expect(issuedReference.read(copyOf)).toBe('REF-2')
     session.selectClient('ACME')
-    expect(givenReference.read(copyOf)).toBe('')
+    expect(issuedReference.read(copyOf)).toBe('')
   },
 )
 
 test('with nobody signed in nothing is kept', () => {
   session.clear()
-  givenReference.keep('REF-1')
+  issuedReference.keep('REF-1')
   expect(references()).toEqual([])
 })

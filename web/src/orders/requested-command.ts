@@ -1,7 +1,7 @@
 import type { OrderCommand } from '@despatch/domain/orders/commands/order-verdict'
 import { createStore } from '../kit/browser/store.ts'
 
-/** What is asked to be done to one order, over whatever is on the screen; undefined while nothing is. */
-export const askedOfOrder = createStore<
+/** The command that the palette started; undefined while there is none. */
+export const requestedCommand = createStore<
   { readonly action: OrderCommand; readonly orderNumber: string; readonly clientCode: string } | undefined
 >(undefined)

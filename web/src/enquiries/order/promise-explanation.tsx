@@ -7,8 +7,8 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { EntryLink } from '../../routing/rule-book/rule-link.tsx'
 import { oneParcel } from '../../deliveries/parcels/parcel-queries.ts'
 
-/** Why a parcel is promised for its day, and where that is set. */
-export function PromiseWhy({ parcel }: { readonly parcel: Parcel }) {
+/** Explains a parcel's promised day, with a link to its setting. */
+export function PromiseExplanation({ parcel }: { readonly parcel: Parcel }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery({ ...oneParcel(parcel), enabled: isOpen })
   return (

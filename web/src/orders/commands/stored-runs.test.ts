@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CommandRun } from './command-run.ts'
-import { keepRuns, readRuns } from './kept-runs.ts'
+import { storeRuns, readRuns } from './stored-runs.ts'
 
 const MINUTE = 60_000
 const run = (commandId: string, part: Partial<CommandRun>): CommandRun => ({
@@ -27,7 +27,7 @@ function store(text: string | null = null) {
 
 test('a command is known after a reload for as long as it can be undone; one under way can be gone on with', () => {
   store()
-  keepRuns([
+  storeRuns([
     run('under way', { state: 'running', givenAt: 4 * MINUTE }),
     run('broken off', { state: 'broken', problem: 'The server cannot be reached.', givenAt: 4 * MINUTE }),
     run('being undone', { state: 'undoing', endedAt: 3 * MINUTE }),
@@ -40,7 +40,7 @@ test('a command is known after a reload for as long as it can be undone; one und
     { commandId: 'being undone', state: 'ended' },
     { commandId: 'ended', state: 'ended' },
   ])
-  keepRuns([])
+  storeRuns([])
   expect(readRuns(16 * MINUTE)).toEqual([])
 })
 
@@ -54,8 +54,8 @@ test.each(['', 'not JSON', 'null', '7', '{}', '[null]', '[{"commandId":7,"givenA
 
 test('where the browser keeps nothing, commands are known as long as the page lasts', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  keepRuns([run('ended', {})])
+  storeRuns([run('ended', {})])
   expect(readRuns(0)).toMatchObject([{ commandId: 'ended' }])
-  keepRuns([])
+  storeRuns([])
   expect(readRuns(0)).toEqual([])
 })

@@ -10,11 +10,10 @@ import { ListScreen } from '../../kit/list/list-screen.tsx'
 import { usePagedList } from '../../kit/list/use-paged-list.ts'
 
 type Search = Period & { readonly page: number; readonly limit: number }
-type BehindListProps<Row extends RowData> = {
+type DrillDownListProps<Row extends RowData> = {
   readonly name: string
   readonly noun: readonly [string, string]
   readonly title: string
-  /** What is counted. */
   readonly definition: string
   readonly columns: Columns<Row>
   readonly search: Search
@@ -31,12 +30,12 @@ type BehindListProps<Row extends RowData> = {
   readonly onClear: () => void
 }
 
-/** The list that makes a figure, of the same days and filters. */
-export function BehindList<Row extends RowData>(props: BehindListProps<Row>) {
+/** The list behind a figure, with the same period and filters. */
+export function DrillDownList<Row extends RowData>(props: DrillDownListProps<Row>) {
   const { name, noun, title, definition, columns, search, onChange, fetchPage, rowId, onOpen, filters } = props
   const { page, limit, ...body } = search
   const wrong = wrongPeriodText(search)
-  /** Days of the figure that this list is behind, which it may not count yet. */
+  /** Days of the figure that are still being counted. */
   const [waiting, setWaiting] = useState(0)
   const list = usePagedList<Row>({
     queryKey: [name, body],
