@@ -11,11 +11,11 @@ test.each<[Delay | undefined, OrderStatus[] | undefined, string]>([
   ['pickingLate', ['K', 'N'], 'K'],
   ['partSent', undefined, 'D'],
   ['partSent', ['N'], ''],
-])('a list of work with the delay %s, narrowed to %j, shows %j', (delay, asked, statuses) => {
+])('a work list with delay %s, filtered by %j, shows %j', (delay, asked, statuses) => {
   expect(workStatuses(delay, asked).join('')).toBe(statuses)
 })
 
-test('no order has two delays, and none that is delivered or cancelled has one', () => {
+test('delays exclude each other, and delivered or cancelled orders have none', () => {
   const statuses = DELAY_CODES.flatMap((delay): readonly OrderStatus[] => DELAYS[delay].statuses)
   expect(ORDER_STATUS_CODES.filter((status) => statuses.includes(status)).join('')).toBe('NRSPKD')
   expect(statuses).toHaveLength(6)

@@ -42,7 +42,7 @@ test.each([
   ['boxes of one piece, and the other as the product', 'A1 C4 K1', ''],
   ['boxes of one piece', 'A1 C4', 'A1 C4'],
   ['an extra SKU instead of the boxes', 'X8', 'A2 C8'],
-])('two pieces of a product, of which parcels have %s', (_, contents, missing) => {
+])('two pieces of a multi-box product, with parcels of %s', (_, contents, missing) => {
   const boxesOf = new Map([['K', goods('A1 C4')]])
   expect(goodsNotSent([parcel(contents)], goods('K2'), boxesOf)).toEqual(goods(missing))
 })

@@ -13,7 +13,7 @@ test.each([
   [3, '1.00', '0.00', '0.00', '0.00'],
   [3, '1.00', '0.01', '0.0033', '0.01'],
   [7, '0', '5.00', '0.7143', '5.00'],
-])('%s pieces at %s, the line given as %s: %s each, %s in all', (quantity, price, given, unit, total) => {
+])('%s pieces at %s, line value %s: %s each, %s in total', (quantity, price, given, unit, total) => {
   const value = lineValue({
     quantity,
     price: parseMoney(price),
@@ -22,7 +22,7 @@ test.each([
   expect({ unit: moneyText(value.unit), total: moneyText(value.total) }).toEqual({ unit, total })
 })
 
-test('a piece is off by less than a ten-thousandth, and the line by nothing', () => {
+test('rounding affects the unit value by less than 0.0001 and the line not at all', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999 }), fc.bigInt({ min: 0n, max: 10n ** 13n }), (quantity, given) => {
       const { unit, total } = lineValue({ quantity, price: 0n, given })

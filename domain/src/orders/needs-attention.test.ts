@@ -34,7 +34,7 @@ test.each([
   [{ country: 'AE', addressLine1: '', addressLine3: '' }, ['street', 'town']],
   [{ country: 'ZZ' }, ['country']],
   [{ country: '' }, ['country']],
-] as [Partial<typeof WHOLE>, Lack[]][])('of an address with %j lacks %j', (given, lacks) => {
+] as [Partial<typeof WHOLE>, Lack[]][])('an address with %j lacks %j', (given, lacks) => {
   expect(addressLacks({ ...WHOLE, ...given }, (code) => ['GB', 'DE', 'HK', 'AE'].includes(code))).toEqual(lacks)
 })
 
@@ -56,23 +56,23 @@ test.each([
   ],
   [[goods(unit(null, null, null), [unit(1, 2, 3)])], []],
   [[goods(unit(1, 2, 3), [unit(1, 2, 3), unit(null, 2, 3)])], ['weight']],
-] as [Parameters<typeof goodsLacks>[0], Lack[]][])('of goods %j is not known: %j', (given, lacks) => {
+] as [Parameters<typeof goodsLacks>[0], Lack[]][])('goods %j lack measurements: %j', (given, lacks) => {
   expect(goodsLacks(given)).toEqual(lacks)
 })
 
-test('what is lacking is kept as a set and read back', () => {
+test('lacks are stored as a set and read back', () => {
   expect(lackBits(ORDER_LACKS.filter((lack) => lack !== 'stock'))).toBe(255)
   for (const lack of ORDER_LACKS) expect(lacksOf(lackBits([lack]))).toEqual([lack])
 })
 
-test('only an order that something may be done to needs attention; a suspended one gets its carrier later', () => {
+test('only orders to act on need attention; suspended ones get a carrier later', () => {
   const needing = ORDER_STATUS_CODES.filter((status) => attentionOf(status, 255).length > 0)
   expect(needing).toEqual(['N', 'R', 'S'])
   expect(attentionOf('S', lackBits(['carrier']))).toEqual([])
   expect(attentionOf('R', lackBits(['carrier']))).toEqual(['carrier'])
 })
 
-test('why an order is not released names no screen, for not everyone may open it', () => {
+test('refusal texts name no screen, because not all users may open it', () => {
   expect(stoppedText(['name', 'street', 'postcode'])).toBe(
     'It has no recipient’s name, it has no street and it has no postcode: add the recipient’s name and complete the address',
   )

@@ -14,11 +14,11 @@ test.each([
   ['one of two that are alike', 'A × 1, A × 1', 'A × 1', 'A × 1', ''],
   ['every line', 'A × 1', 'B × 2', 'A × 1', 'B × 2'],
   ['their order alone', 'A × 1, B × 2', 'B × 2, A × 1', 'A × 1, B × 2', 'B × 2, A × 1'],
-])('of the lines that were changed, %s', (_, before, after, was, is) => {
+])('changed lines, %s', (_, before, after, was, is) => {
   expect(changedLines({ before, after })).toEqual({ before: was, after: is })
 })
 
-test.each(['GBP', 'EUR', 'PLN'])('lines that were put into words are read again, in %s', (currency) => {
+test.each(['GBP', 'EUR', 'PLN'])('lines in words are parsed again, in %s', (currency) => {
   const lines = [
     { SKU: 'LAMP-1', quantity: 1, totalValue: '2000.00' },
     { SKU: 'A, × 2 B', quantity: 1234, totalValue: '1234567.50' },

@@ -41,7 +41,7 @@ test.each<[OrderStatus, OrderAction, OrderStatus]>([
   expect(statusAfter(status, action)).toBe(after)
 })
 
-test('there are no more of them, and something may be done to three', () => {
+test('there are no other statuses, and three can be acted on', () => {
   expect(ORDER_STATUS_CODES.join('')).toBe('NRSPKDVC')
   expect(ACTIONABLE_STATUSES.join('')).toBe('NRS')
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OrderStatus } from './order-status.ts'
 import { heldBackNote, nextWarehouseStatus, type WarehouseStatus } from './warehouse-status.ts'
 
-describe('what the warehouse says', () => {
+describe('reports from the warehouse', () => {
   // Status before, and after Picking, Packed and Despatched.
   test.each<[OrderStatus, string]>([
     ['N', 'PKD'],
@@ -13,7 +13,7 @@ describe('what the warehouse says', () => {
     ['K', '--D'],
     ['D', '---'],
     ['V', '---'],
-  ])('moves %s on, never back: %s', (status, expected) =>
+  ])('%s advances, and never goes back: %s', (status, expected) =>
     expect((['P', 'K', 'D'] as const).map((reached) => nextWarehouseStatus(status, reached) ?? '-').join('')).toBe(
       expected,
     ),
@@ -25,7 +25,7 @@ describe('what the warehouse says', () => {
     ['S', '', 'P', 'Picking although it was suspended'],
     ['N', '', 'D', ''],
     ['K', '', 'D', ''],
-  ])('of %s, suspended for %j, to %s is noted so: %j', (status, suspendedFor, reached, words) =>
+  ])('%s, suspended for %j, advancing to %s is noted: %j', (status, suspendedFor, reached, words) =>
     expect(heldBackNote({ status, suspendedFor }, reached)).toBe(words),
   )
 })

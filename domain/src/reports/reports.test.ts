@@ -24,7 +24,7 @@ test.each([
   expect(periodOfYearBefore({ startDate, endDate }).startDate).toBe(yearBefore)
 })
 
-test('rolling 52 weeks are 364 days that end on the last Sunday', () => {
+test('52 rolling weeks are 364 days that end on the last Sunday', () => {
   const period = rolling52('2026-03-11')
   expect(period).toEqual({ startDate: '2025-03-10', endDate: '2026-03-08' })
   expect(daysBetween(period.startDate, period.endDate) + 1).toBe(364)
@@ -37,9 +37,9 @@ test.each([
   ['2026-01-26', '2026-02-01', '26 Jan – 1 Feb 2026'],
   ['2025-12-29', '2026-01-04', '29 Dec 2025 – 4 Jan 2026'],
   ['2026-01-05', '2026-01-05', '5 Jan 2026'],
-])('%s to %s is read as %s', (startDate, endDate, text) => expect(periodText({ startDate, endDate })).toBe(text))
+])('%s to %s reads as %s', (startDate, endDate, text) => expect(periodText({ startDate, endDate })).toBe(text))
 
-test('periods of a series follow each other without a gap, each day in one', () =>
+test('periods of a series have no gaps, and each day is in one', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 9000 }),
@@ -61,18 +61,18 @@ test.each([
   ['2026-01-01', '2026-03-31', '2026-04-01', '2026-01-01', '2026-03-31'],
   ['2026-01-02', '2026-03-30', '2026-04-01', '2026-02-01', '2026-02-28'],
   ['2025-12-31', '2026-12-31', '2026-02-15', '2026-01-01', '2026-01-31'],
-])('of %s to %s, the whole months over on %s are %s to %s', (startDate, endDate, today, first, last) =>
+])('%s to %s on %s has the whole months %s to %s', (startDate, endDate, today, first, last) =>
   expect(wholeMonths({ startDate, endDate }, today)).toEqual({ startDate: first, endDate: last }),
 )
 test.each([
   ['2026-01-02', '2026-02-27', '2026-04-01'],
   ['2026-03-01', '2026-03-31', '2026-03-31'],
   ['2027-01-01', '2027-12-31', '2026-03-31'],
-])('%s to %s has no whole month that is over on %s', (startDate, endDate, today) =>
+])('%s to %s has no complete month before %s', (startDate, endDate, today) =>
   expect(wholeMonths({ startDate, endDate }, today)).toBeUndefined(),
 )
 
-test('a share of a few lies anywhere, that of many close by', () => {
+test('the confidence interval is wide for few, and narrow for many', () => {
   expect(wilsonInterval(3, 3).low).toBeCloseTo(0.438, 2)
   expect(wilsonInterval(960, 1000).low).toBeCloseTo(0.946, 2)
   expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 })
@@ -86,7 +86,7 @@ test('a share of a few lies anywhere, that of many close by', () => {
   )
 })
 
-test('three of three do not come before 960 of 1,000, and who carried nothing comes last', () => {
+test('three of three do not rank before 960 of 1,000; none ranks last', () => {
   const rows = [
     { hits: 0, of: 0 },
     { hits: 3, of: 3 },
@@ -96,6 +96,6 @@ test('three of three do not come before 960 of 1,000, and who carried nothing co
   expect(rankByLowerBound(rows, (row) => row).map(({ of }) => of)).toEqual([1000, 3, 5, 0])
 })
 
-test('every figure says what it counts, by which day', () => {
+test('every figure defines what it counts, and by which day', () => {
   for (const code of FIGURE_CODES) expect(FIGURES[code].definition).toMatch(/day/)
 })

@@ -19,7 +19,7 @@ test.each([
   ['and not the second', null, '01:30', '2026-10-25T00:30:00Z', '2026-10-26T01:30:00.000Z'],
 ])('%s', (_title, weekday, at, after, expected) => expect(next(weekday, at, after)).toBe(expected))
 
-test('every day of two years is sent once, at its local time', () => {
+test('a daily report is sent once on each day of two years, at local time', () => {
   const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'short' })
   let at = new Date('2026-01-01T00:00:00Z')
   const days = new Set<string>()

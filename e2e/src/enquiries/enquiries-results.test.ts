@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a list: counted, sorted, paged, peeked at and opened by keyboard', async () => {
+test('a list is counted, sorted, paged, previewed and opened by keyboard', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client, unitValue: '1' })
@@ -21,7 +21,7 @@ test('a list: counted, sorted, paged, peeked at and opened by keyboard', async (
       items: [{ SKU, quantity: number }],
     })
   await visitor.go(ENQUIRY)
-  // What begins so, though no order is called so, opens the results.
+  // A prefix opens the results, because no order has exactly this number.
   await page.getByLabel('Order reference').fill('L-0')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Search Results' }).waitFor()
@@ -58,7 +58,7 @@ test('a list: counted, sorted, paged, peeked at and opened by keyboard', async (
   await leave(visitor.page)
 })
 
-corner('cancelled orders are hidden, which a chip says and undoes', async () => {
+corner('cancelled orders are hidden, as a chip shows and undoes', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
@@ -72,7 +72,7 @@ corner('cancelled orders are hidden, which a chip says and undoes', async () => 
   await page.getByRole('button', { name: 'Remove Cancelled hidden' }).click()
   await page.getByText('3 orders', { exact: true }).waitFor()
   await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBe(2)
-  // Where the fonts are wide, it is among the filters that are folded away.
+  // With wide fonts, it is in the folded part of the filters.
   const hide = page.getByRole('button', { name: 'Hide cancelled' })
   if ((await hide.count()) === 0) await page.getByRole('button', { name: 'More filters' }).click()
   await hide.click()
@@ -86,7 +86,7 @@ corner('cancelled orders are hidden, which a chip says and undoes', async () => 
   await leave(visitor.page)
 })
 
-corner('an order of many lines shows a hundred, then the others; SKUs nobody has looked at are marked', async () => {
+corner('an order shows a hundred lines, then more; unreviewed SKUs are marked', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client, unitValue: '0.01' })
@@ -109,7 +109,7 @@ corner('an order of many lines shows a hundred, then the others; SKUs nobody has
   await leave(visitor.page)
 })
 
-corner('a filter is changed where it stands, and checked', async () => {
+corner('a filter is changed in its chip, and validated', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'F-1', email: 'one@example.com' })
@@ -130,7 +130,7 @@ corner('a filter is changed where it stands, and checked', async () => {
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect.poll(() => new URL(page.url()).search).not.toContain('email')
 
-  // Of what no order is called the first are shown, and the way to all of them.
+  // Matches of a text that is no order number, with a link to all.
   await page.goto(`${ENQUIRY}?orderRef=sw1y4jh`)
   await page.getByRole('heading', { name: 'SW1Y 4JH: a postcode; 12 orders' }).waitFor()
   await page.getByRole('link', { name: 'Show all 12' }).click()
@@ -146,7 +146,7 @@ corner('a filter is changed where it stands, and checked', async () => {
   await leave(visitor.page)
 })
 
-corner('for all clients: the client stands in the list, and of two orders with one number one is chosen', async () => {
+corner('for all clients, the list shows the client, and equal numbers need a choice', async () => {
   const clients = [await makeClient(stage.portal.testDatabase), await makeClient(stage.portal.testDatabase)]
   for (const [index, client] of clients.entries()) {
     const { token } = await makeSession(stage.portal.testDatabase, { clients: [client] })

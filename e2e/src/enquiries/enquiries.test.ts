@@ -16,14 +16,14 @@ async function search(page: Page, given: { reference?: string; email?: string } 
   if (given.email !== undefined) await page.getByLabel('Email').fill(given.email)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
-/** The text stands in place and in a notification. */
+/** Expects a text on the page and in a notification. */
 async function expectSaid(page: Page, text: string): Promise<void> {
   await page.locator('section').getByText(text, { exact: true }).waitFor()
   await waitUntilSaid(page, text)
 }
 const tabIds = (page: Page) => page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id))
 
-corner('an enquiry that finds nothing says it in the words of the specification', async () => {
+corner('an enquiry without results shows the specification’s message', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
@@ -47,7 +47,7 @@ corner('an enquiry that finds nothing says it in the words of the specification'
   await leave(visitor.page)
 })
 
-corner('what cannot be searched for is said beside its field', async () => {
+corner('invalid criteria show errors at their fields', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(ENQUIRY)
@@ -63,7 +63,7 @@ corner('what cannot be searched for is said beside its field', async () => {
   await search(page)
   const words = page.getByText('The last day is before the first')
   await words.waitFor()
-  // A click there reaches the words, not the calendar that has opened.
+  // The click hits the text, not the open calendar.
   await words.click()
   await page.getByLabel('Ordered from', { exact: true }).fill('31/11/2026')
   await page.keyboard.press('Tab')
@@ -74,7 +74,7 @@ corner('what cannot be searched for is said beside its field', async () => {
   await leave(visitor.page)
 })
 
-test("an order's tab: its id and title, its history in a tab of its own, both there after a reload", async () => {
+test('an order’s tab has its id, title and history tab after a reload', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'PO 12/3 A' })
@@ -98,7 +98,7 @@ test("an order's tab: its id and title, its history in a tab of its own, both th
   await leave(visitor.page)
 })
 
-corner('the palette finds an order by its reference, and so does an address that names it', async () => {
+corner('the palette and an address find an order by its reference', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'PAL-77' })
@@ -107,7 +107,7 @@ corner('the palette finds an order by its reference, and so does an address that
   await page.getByPlaceholder('Find an order, a customer, a parcel, a screen or an action').fill('PAL-77')
   await page.getByText('Find order PAL-77').click()
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
-  // An address that names it opens it as well, but not where one only comes back to it.
+  // An address with criteria searches, but not when the user returns to it.
   await page.goto(`${ENQUIRY}?orderRef=pal-77`)
   await page.getByRole('heading', { name: 'Order PAL-77' }).waitFor()
   await page.goBack()
@@ -117,7 +117,7 @@ corner('the palette finds an order by its reference, and so does an address that
   await leave(visitor.page)
 })
 
-corner("a client's user never sees another client's order", async () => {
+corner('a client user never sees another client’s order', async () => {
   const other = await visit(stage)
   await giveOrder(stage, other, { orderNo: 'SECRET-1', email: 'secret@example.com' })
   const visitor = await visit(stage)
@@ -140,7 +140,7 @@ corner("a client's user never sees another client's order", async () => {
   await leave(visitor.page)
 })
 
-corner('a failure stays in place with its request, and goes with the next success', async () => {
+corner('a failure stays with its request id until the next success', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveOrder(stage, visitor, { orderNo: 'FAIL-1' })

@@ -28,7 +28,7 @@ const EVENTS = `${ENQUIRY}/delivery-events-for-order`
 const RETURNS = `${ENQUIRY}/returns-events-for-order`
 const SERIALS = `${ENQUIRY}/sku-serial-despatched`
 
-/** An order of the visitor's that was despatched, is on its way, and comes back. */
+/** Creates a despatched order with parcels under way and a return. */
 async function giveDespatched({ token, client }: Visitor, orderNo: string): Promise<void> {
   const on = stage.portal.testDatabase
   await on.asOwner(
@@ -53,7 +53,7 @@ const tabs = (page: Page) =>
 const titles = (page: Page) =>
   page.getByRole('list', { name: 'Timeline, newest first' }).locator('li').getByRole('link').allInnerTexts()
 
-corner('an enquiry opens the order, and adds its delivery and returns events, each in a tab of its own', async () => {
+corner('an enquiry opens the order, with delivery and returns events in own tabs', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveDespatched(visitor, 'PO 7/A')
@@ -89,7 +89,7 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   await switchColours(page, 'light')
   await expectAccessible(page, 'returns events')
 
-  // An order that was not despatched opens by itself.
+  // An order without parcels opens alone.
   await giveOrder(stage, visitor, { orderNo: 'NEW-1', SKU: 'TV-55', items: [{ SKU: 'TV-55', quantity: 5 }] })
   await visitor.go(ENQUIRY)
   await search(page, 'NEW-1')
@@ -103,19 +103,19 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
     await page.getByText(words).waitFor()
   }
 
-  // Of many parcels there is a list to jump by; what was not sent is said, and need not be waited for.
+  // Many parcels have a list of jumps; goods not sent are shown and can be closed short.
   const on = stage.portal.testDatabase
   await on.asOwner("update orders set status = 'D' where client_code = $1 and order_number = 'NEW-1'", [visitor.client])
   const sent = { client: visitor.client, orderNumber: 'NEW-1', contents: [{ sku: 'TV-55' }] }
   for (const trackingNumber of ['JD1', 'JD2', 'JD3', 'JD4'])
     await makeParcel(on, { ...sent, trackingNumber, deliveredAt: '2026-03-04T12:00:00Z' })
   await visitor.go(`${EVENTS}?orderNumber=NEW-1`)
-  // What was read before is shown until someone looks again.
+  // Cached data stays until a reload.
   await page.reload()
   const jumps = page.getByRole('navigation', { name: 'Parcels of the order' })
   await jumps.getByRole('link', { name: /^JD1 ?DPD ?Delivered$/ }).focus()
   await page.keyboard.press('End')
-  // The list is one stop of Tab, wherever in it one is.
+  // The list is one tab stop, whichever item is active.
   await page.keyboard.press('Shift+Tab')
   await expect.poll(() => jumps.locator(':focus').count()).toBe(0)
   await page.keyboard.press('Tab')
@@ -135,7 +135,7 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   await page.getByText('1 of SKU TV-55 was not sent', { exact: true }).first().waitFor()
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByText('Not sent yet').waitFor()
-  // Someone else closes it meanwhile: what is refused shows the order as it is.
+  // Another user closes it; the refusal refreshes the order.
   const { token, client } = visitor
   expect(
     (await stage.portal.call(orders.closeShort, { body: { orderNumber: 'NEW-1' } }, { token, client })).status,
@@ -147,7 +147,7 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   await page.getByRole('button', { name: 'Reopen' }).click()
   await page.getByText('Not sent yet').waitFor()
   await visitor.go(`${RESULTS}?orderRef=NEW-`)
-  // What is pressed goes with what it does, and leaves the focus near.
+  // The pressed button disappears, and the focus stays nearby.
   const focusedFilter = page.locator('[data-filter]:focus')
   await page.getByRole('button', { name: 'More filters' }).press('Enter')
   await page.getByRole('button', { name: 'Sent short' }).press('Enter')
@@ -160,7 +160,7 @@ corner('an enquiry opens the order, and adds its delivery and returns events, ea
   await leave(page)
 })
 
-test('one timeline: filtered in the address, each entry leads to its record, whole and to print', async () => {
+test('the timeline filters by address, links records, and prints in full', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveDespatched(visitor, 'LIFE-1')
@@ -190,7 +190,7 @@ test('one timeline: filtered in the address, each entry leads to its record, who
   await switchColours(page, 'dark')
   await expectAccessible(page, 'the whole timeline, dark')
 
-  // On paper it is black on white, without the frame.
+  // Print is black on white, without the frame.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const colour = () => page.evaluate<string>(`getComputedStyle(document.querySelector('main ol a')).color`)
   await expect.poll(colour).toBe('rgb(0, 0, 0)')
@@ -213,7 +213,7 @@ test('one timeline: filtered in the address, each entry leads to its record, who
   await leave(page)
 })
 
-corner('any reference finds the order, and is told what it was taken for', async () => {
+corner('any reference finds the order, and shows its interpretation', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveDespatched(visitor, 'REF-1')
@@ -243,7 +243,7 @@ corner('any reference finds the order, and is told what it was taken for', async
   await leave(page)
 })
 
-corner('serial numbers despatched: by order, by SKU, and the words of the specification for none', async () => {
+corner('serial numbers by order and SKU, with the specification’s empty message', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await giveDespatched(visitor, 'SER-1')
@@ -262,7 +262,7 @@ corner('serial numbers despatched: by order, by SKU, and the words of the specif
   await expectAccessible(page, 'serial numbers, dark')
   await page.getByLabel('Order number').fill('SER-2')
   await page.keyboard.press('Enter')
-  // The list says so where its rows would be, and so does a notification.
+  // The list and a notification show the message.
   const none = 'Order SER-2 does not contain any serial numbers at this time'
   await page.getByRole('region', { name: 'SKU Serials Despatched' }).getByText(none, { exact: true }).waitFor()
   await waitUntilSaid(page, none)

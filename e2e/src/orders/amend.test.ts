@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A client with a cheap method up to 10 kg and a dearer one for the rest, and two SKUs of 1 and 12 kg. */
+/** A client with a cheap method up to 10 kg, a dearer one above, and SKUs of 1 and 12 kg. */
 async function makeShipper(code: string): Promise<void> {
   const on = stage.portal.testDatabase
   await makeClient(on, { code })
@@ -34,7 +34,7 @@ async function makeShipper(code: string): Promise<void> {
   ])
 }
 
-/** Someone of this client with an order of two lamps, and its form open. */
+/** A user of the client with an order of two lamps and its form open. */
 async function amending(code: string): Promise<{ visitor: Visitor; orderNumber: string }> {
   await makeShipper(code)
   const visitor = await visit(stage, { clients: [code] })
@@ -44,7 +44,7 @@ async function amending(code: string): Promise<{ visitor: Visitor; orderNumber: 
   return { visitor, orderNumber }
 }
 
-test('an order is amended from its tab: the form says what allocation would change, and what became of it', async () => {
+test('amending an order in its tab previews allocation, and shows the result', async () => {
   const { visitor, orderNumber } = await amending('ASH')
   const { page } = visitor
   const preview = page.getByRole('region', { name: 'What allocation would change' })
@@ -53,7 +53,7 @@ test('an order is amended from its tab: the form says what allocation would chan
   await expect.poll(() => stands.innerText()).toMatch(/DHL Parcel, DHL Standard[\s\S]*£4\.50\s+2\s+£24\.70/)
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain(`Amend ${orderNumber}`)
 
-  // A line more, on the keyboard alone.
+  // Adds a line by keyboard.
   await page.getByLabel('Quantity of line 1').fill('3')
   await page.getByLabel('Quantity of line 1').press('Enter')
   await page.keyboard.type('HEAVY')
@@ -66,7 +66,7 @@ test('an order is amended from its tab: the form says what allocation would chan
   await preview.getByRole('table', { name: 'Every candidate, in its ranking' }).waitFor()
   await expectAccessibleInBoth(page, 'amending an order')
 
-  // Where nobody carries it, it says so and why.
+  // Without a carrier, the preview says why.
   const country = page.getByRole('combobox', { name: 'Country' })
   await country.fill('France')
   await country.press('Tab')
@@ -93,7 +93,7 @@ test('an order is amended from its tab: the form says what allocation would chan
   await leave(page)
 })
 
-corner('two windows on one order: the later sees the earlier’s change, and chooses field by field', async () => {
+corner('two windows on one order: the second sees the conflict, and chooses by field', async () => {
   const { visitor, orderNumber } = await amending('BEECH')
   const { page } = visitor
   const other = await visit(stage, { clients: ['BEECH'] })
@@ -136,7 +136,7 @@ corner('two windows on one order: the later sees the earlier’s change, and cho
   await leave(page)
 })
 
-corner('what is typed waits over a reload, and closing asks; Cancel goes back to the list', async () => {
+corner('a draft survives a reload, closing asks, and Cancel returns to the list', async () => {
   const { visitor, orderNumber } = await amending('CEDAR')
   const { page } = visitor
   await page.getByLabel('Postcode').fill('ab10 1aa')
@@ -149,7 +149,7 @@ corner('what is typed waits over a reload, and closing asks; Cancel goes back to
   await page.getByRole('tab', { name: `Amend ${orderNumber}` }).press('Delete')
   await page.getByRole('dialog', { name: `Leave Amend ${orderNumber}?` }).waitFor()
   await page.keyboard.press('Escape')
-  // A postcode that is none stands beside its field.
+  // An invalid postcode shows its error.
   await page.getByLabel('Postcode').fill('AB')
   await page.keyboard.press('Control+s')
   await page.getByText('A UK postcode looks like SW1A 1AA').waitFor()
@@ -159,40 +159,37 @@ corner('what is typed waits over a reload, and closing asks; Cancel goes back to
   await leave(page)
 })
 
-corner(
-  'addresses that cannot be looked up are typed; lines that are too many stay; what is picked is told',
-  async () => {
-    const { visitor, orderNumber } = await amending('DOGWOOD')
-    const { page } = visitor
-    const notice = 'Address lookup is not answering just now: type the address.'
-    await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: [], notice } }))
-    await page.getByRole('button', { name: 'Find address' }).click()
-    await page.getByText(notice).waitFor()
-    await page.getByLabel('Address line 1').fill('1 High Street')
-    const own = [{ id: '1', text: '1 High Street, London' }]
-    await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: own, notice } }))
-    await page.getByLabel('Postcode').fill('SW1Y 4LE')
-    await page.getByRole('button', { name: 'Find address' }).click()
-    await page.getByText(`${notice} These are from the portal’s own list.`).waitFor()
-    await page.getByRole('button', { name: own[0]?.text ?? '' }).waitFor()
-    await expectAccessible(page, 'addresses with a notice')
-    await page.getByRole('button', { name: 'Close the addresses' }).click()
+corner('unavailable address lookup, too many lines and picked orders are explained', async () => {
+  const { visitor, orderNumber } = await amending('DOGWOOD')
+  const { page } = visitor
+  const notice = 'Address lookup is not answering just now: type the address.'
+  await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: [], notice } }))
+  await page.getByRole('button', { name: 'Find address' }).click()
+  await page.getByText(notice).waitFor()
+  await page.getByLabel('Address line 1').fill('1 High Street')
+  const own = [{ id: '1', text: '1 High Street, London' }]
+  await page.route('**/api/orders/address/lookup', (route) => route.fulfill({ json: { addresses: own, notice } }))
+  await page.getByLabel('Postcode').fill('SW1Y 4LE')
+  await page.getByRole('button', { name: 'Find address' }).click()
+  await page.getByText(`${notice} These are from the portal’s own list.`).waitFor()
+  await page.getByRole('button', { name: own[0]?.text ?? '' }).waitFor()
+  await expectAccessible(page, 'addresses with a notice')
+  await page.getByRole('button', { name: 'Close the addresses' }).click()
 
-    const on = stage.portal.testDatabase
-    await on.asOwner(
-      `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
+  const on = stage.portal.testDatabase
+  await on.asOwner(
+    `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
      select 'DOGWOOD', $1, number, 'LIGHT', 1, 1, 1 from generate_series(2, 201) number`,
-      [orderNumber],
-    )
-    await on.asOwner(`update orders set item_count = 201 where client_code = 'DOGWOOD'`)
-    await page.reload()
-    await page.getByText(/^The 201 lines of this order came with a feed/).waitFor()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Data updated successfully.').first().waitFor()
+    [orderNumber],
+  )
+  await on.asOwner(`update orders set item_count = 201 where client_code = 'DOGWOOD'`)
+  await page.reload()
+  await page.getByText(/^The 201 lines of this order came with a feed/).waitFor()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Data updated successfully.').first().waitFor()
 
-    await on.asOwner(`update orders set status = 'P' where client_code = 'DOGWOOD'`)
-    await page.getByRole('button', { name: 'Amend it again' }).click()
-    await page.getByText(`Order ${orderNumber} is at picking already: it can no longer be amended.`).waitFor()
-    await leave(page)
-  },
-)
+  await on.asOwner(`update orders set status = 'P' where client_code = 'DOGWOOD'`)
+  await page.getByRole('button', { name: 'Amend it again' }).click()
+  await page.getByText(`Order ${orderNumber} is at picking already: it can no longer be amended.`).waitFor()
+  await leave(page)
+})

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a session that runs out in the middle of an order: sign in over it, and the very call goes on', async () => {
+test('when a session expires during an order, signing in continues the same call', async () => {
   const visitor = await visit(stage)
   const { page, client, userId } = visitor
   const SKU = await makeSku(stage.portal.testDatabase, { client })
@@ -22,7 +22,7 @@ test('a session that runs out in the middle of an order: sign in over it, and th
 
   const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' })
   await dialog.getByText('Your session has ended').waitFor()
-  // The form stands beneath the dialog as it was.
+  // The form behind the dialog is unchanged.
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Ada')
   expect(await countOrders(stage, client)).toBe(0)
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -33,7 +33,7 @@ test('a session that runs out in the middle of an order: sign in over it, and th
   await leave(visitor.page)
 })
 
-corner('a reload keeps the draft, its reference and the tabs; cancelling forgets the draft', async () => {
+corner('a reload keeps draft, reference and tabs; cancelling discards the draft', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   await visitor.go('/reporting-and-enquiries/order-and-returns-enquiry')

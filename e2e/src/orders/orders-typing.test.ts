@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a new line stands above the bar at the foot, and an empty last one is not sent', async () => {
+test('a new line appears above the bottom bar, and an empty last one is dropped', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   await page.setViewportSize({ width: 1280, height: 800 })

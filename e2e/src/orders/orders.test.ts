@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('an order is created by keyboard alone, and found again by reference, email and day', async () => {
+test('an order is created by keyboard, and found by reference, email and day', async () => {
   const visitor = await visit(stage)
   const { page, client } = visitor
   await makeSku(stage.portal.testDatabase, { client, code: 'LAMP-1', description: 'Desk lamp', unitValue: '12.35' })
@@ -34,7 +34,7 @@ test('an order is created by keyboard alone, and found again by reference, email
   await page.keyboard.type('Ada')
   await tabTo(page, 'Last name')
   await page.keyboard.type('Lovelace')
-  // Enter in a field creates nothing.
+  // Enter in a field does not create the order.
   await page.keyboard.press('Enter')
   await tabTo(page, 'Email')
   await page.keyboard.type('ada@example.com')
@@ -56,7 +56,7 @@ test('an order is created by keyboard alone, and found again by reference, email
   await tabTo(page, 'Quantity of line 1')
   await page.keyboard.type('3')
   await expect.poll(() => page.getByLabel('Value of line 1').inputValue()).toBe('37.05')
-  // Enter adds a line and goes there; Alt Backspace takes one away.
+  // Enter adds a line and focuses it; Alt Backspace removes one.
   await page.keyboard.press('Enter')
   await page.keyboard.type('BULB-9')
   await page.getByRole('option', { name: 'BULB-9' }).waitFor()
@@ -95,7 +95,7 @@ test('an order is created by keyboard alone, and found again by reference, email
   await leave(visitor.page)
 })
 
-corner('every field says what is wrong with it, and the focus goes to the first', async () => {
+corner('every invalid field shows its error, and the first gets the focus', async () => {
   const visitor = await visit(stage)
   const { page } = visitor
   await visitor.go(CREATE)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A client with a carrier that takes any order, and a SKU of known weight and size. */
+/** A client whose carrier takes any order, with a measured SKU. */
 async function makeShipper(client: string): Promise<void> {
   const { testDatabase } = stage.portal
   await makeClient(testDatabase, { code: client })
@@ -28,7 +28,7 @@ async function makeShipper(client: string): Promise<void> {
   await makeRuleBook(testDatabase, client, [carrierItem('DPD'), methodItem('M1', 'DPD')])
 }
 
-/** So many new orders of a client, O-001 first, with all that delivery needs. */
+/** Creates complete new orders, O-001 first. */
 async function giveOrders(client: string, count: number): Promise<void> {
   const { testDatabase, url } = stage.portal
   await makeShipper(client)
@@ -45,7 +45,7 @@ async function giveOrders(client: string, count: number): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** How many orders of a client are in each status: '2R 3N'. */
+/** Counts orders by status: '2R 3N'. */
 async function statuses(client: string): Promise<string> {
   const rows = await stage.portal.testDatabase.asOwner(
     'select status, count(*)::int as count from orders where client_code = $1 group by status order by status',
@@ -60,7 +60,7 @@ const setStatus = (client: string, order: string, status: string) =>
     status,
   ])
 
-test('new orders are released by keyboard, and put back with Undo', async () => {
+test('new orders are released by keyboard, and restored with Undo', async () => {
   await giveOrders('FIR', 4)
   await setStatus('FIR', 'O-004', 'R')
   const visitor = await visit(stage, { clients: ['FIR'] })
@@ -71,13 +71,13 @@ test('new orders are released by keyboard, and put back with Undo', async () => 
   await expect.poll(() => row.innerText()).toMatch(/O-001[\s\S]*New[\s\S]*Not on a pick note/)
   for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
   await page.getByText('3 orders, 2 selected').waitFor()
-  // All is as expected, which was looked at as they were selected: the button asks nothing.
+  // The pre-flight ran on selection and found no problems, so the button opens no dialog.
   await page.getByRole('button', { name: 'Release 2 orders', exact: true }).press('Enter')
   await page.getByText('2 orders released.').first().waitFor()
   await page.getByText('1 order', { exact: true }).waitFor()
   expect(await statuses('FIR')).toBe('1N 3R')
 
-  // Who loads the page again has it still.
+  // The run survives a reload.
   await page.reload()
   await page.getByText('1 order', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -85,7 +85,7 @@ test('new orders are released by keyboard, and put back with Undo', async () => 
   await page.getByText('3 orders', { exact: true }).waitFor()
   expect(await statuses('FIR')).toBe('3N 1R')
 
-  // All that match, by the screen's own action; what is looked at is seen beside the list.
+  // Releases all matches with the screen's own action; the pre-flight is shown beside the list.
   await page.locator('tr[data-index="0"]').focus()
   await page.keyboard.press(' ')
   await page.getByRole('dialog').getByText('Open the order').waitFor()
@@ -107,113 +107,107 @@ test('new orders are released by keyboard, and put back with Undo', async () => 
   await leave(page)
 })
 
-corner(
-  'all that match are suspended across pages but for one, with a reason; refused ones say why, in a file too',
-  async () => {
-    await giveOrders('ELM', 120)
-    await setStatus('ELM', 'O-002', 'S')
-    const visitor = await visit(stage, { clients: ['ELM'] })
-    const { page } = visitor
-    await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
-    await page.getByText('120 orders', { exact: true }).waitFor()
-    await page.getByRole('checkbox', { name: 'Select ELM O-003' }).check()
-    await page.getByRole('button', { name: 'Select all 120 that match' }).click()
-    await page.getByText('All 120 orders that match selected').waitFor()
-    await page.getByRole('checkbox', { name: 'Select ELM O-001' }).uncheck()
-    await page.getByText('119 orders selected').waitFor()
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await expect.poll(() => page.getByRole('checkbox', { name: 'Select ELM O-051' }).isChecked()).toBe(true)
-    await page.getByRole('button', { name: 'Suspend 119 orders…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Suspend 119 orders?' })
-    await dialog.getByText('118 orders will be suspended, 1 is refused.').waitFor()
-    const first = dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').first()
-    await expect.poll(() => first.innerText()).toMatch(/O-002\s+Suspended\s+It is suspended already/)
-    const confirm = dialog.getByRole('button', { name: 'Suspend 118 orders', exact: true })
-    await dialog.getByText('Choose a reason.').waitFor()
-    await expect.poll(() => confirm.isDisabled()).toBe(true)
-    await dialog.getByRole('radio', { name: 'Out of stock' }).check()
-    await dialog.getByLabel('Note').fill('Lamps come on Monday')
-    await dialog.getByRole('button', { name: 'Next orders' }).click()
-    await dialog.getByText('9 to 16 of 119').waitFor()
-    await expectAccessibleInBoth(visitor.page, 'what suspending would do', DIALOG)
-    // Meanwhile someone else cancels one of them: it does not match any more, and is left alone.
-    await setStatus('ELM', 'O-005', 'C')
-    await confirm.click()
-    const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 refused.' })
-    await expect
-      .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
-      .toMatch(/O-002\s+It is suspended already/)
-    await expectAccessibleInBoth(visitor.page, 'the receipts of suspending', '.mantine-Alert-root')
-    expect(await statuses('ELM')).toBe('1C 1N 118S')
-    const [history] = await stage.portal.testDatabase.asOwner(
-      `select note from order_history where client_code = 'ELM' and order_number = 'O-003' order by version desc limit 1`,
-    )
-    expect(history?.['note']).toMatch(/Out of stock[\s\S]*Lamps come on Monday/)
+corner('all matches but one are suspended across pages; refusals are listed and exported', async () => {
+  await giveOrders('ELM', 120)
+  await setStatus('ELM', 'O-002', 'S')
+  const visitor = await visit(stage, { clients: ['ELM'] })
+  const { page } = visitor
+  await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
+  await page.getByText('120 orders', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select ELM O-003' }).check()
+  await page.getByRole('button', { name: 'Select all 120 that match' }).click()
+  await page.getByText('All 120 orders that match selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select ELM O-001' }).uncheck()
+  await page.getByText('119 orders selected').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Select ELM O-051' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Suspend 119 orders…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspend 119 orders?' })
+  await dialog.getByText('118 orders will be suspended, 1 is refused.').waitFor()
+  const first = dialog.getByRole('table', { name: 'What will happen to each order' }).getByRole('row').first()
+  await expect.poll(() => first.innerText()).toMatch(/O-002\s+Suspended\s+It is suspended already/)
+  const confirm = dialog.getByRole('button', { name: 'Suspend 118 orders', exact: true })
+  await dialog.getByText('Choose a reason.').waitFor()
+  await expect.poll(() => confirm.isDisabled()).toBe(true)
+  await dialog.getByRole('radio', { name: 'Out of stock' }).check()
+  await dialog.getByLabel('Note').fill('Lamps come on Monday')
+  await dialog.getByRole('button', { name: 'Next orders' }).click()
+  await dialog.getByText('9 to 16 of 119').waitFor()
+  await expectAccessibleInBoth(visitor.page, 'what suspending would do', DIALOG)
+  // Another user cancels one meanwhile, so that it no longer matches.
+  await setStatus('ELM', 'O-005', 'C')
+  await confirm.click()
+  const receipt = page.getByRole('status').filter({ hasText: '117 orders suspended, 1 refused.' })
+  await expect
+    .poll(() => receipt.getByRole('table', { name: 'Which orders were refused, and why' }).innerText())
+    .toMatch(/O-002\s+It is suspended already/)
+  await expectAccessibleInBoth(visitor.page, 'the receipts of suspending', '.mantine-Alert-root')
+  expect(await statuses('ELM')).toBe('1C 1N 118S')
+  const [history] = await stage.portal.testDatabase.asOwner(
+    `select note from order_history where client_code = 'ELM' and order_number = 'O-003' order by version desc limit 1`,
+  )
+  expect(history?.['note']).toMatch(/Out of stock[\s\S]*Lamps come on Monday/)
 
-    await receipt.getByRole('button', { name: 'Result file' }).click()
-    const saved = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'CSV' }).click()
-    const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
-    expect(lines).toHaveLength(1 + 118)
-    expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Short of stock,Undone')
-    expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
-    expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
-    await leave(page)
-  },
-)
+  await receipt.getByRole('button', { name: 'Result file' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const lines = (await contentOf(await saved)).toString('utf8').trim().split('\r\n')
+  expect(lines).toHaveLength(1 + 118)
+  expect(lines[0]).toContain('Order,Client,Outcome,What became of it,Short of stock,Undone')
+  expect(lines[1]).toMatch(/^O-002,ELM,Refused,It is suspended already/)
+  expect(lines[2]).toMatch(/^O-003,ELM,Done,/)
+  await leave(page)
+})
 
-corner(
-  'a command whose answer is lost goes on where it broke off; one that takes long is waited for on any screen',
-  async () => {
-    await giveOrders('OAK', 3)
-    const visitor = await visit(stage, { clients: ['OAK'] })
-    const { page } = visitor
-    let lost = 0
-    await page.route('**/api/orders/cancel', async (route) => {
-      lost += 1
-      // It arrives, and what it answers does not.
-      if (lost === 1) await route.fetch()
-      return lost === 1 ? route.abort() : route.continue()
-    })
-    await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
-    await page.getByRole('checkbox', { name: 'Select OAK O-001' }).check()
-    await page.getByRole('checkbox', { name: 'Select OAK O-002' }).check()
-    await page.getByRole('button', { name: 'Cancel the orders…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
-    await dialog.getByRole('radio', { name: 'Customer asked' }).check()
-    await dialog.getByLabel('Note').fill('Asked by phone')
-    await dialog.getByRole('button', { name: 'Cancel 2 orders', exact: true }).click()
-    await page.getByText(/Try again to continue; nothing is done twice/).waitFor()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('2 orders cancelled.').first().waitFor()
-    expect(await statuses('OAK')).toBe('2C 1N')
-    await page.getByRole('button', { name: 'Close the receipt' }).click()
-    // Cancelled orders are filtered out of views.
-    await page.getByText('1 order', { exact: true }).waitFor()
+corner('a lost answer is resumed; a long command continues on any screen', async () => {
+  await giveOrders('OAK', 3)
+  const visitor = await visit(stage, { clients: ['OAK'] })
+  const { page } = visitor
+  let lost = 0
+  await page.route('**/api/orders/cancel', async (route) => {
+    lost += 1
+    // The request arrives, but its answer is lost.
+    if (lost === 1) await route.fetch()
+    return lost === 1 ? route.abort() : route.continue()
+  })
+  await visitor.go(`${OPEN}?sort=orderNumber&order=asc`)
+  await page.getByRole('checkbox', { name: 'Select OAK O-001' }).check()
+  await page.getByRole('checkbox', { name: 'Select OAK O-002' }).check()
+  await page.getByRole('button', { name: 'Cancel the orders…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel 2 orders?' })
+  await dialog.getByRole('radio', { name: 'Customer asked' }).check()
+  await dialog.getByLabel('Note').fill('Asked by phone')
+  await dialog.getByRole('button', { name: 'Cancel 2 orders', exact: true }).click()
+  await page.getByText(/Try again to continue; nothing is done twice/).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('2 orders cancelled.').first().waitFor()
+  expect(await statuses('OAK')).toBe('2C 1N')
+  await page.getByRole('button', { name: 'Close the receipt' }).click()
+  // Cancelled orders are filtered out of views.
+  await page.getByText('1 order', { exact: true }).waitFor()
 
-    let answer: () => void = () => undefined
-    const asked = new Promise<void>((arrived) => {
-      void page.route('**/api/orders/release', async (route) => {
-        arrived()
-        await new Promise<void>((free) => {
-          answer = free
-        })
-        return route.continue()
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>((arrived) => {
+    void page.route('**/api/orders/release', async (route) => {
+      arrived()
+      await new Promise<void>((free) => {
+        answer = free
       })
+      return route.continue()
     })
-    await page.getByRole('checkbox', { name: 'Select OAK O-003' }).check()
-    await page.getByRole('button', { name: 'Release', exact: true }).click()
-    await asked
-    await page.getByText('Releasing: 0 of 1 order').waitFor()
-    await page.getByRole('link', { name: 'Create New Order' }).click()
-    await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-    answer()
-    await page.getByText('Order O-003 has been released').first().waitFor()
-    await leave(page)
-  },
-)
+  })
+  await page.getByRole('checkbox', { name: 'Select OAK O-003' }).check()
+  await page.getByRole('button', { name: 'Release', exact: true }).click()
+  await asked
+  await page.getByText('Releasing: 0 of 1 order').waitFor()
+  await page.getByRole('link', { name: 'Create New Order' }).click()
+  await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
+  answer()
+  await page.getByText('Order O-003 has been released').first().waitFor()
+  await leave(page)
+})
 
-corner('one order is suspended, released and cancelled where one looks at it', async () => {
+corner('one order is suspended, released and cancelled in its quick view', async () => {
   await makeShipper('ROWAN')
   const visitor = await visit(stage, { clients: ['ROWAN'] })
   const { page } = visitor

@@ -67,33 +67,30 @@ test.each<[Delay, string[]]>([
   ['pastDespatch', ['N-LATE', 'R-LATE', 'S-LATE']],
   ['pickingLate', ['K-LATE', 'P-LATE']],
   ['partSent', ['HALF']],
-])(
-  'the list of orders with the delay %s is %j, and nothing can be released that the warehouse has',
-  async (delay, orders) => {
-    expect(await listed({ delay }, ours)).toEqual(orders)
-    const body = { action: 'release' as const, matching: { delay } }
-    const { total, refused, rows } = (await on.portal.call(preflight, { body }, ours)).body
-    expect(total).toBe(orders.length)
-    expect(rows.filter(({ Status = 'N' }) => 'PKD'.includes(Status)).every(({ isAllowed }) => !isAllowed)).toBe(true)
-    expect(refused).toBe(delay === 'pastDespatch' ? 3 : orders.length)
-  },
-)
+])('the list with delay %s shows %j, and orders at the warehouse cannot be released', async (delay, orders) => {
+  expect(await listed({ delay }, ours)).toEqual(orders)
+  const body = { action: 'release' as const, matching: { delay } }
+  const { total, refused, rows } = (await on.portal.call(preflight, { body }, ours)).body
+  expect(total).toBe(orders.length)
+  expect(rows.filter(({ Status = 'N' }) => 'PKD'.includes(Status)).every(({ isAllowed }) => !isAllowed)).toBe(true)
+  expect(refused).toBe(delay === 'pastDespatch' ? 3 : orders.length)
+})
 
-test('a delay is narrowed as any list is', async () => {
+test('a delay combines with other filters', async () => {
   expect(await listed({ delay: 'pickingLate', status: ['K'] }, ours)).toEqual(['K-LATE'])
   expect(await listed({ delay: 'pastDespatch', status: ['N', 'R'] }, ours)).toEqual(['N-LATE', 'R-LATE'])
   expect(await listed({ delay: 'partSent', skuCode: 'GREEN' }, ours)).toEqual([])
   expect(await listed({ delay: 'pickingLate', orderRef: 'P-' }, ours)).toEqual(['P-LATE'])
 })
 
-test('an order that is closed short waits for nothing, until it is reopened', async () => {
+test('an order closed short does not wait until it is reopened', async () => {
   await on.portal.call(reopen, { body: { orderNumber: 'SHUT' } }, ours)
   expect(await listed({ delay: 'partSent' }, ours)).toEqual(['HALF', 'SHUT'])
   await on.portal.call(closeShort, { body: { orderNumber: 'SHUT', note: '' } }, ours)
   expect(await listed({ delay: 'partSent' }, ours)).toEqual(['HALF'])
 })
 
-test('Home, the views and the lists say the same number, to staff of all clients or one and to users of clients', async () => {
+test('Home, views and lists show the same number to every kind of user', async () => {
   const { testDatabase } = on.portal
   const clients = [ours.client, theirs.client]
   const staff = await makeSession(testDatabase, { clients, type: 'Internal User', client: 'All_client' })

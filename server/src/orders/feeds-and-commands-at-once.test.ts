@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('commands, amendments and the feeds of warehouse and carriers, eight at a time: orders, parcels, capacity, stock and what webhooks are told agree', async () => {
+test('simultaneous commands, amendments and feeds keep orders, capacity, stock and webhooks consistent', async () => {
   const as = await on.shop()
   const all = Array.from({ length: 30 }, (_, index) => `O-${index}`)
   await on.create(as, ...all)
@@ -196,7 +196,7 @@ test('commands, amendments and the feeds of warehouse and carriers, eight at a t
   expect([told?.['orders'], told?.['delivered']]).toEqual([told?.['entries'], told?.['parcels']])
 }, 120_000)
 
-test('the history of orders that are cancelled and despatched at once begins with their last status', async () => {
+test('orders cancelled and despatched at once end with their latest history entry', async () => {
   const as = await on.shop()
   const all = Array.from({ length: 20 }, (_, index) => `AT-ONCE-${index}`)
   await on.create(as, ...all)

@@ -162,7 +162,7 @@ async function numbers(filter: Omit<Body, 'sort' | 'desc' | 'page' | 'limit'>, c
   return Orders.map(({ orderNumber }) => orderNumber).toSorted()
 }
 
-describe('each filter', () => {
+describe('single filters', () => {
   test.each([
     [{}, ['A-1', 'A-2', 'A-3', 'A-4', 'B%_1', 'B-1', 'B-2', 'B-3', 'B-4', 'b-5']],
     [{ orderRef: 'A' }, ['A-1', 'A-2', 'A-3', 'A-4']],
@@ -185,7 +185,7 @@ describe('each filter', () => {
   })
 })
 
-describe('beside the criteria of the specification', () => {
+describe('filters beyond the specification', () => {
   beforeAll(async () => {
     for (const [client, number, postCode] of [
       ['ACME', 'A-1', 'SW1Y 4JH'],
@@ -230,12 +230,12 @@ describe('beside the criteria of the specification', () => {
   ] as [Body, string[]][])('%j finds %j', async (filter, found) => {
     expect(await numbers(filter)).toEqual(found)
   })
-  test('of all clients those of the caller alone, each order once, in order', async () => {
+  test('all clients: only the caller’s orders, each once, sorted', async () => {
     expect(await numbers({ postCode: 'SW1Y 4JH' }, 'All_client')).toEqual(['A-1', 'A-1', 'B-1', 'B-2'])
     const { Orders, hasMore } = await find({ skuCode: 'LAMP', limit: 2, sort: 'totalValue' }, 'All_client')
     expect([Orders.map(({ clientCode }) => clientCode), hasMore]).toEqual([['ACME', 'BIRCH'], true])
   })
-  test('what is too long for either is told beside its field', async () => {
+  test('texts that are too long are refused at their fields', async () => {
     const refused = await portal.call(consolidated, { body: { postCode: 'x'.repeat(13), skuCode: 'x'.repeat(41) } }, as)
     expect(refused).toMatchObject({
       status: 400,
@@ -249,7 +249,7 @@ describe('beside the criteria of the specification', () => {
   })
 })
 
-describe('days are London’s, both ends included', () => {
+describe('days are in London time, both included', () => {
   test.each([
     ['2026-01-05', '2026-01-05', ['A-2', 'A-3']],
     ['2026-01-04', '2026-01-04', ['A-1']],
@@ -265,7 +265,7 @@ describe('days are London’s, both ends included', () => {
   ])('from %s to %s: %j', async (dateFrom, dateTo, found) => {
     expect(await numbers({ ...(dateFrom && { dateFrom }), ...(dateTo && { dateTo }) })).toEqual(found)
   })
-  test('a last day before the first is told beside its field', async () => {
+  test('a last day before the first is refused at its field', async () => {
     const refused = await portal.call(consolidated, { body: { dateFrom: '2026-01-05', dateTo: '2026-01-04' } }, as)
     expect(refused).toMatchObject({
       status: 400,
@@ -274,7 +274,7 @@ describe('days are London’s, both ends included', () => {
   })
 })
 
-test('filters together find what each of them finds', async () => {
+test('combined filters find the intersection', async () => {
   expect(await numbers({ orderRef: 'A', status: ['N', 'R'], dateFrom: '2026-01-05' })).toEqual(['A-2', 'A-4'])
   expect(await numbers({ orderRef: 'A', email: 'ada@example.com', dateTo: '2026-01-04', status: ['N'] })).toEqual([
     'A-1',
@@ -292,7 +292,7 @@ describe('sorting', () => {
     despatchDate: 'A-1 A-2 A-3 A-4 B%_1 B-1 B-2 B-3 B-4 b-5',
   }
   test.each(Object.entries(SORTS) as [keyof typeof SORTS, string][])(
-    'by %s, ties by number, either way round',
+    'by %s, ties by number, in both directions',
     async (sort, expected) => {
       const up = (await find({ sort, desc: false })).Orders.map(({ orderNumber }) => orderNumber)
       const down = (await find({ sort, desc: true })).Orders.map(({ orderNumber }) => orderNumber)
@@ -300,46 +300,40 @@ describe('sorting', () => {
       expect(down).toEqual(up.toReversed())
     },
   )
-  test('unless told, the newest first', async () => {
+  test('newest first by default', async () => {
     expect((await find({})).Orders[0]).toMatchObject({ orderNumber: 'b-5' })
   })
 })
 
 describe('pages', () => {
-  test.each([1, 3, 4, 5, 9, 10, 11])(
-    'pages of %s, put together, are the whole list, and the total counts them',
-    async (limit) => {
-      const all = (await find({ sort: 'totalValue', desc: false })).Orders.map(({ orderNumber }) => orderNumber)
-      const found: string[] = []
-      for (let page = 1; ; page++) {
-        const { Orders, hasMore } = await find({ sort: 'totalValue', desc: false, limit, page })
-        found.push(...Orders.map(({ orderNumber }) => orderNumber))
-        expect(Orders.length).toBe(hasMore ? limit : all.length - (page - 1) * limit)
-        if (!hasMore) break
-      }
-      expect(found).toEqual(all)
-      expect(await count({})).toBe(all.length)
-    },
-  )
-  test.each([false, true])(
-    'of a few statuses are in one order, by page and from place to place (desc: %s)',
-    async (desc) => {
-      const asked = { status: ['V', 'D', 'N', 'N'], desc, limit: 2, dateFrom: '2026-01-01' } satisfies Body
-      const numbersOf = ({ Orders }: Awaited<ReturnType<typeof find>>) => Orders.map(({ orderNumber }) => orderNumber)
-      const pages = [await find(asked), await find({ ...asked, page: 2 }), await find({ ...asked, page: 3 })]
-      const all = ['A-1', 'A-4', 'B-1', 'B-2', 'B-4']
-      expect(pages.flatMap(numbersOf)).toEqual(desc ? all.toReversed() : all)
-      expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
-      expect(numbersOf(await find({ ...asked, from: pages[0]?.next }))).toEqual(pages.slice(1, 2).flatMap(numbersOf))
-    },
-  )
-  test('far behind the end there is nothing, and no error', async () => {
+  test.each([1, 3, 4, 5, 9, 10, 11])('pages of %s make up the whole list and its total', async (limit) => {
+    const all = (await find({ sort: 'totalValue', desc: false })).Orders.map(({ orderNumber }) => orderNumber)
+    const found: string[] = []
+    for (let page = 1; ; page++) {
+      const { Orders, hasMore } = await find({ sort: 'totalValue', desc: false, limit, page })
+      found.push(...Orders.map(({ orderNumber }) => orderNumber))
+      expect(Orders.length).toBe(hasMore ? limit : all.length - (page - 1) * limit)
+      if (!hasMore) break
+    }
+    expect(found).toEqual(all)
+    expect(await count({})).toBe(all.length)
+  })
+  test.each([false, true])('of a few statuses have one order by page and place (desc: %s)', async (desc) => {
+    const asked = { status: ['V', 'D', 'N', 'N'], desc, limit: 2, dateFrom: '2026-01-01' } satisfies Body
+    const numbersOf = ({ Orders }: Awaited<ReturnType<typeof find>>) => Orders.map(({ orderNumber }) => orderNumber)
+    const pages = [await find(asked), await find({ ...asked, page: 2 }), await find({ ...asked, page: 3 })]
+    const all = ['A-1', 'A-4', 'B-1', 'B-2', 'B-4']
+    expect(pages.flatMap(numbersOf)).toEqual(desc ? all.toReversed() : all)
+    expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
+    expect(numbersOf(await find({ ...asked, from: pages[0]?.next }))).toEqual(pages.slice(1, 2).flatMap(numbersOf))
+  })
+  test('pages beyond the end are empty', async () => {
     expect(await find({ page: 1_000_000, limit: 1000 })).toEqual({ Orders: [], hasMore: false })
   })
 })
 
 describe('for all clients', () => {
-  test('those of the user are merged in one order, page by page, and nobody else’s are among them', async () => {
+  test('the user’s clients are merged in one order, page by page', async () => {
     const whole = (await find({ sort: 'orderDate', desc: false }, 'All_client')).Orders
     expect(whole.map(({ clientCode, orderNumber }) => `${clientCode} ${orderNumber}`)).toEqual([
       'ACME A-1',
@@ -362,7 +356,7 @@ describe('for all clients', () => {
     expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
     expect(await count({}, 'All_client')).toBe(12)
   })
-  test('the same number of two clients is two orders, in an order that does not change', async () => {
+  test('the same number at two clients is two orders in a stable sequence', async () => {
     expect(await numbers({ orderRef: 'A-1' }, 'All_client')).toEqual(['A-1', 'A-1'])
     for (const desc of [true, false]) {
       const whole = (await find({ sort: 'orderNumber', desc }, 'All_client')).Orders
@@ -378,7 +372,7 @@ describe('for all clients', () => {
   })
 })
 
-test('a row says what the specification says, in its words', async () => {
+test('a row has the fields and words of the specification', async () => {
   expect((await find({ orderRef: 'A-3' })).Orders).toEqual([
     {
       clientCode: 'ACME',

@@ -51,7 +51,7 @@ async function whole(order: Order, as = both, more = {}) {
   return pages.flat()
 }
 
-describe('the windows at the places of a list, put together, are the whole list', () => {
+describe('windows from all places make up the whole list', () => {
   test.each(
     ORDER_SORTS.flatMap((sort) => [
       { sort, desc: true },
@@ -65,7 +65,7 @@ describe('the windows at the places of a list, put together, are the whole list'
     expect(windows.flat()).toEqual(await whole(order))
   })
 
-  test('of one client, of a filter, and page by page from one place on', async () => {
+  test('for one client, with a filter, and page by page from a place', async () => {
     const filter = { status: ['N', 'V'] as ('N' | 'V')[], dateFrom: '2026-01-05' }
     const { places } = await placesOf(NEWEST, birch, filter)
     expect(places).toHaveLength(Math.ceil((COUNT * 0.4) / WINDOW_SIZE))
@@ -75,7 +75,7 @@ describe('the windows at the places of a list, put together, are the whole list'
     expect(await rows(NEWEST, { page: 3, limit: 50, ...from(places[1]) }, birch, filter)).toEqual(all.slice(300, 350))
   })
 
-  test('of the orders that something may be done to', async () => {
+  test('for orders to act on', async () => {
     const { body } = await portal.call(listTotal, { body: { places: NEWEST } }, both)
     const windows = await Promise.all(
       (body.places ?? []).map((place) =>
@@ -88,7 +88,7 @@ describe('the windows at the places of a list, put together, are the whole list'
 
 const from = (place: string | undefined) => ({ ...(place !== undefined && { from: place }) })
 
-test('orders that come in meanwhile, before all and between, make no row stand twice', async () => {
+test('orders that arrive meanwhile repeat no row', async () => {
   const { places } = await placesOf(NEWEST)
   const seen: string[] = []
   for (const [index, place] of places.entries()) {
@@ -107,23 +107,20 @@ test('orders that come in meanwhile, before all and between, make no row stand t
   await portal.testDatabase.asOwner("delete from orders where order_number like 'NEW-%' or order_number like 'MID-%'")
 })
 
-test.each(ORDER_SORTS.map((sort) => [sort]))(
-  'read on from where each page says that the next begins, a list by %s is read once and whole',
-  async (sort) => {
-    const order = { sort, desc: false }
-    const read: string[] = []
-    let page: { next?: string | undefined; hasMore: boolean } = { hasMore: true }
-    while (page.hasMore) {
-      const { body } = await portal.call(consolidated, { body: { ...order, limit: 400, ...from(page.next) } }, both)
-      expect(body.next === undefined).toBe(!body.hasMore)
-      read.push(...body.Orders.map(idOf))
-      page = body
-    }
-    expect(read).toEqual(await whole(order))
-  },
-)
+test.each(ORDER_SORTS.map((sort) => [sort]))('following the cursors by %s reads the whole list once', async (sort) => {
+  const order = { sort, desc: false }
+  const read: string[] = []
+  let page: { next?: string | undefined; hasMore: boolean } = { hasMore: true }
+  while (page.hasMore) {
+    const { body } = await portal.call(consolidated, { body: { ...order, limit: 400, ...from(page.next) } }, both)
+    expect(body.next === undefined).toBe(!body.hasMore)
+    read.push(...body.Orders.map(idOf))
+    page = body
+  }
+  expect(read).toEqual(await whole(order))
+})
 
-test('places and windows are of the caller’s clients alone, also from a place of another’s', async () => {
+test('places and windows contain only the caller’s clients', async () => {
   const { total: counted, places } = await placesOf(NEWEST, birch)
   expect(counted).toBe(COUNT)
   expect(places.every((place) => place.startsWith('BIRCH '))).toBe(true)
@@ -134,7 +131,7 @@ test('places and windows are of the caller’s clients alone, also from a place 
   expect(found.every((id) => id.startsWith('BIRCH '))).toBe(true)
 })
 
-test('an order of as many pieces and as much worth as there may be has a place', async () => {
+test('orders with maximum pieces and value have places', async () => {
   const most = { quantity: '2147483647', totalValue: '999999999999.9999' }
   await portal.testDatabase.asOwner(
     `update orders set quantity = ${most.quantity}, total_value = ${most.totalValue} where client_code = 'ACME' and order_number = 'X 7'`,
@@ -147,7 +144,7 @@ test('an order of as many pieces and as much worth as there may be has a place',
   }
 })
 
-test('a place that is none of such a list is refused', async () => {
+test('malformed places are refused', async () => {
   const bad: [Order['sort'], string][] = [
     ['orderDate', 'ACME 2026-01-05 X 1'],
     ['orderDate', 'ACME 99999999999999999 X 1'],
@@ -173,7 +170,7 @@ test('a place that is none of such a list is refused', async () => {
     expect((await portal.call(consolidated, { body: { sort, from: place } }, both)).status, place).toBe(200)
 })
 
-test('no places are named unless asked for, and none of an empty list', async () => {
+test('places are returned only on request, and none for an empty list', async () => {
   expect((await portal.call(total, { body: {} }, both)).body).toEqual({ total: 2 * COUNT })
   expect(await placesOf(NEWEST, both, { orderRef: 'NOTHING' })).toEqual({ total: 0, places: [] })
 })

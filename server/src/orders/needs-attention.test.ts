@@ -50,11 +50,11 @@ const verdicts = async (body: object) => {
 const exceptions = async () =>
   (await feed.portal.call(contract.allocation.exceptions, { query: { open: 'true' } }, as)).body
 
-describe('orders of a feed without name, address and known SKU', () => {
+describe('imported orders without name, address or known SKU', () => {
   const STOPPED = 'It has no street and it has no postcode: complete the address'
   beforeEach(() => fed(BARE, WHOLE))
 
-  test('need attention in lists, in a filter and in the search', async () => {
+  test('need attention in lists, filter and search', async () => {
     const all = ['name', 'street', 'postcode', 'weight', 'size']
     expect(await needing()).toEqual({ BARE: all })
     expect(await needing({})).toEqual({ BARE: all, WHOLE: [] })
@@ -77,7 +77,7 @@ describe('orders of a feed without name, address and known SKU', () => {
     expect(await on.statuses(as.client)).toMatchObject({ BARE: 'N', WHOLE: done ? 'R' : 'N' })
   })
 
-  test('are released once their address is amended; unknown weight only warns, unless the client refuses it', async () => {
+  test('are released after amending; unknown weight only warns unless the client refuses it', async () => {
     await amend('BARE', { addressLine1: '1 High Street', postCode: 'SW1Y 4JH' })
     expect(await needing()).toEqual({ BARE: ['name', 'weight', 'size'] })
     await on.rows(
@@ -96,12 +96,12 @@ describe('orders of a feed without name, address and known SKU', () => {
     expect(await on.act(as, 'release', ['BARE'])).toMatchObject({ done: 1, refused: 0 })
   })
 
-  test('lack nothing of their goods once their SKU is measured', async () => {
+  test('have complete goods once their SKU is measured', async () => {
     await setGoods('MYSTERY', { weight: 1, length: 10, volume: 0.001 })
     expect(await needing()).toEqual({ BARE: ['name', 'street', 'postcode'] })
   })
 
-  test('are neither held nor written where a SKU is saved and what they lack stays', async () => {
+  test('are not locked or written if their lacks stay the same', async () => {
     await fed(['BOTH', 'MYSTERY', 1, '', '', ''], ['BOTH', 'RIDDLE', 1, '', '', ''])
     const rowsOf = () =>
       on.rows(
@@ -120,7 +120,7 @@ describe('orders of a feed without name, address and known SKU', () => {
     expect((await rowsOf()).map(({ lacks }) => lacks)).toEqual([64, 96, 0])
   })
 
-  test('lack nothing of their goods, however many there are of the SKU that is measured', async () => {
+  test('are all updated when their SKU is measured, however many', async () => {
     await fed(...Array.from({ length: 1001 }, (_, n) => [`LEAFLET${n}`, 'LEAFLET', 1, 'Ada', '1 High St', 'SW1Y 4JH']))
     await setGoods('LEAFLET', { weight: 1, length: 10, volume: 0.001 })
     const [left] = await on.rows(
@@ -136,7 +136,7 @@ describe('orders that no carrier takes', () => {
     await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD', { active: 'N' })])
   })
 
-  test('whether created or fed, need attention, are exceptions, and are not released', async () => {
+  test('need attention, are exceptions and are not released', async () => {
     await feed.portal.call(create, { body: orderBody({ SKU: 'MUG', orderNo: 'TYPED' }) }, as)
     await fed(WHOLE)
     expect(await needing()).toEqual({ TYPED: ['carrier'], WHOLE: ['carrier'] })
@@ -147,7 +147,7 @@ describe('orders that no carrier takes', () => {
     expect(await on.act(as, 'release', { matching: {} })).toMatchObject({ done: 0, refused: 2 })
   })
 
-  test('and for which none was looked for yet, are exceptions; releasing looks for one, and keeps them where none is', async () => {
+  test('not tried yet, are exceptions; release tries them', async () => {
     await fed(WHOLE)
     await on.rows('delete from consignments where client_code = $1', as.client)
     const open = await exceptions()
@@ -173,14 +173,14 @@ describe('orders that no carrier takes', () => {
   })
 
   // These have no consignment, like orders of years ago; a late order has one that names the exception.
-  test('whose day has passed are exceptions too, as they are in the list of orders without a carrier', async () => {
+  test('with a passed day are exceptions, as in the list without carrier', async () => {
     await fed(WHOLE)
     await on.rows('delete from consignments where client_code = $1', as.client)
     await on.rows('update orders set despatch_date = $2 where client_code = $1', as.client, addDays(TODAY, -1))
     expect(await exceptions()).toMatchObject({ rows: [{ orderNumber: 'WHOLE' }], total: 1 })
   })
 
-  test('now are not released again by undoing what held them back', async () => {
+  test('are not released again by an undo', async () => {
     await makeRuleBook(feed.portal.testDatabase, as.client, [carrierItem('DPD'), methodItem('M1', 'DPD')])
     await fed(WHOLE, ['OTHER', 'MUG', 1, 'Bob', '2 High Street', 'SW1Y 4JH'])
     await on.act(as, 'release', ['WHOLE'])
@@ -197,7 +197,7 @@ describe('orders that no carrier takes', () => {
   })
 })
 
-test('of two that are released at once, with room for one, one is refused', async () => {
+test('with room for one of two, one is refused', async () => {
   await makeRuleBook(feed.portal.testDatabase, as.client, [capacityItem('DPD', 1)])
   await fed(WHOLE, ['OTHER', 'MUG', 1, 'Bob', '2 High Street', 'SW1Y 4JH'])
   await on.act(as, 'suspend', ['WHOLE', 'OTHER'])
@@ -206,14 +206,14 @@ test('of two that are released at once, with room for one, one is refused', asyn
   expect(await on.capacityTaken(as.client)).toBe(1)
 })
 
-test('what orders of before lack is worked out', async () => {
+test('missing lacks of old orders are filled in', async () => {
   await fed(BARE, WHOLE)
   await on.rows('update orders set lacks = null where client_code = $1', as.client)
   await fillAllMissingLacks(feed.portal.database)
   expect(await needing()).toEqual({ BARE: ['name', 'street', 'postcode', 'weight', 'size'] })
 })
 
-test('which clients have orders of before is asked once, however many there are', async () => {
+test('clients with old orders are determined by one query', async () => {
   const { database } = feed.portal
   let transactions = 0
   const counting: Database = {
@@ -233,7 +233,7 @@ test('which clients have orders of before is asked once, however many there are'
   expect([transactions, (await needing())['BARE']?.length]).toEqual([3, 5])
 })
 
-test('users of another client see none of it', async () => {
+test('are hidden from users of other clients', async () => {
   await fed(BARE)
   const other = await makeSession(feed.portal.testDatabase)
   expect((await feed.portal.call(list, { body: { needsAttention: true } }, other)).body.Orders).toEqual([])

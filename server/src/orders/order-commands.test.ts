@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-describe('the orders that may be acted on', () => {
-  test('are new, released and suspended ones, with their carrier, why none takes them, and why they are suspended', async () => {
+describe('orders to act on', () => {
+  test('are new, released and suspended, with carrier, exception and reason', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B', 'C', 'D', 'E')
     await on.act(as, 'suspend', ['B'])
@@ -47,7 +47,7 @@ describe('the orders that may be acted on', () => {
 })
 
 describe('one order', () => {
-  test('is suspended for a reason and a note: its capacity is given back, and history and audit say so', async () => {
+  test('is suspended with reason and note; capacity is released, history and audit written', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     expect(await on.capacityTaken(as.client)).toBe(1)
@@ -79,7 +79,7 @@ describe('one order', () => {
     expect(message).toBe('Order A has not been suspended. It is suspended already.')
   })
 
-  test('is released again and allocated, its reason forgotten; cancelled, its capacity comes back', async () => {
+  test('is released and allocated again; cancelled, it releases its capacity', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.act(as, 'suspend', ['A'])
@@ -98,7 +98,7 @@ describe('one order', () => {
     ])
   })
 
-  test('that is released keeps what stands of its allocation', async () => {
+  test('keeps its allocation on release', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.act(as, 'release', ['A'])
@@ -107,7 +107,7 @@ describe('one order', () => {
     ])
   })
 
-  test('that no carrier takes is not released, and its receipt says why', async () => {
+  test('that no carrier takes is refused with the reason', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.act(as, 'suspend', ['A'])
@@ -117,7 +117,7 @@ describe('one order', () => {
     expect(await on.statuses(as.client)).toEqual({ A: 'S' })
   })
 
-  test('that was suspended past its day goes on the next working day; a named day is the customer’s to change', async () => {
+  test('suspended past its day moves to the next working day, unless named', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
     await on.act(as, 'suspend', ['A', 'B'])
@@ -146,7 +146,7 @@ describe('one order', () => {
 })
 
 describe('many orders', () => {
-  test('each has its receipt; what is not there, or another client’s, is refused as such', async () => {
+  test('each has a receipt; missing and foreign ones are refused', async () => {
     const [as, other] = [await on.shop(), await on.shop()]
     await on.create(as, 'A', 'B')
     await on.create(other, 'F')
@@ -165,7 +165,7 @@ describe('many orders', () => {
     expect(await on.statuses(other.client)).toEqual({ F: 'N' })
   })
 
-  test('all that match but for some, of all clients of the caller; most is held to, and progress and receipts are told', async () => {
+  test('all matches except some, with limit, progress and receipts', async () => {
     const clients = [await makeClient(portal.testDatabase), await makeClient(portal.testDatabase)]
     const as = await makeSession(portal.testDatabase, { clients })
     for (const client of clients) await many(client, 1200)
@@ -198,7 +198,7 @@ describe('many orders', () => {
     expect(audited).toEqual([{ done: 2398 }])
   })
 
-  test('a filter never reaches what is on a pick note, cancelled, or another client’s', async () => {
+  test('a filter never matches picked, cancelled or foreign orders', async () => {
     const [as, other] = [await on.shop(), await on.shop()]
     await on.create(as, 'A', 'B', 'C')
     await on.create(other, 'A')
@@ -211,7 +211,7 @@ describe('many orders', () => {
     expect(await on.statuses(other.client)).toEqual({ A: 'N' })
   })
 
-  test('are none where the selection is none, or two at once', async () => {
+  test('an empty or ambiguous selection is refused', async () => {
     const as = await on.shop()
     for (const body of [{}, { orders: named(as.client, 'A'), matching: {} }]) {
       const { status, body: problem } = await on.send(as, 'cancel', body)
@@ -221,7 +221,7 @@ describe('many orders', () => {
 })
 
 describe('a command id', () => {
-  test('sent again gives the same receipts, and leaves what has become of the orders since', async () => {
+  test('sent again returns the same receipts and changes nothing', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
     const body = { commandId: randomUUID(), orders: named(as.client, 'A', 'B') }
@@ -232,7 +232,7 @@ describe('a command id', () => {
     expect(await on.capacityTaken(as.client)).toBe(1)
   })
 
-  test('with another body is refused, and nothing is done', async () => {
+  test('with another body is refused', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
     const { commandId } = await on.act(as, 'suspend', { orders: named(as.client, 'A'), note: 'first' })
@@ -248,7 +248,7 @@ describe('a command id', () => {
     expect(await on.statuses(as.client)).toEqual({ A: 'S', B: 'N' })
   })
 
-  test('of another’s, or for another action, is refused; its receipts and progress are its own user’s', async () => {
+  test('of another user or action is refused; receipts and progress are private', async () => {
     const as = await on.shop()
     const colleague = await makeSession(portal.testDatabase, { clients: [as.client] })
     await on.create(as, 'A', 'B')

@@ -25,7 +25,7 @@ async function shopWith(orderNo: string, lines: number, clients?: string[]) {
 }
 
 describe('one order by its number', () => {
-  test('has its first hundred lines; the others come by page, in their order', async () => {
+  test('has its first hundred lines; the rest come by page', async () => {
     const { as } = await shopWith('LONG', 130)
     const [found] = (await portal.call(searchByOrderNumber, { body: { orderNumber: 'LONG' } }, as)).body.Orders
     expect(found?.itemCount).toBe(130)
@@ -50,7 +50,7 @@ describe('one order by its number', () => {
     })
   })
 
-  test('that is not there is told in the words of specification 2', async () => {
+  test('missing, is reported in the words of specification 2', async () => {
     const { as } = await shopWith('THERE', 1)
     for (const call of [searchByOrderNumber, items])
       expect(await portal.call(call, { body: { orderNumber: 'A/1 b' } }, as)).toMatchObject({
@@ -62,7 +62,7 @@ describe('one order by its number', () => {
       expect((await portal.call(searchByOrderNumber, { body: { orderNumber } }, as)).status).toBe(404)
   })
 
-  test('with a slash, a space or a quote in it is found as it is', async () => {
+  test('with a slash, space or quote is found as it is', async () => {
     for (const orderNo of ['A/1', 'A 2', "O'Neil; --", 'é-Ł-李', '100%', '1..']) {
       const { as } = await shopWith(orderNo, 1)
       expect(
@@ -72,7 +72,7 @@ describe('one order by its number', () => {
     }
   })
 
-  test('of two clients of the user is two orders, each with its own lines and history', async () => {
+  test('at two clients is two orders with their own lines and history', async () => {
     const on = portal.testDatabase
     const [one, two] = [await makeClient(on), await makeClient(on)]
     await shopWith('SAME', 1, [one])
@@ -98,7 +98,7 @@ describe('one order by its number', () => {
     })
   })
 
-  test('has its history, the newest first', async () => {
+  test('has its history, newest first', async () => {
     const { as } = await shopWith('OLD', 1)
     await portal.testDatabase.asOwner(
       "insert into order_history (client_code, order_number, version, at, by_name, act, status) values ($1, 'OLD', 2, now(), 'bob', 'Released', 'R')",

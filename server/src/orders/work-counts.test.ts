@@ -118,7 +118,7 @@ const step = fc.oneof(
   fc.constant('fold' as const),
 )
 
-test('counts of what waits equal the records after whatever becomes of orders, folded or not, and a rebuild', async () => {
+test('counts equal the records after any changes, folded or not, and after rebuilding', async () => {
   const [steps = []] = fc.sample(fc.array(step, { minLength: 250, maxLength: 250 }), { numRuns: 1, seed: 73 })
   for (const [at, one] of steps.entries()) {
     if (one === 'fold') await foldFacts(portal.database, SETS)
@@ -133,7 +133,7 @@ test('counts of what waits equal the records after whatever becomes of orders, f
   expect(await owner('select * from work_counts order by client_code, facet, value, day')).toEqual(counts)
 })
 
-test('the update takes away what was counted of exceptions whose orders were sent', async () => {
+test('the update removes counts of exceptions whose orders were sent', async () => {
   const text = await readFile(
     new URL('../database/migrations/0841-exceptions-of-sent-orders.sql', import.meta.url),
     'utf8',
@@ -145,12 +145,12 @@ test('the update takes away what was counted of exceptions whose orders were sen
   await agree()
 })
 
-test('what is kept of counts is read again where no count changed, but which exception has waited longest', async () => {
+test('the oldest exception is read again although no count changed', async () => {
   await owner(`update consignments set at = at - interval '3 days' where client_method_id is null and ended_at is null`)
   await agree()
 })
 
-test('a count that is wrong is found, and mended by a rebuild', async () => {
+test('a wrong count is found and repaired by a rebuild', async () => {
   await owner(`update work_counts set orders = orders + 1 where (client_code, facet, value, day) = (
     select client_code, facet, value, day from work_counts limit 1)`)
   expect((await checkFacts(portal.database, SETS))['work']).toBe(1)
@@ -163,7 +163,7 @@ const LEAVE = `update orders set status = 'D' where client_code = 'BIRCH' and or
 test.each([
   ['tagged while it is despatched', LEAVE, TAG],
   ['despatched while it is tagged', TAG, LEAVE],
-])('an order that is %s is not counted by its tag', async (_what, first, second) => {
+])('an order that is %s does not count for its tag', async (_what, first, second) => {
   await owner(`delete from order_tags where order_number = 'HELD'`)
   await owner(
     `insert into orders (client_code, order_number, status, dispatch_service, despatch_date, country, source, ordered_at, quantity,
@@ -181,7 +181,7 @@ test.each([
   await agree()
 })
 
-test('days that are long over are put together, and what counts nothing goes', async () => {
+test('counts of long past days are merged, and zeros removed', async () => {
   await owner(
     `insert into work_counts values ('ACME', 'despatch', '', $1, 3, 1, 0), ('ACME', 'country', 'XX', '-infinity', 0, 0, 0)`,
     [addDays(TODAY, -400)],

@@ -86,7 +86,7 @@ const NARROWED: readonly [Criteria, string[]][] = [
   [{ clientCode: ['OTHER'] }, []],
   [{ status: ['N'], carrier: ['DPD'], dispatchService: ['NEXT DAY'], despatchFrom: TODAY, despatchTo: TODAY }, ['NOW']],
 ]
-test.each(NARROWED)('work narrowed to %j is %j, to a command too', async (body, orders) => {
+test.each(NARROWED)('work filtered by %j is %j, for commands too', async (body, orders) => {
   const { Orders } = (await portal.call(list, { body }, ours)).body
   expect(Orders.map(({ orderNumber }) => orderNumber).toSorted()).toEqual(orders)
   expect((await portal.call(listTotal, { body }, ours)).body.total).toBe(orders.length)
@@ -108,7 +108,7 @@ test.each([
   expect((await portal.call(list, { body: body as object }, ours)).status).toBe(400)
 })
 
-test('what is open is counted by its values and in the built-in views, of one client or of both', async () => {
+test('open orders are counted by value and view, for one or both clients', async () => {
   const counts = async (as: SignedIn) => {
     const { values, views } = (await portal.call(listCounts, { query: {} }, as)).body
     return {
@@ -183,7 +183,7 @@ test('what is open is counted by its values and in the built-in views, of one cl
   })
 })
 
-test('all orders are found by the same choices, those that are despatched too', async () => {
+test('the same filters apply to all orders, including despatched ones', async () => {
   const found = async (body: Criteria) =>
     (await portal.call(consolidated, { body }, ours)).body.Orders.map(({ orderNumber }) => orderNumber).toSorted()
   expect(await found({ carrier: ['DPD'] })).toEqual(['GONE', 'NOW', 'PAST'])
@@ -191,7 +191,7 @@ test('all orders are found by the same choices, those that are despatched too', 
   expect((await portal.call(total, { body: { country: ['GB'], valueTo: 10 } }, ours)).body.total).toBe(3)
 })
 
-test('each built-in view lists as many as are counted of it', async () => {
+test('each built-in view lists as many orders as it counts', async () => {
   const { views } = (await portal.call(listCounts, { query: {} }, ours)).body
   const counted = async (body: object) => (await portal.call(listTotal, { body }, ours)).body.total
   expect({

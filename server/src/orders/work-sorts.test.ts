@@ -37,7 +37,7 @@ async function rows(sort: WorkSort, desc: boolean, page: { limit: number; page?:
 }
 
 test.each(OWN.flatMap((sort) => [true, false].map((desc) => ({ sort, desc }))))(
-  'work by $sort, desc $desc: its windows and its pages are the whole list, in order',
+  'work by $sort, desc $desc: windows and pages make up the whole list',
   async ({ sort, desc }) => {
     const whole = await rows(sort, desc, { limit: 1000 })
     expect(whole).toHaveLength((2 * COUNT * 3) / 5)
@@ -56,7 +56,7 @@ test.each(OWN.flatMap((sort) => [true, false].map((desc) => ({ sort, desc }))))(
   },
 )
 
-test('read on from page to page, a list by customer is read once and whole', async () => {
+test('following the cursors of a list by customer reads it once', async () => {
   const read: string[] = []
   let next: string | undefined
   do {
@@ -72,14 +72,14 @@ test('read on from page to page, a list by customer is read once and whole', asy
 })
 
 test.each(['ACME xzz X', 'ACME x00 X', 'ACME xfff X', 'ACME  X', 'ACME ada X', `ACME x${'61'.repeat(126)} X`])(
-  'a place that no list by customer gave is refused: %s',
+  'a malformed place of a list by customer is refused: %s',
   async (from) => {
     const { status } = await portal.call(list, { body: { sort: 'customer', limit: 10, from } }, both)
     expect(status).toBe(400)
   },
 )
 
-test('what no text is, as bytes, is a place like any other, and orders of all statuses have no such sorts', async () => {
+test('bytes that are no text make a valid place, and all-status lists lack these sorts', async () => {
   const { status } = await portal.call(list, { body: { sort: 'customer', limit: 10, from: 'ACME xfffe X' } }, both)
   expect(status).toBe(200)
   for (const sort of OWN) expect((await portal.send(consolidated, { body: { sort } }, both)).status).toBe(400)

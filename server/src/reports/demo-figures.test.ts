@@ -51,7 +51,7 @@ const rowsOf = (name: string, clients: string[], asked: object) =>
     return report.count(connection, clients, report.choice.parse(asked))
   })
 
-test.each(PERIODS)('of the demo, from $startDate to $endDate, a figure, its list and its file agree', async (days) => {
+test.each(PERIODS)('demo, $startDate to $endDate: figure, list and file agree', async (days) => {
   for (const [as, clients] of seen) {
     const { body: metrics } = await portal.call(reports.keyMetrics, { body: days }, as)
     for (const [figure, key] of [
@@ -107,7 +107,7 @@ test.each(PERIODS)('of the demo, from $startDate to $endDate, a figure, its list
   }
 })
 
-test('of the demo, the costs of the parcels behind Expected cost add up to it', async () => {
+test('demo: costs of the listed parcels add up to Expected cost', async () => {
   const stop = startReckoningBillingDays(portal.database, { log: console })
   const [[staff] = expect.fail('nobody sees costs'), [user] = expect.fail('nobody does not')] = seen
   const [days = expect.fail('no days')] = PERIODS
@@ -137,7 +137,7 @@ type Choice = Readonly<Record<string, string>>
 // Most calls check single bars; normally only those of one client's year.
 const BARS = inNumber(PERIODS.slice(1), PERIODS)
 
-test.each(BARS)('of the demo, from $startDate to $endDate, each bar is its list and its file', async (days) => {
+test.each(BARS)('demo, $startDate to $endDate: each bar equals its list and file', async (days) => {
   for (const [as, clients] of inNumber(seen.slice(1), seen)) {
     /** Compares the bar's number, the length of its list, and the rows of its file. */
     const agree = async (list: 'orders' | 'parcels' | 'events', report: string, choice: Choice, shown: number) => {
@@ -196,45 +196,42 @@ test.each(BARS)('of the demo, from $startDate to $endDate, each bar is its list 
   }
 })
 
-test.each(PERIODS)(
-  'of the demo, from $startDate to $endDate, what the Returns Dashboard says is its list and its file',
-  async (days) => {
-    for (const [as, clients] of seen) {
-      // Compares the dashboard's number, the length of the list, and the rows of the file.
-      const agree = async (
-        choice: { countedBy: CountedBy } & Record<string, string>,
-        shown: { lines: number; pieces: number },
-      ) => {
-        const asked = { ...days, ...choice }
-        const { body: list } = await portal.call(returnFigures.lines, { body: asked }, as)
-        const rows = await portal.database.copying(clients, (connection) =>
-          dashboardReport.count(connection, clients, dashboardReport.choice.parse(asked)),
-        )
-        expect([choice, list.total, rows, list.pieces]).toEqual([choice, shown.lines, shown.lines, shown.pieces])
-      }
-      for (const countedBy of COUNTED_BY_CODES) {
-        const asked = { ...days, countedBy }
-        const { body: board } = await portal.call(returnFigures.dashboard, { body: asked }, as)
-        const { body: trend } = await portal.call(returnFigures.trend, { body: asked }, as)
-        expect([trend.lines, trend.pieces]).toEqual([board.lines, board.pieces])
-        await agree({ countedBy }, board)
-        if (countedBy !== 'received') continue
-        const bars = [
-          ...board.reasons.map((bar) => [bar, { reason: bar.name || 'No reason' }] as const),
-          ...board.carriers.map((bar) => [bar, { carrier: bar.name || 'Not known' }] as const),
-          ...board.regions.map((bar) => [bar, { region: bar.name || 'Not known' }] as const),
-          ...board.SKUs.slice(0, 3).map((bar) => [bar, { SKU: bar.name }] as const),
-          ...board.categories.slice(0, 3).map((bar) => [bar, { category: bar.name }] as const),
-        ]
-        for (const [bar, choice] of bars) await agree({ countedBy, ...choice }, bar)
-        for (const { name: state, lines, pieces } of board.states) {
-          const { body: list } = await portal.call(returnFigures.lines, { body: { ...asked, state } }, as)
-          expect([state, list.total, list.pieces]).toEqual([state, lines, pieces])
-        }
+test.each(PERIODS)('demo, $startDate to $endDate: the Returns Dashboard equals its lists and files', async (days) => {
+  for (const [as, clients] of seen) {
+    // Compares the dashboard's number, the length of the list, and the rows of the file.
+    const agree = async (
+      choice: { countedBy: CountedBy } & Record<string, string>,
+      shown: { lines: number; pieces: number },
+    ) => {
+      const asked = { ...days, ...choice }
+      const { body: list } = await portal.call(returnFigures.lines, { body: asked }, as)
+      const rows = await portal.database.copying(clients, (connection) =>
+        dashboardReport.count(connection, clients, dashboardReport.choice.parse(asked)),
+      )
+      expect([choice, list.total, rows, list.pieces]).toEqual([choice, shown.lines, shown.lines, shown.pieces])
+    }
+    for (const countedBy of COUNTED_BY_CODES) {
+      const asked = { ...days, countedBy }
+      const { body: board } = await portal.call(returnFigures.dashboard, { body: asked }, as)
+      const { body: trend } = await portal.call(returnFigures.trend, { body: asked }, as)
+      expect([trend.lines, trend.pieces]).toEqual([board.lines, board.pieces])
+      await agree({ countedBy }, board)
+      if (countedBy !== 'received') continue
+      const bars = [
+        ...board.reasons.map((bar) => [bar, { reason: bar.name || 'No reason' }] as const),
+        ...board.carriers.map((bar) => [bar, { carrier: bar.name || 'Not known' }] as const),
+        ...board.regions.map((bar) => [bar, { region: bar.name || 'Not known' }] as const),
+        ...board.SKUs.slice(0, 3).map((bar) => [bar, { SKU: bar.name }] as const),
+        ...board.categories.slice(0, 3).map((bar) => [bar, { category: bar.name }] as const),
+      ]
+      for (const [bar, choice] of bars) await agree({ countedBy, ...choice }, bar)
+      for (const { name: state, lines, pieces } of board.states) {
+        const { body: list } = await portal.call(returnFigures.lines, { body: { ...asked, state } }, as)
+        expect([state, list.total, list.pieces]).toEqual([state, lines, pieces])
       }
     }
-  },
-)
+  }
+})
 
 test('the demo has returns in its figures', async () => {
   const [, year = expect.fail('no year')] = PERIODS
@@ -244,7 +241,7 @@ test('the demo has returns in its figures', async () => {
   }
 })
 
-test('the facts of the demo are what its records say', async () => {
+test('demo: stored facts equal the records', async () => {
   const wrong = await checkFacts(portal.database, factSets)
   expect(Object.values(wrong).every((count) => count === 0)).toBe(true)
   expect(await wrongFigures(portal.database)).toEqual([])

@@ -141,7 +141,7 @@ const LISTS: readonly (readonly [string, Route, Filters])[] = [
   ['key metrics', reports.keyMetrics, {}],
   ['volumes', reports.volumes, { grain: GRAINS }],
 ]
-test.each(LISTS)('%s answer under every filter, alone and in pairs', async (_name, route, filters) => {
+test.each(LISTS)('%s answer with every filter and every pair', async (_name, route, filters) => {
   for (const { as } of askers())
     for (const choice of choicesOf(filters)) {
       const body = await answerOf(route, { ...DAYS, ...choice }, as)
@@ -149,59 +149,51 @@ test.each(LISTS)('%s answer under every filter, alone and in pairs', async (_nam
     }
 })
 
-test.each(Object.entries(PERIODS))(
-  'carriers by %s count what their list has, under every filter',
-  async (_grain, days) => {
-    for (const { as } of askers()) {
-      const { rows } = await answerOf(reports.parcels, { ...days, limit: 100 }, as)
-      expect(rows).toHaveLength(as === staff ? 12 : 6)
-      const is = (chosen: string | undefined, value: string) =>
-        chosen === undefined || value === (chosen === 'Not known' ? '' : chosen)
-      for (const choice of choicesOf(PARCEL_FILTERS)) {
-        const mine = rows.filter(
-          (row) =>
-            is(choice['carrier'], row.carrier) &&
-            is(choice['service'], row.service) &&
-            is(choice['region'], row.region),
-        )
-        const body = await answerOf(reports.carriers, { ...days, ...choice }, as)
-        const sum = (parts: readonly { despatched: number }[]) =>
-          parts.reduce((total, { despatched }) => total + despatched, 0)
-        expect({
-          choice,
-          sums: [body.now.despatched, ...[body.carriers, body.services, body.regions, body.series].map(sum)],
-          services: body.services
-            .filter(({ despatched }) => despatched > 0)
-            .map(({ name }) => name)
-            .toSorted(),
-        }).toEqual({
-          choice,
-          sums: [1, 2, 3, 4, 5].map(() => mine.length),
-          services: [...new Set(mine.map(({ carrier, service }) => `${carrier}\t${service}`))].toSorted(),
-        })
-        const behind = await answerOf(reports.parcels, { ...days, ...choice }, as)
-        expect([choice, behind.total]).toEqual([choice, mine.length])
-      }
+test.each(Object.entries(PERIODS))('carriers by %s equal their lists with every filter', async (_grain, days) => {
+  for (const { as } of askers()) {
+    const { rows } = await answerOf(reports.parcels, { ...days, limit: 100 }, as)
+    expect(rows).toHaveLength(as === staff ? 12 : 6)
+    const is = (chosen: string | undefined, value: string) =>
+      chosen === undefined || value === (chosen === 'Not known' ? '' : chosen)
+    for (const choice of choicesOf(PARCEL_FILTERS)) {
+      const mine = rows.filter(
+        (row) =>
+          is(choice['carrier'], row.carrier) && is(choice['service'], row.service) && is(choice['region'], row.region),
+      )
+      const body = await answerOf(reports.carriers, { ...days, ...choice }, as)
+      const sum = (parts: readonly { despatched: number }[]) =>
+        parts.reduce((total, { despatched }) => total + despatched, 0)
+      expect({
+        choice,
+        sums: [body.now.despatched, ...[body.carriers, body.services, body.regions, body.series].map(sum)],
+        services: body.services
+          .filter(({ despatched }) => despatched > 0)
+          .map(({ name }) => name)
+          .toSorted(),
+      }).toEqual({
+        choice,
+        sums: [1, 2, 3, 4, 5].map(() => mine.length),
+        services: [...new Set(mine.map(({ carrier, service }) => `${carrier}\t${service}`))].toSorted(),
+      })
+      const behind = await answerOf(reports.parcels, { ...days, ...choice }, as)
+      expect([choice, behind.total]).toEqual([choice, mine.length])
     }
-  },
-)
+  }
+})
 
-test.each(Object.entries(PERIODS))(
-  'exceptions by %s count what their list has, under every filter',
-  async (_grain, days) => {
-    for (const { as } of askers()) {
-      const { causes } = await answerOf(reports.exceptions, days, as)
-      expect(causes.map(({ events }) => events).toSorted()).toEqual(as === staff ? [2, 2, 4] : [1, 1, 2])
-      for (const choice of choicesOf({ carrier: EVENT_FILTERS['carrier'] ?? [] })) {
-        const figures = await answerOf(reports.exceptions, { ...days, ...choice }, as)
-        const { total } = await answerOf(reports.events, { ...days, ...choice }, as)
-        expect([choice, figures.events]).toEqual([choice, total])
-      }
+test.each(Object.entries(PERIODS))('exceptions by %s equal their lists with every filter', async (_grain, days) => {
+  for (const { as } of askers()) {
+    const { causes } = await answerOf(reports.exceptions, days, as)
+    expect(causes.map(({ events }) => events).toSorted()).toEqual(as === staff ? [2, 2, 4] : [1, 1, 2])
+    for (const choice of choicesOf({ carrier: EVENT_FILTERS['carrier'] ?? [] })) {
+      const figures = await answerOf(reports.exceptions, { ...days, ...choice }, as)
+      const { total } = await answerOf(reports.events, { ...days, ...choice }, as)
+      expect([choice, figures.events]).toEqual([choice, total])
     }
-  },
-)
+  }
+})
 
-test('stock flow of each category is what its SKUs come to', async () => {
+test('the stock flow of each category equals its SKUs', async () => {
   for (const { as } of askers())
     for (const choice of choicesOf(CATEGORIES)) {
       const flow = await answerOf(reports.stockFlow, { ...DAYS, ...choice }, as)
@@ -212,7 +204,7 @@ test('stock flow of each category is what its SKUs come to', async () => {
     }
 })
 
-test('returns of the dashboard and the trend are as many as their list has, under every filter', async () => {
+test('returns of dashboard and trend equal their lists with every filter', async () => {
   for (const { as } of askers())
     for (const choice of choicesOf(RETURN_FILTERS)) {
       const { lines, pieces } = await answerOf(returnFigures.dashboard, { ...DAYS, ...choice }, as)
@@ -236,7 +228,7 @@ const FILES: Readonly<Record<string, Filters>> = {
   'returns-dashboard': RETURN_FILTERS,
   'returns-trend': RETURN_FILTERS,
 }
-test.each(Object.entries(FILES))('the file of %s has its rows under every filter', async (name, filters) => {
+test.each(Object.entries(FILES))('the file of %s has matching rows with every filter', async (name, filters) => {
   const report = exportedReports.find((one) => one.report === name)
   if (!report) throw new Error(`There is no report ${name}`)
   for (const { clients } of askers())

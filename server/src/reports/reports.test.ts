@@ -184,7 +184,7 @@ test('every report answers', async () => {
     }
 })
 
-test('figures are what the records say, counting all days again changes nothing, and a wrong one is found and mended', async () => {
+test('figures equal the records, survive a recount, and wrong ones are repaired', async () => {
   expect(await wrongFigures(portal.database)).toEqual([])
   const before = await portal.call(reports.carriers, { body: YEAR }, staff)
   expect(before.body.now.despatched).toBeGreaterThan(10)
@@ -201,7 +201,7 @@ test('figures are what the records say, counting all days again changes nothing,
   expect(await wrongFigures(portal.database)).toEqual([])
 })
 
-test.each(PERIODS)('from $startDate to $endDate each figure of parcels is the length of its list', async (days) => {
+test.each(PERIODS)('$startDate to $endDate: each parcel figure equals its list', async (days) => {
   for (const as of seen()) {
     const { body } = await portal.call(reports.carriers, { body: days }, as)
     const is = {
@@ -233,7 +233,7 @@ test.each(PERIODS)('from $startDate to $endDate each figure of parcels is the le
   }
 })
 
-test.each(PERIODS)('from $startDate to $endDate each figure of orders is the length of its list', async (days) => {
+test.each(PERIODS)('$startDate to $endDate: each order figure equals its list', async (days) => {
   for (const as of seen()) {
     const { body } = await portal.call(reports.keyMetrics, { body: days }, as)
     const is = {
@@ -268,7 +268,7 @@ test.each(PERIODS)('from $startDate to $endDate each figure of orders is the len
   }
 })
 
-test('routing exceptions count each order once, on the first of the days, and the list has them', async () => {
+test('routing exceptions count each order once, on its first day, like the list', async () => {
   await owner(
     `insert into consignments (client_code, order_number, number, attempt, at, by_name, rule_book_version, state, ended_at,
        despatch_day, parcels, consignment, usage_seen, why)
@@ -293,14 +293,14 @@ test('routing exceptions count each order once, on the first of the days, and th
   await owner(`delete from consignments where client_code = 'ACME'`)
 })
 
-test('a service within a region agrees with its list', async () => {
+test('a service within a region equals its list', async () => {
   const chosen = { ...YEAR, service: 'Next Day', region: 'Scotland', carrier: 'DPD' }
   const { body } = await portal.call(reports.carriers, { body: chosen }, staff)
   expect(body.now.despatched).toBe(await parcelsBehind(staff, { ...chosen, figure: 'parcelsDespatched' }))
   expect(body.carriers.every(({ failedAttempts }) => failedAttempts === null)).toBe(true)
 })
 
-test('what is promised for a day to come is neither late nor counted, and periods are compared by weekdays', async () => {
+test('future promises are not late or counted, and periods are compared by weekday', async () => {
   const future = { startDate: '2998-12-29', endDate: '2999-01-04' }
   expect((await portal.call(reports.carriers, { body: future }, staff)).body.now).toMatchObject({
     promised: 0,
@@ -315,12 +315,12 @@ test.each([
   [{ startDate: '2021-01-10', endDate: '2021-01-04' }],
   [{ startDate: '1921-01-01', endDate: '2021-01-01' }],
   [{ startDate: '2021-02-30', endDate: '2021-03-01' }],
-])('%j is refused beside its field', async (body) => {
+])('%j is refused at its field', async (body) => {
   const { status } = await portal.call(reports.carriers, { body }, acme)
   expect(status).toBe(400)
 })
 
-test('more rows than a table can be read by are refused before they are summed', async () => {
+test('too many rows are refused before any summing', async () => {
   const decade = { startDate: '2011-01-10', endDate: '2021-01-10' }
   await owner(`insert into clients (client_code, name) select 'MANY' || n, 'Many' from generate_series(1, 8) n`)
   const answer = await portal.call(
@@ -335,7 +335,7 @@ test('more rows than a table can be read by are refused before they are summed',
   await owner(`delete from clients where client_code like 'MANY%'`)
 })
 
-test('a client user sees their own alone, and costs only where they see costs', async () => {
+test('a client user sees own figures only, and costs only if shown', async () => {
   // Earlier reports have already counted the costs of these days.
   for (const table of ['billing_days_changed', 'billing_days']) await owner(`delete from ${table}`)
   await owner(
@@ -357,7 +357,7 @@ test('a client user sees their own alone, and costs only where they see costs', 
   expect([hidden, ...hidden.carriers].some((part) => 'costs' in part)).toBe(false)
 })
 
-test('stock flow: opening and what moved come to closing, counts adjust, and before the first count is reckoned back', async () => {
+test('stock flow: opening plus movements equals closing, counts adjust it', async () => {
   await owner(`insert into skus (client_code, sku_code, description, unit_value, categories)
     values ('ACME', 'MUG', 'Mug', 1, '{Kitchen,Gifts}'), ('ACME', 'PEN', 'Pen', 1, '{}'), ('BIRCH', 'CUP', 'Cup', 1, '{Kitchen}')`)
   for (const [client, sku, at, pieces] of [
@@ -425,7 +425,7 @@ test('stock flow: opening and what moved come to closing, counts adjust, and bef
   expect(beyond.body).toMatchObject({ total: 2, rows: [] })
 })
 
-test('days beyond a year are compared with none, and a file names the weekday it is narrowed to', async () => {
+test('more than a year is not compared, and a file names its weekday filter', async () => {
   const years = { startDate: '2020-01-01', endDate: '2021-12-31' }
   const answers = [
     await portal.call(reports.carriers, { body: years }, staff),
@@ -438,7 +438,7 @@ test('days beyond a year are compared with none, and a file names the weekday it
   expect(filters).toContainEqual(['Weekday', 'Thursday'])
 })
 
-test('a file has the rows of its list, under all days and with filters', async () => {
+test('a file has the rows of its list, with any period and filters', async () => {
   const rowsOf = async (name: string, clients: string[], asked: object) => {
     const report = figureReports.find((one) => one.report === name)
     if (!report) throw new Error(`There is no report ${name}`)

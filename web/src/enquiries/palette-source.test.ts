@@ -16,6 +16,6 @@ test.each([
   ['PAL-77', 'Find order PAL-77'],
   ['sw1y4jh', 'Find orders to SW1Y 4JH'],
   ['ada@example.com', 'Find orders of ada@example.com'],
-])('finding %s is called %j', (text, words) => {
+])('finding %s is titled %j', (text, words) => {
   expect(findingText(text)).toBe(words)
 })

@@ -37,17 +37,17 @@ test.each<[string, Partial<Criteria>, object]>([
   ],
   ['one day', { dateFrom: '2026-01-05', dateTo: '2026-01-05' }, {}],
   ['no first day', { dateTo: '2026-01-05' }, { dateFrom: 'Give the first day too' }],
-])('what is wrong with an enquiry for %s', (_, given, expected) => {
+])('errors of an enquiry for %s', (_, given, expected) => {
   expect(criteriaErrors(asked(given))).toEqual(expected)
 })
 
-test('a range left open ends today in London', () => {
+test('an open-ended range ends today in London', () => {
   expect(
     completeCriteria(asked({ dateFrom: '2026-06-01', email: ' a@b.co ' }), new Date('2026-06-30T23:30:00Z')),
   ).toEqual(asked({ dateFrom: '2026-06-01', dateTo: '2026-07-01', email: 'a@b.co' }))
 })
 
-test('an email that was given as a reference is asked for as the email, unless there is another', () => {
+test('an email typed as a reference is searched as an email, unless both are set', () => {
   const now = new Date('2026-06-30T12:00:00Z')
   const email = 'ada@example.com'
   expect(completeCriteria(asked({ orderRef: ` ${email} ` }), now)).toEqual(asked({ email }))
@@ -61,19 +61,19 @@ test.each([
   [' sw1y 4jh ', 'SW1Y 4JH'],
   [' d02 af30 ', 'd02 af30'],
   ['', ''],
-])('a postcode %j is asked for as %j', (typed, postCode) => {
+])('postcode %j is searched as %j', (typed, postCode) => {
   expect(completeCriteria(asked({ postCode: typed, skuCode: ' LAMP ' }), new Date())).toEqual(
     asked({ postCode, skuCode: 'LAMP' }),
   )
 })
 
-test('only a reference by itself goes straight to the order', () => {
+test('only a reference alone opens the order directly', () => {
   expect(isReferenceOnly(asked({ orderRef: 'A1' }))).toBe(true)
   expect(isReferenceOnly(asked({ orderRef: 'A1', status: ['N'] }))).toBe(false)
   expect(isReferenceOnly(asked({ orderRef: 'A1', skuCode: 'LAMP' }))).toBe(false)
 })
 
-test('cancelled orders are left out unless they are asked for', () => {
+test('cancelled orders are left out unless requested', () => {
   expect(criteriaBody(asked({ orderRef: 'A' }), false)).toEqual({
     orderRef: 'A',
     status: ['N', 'R', 'S', 'P', 'K', 'D', 'V'],
@@ -93,6 +93,6 @@ test.each<[string, Partial<Criteria>]>([
     'No records found for order, email or date range 1 January 2024 - 5 January 2024',
     { dateFrom: '2024-01-01', dateTo: '2024-01-05' },
   ],
-])('says exactly: %s', (message, given) => {
+])('message: %s', (message, given) => {
   expect(emptyResultMessage(asked(given))).toBe(message)
 })

@@ -12,7 +12,7 @@ const state = (Status: OrderStatus, Status_Description: string, needsAttention: 
   needsAttention,
 })
 
-test('New and Released are told apart by mark, weight and word', async () => {
+test('New and Released differ in mark, weight and word', async () => {
   await openScreen('/home', {}, () => (
     <>
       <OrderState order={state('N', 'New')} />
@@ -24,7 +24,7 @@ test('New and Released are told apart by mark, weight and word', async () => {
   expect([await meaning('New'), await meaning('Released')]).toEqual(['waiting', 'neutral'])
 })
 
-test('an order that is only short of stock says so, as the view Needs attention does not count it', async () => {
+test('a shortage of stock has its own badge, and does not count as Needs attention', async () => {
   await openScreen('/home', {}, () => (
     <>
       <OrderState order={state('N', 'New', ['stock'])} />

@@ -32,25 +32,25 @@ describe('typedFilters', () => {
   })
 
   test.each(['', ' ', 'ACME-1001', 'dpd 1001', 'd', 'evri blah', 'evri '.repeat(9), 'today tomorrow', 'evri not dpd'])(
-    'reads no filter in “%s”',
+    'finds no filter in “%s”',
     (text) => {
       expect(typedFilters(text, VALUES, OPEN_ORDERS)).toBeUndefined()
     },
   )
 
-  test('asks for no status that the list does not show unasked', () => {
+  test('offers no status outside the list’s defaults', () => {
     expect(typedFilters('suspended', VALUES, OPEN_ORDERS)?.asks).toEqual({ status: ['S'] })
     expect(typedFilters('suspended', VALUES, NEW_ORDERS)).toBeUndefined()
   })
 
-  test('is, in place of is not, where a filter had none of its values', () => {
+  test('replaces an inverted filter', () => {
     const asks = (text: string) => typedFilters(text, VALUES, OPEN_ORDERS, ['carrier', 'tag'])?.asks
     expect(asks('evri')).toEqual({ carrier: ['EVRI'], isNot: ['tag'] })
     expect(asks('not evri')).toEqual({ carrier: ['EVRI'], isNot: ['tag', 'carrier'] })
     expect(asks('today')).toEqual({ despatch: 'today', despatchFrom: '', despatchTo: '' })
   })
 
-  test('says what it reads', () => {
+  test('describes the filters found', () => {
     expect(typedFilters('not dpd', VALUES, OPEN_ORDERS)?.says).toBe('Carrier not DPD UK or DPD Pickup')
     expect(typedFilters('dpd today', VALUES, OPEN_ORDERS)?.says).toBe('Carrier DPD UK or DPD Pickup, Despatch today')
   })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
 import { WorkViewLinks } from './work-view-links.tsx'
 
-test('the menu shows each built-in view with how many there are, and leads to it, oldest promise first', async () => {
+test('the menu shows built-in views with counts and opens them, oldest promise first', async () => {
   openServer().answer(orders.listCounts, {
     values: [],
     views: {

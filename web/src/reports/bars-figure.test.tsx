@@ -12,7 +12,7 @@ test.each([
   ['something in one', days(0, 4, 0), false],
   ['nothing now, and something before', [{ name: 'Day 1', value: 0, before: 7 }], false],
   ['a figure in words', [{ name: 'DPD', value: 0, label: '0 of 62' }], false],
-])('bars of %s: whether there is nothing to show', async (_, bars, isNothing) => {
+])('bars of %s: whether there is anything to show', async (_, bars, isNothing) => {
   await openScreen('/home', {}, () => (
     <BarsFigure title="Parcels by day" definition="Counted." bars={bars} figures={FIGURES} direction="up" />
   ))

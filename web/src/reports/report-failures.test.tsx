@@ -27,24 +27,21 @@ const FAILING: [string, Route, string][] = [
   ['volume-trends-rolling-52-weeks', reports.volumes, MANAGEMENT],
   ['client-stock-flow-profile', reports.stockFlow, MANAGEMENT],
 ]
-test.each(FAILING)(
-  '%s that fails says the specified words, what else is known, and how to try again',
-  async (path, route, menu) => {
-    const server = openServer()
-    server.answer(exportsRoom.list, { exports: [] })
-    server.answer(returnFigures.choices, { reasons: [], carriers: [], regions: [], categories: [] })
-    server.answer(route, refusal('internal_error', SOMETHING_WENT_WRONG))
-    const { user } = await openScreen(`${menu}/${path}`, CLERK)
-    await screen.findByText(REPORT_FAILED)
-    expect(screen.queryByText(SOMETHING_WENT_WRONG)).toBeNull()
-    server.answer(route, refusal('unprocessable', 'Choose fewer days.'))
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('Choose fewer days.')
-    screen.getByText(REPORT_FAILED)
-  },
-)
+test.each(FAILING)('a failed %s shows the specified message, the details, and a retry', async (path, route, menu) => {
+  const server = openServer()
+  server.answer(exportsRoom.list, { exports: [] })
+  server.answer(returnFigures.choices, { reasons: [], carriers: [], regions: [], categories: [] })
+  server.answer(route, refusal('internal_error', SOMETHING_WENT_WRONG))
+  const { user } = await openScreen(`${menu}/${path}`, CLERK)
+  await screen.findByText(REPORT_FAILED)
+  expect(screen.queryByText(SOMETHING_WENT_WRONG)).toBeNull()
+  server.answer(route, refusal('unprocessable', 'Choose fewer days.'))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Choose fewer days.')
+  screen.getByText(REPORT_FAILED)
+})
 
-test('the file of a report of volumes is asked for without a figure: it is the table', async () => {
+test('a volume report’s file is requested as a table, without a figure', async () => {
   const server = openServer()
   for (const route of [reports.volumes, reports.keyMetrics])
     server.answer(route as Route, refusal('internal_error', SOMETHING_WENT_WRONG))

@@ -101,7 +101,7 @@ function serverWith() {
 }
 const days = `startDate=${WEEK.startDate}&endDate=${WEEK.endDate}`
 
-test('a tile of the dashboard says its change and its definition, and opens its list with the same days', async () => {
+test('a dashboard tile shows change and definition, and opens its list', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-dashboard?${days}&carrier=DPD`, CLERK)
   const tile = await screen.findByRole('link', { name: 'Parcels despatched: 120, open the list' })
@@ -117,7 +117,7 @@ test('a tile of the dashboard says its change and its definition, and opens its 
   await screen.findByText(/they may never have been handed over/)
 })
 
-test('a share opens all that it is of, and its counts the lists that are as long as they say', async () => {
+test('a share opens its denominator, and its counts their lists', async () => {
   serverWith().answer(reports.keyMetrics, KEY_METRICS)
   const figureOf = (name: string) =>
     new URL(screen.getByRole<HTMLAnchorElement>('link', { name }).href).searchParams.get('figure')
@@ -140,7 +140,7 @@ test('a share opens all that it is of, and its counts the lists that are as long
   ])
 })
 
-test('a bar of what was not on time opens the parcels that were not', async () => {
+test('a bar of late parcels opens those parcels', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
   const chart = within(await screen.findByRole('region', { name: 'Not on time by service' }))
@@ -149,7 +149,7 @@ test('a bar of what was not on time opens the parcels that were not', async () =
   await screen.findByText(/^Went to .*carrier-dashboard\/parcels\?.*service=Next\+Day.*figure=parcelsNotOnTime/)
 })
 
-test('the best carrier is not the one with three lucky parcels', async () => {
+test('three lucky parcels do not make the best carrier', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-performance-report?${days}`, CLERK)
   const chart = within(await screen.findByRole('region', { name: 'On time by carrier' }))
@@ -160,7 +160,7 @@ test('the best carrier is not the one with three lucky parcels', async () => {
   await screen.findByText(/^Went to .*carrier-performance-report\/parcels\?.*carrier=DPD.*figure=parcelsPromised/)
 })
 
-test('exceptions in figures open their events, and a report that fails says so', async () => {
+test('exception figures open their events, and a failed report says so', async () => {
   const server = serverWith()
   const { user } = await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
   // For as few as 8, a percentage would exaggerate.
@@ -174,7 +174,7 @@ test('exceptions in figures open their events, and a report that fails says so',
   await screen.findByText('The figures cannot be read')
 })
 
-test('exceptions that fail beside the figures of a dashboard say so, and the figures stay', async () => {
+test('failed exceptions on the dashboard are reported, and the figures stay', async () => {
   const server = serverWith()
   server.answer(reports.exceptions, refusal('internal_error', 'Something went wrong'))
   await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
@@ -186,33 +186,33 @@ test.each([
   ['startDate=2026-01-11&endDate=2026-01-05', /^This period ends before it begins/],
   ['startDate=1926-01-01&endDate=2026-01-01', /^A report covers ten years at most/],
   ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not begun/],
-])('a report of %s says what is wrong with its days, and shows no figures', async (address, words) => {
+])('a report of %s reports its invalid period, and shows no figures', async (address, words) => {
   serverWith()
   await openScreen(`${REPORTS}/carrier-dashboard?${address}`, CLERK)
   await screen.findByText(words)
   expect(screen.queryByText('Parcels despatched')).toBeNull()
 })
 
-test('a list of days that end before they begin says so, and asks for none', async () => {
+test('a list with an invalid period says so, and sends no request', async () => {
   const server = serverWith()
   await openScreen(`${MANAGEMENT}/key-metrics/orders?startDate=2026-01-11&endDate=2026-01-05`, CLERK)
   await screen.findByText(/^This period ends before it begins/)
   expect(server.asked(reports.orders)).toEqual([])
 })
 
-test('costs that are still being worked out are said', async () => {
+test('costs still being counted are mentioned', async () => {
   serverWith().answer(reports.carriers, { ...CARRIERS, areCostsComplete: false })
   await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
   await screen.findByText('Costs of what has just changed are still being worked out.')
 })
 
-test('figures that are still being counted say so, and are asked for again', async () => {
+test('figures still being counted are mentioned and refreshed', async () => {
   serverWith().answer(reports.carriers, { ...CARRIERS, waitingDays: 2 })
   await openScreen(`${REPORTS}/carrier-dashboard?${days}`, CLERK)
   await screen.findByText('2 days are still being counted. The figures update by themselves.')
 })
 
-test('what nobody knows is no £0: it is counted, and said', async () => {
+test('unknown costs are not £0 but counted and mentioned', async () => {
   const costs = [{ currency: 'GBP', parcels: 120, unpriced: 120, expected: '0.0000', billed: '0.0000' }]
   const server = serverWith()
   server.answer(reports.carriers, { ...CARRIERS, costs, carriers: [{ ...carrier('DPD', {}), costs }] })
@@ -230,7 +230,7 @@ test('what nobody knows is no £0: it is counted, and said', async () => {
   expect(screen.queryByText(/£0\.00/)).toBeNull()
 })
 
-test('days beyond a year say no change', async () => {
+test('more than a year shows no change', async () => {
   serverWith().answer(reports.exceptions, { ...EXCEPTIONS, before: null, yearBefore: null })
   await openScreen(`${REPORTS}/carrier-delivery-exceptions/in-figures?${days}`, CLERK)
   await screen.findByRole('link', { name: /: 10, open the list$/ })
@@ -258,7 +258,7 @@ const volume = (start: string, clientCode: string, orders: number) => ({
   returned: 1,
 })
 
-test('clients are told side by side with their share, and each opens its orders', async () => {
+test('clients are compared with their shares, and each opens its orders', async () => {
   const server = serverWith()
   const volumes = [volume('2026-01-05', 'ACME', 30), volume('2026-01-05', 'BIRCH', 10)]
   server.answer(reports.volumes, { ...WEEK, grain: 'week', volumes, waitingDays: 0, today: '2026-02-01' })

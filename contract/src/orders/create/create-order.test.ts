@@ -19,7 +19,7 @@ const problemsOf = (fields: Record<string, unknown>) =>
     ]),
   )
 
-test('what is left out is filled in: specification 9, default country GB', () => {
+test('omitted fields get defaults: specification 9, default country GB', () => {
   expect(createOrder.parse(whole)).toEqual({
     ...whole,
     customerAccount: '',
@@ -32,7 +32,7 @@ test('what is left out is filled in: specification 9, default country GB', () =>
   })
 })
 
-describe('each field has its own words', () => {
+describe('each field has its own message', () => {
   test.each([
     [{ orderNo: '' }, { orderNo: 'Order number is missing' }],
     [{ orderNo: 'x'.repeat(51) }, { orderNo: 'Order number is at most 50 characters' }],
@@ -66,13 +66,13 @@ describe('each field has its own words', () => {
     expect(problemsOf(fields)).toEqual(problems)
   })
 
-  test('all at once, the checks across fields with them', () => {
+  test('all errors are reported at once, including those across fields', () => {
     expect(
       Object.keys(problemsOf({ orderNo: '', postCode: 'nowhere', dispatchService: 'NAMED DAY', items: [] })).toSorted(),
     ).toEqual(['date', 'items', 'orderNo', 'postCode'])
   })
 })
 
-test('abroad a postcode is whatever is written there', () => {
+test('a foreign postcode may have any format', () => {
   expect(problemsOf({ country: 'IE', postCode: 'D02 AF30' })).toEqual({})
 })

@@ -11,7 +11,7 @@ test.each([
   expect(orderTabId(orderNumber)).toBe(id)
 })
 
-test('specification 2: the titles of the tabs, and the wait', () => {
+test('specification 2: tab titles and the wait', () => {
   expect(orderTabTitles.order('A/1')).toBe('Order A/1')
   expect(orderTabTitles.deliveryEvents('A/1')).toBe('Delivery Events A/1')
   expect(orderTabTitles.returnsEvents('A/1')).toBe('Returns Events A/1')

@@ -35,7 +35,7 @@ test.each([
   [{ openReturns: ['R-1'] }, ['Return R-1 of order A-1 is under way: finish or withdraw it first.']],
   [{ refundsDue: ['R-1'] }, ['Return R-1 of order A-1 is still to be refunded: refund or reject it first.']],
   [{ openClaims: ['C-000001'] }, ['Claim C-000001 for order A-1 is open: settle or withdraw it first.']],
-] satisfies [Partial<PersonRecord>, string[]][])('%j stands in the way as %j', (given, obstacles) => {
+] satisfies [Partial<PersonRecord>, string[]][])('%j blocks an erasure with %j', (given, obstacles) => {
   expect(erasureObstacles(record(given), NOW)).toEqual(obstacles)
 })
 
@@ -78,6 +78,6 @@ test.each([
   ['Request of Mrs OBrien', true],
   ['sian@example.com, May', true],
   ['Case 4 of sianna', false],
-])('whether %j names the person: %j', (reference, isNamed) => {
+])('whether %j contains the person’s name: %j', (reference, isNamed) => {
   expect(namesPerson(reference, [record({})])).toBe(isNamed)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { possibleReferences, interpretationText } from './any-reference.ts'
 
-describe('what a text may be', () => {
+describe('kinds of reference that a text may be', () => {
   test.each([
     ['', []],
     ['   ', []],
@@ -22,7 +22,7 @@ describe('what a text may be', () => {
     [' Sw1y  4jh ', ['SW1Y 4JH', 'SW1Y4JH']],
     ['SW1Y 4JH', ['SW1Y 4JH', 'SW1Y4JH']],
     ['d02 af30', ['D02 AF30', 'D02AF30']],
-  ])('a postcode in any spelling: %j is looked for as %j', (text, postcodes) => {
+  ])('a postcode in any spelling: %j is searched as %j', (text, postcodes) => {
     expect(possibleReferences(text).postcode).toEqual(postcodes)
   })
 
@@ -30,7 +30,7 @@ describe('what a text may be', () => {
     ['A-1', ['A-1', 'a-1']],
     ['a-1', ['a-1', 'A-1']],
     ['Po 12', ['Po 12', 'PO 12', 'po 12']],
-  ])('an order as typed, in capitals or in small letters: %j is looked for as %j', (text, orders) => {
+  ])('an order as typed, in capitals or lower case: %j is searched as %j', (text, orders) => {
     expect(possibleReferences(text).order).toEqual(orders)
   })
 
@@ -38,15 +38,15 @@ describe('what a text may be', () => {
     ['0000 12-ab', ['12AB']],
     ['INV/2026/007', ['INV2026007']],
     ['100', ['100']],
-  ])('an invoice number by its capitals and digits: %j is looked for as %j', (text, numbers) => {
+  ])('an invoice number by its letters and digits: %j is searched as %j', (text, numbers) => {
     expect(possibleReferences(text).invoice).toEqual(numbers)
   })
 
-  test('a tracking number as it is compared, and as it is written', () => {
+  test('a tracking number in comparison form, and as written', () => {
     expect(possibleReferences('jd00 12-34').parcel).toEqual(['JD001234', 'jd00 12-34'])
   })
 
-  test('emails are compared in small letters', () => {
+  test('emails are compared in lower case', () => {
     expect(possibleReferences('Ada@Example.com').email).toEqual(['ada@example.com'])
   })
 })

@@ -13,20 +13,20 @@ test.each([
   [{ orderRef: 'A-1', postCode: 'SW1Y 4JH', skuCode: 'LAMP' }, `${BEGIN} A-1`],
   [{ postCode: 'SW1Y 4JH' }, 'No records found for postcode SW1Y 4JH'],
   [{ postCode: 'SW1Y 4JH', skuCode: 'LAMP' }, 'No records found for postcode SW1Y 4JH and SKU LAMP'],
-])('specification 5: when no Orders come back for %o, the error is told', (criteria, message) => {
+])('specification 5: no orders for %o is reported', (criteria, message) => {
   expect(noRecordsFound(criteria)).toBe(message)
 })
 
-test('specification 8: enquiry by email with no result', () => {
+test('specification 8: email enquiry without results', () => {
   expect(NO_RECORDS_FOR_EMAIL).toBe(
     'No Records were found matching your search criteria. Please check your search criteria and try again.',
   )
 })
 
-test('specification 2: if all three lookups find nothing', () => {
+test('specification 2: three lookups without results', () => {
   expect(noDataAvailable('A/1 b')).toBe('No data available for A/1 b')
 })
 
-test('specification 5: when an order has no serials', () => {
+test('specification 5: order without serial numbers', () => {
   expect(noSerialNumbers('A/1')).toBe('Order A/1 does not contain any serial numbers at this time')
 })

@@ -12,7 +12,7 @@ test.each([
   ['İstanbul Ægir Þór', ['istanbul', 'aegir', 'thor']],
   ['Иван Петров', ['иван', 'петров']],
   ['--', []],
-])('the words of %j are %j', (text, words) => {
+])('words of %j are %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words)
 })
 
@@ -29,18 +29,18 @@ test.each([
   ['jo', []],
   ['sw1y4jh', []],
   ['leeds', [['leeds']]],
-])('%j is looked for as %j: whole, or begun so', (text, sets) => {
+])('%j searches %j, in full or by prefix', (text, sets) => {
   expect(asked(text)).toEqual(sets)
 })
 
-describe('a phone number in any spelling ends alike', () => {
+describe('a phone number in any spelling has the same final digits', () => {
   test.each(['07700 900123', '+44 7700 900123', '0044 (0)7700-900-123', '(07700) 900.123', '447700900123'])(
     '%s',
     (text) => {
       expect(phoneEnd(text)).toBe('321009007')
     },
   )
-  test.each(['12345', 'AB 123456', '0770090012377009001', ''])('%j is none', (text) => {
+  test.each(['12345', 'AB 123456', '0770090012377009001', ''])('%j is no phone number', (text) => {
     expect(phoneEnd(text)).toBeUndefined()
   })
 })
@@ -52,7 +52,7 @@ test.each([
   ['A12345', undefined],
   ['1234567890123', undefined],
   ['659796 gb', '697956'],
-])('the end of a parcel’s number: %j is looked for as %j', (text, end) => {
+])('final digits of a tracking number: %j searches %j', (text, end) => {
   expect(parcelEnd(text)).toBe(end)
 })
 
@@ -68,7 +68,7 @@ test.each([
   expect(matched.found.map(({ field, text: said }) => `${field}: ${said}`)).toEqual(found)
 })
 
-test('a whole word of the name is worth more than one that is begun, and more than one of the address', () => {
+test('full words of the name score higher than prefixes and address words', () => {
   const score = (name: string, line: string) =>
     matchWords(parseSearchWords('murphy'), { name, account: '', addressLines: [line], postCode: '' }).score
   expect(score('Ann Murphy', '')).toBeGreaterThan(score('Ann Murphyson', ''))

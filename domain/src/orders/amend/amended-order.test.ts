@@ -18,7 +18,7 @@ const NOW = new Date('2026-07-09T22:30:00Z')
 const PAST = '8 July 2026 has passed. The next available day is 9 July 2026'
 const WEEKEND = 'Orders are not despatched at weekends. The next available day is 13 July 2026'
 
-describe('the day of an amended order', () => {
+describe('despatch day of an amended order', () => {
   test.each([
     ['STANDARD', undefined, { service: 'STANDARD', day: '2026-07-10' }, '2026-07-10', undefined],
     ['NEXT DAY', undefined, { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
@@ -34,7 +34,7 @@ describe('the day of an amended order', () => {
     ['NAMED DAY', '2026-07-09', { service: 'STANDARD', day: '2026-07-09' }, '2026-07-09', undefined],
     ['NAMED DAY', '2026-07-08', { service: 'NAMED DAY', day: '2026-07-08' }, '2026-07-08', PAST],
   ] as [DispatchService, string | undefined, Despatch, string, string | undefined][])(
-    '%s %s, which was %o, is %s: %s',
+    '%s %s, previously %o, is %s: %s',
     (service, day, was, then, problem) => {
       expect(amendedDespatchDay({ service, day }, was, NOW, NO_DAYS_OFF)).toBe(then)
       expect(amendedDayProblem({ service, day }, was, NOW, NO_DAYS_OFF)).toBe(problem)
@@ -42,7 +42,7 @@ describe('the day of an amended order', () => {
   )
 })
 
-test('what an order has may not be emptied; what it never had may stay so', () => {
+test('required fields may not be emptied, unless they were empty before', () => {
   const was = {
     customerFirstName: 'Ada',
     customerLastName: '',
@@ -62,12 +62,12 @@ test.each([
   [{ country: 'HK', postCode: '' }, { country: 'GB', postCode: '' }, ['postCode']],
   [{ country: 'HK', postCode: '' }, { country: 'AE', postCode: 'n/a' }, []],
   [{ country: 'GB', postCode: '' }, { country: 'DE', postCode: '' }, []],
-])('a postcode of %j may be left out of %j: not %j', (was, asked, lacking) => {
+])('postcode %j may be left out of %j: not %j', (was, asked, lacking) => {
   const rest = { customerFirstName: 'Ada', customerLastName: '', email: '', addressLine1: '1 High St' }
   expect(emptiedFields({ ...rest, ...was }, { ...rest, ...asked })).toEqual(lacking)
 })
 
-describe('what the lines of an amended order are worth', () => {
+describe('line values of an amended order', () => {
   const line = (SKU: string, quantity: number, unit: string, total: string) => ({
     SKU,
     quantity,
@@ -109,10 +109,10 @@ describe('what the lines of an amended order are worth', () => {
       amendedLines(asked, WAS, priceOf).map(({ unit, total }) => `${moneyText(unit)} ${moneyText(total)}`),
     ).toEqual(worth)
   })
-  test('by hand, where the value is no multiple', () => {
+  test('a value that is no multiple of the unit value was set by hand', () => {
     expect(WAS.map(hasCalculatedValue)).toEqual([true, false, true])
   })
-  test('not by hand, where pieces of a finer value are charged to the penny, as feeds do', () => {
+  test('a value rounded to the penny was not set by hand', () => {
     const two = { quantity: 2, unit: parseMoney('3.3333') }
     expect(hasCalculatedValue({ ...two, total: parseMoney('6.67') })).toBe(true)
     expect(hasCalculatedValue({ ...two, total: parseMoney('6.66') })).toBe(false)
@@ -123,13 +123,13 @@ describe('what the lines of an amended order are worth', () => {
   })
 })
 
-describe('an email or a postcode', () => {
+describe('email and postcode', () => {
   const was = { email: 'ada+tag@example.museum', country: 'GB', postCode: 'ZZ1 1AA' }
-  test('that the order has may stay, or be left out', () => {
+  test('present values may stay, or be left out', () => {
     expect(contactProblems(was, was)).toEqual([])
     expect(contactProblems(was, { ...was, email: '', postCode: '' })).toEqual([])
   })
-  test('that it gets is as of a new order', () => {
+  test('new values are validated as in a new order', () => {
     const asked = { email: 'bob+tag@example.museum', country: 'GB', postCode: 'ZZ2 1AA' }
     expect(contactProblems(was, asked).map(({ path }) => path)).toEqual(['email', 'postCode'])
     expect(contactProblems(was, { ...was, country: 'IE' })).toEqual([])
@@ -138,13 +138,13 @@ describe('an email or a postcode', () => {
   })
 })
 
-test('the history names what was changed', () => {
+test('the history names the changed fields', () => {
   expect(changesNote({ postCode: { before: 'A', after: 'B' }, items: { before: '', after: '' } })).toBe(
     'Changed: postcode, lines',
   )
 })
 
-test('lines in words', () => {
+test('lines are described in words', () => {
   const lines = [
     { SKU: 'LAMP-1', quantity: 1200, totalValue: '24.7' },
     { SKU: 'BULB-9', quantity: 1, totalValue: '' },

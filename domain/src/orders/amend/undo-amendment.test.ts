@@ -17,17 +17,17 @@ test.each([
   ['P', 3, 'It is picking already, and stays as it is'],
   ['C', 3, 'It is cancelled already, and stays as it is'],
 ] as [OrderStatus, number, string | undefined][])(
-  'an order in %s and version %i, which the amendment left in version 3: %s',
+  'an order in %s at version %i, amended as version 3: %s',
   (status, version, kept) => {
     expect(whyNotUndoAmendment({ status, version }, 3)).toBe(kept)
   },
 )
 
-test('an order that is gone stays so', () => {
+test('a missing order cannot be restored', () => {
   expect(whyNotUndoAmendment(undefined, 3)).toBe(SINCE)
 })
 
-test('what undoing changes is what was changed, the other way round', () => {
+test('undo reverses the changes', () => {
   expect(reverseChanges({ postCode: { before: 'A', after: 'B' }, items: { before: 'X × 1', after: 'X × 2' } })).toEqual(
     {
       postCode: { before: 'B', after: 'A' },

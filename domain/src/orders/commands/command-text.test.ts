@@ -18,11 +18,11 @@ test.each([
     { done: 1, refused: 0, only: { outcome: 'done', orderNumber: '5', message: doneText('cancel', '5') } },
     'Order 5 has been cancelled.',
   ],
-] as [OrderCommand, Parameters<typeof commandMessage>[1], string][])('%s: %o is told so', (action, counts, message) => {
+] as [OrderCommand, Parameters<typeof commandMessage>[1], string][])('%s: %o reads so', (action, counts, message) => {
   expect(commandMessage(action, counts)).toBe(message)
 })
 
-test('rating again', () => {
+test('rating again is reported', () => {
   expect(ratedMessage({ done: 300, refused: 0, unchanged: 1200 })).toBe(
     '300 orders rated again, 1,200 keep their carrier.',
   )
@@ -34,7 +34,7 @@ test('rating again', () => {
   expect(ratedMessage({ done: 0, refused: 0 })).toBe('No orders matched: none was rated again.')
 })
 
-test('undoing', () => {
+test('undo is reported', () => {
   expect(undoMessage({ done: 12_000, refused: 4 })).toBe('12,000 orders put back, 4 refused.')
   expect(undoMessage({ done: 0, refused: 1, only: refusal })).toBe(
     'Order 5 has not been put back. It is suspended already.',

@@ -45,7 +45,7 @@ test.each([
       C: '- It is cancelled already',
     },
   ],
-] as [OrderCommand, Partial<Record<OrderStatus, string>>][])('to %s: every status', (action, words) => {
+] as [OrderCommand, Partial<Record<OrderStatus, string>>][])('%s in every status', (action, words) => {
   for (const status of ORDER_STATUS_CODES) {
     const given = orderVerdict(action, {
       ...LACKING_NOTHING,
@@ -68,7 +68,7 @@ test.each([
   ['cancel', 'S', 'NAMED DAY', true, 'Will be cancelled'],
   ['release', 'R', 'NAMED DAY', false, 'It is released already'],
 ] as [OrderCommand, OrderStatus, DispatchService, boolean, string][])(
-  'to %s one of %s, %s, whose day has passed: %s',
+  '%s of %s, %s, after its despatch day: %s',
   (action, status, service, isAllowed, words) => {
     // With or without a carrier for the day that has passed.
     for (const isUntried of status === 'S' ? [true] : [true, false])
@@ -99,7 +99,7 @@ test.each([
   ['S', ['carrier'], false, 'Will be allocated and released if a carrier takes it'],
   ['N', ['carrier'], false, expect.stringContaining('- No carrier takes it: open the order') as string],
 ] as [OrderStatus, Lack[], boolean, string][])(
-  'to release one of %s that lacks %j (refused: %s): %s',
+  'release of %s lacking %j (refused: %s): %s',
   (status, lacks, refusesUnmeasured, words) => {
     const order = { status, service: 'STANDARD', isOverdue: false, isUntried: status === 'S' } as const
     const given = orderVerdict('release', { ...order, lacks: lackBits(lacks), refusesUnmeasured })
@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('a new order for which no carrier has been looked for is allocated first', () => {
+test('a new order without an allocation is allocated on release', () => {
   const order = {
     status: 'N',
     service: 'STANDARD',
@@ -132,11 +132,11 @@ test.each([
   ['NEXT DAY', '2025-01-01', '2026-07-13'],
   ['NAMED DAY', '2026-07-10', '2026-07-10'],
   ['NAMED DAY', '2026-07-09', undefined],
-] as [DispatchService, string, string | undefined][])('%s of %s goes on %s', (service, day, goes) => {
+] as [DispatchService, string, string | undefined][])('%s of %s is despatched on %s', (service, day, goes) => {
   expect(recalculateDespatchDay(service, day, TODAY, NO_DAYS_OFF)).toBe(goes)
 })
 
-test('what goes on another day goes on a working day of the client’s calendar', () => {
+test('a moved despatch day is a working day of the client', () => {
   expect(recalculateDespatchDay('STANDARD', '2026-07-09', TODAY, new Set(['2026-07-13']))).toBe('2026-07-14')
 })
 
@@ -159,6 +159,6 @@ test.each([
   ['one that still looks for a carrier', [AS_EXPECTED, { ...AS_EXPECTED, isUntried: true }], false],
   ['one past its despatch day', [AS_EXPECTED, { ...AS_EXPECTED, needsLook: true }], false],
   ['one of unknown weight', [AS_EXPECTED, { ...AS_EXPECTED, lacks: lackBits(['weight']) }], false],
-])('released at once: %s', (_, orders, expected) => {
+])('immediate release: %s', (_, orders, expected) => {
   expect(canSkipPreflight(orders)).toBe(expected)
 })

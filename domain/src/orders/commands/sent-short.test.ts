@@ -31,7 +31,7 @@ test.each<[OrderStatus, typeof short | undefined, RegExp | undefined, RegExp | u
   ['N', undefined, /^It is new: only despatched/, NEVER],
   ['K', short, /^It is packed: only despatched/, NEVER],
   ['C', undefined, /^It is cancelled: only despatched/, NEVER],
-])('of an order at %s, %o', (status, shortfall, close, reopen) => {
+])('order at %s, %o', (status, shortfall, close, reopen) => {
   const order = { status, shortfall }
   const expectText = (words: string | undefined, expected: RegExp | undefined) =>
     expected ? expect(words).toMatch(expected) : expect(words).toBeUndefined()

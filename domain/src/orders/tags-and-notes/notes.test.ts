@@ -10,13 +10,13 @@ test.each([
   ['اسأل @سارة اليوم', ['سارة']],
 ])('%s mentions %j', (text, names) => expect(mentionsIn(text)).toEqual(names))
 
-test('a tag has one writing', () => {
+test('tags are normalised', () => {
   expect(normaliseTag('  gift \u00a0 wrap ')).toBe('gift wrap')
   expect(normaliseTag('Cafe\u0301')).toBe('Café')
   expect(normaliseTag(' هدية ')).toBe('هدية')
 })
 
-test('who does not see names of staff reads a note without them', () => {
+test('readers who may not see staff names read notes without them', () => {
   const mentions = [
     { name: 'ops.user', isStaff: true },
     { name: 'acme.user', isStaff: false },

@@ -26,7 +26,7 @@ test('an order has one detail row, so that its tab opens', async () => {
   ])
 })
 
-test('a reference of nothing, or of another client, has none, which is no error', async () => {
+test('an unknown or foreign reference has none, without an error', async () => {
   const as = await shopWith('MINE')
   await shopWith('THEIRS')
   for (const customerReference of ['THEIRS', 'theirs', 'MIN', '%'])
@@ -36,13 +36,13 @@ test('a reference of nothing, or of another client, has none, which is no error'
     })
 })
 
-test('a reference in small letters is found in capitals', async () => {
+test('a reference in lower case matches capitals', async () => {
   const as = await shopWith('SMALL-1')
   const found = await portal.call(order, { query: { customerReference: 'small-1' } }, as)
   expect(found.body.details.map(({ orderNumber }) => orderNumber)).toEqual(['SMALL-1'])
 })
 
-test('the reference has to be said', async () => {
+test('the reference is required', async () => {
   const as = await shopWith('MINE-2')
   for (const path of [
     '/api/enquiries/order',

@@ -43,7 +43,7 @@ const timeline = async (as: SignedIn, kinds?: string) =>
 const find = async (text: string, as: SignedIn) =>
   (await portal.call(enquiries.reference, { query: { text } }, as)).body
 
-describe('the timeline of an order', () => {
+describe('an order’s timeline', () => {
   let first: Awaited<ReturnType<typeof makeInvoice>>
   beforeAll(async () => {
     const on = portal.testDatabase
@@ -64,7 +64,7 @@ describe('the timeline of an order', () => {
     })
   })
 
-  test('says what was billed, expected and credited, with the invoice and its row', async () => {
+  test('shows billed, expected and credited amounts, with invoice and row', async () => {
     const { entries, counts } = await timeline(acme, 'invoice')
     expect(counts['invoice']).toBe(2)
     expect(entries.map(({ at, title, detail, record }) => [at, title, detail, record])).toEqual([
@@ -83,7 +83,7 @@ describe('the timeline of an order', () => {
     ])
   })
 
-  test('says what of a rejected row is disputed and why, until that is undone', async () => {
+  test('shows disputed amounts of a rejected row with the reason, until undone', async () => {
     const parcelIDs = first.parcels[0] ?? ''
     const reason = 'Not the agreed price'
     await portal.call(invoices.decideParcels, { params: { value: 'Rejected' }, body: { parcelIDs, reason } }, operator)
@@ -97,14 +97,14 @@ describe('the timeline of an order', () => {
     expect((await timeline(acme)).counts['invoice']).toBe(2)
   })
 
-  test('shows each client its own rows alone', async () => {
+  test('shows each client its own rows only', async () => {
     const { entries } = await timeline(birch, 'invoice')
     expect(entries.map(({ detail }) => detail)).toEqual([
       'Invoice TL-1, TBIRCH, £1.2345 billed, £4.50 expected, undercharged by £3.2655',
     ])
   })
 
-  test('tells nothing of invoices where costs are hidden, or the role does not open them: no entry, no count', async () => {
+  test('hides invoices, and their count, without costs or permission', async () => {
     for (const as of [hidden, withoutInvoices]) {
       const all = await timeline(as)
       expect(all.entries.filter(({ kind }) => kind === 'invoice')).toEqual([])
@@ -114,7 +114,7 @@ describe('the timeline of an order', () => {
   })
 })
 
-describe('the enquiry for any reference', () => {
+describe('the enquiry by any reference', () => {
   beforeAll(async () => {
     const on = portal.testDatabase
     for (const [carrier, day] of [
@@ -131,7 +131,7 @@ describe('the enquiry for any reference', () => {
   })
 
   test.each(['000-77 ab', '77AB', '0077-AB'])(
-    'finds %s, however it is written: the newest first, with carrier and day',
+    'finds %s in any spelling: newest first, with carrier and day',
     async (text) => {
       const { tookItFor, invoices: found, matches } = await find(text, operator)
       expect(tookItFor).toEqual([
@@ -147,14 +147,14 @@ describe('the enquiry for any reference', () => {
     },
   )
 
-  test('tells each client of its own part alone', async () => {
+  test('shows each client its own part only', async () => {
     const sums = async (as: SignedIn) => (await find('77ab', as)).invoices.map(({ totalCarrier }) => totalCarrier)
     expect(await sums(acme)).toEqual(['4.50', '4.50'])
     expect(await sums(birch)).toEqual(['1.00', '1.00'])
     expect(await sums({ ...operator, client: 'BIRCH' })).toEqual(['1.00', '1.00'])
   })
 
-  test('finds none where costs are hidden, of another client, or for a role without invoices', async () => {
+  test('finds none without costs or permission, or of another client', async () => {
     for (const [text, as] of [
       ['ONLY-HIDDEN', hidden],
       ['ONLY-HIDDEN', acme],
@@ -178,7 +178,7 @@ describe('a dispute’s number', () => {
     number = `D-${disputeID.padStart(6, '0')}`
   })
 
-  test('leads the operator to the dispute, in any writing', async () => {
+  test('leads the operator to the dispute, in any spelling', async () => {
     for (const text of [number, number.toLowerCase(), `D${disputeID}`]) {
       const { tookItFor, disputes } = await find(text, operator)
       expect(tookItFor).toEqual([
@@ -192,7 +192,7 @@ describe('a dispute’s number', () => {
     expect((await find(number, acme)).disputes).toMatchObject([{ disputeID: null, number, summaryID, claimed: '1.00' }])
   })
 
-  test('finds nothing for another client, where costs are hidden, or for a role without invoices', async () => {
+  test('finds nothing for other clients, or without costs or permission', async () => {
     for (const as of [birch, hidden, withoutInvoices, { ...operator, client: 'BIRCH' }])
       expect(await find(number, as)).toMatchObject({ tookItFor: [], disputes: [] })
     expect((await find(disputeID, operator)).disputes).toEqual([])

@@ -56,7 +56,7 @@ async function shop(mark: string): Promise<Caller> {
 }
 
 describe('delivery events', () => {
-  test('the parcels of an order, with their events newest first, late ones told', async () => {
+  test('list an order’s parcels with events, newest first, late ones marked', async () => {
     const { body } = await portal.call(deliveryEvents, { query: { customerReference: ' same-1 ' } }, ours)
     expect(body.hasMore).toBe(false)
     expect(body.details).toMatchObject([
@@ -73,7 +73,7 @@ describe('delivery events', () => {
     ])
   })
 
-  test('an order that was not despatched has none, which is no error', async () => {
+  test('are empty for an order not despatched, without an error', async () => {
     for (const customerReference of ['NONE', 'SAME', '%'])
       expect(await portal.call(deliveryEvents, { query: { customerReference } }, ours)).toMatchObject({
         status: 200,
@@ -81,7 +81,7 @@ describe('delivery events', () => {
       })
   })
 
-  test('of an order whose reference is another’s in capitals are its own, and never the other’s', async () => {
+  test('distinguish references that differ only in case', async () => {
     const clients = [ours.client, theirs.client]
     const operator = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })
     for (const orderNo of ['mixed-1', 'MIXED-1']) {
@@ -101,7 +101,7 @@ describe('delivery events', () => {
     expect((await portal.call(deliveryEvents, { query }, theirs)).body.details).toHaveLength(1)
   })
 
-  test('of two clients with the same order and tracking number, an internal user sees both apart', async () => {
+  test('keep equal numbers of two clients apart for internal users', async () => {
     const clients = [ours.client, theirs.client]
     const operator = await makeSession(portal.testDatabase, { clients, type: 'Internal User', client: 'All_client' })
     const { body } = await portal.call(deliveryEvents, { query: { customerReference: 'SAME-1' } }, operator)
@@ -116,7 +116,7 @@ describe('delivery events', () => {
 })
 
 describe('returns', () => {
-  test('what came back of an order, newest first', async () => {
+  test('list return events, newest first', async () => {
     const { body } = await portal.call(returnEvents, { query: { customerReference: 'same-1' } }, ours)
     expect(body.details).toMatchObject([
       { clientCode: ours.client, stateTitle: 'Received', source: 'feed', note: 'Ours' },
@@ -131,7 +131,7 @@ describe('returns', () => {
     ])
   })
 
-  test('what came through the returns portal alone', async () => {
+  test('can be limited to the returns portal', async () => {
     const { body } = await portal.call(returnsPortal, { query: { customerReference: 'SAME-1' } }, ours)
     expect(body.details.map(({ source, clientCode }) => [source, clientCode])).toEqual([['portal', ours.client]])
   })
@@ -151,7 +151,7 @@ describe('history', () => {
     ),
   )
 
-  test('what was done, newest first, each with what it changed field by field', async () => {
+  test('lists changes by field, newest first', async () => {
     const { body } = await portal.call(orderHistory, { body: { customerReference: 'SAME-1' } }, ours)
     expect(body.total).toBe(2)
     expect(body.entries).toMatchObject([
@@ -169,7 +169,7 @@ describe('history', () => {
     ])
   })
 
-  test('is in the order of the versions, though one was written by a request that began before', async () => {
+  test('follows versions, even if an older request wrote later', async () => {
     const number = 'AT-ONCE'
     await portal.call(contract.orders.create, { body: orderBody({ SKU: 'TV', orderNo: number }) }, ours)
     await portal.testDatabase.asOwner(
@@ -192,7 +192,7 @@ describe('history', () => {
     rising(page.entries.map(({ at }) => at))
   })
 
-  test('page by page', async () => {
+  test('is paged', async () => {
     const page = async (number: number) =>
       (await portal.call(orderHistory, { body: { customerReference: 'SAME-1', page: number, limit: 1 } }, ours)).body
     expect((await page(1)).entries.map(({ version }) => version)).toEqual([2])
@@ -200,7 +200,7 @@ describe('history', () => {
     expect(await page(3)).toEqual({ entries: [], total: 2 })
   })
 
-  test('another client has its own of the same number', async () => {
+  test('is separate for another client’s order with the same number', async () => {
     const { body } = await portal.call(orderHistory, { body: { customerReference: 'SAME-1' } }, theirs)
     expect(body.entries.map(({ clientCode, version }) => [clientCode, version])).toEqual([[theirs.client, 1]])
   })
@@ -209,7 +209,7 @@ describe('history', () => {
 describe('serial numbers', () => {
   const serials = (details: readonly { serialNumber: string }[]) => details.map(({ serialNumber }) => serialNumber)
 
-  test('of an order, with the parcel that each went with', async () => {
+  test('of an order, with the parcel of each', async () => {
     const { body } = await portal.call(serialsByOrderNumber, { body: { orderNumber: 'SAME-1' } }, ours)
     expect(body.total).toBe(2)
     expect(serials(body.serialDetails)).toEqual(['SN-Ours', 'SN-SAME'])
@@ -221,7 +221,7 @@ describe('serial numbers', () => {
     })
   })
 
-  test('an order without any has an empty answer', async () => {
+  test('of an order without any are empty', async () => {
     const { status, body } = await portal.call(serialsByOrderNumber, { body: { orderNumber: 'NONE' } }, ours)
     expect({ status, body }).toEqual({ status: 200, body: { serialDetails: [], total: 0 } })
   })
@@ -237,14 +237,14 @@ describe('serial numbers', () => {
     expect(serials(body.serialDetails)).toEqual(found)
   })
 
-  test('by SKU, page by page', async () => {
+  test('by SKU, paged', async () => {
     const page = (number: string) =>
       portal.call(serialsBySku, { query: { code: 'TV', page: number, limit: '1' } }, theirs).then(({ body }) => body)
     expect(await page('1')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-SAME' }], total: 2 })
     expect(await page('2')).toMatchObject({ serialDetails: [{ serialNumber: 'SN-Theirs' }], total: 2 })
   })
 
-  test('by description: how many SKUs match, and how many of them were searched', async () => {
+  test('by description: number of matching SKUs, and how many were searched', async () => {
     const skus = async (query: object, as: typeof ours) => {
       const { matchingSkus, searchedSkus } = (await portal.call(serialsBySku, { query }, as)).body
       return { matchingSkus, searchedSkus }
@@ -259,7 +259,7 @@ describe('serial numbers', () => {
     expect(await skus({ desc: 'vase' }, ours)).toEqual({ matchingSkus: 140, searchedSkus: 100 })
   })
 
-  test('what to look for has to be said, and nothing is printed', async () => {
+  test('need a criterion, and nothing is printed', async () => {
     expect(await portal.call(serialsBySku, { query: {} }, ours)).toMatchObject({
       status: 400,
       body: { fields: [{ path: 'code', message: 'Enter a SKU or part of its description' }] },

@@ -39,7 +39,7 @@ async function fileOf(exportId: string): Promise<Response> {
 }
 const textOf = async (exportId: string) => (await fileOf(exportId)).text()
 
-test('an archive has the workbook, and the photos and evidence that it names', async () => {
+test('an archive contains the workbook with its photos and evidence', async () => {
   const { body } = await on.portal.call(exportPerson, { body: { orders: keys('P-1', 'P-2') } }, on.me)
   expect(body.fileName).toBe('Personal data.zip')
   const answer = await fileOf(body.exportId)
@@ -61,7 +61,7 @@ test('an archive has the workbook, and the photos and evidence that it names', a
   for (const said of [PERSON.email, photo, evidence]) expect(files.get('Personal data.xlsx')).toContain(said)
 })
 
-test('one file has all that is kept about a person, and goes when they are erased', async () => {
+test('a file contains all of a person’s data, and is deleted on erasure', async () => {
   const { body, status } = await on.portal.call(
     exportPerson,
     { body: { orders: keys('P-1', 'P-2'), format: 'csv' } },
@@ -86,7 +86,7 @@ test('one file has all that is kept about a person, and goes when they are erase
     expect(text).toContain(said)
 })
 
-test('an amendment under way is waited for, and an erasure that ends midway leaves nothing', async () => {
+test('an erasure waits for an amendment under way, and is all or nothing', async () => {
   const { asOwner } = on.portal.testDatabase
   await on.feed(fedOrders('P-5'))
   await asOwner('begin')
@@ -108,7 +108,7 @@ test('an amendment under way is waited for, and an erasure that ends midway leav
   expect(body.people[0]?.records.map(({ isErased }) => isErased)).not.toContain(true)
 })
 
-test('a restored backup is erased again by the list, also what it does not have yet', async () => {
+test('a restored backup is erased again by the list, including orders still missing', async () => {
   const { asOwner } = on.portal.testDatabase
   const { status, body: done } = await eraseThem('P-1', 'P-2')
   expect(status, JSON.stringify(done)).toBe(200)
@@ -156,7 +156,7 @@ test('a restored backup is erased again by the list, also what it does not have 
   )
 })
 
-test('the list has the numbers of orders as they are, also where a spreadsheet would run them', async () => {
+test('the list keeps order numbers that a spreadsheet would execute', async () => {
   const numbers = ['=1+1', '+44123', '@SUM', '-2', "'tis"]
   const bytes = async function* () {
     yield Buffer.from(
@@ -166,7 +166,7 @@ test('the list has the numbers of orders as they are, also where a spreadsheet w
   expect((await readErasures(bytes())).map(({ orderNumber }) => orderNumber)).toEqual(numbers)
 })
 
-test('what is no list of erasures is refused', async () => {
+test('a file that is no list of erasures is refused', async () => {
   const bytes = async function* () {
     yield Buffer.from('Order,Name\r\nP-1,Ada\r\n')
   }

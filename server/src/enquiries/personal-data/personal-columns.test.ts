@@ -246,7 +246,7 @@ const is = Object.entries(PERSONAL).flatMap(([table, columns]) =>
   Object.keys(columns).map((column) => `${table}.${column}`),
 )
 
-test('every column of text is known to be personal, with how it is erased, or not to be', async () => {
+test('every text column is classified as personal, with its erasure, or not', async () => {
   const known = new Set([...isNot, ...is])
   const unknown = (await texts()).filter((name) => {
     const [table = '', column = ''] = name.split('.')
@@ -255,7 +255,7 @@ test('every column of text is known to be personal, with how it is erased, or no
   expect(unknown, 'Name each column in PERSONAL, and erase it in erase_orders, or in NOT_PERSONAL').toEqual([])
 })
 
-test('no column is named that is not there', async () => {
+test('every classified column exists', async () => {
   const there = new Set(await texts())
   const tables = new Set([...there].map((name) => name.split('.')[0]))
   const others = [...isNot, ...is].filter((name) =>

@@ -82,13 +82,13 @@ test.each([
   ['an order number', 'p-1'],
   ['a tracking number', 'PARCEL 1'],
   ['a return', 'RT-1'],
-])('all that is a person’s is found by %s, and by nobody of another client', async (_what, search) => {
+])('all of a person’s data is found by %s, by the own client only', async (_what, search) => {
   expect(await found(search)).toEqual(PERSONS)
   expect(await found(search, on.me)).toEqual(PERSONS)
   expect(await found(search, stranger)).toEqual([])
 })
 
-test('other people at the postcode are told apart, and one whom two emails and one address name is one', async () => {
+test('people at one postcode are told apart; shared email or address merges them', async () => {
   await on.feed(
     csv(
       [
@@ -130,7 +130,7 @@ test('other people at the postcode are told apart, and one whom two emails and o
   expect(await found('norma@work.example')).toMatchObject([{ orders: ['N-1', 'N-3'] }])
 })
 
-test('what is under way stands in the way, and nothing is erased', async () => {
+test('records under way block an erasure, and nothing is erased', async () => {
   await on.feed(fedOrders('P-9'))
   const { status, body } = await eraseThem(keys('P-1', 'P-9'))
   expect(status).toBe(422)
@@ -149,7 +149,7 @@ test('what is under way stands in the way, and nothing is erased', async () => {
   expect(await found(PERSON.email)).toMatchObject([{ orders: ['P-1', 'P-2', 'P-9'] }])
 })
 
-test('nobody erases or looks at another client’s people, nor without the right', async () => {
+test('erasing and reading need the permission and the own client', async () => {
   for (const call of [erase, preview]) {
     const { status } = await on.portal.send(
       call,
@@ -177,7 +177,7 @@ test('a reference that names the person is refused', async () => {
   ])
 })
 
-test('once erased the person is nowhere, and two who erase at once do it once', async () => {
+test('an erased person is nowhere, and two simultaneous erasures happen once', async () => {
   const before = await traces()
   for (const table of TABLES) expect(before.join(' ')).toContain(`public.${table}: `)
   const both = await Promise.all([
@@ -190,7 +190,7 @@ test('once erased the person is nowhere, and two who erase at once do it once', 
   expect(await found(PERSON.email)).toEqual([])
 })
 
-test('what was ordered and what became of it stays', async () => {
+test('goods and events of the orders stay', async () => {
   const { asOwner } = on.portal.testDatabase
   const [order] = await asOwner(
     `select status, total_value, country, post_code, customer_last_name, address_line_1 from orders
@@ -210,7 +210,7 @@ test('what was ordered and what became of it stays', async () => {
   expect(claims).toEqual([{ state: 'refused', claimed: 10 }])
 })
 
-test('it is kept who erased when for which request, without the person; each client sees its own', async () => {
+test('the list of erasures contains no personal data, and is separate by client', async () => {
   const listed = async (as: SignedIn) => (await on.portal.call(erasures, { query: {} }, as)).body.erasures
   const [first, ...others] = await listed(staff)
   expect(others).toEqual([])
@@ -221,7 +221,7 @@ test('it is kept who erased when for which request, without the person; each cli
   expect(await listed(stranger)).toEqual([])
 })
 
-test('the file fed again, later words of the carrier and of the returns desk bring nothing back', async () => {
+test('repeated feeds and later events bring no personal data back', async () => {
   const { summary, refused } = await on.feed(fedOrders('P-1', 'P-2', 'P-9'))
   expect(refused).toEqual([])
   expect(summary).toMatchObject({ unchanged: 3, created: 0 })

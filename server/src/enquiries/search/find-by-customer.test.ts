@@ -78,12 +78,12 @@ test.each([
   ["'", [], []],
   ["mur' | '!", [`${NAME}; 3 orders`], undefined],
   [':* & !', [], []],
-])('%j is taken for %j', async (text, took, found) => {
+])('%j is interpreted as %j', async (text, took, found) => {
   expect(await find(text)).toMatchObject({ took, ...(found && { found }) })
 })
 
 test.each(['sian murphy', '07700900123', '34567'])(
-  '%s finds what is the client’s own alone; staff of both find both',
+  '%s finds the client’s own orders only; staff find both',
   async (text) => {
     expect((await find(text, theirs)).clients).toEqual(new Set([theirs.client]))
     const clients = [ours.client, theirs.client]
@@ -92,7 +92,7 @@ test.each(['sian murphy', '07700900123', '34567'])(
   },
 )
 
-test('what is looked for shows no more of another client’s, and leaves nothing behind in the transaction', async () => {
+test('a search reveals nothing of other clients, and leaves no setting behind', async () => {
   const rows = await portal.testDatabase.asOwner(
     `with asked as materialized (select set_config('app.clients', '{NOBODY}', true), set_config('app.words', '''murphy''', true))
      select s.client_code from asked, lateral (select client_code from order_search offset 0) s`,
@@ -100,7 +100,7 @@ test('what is looked for shows no more of another client’s, and leaves nothing
   expect(rows).toEqual([])
 })
 
-test('an order that is changed is found by what it says now', async () => {
+test('a changed order is found by its present words', async () => {
   await create(ours, 'NEW-1', { customerLastName: 'Featherstonehaugh' })
   expect((await find('featherstonehaugh')).found).toHaveLength(1)
   await portal.testDatabase.asOwner(
@@ -110,7 +110,7 @@ test('an order that is changed is found by what it says now', async () => {
   expect([(await find('featherston')).found.length, (await find('cholmondeley')).found.length]).toEqual([0, 1])
 })
 
-test('orders and parcels of before are found once the job has filled them', async () => {
+test('old orders and parcels are found once the job has filled them', async () => {
   const on = portal.testDatabase
   await on.asOwner('delete from order_search')
   await on.asOwner('update parcels set number_backwards = null')
@@ -127,7 +127,7 @@ test('orders and parcels of before are found once the job has filled them', asyn
   expect(await on.asOwner('select from figures_to_fill')).toEqual([])
 })
 
-test('of a name that many have the newest are found, in time that does not grow with the others', async () => {
+test('a frequent name finds its newest orders, in constant time', async () => {
   const as = await makeSession(portal.testDatabase)
   await portal.testDatabase.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
@@ -140,7 +140,7 @@ test('of a name that many have the newest are found, in time that does not grow 
   expect([took, found.length, found[0]]).toEqual([[`${NAME}; more than 1,000 orders`], 10, 'MANY-1: name Smith'])
 })
 
-test('the database takes words as the domain does', async () => {
+test('the database splits words like the domain', async () => {
   const texts = [
     'Siân O’Brien',
     "King's  Road 12a",

@@ -60,11 +60,11 @@ test.each([
   ['nothing', [], []],
   ['%', [], []],
   ["' or 1=1 --", [], []],
-])('%j is taken for %j', async (text, took, orders) => {
+])('%j is interpreted as %j', async (text, took, orders) => {
   expect(await find(text)).toMatchObject({ took, orders, more: false })
 })
 
-test('the order itself comes before another client’s that begin so, however many', async () => {
+test('the exact order precedes any prefix matches of other clients', async () => {
   const on = portal.testDatabase
   const [first, last] = [await makeSession(on), await makeSession(on)].toSorted((one, other) =>
     one.client < other.client ? -1 : 1,
@@ -81,7 +81,7 @@ test('the order itself comes before another client’s that begin so, however ma
   expect([took, orders[0], orders.length, more]).toEqual([['order: an order; 12 orders'], 'LONG-1', 10, true])
 })
 
-test('a text that is several things is told as each', async () => {
+test('an ambiguous text shows all interpretations', async () => {
   const on = portal.testDatabase
   await makeParcel(on, { client: ours.client, orderNumber: 'BOTH-1', trackingNumber: 'BOTH-1' })
   const { took, matches } = await find('both-1')
@@ -92,7 +92,7 @@ test('a text that is several things is told as each', async () => {
   ])
 })
 
-test('a match says whose order it is', async () => {
+test('a match names its order’s customer', async () => {
   const { matches } = await find('JD0012')
   expect(matches).toEqual([
     {
@@ -110,7 +110,7 @@ test('a match says whose order it is', async () => {
   ])
 })
 
-test('ten of many, with how many there are', async () => {
+test('ten of many matches, with the total', async () => {
   const on = portal.testDatabase
   const as = await makeSession(on)
   await on.asOwner(
@@ -126,7 +126,7 @@ test('ten of many, with how many there are', async () => {
 })
 
 test.each(['AB-1', 'ada@example.com', 'SW1Y 4JH', 'JD0012', 'SN-9', 'RMA-7', 'TV-55'])(
-  '%s finds what is the client’s own alone; an internal user both clients’',
+  '%s finds the client’s own orders only; an internal user both',
   async (text) => {
     const one = await find(text, theirs)
     expect(new Set(one.matches.map(({ clientCode }) => clientCode))).toEqual(new Set([theirs.client]))

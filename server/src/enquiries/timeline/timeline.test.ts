@@ -60,7 +60,7 @@ const ask = (query: { orderNumber?: string; kinds?: string; older?: string } = {
   portal.call(timeline, { query: { orderNumber: ORDER, ...query } }, as)
 const titles = (entries: readonly TimelineEntry[]) => entries.map(({ title }) => title)
 
-test('everything that became of an order, newest first, what has one instant in its order', async () => {
+test('lists all events of an order, newest first, in a fixed sequence within an instant', async () => {
   const { body } = await ask()
   expect(body.hasMore).toBe(false)
   expect(titles(body.entries)).toEqual([
@@ -88,7 +88,7 @@ test('everything that became of an order, newest first, what has one instant in 
   })
 })
 
-test('each says what there is to say, by whom, and of which record', async () => {
+test('shows details, author and record of each entry', async () => {
   const { entries } = (await ask()).body
   const told = (title: string) => entries.find((entry) => entry.title === title)
   expect(told('Suspended')).toMatchObject({
@@ -113,7 +113,7 @@ test('each says what there is to say, by whom, and of which record', async () =>
   expect(told('Return: announced')).toMatchObject({ detail: 'R1, 1 × TV, reason: DAMAGED, Ours', record: 'R1' })
 })
 
-test('as the rule book calls carriers and methods', async () => {
+test('uses the rule book’s names of carriers and methods', async () => {
   await portal.testDatabase.asOwner(
     `insert into rule_books (client_code, version, published_at, by_name, summary, changes) values ($1, 1, now(), 'test', '', 0)`,
     [theirs.client],
@@ -134,7 +134,7 @@ test.each([
   ['return', ['Return: announced']],
   ['carrier', ['Unknown event ZZ', 'In transit']],
   ['order,parcel,order', ['Parcel despatched with DPD', 'Amended', 'Suspended', 'Created']],
-])('filtered by %s; what is counted stays whole', async (kinds, found) => {
+])('filtered by %s; counts stay complete', async (kinds, found) => {
   const { body } = await ask({ kinds })
   expect(titles(body.entries)).toEqual(found)
   expect(body.counts).toEqual({
@@ -150,7 +150,7 @@ test.each([
   })
 })
 
-test('page by page: what is older than the last entry, each once', async () => {
+test('pages continue after the last entry, each entry once', async () => {
   const all = (await ask()).body.entries
   const seen: string[] = []
   for (let rest = all; rest.length > 0;) {
@@ -162,7 +162,7 @@ test('page by page: what is older than the last entry, each once', async () => {
   expect(seen).toEqual(all.map(({ id }) => id))
 })
 
-test('500 at once, the newest', async () => {
+test('returns the newest 500 entries', async () => {
   const on = portal.testDatabase
   const { trackingNumber, orderNumber } = await makeParcel(on, { client: ours.client })
   await on.asOwner(
@@ -185,7 +185,7 @@ test('500 at once, the newest', async () => {
   expect(ids.size).toBe(1201)
 })
 
-test('another client sees its own order of that number, and none of the other', async () => {
+test('another client sees only its own order with that number', async () => {
   const { body } = await ask({}, theirs)
   expect(body.entries).toHaveLength(10)
   expect(JSON.stringify(body)).toContain('Theirs')
@@ -201,11 +201,11 @@ test.each([
   [{ kinds: '' }, 'kinds'],
   [{ older: 'yesterday' }, 'older'],
   [{ older: '2026-02-31T10:00:00.000Z 1:1' }, 'older'],
-])('%j cannot be asked', async (query, path) => {
+])('%j is refused', async (query, path) => {
   expect(await ask(query)).toMatchObject({ status: 400, body: { fields: [{ path }] } })
 })
 
-test('scans of one instant stand as the parcel goes by them, those within a second as they happened', async () => {
+test('scans within one instant follow the parcel, within a second their time', async () => {
   const { client } = ours
   const { testDatabase: on } = portal
   await makeParcel(on, { client, orderNumber: 'SCANS', trackingNumber: 'SCANS' })

@@ -71,7 +71,7 @@ const used = (mine: Mine) =>
   )
 
 describe('amending an order', () => {
-  test('changes it whole, says so in its history and masked in the audit, and allocates it again', async () => {
+  test('changes every field, records history and a masked audit, and allocates again', async () => {
     const mine = await shop()
     const one = await order(mine)
     const other = await makeSku(portal.testDatabase, { client: mine.client, code: `LAMP-${mine.SKU}`, unitValue: '10' })
@@ -136,7 +136,7 @@ describe('amending an order', () => {
     expect(await used(mine)).toEqual([{ carrier: 'DPD', day: date, parcels: 1 }])
   })
 
-  test('without lines leaves them; what their SKUs cost by now changes nothing', async () => {
+  test('keeps lines that are not sent, whatever their SKUs cost now', async () => {
     const mine = await shop()
     const one = await order(mine, { items: [{ SKU: mine.SKU, quantity: 3, totalValue: '10' }] })
     await rows('update skus set unit_value = 99 where client_code = $1', mine.client)
@@ -154,7 +154,7 @@ describe('amending an order', () => {
     expect((await found(mine, one.orderNumber)).items.map(({ totalValue }) => totalValue)).toEqual(['10.00', '3.33'])
   })
 
-  test('of one that a feed brought without name and email does not ask for them; but what there is may not be emptied', async () => {
+  test('accepts empty names and emails from feeds, but does not empty filled ones', async () => {
     const mine = await shop()
     const one = await order(mine)
     await set(mine, one, `source = 'feed', customer_first_name = '', email = '', address_line_1 = ''`)
@@ -172,7 +172,7 @@ describe('amending an order', () => {
     expect((await portal.call(amend, { body: { ...bodyOf(now), phone: '1' } }, mine)).status).toBe(200)
   })
 
-  test('leaves names as a feed brought them, in whatever script', async () => {
+  test('keeps names in any script', async () => {
     const mine = await shop()
     const one = await order(mine)
     await set(
@@ -186,7 +186,7 @@ describe('amending an order', () => {
     expect([customerFirstName, addressLine1]).toEqual(['علی\u200cرضا', 'क्\u200dषितिज 👩\u200d👧'])
   })
 
-  test('of a suspended one allocates nothing, and it stays suspended', async () => {
+  test('leaves a suspended order suspended and unallocated', async () => {
     const mine = await shop()
     const one = await order(mine)
     await set(mine, one, `status = 'S', suspended_for = 'Fraud check'`)
@@ -201,7 +201,7 @@ describe('amending an order', () => {
     expect(await used(mine)).toEqual([])
   })
 
-  test('sent again with its Idempotency-Key gives the first answer, and no second version', async () => {
+  test('repeated with its Idempotency-Key returns the first answer without a second version', async () => {
     const mine = await shop()
     const one = await order(mine)
     const body = { ...bodyOf(one), phone: '1' }
@@ -211,7 +211,7 @@ describe('amending an order', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each([
     ['P', 'is at picking already'],
     ['K', 'is at packed already'],
@@ -229,7 +229,7 @@ describe('what is refused', () => {
       })
   })
 
-  test('an order that is not there, or another client’s', async () => {
+  test('a missing order, or one of another client', async () => {
     const [mine, other] = [await shop(), await shop()]
     const foreign = await order(other)
     for (const orderNumber of ['none', foreign.orderNumber])
@@ -239,7 +239,7 @@ describe('what is refused', () => {
       })
   })
 
-  test('an old version, with the order as it is now', async () => {
+  test('an old version, with the current order', async () => {
     const mine = await shop()
     const one = await order(mine)
     await portal.call(amend, { body: { ...bodyOf(one), email: 'first@example.com' } }, mine)
@@ -250,7 +250,7 @@ describe('what is refused', () => {
     }
   })
 
-  test('an amendment that changes nothing, also where the order’s day has passed', async () => {
+  test('an amendment without changes, even after the order’s despatch day', async () => {
     const mine = await shop()
     const one = await order(mine)
     const items = one.items.map(({ SKU, quantity, totalValue }) => ({ SKU, quantity, totalValue }))
@@ -265,7 +265,7 @@ describe('what is refused', () => {
     expect(await found(mine, one.orderNumber)).toMatchObject({ version: 1, history: [{ version: 1 }] })
   })
 
-  test('other lines alone, of an order whose day has passed, move it on; the history says so', async () => {
+  test('changed lines move a passed despatch day, which the history records', async () => {
     const mine = await shop()
     const one = await order(mine)
     await set(mine, one, `despatch_date = '${addDays(TODAY, -3)}'`)
@@ -285,7 +285,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('what is wrong stands beside its field: SKUs that are not there, a day that has passed, no country', async () => {
+  test('errors appear at their fields: unknown SKU, passed day, no country', async () => {
     const [mine, other] = [await shop(), await shop()]
     const one = await order(mine)
     const body = {
@@ -301,7 +301,7 @@ describe('what is refused', () => {
     expect((await found(mine, one.orderNumber)).version).toBe(1)
   })
 
-  test('the day given is the despatch day, whatever the service; left out, the day stays', async () => {
+  test('a given day is the despatch day for any service; an omitted one stays', async () => {
     const mine = await shop()
     const one = await order(mine)
     const date = nextWorkingDay(addDays(TODAY, 20))
@@ -318,7 +318,7 @@ describe('what is refused', () => {
     })
   })
 
-  test('what the client’s flags do not let an order have', async () => {
+  test('values that the client’s flags forbid', async () => {
     const mine = await shop()
     const one = await order(mine)
     await rows(
@@ -333,7 +333,7 @@ describe('what is refused', () => {
     expect(refusalOf({ body }).fields?.map(({ path }) => path)).toEqual(['items.1', 'items.0.totalValue'])
   })
 
-  test('lines of an order that has more than a form can hold; all else of it can be amended', async () => {
+  test('an order with too many lines cannot change them, but its other fields', async () => {
     const mine = await shop()
     const one = await order(mine)
     await rows(
@@ -354,8 +354,8 @@ describe('what is refused', () => {
   })
 })
 
-describe('the capacity that an order holds', () => {
-  test('is free to itself: in a day that is full of it, it stays, and the preview says so and changes nothing', async () => {
+describe('the order’s own capacity', () => {
+  test('counts as free, so that a full day remains possible; preview changes nothing', async () => {
     const mine = await shop([
       ...RULES,
       carrierItem('DHL', { name: 'DHL' }),
@@ -395,7 +395,7 @@ describe('the capacity that an order holds', () => {
     ])
   })
 
-  test('an order that no carrier may take as amended is a routing exception, in words', async () => {
+  test('an amended order that no carrier takes becomes a routing exception', async () => {
     const mine = await shop([carrierItem('DPD'), methodItem('M1', 'DPD', 45_000, { countries: ['GB'] })])
     const one = await order(mine)
     const body = { ...bodyOf(one), country: 'FR', postCode: '75001' }
@@ -408,7 +408,7 @@ describe('the capacity that an order holds', () => {
   })
 })
 
-test('two amendments at once of the same version, many times: one wins each, and none is overwritten unseen', async () => {
+test('of two simultaneous amendments one wins, and nothing is overwritten unseen', async () => {
   const [ORDERS, ROUNDS] = [inNumber(10, 20), inNumber(10, 50)]
   const mine = await shop([...RULES, capacityItem('DPD', ORDERS)])
   const orders = await Promise.all(Array.from({ length: ORDERS }, () => order(mine)))

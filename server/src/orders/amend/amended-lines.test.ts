@@ -97,13 +97,13 @@ test.each<[string, { n?: number | null; quantity: number; totalValue?: string }[
     [{ quantity: 1 }, { quantity: 1 }],
     ['1 for 20.00', '1 for 10.00'],
   ],
-])('lines of one SKU at two prices keep their own: %s', async (_title, asked, worth) => {
+])('lines of one SKU with two prices keep their own: %s', async (_title, asked, worth) => {
   const { mine, one, SKU } = await twoPrices()
   const items = asked.map(({ n, ...line }) => ({ SKU, ...line, ...(n !== undefined && { lineNumber: n }) }))
   expect(await amended(mine, one, items)).toEqual(worth)
 })
 
-test('a line whose number is of another SKU is a new line', async () => {
+test('a line number with another SKU means a new line', async () => {
   const { mine, one, SKU } = await twoPrices()
   const other = await makeSku(portal.testDatabase, { client: mine.client, code: `LAMP-${SKU}`, unitValue: '3.00' })
   expect(
@@ -117,7 +117,7 @@ test('a line whose number is of another SKU is a new line', async () => {
 test.each([
   ['a number that the order has not', [1, 3], 'items.1.lineNumber', 'The order has no line 3'],
   ['a number given twice', [2, 2], 'items.1.lineNumber', 'Line 2 is given twice'],
-])('%s is refused beside its line', async (_title, numbers, path, message) => {
+])('%s is refused at its line', async (_title, numbers, path, message) => {
   const { mine, one, SKU } = await twoPrices()
   const items = numbers.map((lineNumber) => ({ SKU, quantity: 1, lineNumber }))
   const body = { orderNumber: one.orderNumber, version: one.version, items }

@@ -103,8 +103,8 @@ const order = async (as: Mine, orderNo: string, quantity: number, customerAccoun
     ),
   ).toMatchObject({ status: 200 })
 
-describe('an amendment of the customer’s account', () => {
-  test('is refused where the order gives back reserved pieces that others need', async () => {
+describe('amending the customer account', () => {
+  test('is refused if it releases reserved pieces that others need', async () => {
     const as = await shortShop()
     await order(as, 'A', 4, 'north')
     await order(as, 'B', 6, '')
@@ -115,7 +115,7 @@ describe('an amendment of the customer’s account', () => {
     await amended(as, { customerAccount: 'North' })
   })
 
-  test('is kept where nothing is shorter than before: the goods go out with it, or its new account has as many reserved', async () => {
+  test('is kept if nothing becomes shorter, because goods or reservations suffice', async () => {
     const as = await shortShop()
     await reserve(as, 3, 'SOUTH')
     await order(as, 'A', 3, 'NORTH')
@@ -132,7 +132,7 @@ describe('an amendment of the customer’s account', () => {
     await amended(as, { customerAccount: 'EAST', items: [{ SKU: other, quantity: 1 }] })
   })
 
-  test('is not undone then either', async () => {
+  test('cannot be undone for the same reason', async () => {
     const as = await shortShop()
     await order(as, 'A', 4, 'SOUTH')
     const { commandId } = await amended(as, { customerAccount: 'NORTH' })
@@ -153,7 +153,7 @@ async function measure(as: Mine, given: { weight: number | null; length: number 
 }
 
 describe('undoing an amendment', () => {
-  test('says what the order lacks now, not what it lacked before', async () => {
+  test('shows what the order lacks now', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     const first = await amended(as, { addressLine1: '2 Other Street' })
@@ -168,7 +168,7 @@ describe('undoing an amendment', () => {
     expect((await found(as, 'A')).needsAttention).toEqual([])
   })
 
-  test('puts lines, address, service and day back as a new version, and allocates again', async () => {
+  test('restores lines, address, service and day as a new version, and allocates', async () => {
     const as = await on.shop()
     const other = await makeSku(portal.testDatabase, { client: as.client, code: `LAMP-${as.SKU}`, unitValue: '10' })
     await on.create(as, 'A')
@@ -221,7 +221,7 @@ describe('undoing an amendment', () => {
     expect(JSON.stringify(audited)).not.toContain('Byron')
   })
 
-  test('is told to webhooks, as the undo of a command is', async () => {
+  test('triggers webhooks, like the undo of a command', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     const body = { name: 'Shop', url: 'https://example.com/', events: ['order.undone' as const], active: true }
@@ -233,7 +233,7 @@ describe('undoing an amendment', () => {
     ])
   })
 
-  test('is done once, also when it is asked for eight times at once', async () => {
+  test('happens once, even if requested eight times at once', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     const { commandId } = await amended(as, { customerFirstName: 'Grace' })
@@ -246,7 +246,7 @@ describe('undoing an amendment', () => {
   test.each([
     ['was suspended', 'suspend'],
     ['was cancelled', 'cancel'],
-  ] as const)('leaves an order that %s since', async (_, action) => {
+  ] as const)('skips an order that %s since', async (_, action) => {
     const as = await on.shop()
     await on.create(as, 'A')
     const { commandId } = await amended(as, { customerFirstName: 'Grace' })
@@ -258,7 +258,7 @@ describe('undoing an amendment', () => {
     expect((await found(as, 'A')).customerFirstName).toBe('Grace')
   })
 
-  test('of two amendments goes one after the other: the last first', async () => {
+  test('works backwards: the last amendment first', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     const first = await amended(as, { customerFirstName: 'Grace' })
@@ -268,7 +268,7 @@ describe('undoing an amendment', () => {
     expect((await found(as, 'A')).customerFirstName).toBe('Grace')
   })
 
-  test('is over after a quarter of an hour, and another’s is not one’s own', async () => {
+  test('expires after a quarter of an hour, and is limited to the same user', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     const { commandId } = await amended(as, { customerFirstName: 'Grace' })
@@ -283,7 +283,7 @@ describe('undoing an amendment', () => {
     expect(body.rows).toMatchObject([{ outcome: 'done', message: 'Order A has been amended.', undoneAt: null }])
   })
 
-  test('is for those alone who may amend still', async () => {
+  test('needs the permission to amend', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     const { commandId } = await amended(as, { customerFirstName: 'Grace' })
@@ -299,7 +299,7 @@ describe('undoing an amendment', () => {
     expect((await found(as, 'A')).customerFirstName).toBe('Grace')
   })
 
-  test('of a suspended order allocates nothing', async () => {
+  test('does not allocate a suspended order', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.act(as, 'suspend', ['A'])
@@ -308,7 +308,7 @@ describe('undoing an amendment', () => {
     expect(await on.capacityTaken(as.client)).toBe(0)
   })
 
-  test('says what takes the order now, where its capacity went to another meanwhile', async () => {
+  test('names the present carrier if the capacity is gone', async () => {
     const as = await on.shop()
     await makeRuleBook(portal.testDatabase, as.client, [
       carrierItem('DPD', { name: 'DPD UK' }),

@@ -13,24 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test.each(ORDER_COMMANDS)(
-  '%s leaves an order as it is that changed since it was shown, and does the others',
-  async (action) => {
-    const as = await on.shop()
-    await on.create(as, 'A', 'B')
-    await on.act(as, 'suspend', { orders: [{ clientCode: as.client, orderNumber: 'A' }], reason: 'Fraud check' })
-    if (action === 'suspend') await on.act(as, 'release', ['A'])
-    const before = await on.statuses(as.client)
-    const shown = ['A', 'B'].map((orderNumber) => ({ clientCode: as.client, orderNumber, version: 1 }))
+test.each(ORDER_COMMANDS)('%s skips an order that changed since it was shown, and handles the rest', async (action) => {
+  const as = await on.shop()
+  await on.create(as, 'A', 'B')
+  await on.act(as, 'suspend', { orders: [{ clientCode: as.client, orderNumber: 'A' }], reason: 'Fraud check' })
+  if (action === 'suspend') await on.act(as, 'release', ['A'])
+  const before = await on.statuses(as.client)
+  const shown = ['A', 'B'].map((orderNumber) => ({ clientCode: as.client, orderNumber, version: 1 }))
 
-    const answer = await on.act(as, action, { orders: shown })
-    expect(answer).toMatchObject({ done: 1, refused: 1 })
-    expect(answer.receipts[0]).toMatchObject({ orderNumber: 'A', outcome: 'refused', message: CHANGED_SINCE_SHOWN })
-    expect(await on.statuses(as.client)).toMatchObject({ A: before['A'] })
-  },
-)
+  const answer = await on.act(as, action, { orders: shown })
+  expect(answer).toMatchObject({ done: 1, refused: 1 })
+  expect(answer.receipts[0]).toMatchObject({ orderNumber: 'A', outcome: 'refused', message: CHANGED_SINCE_SHOWN })
+  expect(await on.statuses(as.client)).toMatchObject({ A: before['A'] })
+})
 
-test('a pre-flight says what happened to an order since it was shown; with the version of now it is released', async () => {
+test('a pre-flight reports changes; with the current version the order is released', async () => {
   const as = await on.shop()
   await on.create(as, 'A', 'B')
   await on.act(as, 'suspend', { orders: [{ clientCode: as.client, orderNumber: 'A' }], reason: 'Fraud check' })
@@ -57,7 +54,7 @@ test('a pre-flight says what happened to an order since it was shown; with the v
   expect(await on.act(as, 'release', { orders: now })).toMatchObject({ done: 1, refused: 0 })
 })
 
-test('a command that names no version does as it is asked', async () => {
+test('a command without versions ignores changes', async () => {
   const as = await on.shop()
   await on.create(as, 'A')
   await on.act(as, 'suspend', ['A'])
@@ -73,7 +70,7 @@ async function readList(as: Parameters<typeof on.act>[0]) {
 }
 
 test.each(ORDER_COMMANDS)(
-  '%s by a filter leaves orders as they are that changed or came since the list was read, and does the others',
+  '%s by a filter skips orders that changed or arrived since the list was read',
   async (action) => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
@@ -92,7 +89,7 @@ test.each(ORDER_COMMANDS)(
   },
 )
 
-test('a pre-flight by a filter names what changed since the list was read; as of the pre-flight it is all done', async () => {
+test('a pre-flight by filter names changes, and the command continues from there', async () => {
   const as = await on.shop()
   await on.create(as, 'A', 'B')
   await on.act(as, 'suspend', ['B'])
@@ -108,7 +105,7 @@ test('a pre-flight by a filter names what changed since the list was read; as of
   expect(await on.act(as, 'release', { matching: OPEN, asOf: found.at })).toMatchObject({ done: 2, refused: 0 })
 })
 
-test('a pre-flight gives the version that it judged, by which an order is left as it is that changes before it is confirmed', async () => {
+test('an order that changes after the pre-flight is skipped', async () => {
   const as = await on.shop()
   await on.create(as, 'A')
   const named = [{ clientCode: as.client, orderNumber: 'A' }]

@@ -53,8 +53,8 @@ const shortfall = {
   isClosed: false,
 }
 
-describe('an order that was sent short', () => {
-  test('says what is missing, and waits for it though all that was sent has arrived', async () => {
+describe('an order sent short', () => {
+  test('shows the missing goods and waits for them after delivery', async () => {
     expect(await read()).toMatchObject({ Status: 'D', shortfall })
     await arrive()
     expect(await read()).toMatchObject({ Status: 'D', shortfall })
@@ -63,7 +63,7 @@ describe('an order that was sent short', () => {
   test.each([
     [closeShort, 'closed short'],
     [reopen, 'reopened'],
-  ] as const)('is left as it is where it changed since it was shown, and says what was done', async (route, _done) => {
+  ] as const)('stays unchanged if it changed since it was shown, and says why', async (route, _done) => {
     if (route === reopen) await close()
     const { version } = await read()
     await (route === reopen ? again() : close('Rang'))
@@ -85,7 +85,7 @@ describe('an order that was sent short', () => {
     })
   })
 
-  test('is delivered at once when it is closed short, with its history and the audit', async () => {
+  test('becomes delivered when closed short, with history and audit', async () => {
     await arrive()
     const closed = await close('Rang, the rest is not made any more')
     expect(closed).toMatchObject({
@@ -111,14 +111,14 @@ describe('an order that was sent short', () => {
     expect(JSON.stringify(audited)).not.toContain('not made any more')
   })
 
-  test('is delivered with the last of its parcels where it is closed before', async () => {
+  test('closed earlier, becomes delivered with its last parcel', async () => {
     expect((await close()).body.message).toContain('It is delivered with the last of its parcels.')
     expect(await read()).toMatchObject({ Status: 'D', version: 2 })
     expect((await arrive()).summary.noted).toMatchObject({ 'Orders delivered': 1 })
     expect(await read()).toMatchObject({ Status: 'V', version: 3 })
   })
 
-  test('is delivered where its last parcel arrives while it is being closed', async () => {
+  test('becomes delivered if its last parcel arrives while it is being closed', async () => {
     const { asOwner } = on.portal.testDatabase
     await asOwner('begin')
     // Like a feed that locks the order.
@@ -133,7 +133,7 @@ describe('an order that was sent short', () => {
     expect(await read()).toMatchObject({ Status: 'V', version: 3 })
   })
 
-  test('is reopened, and waits again; then it is delivered with what was missing', async () => {
+  test('reopened, waits again and is delivered with the missing goods', async () => {
     await arrive()
     await close()
     const reopened = await again()
@@ -156,7 +156,7 @@ describe('an order that was sent short', () => {
     expect(await read()).toMatchObject({ Status: 'V', shortfall: null })
   })
 
-  test('is told to webhooks as closed short, delivered and reopened', async () => {
+  test('triggers webhooks when closed short, delivered and reopened', async () => {
     await on.rows(`insert into webhooks (client_code, name, url, secret, events, created_at, created_by)
       values ($1, 'Shop', 'https://hooks.invalid', '', '{order.closed_short,order.delivered,order.reopened}', now(), 'test')`)
     await arrive()
@@ -172,7 +172,7 @@ describe('an order that was sent short', () => {
     ])
   })
 
-  test('is found by those whose parcels have all arrived, until it is closed', async () => {
+  test('appears in its filter until it is closed', async () => {
     const found = async () => {
       const body = { orderRef: orderNumber, sentShort: true }
       const { Orders } = (await on.portal.call(consolidated, { body: { ...body, page: 1, limit: 9 } }, on.me)).body
@@ -188,7 +188,7 @@ describe('an order that was sent short', () => {
 })
 
 describe('closing short is refused', () => {
-  test('twice, and so is reopening what is not closed', async () => {
+  test('twice, as is reopening an order that is not closed', async () => {
     expect((await again()).body).toMatchObject({
       message: `Order ${orderNumber} has not been reopened. It is not closed short, or what was missing has been sent since.`,
     })
@@ -208,7 +208,7 @@ describe('closing short is refused', () => {
     ],
     ['of which all was sent', 'update parcel_contents set quantity = 9', 'Nothing of it is known'],
     ['of which nobody knows what was sent', 'delete from parcel_contents', 'Nothing of it is known to be missing'],
-  ])('of an order %s', async (_, change, why) => {
+  ])('for an order %s', async (_, change, why) => {
     const where = change.includes('orders') ? `order_number = '${orderNumber}'` : `tracking_number = '${tracking()}'`
     await on.rows(`${change} where client_code = $1 and ${where}`)
     if (change.includes('set quantity'))
@@ -219,7 +219,7 @@ describe('closing short is refused', () => {
     expect(await history()).toEqual([])
   })
 
-  test('to those who may not, and of another client’s order', async () => {
+  test('without permission, and for another client’s order', async () => {
     const other = await makeSession(on.portal.testDatabase)
     expect((await close('', other)).status).toBe(404)
     expect((await again(other)).status).toBe(404)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('undoing', () => {
-  test('a suspension: each order is what it was and allocated again, but for those touched since', async () => {
+  test('a suspension restores and allocates orders, except those changed since', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B', 'C')
     await on.act(as, 'release', ['B'])
@@ -56,7 +56,7 @@ describe('undoing', () => {
     })
   })
 
-  test('is done once: again, or eight times at once, it comes to the same', async () => {
+  test('happens once, even if repeated or requested eight times at once', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
     const { commandId } = await on.act(as, 'suspend', ['A', 'B'])
@@ -69,7 +69,7 @@ describe('undoing', () => {
     expect(await on.capacityTaken(as.client)).toBe(1)
   })
 
-  test('makes the command do nothing when it is sent again', async () => {
+  test('prevents a repeated command from doing anything', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
     const body = { matching: { status: ['N'] } }
@@ -80,7 +80,7 @@ describe('undoing', () => {
     expect(await on.statuses(as.client)).toEqual({ A: 'N', B: 'N', C: 'N' })
   })
 
-  test('a release: a new order keeps its allocation, a suspended one gives it back and is suspended for what it was', async () => {
+  test('a release keeps new orders allocated and suspends suspended ones again', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B')
     await on.act(as, 'suspend', ['B'])
@@ -96,7 +96,7 @@ describe('undoing', () => {
     expect(row).toEqual({ suspended_for: 'Customer asked' })
   })
 
-  test('a cancellation: what was suspended is suspended again, and of what was never allocated nothing is', async () => {
+  test('a cancellation restores the suspension, and allocates only what was allocated', async () => {
     const as = await on.shop()
     await on.create(as, 'A', 'B', 'C')
     await on.act(as, 'suspend', ['B'])
@@ -126,7 +126,7 @@ describe('undoing', () => {
     expect(await on.capacityTaken(as.client)).toBe(1)
   })
 
-  test('is refused once a quarter of an hour has passed, and where there is no such command', async () => {
+  test('is refused after a quarter of an hour, and for unknown commands', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     const { commandId } = await on.act(as, 'suspend', ['A'])

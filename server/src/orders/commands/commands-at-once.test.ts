@@ -16,8 +16,8 @@ afterAll(() => portal.close())
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `O-${String(index).padStart(3, '0')}`)
 
-describe('commands at once', () => {
-  test('two on the same orders: each order is done exactly once', async () => {
+describe('simultaneous commands', () => {
+  test('two on the same orders handle each order exactly once', async () => {
     const as = await on.shop()
     const all = numbers(60)
     await on.create(as, ...all)
@@ -32,7 +32,7 @@ describe('commands at once', () => {
     expect(await on.capacityTaken(as.client)).toBe(0)
   })
 
-  test('several on all that match a filter: what one has done matches for the others no more', async () => {
+  test('several on all matches: each order is handled by one of them', async () => {
     const as = await on.shop()
     await on.create(as, ...numbers(60))
     const matching = { status: ['N'] }
@@ -41,7 +41,7 @@ describe('commands at once', () => {
     expect(answers.map(({ refused }) => refused)).toEqual([0, 0, 0, 0])
   })
 
-  test('one sent eight times: the same receipts each time, and nothing twice', async () => {
+  test('one sent eight times returns the same receipts and repeats nothing', async () => {
     const as = await on.shop()
     const all = numbers(30)
     await on.create(as, ...all)
@@ -62,7 +62,7 @@ describe('commands at once', () => {
     expect(await on.capacityTaken(as.client)).toBe(30)
   })
 
-  test('one that breaks off in the middle goes on when it is sent again', async () => {
+  test('an interrupted one resumes when sent again', async () => {
     const as = await on.shop()
     const all = numbers(250)
     await on.create(as, ...all)
@@ -87,7 +87,7 @@ describe('commands at once', () => {
     expect(twice).toEqual({ count: 250 })
   })
 
-  test('of someone whose access is taken away stops before it writes', async () => {
+  test('one of a user who loses access stops before writing', async () => {
     const as = await on.shop()
     await on.create(as, 'A')
     await on.rows(
@@ -103,7 +103,7 @@ describe('commands at once', () => {
     expect(await on.statuses(as.client)).toEqual({ A: 'N' })
   })
 
-  test('hundreds of all kinds, and undoing, eight at a time: capacity, histories and receipts agree to the last order', async () => {
+  test('hundreds of commands and undos keep capacity, histories and receipts consistent', async () => {
     const as = await on.shop()
     const all = numbers(40)
     await on.create(as, ...all)

@@ -21,7 +21,7 @@ async function preflight(as: Mine, action: OrderCommand, body: object) {
   return answer.body
 }
 
-test('says of each order named what would become of it, the refused ones first', async () => {
+test('each named order has a verdict, refused ones first', async () => {
   const [as, other] = [await on.shop(), await on.shop()]
   await on.create(as, 'A', 'B', 'C')
   await on.create(other, 'F')
@@ -56,7 +56,7 @@ test('says of each order named what would become of it, the refused ones first',
 const MOVED =
   'Will be allocated for the next working day, as its despatch day has passed, and released if a carrier takes it. Note that the weight of a SKU is not known and the size of a SKU is not known'
 
-test('a new order whose day has passed is allocated for the next working day; a named day is refused', async () => {
+test('a late new order moves to the next working day; a named day is refused', async () => {
   const as = await on.shop()
   await on.create(as, 'A', 'B', 'C')
   const past = addDays(dayOf(new Date()), -2)
@@ -116,7 +116,7 @@ test('a new order whose day has passed is allocated for the next working day; a 
   ])
 })
 
-test('counts what matches by reason, and what a command then does is what it said', async () => {
+test('matches are counted by reason, as the command then reports', async () => {
   const as = await on.shop()
   await on.create(as, 'A', 'B', 'C', 'D', 'E')
   await on.act(as, 'suspend', ['B', 'C'])
@@ -152,7 +152,7 @@ test('counts what matches by reason, and what a command then does is what it sai
   })
 })
 
-test('says whether orders are released without a look: few, all as expected, none short or past its day', async () => {
+test('immediate release needs few orders without shortage, lateness or other surprises', async () => {
   const as = await on.shop()
   await on.create(as, 'A', 'B')
   const goesAtOnce = async (action: OrderCommand = 'release') =>

@@ -43,7 +43,7 @@ const carriers = async () => {
 const BEFORE = { A: 'EVRI', B: 'DPD', C: 'DPD', D: 'DPD' }
 const AFTER = { A: 'EVRI', B: 'EVRI', C: 'EVRI', D: 'DPD' }
 
-test('all that match are rated again as far as capacity goes, with a receipt for each, and undone', async () => {
+test('all matches are rated again within the capacity, with receipts, and undone', async () => {
   const commandId = randomUUID()
   const { body } = await rate({ commandId, matching: {}, most: 5 })
   expect(body).toMatchObject({
@@ -67,7 +67,7 @@ test('all that match are rated again as far as capacity goes, with a receipt for
   expect(await carriers()).toEqual(BEFORE)
 })
 
-test('a command that is sent again goes on, and does nothing twice; undone, it does nothing at all', async () => {
+test('a repeated command resumes; after an undo it does nothing', async () => {
   const commandId = randomUUID()
   const send = () => rate({ commandId, matching: { orderRef: 'B' } })
   expect((await send()).body).toMatchObject({ done: 1, message: 'Order B has been rated again.' })
@@ -81,7 +81,7 @@ test('a command that is sent again goes on, and does nothing twice; undone, it d
   expect((await rate({ commandId, matching: { orderRef: 'C' } })).status).toBe(422)
 })
 
-test('it keeps to the filter, leaves some out, and does nothing where more match than were looked at', async () => {
+test('filter and exceptions apply; more matches than counted are refused', async () => {
   expect(await rate({ matching: {}, most: 4 })).toMatchObject({ status: 409 })
   expect(await carriers()).toEqual(BEFORE)
   const except = [{ clientCode: as.client, orderNumber: 'B' }]
@@ -96,7 +96,7 @@ test('it keeps to the filter, leaves some out, and does nothing where more match
   )
 })
 
-test('orders that are named, past their day or of no carrier now keep what they have, with the reason', async () => {
+test('named, late or untakeable orders keep their carrier, with the reason', async () => {
   await on.rows(
     `update orders set despatch_date = $2 where client_code = $1 and order_number = 'B'`,
     as.client,
@@ -112,7 +112,7 @@ test('orders that are named, past their day or of no carrier now keep what they 
   expect(await carriers()).toEqual(BEFORE)
 })
 
-test('another client’s orders are not there, and who does not see prices or edit routing rates nothing', async () => {
+test('other clients’ orders are missing; prices and permission are required', async () => {
   const other = await on.shop()
   await on.create(other, 'X')
   const foreign = { orders: [{ clientCode: other.client, orderNumber: 'X' }] }

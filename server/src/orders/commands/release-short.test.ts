@@ -42,7 +42,7 @@ const short = (sku: string, left: number) =>
   )
 const look = async (body: object) => (await portal.send(preflight, { body: { action: 'release', ...body } }, as)).body
 
-test('before a release each order and SKU that is short of stock is named, and nothing goes at once', async () => {
+test('the pre-flight names short orders and SKUs, and prevents immediate release', async () => {
   for (const body of [{ matching: { status: ['N'] } }, { orders: named(as.client, 'A', 'B', 'C') }]) {
     const { short: found, goesAtOnce, rows, allowed } = await look(body)
     expect({ found, goesAtOnce, allowed }).toEqual({
@@ -65,14 +65,14 @@ test('before a release each order and SKU that is short of stock is named, and n
   expect(suspending.body.short).toEqual({ orders: 0, SKUs: [], moreSKUs: 0 })
 })
 
-test('orders that are refused are not named among those that will be released short', async () => {
+test('refused orders do not count as short', async () => {
   await on.rows(`update orders set lacks = lacks | 2 where client_code = $1 and order_number = 'C'`, as.client)
   const { short: found, rows } = await look({ matching: {} })
   expect(found).toMatchObject({ orders: 1, SKUs: [{ SKU: mug, orders: 1 }] })
   expect(rows[0]).toMatchObject({ orderNumber: 'C', isAllowed: false, verdict: expect.not.stringContaining('stock') })
 })
 
-test('what is released though it is short is kept apart, with its SKUs, one by one or all that match', async () => {
+test('receipts mark short releases with their SKUs, by name or filter', async () => {
   const one = await on.act(as, 'release', ['C'])
   expect(one).toMatchObject({ message: 'Order C has been released. SKU MUG is short of stock.', done: 1, short: 1 })
   const all = await on.act(as, 'release', { matching: {} })
@@ -86,7 +86,7 @@ test('what is released though it is short is kept apart, with its SKUs, one by o
   ])
 })
 
-test('a suspended order that is released is looked at as well; what is undone is not short any more', async () => {
+test('suspended orders count too; undone ones are no longer short', async () => {
   await on.act(as, 'suspend', ['B'])
   expect((await look({ orderNumber: 'B' })).short.orders).toBe(1)
   const released = await on.act(as, 'release', ['B'])

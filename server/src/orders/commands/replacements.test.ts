@@ -27,7 +27,7 @@ async function replacement(orderNo: string, pieces: number) {
   return { reference, orderNumber, sku, amend }
 }
 
-test('a replacement is not amended to give what was refunded meanwhile', async () => {
+test('a replacement cannot contain pieces that were refunded meanwhile', async () => {
   const { reference, amend } = await replacement('PAID-1', 2)
   expect((await amend(1)).status).toBe(200)
   await marked(reference, 'received', 2)
@@ -41,7 +41,7 @@ test('a replacement is not amended to give what was refunded meanwhile', async (
 })
 
 test.each(['suspend', 'amend', 'undo of an amendment', 'despatch', 'close short'])(
-  'the return is held before its replacement, by each who takes both: %s',
+  'returns are locked before their replacements: %s',
   async (what) => {
     const { me, portal, feedRows } = on()
     const commands = commandedOrders(portal)

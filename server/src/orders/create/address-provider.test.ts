@@ -54,7 +54,7 @@ const details = (id: string, { portal, as } = patient) => portal.call(addressDet
 
 const HOUSE = { addressLine1: '1 High Street', addressLine2: '', addressLine3: 'Leeds', addressLine4: '' }
 
-test('addresses are the provider’s, asked for with the key; their details are asked for by its own id', async () => {
+test('addresses come from the provider, requested with the key and its own ids', async () => {
   asked = []
   json({ addresses: [{ id: 'a/1?b', text: ' 1 High Street, Leeds ', kind: 'house' }], took: 3 })
   const found = await lookUp('ls1 1aa')
@@ -72,7 +72,7 @@ test('addresses are the provider’s, asked for with the key; their details are 
   ])
 })
 
-test('a postcode of which it knows nothing has no addresses, and no notice', async () => {
+test('an unknown postcode has no addresses and no notice', async () => {
   json({ addresses: [] })
   expect((await lookUp('SW1Y 4JH')).body).toEqual({ addresses: [] })
   json({}, 404)
@@ -105,8 +105,8 @@ const BAD: Record<string, (request: IncomingMessage, response: ServerResponse) =
   },
 }
 
-describe('a provider that does not answer, or nothing that can be used', () => {
-  test.each(Object.keys(BAD))('%s: the address is typed, or chosen of the portal’s own', async (how) => {
+describe('a provider that is silent or answers nonsense', () => {
+  test.each(Object.keys(BAD))('%s: the user types the address or chooses one of the portal’s', async (how) => {
     answer = BAD[how] ?? answer
     const shop = how.startsWith('is slow') ? impatient : patient
     const began = performance.now()
@@ -121,14 +121,14 @@ describe('a provider that does not answer, or nothing that can be used', () => {
     })
   })
 
-  test('nothing is asked of where it sends', async () => {
+  test('redirects are not followed', async () => {
     asked = []
     answer = BAD['sends elsewhere'] ?? answer
     await lookUp('LS1 1AA')
     expect(asked.map(({ url }) => url)).toEqual(['/v1/addresses?country=GB&postcode=LS1+1AA'])
   })
 
-  test('one that is down', async () => {
+  test('a provider that is down', async () => {
     const down = await openTestPortal({
       addresses: openAddressProvider({ url: 'http://127.0.0.1:1', key: 'k', timeoutMs: PATIENT_MS }),
     })
@@ -139,7 +139,7 @@ describe('a provider that does not answer, or nothing that can be used', () => {
   })
 })
 
-test.each(['p:..', 'p:.', 'p:gone', 'nothing'])('an address that is no more (%s) is not found', async (id) => {
+test.each(['p:..', 'p:.', 'p:gone', 'nothing'])('an address that no longer exists (%s) is not found', async (id) => {
   json({}, 404)
   expect(await details(id)).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })

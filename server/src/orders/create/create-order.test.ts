@@ -19,7 +19,7 @@ async function shop() {
 }
 
 describe('creating an order', () => {
-  test('it is there whole, in status New, with its first history entry and its audit row', async () => {
+  test('stores it as New with history and audit', async () => {
     const { as, SKU } = await shop()
     const body = orderBody({ SKU, phone: '+44 20 7946 0000', customerAccount: 'SHOPS', postCode: 'sw1y4jh' })
     const created = await portal.call(create, { body }, as)
@@ -52,7 +52,7 @@ describe('creating an order', () => {
     ])
   })
 
-  test('a second order of the same reference is refused beside its field; another client may use it', async () => {
+  test('refuses a used reference at its field; another client may use it', async () => {
     const { as, SKU } = await shop()
     const body = orderBody({ SKU })
     await portal.call(create, { body }, as)
@@ -64,7 +64,7 @@ describe('creating an order', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  test('with an Idempotency-Key the first answer is given again, and nothing is made twice, twenty times at once', async () => {
+  test('with an Idempotency-Key, twenty simultaneous calls create one order', async () => {
     const { as, SKU } = await shop()
     const body = orderBody({ SKU })
     const headers = { 'idempotency-key': 'once' }
@@ -76,7 +76,7 @@ describe('creating an order', () => {
     expect((await portal.call(consolidated, { body: {} }, as)).body.Orders).toHaveLength(1)
   })
 
-  test('an unknown SKU, a weekend day and another client’s SKU are told beside their fields, and nothing is written', async () => {
+  test('reports unknown SKUs and weekend days at their fields, and writes nothing', async () => {
     const { as } = await shop()
     const foreign = await shop()
     const body = orderBody({ SKU: foreign.SKU, dispatchService: 'NAMEDDAY', date: '2030-01-05' })
@@ -87,7 +87,7 @@ describe('creating an order', () => {
   })
 
   test.each(['STANDARD', 'NEXT DAY', 'NAMED DAY'] as const)(
-    'the day given is the despatch day of a %s order, and one that will not do is refused with the next that would',
+    'a %s order keeps its valid day; an invalid one is refused with the next',
     async (dispatchService) => {
       const { as, SKU } = await shop()
       const today = dayOf(new Date())
@@ -108,7 +108,7 @@ describe('creating an order', () => {
     },
   )
 
-  test('lines worth more than an order can hold are told beside what makes them so', async () => {
+  test('reports line values beyond the limit at their fields', async () => {
     const { as } = await shop()
     const SKU = await makeSku(portal.testDatabase, { client: as.client, unitValue: '9999999999' })
     const items = [
@@ -129,7 +129,7 @@ describe('creating an order', () => {
     expect(order?.totalValue).toBe('19999999998.00')
   })
 
-  test('however many references are in use, the next free one is found at once', async () => {
+  test('finds the next free reference at once, however many are used', async () => {
     const { as } = await shop()
     await portal.testDatabase.asOwner(
       `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country,
@@ -145,7 +145,7 @@ describe('creating an order', () => {
     expect(Number(body.CustomerOrderRef.split('-').at(-1))).toBeGreaterThan(130_000)
   })
 
-  test('references are given out once, skip those in use, and go on', async () => {
+  test('issues each reference once and skips used ones', async () => {
     const { as, SKU } = await shop()
     await portal.call(create, { body: orderBody({ SKU, orderNo: `${as.client}-100002` }) }, as)
     const given = await Promise.all([1, 2, 3].map(() => portal.call(nextCustomerReference, {}, as)))

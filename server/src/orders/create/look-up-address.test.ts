@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 
 const lookUp = (body: { country?: string; postcode: string }) => portal.call(addressLookup, { body }, as)
 
-test('the addresses of a postcode, however it is written, each as one line', async () => {
+test('a postcode in any spelling lists its addresses, one line each', async () => {
   for (const postcode of ['SW1Y 4JH', 'sw1y4jh', ' sw1y  4jh '])
     expect((await lookUp({ postcode })).body.addresses.map(({ text }) => text)).toEqual([
       '12 St James Square, St James, London, SW1Y 4JH',
@@ -31,7 +31,7 @@ test('the addresses of a postcode, however it is written, each as one line', asy
   ])
 })
 
-test('a postcode without addresses answers none; one that is none is told beside its field', async () => {
+test('an unknown postcode has none; an invalid one is refused at its field', async () => {
   expect((await lookUp({ postcode: 'M1 1AE' })).body).toEqual({ addresses: [] })
   expect(await lookUp({ postcode: 'nowhere' })).toMatchObject({
     status: 400,
@@ -39,7 +39,7 @@ test('a postcode without addresses answers none; one that is none is told beside
   })
 })
 
-test('the details of one that was found, line by line', async () => {
+test('details of a found address are returned line by line', async () => {
   const [first] = (await lookUp({ postcode: 'SW1Y 4JH' })).body.addresses
   expect((await portal.call(addressDetails, { body: { id: first?.id ?? '' } }, as)).body).toEqual({
     addressLine1: '12 St James Square',
@@ -51,7 +51,7 @@ test('the details of one that was found, line by line', async () => {
   })
 })
 
-test.each(['999999', '0', '999999999999999999'])('the details of %s, which is not there, are not found', async (id) => {
+test.each(['999999', '0', '999999999999999999'])('details of %s, which does not exist, are not found', async (id) => {
   expect(await portal.call(addressDetails, { body: { id } }, as)).toMatchObject({
     status: 404,
     body: { code: 'not_found' },

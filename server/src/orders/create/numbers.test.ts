@@ -76,7 +76,7 @@ const WAYS: Record<string, (number: string) => { path: string; body: object; fie
 }
 
 test.each(Object.entries(WAYS))(
-  '%s are worth what a sum of floats means, or are refused by their field',
+  '%s accept rounding errors of floats, or are refused at their field',
   async (_way, wayOf) => {
     const made = async (number: string, path: string) => {
       if (path === '/api/orders/create') return
@@ -108,7 +108,7 @@ test.each(Object.entries(WAYS))(
   },
 )
 
-test('quantities that a sum of floats makes are whole, and others are refused', async () => {
+test('quantities with rounding errors of floats are whole; others are refused', async () => {
   const number = orderNo()
   const body = { ...orderBody({ SKU, orderNo: number }), items: [{ SKU, quantity: 'NUMBER' }] }
   expect((await post('/api/orders/create', body, '2.9999999999999996')).status).toBe(200)
@@ -121,7 +121,7 @@ test('quantities that a sum of floats makes are whole, and others are refused', 
     })
 })
 
-test('an NDJSON feed takes what its numbers mean', async () => {
+test('an NDJSON feed tolerates rounding errors of floats', async () => {
   const number = orderNo()
   const row = { orderNumber: number, SKU, quantity: 3, orderDate: '2026-03-02' }
   const line = `${JSON.stringify(row).slice(0, -1)},"unitValue":434.99999999999994}\n`

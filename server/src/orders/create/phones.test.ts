@@ -37,7 +37,7 @@ test.each([
   expect(await on.notes()).toEqual(note ? [note] : [])
 })
 
-test('an amendment keeps what can be read of a phone, and the one that is there where nothing can', async () => {
+test('an amendment keeps the readable part of a phone, or the old one', async () => {
   const on = await shop()
   await on.created('07700 900123')
   const { body } = await on.amended('07700900124 / 07700900125')

@@ -40,13 +40,13 @@ test.each([
   expect(await kept(body.orderNo)).toEqual({ country, postCode: '' })
 })
 
-test('neither does the single line of a call that leaves it out', async () => {
+test('nor does an order with a single line that omits it', async () => {
   const { items: _, postCode: __, ...rest } = orderBody({ SKU, country: 'HK' })
   const created = await on.portal.send(create, { body: { ...rest, SKU, quantity: 1 } }, on.me)
   expect(created.status).toBe(200)
 })
 
-test.each(['GB', 'JE', 'DE'])('an order to %s does', async (country) => {
+test.each(['GB', 'JE', 'DE'])('an order to %s needs one', async (country) => {
   for (const postCode of ['', '-', 'N/A'])
     expect(
       refusalOf(await on.portal.call(create, { body: orderBody({ SKU, country, postCode }) }, on.me)),
@@ -55,7 +55,7 @@ test.each(['GB', 'JE', 'DE'])('an order to %s does', async (country) => {
     })
 })
 
-test('an amended order goes by the country it is sent to', async () => {
+test('an amended order follows the rules of its new country', async () => {
   const body = orderBody({ SKU })
   await on.portal.call(create, { body }, on.me)
   const change = (given: object) => on.portal.call(amend, { body: { orderNumber: body.orderNo, ...given } }, on.me)
@@ -68,7 +68,7 @@ test('an amended order goes by the country it is sent to', async () => {
 })
 
 const HEADER = 'orderNumber,SKU,quantity,customerFirstName,addressLine1,addressLine3,postCode,country'
-test('the feed takes countries as shops write them, and a dash for no postcode', async () => {
+test('the feed accepts countries as shops write them, and a dash without postcode', async () => {
   const rows = [
     ['F-1', 'RED', 1, 'Jo', '1 St', 'Doha', '-', 'Qatar'],
     ['F-2', 'RED', 1, 'Jo', '1 St', 'Hull', 'HU1 1AA', 'United Kingdom (UK)'],
@@ -91,43 +91,40 @@ test.each([
   ['JE', 'JE2 3AB'],
   ['GG', 'GY1 1AA'],
   ['IM', 'IM1 1AA'],
-])(
-  'a house in %s is one place with its own code and with GB: carrier, address and part of the reports',
-  async (own, postCode) => {
-    const numbers = [`${own}-1`, `${own}-2`]
-    const rows = [own, 'GB'].map((country, at) => [
-      numbers[at] ?? '',
-      SKU,
-      1,
-      'Jo',
-      'La Rue 1',
-      'Town',
-      postCode,
-      country,
-    ])
-    expect((await on.feed(csv(rows, HEADER))).summary).toMatchObject({ created: 2 })
-    for (const country of [own, 'GB']) {
-      const { body } = await on.portal.call(create, { body: orderBody({ SKU, country, postCode }) }, on.me)
-      expect(body.routing.consignments).toMatchObject([{ carrier: 'RM' }])
-    }
-    const parcels = numbers.map((number) => [number, `T-${number}`, 'RM'])
-    await on.feedRows('despatches', csv(parcels, 'orderNumber,trackingNumber,carrier'))
-    const list = numbers.map((number) => `'${number}'`).join(', ')
+])('a house in %s counts as one place under both country codes', async (own, postCode) => {
+  const numbers = [`${own}-1`, `${own}-2`]
+  const rows = [own, 'GB'].map((country, at) => [
+    numbers[at] ?? '',
+    SKU,
+    1,
+    'Jo',
+    'La Rue 1',
+    'Town',
+    postCode,
+    country,
+  ])
+  expect((await on.feed(csv(rows, HEADER))).summary).toMatchObject({ created: 2 })
+  for (const country of [own, 'GB']) {
+    const { body } = await on.portal.call(create, { body: orderBody({ SKU, country, postCode }) }, on.me)
+    expect(body.routing.consignments).toMatchObject([{ carrier: 'RM' }])
+  }
+  const parcels = numbers.map((number) => [number, `T-${number}`, 'RM'])
+  await on.feedRows('despatches', csv(parcels, 'orderNumber,trackingNumber,carrier'))
+  const list = numbers.map((number) => `'${number}'`).join(', ')
+  expect(
+    await on.rows(`select distinct region from parcels where client_code = $1 and order_number in (${list})`),
+  ).toEqual([{ region: 'Crown Dependencies' }])
+  expect(
+    await on.rows(
+      `select distinct client_method_id as method from consignments where client_code = $1 and order_number in (${list})`,
+    ),
+  ).toEqual([{ method: 'RM-HOME' }])
+  await on.portal.testDatabase.asOwner(
+    'insert into addresses (country, postcode, address_line_1) values ($1, $2, $3)',
+    [own, postCode, `House in ${own}`],
+  )
+  for (const country of [own, 'GB'])
     expect(
-      await on.rows(`select distinct region from parcels where client_code = $1 and order_number in (${list})`),
-    ).toEqual([{ region: 'Crown Dependencies' }])
-    expect(
-      await on.rows(
-        `select distinct client_method_id as method from consignments where client_code = $1 and order_number in (${list})`,
-      ),
-    ).toEqual([{ method: 'RM-HOME' }])
-    await on.portal.testDatabase.asOwner(
-      'insert into addresses (country, postcode, address_line_1) values ($1, $2, $3)',
-      [own, postCode, `House in ${own}`],
-    )
-    for (const country of [own, 'GB'])
-      expect(
-        (await on.portal.call(addressLookup, { body: { country, postcode: postCode } }, on.me)).body.addresses,
-      ).toMatchObject([{ text: `House in ${own}, ${postCode}` }])
-  },
-)
+      (await on.portal.call(addressLookup, { body: { country, postcode: postCode } }, on.me)).body.addresses,
+    ).toMatchObject([{ text: `House in ${own}, ${postCode}` }])
+})

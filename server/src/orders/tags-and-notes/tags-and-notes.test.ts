@@ -51,7 +51,7 @@ const note = (text: string, as = ada, isInternal = false) =>
 const notesOf = async (as: Me) => (await portal.call(notes, { body: { orderNumber } }, as)).body.notes
 const bell = async (as: Me) => (await portal.call(notices, {}, as)).body.notices
 
-test('tags are kept in any script and once in any case, and orders are listed by them or without them', async () => {
+test('tags keep any script, ignore case, and filter orders with or without them', async () => {
   const other = await newOrder()
   const { body } = await portal.call(tag, { body: { ...named(orderNumber, other), add: ['Gift', 'هدية'] } }, ada)
   expect(body.message).toBe('2 orders tagged.')
@@ -71,7 +71,7 @@ test('tags are kept in any script and once in any case, and orders are listed by
   expect(counts.values).toContainEqual({ choice: 'tag', value: 'هدية', title: 'هدية', count: 2 })
 })
 
-test('too many tags, an order that is not there and one of another client change nothing', async () => {
+test('too many tags, missing orders and foreign orders change nothing', async () => {
   const many = Array.from({ length: 20 }, (_, index) => `T${index}`)
   await portal.call(tag, { body: { ...named(orderNumber), add: many } }, ada)
   const other = await newOrder()
@@ -90,7 +90,7 @@ test('too many tags, an order that is not there and one of another client change
   )
 })
 
-test('two who tag at once do not pass the limit together', async () => {
+test('two simultaneous taggers do not exceed the limit together', async () => {
   const add = (from: number) => Array.from({ length: 12 }, (_, index) => `T${from + index}`)
   const both = await Promise.all([
     portal.send(tag, { body: { ...named(orderNumber), add: add(0) } }, ada),
@@ -99,7 +99,7 @@ test('two who tag at once do not pass the limit together', async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('all that match a filter are tagged with one call, but for some', async () => {
+test('all matches except some are tagged in one call', async () => {
   const other = await newOrder()
   const third = await newOrder()
   await portal.call(tag, { body: { ...named(orderNumber, other, third), add: ['batch'] } }, ada)
@@ -112,7 +112,7 @@ test('all that match a filter are tagged with one call, but for some', async () 
   expect((await listed({ tag: ['done'] })).toSorted()).toEqual([orderNumber, other].toSorted())
 })
 
-test('orders of several clients are audited for each client, with its own alone', async () => {
+test('orders of several clients are audited separately for each client', async () => {
   const theirs = 'N-OF-OTHER'
   const otherSku = await makeSku(portal.testDatabase, { client: 'OTHER', code: 'CUP' })
   await portal.call(create, { body: orderBody({ SKU: otherSku, orderNo: theirs }) }, stranger)
@@ -135,7 +135,7 @@ test('orders of several clients are audited for each client, with its own alone'
   ])
 })
 
-test('a note is told with its author, deleted by them alone, and never more than its bound', async () => {
+test('a note shows its author, who alone deletes it; its length is limited', async () => {
   await note('Leave it with the neighbour')
   const [kept] = await notesOf(bob)
   expect(kept).toMatchObject({ by: 'ada', note: 'Leave it with the neighbour', isInternal: false, isOwn: false })
@@ -154,7 +154,7 @@ test('a note is told with its author, deleted by them alone, and never more than
   expect((await timeline()).counts.note).toBe(0)
 })
 
-test('an internal note is seen by staff alone, by whatever way', async () => {
+test('an internal note is visible to staff only', async () => {
   await note('They owe us money', staff, true)
   expect(await notesOf(staff)).toMatchObject([{ isInternal: true, isOwn: true }])
   expect(await notesOf(ada)).toEqual([])
@@ -175,7 +175,7 @@ test('an internal note is seen by staff alone, by whatever way', async () => {
   ])
 })
 
-test('the notes of an order are found by its number in any case', async () => {
+test('notes are found by the order’s number in any case', async () => {
   const inOther = orderNumber.toLowerCase()
   expect((await portal.send(addNote, { body: { orderNumber: inOther, note: 'Fragile' } }, ada)).status).toBe(200)
   const { body } = await portal.call(notes, { body: { orderNumber: inOther } }, bob)
@@ -185,7 +185,7 @@ test('the notes of an order are found by its number in any case', async () => {
   expect((await portal.call(deleteNote, { body: { orderNumber: inOther, noteId } }, ada)).status).toBe(200)
 })
 
-test('anyone who is mentioned and may see the order is told by the bell; others are refused in words', async () => {
+test('mentioned users who may see the order are notified; others are refused', async () => {
   await note('@Bob.B please look, and write to me@example.com')
   const [told] = await bell(bob)
   expect(told).toMatchObject({ kind: 'mention', by: 'ada', orderNumber, clientCode: 'ACME', isRead: false })
@@ -203,7 +203,7 @@ test('anyone who is mentioned and may see the order is told by the bell; others 
   expect(await bell(ada)).toEqual([])
 })
 
-test('orders are assigned to who may see them, listed and counted as theirs, and told once', async () => {
+test('orders are assigned to users who may see them, counted, and notified once', async () => {
   const other = await newOrder()
   const give = (userId: number | null, as = ada) =>
     portal.send(assign, { body: { ...named(orderNumber, other), userId: userId === null ? '' : String(userId) } }, as)
@@ -224,7 +224,7 @@ test('orders are assigned to who may see them, listed and counted as theirs, and
   expect(people).not.toEqual(expect.arrayContaining(['eve']))
 })
 
-test('a client that does not see names of staff reads none, in notes and mentions, and none to choose', async () => {
+test('a client that hides staff names shows none in notes or choices', async () => {
   await note('@ops.sam will call', staff)
   await portal.testDatabase.asOwner(
     `update client_settings set settings = '{"showStaffNames": false}' where client_code = 'ACME'`,

@@ -23,7 +23,7 @@ const dayOfReport = async () => {
   return { delivered, daysTaken, within1, within2, within3, within5 }
 }
 
-test('two parcels that leave a delivery day and two that enter it in one statement change how many took so many days', async () => {
+test('one statement that moves parcels between days updates the days-taken counts', async () => {
   // Parcels delivered on the day took two and four days. The others, three each, are first delivered a day later.
   await on.rows(
     `insert into parcels (client_code, tracking_number, carrier, carrier_service, order_number, despatched_at, ordered_at, promised_date, delivered_on)

@@ -50,7 +50,7 @@ const said = (end: string) => microsoft.asked.filter(({ path }) => path.endsWith
 const EXPORT = '/exports/Mi9C5419i-export'
 const OWN = { embedded: null, notice: '' }
 
-test('a report is embedded under the caller’s identity, and our own stands where that shows too much or is missing', async () => {
+test('a report is embedded with the caller’s identity, else the built-in one shows', async () => {
   expect(await embed('Returns Dashboard', clerk)).toEqual({
     report: 'returns-dashboard',
     title: 'Returns Dashboard',
@@ -105,7 +105,7 @@ test.each([
   [{ body: 'no JSON' }],
   [{ body: { token: '' } }],
   [{ status: 429, retryAfter: 9 }],
-])('where Power BI answers %j our own report says so', async (reply) => {
+])('when Power BI answers %j, the built-in report says so', async (reply) => {
   microsoft.answers('/GenerateToken', reply)
   expect(await embed('returns-dashboard', clerk)).toMatchObject({
     embedded: null,
@@ -113,7 +113,7 @@ test.each([
   })
 })
 
-test('a file is asked for under the identity, watched no sooner than Power BI says, and fetched by its owner alone', async () => {
+test('a file has the caller’s identity, polls when allowed, and is private', async () => {
   const { status: code, body } = await create(clerk)
   expect([code, body]).toMatchObject([200, { status: 'NotStarted', percentComplete: 0, ...DAYS }])
   expect(said('/ExportTo').at(-1)?.body).toEqual({
@@ -171,7 +171,7 @@ test('a file is asked for under the identity, watched no sooner than Power BI sa
   expect((await file(exportId, clerk)).status).toBe(404)
 })
 
-test('what failed with a time to wait is begun again, twice at most; without one it has failed', async () => {
+test('a failed export with a waiting time is retried twice, others fail', async () => {
   const before = said('/ExportTo').length
   microsoft.answers('/ExportTo', { status: 429, retryAfter: 0 }, { status: 202, body: exportOf('NotStarted', 0) })
   microsoft.answers(EXPORT, { body: exportOf('Failed', 0), retryAfter: 0 })
@@ -186,7 +186,7 @@ test('what failed with a time to wait is begun again, twice at most; without one
   expect((await status(next.body.exportId, clerk)).status).toBe('Failed')
 })
 
-test('a status that nobody knows is Undefined each time, three times too; what comes of it then is told', async () => {
+test('an unknown status stays Undefined until a known one follows', async () => {
   const { body } = await create(clerk)
   const unknown = { body: exportOf('Hibernating', 70) }
   microsoft.answers(EXPORT, unknown, unknown, unknown, { body: exportOf('Succeeded', 100) })
@@ -207,7 +207,7 @@ test('a status that nobody knows is Undefined each time, three times too; what c
   expect((await file(body.exportId, clerk)).status).toBe(200)
 })
 
-test('files of which nothing is understood take no place of the next ones, and are listed with why', async () => {
+test('undefined files take up no slot, and are listed with the reason', async () => {
   const me = await makeSession(portal.testDatabase, { clients: [clerk.client ?? ''] })
   await named(me, 'me@acme.example')
   microsoft.answers('/ExportTo', { status: 202, body: exportOf('NotStarted', 0) })
@@ -237,7 +237,7 @@ test('files of which nothing is understood take no place of the next ones, and a
   )
 })
 
-test('an export that Power BI refuses has the specified message; rows are ours where Power BI has none', async () => {
+test('a refused export has the specified message; missing formats use the built-in report', async () => {
   microsoft.answers('/ExportTo', { status: 400 })
   expect(await create(clerk)).toMatchObject({ status: 503, body: { message: EXPORT_NOT_CREATED } })
   expect((await create(clerk, { format: 'CSV' })).body.status).toBe('NotStarted')
@@ -250,7 +250,7 @@ test('an export that Power BI refuses has the specified message; rows are ours w
   })
 })
 
-test('of files asked for at the same moment three are made, and the others refused', async () => {
+test('of simultaneous requests three files are made, and the others refused', async () => {
   const eager = await makeSession(portal.testDatabase, { clients: [clerk.client ?? ''] })
   await named(eager, 'eager@acme.example')
   microsoft.answers('/ExportTo', { status: 202, body: exportOf('NotStarted', 0) })

@@ -44,7 +44,7 @@ async function fileOf(path: string, as: SignedIn = on.me) {
 const pathOf = (exportId: string, reportName = 'returns-dashboard') =>
   `/api/powerbi/get-export-report-file?reportName=${encodeURIComponent(reportName)}&exportId=${exportId}`
 
-test('a report is asked for by its title, watched and fetched; the file says what changed since the screen', async () => {
+test('a report is requested by title, watched and downloaded; changed rows are mentioned', async () => {
   const { status: code, body } = await create({ reportName: 'Returns Dashboard', shownRows: 3 })
   expect([code, body]).toMatchObject([
     200,
@@ -59,7 +59,7 @@ test('a report is asked for by its title, watched and fetched; the file says wha
   expect(mine.exports[0]).toMatchObject({ rows: 2, shownRows: 3, hasFile: true })
 })
 
-test('CSV is narrowed by filters, harmless, and its manifest lies beside it', async () => {
+test('CSV has filters, harmless cells, and a manifest beside it', async () => {
   const { body } = await create({ format: 'csv', filters: { reason: 'DAMAGED' }, shownRows: 1 })
   await made(body.exportId)
   const text = new TextDecoder().decode((await fileOf(pathOf(body.exportId))).bytes)
@@ -86,7 +86,7 @@ test.each([
   expect([answer.status, refusalOf(answer).fields?.[0]?.path]).toEqual([code, path])
 })
 
-test('who may not open a report, or did not ask for the file, gets none; days to come make an empty file', async () => {
+test('a file needs the permission and its own user; future days make it empty', async () => {
   const holds = (leaf: string) => leaf === 'reportsAndEnquiries.returnsTrendReport'
   const other = await makeSession(on.portal.testDatabase, { clients: [on.me.client], holds })
   expect((await create({}, other)).status).toBe(403)
@@ -114,7 +114,7 @@ test('who may not open a report, or did not ask for the file, gets none; days to
   expect(sheets.at(-1)?.rows).toContainEqual(['Rows', 0])
 })
 
-test('who lost the right between asking and fetching gets neither the state nor the file; given back, both', async () => {
+test('without the permission state and file are gone until it is restored', async () => {
   const { testDatabase } = on.portal
   const me = await makeSession(testDatabase, { clients: [on.me.client] })
   const { body } = await create({}, me)
@@ -142,7 +142,7 @@ test('who lost the right between asking and fetching gets neither the state nor 
   expect(await answers()).toEqual([403, 403])
 })
 
-test('of a client that went there is no report, no file, and no file that was made before', async () => {
+test('a deactivated client has no reports and no files', async () => {
   const { testDatabase } = on.portal
   const client = await makeClient(testDatabase)
   const staff = { ...(await makeSession(testDatabase, { type: 'Internal User' })), client }

@@ -83,7 +83,7 @@ const share = (hits: number, of: number) => (of > 0 ? hits / of : null)
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`)
 const valueOf = (values: readonly { amount: string }[]) => (values[0] ? Number(values[0].amount) : null)
 
-test('the file of Annual Volumes is its table: a row for each month, and the totals of each year', async () => {
+test('Annual Volumes: a row for each month, and totals of each year', async () => {
   for (const as of askers()) {
     const { body } = await on.portal.call(reports.volumes, { body: { ...QUARTER, grain: 'month' } }, as)
     const [months, years, about] = await sheetsOf('annual-volumes', as)
@@ -110,7 +110,7 @@ test('the file of Annual Volumes is its table: a row for each month, and the tot
   }
 })
 
-test('as CSV it is the same table, with months and shares as texts', async () => {
+test('CSV has the same table, with months and shares as text', async () => {
   expect(await linesOf('annual-volumes', on.me)).toEqual([
     'Month,Orders,Lines,Pieces,Parcels,Value,Currency,Pieces returned,On time',
     '2026-01,2,2,5,0,22.5,GBP,0,',
@@ -132,7 +132,7 @@ test('several currencies have a column each', async () => {
   await recountAll(on.portal.database)
 })
 
-test('Annual Volumes by Client has a row for each client, the largest first, and one for all', async () => {
+test('Annual Volumes by Client: a row for each client, largest first, and a total', async () => {
   for (const as of askers()) {
     const { body } = await on.portal.call(reports.volumes, { body: { ...QUARTER, grain: 'year', byClient: true } }, as)
     const known = body.volumes.filter(({ clientCode }) => as !== staff || [on.me.client, other].includes(clientCode))
@@ -147,7 +147,7 @@ test('Annual Volumes by Client has a row for each client, the largest first, and
   }
 })
 
-test('Summary Week by Client stands beside the orders of the days before', async () => {
+test('Summary Week by Client: with the orders of the days before', async () => {
   const week = { startDate: '2026-02-09', endDate: '2026-02-15' }
   const before = { startDate: '2026-02-02', endDate: '2026-02-08' }
   for (const as of askers()) {
@@ -168,7 +168,7 @@ test('Summary Week by Client stands beside the orders of the days before', async
   }
 })
 
-test('Volume Trends has a row for each week beside the year before, empty where no data are known', async () => {
+test('Volume Trends: each week with the year before, empty without data', async () => {
   const days = { startDate: '2026-01-12', endDate: '2026-03-15' }
   const { body } = await on.portal.call(reports.volumes, { body: { ...days, grain: 'week' } }, on.me)
   const [weeks] = await sheetsOf('volume-trends', on.me, days)
@@ -184,7 +184,7 @@ test('Volume Trends has a row for each week beside the year before, empty where 
   expect(weeks?.formats['Week commencing']).toBe('d mmm yyyy')
 })
 
-test('Key Metrics has a row for each figure beside the days and the year before, and its weeks', async () => {
+test('Key Metrics: each figure with its comparison periods, and its weeks', async () => {
   for (const as of askers()) {
     const { body } = await on.portal.call(reports.keyMetrics, { body: QUARTER }, as)
     const [metrics, weeks] = await sheetsOf('key-metrics', as)
@@ -213,7 +213,7 @@ test('Key Metrics has a row for each figure beside the days and the year before,
   }
 })
 
-test('with a figure a file has the orders that it counts, their days as dates and their numbers as they are', async () => {
+test('a file of a figure lists its orders, with dates and numbers as such', async () => {
   const sheets = await sheetsOf('annual-volumes', on.me, { filters: { figure: 'ordersReceived' } })
   const orders = sheets.find(({ name }) => name === 'Orders')
   expect(orders?.rows.map(({ Order }) => Order).toSorted()).toEqual(['+44123', '-B', '=1+1', '@SUM', 'E'])
@@ -224,7 +224,7 @@ test('with a figure a file has the orders that it counts, their days as dates an
 })
 
 test.each(['carrier-dashboard', 'carrier-performance'] as const)(
-  'the file of %s has the tables of its screen, and the parcels that they count',
+  'the file of %s has the tables of its screen, and its parcels',
   async (name) => {
     for (const as of askers()) {
       const { body } = await on.portal.call(reports.carriers, { body: { ...QUARTER, carrier: 'DPD' } }, as)
@@ -253,7 +253,7 @@ test.each(['carrier-dashboard', 'carrier-performance'] as const)(
   },
 )
 
-test('the files of delivery exceptions, stock flow and returns have the tables of their screens', async () => {
+test('files of exceptions, stock flow and returns have the tables of their screens', async () => {
   await on.rows(
     `insert into delivery_events (client_code, tracking_number, event_key, carrier, code, state, reason, occurred_at, received_at)
      values ($1, 'T' || $1 || '4', gen_random_uuid(), 'DPD', 'X', 'on_hold', '=Customs', '2026-03-03 23:30:05Z', now())`,
@@ -286,7 +286,7 @@ test('the files of delivery exceptions, stock flow and returns have the tables o
   ])
 })
 
-test('no file has another client’s rows', async () => {
+test('no file contains another client’s rows', async () => {
   const clerk = await makeSession(on.portal.testDatabase, { clients: [other] })
   const [clients] = await sheetsOf('annual-volumes-by-client', clerk)
   expect(clients?.rows.map(({ Code, Orders }) => [Code, Orders])).toEqual([[other, 2]])

@@ -50,7 +50,7 @@ async function sent(id: number, as: SignedIn = owner) {
 const mailsTo = ({ address }: Person, text: string) =>
   portal.mails.filter(({ to, ...mail }) => to === address && `${mail.subject}\n${mail.text}`.includes(text))
 
-test('a report goes to those who may see it, once from two servers, as a link to a file of theirs', async () => {
+test('two servers send a report once, to permitted users, as a private link', async () => {
   const refused = await portal.call(subscriptions.add, { body: form([owner.userId, stranger.userId]) }, owner)
   expect(refused.status).toBe(400)
   const { body: choice } = await portal.call(subscriptions.recipients, { query: { report: 'returns-trend' } }, owner)
@@ -77,7 +77,7 @@ test('a report goes to those who may see it, once from two servers, as a link to
   expect(await asOwner('select count(*)::int as count from report_sendings')).toEqual([{ count: 1 }])
 })
 
-test('a report by mail that is asked for again by the same key, because its answer was lost, is sent once', async () => {
+test('a subscription request repeated with the same key is created once', async () => {
   const key = { 'idempotency-key': 'lost' }
   const ask = () => portal.call(subscriptions.add, { body: form([owner.userId]) }, owner, key)
   const first = await ask()
@@ -87,7 +87,7 @@ test('a report by mail that is asked for again by the same key, because its answ
   await portal.testDatabase.asOwner('delete from report_subscriptions where subscription_id = $1', [made])
 })
 
-test('every report that can be mailed can be made for a period alone', () => {
+test('every report that can be mailed needs only a period', () => {
   const days = { startDate: '2026-01-05', endDate: '2026-01-11' }
   const names: readonly string[] = REPORT_NAMES
   const reports = portal.app.services.reports.filter(({ report }) => names.includes(report))
@@ -95,7 +95,7 @@ test('every report that can be mailed can be made for a period alone', () => {
   expect(reports.map(({ report }) => report).toSorted()).toEqual(REPORT_NAMES.toSorted())
 })
 
-test('the link in a mail stops it with a button, and only with that', async () => {
+test('the link in an email stops it by a button only', async () => {
   const mail = mailsTo(colleague, 'is ready')[0]
   const path = /\/report-mails\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
   const [id] = (await list()).map(({ subscriptionId }) => subscriptionId)
@@ -121,7 +121,7 @@ test('the link in a mail stops it with a button, and only with that', async () =
   expect(await one(id ?? 0)).toMatchObject({ nextAt: null, endedWhy: 'Everyone who got it has stopped it.' })
 })
 
-test('what is sent, when and to whom is changed, but not for who has stopped it, nor by others', async () => {
+test('a subscription can be changed, except by others and for stopped recipients', async () => {
   const id = await add([owner.userId, colleague.userId])
   await portal.call(subscriptions.stop, { body: { subscriptionId: id } }, colleague)
   const change = (recipients: number[], as: SignedIn = owner) =>
@@ -151,7 +151,7 @@ test('what is sent, when and to whom is changed, but not for who has stopped it,
   expect((await change([owner.userId])).status).toBe(404)
 })
 
-test('who may not see it any more is left out, and the owner is told', async () => {
+test('a recipient without permission is left out, and the owner notified', async () => {
   const id = await add([owner.userId, colleague.userId])
   await makeDue(id)
   await run()
@@ -161,7 +161,7 @@ test('who may not see it any more is left out, and the owner is told', async () 
   expect(mailsTo(colleague, 'is ready')).toHaveLength(1)
 })
 
-test('a failure is listed with its reason, told to the owner, and sent again', async () => {
+test('a failure is listed with its reason, reported to the owner, and repeated', async () => {
   const id = await add([owner.userId])
   await makeDue(id)
   await run()
@@ -186,7 +186,7 @@ test('a failure is listed with its reason, told to the owner, and sent again', a
   expect((await one(id))?.last).toMatchObject({ status: 'Failed', reason: 'The mail server took no mail for a day.' })
 })
 
-test('what the mail server does not take is not called sent; it waits with the reason, and is tried at once on demand', async () => {
+test('an email not accepted is Waiting with the reason, and retried on demand', async () => {
   const taken: string[] = []
   let refusal: object | undefined = { code: 'ESOCKET' }
   const smtp = await openTestPortal({
@@ -228,7 +228,7 @@ test('what the mail server does not take is not called sent; it waits with the r
   }
 })
 
-test('a mail that waited while the key was changed is called failed, with the reason, and is sent again', async () => {
+test('an email sealed with an old key is Failed with the reason, and sent again', async () => {
   const id = await add([owner.userId])
   await makeDue(id)
   expect((await sent(id))?.last?.status).toBe('Sent')
@@ -255,7 +255,7 @@ const makeSecond = async (name: string, given: Parameters<typeof makeSession>[1]
   return { ...(await makeSession(portal.testDatabase, { username: address, ...given })), client: owner.client, address }
 }
 
-test('sent again, it goes only to those who have not had it, or whose mail no server took', async () => {
+test('sending again reaches only recipients who did not receive it', async () => {
   const second = await makeSecond('second', { clients: [owner.client] })
   const id = await add([owner.userId, second.userId])
   const had = () => [mailsTo(owner, 'is ready').length, mailsTo(second, 'is ready').length]
@@ -281,7 +281,7 @@ test('sent again, it goes only to those who have not had it, or whose mail no se
   await expect.poll(had).toEqual([before + 1, 2])
 })
 
-test('mails that no server took are told once; who stopped them, or had the report since, misses nothing', async () => {
+test('failed emails are reported once; stopped or served recipients are ignored', async () => {
   const third = await makeSecond('third', { clients: [owner.client] })
   const fourth = await makeSecond('fourth', { clients: [owner.client] })
   const everyone = [owner.userId, fourth.userId, third.userId]
@@ -326,7 +326,7 @@ test('mails that no server took are told once; who stopped them, or had the repo
   await expect.poll(told).toBe(before + 2)
 })
 
-test('a mail to a client user names nobody of the operator, nor does the list once they are deleted', async () => {
+test('client users see no staff names in emails or lists', async () => {
   const staff = await makeSecond('staff', { type: 'Internal User' })
   const id = await add([owner.userId, staff.userId], staff)
   await makeDue(id)
@@ -346,7 +346,7 @@ test('a mail to a client user names nobody of the operator, nor does the list on
   expect((await one(id))?.owner).toBe('The operator')
 })
 
-test('one has fifty at most, and so has a client, however many are added at once', async () => {
+test('users and clients have at most fifty subscriptions, even when added at once', async () => {
   const many = await makeSecond('many', { clients: [owner.client] })
   const before = (await list()).filter(({ nextAt }) => nextAt !== null).length
   const fill = (ownerId: number, count: number) =>
@@ -371,7 +371,7 @@ test('one has fifty at most, and so has a client, however many are added at once
   expect((await post(owner)).status).toBe(200)
 })
 
-test('what has lost its owner or its client ends, and a client user is not told the operator’s names', async () => {
+test('a subscription without owner or client ends, and hides staff names', async () => {
   const [left, closed] = [await add([owner.userId], operator), await add([owner.userId])]
   expect(await one(left)).toMatchObject({ owner: 'The operator', mayChange: false, isForMe: true })
   expect((await portal.call(subscriptions.end, { body: { subscriptionId: left } }, owner)).status).toBe(404)

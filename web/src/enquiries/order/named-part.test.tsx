@@ -45,7 +45,7 @@ const ENQUIRY = '/reporting-and-enquiries/order-and-returns-enquiry'
 test.each([
   ['delivery-events-for-order', 'parcel', 'This order has no parcel NOPE. The link may be old, or mistyped.'],
   ['returns-events-for-order', 'return', 'This order has no return NOPE. The link may be old, or mistyped.'],
-])('%s of an address that names what the order has not says so', async (path, part, words) => {
+])('%s in the address that the order lacks is reported', async (path, part, words) => {
   const server = openServer()
   server.answer(orders.searchByOrderNumber, { Orders: [ORDER] })
   server.answer(enquiries.deliveryEvents, { details: [], hasMore: false })

@@ -7,7 +7,7 @@ import { eraseInPieces, previewErasure } from './erase-in-pieces.ts'
 const orders = Array.from({ length: 450 }, (_, at) => ({ clientCode: 'ACME', orderNumber: `A-${at}` }))
 const request = { requestReference: 'DSR-12', reason: 'request' } as const
 
-test('more orders than one transaction holds are looked at and erased in pieces, and it is told how far that came', async () => {
+test('many orders are previewed and erased in pieces, with progress', async () => {
   const server = openServer()
   server.answer(personalData.preview, ({ body }) => ({
     replaced: [{ kind: 'orders' as const, count: body.orders.length }],

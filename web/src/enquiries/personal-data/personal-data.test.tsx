@@ -77,7 +77,7 @@ async function openPerson(holds: (leaf: string, right: string) => boolean = () =
   return { ...opened, server, rows }
 }
 
-test('a person is found with all orders and what hangs on them; what they are called stands in no address', async () => {
+test('a person is found with all orders, and no address contains the name', async () => {
   const { rows, server } = await openPerson()
   expect(server.asked(personalData.find)[0]?.body).toEqual({ search: 'ada@example.com' })
   const [, first, second] = rows.getAllByRole('row').map(({ textContent }) => textContent)
@@ -90,7 +90,7 @@ test('a person is found with all orders and what hangs on them; what they are ca
   expect(past.getByText('Notes about orders: 2')).toBeTruthy()
 })
 
-test('the ticked orders are erased after a look, for a request that has a reference', async () => {
+test('ticked orders are erased after a preview, for a request with a reference', async () => {
   const { user, rows, server } = await openPerson()
   await user.click(rows.getByRole('checkbox', { name: 'Order A-1' }))
   await user.click(screen.getByRole('button', { name: 'Erase…' }))
@@ -119,7 +119,7 @@ test('the ticked orders are erased after a look, for a request that has a refere
   expect(screen.getByLabelText<HTMLInputElement>('Who is it about?').value).toBe('')
 })
 
-test('what is under way stands in the way, and is named', async () => {
+test('records under way block the erasure, and are named', async () => {
   const { user, rows, server } = await openPerson()
   server.answer(personalData.preview, {
     replaced: [],
@@ -134,7 +134,7 @@ test('what is under way stands in the way, and is named', async () => {
   expect(dialog.getByText('Finish what is under way first, or untick it.')).toBeTruthy()
 })
 
-test('who may only find and export is told why nothing is erased', async () => {
+test('a user who may only find and export sees why erasing is disabled', async () => {
   const { user, rows } = await openPerson((_leaf, right) => right !== 'Edit')
   await user.click(rows.getByRole('checkbox', { name: 'Order A-1' }))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Erase…' }).disabled).toBe(true)

@@ -35,7 +35,7 @@ function serverWithSian() {
   return server
 }
 
-test('a customer’s orders are found while the name is typed, each with what matches', async () => {
+test('typing a name finds the customer’s orders, with the matching parts', async () => {
   serverWithSian()
   const { user } = await openScreen(ENQUIRY)
   await user.type(await screen.findByLabelText('Order reference'), 'sian murphy')
@@ -48,7 +48,7 @@ test('a customer’s orders are found while the name is typed, each with what ma
   expect(screen.queryByRole('row', { name: /Siân/ })).toBeNull()
 })
 
-test('what narrows the list further is not looked for as one types, and a failure says so', async () => {
+test('typing does not search with further criteria set; a failure is reported', async () => {
   const server = serverWithSian()
   const { user } = await openScreen(ENQUIRY)
   await user.type(await screen.findByLabelText('Postcode'), 'LS1 1UR')

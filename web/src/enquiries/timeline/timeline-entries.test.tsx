@@ -34,7 +34,7 @@ async function draw(what: ReactNode): Promise<void> {
   )
 }
 
-test('what was billed says its amounts, and leads to the row of its invoice', async () => {
+test('a billing entry shows its amounts, and links to its invoice row', async () => {
   await draw(<TimelineEntries order={{ orderNumber: 'W100', clientCode: 'ACME' }} entries={[BILLED]} />)
   const address = new URL(screen.getByRole('link', { name: 'Billed by UPS' }).getAttribute('href') ?? '', 'http://x')
   expect(address.pathname).toBe('/invoice-reconciliation/invoice-details-parcel')
@@ -46,7 +46,7 @@ test('what was billed says its amounts, and leads to the row of its invoice', as
 test.each([
   [{ order: 1, invoice: 2 }, ['Order 1', 'Invoices 2']],
   [{ order: 1 }, ['Order 1']],
-])('of %j the chips are %j: invoices are offered to those alone who may see them', async (counts, chips) => {
+])('%j shows the chips %j: invoices only for users who may see them', async (counts, chips) => {
   await draw(<TimelineKinds kinds={[]} counts={counts} onChange={() => undefined} />)
   expect(screen.getAllByRole<HTMLInputElement>('checkbox').map((chip) => chip.labels?.[0]?.textContent)).toEqual(chips)
 })

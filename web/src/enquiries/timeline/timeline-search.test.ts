@@ -13,7 +13,7 @@ test.each([
     { view: 'x', kinds: 'claims' },
     { view: '', kinds: [] },
   ],
-])('an address %j says %j', (address, search) => {
+])('address %j reads as %j', (address, search) => {
   expect(timelineShape.parse(address)).toEqual(search)
 })
 
@@ -24,6 +24,6 @@ test.each([
     ['order', 'return'],
   ],
   [TIMELINE_KIND_CODES, []],
-])('of %j %j is kept', (chosen, kept) => {
+])('%j is stored as %j', (chosen, kept) => {
   expect(normaliseKinds(chosen)).toEqual(kept)
 })

@@ -98,7 +98,7 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { 
 const values = () => [1, 2].map((at) => field(`Value of line ${at}`).value)
 const total = () => screen.getByLabelText('Order total').textContent
 
-test('lines of one SKU at two prices show and send their own values', async () => {
+test('lines of one SKU with two prices show and send their own values', async () => {
   const { user, server } = await openForm()
   expect([values(), total()]).toEqual([['40.00', '10.00'], 'Order total £50.00'])
   fireEvent.change(field('Quantity of line 1'), { target: { value: '1' } })
@@ -111,7 +111,7 @@ test('lines of one SKU at two prices show and send their own values', async () =
   ])
 })
 
-test('an order that was suspended meanwhile says by whom and why, and its heading follows', async () => {
+test('a meanwhile suspended order names who and why, and its heading follows', async () => {
   const { user, server } = await openForm()
   screen.getByText('Released')
   fireEvent.change(field('Address line 1'), { target: { value: '14 St James Square' } })

@@ -44,7 +44,7 @@ test.each([
     { ...preview(side([], null), side([], null), null), decisions: [] },
     'The order is suspended: it is allocated when it is released.',
   ],
-])('what allocation would change, in a sentence', (given, sentence) => {
+])('effect on allocation in a sentence', (given, sentence) => {
   expect(previewSentence(given, 'GBP')).toBe(sentence)
 })
 
@@ -57,7 +57,7 @@ test.each([
   expect(differencePhrase(difference, 'GBP')).toBe(words)
 })
 
-test('costs are in the currency that is given', () => {
+test('costs are in the given currency', () => {
   expect(differencePhrase('1.5', 'EUR')).toBe('€1.50 more')
   expect(previewSentence(preview(side(['DPD'], '1.00'), side(['DPD'], '2.50'), '1.50'), 'EUR')).toBe(
     'The carrier stays, for €1.50 more.',

@@ -61,7 +61,7 @@ const item = (SKU: string, quantity: number, unitValue: string, totalValue: stri
 const ITEMS = [item('A', 2, '12.00', '24.00'), item('B', 300, '0.0066', '1.99', 2)]
 const BASE = toFormValues(ORDER, ITEMS)
 
-test('the form has what the order says; a value that was set by hand stands, the others follow the quantity', () => {
+test('the form shows the order; calculated values follow the quantity, typed ones stay', () => {
   expect(BASE).toMatchObject({ version: 3, date: '2026-07-15', dispatchService: 'NAMED DAY' })
   expect(BASE.items).toEqual([
     { SKU: 'A', quantity: 2, totalValue: '', own: { lineNumber: 1, SKU: 'A', unitValue: '12.00' } },
@@ -76,7 +76,7 @@ test('the form has what the order says; a value that was set by hand stands, the
   expect(amendFormShape(BASE).safeParse(BASE).success).toBe(true)
 })
 
-test('the form checks across fields what the server does', () => {
+test('the form checks across fields like the server', () => {
   const wrong = amendFormShape(BASE).safeParse({
     ...BASE,
     postCode: 'SW1',
@@ -91,8 +91,8 @@ test('the form checks across fields what the server does', () => {
   ])
 })
 
-describe('what is sent', () => {
-  test('is without lines where they are as they were, blank ones at the end apart', () => {
+describe('request body', () => {
+  test('omits unchanged lines, ignoring blank ones at the end', () => {
     const blank = { SKU: '', quantity: 1, totalValue: '' }
     expect(toRequestBody({ ...BASE, phone: '1', items: [...BASE.items, blank] }, BASE)).not.toHaveProperty('items')
     expect(toRequestBody(BASE, { ...BASE, items: [] })).not.toHaveProperty('items')
@@ -101,7 +101,7 @@ describe('what is sent', () => {
       items: [{ SKU: 'B', quantity: 300, totalValue: '1.99', lineNumber: 2 }],
     })
   })
-  test('of a preview is what allocation depends on; of the rest what stands', () => {
+  test('of a preview contains typed fields that affect allocation, others as saved', () => {
     const { version, country, postCode, dispatchService, date, items } = BASE
     const typed = { version, country, postCode, dispatchService, date, items }
     expect(previewBody({ ...typed, postCode: 'AB10 1AA' }, BASE)).toEqual(
@@ -116,17 +116,14 @@ test.each([
   ['STANDARD', '2026-07-20', '2026-07-20', 'as it is'],
   ['STANDARD', '2026-07-08', '2026-07-10', 'next working day'],
   ['NAMED DAY', '2026-07-20', '2026-07-10', 'next working day'],
-] as const)(
-  'an order that goes %s on %s goes on %s where no day is named: %s',
-  (dispatchService, despatchDate, day, why) => {
-    expect(usualDay({ dispatchService, despatchDate }, new Date('2026-07-09T10:00:00Z'), NO_DAYS_OFF)).toEqual({
-      day,
-      why,
-    })
-  },
-)
+] as const)('an order going %s on %s goes on %s without a named day: %s', (dispatchService, despatchDate, day, why) => {
+  expect(usualDay({ dispatchService, despatchDate }, new Date('2026-07-09T10:00:00Z'), NO_DAYS_OFF)).toEqual({
+    day,
+    why,
+  })
+})
 
-test('two changes of one order are told apart field by field; service and day are one choice', () => {
+test('two changes are compared by field; service and day are one choice', () => {
   const mine = { ...BASE, email: 'mine@example.com', dispatchService: 'STANDARD' as const, date: '' }
   const theirs = { ...BASE, version: 4, email: 'theirs@example.com', date: '2026-07-16', items: BASE.items.slice(1) }
   const shown = describeValues('GBP')
@@ -145,21 +142,21 @@ test('two changes of one order are told apart field by field; service and day ar
   })
 })
 
-test('a line whose pieces are charged to the penny has no value set by hand', () => {
+test('a value rounded to the penny was not set by hand', () => {
   const lines = toFormValues(ORDER, [item('A', 2, '3.3333', '6.67'), item('B', 2, '3.3333', '6.65')]).items
   expect(lines.map(({ totalValue }) => totalValue)).toEqual(['', '6.65'])
 })
 
-describe('one SKU on two lines at two prices', () => {
+describe('one SKU on two lines with two prices', () => {
   const two = toFormValues(ORDER, [item('A', 2, '20.00', '40.00', 1), item('A', 1, '10.00', '10.00', 2)])
   const text = (values: typeof two) => describeValues('GBP')(values)['items']?.text
 
-  test('does not number the lines of a draft that an earlier version of the form kept', () => {
+  test('an old draft sends no line numbers', () => {
     const items = BASE.items.map(({ own: _own, ...line }) => ({ ...line, quantity: line.quantity + 1 }))
     expect(toRequestBody({ ...BASE, items }, BASE).items).toEqual(items)
   })
 
-  test('each line is sent as the line that it is, and a new one as new', () => {
+  test('each line is sent with its number, and a new one as new', () => {
     const items = [{ ...two.items[0], SKU: 'A', quantity: 1 }, ...two.items.slice(1), { SKU: 'A', quantity: 1 }]
     expect(toRequestBody({ ...two, items }, two).items).toEqual([
       { SKU: 'A', quantity: 1, totalValue: '', lineNumber: 1 },
@@ -168,7 +165,7 @@ describe('one SKU on two lines at two prices', () => {
     ])
     expect(text({ ...two, items: items.slice(0, 2) })).toBe('A × 1 for £20.00, A × 1 for £10.00')
   })
-  test('lines that stand after someone else took out the first keep what is shown of them', () => {
+  test('lines keep their values after another user removed the first', () => {
     const theirs = { ...toFormValues(ORDER, [item('A', 1, '10.00', '10.00', 1)]), version: 4 }
     const merged = mergeOrders(two, theirs, new Set())
     expect(merged.items.map(({ totalValue, own }) => [totalValue, own?.lineNumber])).toEqual([
@@ -177,7 +174,7 @@ describe('one SKU on two lines at two prices', () => {
     ])
     expect(mergeOrders(two, theirs, new Set(['items'])).items).toEqual(theirs.items)
   })
-  test('another value of a line is another text, also where it is no value by hand', () => {
+  test('another line value changes its text, even if calculated', () => {
     expect(text(two)).toBe('A × 2 for £40.00, A × 1 for £10.00')
     expect(text(toFormValues(ORDER, [item('A', 2, '25.00', '50.00', 1)]))).toBe('A × 2 for £50.00')
   })

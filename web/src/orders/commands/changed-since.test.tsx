@@ -84,7 +84,7 @@ function whereItWasSuspended() {
   return server
 }
 
-test('releasing an order that a colleague suspended meanwhile says so first, and then releases it as it is now', async () => {
+test('releasing an order that a colleague suspended asks first, then releases it', async () => {
   const server = whereItWasSuspended()
   const { user } = await openScreen('/order-management/view-new-orders')
   await user.click(await screen.findByRole('checkbox', { name: 'Select ACME A-1' }))
@@ -103,7 +103,7 @@ test('releasing an order that a colleague suspended meanwhile says so first, and
   )
 })
 
-test('releasing the order that stands open, which was suspended meanwhile, says so first, and then releases it as it is now', async () => {
+test('releasing the open order that was suspended meanwhile asks first, then releases it', async () => {
   const server = whereItWasSuspended()
   const { user } = await openScreen('/order', {}, () => <OrderActions order={row} />)
   await user.click(await screen.findByRole('button', { name: 'Release' }))
@@ -121,7 +121,7 @@ test('releasing the order that stands open, which was suspended meanwhile, says 
   )
 })
 
-test('releasing all that match says what changed since the list was read, and does it as of then', async () => {
+test('releasing all matches reports changes since the list was read, and continues', async () => {
   const server = whereItWasSuspended()
   const { user } = await openScreen('/order-management/view-new-orders')
   await user.click(await screen.findByRole('button', { name: 'Release all 1 order…' }))
@@ -132,7 +132,7 @@ test('releasing all that match says what changed since the list was read, and do
   await waitFor(() => expect(server.asked(orders.release).map(({ body }) => body.asOf)).toEqual([FOUND_AT]))
 })
 
-test('a suspension that is refused because the order changed meanwhile keeps its note, and says what was done', async () => {
+test('a suspension refused after a change keeps its note and names the change', async () => {
   const server = whereItWasSuspended()
   server.answer(orders.preflight, FOUND)
   server.answer(orders.suspend, ({ body }) => ({
@@ -163,7 +163,7 @@ test('a suspension that is refused because the order changed meanwhile keeps its
   expect(dialog.getByLabelText(/^Note/)).toHaveProperty('value', 'Card of another name')
 })
 
-test('an order that the palette names is released in the version that its dialog shows', async () => {
+test('an order named in the palette is released in the version its dialog shows', async () => {
   const server = whereItWasSuspended()
   server.answer(orders.preflight, FOUND)
   const { user } = await openScreen('/order-management/view-new-orders')
@@ -177,7 +177,7 @@ test('an order that the palette names is released in the version that its dialog
   )
 })
 
-test('the palette asks about an order in the version that its record shows', async () => {
+test('the palette uses the version that the open record shows', async () => {
   const server = whereItWasSuspended()
   await openScreen('/order-management/view-new-orders')
   const { queryKey } = wholeOrders({ orderNumber: 'A-1', client: 'ACME' })
@@ -196,7 +196,7 @@ test.each([
   ['2026-03-02T10:30:00Z', 'an hour ago'],
   ['2026-03-02T06:00:00Z', '6 hours ago'],
   ['2026-02-28T12:00:00Z', 'on 28 Feb 2026'],
-])('what happened at %s was %s', (at, text) => {
+])('a change at %s was %s', (at, text) => {
   expect(changeText({ act: 'Amended', by: 'bea', at, note: '' }, new Date('2026-03-02T12:00:00Z'))).toBe(
     `Amended by bea ${text}`,
   )

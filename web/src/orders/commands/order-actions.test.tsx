@@ -41,7 +41,7 @@ async function openOrder() {
   return { server, release: await screen.findByRole<HTMLButtonElement>('button', { name: 'Release' }) }
 }
 
-test('an order is released once by two presses at once', async () => {
+test('two presses at once release an order once', async () => {
   const { server, release } = await openOrder()
   // Both before the next render, as with a fast hand or a slow machine.
   release.click()
@@ -51,7 +51,7 @@ test('an order is released once by two presses at once', async () => {
   await waitFor(() => expect(release.disabled).toBe(false))
 })
 
-test('a look that never ends, as the network goes away, asks, and does not hold the order’s Release', async () => {
+test('a pre-flight without an answer opens the dialog and keeps Release enabled', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const { server, release } = await openOrder()
   server.answer(orders.preflight, () => new Promise(() => undefined))

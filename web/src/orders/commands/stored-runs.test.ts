@@ -25,7 +25,7 @@ function store(text: string | null = null) {
   })
 }
 
-test('a command is known after a reload for as long as it can be undone; one under way can be gone on with', () => {
+test('commands survive a reload while they can be undone; running ones can be resumed', () => {
   store()
   storeRuns([
     run('under way', { state: 'running', givenAt: 4 * MINUTE }),
@@ -45,14 +45,14 @@ test('a command is known after a reload for as long as it can be undone; one und
 })
 
 test.each(['', 'not JSON', 'null', '7', '{}', '[null]', '[{"commandId":7,"givenAt":0}]'])(
-  'what is no list of commands is none: %s',
+  'invalid stored data counts as none: %s',
   (text) => {
     store(text)
     expect(readRuns(0)).toEqual([])
   },
 )
 
-test('where the browser keeps nothing, commands are known as long as the page lasts', () => {
+test('without browser storage, commands last as long as the page', () => {
   vi.stubGlobal('sessionStorage', undefined)
   storeRuns([run('ended', {})])
   expect(readRuns(0)).toMatchObject([{ commandId: 'ended' }])

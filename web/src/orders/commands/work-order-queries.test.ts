@@ -31,7 +31,7 @@ test.each([
     },
     true,
   ],
-] as const)('an address that says %s', (_, kind, address, matching, isNarrowed) => {
+] as const)('an address with %s', (_, kind, address, matching, isNarrowed) => {
   const search = kind.shape.parse(address)
   expect(matchingOf(search)).toEqual(matching)
   expect(hasWorkFilters(search, kind)).toBe(isNarrowed)
@@ -40,7 +40,7 @@ test.each([
 const some = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ clientCode: 'ACME', orderNumber: `${index}` }))
 
-test('a command names so many orders and no more; all that match are not named', () => {
+test('a command lists a limited number of orders; selecting all lists none', () => {
   const matching = { status: ['N' as const] }
   expect(whyTooMany({ orders: some(MAX_LISTED_NAMES) })).toBeUndefined()
   expect(whyTooMany({ orders: some(MAX_LISTED_NAMES + 1) })).toMatch(/^Select at most 1,000 orders one by one/)
@@ -49,7 +49,7 @@ test('a command names so many orders and no more; all that match are not named',
   expect(selectionBody({ orders: some(2) })).toEqual({ orders: some(2) })
 })
 
-test('a value that no call takes narrows nothing, and takes no other filter with it', () => {
+test('an invalid filter value is ignored and affects no other filter', () => {
   const search = OPEN_ORDERS.shape.parse({
     carrier: ['DPD'],
     region: ['Leeds', 'LS'],
@@ -76,7 +76,7 @@ test('a value that no call takes narrows nothing, and takes no other filter with
   })
 })
 
-test('an address gives values, figures and days to the calls, and leaves out what no call takes', () => {
+test('values, figures and days from the address reach the calls; invalid ones do not', () => {
   const search = OPEN_ORDERS.shape.parse({
     method: 'DPD12',
     region: ['LS', 'YO'],

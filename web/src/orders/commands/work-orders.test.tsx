@@ -120,7 +120,7 @@ async function chooseReason(user: Awaited<ReturnType<typeof openScreen>>['user']
 }
 const says = (text: string | RegExp) => screen.findAllByText(text)
 
-test('orders are released after it is said what that does, and put back with Undo', async () => {
+test('orders are released after a confirmation, and restored with Undo', async () => {
   const server = serverWith(order('O-1'), order('O-2'))
   await openScreen(NEW)
   await choose('O-1', 'O-2')
@@ -142,7 +142,7 @@ test('orders are released after it is said what that does, and put back with Und
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
 })
 
-test('what is short of stock is named before the release, and kept apart after it', async () => {
+test('shortages are named before a release, and listed apart after it', async () => {
   serverWith({ ...order('O-1'), needsAttention: ['stock'] }, order('O-2'))
   await openScreen(NEW)
   await choose('O-1', 'O-2')
@@ -157,7 +157,7 @@ test('what is short of stock is named before the release, and kept apart after i
   within(short).getByText('O-1')
 })
 
-test('all that match are rated again, at most as many as were counted, and put back with Undo', async () => {
+test('all matches are rated again, at most as many as counted, and undone', async () => {
   const server = serverWith(order('O-1'), order('O-2'))
   server.answer(orders.rateMatching, ({ body }) => ({
     message: '2 orders rated again.',
@@ -182,7 +182,7 @@ test('all that match are rated again, at most as many as were counted, and put b
   await says('2 orders put back.')
 })
 
-test('a few orders of which all is as expected are released at once, and put back with Undo', async () => {
+test('a few unproblematic orders are released at once, and restored with Undo', async () => {
   // A second press counts within two seconds, however slow this machine is.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -208,7 +208,7 @@ test('a few orders of which all is as expected are released at once, and put bac
   await says('2 orders put back.')
 })
 
-test('orders of which one is refused are asked about, and the bar says so', async () => {
+test('a refused order among those selected opens the dialog, as the bar says', async () => {
   isLooked = false
   const server = serverWith(order('O-1'), order('O-2', 'S'))
   await openScreen(OPEN)
@@ -219,7 +219,7 @@ test('orders of which one is refused are asked about, and the bar says so', asyn
   expect(server.asked(orders.release)).toEqual([])
 })
 
-test('suspending takes a reason; what is refused is said beforehand, and with its reason afterwards', async () => {
+test('suspending needs a reason; refused orders are named before and after', async () => {
   const server = serverWith(order('O-1'), order('O-2', 'S'))
   const { user } = await openScreen(OPEN)
   await choose('O-1', 'O-2')
@@ -238,7 +238,7 @@ test('suspending takes a reason; what is refused is said beforehand, and with it
   expect(server.asked(orders.suspend)[0]?.body).toMatchObject({ reason: 'Out of stock', note: 'Lamps come on Monday' })
 })
 
-test('a command whose answer is lost goes on where it broke off, as the same command', async () => {
+test('a command whose answer is lost is resumed as the same command', async () => {
   const server = serverWith(order('O-1'))
   const { user } = await openScreen(OPEN)
   await choose('O-1')
@@ -256,7 +256,7 @@ test('a command whose answer is lost goes on where it broke off, as the same com
   expect(server.asked(orders.cancel)[0]?.body.commandId).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('cancelling takes a reason, and can be left with the orders kept', async () => {
+test('cancelling needs a reason, and can be left with the orders unchanged', async () => {
   const server = serverWith(order('O-1'))
   const { user } = await openScreen(OPEN)
   await choose('O-1')
@@ -274,7 +274,7 @@ test('cancelling takes a reason, and can be left with the orders kept', async ()
   expect(server.asked(orders.cancel)[0]?.body).toMatchObject({ note: 'Ordered twice: the other is O-7' })
 })
 
-test('an order is suspended by keys alone: row, action, reason, done', async () => {
+test('an order is suspended by keyboard: row, action, reason, confirm', async () => {
   const server = serverWith(order('O-1'))
   const { user } = await openScreen(OPEN)
   await screen.findByRole('checkbox', { name: 'Select ACME O-1' })
@@ -289,7 +289,7 @@ test('an order is suspended by keys alone: row, action, reason, done', async () 
   await waitFor(() => expect(server.asked(orders.suspend)[0]?.body).toMatchObject({ reason: 'Out of stock' }))
 })
 
-test('more than fifty orders are cancelled once their number is typed', async () => {
+test('cancelling more than fifty orders needs their number typed', async () => {
   const names = Array.from({ length: 51 }, (_, index) => `O-${index + 1}`)
   const server = serverWith(...names.map((name) => order(name)))
   const { user } = await openScreen(OPEN)
@@ -310,7 +310,7 @@ test('more than fifty orders are cancelled once their number is typed', async ()
   expect(server.asked(orders.cancel)).toHaveLength(1)
 })
 
-test('a command that is refused says so in its dialog, where one can look again', async () => {
+test('a refused command stays in its dialog for another look', async () => {
   const server = serverWith(order('O-1'))
   server.answer(orders.release, refusal('version_conflict', 'More orders match by now.'))
   await openScreen(NEW)
@@ -321,7 +321,7 @@ test('a command that is refused says so in its dialog, where one can look again'
   await within(dialog).findByText('More orders match by now.')
 })
 
-test('who may release only is offered no more', async () => {
+test('a user who may only release sees no other actions', async () => {
   serverWith(order('O-1'))
   await openScreen(NEW, { holds: (leaf) => leaf !== 'orderManagement.orderSuspendAmendOrCancel' })
   await choose('O-1')
@@ -336,7 +336,7 @@ test('who may release only is offered no more', async () => {
   ])
 })
 
-test('who may only look is told why nothing can be done', async () => {
+test('a user who may only read sees why the actions are disabled', async () => {
   serverWith(order('O-1'))
   await openScreen(OPEN, { holds: (_leaf, right) => right !== 'Edit' })
   await choose('O-1')
@@ -347,7 +347,7 @@ test('who may only look is told why nothing can be done', async () => {
     expect(bar.getByRole<HTMLButtonElement>('button', { name }).disabled, name).toBe(true)
 })
 
-test('filters stand in the address and go to the server', async () => {
+test('filters are stored in the address and sent to the server', async () => {
   const server = serverWith(order('O-1'))
   const { search } = await openScreen(`${NEW}?orderRef=O-&sort=orderNumber&order=asc`)
   await screen.findByText('1 order')
@@ -358,7 +358,7 @@ test('filters stand in the address and go to the server', async () => {
   expect(search()).toMatchObject({ orderRef: 'O-' })
 })
 
-test('releasing all is not offered while some are selected: the bar alone says how many', async () => {
+test('with a selection, only the bar offers to release', async () => {
   serverWith(order('O-1'), order('O-2'))
   const { user } = await openScreen(NEW)
   await screen.findByRole('button', { name: 'Release all 2 orders…' })
@@ -370,7 +370,7 @@ test('releasing all is not offered while some are selected: the bar alone says h
   await screen.findByRole('button', { name: 'Release all 2 orders…' })
 })
 
-test('an order for which no carrier was looked for says in the list that it has none', async () => {
+test('an order not yet offered to carriers shows that it has none', async () => {
   serverWith({ ...order('O-1'), carrier: '', needsAttention: ['carrier'] })
   await openScreen(NEW)
   const row = within(await screen.findByRole('row', { name: /O-1/ }))

@@ -78,7 +78,7 @@ async function typeOrder(user: UserEvent): Promise<void> {
   await user.click(await screen.findByRole('option', { name: /LAMP-1/ }))
 }
 
-test('every field says what is wrong with it, and the focus goes to the first', async () => {
+test('every invalid field shows its error, and the first gets the focus', async () => {
   const { created } = openShop()
   const { user } = await openForm()
   for (const [name, value] of [
@@ -113,7 +113,7 @@ test('every field says what is wrong with it, and the focus goes to the first', 
   await waitFor(() => expect(screen.queryByText(/^An email looks like/)).toBeNull())
 })
 
-test('what was typed stays, with what is wrong beside it', async () => {
+test('input stays, with errors beside it', async () => {
   openShop()
   const { user } = await openForm()
   await user.click(screen.getByText('NAMED DAY'))
@@ -147,7 +147,7 @@ test('what was typed stays, with what is wrong beside it', async () => {
   expect(value.value).toBe('12.99999')
 })
 
-test('what only the server knows stands beside its field: an unknown SKU, a taken reference', async () => {
+test('the server’s errors appear at their fields: unknown SKU, used reference', async () => {
   const { server, created } = openShop()
   const { user } = await openForm()
   await typeOrder(user)
@@ -177,7 +177,7 @@ test('what only the server knows stands beside its field: an unknown SKU, a take
   expect(created()).toHaveLength(2)
 })
 
-test('a double click, and a second try after an answer that was lost, send one key: one order', async () => {
+test('a double click, or a retry after a lost answer, creates one order', async () => {
   const { server, created } = openShop()
   const { user } = await openForm()
   await typeOrder(user)
@@ -206,7 +206,7 @@ test('a double click, and a second try after an answer that was lost, send one k
   expect([field('First name').value, focused()]).toEqual(['', 'orderNo'])
 })
 
-test('an order that was created is looked for in the lists that stand open', async () => {
+test('open lists refresh after an order is created', async () => {
   openShop()
   const { user } = await openForm()
   const list = ['orders', 'work', 'a list']
@@ -217,7 +217,7 @@ test('an order that was created is looked for in the lists that stand open', asy
   expect(queryClient.getQueryState(list)?.isInvalidated).toBe(true)
 })
 
-test('a server that is gone is said, and what was typed stays', async () => {
+test('an unreachable server is reported, and the input stays', async () => {
   const { server } = openShop()
   const { user } = await openForm()
   await typeOrder(user)
@@ -231,7 +231,7 @@ test('a server that is gone is said, and what was typed stays', async () => {
   expect(field('Last name').value).toBe('Lovelace')
 })
 
-test('what was created is said with its carrier or why it has none, and leads to the order', async () => {
+test('the result shows carrier or exception, and links to the order', async () => {
   const { created } = openShop()
   const { user } = await openForm()
   await typeOrder(user)
@@ -252,7 +252,7 @@ test('what was created is said with its carrier or why it has none, and leads to
   )
 })
 
-test('what is available stands beside a SKU, and what all lines together are short by', async () => {
+test('a SKU shows its available stock, and the shortage of all lines together', async () => {
   const { server } = openShop()
   const warned = vi.spyOn(console, 'warn')
   server.answer(stock.availableStock, ({ body: { skus } }) => ({
@@ -273,7 +273,7 @@ test('what is available stands beside a SKU, and what all lines together are sho
   expect(warned).not.toHaveBeenCalled()
 })
 
-test('the parameters of the client take away what it has not: more lines, and their value', async () => {
+test('client flags hide further lines and line values', async () => {
   openShop({ newOrderLine: false, orderLineValue: false })
   await openForm()
   await screen.findByText('Orders of this client have one line.')
@@ -281,7 +281,7 @@ test('the parameters of the client take away what it has not: more lines, and th
   expect(screen.queryByLabelText('Value of line 1')).toBeNull()
 })
 
-test('anyone who works for all clients chooses the one that the order is for', async () => {
+test('a user of all clients chooses the order’s client', async () => {
   openShop()
   const { user, server } = await openScreen(CREATE, { type: 'Internal User', clients: ['ACME', 'BIRCH'] })
   await screen.findByText(/An order belongs to one client/)
@@ -291,7 +291,7 @@ test('anyone who works for all clients chooses the one that the order is for', a
   expect(server.asked(orders.nextCustomerReference)[0]?.headers.get('client')).toBe('BIRCH')
 })
 
-test('a client that was just chosen leads to the first field, and what is typed stays in its field', async () => {
+test('choosing a client focuses the first field, and typing stays in its field', async () => {
   openShop()
   noteChosenHere('ACME')
   const { user } = await openForm()
@@ -304,7 +304,7 @@ test('a client that was just chosen leads to the first field, and what is typed 
   ])
 })
 
-test('cancelling forgets the draft, and Undo brings it back', async () => {
+test('cancelling discards the draft, and Undo restores it', async () => {
   openShop()
   const { user } = await openForm()
   fireEvent.change(field('Last name'), { target: { value: 'Lovelace' } })
@@ -315,7 +315,7 @@ test('cancelling forgets the draft, and Undo brings it back', async () => {
   await waitFor(() => expect(field('Last name').value).toBe('Lovelace'))
 })
 
-test('an address is found by its postcode, and fills in its lines', async () => {
+test('a postcode finds addresses, and the chosen one fills the lines', async () => {
   const { server } = openShop()
   server.answer(orders.addressLookup, ({ body: { postcode } }) => ({
     addresses: postcode === 'EH1 1AA' ? [{ id: '1', text: '1 High Street, Edinburgh' }] : [],
@@ -341,7 +341,7 @@ test('an address is found by its postcode, and fills in its lines', async () => 
   expect(field(/^Address line 3/).value).toBe('Edinburgh')
 })
 
-test('saving at once after Enter on a beginning waits for the SKU that it stands for', async () => {
+test('saving right after Enter on a partial SKU waits for the match', async () => {
   const { server, created } = openShop()
   const { user } = await openForm()
   await typeOrder(user)
@@ -357,7 +357,7 @@ test('saving at once after Enter on a beginning waits for the SKU that it stands
   expect(created()[0]?.body).toMatchObject({ items: [{ SKU: 'LAMP-1' }] })
 })
 
-test('who may only look at orders reads why before typing one', async () => {
+test('a read-only user sees why before typing', async () => {
   const { server } = openShop()
   await openScreen(CREATE, { holds: (_leaf, right) => right !== 'Edit' })
   await says('You can view orders, but not create them. Your role has no Edit on Create New Order.')

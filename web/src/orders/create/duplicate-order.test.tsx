@@ -102,7 +102,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
 const INTERNAL = { type: 'Internal User', clients: ['ACME', 'BIRCH'] } as const
 
-test('an order is duplicated under the next number of its own client, and released as it is created', async () => {
+test('a copy gets the next number of its client, and is released at once', async () => {
   const server = openShop(kept())
   const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await waitFor(() => expect(field('Order reference').value).toBe('B-8'))
@@ -124,7 +124,7 @@ test('an order is duplicated under the next number of its own client, and releas
   button('Undo')
 })
 
-test('an order that was created and could not be released says why', async () => {
+test('a created order that could not be released shows why', async () => {
   openShop(kept(), 'No carrier takes it')
   const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await waitFor(() => expect(field('Order reference').value).toBe('B-8'))
@@ -134,13 +134,13 @@ test('an order that was created and could not be released says why', async () =>
   expect(screen.getByText('was created. Awaiting release.', { exact: false })).toBeTruthy()
 })
 
-test('an order of a feed with too many lines is not copied, and says so', async () => {
+test('an imported order with too many lines cannot be copied, and says so', async () => {
   openShop(kept({ itemCount: 5000 }))
   await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await screen.findByText(/has 5,000 lines/)
 })
 
-test('who may not release orders creates them alone', async () => {
+test('a user without permission to release only creates', async () => {
   openShop(kept())
   await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, {
     ...INTERNAL,
@@ -150,14 +150,14 @@ test('who may not release orders creates them alone', async () => {
   expect([button('Create and release').disabled, button('Create order').disabled]).toEqual([true, false])
 })
 
-test('a copy has another number, and no day that has passed', () => {
+test('a copy has a new number and no passed day', () => {
   const order = kept({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), -1) })
   expect(copiedOrder(order, order.items, NOW)).toMatchObject({ orderNo: '', date: '', dispatchService: 'NAMED DAY' })
   const named = kept({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), 1) })
   expect(copiedOrder(named, named.items, NOW).date).toBe(addDays(dayOf(NOW), 1))
 })
 
-test('a copy has the values of the lines, whatever their SKUs cost by now', () => {
+test('a copy keeps line values, whatever the SKUs cost now', () => {
   const [item] = kept().items
   const items = [40, 10].map((value, index) => ({
     ...(item as Order['items'][number]),
@@ -172,7 +172,7 @@ test('a copy has the values of the lines, whatever their SKUs cost by now', () =
   ])
 })
 
-test('a copied line whose SKU is changed is worth what the new SKU costs', async () => {
+test('a copied line with another SKU takes that SKU’s price', async () => {
   const server = openShop(kept())
   const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await waitFor(() => expect(field('Value of line 1').value).toBe('30.00'))

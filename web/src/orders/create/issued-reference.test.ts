@@ -45,7 +45,7 @@ beforeEach(() => {
   session.keepUser(ada)
 })
 
-test('a reference is kept for the user and the client that it was asked for, until the order is there', () => {
+test('a reference is stored for its user and client until the order exists', () => {
   const askedFor = issuedReference.keyNow()
   issuedReference.keep('REF-1', askedFor)
   expect(issuedReference.read()).toBe('REF-1')
@@ -57,7 +57,7 @@ test.each([
   ['after leaving', () => session.clear()],
   ['after someone else has signed in', () => session.keepUser({ ...ada, _id: '8' })],
   ['after another client was chosen', () => session.selectClient('BIRCH')],
-])('a reference that is answered %s is not kept', (_when, happens) => {
+])('a reference answered %s is dropped', (_when, happens) => {
   const askedFor = issuedReference.keyNow()
   happens()
   issuedReference.keep('REF-1', askedFor)
@@ -65,7 +65,7 @@ test.each([
 })
 
 test.each(['', 'ACME ACME-100001'])(
-  'the reference of an order that is there is forgotten, whichever client is chosen by then (copy of %j)',
+  'a created order’s reference is dropped, whichever client is selected (copy of %j)',
   (copyOf) => {
     const sentFor = issuedReference.keyNow(copyOf)
     issuedReference.keep('REF-1', sentFor, copyOf)
@@ -78,7 +78,7 @@ test.each(['', 'ACME ACME-100001'])(
   },
 )
 
-test('with nobody signed in nothing is kept', () => {
+test('without a user nothing is stored', () => {
   session.clear()
   issuedReference.keep('REF-1')
   expect(references()).toEqual([])

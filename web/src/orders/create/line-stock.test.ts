@@ -20,7 +20,7 @@ test.each([
   expect(lineStock(line, [line, { SKU: 'MUG', quantity: 50 }], kept)).toEqual(said)
 })
 
-test('lines of one SKU in any case need it together; a quantity that is no number needs nothing', () => {
+test('lines of one SKU in any case add up; invalid quantities count nothing', () => {
   const lines = [line, { SKU: ' LAMP ', quantity: 5 }, { SKU: 'lamp', quantity: Number.NaN }]
   expect(lineStock(line, lines, stock(20))).toEqual({ text: '20 available, short by 5', isShort: true })
 })
@@ -45,7 +45,7 @@ describe('a kit', () => {
       [table, { SKU: 'BENCH', quantity: 4 }],
       '5 available from its boxes, short by 2',
     ],
-  ])('%s is judged by what all lines need of its boxes', (_name, lines, text) => {
+  ])('%s counts the boxes that all lines need', (_name, lines, text) => {
     expect(lineStock(lines[0] ?? table, lines, kits)?.text).toBe(text)
   })
 })

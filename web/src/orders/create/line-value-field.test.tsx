@@ -31,12 +31,12 @@ test.each([
   ['KRW', '500.00', '1500'],
   ['KWD', '1.25', '3.75'],
   ['GBP', '12.35', '37.05'],
-])('in %s, a price of %s makes the value %s, which the field takes', (currency, price, shown) => {
+])('in %s, a price of %s gives the valid value %s', (currency, price, shown) => {
   render(<Page currency={currency} price={price} />)
   expect([field().value, field().dataset['refused']]).toEqual([shown, undefined])
 })
 
-test('the value of a line has the two decimals that an order takes, in every currency', async () => {
+test('a line value has two decimals in every currency', async () => {
   render(<Page currency="KWD" price="1.25" />)
   const user = userEvent.setup({ delay: null })
   await user.clear(field())

@@ -3,7 +3,7 @@ import { test } from 'vitest'
 import { openScreen } from '../../testing/open-portal.tsx'
 import { Routing } from './order-created.tsx'
 
-test('what an order costs is in the currency of its client, whichever is selected', async () => {
+test('an order’s cost is in its client’s currency, whichever client is selected', async () => {
   const routing = {
     consignments: [
       { carrier: 'EV', carrierName: 'Evri', methodDescription: 'Standard', cost: '3.00', despatchDay: '2026-11-09' },

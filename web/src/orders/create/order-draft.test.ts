@@ -9,11 +9,11 @@ test.each([
   ['no quantity yet', { quantity: 0, totalValue: '' }, '0.10', undefined],
   ['half a piece', { quantity: 0.5, totalValue: '' }, '0.10', undefined],
   ['what is typed is no amount', { quantity: 1, totalValue: '1,5' }, '0.10', undefined],
-])('the value of a line: %s', (_, line, price, expected) => {
+])('value of a line: %s', (_, line, price, expected) => {
   expect(draftLineValue(line, price)).toBe(expected)
 })
 
-test('the total is exact, and says how many lines it leaves out', () => {
+test('the total is exact, and names the lines it leaves out', () => {
   const lines = [
     { SKU: 'A', quantity: 3, totalValue: '' },
     { SKU: 'A', quantity: 1, totalValue: '0.2' },
@@ -24,26 +24,23 @@ test('the total is exact, and says how many lines it leaves out', () => {
   expect(leftOutText(total)).toBe(' and a line without a value')
 })
 
-test.each(['12.505', '-5', '12,50'])(
-  'a value that its field refuses, %s, is left out of the total, which says so',
-  (totalValue) => {
-    const line = { SKU: 'A', quantity: 1 }
-    const total = draftTotal(
-      [
-        { ...line, totalValue },
-        { ...line, totalValue: '2.00' },
-      ],
-      () => '0.1',
-    )
-    expect(total).toEqual({ total: '2.00', unknown: 0, unread: 1 })
-    expect(leftOutText(total)).toBe(' without a line whose value cannot be read')
-    expect(leftOutText({ unread: 2, unknown: 1 })).toBe(
-      ' without 2 lines whose value cannot be read, and a line without a value',
-    )
-  },
-)
+test.each(['12.505', '-5', '12,50'])('an invalid value, %s, is left out of the total, which says so', (totalValue) => {
+  const line = { SKU: 'A', quantity: 1 }
+  const total = draftTotal(
+    [
+      { ...line, totalValue },
+      { ...line, totalValue: '2.00' },
+    ],
+    () => '0.1',
+  )
+  expect(total).toEqual({ total: '2.00', unknown: 0, unread: 1 })
+  expect(leftOutText(total)).toBe(' without a line whose value cannot be read')
+  expect(leftOutText({ unread: 2, unknown: 1 })).toBe(
+    ' without 2 lines whose value cannot be read, and a line without a value',
+  )
+})
 
-test('a value that is what the price makes is the usual one', () => {
+test('a value equal to price times quantity counts as calculated', () => {
   expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '23.98' }, '11.99')).toBe(true)
   expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, '11.99')).toBe(false)
   expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, undefined)).toBe(false)

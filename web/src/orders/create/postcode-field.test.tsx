@@ -7,7 +7,7 @@ import { openScreen, openServer } from '../../testing/open-portal.tsx'
 
 const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' })
 
-test('a postcode is asked for where the country has them, and optional elsewhere', async () => {
+test('a postcode is required only for countries that use them', async () => {
   const server = openServer()
   server.answer(clients.params, ({ body: { clientCode } }) => ({ clientCode, params: DEFAULT_CLIENT_PARAMS }))
   server.answer(clients.daysOff, { days: [] })

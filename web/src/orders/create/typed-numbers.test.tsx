@@ -55,7 +55,7 @@ test.each([
   ['Quantity of line 1', '5', { quantity: 5 }],
   ['Value of line 1', '1,250', { totalValue: '1250.00' }],
   ['Value of line 1', '£0.99', { totalValue: '0.99' }],
-] as const)('%s typed or pasted %j is what is sent', async (name, text, item) => {
+] as const)('%s typed or pasted as %j is sent unchanged', async (name, text, item) => {
   const { user, created } = await openForm()
   await byKeys(user, name, text)
   await user.tab()
@@ -73,7 +73,7 @@ test.each([
   ['Value of line 1', '12,50', 'Write 12.50'],
   ['Value of line 1', '0,99', 'Write 0.99'],
   ['Value of line 1', '1.250', 'Write 1250 or 1.25'],
-] as const)('%s typed %j is refused in words, and stays as it was typed', async (name, text, words) => {
+] as const)('%s typed as %j is refused and stays in the field', async (name, text, words) => {
   const { user, created } = await openForm()
   for (const enter of [byKeys, byPaste]) {
     await enter(user, name, text)
@@ -85,7 +85,7 @@ test.each([
   expect(created()).toEqual([])
 })
 
-test('a quantity that was emptied stays empty, and 5 makes it 5', async () => {
+test('an emptied quantity stays empty, and typing 5 makes it 5', async () => {
   const { user } = await openForm()
   await byKeys(user, 'Quantity of line 1', '')
   expect(field('Quantity of line 1').value).toBe('')

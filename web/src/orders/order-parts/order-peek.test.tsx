@@ -69,7 +69,7 @@ async function openPeek() {
   return { server, peek: within(await screen.findByRole('dialog', { name: 'A-1' })) }
 }
 
-test('an order that is peeked at shows its carrier, what became of it, and what may be done to it', async () => {
+test('the quick view shows carrier, latest events and actions', async () => {
   const { peek } = await openPeek()
   const acts = within(await peek.findByRole('group', { name: 'What can be done to the order' }))
   expect(acts.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Suspend…')
@@ -79,7 +79,7 @@ test('an order that is peeked at shows its carrier, what became of it, and what 
   expect(timeline.getByRole('link', { name: 'The whole timeline' }).getAttribute('href')).toContain('view=timeline')
 })
 
-test('the focus stays in the peek when what was pressed is gone with what the order was', async () => {
+test('the focus stays in the quick view after a command', async () => {
   const { server, peek } = await openPeek()
   await peek.findByRole('button', { name: 'Suspend…' })
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()

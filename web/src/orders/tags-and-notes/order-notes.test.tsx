@@ -36,7 +36,7 @@ async function openForm(who = {}) {
 const type = (value: string) => fireEvent.change(field(), { target: { value } })
 const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add note' })
 
-test('a note is added as one line, a colleague mentioned by choosing them', async () => {
+test('a note is added as one line, with a colleague mentioned by choice', async () => {
   const server = serverOfNotes()
   const { user } = await openForm()
   await waitFor(() => expect(add().disabled).toBe(true))
@@ -53,7 +53,7 @@ test('a note is added as one line, a colleague mentioned by choosing them', asyn
   })
 })
 
-test('a note that is too long says how long it is and is not sent; one that is refused stays', async () => {
+test('a note that is too long shows its length; a refused one stays', async () => {
   const server = serverOfNotes()
   const { user } = await openForm()
   type('x'.repeat(10_000))
@@ -66,7 +66,7 @@ test('a note that is too long says how long it is and is not sent; one that is r
   expect(field().value).toBe('Ask @eve')
 })
 
-test('staff alone may write an internal note', async () => {
+test('only staff may write internal notes', async () => {
   serverOfNotes()
   const opened = await openForm()
   expect(screen.queryByLabelText('Internal: the client never sees it')).toBeNull()
@@ -76,7 +76,7 @@ test('staff alone may write an internal note', async () => {
   await screen.findByLabelText('Internal: the client never sees it')
 })
 
-test('the bell tells who mentioned one, leads to the order, and notes that it is read', async () => {
+test('the bell shows a mention, leads to the order, and marks it read', async () => {
   const server = openServer()
   server.answer(sessionCalls.notices, {
     notices: [
@@ -101,7 +101,7 @@ test('the bell tells who mentioned one, leads to the order, and notes that it is
   await waitFor(() => expect(server.asked(sessionCalls.readNotices)[0]?.body).toEqual({ upTo: '7' }))
 })
 
-test('who may only look at orders reads tags and assignee as facts, in no fields', async () => {
+test('a read-only user sees tags and assignee as text', async () => {
   const server = serverOfNotes()
   server.answer(orders.notes, { notes: [], assignee: { userId: '9' } })
   const order = { ...ORDER, tags: ['fragile'], assignedTo: 'bob' }

@@ -36,7 +36,7 @@ function serverWithWork() {
   return asked
 }
 
-test('today’s NEXT DAY for DPD takes three clicks, each button saying how many there are', async () => {
+test('three clicks select today’s NEXT DAY for DPD, each button showing its count', async () => {
   const asked = serverWithWork()
   const { user, search } = await openScreen(NEW)
   await user.click(await screen.findByRole('button', { name: 'Due today 7' }))
@@ -80,7 +80,7 @@ test('today’s NEXT DAY for DPD takes three clicks, each button saying how many
   expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
 })
 
-test('what the warehouse has and is behind is one click away, and nothing is offered that cannot be done to it', async () => {
+test('late orders at the warehouse are one click away, without impossible actions', async () => {
   const asked = serverWithWork()
   const { user } = await openScreen(NEW)
   await user.click(await screen.findByRole('button', { name: 'Picking past despatch day 3' }))
@@ -94,7 +94,7 @@ test('what the warehouse has and is behind is one click away, and nothing is off
   await screen.findByRole('button', { name: /^Release all/ })
 })
 
-test('a filter that is not some values says so, and is asked for so', async () => {
+test('an inverted filter says so, and is sent so', async () => {
   const asked = serverWithWork()
   const { user } = await openScreen(NEW)
   await user.click(await screen.findByRole('button', { name: 'Country' }))
@@ -108,7 +108,7 @@ test('a filter that is not some values says so, and is asked for so', async () =
   await screen.findByRole('button', { name: 'Country' })
 })
 
-test('filters are typed in their own words, and a reference still narrows', async () => {
+test('filters can be typed in words, and a reference still filters', async () => {
   const asked = serverWithWork()
   const { user } = await openScreen(NEW)
   await screen.findByRole('button', { name: 'DPD UK 9' })
@@ -123,7 +123,7 @@ test('filters are typed in their own words, and a reference still narrows', asyn
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ ...filters, orderRef: 'ACME-1' }))
 })
 
-test('a view is not shown as on where the list is of all but what it asks for; a client chosen before stays on its chip', async () => {
+test('an inverted filter does not mark its view as on; client chips stay', async () => {
   serverWithWork()
   await openScreen(`${NEW}?assignee=me&isNot=assignee&clientCode=BIRCH`)
   const isOn = async (name: string) =>

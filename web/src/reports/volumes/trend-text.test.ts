@@ -23,10 +23,10 @@ test.each([
   [51, '624 orders. There is no whole week of the year before to compare with.'],
   [80, '288 orders. There is no whole week of the year before to compare with.'],
   [104, ''],
-])('of 104 weeks whose first %d have no data, like is compared with like', (without, words) => {
+])('104 weeks without data in the first %d compare equal periods', (without, words) => {
   expect(trendText(weeks(without), 'orders')).toBe(words)
   expect(firstPeriodWithData(weeks(without))).toBe(without)
   expect(firstCompletePeriod(weeks(without))).toBe(without === 0 ? 0 : without + 1)
 })
 
-test('the same as the year before says nothing', () => expect(trendText(weeks(0, 10), 'orders')).toBe(''))
+test('no change says nothing', () => expect(trendText(weeks(0, 10), 'orders')).toBe(''))
