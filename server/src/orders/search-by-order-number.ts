@@ -22,10 +22,10 @@ export async function searchByOrderNumber(
   const found = await ordersOf(context, orderNumber)
   if (found.length > 0) return { Orders: found }
   // Most numbers have the stored spelling; it is looked up only if nothing was found.
-  const kept = await orderAsKept(context.transaction, context.clients, orderNumber)
-  const asKept = kept === orderNumber ? [] : await ordersOf(context, kept)
-  if (asKept.length === 0) throw new AppError('not_found', noDataAvailable(orderNumber))
-  return { Orders: asKept }
+  const stored = await orderAsKept(context.transaction, context.clients, orderNumber)
+  const ordersFound = stored === orderNumber ? [] : await ordersOf(context, stored)
+  if (ordersFound.length === 0) throw new AppError('not_found', noDataAvailable(orderNumber))
+  return { Orders: ordersFound }
 }
 
 async function ordersOf({ transaction, clients, caller }: Context, orderNumber: string): Promise<Order[]> {
@@ -41,9 +41,11 @@ async function ordersOf({ transaction, clients, caller }: Context, orderNumber: 
   const whole = orders.map(async (order) => {
     if (!order) return []
     // Delivered orders wait for nothing, unless they were closed short.
-    const isAsked =
+    const hasShortfall =
       order.status === 'D' || (order.status === 'V' && order.history.some(({ act }) => act === SHORT_ACTS.close))
-    const shortfall = isAsked ? await readShortfall(transaction, { client: order.client_code, orderNumber }) : undefined
+    const shortfall = hasShortfall
+      ? await readShortfall(transaction, { client: order.client_code, orderNumber })
+      : undefined
     return [presentWhole(order, shortfall)]
   })
   return (await Promise.all(whole)).flat()

@@ -43,16 +43,16 @@ export async function keyMetrics(
   { body }: RouteChecked<typeof routes.keyMetrics>,
 ): Promise<RouteAnswer<typeof routes.keyMetrics>> {
   const today = dayOf(context.now)
-  const asked: MetricPeriod[] = [{ ...body, kind: 'now' }]
+  const periods: MetricPeriod[] = [{ ...body, kind: 'now' }]
   if (isComparable(body))
-    asked.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
+    periods.push({ ...periodBefore(body), kind: 'before' }, { ...periodOfYearBefore(body), kind: 'yearBefore' })
   const [waiting, figures, weeks, areComplete] = await Promise.all([
     waitingDays(context.transaction, context.clients, keyMetricsFigures(body)),
-    readFigures(context, asked, today),
+    readFigures(context, periods, today),
     readWeeks(context, body.endDate, today),
-    Promise.all(asked.map((days) => areCostsKnown(context.transaction, days))),
+    Promise.all(periods.map((days) => areCostsKnown(context.transaction, days))),
   ])
-  const costs = await readCosts(context, asked, today)
+  const costs = await readCosts(context, periods, today)
   const metrics = figures.map((of, place) => ({ ...of, costs: costs[place] ?? [] }))
   const [now, before = null, yearBefore = null] = metrics
   if (!now) throw new Error('Key Metrics without its own days')
@@ -62,15 +62,15 @@ export async function keyMetrics(
 /** Reads the same statement for several periods at once. */
 const readForPeriods = <Row>(
   { transaction, clients }: FiguresContext,
-  asked: readonly MetricPeriod[],
+  periods: readonly MetricPeriod[],
   {
     today,
     statementOf,
-  }: { today: Day; statementOf: (asked: FactsAsked, kind: MetricPeriod['kind']) => RawBuilder<unknown> },
+  }: { today: Day; statementOf: (query: FactsAsked, kind: MetricPeriod['kind']) => RawBuilder<unknown> },
 ): Promise<readonly (Row & WithKind)[]> =>
   transaction.rows(
     sql<Row & WithKind>`${sql.join(
-      asked.map(({ kind, ...days }) => statementOf({ clients, days, today }, kind)),
+      periods.map(({ kind, ...days }) => statementOf({ clients, days, today }, kind)),
       sql` union all `,
     )}`.compile(db),
   )
@@ -78,11 +78,11 @@ const readForPeriods = <Row>(
 /** Figures of several periods without costs, one statement for each kind of record. */
 async function readFigures(
   context: FiguresContext,
-  asked: readonly MetricPeriod[],
+  periods: readonly MetricPeriod[],
   today: Day,
 ): Promise<Omit<Metrics, 'costs'>[]> {
   const of = <Row>(statementOf: (from: FactsAsked, kind: MetricPeriod['kind']) => RawBuilder<unknown>) =>
-    readForPeriods<Row>(context, asked, { today, statementOf })
+    readForPeriods<Row>(context, periods, { today, statementOf })
   const [orders, parcels, returned, exceptions] = await Promise.all([
     of<OrderSumsRow>(
       (from, kind) => sql`(
@@ -103,7 +103,7 @@ async function readFigures(
         where ${isCountedOrder(clients, { ...days, figure: 'routingExceptions', client: '' }, today)}`,
     ),
   ])
-  return asked.map(({ kind, ...days }) => {
+  return periods.map(({ kind, ...days }) => {
     const mine = <Row extends WithKind>(rows: readonly Row[]) => rows.filter((row) => row.kind === kind)
     return {
       ...days,
@@ -118,14 +118,14 @@ async function readFigures(
 /** Costs of several periods. */
 async function readCosts(
   context: FiguresContext,
-  asked: readonly MetricPeriod[],
+  periods: readonly MetricPeriod[],
   today: Day,
 ): Promise<Metrics['costs'][]> {
-  const rows = await readForPeriods<CostsRow>(context, asked, {
+  const rows = await readForPeriods<CostsRow>(context, periods, {
     today,
     statementOf: (from, kind) => sql`(select ${kind}::text as kind, costs.* from (${costsOf(from)}) costs)`,
   })
-  return asked.map(({ kind }) => sumCosts(rows.filter((row) => row.kind === kind)))
+  return periods.map(({ kind }) => sumCosts(rows.filter((row) => row.kind === kind)))
 }
 
 /** The thirteen weeks that end with the week of a day. */
@@ -138,15 +138,15 @@ function weeksBefore(lastDay: Day): Period {
 async function readWeeks({ transaction, clients }: FiguresContext, lastDay: Day, today: Day) {
   const days = weeksBefore(lastDay)
   const start = startOf('week')
-  const asked: FactsAsked = { clients, days, today }
+  const query: FactsAsked = { clients, days, today }
   const rows = await transaction.rows(
     prepared(
       sql<{ start: string; orders: number; despatched: number; parcels: number }>`
         select (${start})::text as start, sum(orders)::int as orders, sum(despatched)::int as despatched,
           sum(parcels)::int as parcels
         from (
-          select day, orders, despatched, 0 as parcels from ${orderFactsOf(asked)}
-          union all select day, 0, 0, despatched from ${parcelFacts(ALL_PARCELS, asked)}
+          select day, orders, despatched, 0 as parcels from ${orderFactsOf(query)}
+          union all select day, 0, 0, despatched from ${parcelFacts(ALL_PARCELS, query)}
         ) as facts group by ${start}`.compile(db),
     ),
   )

@@ -18,7 +18,7 @@ export type OrderSumsRow = {
 }
 
 /** Facts of orders in a period, by currency. */
-export const orderFactsOf = (asked: FactsAsked) => factsOf('order_facts', asked)
+export const orderFactsOf = (query: FactsAsked) => factsOf('order_facts', query)
 
 /** Totals of order facts in one currency. Orders count as due only on days before `today`. */
 export const orderSumsOf = (today: Day) => {

@@ -58,18 +58,18 @@ export const sumsOfSums = sql.join(
   SUM_COLUMNS.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::int as ${sql.ref(name)}`),
 )
 
-const filterConditions = (narrowed: ParcelFilters) =>
+const filterConditions = (filters: ParcelFilters) =>
   (['carrier', 'service', 'region'] as const)
-    .filter((name) => narrowed[name] !== '')
-    .map((name) => sql<boolean>`${sql.ref(name)} = ${storedValue(narrowed[name])}`)
+    .filter((name) => filters[name] !== '')
+    .map((name) => sql<boolean>`${sql.ref(name)} = ${storedValue(filters[name])}`)
 
 /** Facts of parcels in a period, by day, carrier and service. */
-export const parcelFacts = (narrowed: ParcelFilters, asked: FactsAsked) =>
-  factsOf(narrowed.region === '' ? 'parcel_facts' : 'parcel_region_facts', asked, filterConditions(narrowed))
+export const parcelFacts = (filters: ParcelFilters, query: FactsAsked) =>
+  factsOf(filters.region === '' ? 'parcel_facts' : 'parcel_region_facts', query, filterConditions(filters))
 
 /** Facts of parcels by region, for totals of a whole period. */
-export const parcelFactsByRegion = (narrowed: ParcelFilters, asked: FactsAsked) =>
-  regionFacts(asked, filterConditions(narrowed))
+export const parcelFactsByRegion = (filters: ParcelFilters, query: FactsAsked) =>
+  regionFacts(query, filterConditions(filters))
 
 /** Grain of a series, so that it has about forty periods at most, or as many months. */
 export function grainOf({ startDate, endDate }: Period): Grain {

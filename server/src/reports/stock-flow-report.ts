@@ -96,18 +96,18 @@ async function stockTables(
   context: FiguresContext,
   { startDate, endDate, category }: StockFlowChoice,
 ): Promise<Sheet[]> {
-  const told = await stockFlow(context, { body: { startDate, endDate, category } })
+  const figures = await stockFlow(context, { body: { startDate, endDate, category } })
   return [
-    { name: 'All SKUs', header: ['SKUs', ...FLOW_HEADER], rows: [[told.skus, ...flowCells(told)]] },
+    { name: 'All SKUs', header: ['SKUs', ...FLOW_HEADER], rows: [[figures.skus, ...flowCells(figures)]] },
     {
       name: 'By category',
       header: ['Category', ...FLOW_HEADER],
-      rows: told.categories.map((one) => [one.name, ...flowCells(one)]),
+      rows: figures.categories.map((one) => [one.name, ...flowCells(one)]),
     },
     {
       name: 'By week',
       header: ['Week commencing', 'Goods in', 'Returns restocked', 'Despatched'],
-      rows: told.weeks.map(({ start, goodsIn, returned, despatched }) => [
+      rows: figures.weeks.map(({ start, goodsIn, returned, despatched }) => [
         { day: start },
         goodsIn,
         returned,

@@ -31,15 +31,15 @@ type OtherRow = {
 
 /** Periods and clients of a report, one row for each pair. */
 function periodsAndClients({ grain, byClient, ...days }: VolumesQuery, clients: readonly string[]) {
-  const asked = byClient ? clients.toSorted() : ['']
+  const codes = byClient ? clients.toSorted() : ['']
   const starts = grainsOf(days, grain)
-  const count = starts.length * asked.length
+  const count = starts.length * codes.length
   if (count > MAX_ROWS)
     throw new AppError(
       'unprocessable',
       `This report would have ${formatCount(count)} rows, of at most ${formatCount(MAX_ROWS)}. Choose fewer days or clients, or weeks or months.`,
     )
-  return { starts, asked }
+  return { starts, asked: codes }
 }
 
 const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
@@ -86,7 +86,7 @@ export async function volumes(
 ): Promise<RouteAnswer<typeof routes.volumes>> {
   const { transaction, clients, now } = context
   const { startDate, endDate, grain } = body
-  const { starts, asked } = periodsAndClients(body, clients)
+  const { starts, asked: codes } = periodsAndClients(body, clients)
   const today = dayOf(now)
   const [waiting, orders, others, names] = await Promise.all([
     waitingDays(transaction, clients, { kinds: ['order', 'parcel', 'return'], periods: [body] }),
@@ -101,7 +101,7 @@ export async function volumes(
     endDate,
     grain,
     volumes: starts.flatMap((start) =>
-      asked.map((client) => {
+      codes.map((client) => {
         const other = othersOf.get(keyOf({ start, client }))
         return {
           start,

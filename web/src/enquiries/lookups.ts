@@ -53,11 +53,11 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
  * address of the order's own tab, 'others' if only other tabs were added, or 'nothing'. Throws like the calls.
  */
 export async function lookUpOrder(
-  asked: string,
+  reference: string,
   signal: AbortSignal,
 ): Promise<{ open: string } | 'others' | 'nothing'> {
   await wait(LOOKUP_WAIT_MS, signal)
-  const answers = await Promise.all(LOOKUPS.map(({ details }) => details(asked, signal)))
+  const answers = await Promise.all(LOOKUPS.map(({ details }) => details(reference, signal)))
   const found = LOOKUPS.flatMap((lookup, index) => {
     const [first] = answers[index]?.details ?? []
     // In stored spelling: the user may have typed lower case.

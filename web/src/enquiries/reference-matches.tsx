@@ -20,13 +20,13 @@ type Kind = ReferenceMatch['kind']
 type ReferenceMatchesProps = { readonly asked: string; readonly found: AnyReference }
 
 /** How a reference was interpreted, with the orders, invoices and disputes found. */
-export function ReferenceMatches({ asked, found }: ReferenceMatchesProps) {
+export function ReferenceMatches({ asked: searchText, found }: ReferenceMatchesProps) {
   return (
     <>
       {found.tookItFor.map(({ kind, reference, title, count }) => (
         <section key={kind} className={`${styles.section} ${enquiryStyles.found}`} aria-label={title}>
           <h2>
-            <span className="reference">{reference === '' ? asked : reference}</span>: {title}
+            <span className="reference">{reference === '' ? searchText : reference}</span>: {title}
           </h2>
           {kind === 'invoice' && <InvoiceMatches invoices={found.invoices} count={count} />}
           {kind === 'dispute' && <DisputeMatches disputes={found.disputes} />}
@@ -36,7 +36,7 @@ export function ReferenceMatches({ asked, found }: ReferenceMatchesProps) {
               title={title}
               matches={found.matches.filter((match) => match.kind === kind)}
               count={count}
-              asked={asked}
+              asked={searchText}
             />
           )}
         </section>
@@ -53,7 +53,7 @@ type OrderMatchesProps = {
   readonly asked: string
 }
 
-function OrderMatches({ kind, title, matches, count, asked }: OrderMatchesProps) {
+function OrderMatches({ kind, title, matches, count, asked: searchText }: OrderMatchesProps) {
   return (
     <>
       <table className={styles.lines} aria-label={`What was found as ${title}`}>
@@ -82,13 +82,13 @@ function OrderMatches({ kind, title, matches, count, asked }: OrderMatchesProps)
           </ScreenLink>
         </p>
       )}
-      {count > matches.length && <ShowAllLink kind={kind} shown={matches.length} count={count} asked={asked} />}
+      {count > matches.length && <ShowAllLink kind={kind} shown={matches.length} count={count} asked={searchText} />}
     </>
   )
 }
 
 /** Criteria that list all orders for a kind of reference; other kinds match few. */
-const CRITERIA_FOR_ALL: Partial<Record<Kind, (asked: string) => Partial<Criteria>>> = {
+const CRITERIA_FOR_ALL: Partial<Record<Kind, (searchText: string) => Partial<Criteria>>> = {
   order: (orderRef) => ({ orderRef }),
   postcode: (postCode) => ({ postCode: toStoredPostcode(postCode) }),
   sku: (skuCode) => ({ skuCode }),
@@ -97,8 +97,8 @@ const CRITERIA_FOR_ALL: Partial<Record<Kind, (asked: string) => Partial<Criteria
 type ShowAllLinkProps = { readonly kind: Kind; readonly shown: number; readonly count: number; readonly asked: string }
 
 /** Link to all matches, if there are more than shown. Cancelled orders were counted, so the link includes them. */
-function ShowAllLink({ kind, shown, count, asked }: ShowAllLinkProps) {
-  const criteria = CRITERIA_FOR_ALL[kind]?.(asked)
+function ShowAllLink({ kind, shown, count, asked: searchText }: ShowAllLinkProps) {
+  const criteria = CRITERIA_FOR_ALL[kind]?.(searchText)
   const number = count > MAX_COUNTED ? `, more than ${formatCount(MAX_COUNTED)}` : ` ${formatCount(count)}`
   return (
     <p className={styles.more}>

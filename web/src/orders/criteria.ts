@@ -41,12 +41,12 @@ export const emailProblem = (email: string) => (isDeliverable(email) ? undefined
 export type CriteriaErrors = Partial<Record<keyof Criteria, string>>
 
 /** Error messages by field. Empty criteria are reported at the first field. */
-export function criteriaErrors(asked: Criteria): CriteriaErrors {
-  const { orderRef, email, dateFrom, dateTo } = asked
-  if (isEmpty(asked))
+export function criteriaErrors(criteria: Criteria): CriteriaErrors {
+  const { orderRef, email, dateFrom, dateTo } = criteria
+  if (isEmpty(criteria))
     return { orderRef: 'Give at least one: an order reference, an email, a postcode, a SKU, dates or a status' }
   const errors: CriteriaErrors = {}
-  if (isReferenceOnly(asked)) {
+  if (isReferenceOnly(criteria)) {
     if (orderRef.length > MAX_REFERENCE) errors.orderRef = `A reference is at most ${MAX_REFERENCE} characters`
   } else if (orderRef.length > MAX_ORDER_REFERENCE)
     errors.orderRef = `An order reference has at most ${MAX_ORDER_REFERENCE} characters`
@@ -60,8 +60,8 @@ export function criteriaErrors(asked: Criteria): CriteriaErrors {
 }
 
 /** Whether only an order reference is set; its tab then opens if the order exists. */
-export function isReferenceOnly(asked: Criteria): boolean {
-  return asked.orderRef !== '' && isEmpty({ ...asked, orderRef: '' })
+export function isReferenceOnly(criteria: Criteria): boolean {
+  return criteria.orderRef !== '' && isEmpty({ ...criteria, orderRef: '' })
 }
 
 type CriteriaBody = RouteInput<typeof orders.total>['body']
@@ -72,14 +72,14 @@ type CriteriaBody = RouteInput<typeof orders.total>['body']
  */
 export function criteriaBody({ status, ...texts }: Criteria, withCancelled: boolean): CriteriaBody {
   const shown = status.length > 0 || withCancelled ? status : ORDER_STATUS_CODES.filter((code) => code !== 'C')
-  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
-  return { ...given, ...(shown.length > 0 && { status: shown }) }
+  const filled = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
+  return { ...filled, ...(shown.length > 0 && { status: shown }) }
 }
 
 /** Message of specification 5 or 8 for an empty result. */
-export function emptyResultMessage(asked: Criteria): string {
-  if (asked.email && !asked.orderRef) return NO_RECORDS_FOR_EMAIL
-  return noRecordsFound(asked)
+export function emptyResultMessage(criteria: Criteria): string {
+  if (criteria.email && !criteria.orderRef) return NO_RECORDS_FOR_EMAIL
+  return noRecordsFound(criteria)
 }
 
 /** UK postcodes in stored form; others as typed. */
@@ -89,13 +89,13 @@ export const toStoredPostcode = (typed: string) => normalPostcode('GB', typed) ?
  * Trims texts, defaults the last day to today if the first is set, and moves an email typed as a reference to its own
  * field.
  */
-export function completeCriteria(asked: Criteria, now: Date): Criteria {
-  const { dateFrom, dateTo } = asked
-  const [orderRef, email] = [asked.orderRef.trim(), asked.email.trim()]
+export function completeCriteria(criteria: Criteria, now: Date): Criteria {
+  const { dateFrom, dateTo } = criteria
+  const [orderRef, email] = [criteria.orderRef.trim(), criteria.email.trim()]
   return {
-    ...asked,
-    postCode: toStoredPostcode(asked.postCode),
-    skuCode: asked.skuCode.trim(),
+    ...criteria,
+    postCode: toStoredPostcode(criteria.postCode),
+    skuCode: criteria.skuCode.trim(),
     ...(email === '' && isDeliverable(orderRef) ? { orderRef: '', email: orderRef } : { orderRef, email }),
     dateTo: dateFrom && !dateTo ? dayOf(now) : dateTo,
   }

@@ -78,8 +78,11 @@ function combinePhrases(phrases: readonly Phrase[], isNotNow: readonly string[])
   const isNot = new Set(phrases.flatMap((phrase) => phrase.isNot ?? []))
   if (phrases.some((phrase) => !phrase.isNot && Object.keys(phrase.asks).some((name) => isNot.has(name as WorkChoice))))
     return undefined
-  const kept = isNotNow.filter((name) => !(name in all))
-  return { ...all, ...((isNot.size > 0 || kept.length < isNotNow.length) && { isNot: [...kept, ...isNot] }) }
+  const stillInverted = isNotNow.filter((name) => !(name in all))
+  return {
+    ...all,
+    ...((isNot.size > 0 || stillInverted.length < isNotNow.length) && { isNot: [...stillInverted, ...isNot] }),
+  }
 }
 
 /** Splits words into phrases, each as long as possible while the rest can still be read. */

@@ -21,9 +21,9 @@ const MAX_WORD = 40
 const ASCII = /^[ -~]*$/
 
 /** Lower case, without accents and apostrophes. */
-function foldText(said: string): string {
-  if (ASCII.test(said)) return said.toLowerCase().replaceAll(/['`]/g, '')
-  return said
+function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase().replaceAll(/['`]/g, '')
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .normalize('NFKD')
@@ -31,8 +31,8 @@ function foldText(said: string): string {
     .replaceAll(SPECIAL, (letter) => LETTER_REPLACEMENTS[letter] ?? letter)
 }
 
-export const wordsOf = (said: string): readonly string[] =>
-  foldText(said)
+export const wordsOf = (text: string): readonly string[] =>
+  foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map((word) => Array.from(word).slice(0, MAX_WORD).join(''))
@@ -65,9 +65,9 @@ const toSearchWord = (word: string): SearchWord => ({
 
 /** Reads a text as words of a name, company or address; empty if it cannot be, such as a single word with a digit. */
 export function parseSearchWords(typed: string): SearchWords {
-  const said = wordsOf(typed).slice(0, MAX_WORDS)
-  const named = said.filter((word) => !TITLES.has(word))
-  const words = named.length > 0 ? named : said
+  const allWords = wordsOf(typed).slice(0, MAX_WORDS)
+  const named = allWords.filter((word) => !TITLES.has(word))
+  const words = named.length > 0 ? named : allWords
   const [first = ''] = words
   if (words.length === 1 && OUTWARD_CODE.test(first)) return [[{ word: first, isWhole: true }]]
   if (words.length === 0 || (words.length === 1 && (first.length < 3 || /\d/.test(first)))) return []

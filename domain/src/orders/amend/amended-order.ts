@@ -16,12 +16,12 @@ export type Despatch = { readonly service: DispatchService; readonly day: Day }
  * passed, else the next working day.
  */
 export function amendedDespatchDay(
-  asked: { readonly service: DispatchService; readonly day: Day | undefined },
+  requested: { readonly service: DispatchService; readonly day: Day | undefined },
   was: Despatch,
   now: Date,
   daysOff: DaysOff,
 ): Day {
-  if (asked.day) return asked.day
+  if (requested.day) return requested.day
   const today = dayOf(now)
   return was.service !== 'NAMED DAY' && was.day >= today ? was.day : nextWorkingDay(today, daysOff)
 }
@@ -31,23 +31,23 @@ export function amendedDespatchDay(
  * passed. Returns a message for the field, or undefined.
  */
 export function amendedDayProblem(
-  asked: { readonly service: DispatchService; readonly day: Day | undefined },
+  requested: { readonly service: DispatchService; readonly day: Day | undefined },
   was: Despatch,
   now: Date,
   daysOff: DaysOff,
 ): string | undefined {
-  const isKept = asked.day === was.day && was.day >= dayOf(now)
-  return isKept ? undefined : despatchDayProblem(asked.service, asked.day, now, daysOff)
+  const isUnchanged = requested.day === was.day && was.day >= dayOf(now)
+  return isUnchanged ? undefined : despatchDayProblem(requested.service, requested.day, now, daysOff)
 }
 
 /** Required fields that an amendment would empty. Fields that a feed left empty may stay empty. */
-export function emptiedFields(was: RequiredTexts, asked: RequiredTexts): (typeof REQUIRED_ORDER_FIELDS)[number][] {
+export function emptiedFields(was: RequiredTexts, requested: RequiredTexts): (typeof REQUIRED_ORDER_FIELDS)[number][] {
   const isLacking = (field: (typeof REQUIRED_ORDER_FIELDS)[number], text: string) =>
-    field === 'postCode' ? isNoPostcode(text) && needsPostcode(asked.country) : text === ''
+    field === 'postCode' ? isNoPostcode(text) && needsPostcode(requested.country) : text === ''
   // An order to a country without postcodes may have none; moved elsewhere, it needs one.
   const had = (field: (typeof REQUIRED_ORDER_FIELDS)[number]) =>
     was[field] !== '' || (field === 'postCode' && !needsPostcode(was.country))
-  return REQUIRED_ORDER_FIELDS.filter((field) => isLacking(field, asked[field]) && had(field))
+  return REQUIRED_ORDER_FIELDS.filter((field) => isLacking(field, requested[field]) && had(field))
 }
 
 type RequiredTexts = Readonly<Record<(typeof REQUIRED_ORDER_FIELDS)[number] | 'country', string>>
@@ -57,10 +57,10 @@ type Contact = { readonly email: string; readonly country: string; readonly post
 /**
  * Validates a new email or postcode as for a new order. Present values may stay: feeds accept any deliverable address.
  */
-export function contactProblems(was: Contact, asked: Contact): { path: 'email' | 'postCode'; message: string }[] {
-  const { email, country, postCode } = asked
-  const isKept = postCode === was.postCode && country === was.country
-  const problem = isKept ? undefined : postcodeProblem(country, postCode, { mayLack: true })
+export function contactProblems(was: Contact, requested: Contact): { path: 'email' | 'postCode'; message: string }[] {
+  const { email, country, postCode } = requested
+  const isUnchanged = postCode === was.postCode && country === was.country
+  const problem = isUnchanged ? undefined : postcodeProblem(country, postCode, { mayLack: true })
   return [
     ...(email === '' || email === was.email || EMAIL_FORMAT.test(email)
       ? []
@@ -96,13 +96,13 @@ type PreviousLine = ValuedLine & { readonly lineNumber?: number }
  * a line keeps its unit value; a new line takes the unit value of the same SKU in the order, else the SKU's price.
  */
 export function amendedLines(
-  asked: readonly LineInput[],
+  requested: readonly LineInput[],
   was: readonly PreviousLine[],
   priceOf: (SKU: string) => Money,
 ): ValuedLine[] {
-  const kept = matchLines(asked, was)
-  return asked.map(({ SKU, quantity, given }, index) => {
-    const line = kept[index]
+  const matched = matchLines(requested, was)
+  return requested.map(({ SKU, quantity, given }, index) => {
+    const line = matched[index]
     if (line?.quantity === quantity && (given === undefined || given === line.total)) return line
     const price = (line ?? was.find((other) => sameName(other.SKU) === sameName(SKU)))?.unit ?? priceOf(SKU)
     return { SKU, quantity, ...lineValue({ quantity, price, given }) }
@@ -113,9 +113,9 @@ export function amendedLines(
  * Matches requested lines to existing ones. Without a number, the line with the same SKU and quantity is meant,
  * preferably at the same position, else one with the same SKU. Each existing line matches once.
  */
-function matchLines(asked: readonly LineInput[], was: readonly PreviousLine[]): (PreviousLine | undefined)[] {
+function matchLines(requested: readonly LineInput[], was: readonly PreviousLine[]): (PreviousLine | undefined)[] {
   const left = new Set(was)
-  const kept = asked.map((): PreviousLine | undefined => undefined)
+  const matched = requested.map((): PreviousLine | undefined => undefined)
   const isUnnumbered = ({ lineNumber }: LineInput) => lineNumber === undefined
   const ways: ((one: LineInput, line: PreviousLine, isPlace: boolean) => boolean)[] = [
     ({ lineNumber }, line) => typeof lineNumber === 'number' && lineNumber === line.lineNumber,
@@ -125,13 +125,13 @@ function matchLines(asked: readonly LineInput[], was: readonly PreviousLine[]): 
     isUnnumbered,
   ]
   for (const isMeant of ways)
-    for (const [index, one] of asked.entries()) {
-      if (kept[index]) continue
+    for (const [index, one] of requested.entries()) {
+      if (matched[index]) continue
       const found = [...left].find(
         (line) => sameName(line.SKU) === sameName(one.SKU) && isMeant(one, line, line === was[index]),
       )
       if (found) left.delete(found)
-      kept[index] = found
+      matched[index] = found
     }
-  return kept
+  return matched
 }

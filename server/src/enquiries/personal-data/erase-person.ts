@@ -118,7 +118,7 @@ export async function eraseOrders(
   { clientCode, numbers }: { clientCode: string; numbers: readonly string[] },
   { requestReference, reason, at, byName }: ErasureDetails,
 ) {
-  const kept = await transaction.writeRow(
+  const erasure = await transaction.writeRow(
     db
       .insertInto('erasures')
       .values({
@@ -132,10 +132,10 @@ export async function eraseOrders(
       })
       .returningAll(),
   )
-  if (!kept) throw new Error('The erasure was not kept')
+  if (!erasure) throw new Error('The erasure was not kept')
   await transaction.write(
     sql`insert into erased_orders (client_code, order_number, erasure_id)
-      select ${clientCode}, n, ${kept.erasure_id}::bigint from unnest(${numbers}::text[]) n order by n
+      select ${clientCode}, n, ${erasure.erasure_id}::bigint from unnest(${numbers}::text[]) n order by n
       on conflict do nothing`.compile(db),
   )
   const erased = await transaction.writeRow(
@@ -157,7 +157,7 @@ export async function eraseOrders(
       .updateTable('erasures')
       .set({ counts: JSON.stringify(counts) })
       .where('client_code', '=', clientCode)
-      .where('erasure_id', '=', kept.erasure_id),
+      .where('erasure_id', '=', erasure.erasure_id),
   )
-  return { ...kept, counts }
+  return { ...erasure, counts }
 }

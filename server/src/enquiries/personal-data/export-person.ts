@@ -17,7 +17,7 @@ export async function exportPerson(
   const keys = records.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const byClient = Map.groupBy(keys, ({ clientCode }) => clientCode)
   // The file is visible to users who see all its clients. Client '' adds notes that only the operator's staff may see.
-  const told = await startExport(
+  const job = await startExport(
     { ...context, clients: [...(context.caller.isInternal ? [''] : []), ...[...byClient.keys()].toSorted()] },
     { report: PERSON_REPORT, format, input: { orders: keys } },
   )
@@ -28,12 +28,12 @@ export async function exportPerson(
       object: orderCountText(of.length),
       after: { orders: of.length, format },
     })
-  return told
+  return job
 }
 
 /** Starts an export of the list of erasures. Throws like `startExport`. */
 export async function exportErasures(context: Context): Promise<RouteAnswer<typeof routes.exportErasures>> {
-  const told = await startExport(context, { report: ERASURES_REPORT, format: 'csv', input: {} })
-  await audit(context, { clientCode: context.clients[0] ?? '', act: 'person.list-exported', object: told.fileName })
-  return told
+  const job = await startExport(context, { report: ERASURES_REPORT, format: 'csv', input: {} })
+  await audit(context, { clientCode: context.clients[0] ?? '', act: 'person.list-exported', object: job.fileName })
+  return job
 }

@@ -25,9 +25,9 @@ type FillSearchOptions = { database: Database; log: Pick<FastifyBaseLogger, 'inf
  * Fills the search columns of orders and parcels that were written before the columns existed, in batches while users
  * work. Runs once; if interrupted, the next start runs it again and skips filled rows.
  */
-export async function fillSearch(given: FillSearchOptions): Promise<void> {
-  await fillOnce(given, WORDS, { table: 'orders', key: 'order_number', update: FILL_WORDS })
-  await fillOnce(given, DIGITS, { table: 'parcels', key: 'tracking_number', update: FILL_DIGITS })
+export async function fillSearch(options: FillSearchOptions): Promise<void> {
+  await fillOnce(options, WORDS, { table: 'orders', key: 'order_number', update: FILL_WORDS })
+  await fillOnce(options, DIGITS, { table: 'parcels', key: 'tracking_number', update: FILL_DIGITS })
 }
 
 type SearchColumn = Omit<Parameters<typeof updateInPieces>[1], 'client'>

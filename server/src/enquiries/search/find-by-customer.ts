@@ -31,10 +31,10 @@ export async function findByCustomer(
     return rankMatches('phone', rows, ({ phone: text }) => ({ found: [{ field: 'phone' as const, text }], score: 0 }))
   }
   if (words === undefined) return undefined
-  const asked = { clients, index: indexQuery(words), whole: wholeQuery(words) }
+  const wordQuery = { clients, index: indexQuery(words), whole: wholeQuery(words) }
   const rows = areSelective(words)
-    ? await findByWords(transaction, asked)
-    : await findNewestByWords(transaction, asked, now)
+    ? await findByWords(transaction, wordQuery)
+    : await findNewestByWords(transaction, wordQuery, now)
   return rankMatches('words', rows, (row) =>
     matchWords(words, {
       name: nameOf(row),

@@ -36,17 +36,17 @@ export type SearchedOrderRow = {
 const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 const anyOf = (parts: readonly string[]) => `(${parts.join(' | ')})`
 const allOf = (parts: readonly string[]) => `(${parts.join(' & ')})`
-const asked = ({ word, isWhole }: SearchWord) => `${quoted(word)}${isWhole ? '' : ':*'}`
+const toLexeme = ({ word, isWhole }: SearchWord) => `${quoted(word)}${isWhole ? '' : ':*'}`
 
 /** The complete query, which each candidate order is checked against. */
-export const wholeQuery = (words: SearchWords) => anyOf(words.map((set) => allOf(set.map(asked))))
+export const wholeQuery = (words: SearchWords) => anyOf(words.map((set) => allOf(set.map(toLexeme))))
 
 /** The query for the index: only words that are selective enough. */
 export function indexQuery(words: SearchWords): string {
   return anyOf(
     words.map((set) => {
       const telling = set.filter(({ word }) => Array.from(word).length >= MIN_PREFIX)
-      return allOf(telling.length > 0 ? telling.map(asked) : set.map(({ word }) => quoted(word)))
+      return allOf(telling.length > 0 ? telling.map(toLexeme) : set.map(({ word }) => quoted(word)))
     }),
   )
 }
@@ -105,12 +105,12 @@ function recentPeriods(now: Date): readonly (readonly string[])[] {
  */
 export async function findNewestByWords(
   transaction: Transaction,
-  asked: WordQuery,
+  query: WordQuery,
   now: Date,
 ): Promise<SearchedOrderRow[]> {
   for (const late of recentPeriods(now)) {
-    const rows = await findByWords(transaction, { ...asked, index: allOf([anyOf(late.map(quoted)), asked.index]) })
+    const rows = await findByWords(transaction, { ...query, index: allOf([anyOf(late.map(quoted)), query.index]) })
     if ((rows[0]?.count ?? 0) > MAX_COUNTED) return rows
   }
-  return findByWords(transaction, asked)
+  return findByWords(transaction, query)
 }

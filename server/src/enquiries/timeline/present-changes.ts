@@ -4,8 +4,8 @@ import { changedLines, ORDER_FIELD_NAMES, type OrderField } from '@despatch/doma
 const ITEMS: OrderField = 'items'
 
 /** The stored changes of a history entry, in words and in the order of the form. Empty if no field changed. */
-export function presentChanges(kept: unknown): HistoryEntry['changes'] {
-  const changes = asRecord(kept)
+export function presentChanges(stored: unknown): HistoryEntry['changes'] {
+  const changes = asRecord(stored)
   return Object.entries(ORDER_FIELD_NAMES).flatMap(([name, title]) => {
     if (!Object.hasOwn(changes, name)) return []
     const { before, after } = sidesOf(name, asRecord(changes[name]))

@@ -24,7 +24,7 @@ import { firstTimelinePage, timelineCounts, timelinePage, type TimelineRow } fro
  */
 export async function timeline(
   { transaction, client, caller }: Context,
-  { query: { orderNumber: asked, kinds = TIMELINE_KIND_CODES, older } }: RouteChecked<typeof routes.timeline>,
+  { query: { orderNumber: requested, kinds = TIMELINE_KIND_CODES, older } }: RouteChecked<typeof routes.timeline>,
 ): Promise<RouteAnswer<typeof routes.timeline>> {
   const mayRead = { invoice: clientsOfReadable({ caller }) !== undefined, claim: mayReadClaims({ caller }) }
   const seen = TIMELINE_KIND_CODES.filter((kind) => (kind in mayRead ? mayRead[kind as keyof typeof mayRead] : true))
@@ -48,8 +48,8 @@ export async function timeline(
     return counts && { rows, counts }
   }
   // Most references have the stored spelling; the spelling is looked up only if nothing was found.
-  const found = (await read(asked)) ?? (await readAsKept())
-  if (!found) throw new AppError('not_found', noDataAvailable(asked))
+  const found = (await read(requested)) ?? (await readStoredSpelling())
+  if (!found) throw new AppError('not_found', noDataAvailable(requested))
   const currency = await currencyOf(transaction, client)
   return {
     entries: found.rows.slice(0, TIMELINE_PAGE).map((row) => present(row, caller.sees, currency)),
@@ -57,9 +57,9 @@ export async function timeline(
     counts: found.counts,
   }
 
-  async function readAsKept() {
-    const kept = await orderAsKept(transaction, [client], asked)
-    return kept === asked ? undefined : read(kept)
+  async function readStoredSpelling() {
+    const stored = await orderAsKept(transaction, [client], requested)
+    return stored === requested ? undefined : read(stored)
   }
 }
 

@@ -79,14 +79,14 @@ export type Amendment = {
  */
 export async function readAmendment(
   context: Context,
-  asAsked: AmendOrder,
+  requested: AmendOrder,
   { isOnlyRead = false } = {},
 ): Promise<Amendment> {
   const { transaction, client, now, services } = context
-  const items = asAsked.items && (await withStoredSkus(transaction, client, asAsked.items))
-  const { orderNumber } = asAsked
+  const items = requested.items && (await withStoredSkus(transaction, client, requested.items))
+  const { orderNumber } = requested
   // Read after the lock, so that the values cannot change any more.
-  const [, [held], [was], kept, daysOff] = await inOrder([
+  const [, [held], [was], storedLines, daysOff] = await inOrder([
     isOnlyRead ? undefined : holdReturnsOf(transaction, client, [orderNumber]),
     holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
@@ -94,22 +94,22 @@ export async function readAmendment(
     clientDaysOff(transaction, client),
   ])
   if (!held || !was) throw new AppError('not_found', noDataAvailable(orderNumber))
-  const { body, phoneNote } = withPhone({ ...asAsked, ...(items && { items }) }, was)
+  const { body, phoneNote } = withPhone({ ...requested, ...(items && { items }) }, was)
   if (!isActionAllowed(was.status, 'amend')) throw notAmendable(was)
   if (was.version !== body.version) throw await versionConflict(context, was)
   const service = dispatchService(body.dispatchService)
-  const asked = { service, day: body.date || undefined }
+  const despatch = { service, day: body.date || undefined }
   const before = { service: was.dispatch_service, day: was.despatch_date }
-  const day = amendedDespatchDay(asked, before, now, daysOff)
+  const day = amendedDespatchDay(despatch, before, now, daysOff)
   const skus = (body.items ?? held.lines.map(({ sku }) => ({ SKU: sku }))).map(({ SKU }) => SKU)
   const owner = await loadOrderInputs(transaction, client, { skus: [...new Set(skus)], from: day, to: day })
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
-  const linesWere = kept.map(toValuedLine)
+  const linesWere = storedLines.map(toValuedLine)
   const lines = body.items && amendedLines(body.items.map(toLineInput), linesWere, (SKU) => prices.get(SKU) ?? 0n)
   throwIfInvalid([
-    ...headerProblems(was, body, amendedDayProblem(asked, before, now, daysOff)),
-    ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner, kept }) : []),
+    ...headerProblems(was, body, amendedDayProblem(despatch, before, now, daysOff)),
+    ...(body.items && lines ? itemProblems(was, body.items, { prices, lines, owner, storedLines }) : []),
   ])
   const postCode = body.postCode && (normalPostcode(body.country, body.postCode) ?? body.postCode)
   const lacks =
@@ -123,7 +123,7 @@ export async function readAmendment(
     lines: linesChange && lines,
     linesWere: linesChange && linesWere,
     changes: {
-      ...headerChanges(was, set, asked.day !== undefined || linesChange !== undefined),
+      ...headerChanges(was, set, despatch.day !== undefined || linesChange !== undefined),
       ...(linesChange && { items: linesChange }),
     },
     grounds: await allocationInputsOf(transaction, { client, books: services.books }, owner, daysOff),
@@ -139,17 +139,20 @@ export async function readAmendment(
 }
 
 /** Normalises the phone; an unreadable one does not replace the present one. */
-function withPhone(asked: AmendOrder, was: OrderColumns): { body: AmendOrder; phoneNote: string | undefined } {
-  const { phone, note: phoneNote } = readPhone(asked.phone.trim())
-  return { body: { ...asked, phone: phone === '' && phoneNote !== undefined ? was.phone : phone }, phoneNote }
+function withPhone(requested: AmendOrder, was: OrderColumns): { body: AmendOrder; phoneNote: string | undefined } {
+  const { phone, note: phoneNote } = readPhone(requested.phone.trim())
+  return { body: { ...requested, phone: phone === '' && phoneNote !== undefined ? was.phone : phone }, phoneNote }
 }
 
 /** Line numbers that the order does not have, or that occur twice. */
-function lineNumberProblems(items: NonNullable<AmendOrder['items']>, kept: readonly StoredLine[]): FieldProblem[] {
-  const left = new Set(kept.map(({ line_number }) => line_number))
+function lineNumberProblems(
+  items: NonNullable<AmendOrder['items']>,
+  storedLines: readonly StoredLine[],
+): FieldProblem[] {
+  const left = new Set(storedLines.map(({ line_number }) => line_number))
   return items.flatMap(({ lineNumber }, index) => {
     if (typeof lineNumber !== 'number' || left.delete(lineNumber)) return []
-    const isTwice = kept.some(({ line_number }) => line_number === lineNumber)
+    const isTwice = storedLines.some(({ line_number }) => line_number === lineNumber)
     const message = isTwice ? `Line ${lineNumber} is given twice` : `The order has no line ${lineNumber}`
     return [{ path: `items.${index}.lineNumber`, message }]
   })
@@ -220,7 +223,12 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
 function itemProblems(
   was: OrderColumns,
   items: NonNullable<AmendOrder['items']>,
-  given: { prices: Map<string, bigint>; lines: readonly ValuedLine[]; owner: OrderInputs; kept: readonly StoredLine[] },
+  given: {
+    prices: Map<string, bigint>
+    lines: readonly ValuedLine[]
+    owner: OrderInputs
+    storedLines: readonly StoredLine[]
+  },
 ): FieldProblem[] {
   if (was.item_count > MAX_ITEMS)
     return [
@@ -229,9 +237,9 @@ function itemProblems(
         message: `This order has more than ${MAX_ITEMS} lines: they came with a feed, and cannot be amended here`,
       },
     ]
-  const { owner, kept, ...worth } = given
+  const { owner, storedLines, ...worth } = given
   return [
-    ...lineNumberProblems(items, kept),
+    ...lineNumberProblems(items, storedLines),
     ...lineProblems(items, worth),
     ...flagProblems(items, owner, was.item_count),
   ]
@@ -247,8 +255,8 @@ function headerChanges(was: OrderColumns, set: Amendment['set'], isElse: boolean
   if (was.dispatch_service !== set.dispatch_service)
     changes.dispatchService = { before: was.dispatch_service, after: set.dispatch_service }
   // A passed day moves on its own only if something else changes.
-  const isAsked = isElse || Object.keys(changes).length > 0
-  if (isAsked && was.despatch_date !== set.despatch_date)
+  const isRequested = isElse || Object.keys(changes).length > 0
+  if (isRequested && was.despatch_date !== set.despatch_date)
     changes.date = { before: formatDayShort(was.despatch_date), after: formatDayShort(set.despatch_date) }
   return changes
 }

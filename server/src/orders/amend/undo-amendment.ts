@@ -47,10 +47,10 @@ type AmendmentReceipt = { version_after: number; before: OrderBeforeAmendment; m
  * again. The receipt names the methods if they differ. The order stays unchanged if the client refuses shortages and
  * the stock is gone. Returns the order with the reason if it stays unchanged; nothing if it was undone now or earlier.
  */
-export function undoAmendment(context: StreamingContext, given: UndoInput): Promise<UnchangedOrder[]> {
+export function undoAmendment(context: StreamingContext, input: UndoInput): Promise<UnchangedOrder[]> {
   const { database, caller, now, services } = context
-  const { commandId, client } = given
-  const [orderNumber = ''] = given.orderNumbers
+  const { commandId, client } = input
+  const [orderNumber = ''] = input.orderNumbers
   return inClient(database, client, async (transaction) => {
     // Read after the lock, so that only one of two simultaneous undos finds the receipt.
     const [, [held], [was], receipt, , daysOff] = await inOrder([
@@ -62,8 +62,8 @@ export function undoAmendment(context: StreamingContext, given: UndoInput): Prom
       clientDaysOff(transaction, client),
     ])
     if (!receipt) return []
-    const kept = whyNotUndoAmendment(was, receipt.version_after)
-    if (kept !== undefined || !held || !was) return [{ orderNumber, message: kept ?? '' }]
+    const whyUnchanged = whyNotUndoAmendment(was, receipt.version_after)
+    if (whyUnchanged !== undefined || !held || !was) return [{ orderNumber, message: whyUnchanged ?? '' }]
     const { order: before, lines } = receipt.before
     const isAllocated = was.status !== 'S'
     // A passed day is replaced by the next possible one.
@@ -73,7 +73,7 @@ export function undoAmendment(context: StreamingContext, given: UndoInput): Prom
     if (despatchDay === undefined) return [{ orderNumber, message: NAMED_DAY_PASSED }]
     const linesNow = held.lines.map(({ sku, quantity }) => ({ SKU: sku, quantity }))
     const changed = { lines: lines ?? linesNow, before: linesNow }
-    const why = await tryRestoring(transaction, context, given, { was, receipt, despatchDay, ...changed })
+    const why = await tryRestoring(transaction, context, input, { was, receipt, despatchDay, ...changed })
     if (why !== undefined) return [{ orderNumber, message: why }]
     context.audited.push('order.undone')
     const order: HeldOrder = {
@@ -94,7 +94,7 @@ export function undoAmendment(context: StreamingContext, given: UndoInput): Prom
         : [],
     )
     const message = amendmentUndoneText(orderNumber, receipt.methods, { methods, exception })
-    await updateReceiptMessages(transaction, given, [{ order_number: orderNumber, message }], { undoneAt: now })
+    await updateReceiptMessages(transaction, input, [{ order_number: orderNumber, message }], { undoneAt: now })
     return []
   })
 }
@@ -127,10 +127,10 @@ function changesOfUndo(changes: OrderChanges, from: Day, to: Day): OrderChanges 
 async function tryRestoring(
   transaction: Transaction,
   context: StreamingContext,
-  given: UndoInput,
+  input: UndoInput,
   { lines, before, ...back }: RestoreInput & LinesChanged,
 ): Promise<string | undefined> {
-  const { client } = given
+  const { client } = input
   const { was, receipt } = back
   const { order_number: orderNumber, status, suspended_for: suspendedFor } = was
   const rising = await risingSkus(transaction, client, { lines, before })
@@ -141,7 +141,7 @@ async function tryRestoring(
   }
   const drawn = await drawnBy(transaction, client, orderNumber)
   await transaction.write(sql`savepoint before_undoing`.compile(db))
-  await restoreOrder(transaction, context, given, back)
+  await restoreOrder(transaction, context, input, back)
   const short = await shortagesOfAmended(transaction, client, { orderNumber, lines, before, drawn })
   if (short.length > 0) {
     await transaction.write(sql`rollback to savepoint before_undoing`.compile(db))

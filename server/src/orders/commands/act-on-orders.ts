@@ -60,7 +60,7 @@ type ExtraSteps = {
  */
 export async function actOnOrders(
   on: Trying,
-  given: CommandInput,
+  command: CommandInput,
   orderNumbers: readonly string[],
   { hold, write }: ExtraSteps = {},
 ): Promise<readonly JudgedOrder[]> {
@@ -68,26 +68,26 @@ export async function actOnOrders(
   const [, , held, , daysOff, { settings }] = await inOrder([
     lookUpByKey(transaction),
     holdReturnsOf(transaction, client, orderNumbers),
-    lockPiece(on, given, orderNumbers),
+    lockPiece(on, command, orderNumbers),
     hold?.() ?? Promise.resolve(),
     clientDaysOff(transaction, client),
     clientSettingsOf(transaction, client),
   ])
   const shown = new Map(
-    listedOrders(given.selection).flatMap(({ clientCode, orderNumber, version }) =>
+    listedOrders(command.selection).flatMap(({ clientCode, orderNumber, version }) =>
       clientCode === client && version !== undefined ? [[orderNumber, version]] : [],
     ),
   )
   const grounds = { held, shown, now, daysOff, refusesUnmeasured: settings.refuseUnmeasured }
-  const asked = orderNumbers
+  const verdicts = orderNumbers
     .filter((orderNumber) => !held.receipted.has(orderNumber))
-    .flatMap((orderNumber) => judge(given, orderNumber, grounds) ?? [])
-  if (asked.length === 0) return []
-  const releasing = given.action === 'release' ? await tryToRelease(on, held, asked) : undefined
-  const judged = releasing ? await addShortages(on, releasing.judged) : asked
+    .flatMap((orderNumber) => judge(command, orderNumber, grounds) ?? [])
+  if (verdicts.length === 0) return []
+  const releasing = command.action === 'release' ? await tryToRelease(on, held, verdicts) : undefined
+  const judged = releasing ? await addShortages(on, releasing.judged) : verdicts
   const changes = judged.flatMap(({ change }) => change ?? [])
   await inOrder([
-    changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[given.action], changes),
+    changeOrders(transaction, { client, at: now, byName }, COMMAND_ACTS[command.action], changes),
     ...(write?.(judged) ?? []),
   ])
   // Lock capacity rows last: every order needs them.
@@ -106,10 +106,10 @@ export async function actOnOrders(
 async function tryToRelease(
   on: Trying,
   { standing }: LockedPiece,
-  asked: readonly JudgedOrder[],
+  verdicts: readonly JudgedOrder[],
 ): Promise<{ judged: readonly JudgedOrder[]; keep: () => Promise<unknown> }> {
   const toTry = new Map(
-    asked.flatMap(({ orderNumber, change }) =>
+    verdicts.flatMap(({ orderNumber, change }) =>
       change &&
       (change.order.status === 'S' || !standing.has(orderNumber) || change.despatchDay !== change.order.despatch_date)
         ? [[orderNumber, change]]
@@ -121,11 +121,11 @@ async function tryToRelease(
     despatchDay: toTry.get(order.orderNumber)?.despatchDay ?? order.despatchDay,
   }))
   const trial = await tryAllocation(on, orders)
-  if (!trial) return { judged: asked, keep: () => Promise.resolve() }
+  if (!trial) return { judged: verdicts, keep: () => Promise.resolve() }
   const isNew = ({ orderNumber, status, despatchDay }: (typeof orders)[number]) =>
     status === 'N' && toTry.get(orderNumber)?.order.despatch_date === despatchDay
   return {
-    judged: asked.map((one) => {
+    judged: verdicts.map((one) => {
       const why = trial.without.get(one.orderNumber)
       return why === undefined ? one : { ...one, message: noCarrierText(why), change: undefined }
     }),

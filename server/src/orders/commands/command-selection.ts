@@ -85,12 +85,12 @@ export async function withStoredNumbers<SomeSelection extends Selection>(
         orders.map(({ orderNumber }) => orderNumber),
       ),
     )
-  const kept = (order: ShownOrder) => ({
+  const withStoredNumber = (order: ShownOrder) => ({
     ...order,
     orderNumber: writing.get(order.clientCode)?.(order.orderNumber) ?? order.orderNumber,
   })
   const { orders, except } = selection
-  return { ...selection, ...(orders && { orders: orders.map(kept) }), except: except.map(kept) }
+  return { ...selection, ...(orders && { orders: orders.map(withStoredNumber) }), except: except.map(withStoredNumber) }
 }
 
 /** SQL conditions on `orders` for a filter with exceptions, each starting with 'and'. */
@@ -194,10 +194,10 @@ export async function countWaiting(
  * for each order.
  */
 function waitingConditions(
-  { matching: asked, except }: Selection,
+  { matching: requested, except }: Selection,
   { commandId, today }: { commandId: string; today: Day },
 ): RawBuilder<unknown> | undefined {
-  const filter = asked && toOrderFilter(asked, today)
+  const filter = requested && toOrderFilter(requested, today)
   return (
     filter &&
     sql`${selectionConditions(filter, except)} and not exists (

@@ -77,8 +77,8 @@ export async function preflight(
 ): Promise<RouteAnswer<typeof routes.preflight>> {
   const { action, page, limit } = body
   const at = now.toISOString()
-  const asked = await withStoredNumbers(transaction, toSelection({ clients }, body))
-  const selected = selectedOrders(clients, asked, action, dayOf(now))
+  const chosen = await withStoredNumbers(transaction, toSelection({ clients }, body))
+  const selected = selectedOrders(clients, chosen, action, dayOf(now))
   if (!selected) return { ...EMPTY_ANSWER, at }
   const [, counted, rows, short] = await inOrder([
     // Keeps the planner on key look-ups: see database/by-key.
@@ -100,9 +100,9 @@ export async function preflight(
       ? shortagesOfOrders(transaction, sql`select * from (${selected}) judged where ${allowedCondition(action)}`)
       : NO_SHORTAGES,
   ])
-  const changed = asked.asOf
-    ? await changedAfter(transaction, selected, asked.asOf)
-    : await changedSince(transaction, listedOrders(asked))
+  const changed = chosen.asOf
+    ? await changedAfter(transaction, selected, chosen.asOf)
+    : await changedSince(transaction, listedOrders(chosen))
   const shortOf = action === 'release' ? await shortSkusOfRows(transaction, rows) : new Map<string, string>()
   return {
     ...summarise(action, counted),

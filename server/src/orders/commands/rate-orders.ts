@@ -47,21 +47,21 @@ type UnchangedReceipt = {
 
 async function ratePiece(
   context: StreamingContext,
-  given: RateCommand,
+  command: RateCommand,
   client: string,
   orderNumbers: readonly string[],
 ): Promise<number> {
   let done = 0
-  const kept: UnchangedReceipt[] = []
+  const receipts: UnchangedReceipt[] = []
   for (const orderNumber of orderNumbers) {
-    const rated = await rateOrder(context, given, { clientCode: client, orderNumber })
+    const rated = await rateOrder(context, command, { clientCode: client, orderNumber })
     if (rated === 'done') done++
-    else if (rated) kept.push(rated)
+    else if (rated) receipts.push(rated)
   }
   await inClient(context.database, client, (transaction) =>
-    writeReceipts(transaction, { ...context, client, commandId: given.commandId }, kept),
+    writeReceipts(transaction, { ...context, client, commandId: command.commandId }, receipts),
   )
-  return done + kept.length
+  return done + receipts.length
 }
 
 type OrderKey = { readonly clientCode: string; readonly orderNumber: string }
@@ -69,14 +69,14 @@ type OrderKey = { readonly clientCode: string; readonly orderNumber: string }
 /** Previews the rating of an order; undefined if the command no longer covers it. */
 function previewRating(
   context: StreamingContext,
-  given: RateCommand,
+  command: RateCommand,
   order: OrderKey,
 ): Promise<RatedOrder | undefined> {
   const { clientCode: client } = order
   return inClient(context.database, client, async (transaction) => {
     await refuseChangedCaller(transaction, context.caller)
     const at = { ...context, transaction, client, clients: [client] }
-    return (await isStillCovered(transaction, { ...at, ...given }, order.orderNumber))
+    return (await isStillCovered(transaction, { ...at, ...command }, order.orderNumber))
       ? previewOf(at, order)
       : undefined
   })
@@ -88,20 +88,20 @@ function previewRating(
  */
 async function rateOrder(
   context: StreamingContext,
-  given: RateCommand,
+  command: RateCommand,
   order: OrderKey,
 ): Promise<UnchangedReceipt | 'done' | undefined> {
-  let looked = await previewRating(context, given, order)
+  let looked = await previewRating(context, command, order)
   for (let looks = 1; looked?.outcome === 'changes' && looked.now; looks++) {
     const { clientCode, orderNumber, version, now }: RatedOrder = looked
     try {
-      const taken = { version, looked: now, commandId: given.commandId }
+      const taken = { version, looked: now, commandId: command.commandId }
       await retryOnDeadlock(() => rateOne(context, { clientCode, orderNumber }, taken))
       return 'done'
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unauthorized_access') throw error
       if (looks === MAX_ATTEMPTS) return refusal(orderNumber, error.message)
-      looked = await previewRating(context, given, order)
+      looked = await previewRating(context, command, order)
     }
   }
   if (!looked) return undefined
@@ -146,14 +146,14 @@ async function isStillCovered(
 async function writeReceipts(
   transaction: Transaction,
   { client, commandId, caller, now }: Pick<StreamingContext, 'caller' | 'now'> & { client: string; commandId: string },
-  kept: readonly UnchangedReceipt[],
+  receipts: readonly UnchangedReceipt[],
 ): Promise<void> {
-  if (kept.length === 0) return
+  if (receipts.length === 0) return
   // The same command sent twice at once may have written some already.
   await transaction.write(
     sql`insert into order_receipts (client_code, command_id, user_id, at, action, order_number, outcome, message)
       select ${client}, ${commandId}, ${caller.userId}, ${now}, 'rate-again', r.*
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (order_number text, outcome text, message text)
+      from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as r (order_number text, outcome text, message text)
       on conflict do nothing`.compile(db),
   )
 }

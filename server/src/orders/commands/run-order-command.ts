@@ -39,13 +39,13 @@ const ALLOCATED_PIECE_SIZE = 100
  */
 export function runOrderCommand(
   context: StreamingContext,
-  asked: CommandInput & { most: number | undefined },
+  command: CommandInput & { most: number | undefined },
 ): Promise<Outcome> {
-  return runInPieces<typeof asked>(context, asked, {
-    size: asked.action === 'release' ? ALLOCATED_PIECE_SIZE : PIECE_SIZE,
+  return runInPieces<typeof command>(context, command, {
+    size: command.action === 'release' ? ALLOCATED_PIECE_SIZE : PIECE_SIZE,
     sequence: 'by-number',
     execute: executeBatch,
-    message: (counts) => commandMessage(asked.action, counts),
+    message: (counts) => commandMessage(command.action, counts),
   })
 }
 
@@ -62,7 +62,7 @@ type CommandExecution<Command> = {
   readonly size: number
   readonly sequence: Sequence
   /** Handles a piece of a client's orders and returns the number of receipts written. */
-  execute(context: StreamingContext, given: Command, client: string, orderNumbers: readonly string[]): Promise<number>
+  execute(context: StreamingContext, command: Command, client: string, orderNumbers: readonly string[]): Promise<number>
   message(counts: CommandCounts): string
 }
 
@@ -73,18 +73,18 @@ type CommandExecution<Command> = {
  */
 export async function runInPieces<Command extends BulkCommand>(
   context: StreamingContext,
-  asked: Command,
+  command: Command,
   way: CommandExecution<Command>,
 ): Promise<Outcome> {
   const { database, clients } = context
   const selection = await database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
-    return withStoredNumbers(transaction, asked.selection)
+    return withStoredNumbers(transaction, command.selection)
   })
-  const given = { ...asked, selection }
-  const { commandId } = given
-  if (given.action === 'release') await fillMissingLacks(database, clients)
-  const begun = await beginCommand(context, given)
+  const resolved = { ...command, selection }
+  const { commandId } = resolved
+  if (resolved.action === 'release') await fillMissingLacks(database, clients)
+  const begun = await beginCommand(context, resolved)
   const foreign = listedOrders(selection).filter(({ clientCode }) => !clients.includes(clientCode))
   if (!begun.isUndone) {
     const total = begun.receipts + begun.waiting
@@ -98,7 +98,7 @@ export async function runInPieces<Command extends BulkCommand>(
         way,
       )) {
         // Long commands take minutes, so each piece has its own time.
-        done += await retryOnDeadlock(() => way.execute({ ...context, now: new Date() }, given, client, piece))
+        done += await retryOnDeadlock(() => way.execute({ ...context, now: new Date() }, resolved, client, piece))
         await note('acting', Math.min(done, total), total)
       }
     await note('done', total, total)
@@ -121,13 +121,13 @@ function foreignReceipt({ clientCode, orderNumber }: { clientCode: string; order
 /** Registers the command, and counts its existing receipts and remaining orders. Throws like {@link runInPieces}. */
 async function beginCommand(
   context: StreamingContext,
-  given: BulkCommand,
+  command: BulkCommand,
 ): Promise<{ receipts: number; waiting: number; isUndone: boolean }> {
   const { database, clients, caller, now } = context
-  const { action, commandId, selection, most } = given
+  const { action, commandId, selection, most } = command
   return database.transaction(async (transaction) => {
     await seeClients(transaction, clients)
-    await refuseOtherBody(transaction, context, given)
+    await refuseOtherBody(transaction, context, command)
     const before = await transaction.row(
       sql<{ receipts: number; is_own: boolean; is_undone: boolean }>`
         select count(*) as receipts, bool_and(user_id = ${caller.userId} and action = ${action}) as is_own,
@@ -150,9 +150,9 @@ async function beginCommand(
 async function refuseOtherBody(
   transaction: Transaction,
   { caller, now }: StreamingContext,
-  { commandId, ...asked }: BulkCommand,
+  { commandId, ...command }: BulkCommand,
 ): Promise<void> {
-  const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
+  const hash = createHash('sha256').update(JSON.stringify(command)).digest()
   const mine = { user_id: caller.userId, command_id: commandId }
   const first = await transaction.writeRow(
     db

@@ -40,11 +40,11 @@ export async function undoCommand(
   const refusals: Receipt[] = []
   for (const client of clients)
     for await (const piece of readDonePieces(context, commandId, client)) {
-      const kept = await retryOnDeadlock(() =>
+      const unchanged = await retryOnDeadlock(() =>
         undo({ ...context, now: new Date() }, { commandId, client, orderNumbers: piece }),
       )
-      refused += kept.length
-      for (const { orderNumber, message } of kept)
+      refused += unchanged.length
+      for (const { orderNumber, message } of unchanged)
         if (refusals.length < MAX_RECEIPTS)
           refusals.push({ clientCode: client, orderNumber, outcome: 'refused', message, shortOf: [], undoneAt: null })
     }

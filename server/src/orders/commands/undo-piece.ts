@@ -46,32 +46,32 @@ type UnchangedOrder = { orderNumber: string; message: string }
  */
 export function undoPiece(
   context: StreamingContext,
-  given: { commandId: string; client: string; orderNumbers: readonly string[] },
+  input: { commandId: string; client: string; orderNumbers: readonly string[] },
 ): Promise<UnchangedOrder[]> {
-  return withTrial((isCapacityHeld) => tryUndo(context, given, isCapacityHeld))
+  return withTrial((isCapacityHeld) => tryUndo(context, input, isCapacityHeld))
 }
 
 function tryUndo(
   context: StreamingContext,
-  given: { commandId: string; client: string; orderNumbers: readonly string[] },
+  input: { commandId: string; client: string; orderNumbers: readonly string[] },
   isCapacityHeld: boolean,
 ): Promise<UnchangedOrder[]> {
   const { database, caller, now } = context
-  const { client } = given
+  const { client } = input
   return inClient(database, client, async (transaction) => {
     const [, , { orders, receipts }, , daysOff, { settings }] = await inOrder([
       lookUpByKey(transaction),
-      holdReturnsOf(transaction, client, given.orderNumbers),
-      lockPiece(transaction, given),
+      holdReturnsOf(transaction, client, input.orderNumbers),
+      lockPiece(transaction, input),
       refuseChangedCaller(transaction, caller),
       clientDaysOff(transaction, client),
       clientSettingsOf(transaction, client),
     ])
-    const kept: UnchangedOrder[] = []
+    const unchanged: UnchangedOrder[] = []
     const changes: UndoneOrder[] = []
     for (const receipt of receipts) {
       const change = toUndoChange(receipt, orders.get(receipt.order_number), { today: dayOf(now), daysOff })
-      if (typeof change === 'string') kept.push({ orderNumber: receipt.order_number, message: change })
+      if (typeof change === 'string') unchanged.push({ orderNumber: receipt.order_number, message: change })
       else changes.push({ receipt, change })
     }
     const on = { transaction, client, now, byName: caller.username, books: context.services.books, isCapacityHeld }
@@ -88,12 +88,12 @@ function tryUndo(
         order.status === 'C' && status !== 'C' ? { orderNumber: order.order_number, pieces: order.quantity } : [],
       ),
     )
-    const whyKept = new Map([...short, ...replaced])
-    for (const [orderNumber, message] of whyKept) kept.push({ orderNumber, message })
-    const able = changes.filter(({ receipt }) => !whyKept.has(receipt.order_number))
+    const reasons = new Map([...short, ...replaced])
+    for (const [orderNumber, message] of reasons) unchanged.push({ orderNumber, message })
+    const able = changes.filter(({ receipt }) => !reasons.has(receipt.order_number))
     const { undone, refused, trial, others } = await tryReleasingAgain(on, able, settings.refuseUnmeasured)
-    kept.push(...refused)
-    if (undone.length === 0) return kept
+    unchanged.push(...refused)
+    if (undone.length === 0) return unchanged
     await inOrder([
       changeOrders(
         transaction,
@@ -101,11 +101,11 @@ function tryUndo(
         'Undone',
         undone.map(({ change }) => change),
       ),
-      markUndone(transaction, { ...given, at: now }, undone),
-      auditPiece(transaction, context, given, { undone, kept }),
+      markUndone(transaction, { ...input, at: now }, undone),
+      auditPiece(transaction, context, input, { undone, unchanged }),
     ])
-    await restoreAllocation(on, given, undone, { trial, others })
-    return kept
+    await restoreAllocation(on, input, undone, { trial, others })
+    return unchanged
   })
 }
 
@@ -219,17 +219,17 @@ async function markUndone(
   { commandId, client, at }: { commandId: string; client: string; at: Date },
   undone: UndoneOrders,
 ): Promise<void> {
-  const told = undone.map(({ receipt: { order_number, status_before } }) => ({
+  const messages = undone.map(({ receipt: { order_number, status_before } }) => ({
     order_number,
     message: undoneText(status_before, order_number),
   }))
-  await updateReceiptMessages(transaction, { commandId, client }, told, { undoneAt: at })
+  await updateReceiptMessages(transaction, { commandId, client }, messages, { undoneAt: at })
 }
 
 /** Capacity comes last: released capacity is taken again, and capacity that a release took is given back. */
 async function restoreAllocation(
   on: Parameters<typeof tryAllocation>[0],
-  given: { commandId: string; client: string },
+  input: { commandId: string; client: string },
   undone: UndoneOrders,
   { trial, others }: { trial: Trial | undefined; others: readonly HeldOrder[] },
 ): Promise<void> {
@@ -242,7 +242,7 @@ async function restoreAllocation(
   const before = new Map(undone.map(({ receipt }) => [receipt.order_number, receipt.status_before]))
   await updateReceiptMessages(
     transaction,
-    given,
+    input,
     exceptionMessages(decided, (orderNumber, why) => undoneText(before.get(orderNumber) ?? 'N', orderNumber, why)),
   )
 }
@@ -251,7 +251,7 @@ async function auditPiece(
   transaction: Transaction,
   context: StreamingContext,
   { commandId, client }: { commandId: string; client: string },
-  { undone, kept }: { undone: UndoneOrders; kept: readonly UnchangedOrder[] },
+  { undone, unchanged }: { undone: UndoneOrders; unchanged: readonly UnchangedOrder[] },
 ): Promise<void> {
   const [first] = undone
   context.audited.push('order.undone')
@@ -262,6 +262,6 @@ async function auditPiece(
     byName: context.caller.username,
     act: 'order.undone',
     object: undone.length === 1 ? `order ${first?.receipt.order_number}` : `${undone.length} orders`,
-    after: { command: commandId, action: first?.receipt.action, done: undone.length, refused: kept.length },
+    after: { command: commandId, action: first?.receipt.action, done: undone.length, refused: unchanged.length },
   })
 }

@@ -10,11 +10,11 @@ type ReceiptMessage = { order_number: string; message: string }
 export async function updateReceiptMessages(
   transaction: Transaction,
   { commandId, client }: { commandId: string; client: string },
-  told: readonly ReceiptMessage[],
+  receipts: readonly ReceiptMessage[],
   { undoneAt }: { undoneAt?: Date } = {},
 ): Promise<void> {
-  if (told.length === 0) return
-  const messages = Object.fromEntries(told.map(({ order_number, message }) => [order_number, message]))
+  if (receipts.length === 0) return
+  const messages = Object.fromEntries(receipts.map(({ order_number, message }) => [order_number, message]))
   await changeInPlace(
     transaction,
     sql`update order_receipts set message = ${JSON.stringify(messages)}::jsonb ->> order_number

@@ -43,27 +43,27 @@ const UNIQUE_KEYS: ReadonlySet<string | undefined> = new Set(['orders_pkey', 'or
  */
 export async function createOrder(
   context: Context,
-  { body: told }: { body: CreateOrder },
+  { body: input }: { body: CreateOrder },
 ): Promise<RouteAnswer<typeof routes.create>> {
   const { transaction, client, now } = context
-  const service = dispatchService(told.dispatchService)
-  const asked = told.date || undefined
-  const expected = despatchDay(asked, now, NO_DAYS_OFF)
+  const service = dispatchService(input.dispatchService)
+  const requestedDay = input.date || undefined
+  const expected = despatchDay(requestedDay, now, NO_DAYS_OFF)
   // In parallel: the client's calendar rarely changes the day.
-  const load = (items: typeof told.items) =>
+  const load = (items: typeof input.items) =>
     loadOrderInputs(transaction, client, { skus: items.map(({ SKU }) => SKU), from: expected, to: expected })
-  const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(told.items)])
+  const [daysOff, found] = await Promise.all([clientDaysOff(transaction, client), load(input.items)])
   // Most SKUs have the stored spelling; the spelling is looked up only if one is unknown.
   const known = new Set(found?.goods?.map(({ sku }) => sku))
-  const isKept = told.items.every(({ SKU }) => known.has(SKU))
-  const body = isKept ? told : { ...told, items: await withStoredSkus(transaction, client, told.items) }
-  const owner = isKept ? found : await load(body.items)
+  const areSkusStored = input.items.every(({ SKU }) => known.has(SKU))
+  const body = areSkusStored ? input : { ...input, items: await withStoredSkus(transaction, client, input.items) }
+  const owner = areSkusStored ? found : await load(body.items)
   const skus = body.items.map(({ SKU }) => SKU)
-  const day = despatchDay(asked, now, daysOff)
+  const day = despatchDay(requestedDay, now, daysOff)
   if (!owner) throw new Error(`There is no client ${client}`)
   const prices = new Map((owner.goods ?? []).map(({ sku, unitValue }) => [sku, parseMoney(unitValue)]))
   const lines = valuedLines(body.items, prices)
-  const dayProblem = despatchDayProblem(service, asked, now, daysOff)
+  const dayProblem = despatchDayProblem(service, requestedDay, now, daysOff)
   const problems = [
     ...countryProblems(body),
     ...lineProblems(body.items, { prices, lines }),

@@ -60,7 +60,7 @@ export async function readAmendOrderBody(
   if (!was) throw new AppError('not_found', noDataAvailable(orderNumber))
   const dispatchService = given.dispatchService ?? was.dispatch_service
   const date = given.date ?? (dispatchService.startsWith('NAMED') ? was.despatch_date : undefined)
-  const asked: AmendOrder = {
+  const amendment: AmendOrder = {
     orderNumber,
     version: given.version ?? was.version,
     customerFirstName: given.customerFirstName ?? was.customer_first_name,
@@ -78,8 +78,8 @@ export async function readAmendOrderBody(
     ...(date !== undefined && { date }),
     ...(lines && { items: lines }),
   }
-  if (!hasNamedDay(asked)) throw refuseFields([{ path: 'date', message: namedDayRule.message }])
-  return asked
+  if (!hasNamedDay(amendment)) throw refuseFields([{ path: 'date', message: namedDayRule.message }])
+  return amendment
 }
 
 /** The lines of a body: `items`, or the single line; undefined without either. Throws an AppError if both are given. */

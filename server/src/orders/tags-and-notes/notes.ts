@@ -75,11 +75,11 @@ export async function addNote(
       .returningAll(),
   )
   if (!row) throw new Error('The note was not kept')
-  const told = mentioned.filter(({ userId }) => userId !== caller.userId)
-  if (told.length > 0)
+  const notified = mentioned.filter(({ userId }) => userId !== caller.userId)
+  if (notified.length > 0)
     await transaction.write(
       db.insertInto('user_notices').values(
-        told.map(({ userId }) => ({
+        notified.map(({ userId }) => ({
           client_code: client,
           user_id: userId,
           at: now,

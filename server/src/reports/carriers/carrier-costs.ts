@@ -32,13 +32,13 @@ export const areCostsKnown = (
   })
 
 /** Expected and billed cost of the parcels despatched in a period, by carrier and currency. */
-export const knownCosts = ({ transaction }: FiguresContext, asked: FactsAsked, carrier = '') =>
-  transaction.rows(prepared(costsOf(asked, carrier).compile(db)))
+export const knownCosts = ({ transaction }: FiguresContext, query: FactsAsked, carrier = '') =>
+  transaction.rows(prepared(costsOf(query, carrier).compile(db)))
 
-export const costsOf = (asked: FactsAsked, carrier = '') => sql<CostsRow>`
+export const costsOf = (query: FactsAsked, carrier = '') => sql<CostsRow>`
   select carrier, currency_code as currency, sum(parcels)::int as parcels, sum(unpriced)::int as unpriced,
     round(sum(cost), 4)::text as expected, coalesce(round(sum(cost) filter (where is_billed), 4), 0)::text as billed
-  from ${factsOf('billing_known_days', asked, carrier === '' ? [] : [sql`carrier = ${storedValue(carrier)}`])}
+  from ${factsOf('billing_known_days', query, carrier === '' ? [] : [sql`carrier = ${storedValue(carrier)}`])}
   join clients using (client_code)
   group by 1, 2 order by 1, 2`
 

@@ -44,16 +44,16 @@ export async function carriers(
   const today = dayOf(now)
   const grain = grainOf(body)
   const isWhole = body.service === '' && body.region === ''
-  const asked: FactsAsked = { clients, days: body, today }
+  const query: FactsAsked = { clients, days: body, today }
   const [waiting, rows, attempts, areCostsComplete, names] = await Promise.all([
     waitingDays(transaction, clients, carriersFigures(body)),
-    transaction.rows(prepared(parcelParts(asked, body).compile(db))),
+    transaction.rows(prepared(parcelParts(query, body).compile(db))),
     // Events do not record the service or region of their parcel.
-    isWhole ? transaction.rows(prepared(attemptsOf(asked).compile(db))) : [],
+    isWhole ? transaction.rows(prepared(attemptsOf(query).compile(db))) : [],
     !isWhole || areCostsKnown(transaction, body, body.carrier),
     carrierNamesOf(context),
   ])
-  const costs = isWhole ? await knownCosts(context, asked, body.carrier) : []
+  const costs = isWhole ? await knownCosts(context, query, body.carrier) : []
   const of = (kind: string) => rows.filter((row) => row.kind === kind)
   const one = (kind: string) => presentSums(of(kind)[0])
   const series = new Map(of('series').map((row) => [row.name, row]))
@@ -109,27 +109,27 @@ const named = (rows: readonly Row[], titleOf: (name: string) => string): NamedPa
     .toSorted((one, other) => other.promised - one.promised || (one.name < other.name ? -1 : 1))
 
 /** All parts of the report as rows of kind, name and sums. */
-function parcelParts(asked: FactsAsked, body: ParcelFilters & Period): RawBuilder<Row> {
-  const sums = parcelSumsOf(asked.today)
+function parcelParts(query: FactsAsked, body: ParcelFilters & Period): RawBuilder<Row> {
+  const sums = parcelSumsOf(query.today)
   return sql<Row>`
     with chosen as materialized (
       select ${startOf(grainOf(body))} as start, extract(isodow from day)::int as weekday, carrier, service, ${sums}
-      from ${parcelFacts(body, asked)} group by 1, 2, 3, 4
+      from ${parcelFacts(body, query)} group by 1, 2, 3, 4
     )
     select case
         when grouping(carrier, service) = 0 then 'services' when grouping(carrier) = 0 then 'carriers'
         when grouping(start) = 0 then 'series' when grouping(weekday) = 0 then 'weekdays' else 'now' end as kind,
       coalesce(start::text, weekday::text, carrier || coalesce(${'\t'}::text || service, ''), '') as name, ${sumsOfSums}
     from chosen group by grouping sets ((), (carrier), (carrier, service), (start), (weekday))
-    union all select 'regions', region, ${sums} from ${parcelFactsByRegion(body, asked)} group by region
+    union all select 'regions', region, ${sums} from ${parcelFactsByRegion(body, query)} group by region
     ${sql.join(
       (isComparable(body) ? comparedDays(body) : []).map(
-        ({ kind, days }) => sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...asked, days })}`,
+        ({ kind, days }) => sql`union all select ${kind}, '', ${sums} from ${parcelFacts(body, { ...query, days })}`,
       ),
       sql` `,
     )}`
 }
 
-const attemptsOf = (asked: FactsAsked) => sql<{ carrier: string; events: number }>`
+const attemptsOf = (query: FactsAsked) => sql<{ carrier: string; events: number }>`
   select carrier, sum(events)::int as events
-  from ${factsOf('exception_facts', asked, [sql`state = 'delivery_failed'`])} group by carrier`
+  from ${factsOf('exception_facts', query, [sql`state = 'delivery_failed'`])} group by carrier`

@@ -45,9 +45,9 @@ type ExportRequest = {
  * Starts an export in Power BI with the caller's identity. Throws an AppError: 503 if Power BI does not accept it, 429
  * while three of the caller's files are being made.
  */
-export async function startPowerBiExport(context: StreamingContext, wanted: ExportRequest): Promise<PowerBiJob> {
+export async function startPowerBiExport(context: StreamingContext, request: ExportRequest): Promise<PowerBiJob> {
   const { database, clients, caller, now } = context
-  const { name, format, chosen } = wanted
+  const { name, format, chosen } = request
   const row: Row = {
     export_id: randomUUID(),
     user_id: caller.userId,
@@ -56,7 +56,7 @@ export async function startPowerBiExport(context: StreamingContext, wanted: Expo
     format,
     power_bi_report: chosen.report.id,
     power_bi_export: null,
-    body: bodyOf(wanted),
+    body: bodyOf(request),
     status: 'NotStarted',
     percent: 0,
     tries: 0,
@@ -253,8 +253,8 @@ function failedStep(error: PowerBiUnavailable, row: Row): Step {
 
 function expiryOf({ expiresAt }: PowerBiExport): Date {
   const latest = Date.now() + KEEP_MS
-  const said = Date.parse(expiresAt ?? '')
-  return new Date(Number.isFinite(said) ? Math.min(said, latest) : latest)
+  const expiry = Date.parse(expiresAt ?? '')
+  return new Date(Number.isFinite(expiry) ? Math.min(expiry, latest) : latest)
 }
 
 const saveChange = (context: StreamingContext, exportId: string, change: Change & { ask_after?: Date }) =>

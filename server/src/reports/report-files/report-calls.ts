@@ -39,7 +39,7 @@ async function createOwn(context: StreamingContext, name: ReportName, body: Crea
   if (format !== 'CSV' && format !== 'XLSX')
     throw refuseFields([{ path: 'format', message: `${report.title} is made as CSV or XLSX` }])
   const input = choiceOf(report, body)
-  const told = await inTransaction(context, async (within) => {
+  const job = await inTransaction(context, async (within) => {
     const started = await startExport(within, {
       report: report.report,
       format: format === 'CSV' ? 'csv' : 'xlsx',
@@ -49,7 +49,7 @@ async function createOwn(context: StreamingContext, name: ReportName, body: Crea
     await audit(within, { clientCode: context.clients[0] ?? '', act: 'export.started', object: started.fileName })
     return started
   })
-  return { ...jobOf(told), startDate, endDate }
+  return { ...jobOf(job), startDate, endDate }
 }
 
 /** Opens a transaction only when needed, so that none is open while waiting for Power BI. */

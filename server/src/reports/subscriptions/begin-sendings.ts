@@ -13,18 +13,23 @@ import { notifyOwner } from './notify-owner.ts'
  * Begins the sending that has been due longest; returns false if none is due. The row is locked until its next due time
  * is set, so that only one server begins it. Missed sendings are made up for once.
  */
-export async function beginNext(transaction: Transaction, given: SendingContext): Promise<boolean> {
+export async function beginNext(transaction: Transaction, context: SendingContext): Promise<boolean> {
   const due = await transaction.row(
     sql<Subscription>`
-      select * from report_subscriptions where ended_at is null and next_at <= ${given.now}
+      select * from report_subscriptions where ended_at is null and next_at <= ${context.now}
       order by next_at limit 1 for update skip locked`.compile(db),
   )
   if (!due) return false
-  const next = nextSending({ weekday: due.weekday, atMinute: due.at_minute }, given.now)
+  const next = nextSending({ weekday: due.weekday, atMinute: due.at_minute }, context.now)
   await transaction.write(
     db.updateTable('report_subscriptions').set({ next_at: next }).where('subscription_id', '=', due.subscription_id),
   )
-  await beginSending(transaction, due, { dueAt: due.next_at, ...periodBackFrom(dayOf(due.next_at), due.period) }, given)
+  await beginSending(
+    transaction,
+    due,
+    { dueAt: due.next_at, ...periodBackFrom(dayOf(due.next_at), due.period) },
+    context,
+  )
   return true
 }
 
@@ -36,12 +41,12 @@ export async function beginSending(
   transaction: Transaction,
   subscription: Subscription,
   { dueAt, startDate, endDate, againOf = null }: Period & { dueAt: Date; againOf?: number | null },
-  given: SendingContext,
+  context: SendingContext,
 ): Promise<void> {
   const { subscription_id: id, client_codes: clients } = subscription
-  const report = given.services.reports.find((one) => one.report === subscription.report)
-  const wanted = await readPendingRecipients(transaction, subscription, againOf)
-  const asked = [...wanted, subscription.owner_id]
+  const report = context.services.reports.find((one) => one.report === subscription.report)
+  const recipients = await readPendingRecipients(transaction, subscription, againOf)
+  const asked = [...recipients, subscription.owner_id]
   const readers = report
     ? await whoMaySee(transaction, sql<boolean>`u.user_id = any (${asked}::bigint[])`, {
         permission: report.permission,
@@ -49,9 +54,9 @@ export async function beginSending(
       })
     : []
   const readerIds = new Set(readers.map(({ userId }) => userId))
-  const leftOut = wanted.filter((user) => !readerIds.has(user))
+  const leftOut = recipients.filter((user) => !readerIds.has(user))
   const ended = readerIds.has(subscription.owner_id) ? '' : await endReason(transaction, subscription)
-  const reason = ended || (leftOut.length === wanted.length ? 'Nobody who gets it may see the report.' : '')
+  const reason = ended || (leftOut.length === recipients.length ? 'Nobody who gets it may see the report.' : '')
   const checked = report?.choice.safeParse({ startDate, endDate })
   const fault = reason || (checked?.success ? '' : 'The report cannot be made for these days.')
   const sending = await transaction.writeRow(
@@ -71,10 +76,10 @@ export async function beginSending(
       .returningAll(),
   )
   if (!sending) return
-  if (ended) await endSubscription(transaction, subscription, ended, given.now)
-  if (fault) return notifyOwner(transaction, { subscription, sending }, given)
-  for (const userId of wanted.filter((user) => readerIds.has(user)))
-    await requestFile(transaction, { subscription, sending, userId, input: checked?.data as object }, given)
+  if (ended) await endSubscription(transaction, subscription, ended, context.now)
+  if (fault) return notifyOwner(transaction, { subscription, sending }, context)
+  for (const userId of recipients.filter((user) => readerIds.has(user)))
+    await requestFile(transaction, { subscription, sending, userId, input: checked?.data as object }, context)
 }
 
 /** User ids of active recipients, without those who already received the sending that is repeated. */
@@ -101,11 +106,11 @@ async function requestFile(
     userId,
     input,
   }: { subscription: Subscription; sending: Sending; userId: number; input: object },
-  given: SendingContext,
+  context: SendingContext,
 ): Promise<void> {
   const { report, format, client_codes: clients, subscription_id: id } = subscription
   const asked = { owner: `subscription ${id}`, userId, clients, report, format, input }
-  const exportId = await queueExport(transaction, asked, given)
+  const exportId = await queueExport(transaction, asked, context)
   await transaction.write(
     db.insertInto('report_sent_files').values({ sending_id: sending.sending_id, user_id: userId, export_id: exportId }),
   )

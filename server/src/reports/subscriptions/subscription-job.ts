@@ -11,13 +11,13 @@ import { repeatUntilDone } from './sending-queries.ts'
  * it.
  */
 export async function sendSubscriptions(database: Database, services: Services, now = new Date()): Promise<void> {
-  const given = { now, services }
-  await repeatUntilDone(database, (transaction) => beginNext(transaction, given))
+  const context = { now, services }
+  await repeatUntilDone(database, (transaction) => beginNext(transaction, context))
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after
     after = await retryOnDeadlock(() =>
-      asOperator(database, (transaction) => mailFinishedFiles(transaction, given, from)),
+      asOperator(database, (transaction) => mailFinishedFiles(transaction, context, from)),
     )
   }
-  await repeatUntilDone(database, (transaction) => recordFailedMails(transaction, given))
+  await repeatUntilDone(database, (transaction) => recordFailedMails(transaction, context))
 }

@@ -72,18 +72,18 @@ export async function carrierTables(
   if (weekday !== '') return []
   const of = { ...context, clients: context.clients.filter((code) => client === '' || code === client) }
   const body = { startDate, endDate, carrier, service, region }
-  const told = await carriers(of, { body })
-  const { grain, series } = told
+  const data = await carriers(of, { body })
+  const { grain, series } = data
   const figures = FIGURE_CELLS.map(([figure, cell]) => [FIGURES[figure].title, cell] as const)
   const tables = [
-    figuresTable(body, told, figures),
+    figuresTable(body, data, figures),
     namedTable(
       'By carrier',
       'Carrier',
-      told.carriers.map((one) => ({ ...one, title: one.carrierName })),
+      data.carriers.map((one) => ({ ...one, title: one.carrierName })),
     ),
-    namedTable('By service', 'Service', told.services),
-    namedTable('By region', 'Region', told.regions),
+    namedTable('By service', 'Service', data.services),
+    namedTable('By region', 'Region', data.regions),
   ]
   if (screen === 'carrier-dashboard') {
     const { causes } = await exceptions(of, { body: { startDate, endDate, carrier } })
@@ -94,14 +94,14 @@ export async function carrierTables(
     }
     return [...tables, bySeries, causesTable(causes)]
   }
-  const weekdays = told.weekdays.map((one) => ({ ...one, title: WEEKDAYS[one.weekday] ?? '' }))
+  const weekdays = data.weekdays.map((one) => ({ ...one, title: WEEKDAYS[one.weekday] ?? '' }))
   return [
     ...tables,
     namedTable('By weekday promised', 'Weekday', weekdays),
     {
       name: 'Days to deliver',
       header: ['Carrier', 'Delivered', 'Average days', 'Within 1 day', 'Within 2', 'Within 3', 'Within 5'],
-      rows: told.carriers
+      rows: data.carriers
         .filter(({ delivered }) => delivered > 0)
         .map((row) => [
           row.carrierName,
@@ -113,7 +113,7 @@ export async function carrierTables(
     {
       name: 'Failed attempts',
       header: ['Carrier', 'Failed attempts', 'Delivered'],
-      rows: told.carriers
+      rows: data.carriers
         .filter(({ failedAttempts }) => failedAttempts !== null)
         .map((row) => [row.carrierName, row.failedAttempts, row.delivered]),
     },
@@ -130,20 +130,20 @@ const causesTable = (causes: readonly { readonly title: string; readonly events:
 export async function exceptionTables(context: FiguresContext, choice: EventChoice): Promise<Sheet[]> {
   const { startDate, endDate, carrier, state, reason } = choice
   if (state !== '' || reason !== '') return []
-  const told = await exceptions(context, { body: { startDate, endDate, carrier } })
-  const { events: now, before, yearBefore, grain } = told
+  const data = await exceptions(context, { body: { startDate, endDate, carrier } })
+  const { events: now, before, yearBefore, grain } = data
   return [
     figuresTable(choice, { now, before, yearBefore }, [[FIGURES.exceptions.title, (events) => events]]),
-    causesTable(told.causes),
+    causesTable(data.causes),
     {
       name: 'By carrier',
       header: ['Carrier', 'Events'],
-      rows: told.carriers.map(({ carrierName, events }) => [carrierName, events]),
+      rows: data.carriers.map(({ carrierName, events }) => [carrierName, events]),
     },
     {
       name: `Events by ${grain}`,
       header: ['From', 'Events'],
-      rows: told.series.map(({ start, events }) => [startCell(start, grain), events]),
+      rows: data.series.map(({ start, events }) => [startCell(start, grain), events]),
     },
   ]
 }

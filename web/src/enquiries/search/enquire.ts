@@ -20,29 +20,34 @@ export type Outcome =
   | { readonly nothing: string }
   | 'tabs-added'
 
-const resultsOf = (asked: Criteria): Outcome => ({ open: resultsAddress(asked) })
+const resultsOf = (criteria: Criteria): Outcome => ({ open: resultsAddress(criteria) })
 
 /**
  * Searches as in specification 2 and 5: a reference alone uses the lookups; other criteria open the search results, if
  * there are any. Throws like the calls.
  */
-export async function enquire(asked: Criteria, signal: AbortSignal): Promise<Outcome> {
-  if (isReferenceOnly(asked)) return enquireByReference(asked, signal)
+export async function enquire(criteria: Criteria, signal: AbortSignal): Promise<Outcome> {
+  if (isReferenceOnly(criteria)) return enquireByReference(criteria, signal)
   // Counts cancelled orders too; the results say that they are hidden.
-  const { Orders } = await call(orders.consolidated, { body: { ...criteriaBody(asked, true), limit: 1 } }, { signal })
-  return Orders.length > 0 ? resultsOf(asked) : { nothing: emptyResultMessage(asked) }
+  const { Orders } = await call(
+    orders.consolidated,
+    { body: { ...criteriaBody(criteria, true), limit: 1 } },
+    { signal },
+  )
+  return Orders.length > 0 ? resultsOf(criteria) : { nothing: emptyResultMessage(criteria) }
 }
 
 /**
  * A complete order reference opens the order's tab, and a prefix of order references the search results. Other
  * references (parcel, serial number, postcode…) show their interpretation with the orders found.
  */
-async function enquireByReference(asked: Criteria, signal: AbortSignal): Promise<Outcome> {
-  const looked = asked.orderRef.length > MAX_ORDER_REFERENCE ? 'nothing' : await lookUpOrder(asked.orderRef, signal)
+async function enquireByReference(criteria: Criteria, signal: AbortSignal): Promise<Outcome> {
+  const looked =
+    criteria.orderRef.length > MAX_ORDER_REFERENCE ? 'nothing' : await lookUpOrder(criteria.orderRef, signal)
   if (typeof looked === 'object') return looked
-  const found = await call(enquiries.reference, { query: { text: asked.orderRef } }, { signal })
+  const found = await call(enquiries.reference, { query: { text: criteria.orderRef } }, { signal })
   const [first, ...others] = found.tookItFor
-  if (first?.kind === 'order' && others.length === 0) return resultsOf(asked)
+  if (first?.kind === 'order' && others.length === 0) return resultsOf(criteria)
   if (first) return { found }
-  return looked === 'others' ? 'tabs-added' : { nothing: noDataAvailable(asked.orderRef) }
+  return looked === 'others' ? 'tabs-added' : { nothing: noDataAvailable(criteria.orderRef) }
 }

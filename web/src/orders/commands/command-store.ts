@@ -56,20 +56,20 @@ const DIALOG_WAIT_MS = 1000
  * dialog stays open with the input.
  */
 export async function sendFromDialog(command: Command, of: { client?: string | undefined } = {}): Promise<void> {
-  const given = sendCommand(command, of)
+  const sent = sendCommand(command, of)
   const isLate = new Promise<'late'>((late) => setTimeout(() => late('late'), DIALOG_WAIT_MS))
   try {
-    const first = await Promise.race([given.ended, isLate])
-    if (first === 'late') given.ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
+    const first = await Promise.race([sent.ended, isLate])
+    if (first === 'late') sent.ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   } catch (refusal) {
-    closeRun(given.commandId)
+    closeRun(sent.commandId)
     notify.danger(messageOf(refusal))
     throw refusal
   }
-  const outcome = commandRuns.get().find(({ commandId }) => commandId === given.commandId)?.outcome
+  const outcome = commandRuns.get().find(({ commandId }) => commandId === sent.commandId)?.outcome
   const [only] = command.count === 1 && outcome?.done === 0 ? outcome.refusals : []
   if (!only) return
-  closeRun(given.commandId)
+  closeRun(sent.commandId)
   throw new Error(only.message)
 }
 

@@ -48,11 +48,11 @@ export function useRelease({ selection, count, isDisabled, alwaysAsks, onAsk, on
       const found = await queryClient.fetchQuery(preflight).catch(() => undefined)
       if (!found?.goesAtOnce || found.total !== count) return onAsk()
       const most = 'matching' in selection && { most: found.total }
-      const given = sendCommand({ action: 'release', selection, count: found.total, ...most }, { offersUndo: true })
+      const sent = sendCommand({ action: 'release', selection, count: found.total, ...most }, { offersUndo: true })
       releasedAt = Date.now()
       onSent()
       // The refusal is shown above the list.
-      await given.ended.catch(() => undefined)
+      await sent.ended.catch(() => undefined)
     } finally {
       setAtWork(false)
     }

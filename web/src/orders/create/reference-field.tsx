@@ -28,10 +28,10 @@ export function ReferenceField({ form, isFocused, client, copyOf, prefill }: Ref
   })
   const { mutate } = next
   // Requested once per draft, across reloads and repeated effects: issued numbers are not reused.
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
   useEffect(() => {
-    if (isAsked.current) return
-    isAsked.current = true
+    if (isRequested.current) return
+    isRequested.current = true
     const field = () => form.getInputNode<HTMLInputElement, 'orderNo'>('orderNo')
     if (isFocused) field()?.focus()
     if (issuedReference.read(copyOf) || form.getValues().orderNo !== '') return
