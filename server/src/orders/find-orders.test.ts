@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Given = {
+type OrderInput = {
   client?: string
   number: string
   at: string
@@ -33,7 +33,7 @@ type Given = {
 }
 
 /** Times are UTC; London is an hour ahead in July. */
-const ORDERS: Given[] = [
+const ORDERS: OrderInput[] = [
   {
     number: 'A-1',
     at: '2026-01-04T23:59:59.999Z',
@@ -140,7 +140,7 @@ async function insert({
   value = '1.00',
   quantity = 1,
   day = '2026-01-06',
-}: Given) {
+}: OrderInput) {
   await portal.testDatabase.asOwner(
     `insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, email, country, quantity, item_count, total_value, currency_code, created_at, created_by)
      values ($1, $2, $3, 'feed', $4, 'STANDARD', $5, $6, 'GB', $7, 1, $8, 'GBP', $4, 'test')`,

@@ -17,10 +17,10 @@ import enquiryStyles from './search/enquiry.module.css'
 
 type Kind = ReferenceMatch['kind']
 
-type ReferenceMatchesProps = { readonly asked: string; readonly found: AnyReference }
+type ReferenceMatchesProps = { readonly searchText: string; readonly found: AnyReference }
 
 /** How a reference was interpreted, with the orders, invoices and disputes found. */
-export function ReferenceMatches({ asked: searchText, found }: ReferenceMatchesProps) {
+export function ReferenceMatches({ searchText, found }: ReferenceMatchesProps) {
   return (
     <>
       {found.tookItFor.map(({ kind, reference, title, count }) => (
@@ -36,7 +36,7 @@ export function ReferenceMatches({ asked: searchText, found }: ReferenceMatchesP
               title={title}
               matches={found.matches.filter((match) => match.kind === kind)}
               count={count}
-              asked={searchText}
+              searchText={searchText}
             />
           )}
         </section>
@@ -50,10 +50,10 @@ type OrderMatchesProps = {
   readonly title: string
   readonly matches: readonly ReferenceMatch[]
   readonly count: number
-  readonly asked: string
+  readonly searchText: string
 }
 
-function OrderMatches({ kind, title, matches, count, asked: searchText }: OrderMatchesProps) {
+function OrderMatches({ kind, title, matches, count, searchText }: OrderMatchesProps) {
   return (
     <>
       <table className={styles.lines} aria-label={`What was found as ${title}`}>
@@ -82,7 +82,9 @@ function OrderMatches({ kind, title, matches, count, asked: searchText }: OrderM
           </ScreenLink>
         </p>
       )}
-      {count > matches.length && <ShowAllLink kind={kind} shown={matches.length} count={count} asked={searchText} />}
+      {count > matches.length && (
+        <ShowAllLink kind={kind} shown={matches.length} count={count} searchText={searchText} />
+      )}
     </>
   )
 }
@@ -94,10 +96,15 @@ const CRITERIA_FOR_ALL: Partial<Record<Kind, (searchText: string) => Partial<Cri
   sku: (skuCode) => ({ skuCode }),
 }
 
-type ShowAllLinkProps = { readonly kind: Kind; readonly shown: number; readonly count: number; readonly asked: string }
+type ShowAllLinkProps = {
+  readonly kind: Kind
+  readonly shown: number
+  readonly count: number
+  readonly searchText: string
+}
 
 /** Link to all matches, if there are more than shown. Cancelled orders were counted, so the link includes them. */
-function ShowAllLink({ kind, shown, count, asked: searchText }: ShowAllLinkProps) {
+function ShowAllLink({ kind, shown, count, searchText }: ShowAllLinkProps) {
   const criteria = CRITERIA_FOR_ALL[kind]?.(searchText)
   const number = count > MAX_COUNTED ? `, more than ${formatCount(MAX_COUNTED)}` : ` ${formatCount(count)}`
   return (

@@ -10,13 +10,13 @@ import { orderKey, type OrderReference } from './commands/work-order-queries.ts'
 /** Confirms a command that the palette started, on any screen. */
 export function RequestedCommandDialog() {
   const order = useStore(requestedCommand, (now) => now)
-  const asked = useMemo(
+  const request = useMemo(
     () =>
       order && { action: order.action, selection: { orders: [{ ...orderKey(order), ...lastShownVersion(order) }] } },
     [order],
   )
   const close = () => requestedCommand.set(undefined)
-  return <CommandDialog asked={asked} client={order?.clientCode} onClose={close} onSent={close} />
+  return <CommandDialog request={request} client={order?.clientCode} onClose={close} onSent={close} />
 }
 
 /** The version that this window shows, or showed last. */

@@ -69,10 +69,10 @@ export function typedFilters(
 function combinePhrases(phrases: readonly Phrase[], isNotNow: readonly string[]): Partial<WorkOrderSearch> | undefined {
   const all: Record<string, unknown> = {}
   for (const { asks } of phrases)
-    for (const [name, asked] of Object.entries(asks)) {
+    for (const [name, value] of Object.entries(asks)) {
       const before = all[name]
-      if (Array.isArray(asked)) all[name] = [...new Set([...(Array.isArray(before) ? before : []), ...asked])]
-      else if (before === undefined || before === asked) all[name] = asked
+      if (Array.isArray(value)) all[name] = [...new Set([...(Array.isArray(before) ? before : []), ...value])]
+      else if (before === undefined || before === value) all[name] = value
       else return undefined
     }
   const isNot = new Set(phrases.flatMap((phrase) => phrase.isNot ?? []))

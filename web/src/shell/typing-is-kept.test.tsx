@@ -82,7 +82,7 @@ const FORMS: readonly [
     'the note of a suspension',
     /^Note/,
     (opened, close) => (
-      <CommandDialog asked={opened ? SUSPENSION : undefined} client="ACME" onClose={close} onSent={nothing} />
+      <CommandDialog request={opened ? SUSPENSION : undefined} client="ACME" onClose={close} onSent={nothing} />
     ),
   ],
   [

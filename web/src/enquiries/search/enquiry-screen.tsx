@@ -35,24 +35,24 @@ const shape = criteriaShape.extend({ find: z.enum(['now', '']).catch('') })
 /** Order & Returns Enquiry in its initial view, customerSelection. */
 export function EnquiryScreen() {
   const [{ find, ...kept }, keep] = useScreenSearch(shape)
-  const [asked, setAsked] = useState<Criteria>(kept)
+  const [typed, setTyped] = useState<Criteria>(kept)
   const [errors, setErrors] = useState<CriteriaErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const search = useEnquiry()
 
-  function submit(event?: FormEvent, from: Criteria = asked) {
+  function submit(event?: FormEvent, from: Criteria = typed) {
     event?.preventDefault()
     const criteria = completeCriteria(from, serverNow())
     const wrong = criteriaErrors(criteria)
     setErrors(wrong)
     search.reset()
     if (Object.keys(wrong).length > 0) return requestAnimationFrame(() => focusFirstError(form.current, wrong))
-    setAsked(criteria)
+    setTyped(criteria)
     keep({ ...criteria, find: '' })
     search.mutate(criteria)
   }
   function change(part: Partial<Criteria>) {
-    setAsked((before) => ({ ...before, ...part }))
+    setTyped((before) => ({ ...before, ...part }))
     setErrors({})
     // Results belong to the previous text.
     if (part.orderRef !== undefined && !search.isPending) search.reset()
@@ -77,7 +77,7 @@ export function EnquiryScreen() {
         the list.
       </p>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-busy={search.isPending}>
-        <CriteriaFields asked={asked} errors={errors} onChange={change} />
+        <CriteriaFields typed={typed} errors={errors} onChange={change} />
         <div className={styles.actions}>
           <Button type="submit" loading={search.isPending}>
             Search
@@ -99,7 +99,7 @@ export function EnquiryScreen() {
         </div>
       </form>
       <EnquiryOutcome search={search} onRetry={() => submit()} />
-      {search.status === 'idle' && isReferenceOnly(asked) && <SearchAsYouType text={asked.orderRef} />}
+      {search.status === 'idle' && isReferenceOnly(typed) && <SearchAsYouType text={typed.orderRef} />}
     </section>
   )
 }
@@ -132,12 +132,12 @@ function useEnquiry() {
 }
 
 type CriteriaFieldsProps = {
-  readonly asked: Criteria
+  readonly typed: Criteria
   readonly errors: CriteriaErrors
   readonly onChange: (part: Partial<Criteria>) => void
 }
 
-function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
+function CriteriaFields({ typed, errors, onChange }: CriteriaFieldsProps) {
   return (
     <>
       <TextInput
@@ -149,7 +149,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
         autoComplete="off"
         spellCheck={false}
         classNames={{ input: 'reference' }}
-        value={asked.orderRef}
+        value={typed.orderRef}
         error={errors.orderRef}
         onChange={(event) => onChange({ orderRef: event.currentTarget.value })}
       />
@@ -161,7 +161,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
           inputMode="email"
           autoComplete="off"
           spellCheck={false}
-          value={asked.email}
+          value={typed.email}
           error={errors.email}
           onChange={(event) => onChange({ email: event.currentTarget.value })}
         />
@@ -172,7 +172,7 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_POSTCODE}
-          value={asked.postCode}
+          value={typed.postCode}
           onChange={(event) => onChange({ postCode: event.currentTarget.value })}
         />
         <TextInput
@@ -183,12 +183,12 @@ function CriteriaFields({ asked, errors, onChange }: CriteriaFieldsProps) {
           spellCheck={false}
           maxLength={MAX_SKU}
           classNames={{ input: 'reference' }}
-          value={asked.skuCode}
+          value={typed.skuCode}
           onChange={(event) => onChange({ skuCode: event.currentTarget.value })}
         />
       </div>
-      <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={onChange} />
-      <StatusField value={asked.status} onChange={(status) => onChange({ status })} />
+      <DayRangeFields legend="Order date" verb="Ordered" value={typed} errors={errors} onChange={onChange} />
+      <StatusField value={typed.status} onChange={(status) => onChange({ status })} />
     </>
   )
 }
@@ -210,12 +210,12 @@ function EnquiryOutcome({ search, onRetry }: EnquiryOutcomeProps) {
       {nothing && (
         <Alert color="attention" variant="light">
           <div>{nothing}</div>
-          {search.variables && <SearchSuggestions asked={search.variables} />}
+          {search.variables && <SearchSuggestions criteria={search.variables} />}
         </Alert>
       )}
       {outcome === 'tabs-added' && 'Order not found, but its events are in the tabs beside this one.'}
       {search.error && !isAbort(search.error) && <Failure error={search.error} onRetry={onRetry} />}
-      {found && search.variables && <ReferenceMatches asked={search.variables.orderRef} found={found} />}
+      {found && search.variables && <ReferenceMatches searchText={search.variables.orderRef} found={found} />}
     </div>
   )
 }

@@ -128,18 +128,18 @@ type EditorProps = {
 }
 
 function Editor({ criteria, shown, onApply }: EditorProps) {
-  const [asked, setAsked] = useState(criteria)
+  const [draft, setDraft] = useState(criteria)
   const [errors, setErrors] = useState<CriteriaErrors>({})
   const change = (part: Partial<Criteria>) => {
-    setAsked((before) => ({ ...before, ...part }))
+    setDraft((before) => ({ ...before, ...part }))
     setErrors({})
   }
   function apply() {
     // Only errors of these fields; the list reports others in the address.
-    const { dateFrom, dateTo } = asked
+    const { dateFrom, dateTo } = draft
     const wrong = dateFrom || dateTo ? criteriaErrors({ ...NO_CRITERIA, dateFrom, dateTo }) : {}
     if (Object.keys(wrong).length > 0) setErrors(wrong)
-    else onApply(asked)
+    else onApply(draft)
   }
   return (
     <form
@@ -151,9 +151,9 @@ function Editor({ criteria, shown, onApply }: EditorProps) {
       }}
     >
       {shown === 'dateFrom' && (
-        <DayRangeFields legend="Order date" verb="Ordered" value={asked} errors={errors} onChange={change} />
+        <DayRangeFields legend="Order date" verb="Ordered" value={draft} errors={errors} onChange={change} />
       )}
-      {shown === 'status' && <StatusField value={asked.status} onChange={(status) => change({ status })} />}
+      {shown === 'status' && <StatusField value={draft.status} onChange={(status) => change({ status })} />}
       <Button type="submit" size="xs">
         Apply
       </Button>

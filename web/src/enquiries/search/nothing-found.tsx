@@ -30,7 +30,7 @@ export function NothingFound({ search, onShowCancelled }: NothingFoundProps) {
       <p>
         {search.short === 'only' ? NONE_SHORT : search.attention === 'only' ? NONE_NEEDS : emptyResultMessage(criteria)}
       </p>
-      <SearchSuggestions asked={criteria} />
+      <SearchSuggestions criteria={criteria} />
       {hidden > 0 && (
         <p>
           {hidden === 1

@@ -35,5 +35,5 @@ export function SearchAsYouType({ text }: { readonly text: string }) {
   if (error) return <p>What was typed could not be looked for: {messageOf(error)} Press Search to try again.</p>
   if (!data) return null
   if (data.tookItFor.length === 0) return <p>Nothing is found by “{answered}” yet.</p>
-  return <ReferenceMatches asked={answered} found={data} />
+  return <ReferenceMatches searchText={answered} found={data} />
 }

@@ -50,7 +50,7 @@ export function SearchResultsScreen() {
       noun={['order', 'orders']}
       columns={columns}
       list={list}
-      fetchRows={readingOn((asked, signal) => fetchResults(body, asked, signal))}
+      fetchRows={readingOn((page, signal) => fetchResults(body, page, signal))}
       filters={<FilterChips search={search} onChange={narrow} />}
       empty={<NothingFound search={search} onShowCancelled={() => narrow({ cancelled: 'shown' })} />}
       onOpen={open}

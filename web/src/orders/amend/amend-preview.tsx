@@ -40,22 +40,22 @@ export function AmendPreview({ form, version, base, clientCode, currency }: Amen
   }
   const body = previewBody(typed, base)
   const text = body ? JSON.stringify(body) : ''
-  const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
+  const [settledText] = useDebouncedValue(text, DEBOUNCE_MS)
   const { data, error, isFetching } = useQuery({
-    queryKey: ['orders', 'amend-preview', clientCode, asked],
+    queryKey: ['orders', 'amend-preview', clientCode, settledText],
     queryFn: ({ signal }) =>
       call(
         orders.amendPreview,
-        { body: JSON.parse(asked) as NonNullable<typeof body> },
+        { body: JSON.parse(settledText) as NonNullable<typeof body> },
         { signal, client: clientCode },
       ),
-    enabled: asked !== '',
+    enabled: settledText !== '',
     placeholderData: keepPreviousData,
     // Other orders change the available capacity.
     staleTime: 0,
     retry: false,
   })
-  const isBehind = isFetching || asked !== text
+  const isBehind = isFetching || settledText !== text
   const words = !body
     ? 'Correct the service, address or lines first.'
     : error

@@ -28,8 +28,8 @@ const amendForm = z
 
 /** The form's validation, with the server's messages for email and postcode. */
 export const amendFormShape = (was: Pick<Order, 'email' | 'country' | 'postCode'>) =>
-  amendForm.superRefine((asked, context) => {
-    for (const { path, message } of contactProblems(was, asked))
+  amendForm.superRefine((values, context) => {
+    for (const { path, message } of contactProblems(was, values))
       context.addIssue({ code: 'custom', path: [path], message })
   })
 export type AmendValues = z.input<typeof amendForm>

@@ -30,7 +30,7 @@ export type CommandRequest = { readonly action: OrderCommand; readonly selection
 
 type CommandDialogProps = {
   /** Undefined while the dialog is closed. */
-  readonly asked: CommandRequest | undefined
+  readonly request: CommandRequest | undefined
   /** Client of the orders if there is only one; defaults to the selected client. */
   readonly client?: string | undefined
   readonly onClose: () => void
@@ -49,24 +49,24 @@ type ConfirmedInput = CommandInput & { readonly typed: string }
 /**
  * Shows the effect of a command before it is sent: domain.md, 'a selection of orders is acted on after a pre-flight'.
  */
-export function CommandDialog({ asked, client, onClose, onSent }: CommandDialogProps) {
+export function CommandDialog({ request, client, onClose, onSent }: CommandDialogProps) {
   const [page, setPage] = useState(1)
   const [typed, setTyped] = useState('')
-  const { action = 'release', selection = { orders: [] } } = asked ?? {}
+  const { action = 'release', selection = { orders: [] } } = request ?? {}
   const options = preflightOf(action, selection, client, page)
   const preflight = useQuery({
     ...options,
-    enabled: asked !== undefined,
+    enabled: request !== undefined,
     // Keep the previous page of the same pre-flight, but never that of other orders.
     placeholderData: (before, query) => (isSamePreflight(query?.queryKey, options.queryKey) ? before : undefined),
   })
-  const [last, setLast] = useState(asked)
-  if (asked && asked !== last) {
-    setLast(asked)
+  const [last, setLast] = useState(request)
+  if (request && request !== last) {
+    setLast(request)
     setPage(1)
     setTyped('')
   }
-  const draft = useDialogDraft<CommandInput, undefined>(draftName(action, selection), asked !== undefined, {
+  const draft = useDialogDraft<CommandInput, undefined>(draftName(action, selection), request !== undefined, {
     reason: '',
     note: '',
   })
@@ -96,7 +96,7 @@ export function CommandDialog({ asked, client, onClose, onSent }: CommandDialogP
 
   return (
     <ConfirmDialog
-      opened={asked !== undefined}
+      opened={request !== undefined}
       size={720}
       title={title}
       confirmLabel={data ? `${verb} ${ordersText(allowed)}` : verb}

@@ -34,7 +34,7 @@ type OrderActionsProps = {
 
 /** Actions that the order's status allows: domain.md, Order life cycle, 'may be'. Missing permissions are explained. */
 export function OrderActions({ order }: OrderActionsProps) {
-  const [asked, setAsked] = useState<CommandRequest>()
+  const [request, setRequest] = useState<CommandRequest>()
   const [isLooking, setLooking] = useState(false)
   const { releases, changes } = useShowsActions()
   const whyNotRelease = useReleaseDisabledReason()
@@ -59,7 +59,8 @@ export function OrderActions({ order }: OrderActionsProps) {
     const look = queryClient.fetchQuery(preflightOf('release', selection, order.clientCode, 1)).catch(() => undefined)
     const found = await Promise.race([look, noAnswer])
     setLooking(false)
-    if (!found || found.short.orders > 0 || found.changed.length > 0) return setAsked({ action: 'release', selection })
+    if (!found || found.short.orders > 0 || found.changed.length > 0)
+      return setRequest({ action: 'release', selection })
     const { ended } = sendCommand({ action: 'release', selection, count: 1 }, { client: order.clientCode })
     ended.catch((refusal: unknown) => notify.danger(messageOf(refusal)))
   }
@@ -73,7 +74,7 @@ export function OrderActions({ order }: OrderActionsProps) {
         variant="default"
         disabled={whyNotChange !== undefined || isAtWork}
         {...actKey(ACT_KEYS[action])}
-        onClick={() => setAsked({ action, selection })}
+        onClick={() => setRequest({ action, selection })}
       >
         {label}
       </Button>
@@ -98,10 +99,10 @@ export function OrderActions({ order }: OrderActionsProps) {
       {run && <RunOfOne run={run} />}
       <DisabledReason reasons={[(mayRelease ? whyNotRelease : undefined) ?? (mayAmend ? whyNotChange : undefined)]} />
       <CommandDialog
-        asked={asked}
+        request={request}
         client={order.clientCode}
-        onClose={() => setAsked(undefined)}
-        onSent={() => setAsked(undefined)}
+        onClose={() => setRequest(undefined)}
+        onSent={() => setRequest(undefined)}
       />
     </span>
   )

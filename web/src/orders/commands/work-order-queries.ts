@@ -136,21 +136,10 @@ export const defaultFilters = ({ usual }: WorkOrderKind) => ({
 export function hasWorkFilters(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
   const { despatch, weightFrom, weightTo, noCarrier, delay } = search
+  const texts = { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention }
+  const others = { despatch, weightFrom, weightTo, noCarrier, delay }
   return (
-    [
-      orderRef,
-      email,
-      postCode,
-      skuCode,
-      dateFrom,
-      dateTo,
-      attention,
-      despatch,
-      weightFrom,
-      weightTo,
-      noCarrier,
-      delay,
-    ].some((text) => text !== '') ||
+    Object.values({ ...texts, ...others }).some((text) => text !== '') ||
     hasChoices(search) ||
     status.join('') !== usual.join('')
   )

@@ -12,7 +12,7 @@ type AddressFieldsProps = { readonly form: OrderForm }
 
 /** Delivery address, found by postcode or typed. */
 export function AddressFields({ form }: AddressFieldsProps) {
-  const [asked, setAsked] = useState<{ country: string; postcode: string }>()
+  const [lookup, setLookup] = useState<{ country: string; postcode: string }>()
   const country = form.useWatchValue('country') ?? ''
   const typed = (form.useWatchValue('postCode') ?? '').trim()
 
@@ -20,7 +20,7 @@ export function AddressFields({ form }: AddressFieldsProps) {
     if (!typed) return
     if (!country) return form.setFieldError('country', 'Choose a country')
     const problem = postcodeProblem(country, typed)
-    if (problem === undefined) setAsked({ country, postcode: typed })
+    if (problem === undefined) setLookup({ country, postcode: typed })
     else form.setFieldError('postCode', problem)
   }
 
@@ -52,16 +52,16 @@ export function AddressFields({ form }: AddressFieldsProps) {
         </div>
       </div>
       {/* Hide results of another postcode. */}
-      {asked?.postcode === typed && asked.country === country && (
+      {lookup?.postcode === typed && lookup.country === country && (
         <AddressResults
-          asked={asked}
+          lookup={lookup}
           onClose={() => {
-            setAsked(undefined)
+            setLookup(undefined)
             form.getInputNode<HTMLInputElement, 'postCode'>('postCode')?.focus()
           }}
           onChosen={(address) => {
             for (const [field, value] of Object.entries(address)) form.setFieldValue(field, value)
-            setAsked(undefined)
+            setLookup(undefined)
             requestAnimationFrame(() => form.getInputNode<HTMLInputElement, 'addressLine1'>('addressLine1')?.focus())
           }}
         />

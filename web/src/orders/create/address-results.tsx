@@ -8,17 +8,17 @@ import { call } from '../../kit/server/call.ts'
 import styles from './address-results.module.css'
 
 type AddressResultsProps = {
-  readonly asked: { readonly country: string; readonly postcode: string }
+  readonly lookup: { readonly country: string; readonly postcode: string }
   readonly onChosen: (address: RouteAnswer<typeof orders.addressDetails>) => void
   readonly onClose: () => void
 }
 
 /** Addresses of a postcode, to choose by arrow keys or mouse. */
-export function AddressResults({ asked, onChosen, onClose }: AddressResultsProps) {
+export function AddressResults({ lookup, onChosen, onClose }: AddressResultsProps) {
   const list = useRef<HTMLUListElement>(null)
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['addresses', asked],
-    queryFn: ({ signal }) => call(orders.addressLookup, { body: asked }, { signal }),
+    queryKey: ['addresses', lookup],
+    queryFn: ({ signal }) => call(orders.addressLookup, { body: lookup }, { signal }),
     staleTime: 5 * 60_000,
   })
   const choose = useMutation({
@@ -32,18 +32,18 @@ export function AddressResults({ asked, onChosen, onClose }: AddressResultsProps
 
   const problem = choose.error ?? error
   return (
-    <div className={styles.found} role="group" aria-label={`Addresses of ${asked.postcode}`}>
+    <div className={styles.found} role="group" aria-label={`Addresses of ${lookup.postcode}`}>
       <div className={styles.head} role="status">
         {isPending && !error && (
           <>
-            <Loader size="xs" aria-hidden /> Looking up {asked.postcode}…
+            <Loader size="xs" aria-hidden /> Looking up {lookup.postcode}…
           </>
         )}
         {data &&
           addresses.length === 0 &&
-          (data.notice ?? `No address was found for ${asked.postcode}. Type it by hand.`)}
+          (data.notice ?? `No address was found for ${lookup.postcode}. Type it by hand.`)}
         {addresses.length > 0 &&
-          `${addresses.length === 1 ? 'One address' : `${addresses.length} addresses`} at ${asked.postcode}`}
+          `${addresses.length === 1 ? 'One address' : `${addresses.length} addresses`} at ${lookup.postcode}`}
         <CloseButton size="sm" className={styles.close} aria-label="Close the addresses" onClick={onClose} />
       </div>
       {problem && (

@@ -45,10 +45,10 @@ export function SkuField({
 }: SkuFieldProps) {
   const [isSearching, setIsSearching] = useState(false)
   const wanted = value.trim()
-  const [asked] = useDebouncedValue(wanted, 200)
+  const [settled] = useDebouncedValue(wanted, 200)
   const currency = useCurrency(client)
-  const choices = useSkuChoices(skuSearch(asked, client), {
-    isEnabled: isSearching && asked === wanted,
+  const choices = useSkuChoices(skuSearch(settled, client), {
+    isEnabled: isSearching && settled === wanted,
     // Until the answer arrives, filter the previous results, so that Enter does not choose a wrong one.
     isOffered: (sku) => fits(sku, wanted),
   })
@@ -134,7 +134,7 @@ export function SkuField({
           if (!isPlainEnter || isHighlighted || wanted === '') return onKeyDown?.(event)
           event.preventDefault()
           // Fast typists press Enter before the list appears.
-          const isComing = asked !== wanted || choices.isFetching
+          const isComing = settled !== wanted || choices.isFetching
           const isOpen = event.currentTarget.getAttribute('aria-expanded') === 'true'
           void settling(enter(isSearching && (isOpen || isComing)))
         }}

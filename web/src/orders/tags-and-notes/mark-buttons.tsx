@@ -14,17 +14,23 @@ type MarkButtonsProps = MarkProps & { readonly whyNot: string | undefined }
 
 /** Tag and assign the selected orders. */
 export function MarkButtons({ selection, count, whyNot }: MarkButtonsProps) {
-  const [asked, setAsked] = useState<'tag' | 'assign'>()
-  const close = () => setAsked(undefined)
+  const [openDialog, setOpenDialog] = useState<'tag' | 'assign'>()
+  const close = () => setOpenDialog(undefined)
   return (
     <>
       {(['tag', 'assign'] as const).map((act) => (
-        <Button key={act} size="xs" variant="default" disabled={whyNot !== undefined} onClick={() => setAsked(act)}>
+        <Button
+          key={act}
+          size="xs"
+          variant="default"
+          disabled={whyNot !== undefined}
+          onClick={() => setOpenDialog(act)}
+        >
           {act === 'tag' ? 'Tag…' : 'Assign…'}
         </Button>
       ))}
-      <TagDialog opened={asked === 'tag'} onClose={close} selection={selection} count={count} />
-      <AssignDialog opened={asked === 'assign'} onClose={close} selection={selection} count={count} />
+      <TagDialog opened={openDialog === 'tag'} onClose={close} selection={selection} count={count} />
+      <AssignDialog opened={openDialog === 'assign'} onClose={close} selection={selection} count={count} />
     </>
   )
 }

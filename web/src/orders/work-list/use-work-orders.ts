@@ -35,8 +35,8 @@ export function useWorkOrders(kind: WorkOrderKind) {
   const [search, change] = useScreenSearch(kind.shape)
   const matching = matchingOf(search)
   const sorted = { sort: search.sort, desc: search.order === 'desc' }
-  const fetchPage = async (asked: PageAsked, signal: AbortSignal) => {
-    const { Orders: rows, ...after } = await fetchWorkOrders(matching, sorted, asked, signal)
+  const fetchPage = async (page: PageAsked, signal: AbortSignal) => {
+    const { Orders: rows, ...after } = await fetchWorkOrders(matching, sorted, page, signal)
     return { rows, ...after }
   }
   const list = usePagedList<WorkOrderRow>({

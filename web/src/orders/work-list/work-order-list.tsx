@@ -26,7 +26,7 @@ type WorkOrderListProps = {
   readonly kind: WorkOrderKind
   readonly primary: OrderCommand
   /** At the right of the title. */
-  readonly action?: (list: WorkOrders, ask: (asked: CommandRequest) => void) => ReactNode
+  readonly action?: (list: WorkOrders, ask: (request: CommandRequest) => void) => ReactNode
   /** Text of the empty list without filters. */
   readonly empty: string
 }
@@ -40,7 +40,7 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
   const isAllClients = useStore(session.store, ({ client }) => client === ALL_CLIENTS)
   const columns = isAllClients ? ALL_CLIENTS_COLUMNS : WORK_ORDER_COLUMNS
   const [peeked, setPeeked] = useState<WorkOrderRow>()
-  const [asked, setAsked] = useState<CommandRequest>()
+  const [request, setRequest] = useState<CommandRequest>()
   const open = ({ orderNumber, clientCode }: Pick<WorkOrderRow, 'orderNumber' | 'clientCode'>) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   return (
@@ -52,13 +52,13 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
       columns={columns}
       list={list}
       fetchRows={list.fetchRows}
-      action={action?.(list, setAsked)}
+      action={action?.(list, setRequest)}
       filters={<WorkOrderFilters kind={kind} search={list.search} onChange={list.narrow} />}
       actions={
         <WorkOrderActions
           list={list}
           primary={primary}
-          onAsk={(wanted) => setAsked({ action: wanted, selection: list.selection })}
+          onAsk={(wanted) => setRequest({ action: wanted, selection: list.selection })}
           onReleased={list.clear}
         />
       }
@@ -70,9 +70,9 @@ export function WorkOrderList({ title, name, kind, primary, action, empty }: Wor
     >
       <OrderPeek row={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
       <CommandDialog
-        asked={asked}
-        onClose={() => setAsked(undefined)}
-        onSent={() => (setAsked(undefined), list.clear())}
+        request={request}
+        onClose={() => setRequest(undefined)}
+        onSent={() => (setRequest(undefined), list.clear())}
       />
     </ListScreen>
   )

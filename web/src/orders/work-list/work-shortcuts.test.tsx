@@ -8,10 +8,10 @@ const NEW = '/order-management/view-new-orders'
 const TODAY = dayOf(new Date())
 
 function serverWithWork() {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const server = openServer()
   server.answer(orders.list, ({ body: { page: _page, limit: _limit, ...body } }) => {
-    asked.push(body)
+    requests.push(body)
     return { Orders: [], hasMore: false }
   })
   server.answer(orders.listTotal, { total: 0 })
@@ -33,17 +33,17 @@ function serverWithWork() {
       assignedToMe: 0,
     },
   })
-  return asked
+  return requests
 }
 
 test('three clicks select today’s NEXT DAY for DPD, each button showing its count', async () => {
-  const asked = serverWithWork()
+  const requests = serverWithWork()
   const { user, search } = await openScreen(NEW)
   await user.click(await screen.findByRole('button', { name: 'Due today 7' }))
   await user.click(screen.getByRole('button', { name: 'NEXT DAY 14' }))
   await user.click(screen.getByRole('button', { name: 'DPD UK 9' }))
   await waitFor(() =>
-    expect(asked.at(-1)).toEqual({
+    expect(requests.at(-1)).toEqual({
       status: ['N'],
       dispatchService: ['NEXT DAY'],
       carrier: ['DPD'],
@@ -63,7 +63,7 @@ test('three clicks select today’s NEXT DAY for DPD, each button showing its co
   await waitFor(() => expect(search()['carrier'] ?? []).toEqual([]))
   await user.click(screen.getByRole('button', { name: 'Past despatch day 2' }))
   await waitFor(() =>
-    expect(asked.at(-1)).toEqual({
+    expect(requests.at(-1)).toEqual({
       // Released or not.
       status: ['N', 'R', 'S'],
       despatchTo: addDays(TODAY, -1),
@@ -74,42 +74,42 @@ test('three clicks select today’s NEXT DAY for DPD, each button showing its co
   // Both lists and Home show the same number of incomplete orders.
   await user.click(screen.getByRole('button', { name: 'Needs attention 1' }))
   const ofAll = { status: ['N', 'R', 'S'], sort: 'despatchDate', desc: false }
-  await waitFor(() => expect(asked.at(-1)).toEqual({ ...ofAll, needsAttention: true }))
+  await waitFor(() => expect(requests.at(-1)).toEqual({ ...ofAll, needsAttention: true }))
   expect(screen.getByRole('button', { name: 'Needs attention 1', pressed: true })).toBeTruthy()
   // Releasing all would include suspended orders.
   expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
 })
 
 test('late orders at the warehouse are one click away, without impossible actions', async () => {
-  const asked = serverWithWork()
+  const requests = serverWithWork()
   const { user } = await openScreen(NEW)
   await user.click(await screen.findByRole('button', { name: 'Picking past despatch day 3' }))
-  await waitFor(() => expect(asked.at(-1)).toEqual({ delay: 'pickingLate', sort: 'despatchDate', desc: false }))
+  await waitFor(() => expect(requests.at(-1)).toEqual({ delay: 'pickingLate', sort: 'despatchDate', desc: false }))
   screen.getByRole('button', { name: 'Picking past despatch day 3', pressed: true })
   expect(screen.queryByRole('button', { name: /^Release all/ })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Status/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Part-sent 1' }))
-  await waitFor(() => expect(asked.at(-1)).toEqual({ delay: 'partSent', sort: 'despatchDate', desc: false }))
+  await waitFor(() => expect(requests.at(-1)).toEqual({ delay: 'partSent', sort: 'despatchDate', desc: false }))
   await user.click(screen.getByRole('button', { name: 'Remove Delay: Part-sent' }))
   await screen.findByRole('button', { name: /^Release all/ })
 })
 
 test('an inverted filter says so, and is sent so', async () => {
-  const asked = serverWithWork()
+  const requests = serverWithWork()
   const { user } = await openScreen(NEW)
   await user.click(await screen.findByRole('button', { name: 'Country' }))
   await user.click(await screen.findByRole('checkbox', { name: 'France (3)' }))
   await user.click(screen.getByRole('radio', { name: 'Is not' }))
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   await screen.findByRole('button', { name: 'Country: not France' })
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ country: ['FR'], isNot: ['country'] }))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ country: ['FR'], isNot: ['country'] }))
   await user.click(screen.getByRole('button', { name: 'Remove Country: not France' }))
   // The unfiltered list has been loaded.
   await screen.findByRole('button', { name: 'Country' })
 })
 
 test('filters can be typed in words, and a reference still filters', async () => {
-  const asked = serverWithWork()
+  const requests = serverWithWork()
   const { user } = await openScreen(NEW)
   await screen.findByRole('button', { name: 'DPD UK 9' })
   const field = screen.getByRole('textbox', { name: 'Order reference begins with' })
@@ -117,10 +117,10 @@ test('filters can be typed in words, and a reference still filters', async () =>
   await screen.findByRole('button', { name: 'Carrier DPD UK, Service NEXT DAY, Despatch today Enter' })
   await user.keyboard('{Enter}')
   const filters = { carrier: ['DPD'], dispatchService: ['NEXT DAY'], despatchFrom: TODAY, despatchTo: TODAY }
-  await waitFor(() => expect(asked.at(-1)).toMatchObject(filters))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject(filters))
   expect(document.activeElement).not.toBe(field)
   await user.type(field, 'ACME-1')
-  await waitFor(() => expect(asked.at(-1)).toMatchObject({ ...filters, orderRef: 'ACME-1' }))
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ ...filters, orderRef: 'ACME-1' }))
 })
 
 test('an inverted filter does not mark its view as on; client chips stay', async () => {
