@@ -143,8 +143,8 @@ export const datesInOrderRule = {
   path: ['dateTo'],
   message: 'The last day is before the first',
 }
-export const areDatesInOrder = (asked: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
-  !asked.dateFrom || !asked.dateTo || asked.dateFrom <= asked.dateTo
+export const areDatesInOrder = (criteria: { dateFrom?: string | undefined; dateTo?: string | undefined }) =>
+  !criteria.dateFrom || !criteria.dateTo || criteria.dateFrom <= criteria.dateTo
 
 /** A page of a list, from its start or from a cursor that {@link listPlaces} returned. */
 export const listPage = {

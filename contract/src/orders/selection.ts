@@ -28,6 +28,6 @@ export const shownSelection = {
     .max(MAX_LISTED_NAMES)
     .optional(),
 }
-export const isOneSelection = (asked: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
-  [asked.orderNumber, asked.orders, asked.matching].filter((each) => each !== undefined).length === 1
+export const isOneSelection = (body: { orderNumber?: unknown; orders?: unknown; matching?: unknown }) =>
+  [body.orderNumber, body.orders, body.matching].filter((each) => each !== undefined).length === 1
 export const oneSelectionRule = { path: ['orders'], message: 'Name the orders, or a filter that they match' }

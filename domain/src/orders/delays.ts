@@ -43,7 +43,7 @@ export type Delay = keyof typeof DELAYS
 export const DELAY_CODES = Object.keys(DELAYS) as [Delay, ...Delay[]]
 
 /** Statuses of a work list: those of the delay, or those of orders to act on, limited to the requested ones. */
-export function workStatuses(delay: Delay | undefined, asked: readonly OrderStatus[] = []): readonly OrderStatus[] {
+export function workStatuses(delay: Delay | undefined, requested: readonly OrderStatus[] = []): readonly OrderStatus[] {
   const all: readonly OrderStatus[] = delay ? DELAYS[delay].statuses : ACTIONABLE_STATUSES
-  return asked.length > 0 ? all.filter((status) => asked.includes(status)) : all
+  return requested.length > 0 ? all.filter((status) => requested.includes(status)) : all
 }

@@ -17,7 +17,7 @@ test.each([
   const value = lineValue({
     quantity,
     price: parseMoney(price),
-    given: given === undefined ? undefined : parseMoney(given),
+    enteredTotal: given === undefined ? undefined : parseMoney(given),
   })
   expect({ unit: moneyText(value.unit), total: moneyText(value.total) }).toEqual({ unit, total })
 })
@@ -25,7 +25,7 @@ test.each([
 test('rounding affects the unit value by less than 0.0001 and the line not at all', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999 }), fc.bigInt({ min: 0n, max: 10n ** 13n }), (quantity, given) => {
-      const { unit, total } = lineValue({ quantity, price: 0n, given })
+      const { unit, total } = lineValue({ quantity, price: 0n, enteredTotal: given })
       expect(total).toBe(given)
       const off = unit * BigInt(quantity) - given
       expect(2n * (off < 0n ? -off : off) <= BigInt(quantity)).toBe(true)

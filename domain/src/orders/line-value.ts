@@ -16,18 +16,18 @@ export function valueOfPieces(unit: Money, quantity: number): Money {
 }
 
 /**
- * Value of a line and of one piece: the given line value, else price times quantity, rounded to the penny. The unit
- * value of a given line value is rounded half up to a ten-thousandth.
+ * Value of a line and of one piece: the entered line value, else price times quantity, rounded to the penny. The unit
+ * value of an entered line value is rounded half up to a ten-thousandth.
  */
-export function lineValue(line: { quantity: number; price: Money; given?: Money | undefined }): {
+export function lineValue(line: { quantity: number; price: Money; enteredTotal?: Money | undefined }): {
   unit: Money
   total: Money
 } {
-  // A given value that equals the price times the quantity keeps the price, which may have more decimals.
-  if (line.given === undefined || line.given === valueOfPieces(line.price, line.quantity))
+  // An entered value that equals the price times the quantity keeps the price, which may have more decimals.
+  if (line.enteredTotal === undefined || line.enteredTotal === valueOfPieces(line.price, line.quantity))
     return { unit: line.price, total: valueOfPieces(line.price, line.quantity) }
   const quantity = BigInt(line.quantity)
-  return { unit: (2n * line.given + quantity) / (2n * quantity), total: line.given }
+  return { unit: (2n * line.enteredTotal + quantity) / (2n * quantity), total: line.enteredTotal }
 }
 
 /** Returns a message for the field, or undefined if the value is valid. */

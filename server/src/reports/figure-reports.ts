@@ -207,7 +207,7 @@ const isOfParcels = ({ figure }: Choice) => PARCEL_FIGURES.some((one) => one ===
 
 /** With a figure, the file lists its orders or parcels; without one, it has the screen's tables. */
 const reportFileInput = z.preprocess(
-  (given) => ({ figure: TABLES_FILE, ...(given as object) }),
+  (body) => ({ figure: TABLES_FILE, ...(body as object) }),
   z.discriminatedUnion(
     'figure',
     [withPeriod(z.strictObject({ ...days, figure: z.literal(TABLES_FILE) })), orderInput, parcelInput],

@@ -39,7 +39,7 @@ function periodsAndClients({ grain, byClient, ...days }: VolumesQuery, clients: 
       'unprocessable',
       `This report would have ${formatCount(count)} rows, of at most ${formatCount(MAX_ROWS)}. Choose fewer days or clients, or weeks or months.`,
     )
-  return { starts, asked: codes }
+  return { starts, codes }
 }
 
 const keyOf = ({ start, client }: { start: string; client: string }) => `${start} ${client}`
@@ -86,7 +86,7 @@ export async function volumes(
 ): Promise<RouteAnswer<typeof routes.volumes>> {
   const { transaction, clients, now } = context
   const { startDate, endDate, grain } = body
-  const { starts, asked: codes } = periodsAndClients(body, clients)
+  const { starts, codes } = periodsAndClients(body, clients)
   const today = dayOf(now)
   const [waiting, orders, others, names] = await Promise.all([
     waitingDays(transaction, clients, { kinds: ['order', 'parcel', 'return'], periods: [body] }),

@@ -16,10 +16,10 @@ export type OrderCriteria = {
  * the date range formatted like 1 January 2024 - 5 January 2024.' Other criteria are named in the same way.
  */
 export function noRecordsFound({ orderRef, email, dateFrom, dateTo, postCode, skuCode }: OrderCriteria): string {
-  const asked = orderRef || email || (dateFrom && dateTo ? formatDayRange(dateFrom, dateTo) : '')
+  const criteria = orderRef || email || (dateFrom && dateTo ? formatDayRange(dateFrom, dateTo) : '')
   const beside = [postCode && `postcode ${postCode}`, skuCode && `SKU ${skuCode}`].filter(Boolean)
-  if (!asked && beside.length > 0) return `No records found for ${beside.join(' and ')}`
-  return `No records found for order, email or date range ${asked}`.trimEnd()
+  if (!criteria && beside.length > 0) return `No records found for ${beside.join(' and ')}`
+  return `No records found for order, email or date range ${criteria}`.trimEnd()
 }
 
 /** Specification 8: enquiry by email with no result. */

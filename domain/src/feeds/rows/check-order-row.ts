@@ -116,7 +116,7 @@ function worthOf(line: { unitValue: string; totalValue: string; quantity: number
   const given = parseMoney(totalValue)
   if (Number(totalValue) >= MAX_LINE_VALUE) return { ...TOO_VALUABLE, field: 'totalValue' }
   if (!isWholePence(given)) return { ...NOT_WHOLE_PENCE, field: 'totalValue' }
-  const { unit } = lineValue({ quantity, price: 0n, given })
+  const { unit } = lineValue({ quantity, price: 0n, enteredTotal: given })
   if (unitValue === '') return { unitValue: moneyText(unit), totalValue }
   // A unit value of whole pence may have been rounded: half a penny a piece.
   const apart = valueOfPieces(parseMoney(unitValue), quantity) - given

@@ -102,8 +102,8 @@ describe('line values of an amended order', () => {
       ],
       ['3.00 3.00', '2.50 5.00', '3.00 3.00'],
     ],
-    ['a value that is given', [{ SKU: 'A', quantity: 2, given: parseMoney('5') }], ['2.50 5.00']],
-    ['the value before, given again', [{ SKU: 'B', quantity: 300, given: parseMoney('1.99') }], ['0.0066 1.99']],
+    ['a value that is given', [{ SKU: 'A', quantity: 2, enteredTotal: parseMoney('5') }], ['2.50 5.00']],
+    ['the value before, given again', [{ SKU: 'B', quantity: 300, enteredTotal: parseMoney('1.99') }], ['0.0066 1.99']],
   ])('%s', (_title, asked, worth) => {
     expect(
       amendedLines(asked, WAS, priceOf).map(({ unit, total }) => `${moneyText(unit)} ${moneyText(total)}`),

@@ -86,7 +86,7 @@ export function hasCalculatedValue({ quantity, unit, total }: Omit<ValuedLine, '
 type LineInput = {
   readonly SKU: string
   readonly quantity: number
-  readonly given?: Money | undefined
+  readonly enteredTotal?: Money | undefined
   readonly lineNumber?: number | null | undefined
 }
 type PreviousLine = ValuedLine & { readonly lineNumber?: number }
@@ -101,11 +101,11 @@ export function amendedLines(
   priceOf: (SKU: string) => Money,
 ): ValuedLine[] {
   const matched = matchLines(requested, was)
-  return requested.map(({ SKU, quantity, given }, index) => {
+  return requested.map(({ SKU, quantity, enteredTotal }, index) => {
     const line = matched[index]
-    if (line?.quantity === quantity && (given === undefined || given === line.total)) return line
+    if (line?.quantity === quantity && (enteredTotal === undefined || enteredTotal === line.total)) return line
     const price = (line ?? was.find((other) => sameName(other.SKU) === sameName(SKU)))?.unit ?? priceOf(SKU)
-    return { SKU, quantity, ...lineValue({ quantity, price, given }) }
+    return { SKU, quantity, ...lineValue({ quantity, price, enteredTotal }) }
   })
 }
 

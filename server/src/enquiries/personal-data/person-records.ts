@@ -134,8 +134,8 @@ function present(row: Row, now: Date): PersonOrder {
 
 /** Leaves out the fields that only the judgement needs. */
 export function toDto(record: PersonOrder): PersonRecordDto {
-  const { parcelsUnderWay: _p, lastDespatch: _l, openReturns: _r, refundsDue: _d, openClaims: _c, ...told } = record
-  return { ...told, address: [...told.address] }
+  const { parcelsUnderWay: _p, lastDespatch: _l, openReturns: _r, refundsDue: _d, openClaims: _c, ...dto } = record
+  return { ...dto, address: [...dto.address] }
 }
 
 /**

@@ -118,11 +118,11 @@ async function saveReceipt(
   { was, set, linesWere, changes }: Amendment,
   { version, commandId }: { version: number; commandId: string },
 ): Promise<void> {
-  const { lacks: _lacks, ...kept } = set
-  const columns = Object.keys(kept) as (keyof typeof kept)[]
+  const { lacks: _lacks, ...amendable } = set
+  const columns = Object.keys(amendable) as (keyof typeof amendable)[]
   const before: OrderBeforeAmendment = {
     order: {
-      ...(Object.fromEntries(columns.map((column) => [column, was[column]])) as typeof kept),
+      ...(Object.fromEntries(columns.map((column) => [column, was[column]])) as typeof amendable),
       quantity: was.quantity,
       item_count: was.item_count,
       total_value: was.total_value,

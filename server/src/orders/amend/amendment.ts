@@ -179,7 +179,7 @@ const toLineInput = ({ SKU, quantity, totalValue, lineNumber }: NonNullable<Amen
   lineNumber,
   SKU,
   quantity,
-  given: totalValue ? parseMoney(totalValue) : undefined,
+  enteredTotal: totalValue ? parseMoney(totalValue) : undefined,
 })
 
 const textColumns = (body: AmendOrder) =>
@@ -223,7 +223,7 @@ function emptiedProblems(was: OrderColumns, body: AmendOrder): FieldProblem[] {
 function itemProblems(
   was: OrderColumns,
   items: NonNullable<AmendOrder['items']>,
-  given: {
+  input: {
     prices: Map<string, bigint>
     lines: readonly ValuedLine[]
     owner: OrderInputs
@@ -237,7 +237,7 @@ function itemProblems(
         message: `This order has more than ${MAX_ITEMS} lines: they came with a feed, and cannot be amended here`,
       },
     ]
-  const { owner, storedLines, ...worth } = given
+  const { owner, storedLines, ...worth } = input
   return [
     ...lineNumberProblems(items, storedLines),
     ...lineProblems(items, worth),

@@ -16,7 +16,7 @@ import { actOnOrders, type CommandInput, type JudgedOrder } from './act-on-order
  */
 export function executeBatch(
   context: StreamingContext,
-  given: CommandInput,
+  command: CommandInput,
   client: string,
   orderNumbers: readonly string[],
 ): Promise<number> {
@@ -24,11 +24,11 @@ export function executeBatch(
   return withTrial((isCapacityHeld) =>
     inClient(database, client, async (transaction) => {
       const on = { transaction, client, now, byName: caller.username, books: services.books, isCapacityHeld }
-      const judged = await actOnOrders(on, given, orderNumbers, {
+      const judged = await actOnOrders(on, command, orderNumbers, {
         hold: () => refuseChangedCaller(transaction, caller),
         write: (all) => [
-          writeReceipts(transaction, context, given, client, all),
-          auditPiece(transaction, context, given, client, all),
+          writeReceipts(transaction, context, command, client, all),
+          auditPiece(transaction, context, command, client, all),
         ],
       })
       return judged.length

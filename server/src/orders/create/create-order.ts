@@ -105,7 +105,11 @@ const valuedLines = (items: CreateOrder['items'], prices: ReadonlyMap<string, Mo
   items.map(({ SKU, quantity, totalValue }) => ({
     SKU,
     quantity,
-    ...lineValue({ quantity, price: prices.get(SKU) ?? 0n, given: totalValue ? parseMoney(totalValue) : undefined }),
+    ...lineValue({
+      quantity,
+      price: prices.get(SKU) ?? 0n,
+      enteredTotal: totalValue ? parseMoney(totalValue) : undefined,
+    }),
   }))
 
 const refuseDuplicate = (orderNumber: string) => (error: Error & { code?: string; constraint?: string }) => {

@@ -44,36 +44,36 @@ export async function readAmendOrderBody(
     CustomerOrderRef,
     orderNo = CustomerOrderRef,
     orderNumber: named = orderNo,
-    ...given
+    ...fields
   }: AmendOrderBody,
   { isOnlyRead = false } = {},
 ): Promise<AmendOrder> {
   if (named === undefined) throw refuseFields([{ path: 'orderNumber', message: 'Order number is missing' }])
   const lines = readLines({ SKU, quantity, totalValue, items })
-  const whole = amendOrder.safeParse({ orderNumber: named, ...given, ...(lines && { items: lines }) })
+  const whole = amendOrder.safeParse({ orderNumber: named, ...fields, ...(lines && { items: lines }) })
   if (whole.success) return whole.data
   const orderNumber = await orderAsKept(transaction, [client], named)
   const [, [was]] = await inOrder([
-    given.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
+    fields.version === undefined && holdOrders(transaction, client, [orderNumber], { isOnlyRead }),
     transaction.rows(oneOrder(client, orderNumber)),
   ])
   if (!was) throw new AppError('not_found', noDataAvailable(orderNumber))
-  const dispatchService = given.dispatchService ?? was.dispatch_service
-  const date = given.date ?? (dispatchService.startsWith('NAMED') ? was.despatch_date : undefined)
+  const dispatchService = fields.dispatchService ?? was.dispatch_service
+  const date = fields.date ?? (dispatchService.startsWith('NAMED') ? was.despatch_date : undefined)
   const amendment: AmendOrder = {
     orderNumber,
-    version: given.version ?? was.version,
-    customerFirstName: given.customerFirstName ?? was.customer_first_name,
-    customerLastName: given.customerLastName ?? was.customer_last_name,
-    email: given.email ?? was.email,
-    phone: given.phone ?? was.phone,
-    customerAccount: given.customerAccount ?? was.customer_account,
-    country: given.country ?? was.country,
-    addressLine1: given.addressLine1 ?? was.address_line_1,
-    addressLine2: given.addressLine2 ?? was.address_line_2,
-    addressLine3: given.addressLine3 ?? was.address_line_3,
-    addressLine4: given.addressLine4 ?? was.address_line_4,
-    postCode: given.postCode ?? was.post_code,
+    version: fields.version ?? was.version,
+    customerFirstName: fields.customerFirstName ?? was.customer_first_name,
+    customerLastName: fields.customerLastName ?? was.customer_last_name,
+    email: fields.email ?? was.email,
+    phone: fields.phone ?? was.phone,
+    customerAccount: fields.customerAccount ?? was.customer_account,
+    country: fields.country ?? was.country,
+    addressLine1: fields.addressLine1 ?? was.address_line_1,
+    addressLine2: fields.addressLine2 ?? was.address_line_2,
+    addressLine3: fields.addressLine3 ?? was.address_line_3,
+    addressLine4: fields.addressLine4 ?? was.address_line_4,
+    postCode: fields.postCode ?? was.post_code,
     dispatchService,
     ...(date !== undefined && { date }),
     ...(lines && { items: lines }),

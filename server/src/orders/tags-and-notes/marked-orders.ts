@@ -21,9 +21,9 @@ type OrderKey = { client_code: string; order_number: string }
  * Resolves the orders of a tag or assignment. Throws an AppError: 404 if a named order does not exist, 422 if too many
  * match.
  */
-export async function markedOrders(context: Context, asked: NamedSelection): Promise<OrderOfClient[]> {
+export async function markedOrders(context: Context, input: NamedSelection): Promise<OrderOfClient[]> {
   const { transaction, clients, now } = context
-  const selection = await withStoredNumbers(transaction, toSelection(context, asked))
+  const selection = await withStoredNumbers(transaction, toSelection(context, input))
   const named = selection.matching ? undefined : listedOrders(selection)
   const filter = selection.matching && toOrderFilter(selection.matching, dayOf(now))
   if (!named && !filter) return []

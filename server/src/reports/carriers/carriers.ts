@@ -85,13 +85,13 @@ export async function carriers(
 /** Figures by carrier, largest first; `failed` are failed attempts by carrier, undefined if not available. */
 function eachCarrier(
   rows: readonly Row[],
-  given: {
+  input: {
     names: (carrier: string) => string
     failed: ReadonlyMap<string, number> | undefined
     costs: Awaited<ReturnType<typeof knownCosts>>
   },
 ): RouteAnswer<typeof routes.carriers>['carriers'] {
-  const { names, failed, costs } = given
+  const { names, failed, costs } = input
   return rows
     .map((row) => ({
       carrier: row.name,

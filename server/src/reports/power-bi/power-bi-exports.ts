@@ -91,12 +91,12 @@ export async function startPowerBiExport(context: StreamingContext, request: Exp
       object: powerBiFileName(row),
     })
   })
-  const told = await advance(context, chosen.powerBi, row)
-  if (told.status === 'Failed' || told.status === 'Undefined') {
-    if (told.status === 'Undefined') await saveChange(context, row.export_id, { status: 'Failed' })
+  const job = await advance(context, chosen.powerBi, row)
+  if (job.status === 'Failed' || job.status === 'Undefined') {
+    if (job.status === 'Undefined') await saveChange(context, row.export_id, { status: 'Failed' })
     throw new AppError('unavailable', EXPORT_NOT_CREATED)
   }
-  return told
+  return job
 }
 
 function bodyOf({ name, format, chosen: { report, identity }, period }: ExportRequest): object {
@@ -199,14 +199,14 @@ async function readOwnRow(
 }
 
 type Change = Partial<Pick<Row, 'power_bi_export' | 'status' | 'percent' | 'tries' | 'expires_at'>>
-type Step = Change & { told: ExportStatus; waitSeconds?: number | undefined }
+type Step = Change & { reported: ExportStatus; waitSeconds?: number | undefined }
 
 /**
  * Asks Power BI for the state of an export, or starts it if Power BI has not accepted it yet, and stores the answer.
  */
 async function advance(context: StreamingContext, powerBi: PowerBi, row: Row): Promise<PowerBiJob> {
   const {
-    told,
+    reported,
     waitSeconds = 0,
     ...change
   } = await nextStep(powerBi, row).catch((error: unknown) => {
@@ -216,39 +216,40 @@ async function advance(context: StreamingContext, powerBi: PowerBi, row: Row): P
   })
   const askAfter = new Date(Date.now() + waitSeconds * 1000)
   await saveChange(context, row.export_id, { ...change, ask_after: askAfter })
-  return jobOf({ ...row, ...change }, told)
+  return jobOf({ ...row, ...change }, reported)
 }
 
 async function nextStep(powerBi: PowerBi, row: Row): Promise<Step> {
-  const told = await (row.power_bi_export === null
+  const answer = await (row.power_bi_export === null
     ? powerBi.startExport(row.power_bi_report, row.body)
     : powerBi.readExport(row.power_bi_report, row.power_bi_export))
-  const { id, retryAfterSeconds: waitSeconds } = told
+  const { id, retryAfterSeconds: waitSeconds } = answer
   const power_bi_export = id
-  switch (told.status) {
+  switch (answer.status) {
     case 'NotStarted':
     case 'Running': {
-      const percent = Math.min(99, Math.max(0, Math.floor(told.percentComplete)))
-      return { told: told.status, status: told.status, percent, power_bi_export, waitSeconds }
+      const percent = Math.min(99, Math.max(0, Math.floor(answer.percentComplete)))
+      return { reported: answer.status, status: answer.status, percent, power_bi_export, waitSeconds }
     }
     case 'Succeeded':
-      return { told: 'Succeeded', status: 'Succeeded', percent: 100, power_bi_export, expires_at: expiryOf(told) }
+      return { reported: 'Succeeded', status: 'Succeeded', percent: 100, power_bi_export, expires_at: expiryOf(answer) }
     case 'Failed': {
       const isAgain = waitSeconds !== undefined && row.tries + 1 < MAX_TRIES
-      if (!isAgain) return { told: 'Failed', status: 'Failed', power_bi_export }
-      return { told: 'Running', status: 'Running', power_bi_export: null, tries: row.tries + 1, waitSeconds }
+      if (!isAgain) return { reported: 'Failed', status: 'Failed', power_bi_export }
+      return { reported: 'Running', status: 'Running', power_bi_export: null, tries: row.tries + 1, waitSeconds }
     }
     default:
-      return { told: 'Undefined', status: 'Undefined', power_bi_export }
+      return { reported: 'Undefined', status: 'Undefined', power_bi_export }
   }
 }
 
 /** Interprets a failure: 429 means still running; an unknown or refused export has failed. */
 function failedStep(error: PowerBiUnavailable, row: Row): Step {
-  if (error instanceof PowerBiBusy) return { told: 'Running', status: 'Running', waitSeconds: error.retryAfterSeconds }
+  if (error instanceof PowerBiBusy)
+    return { reported: 'Running', status: 'Running', waitSeconds: error.retryAfterSeconds }
   const { status = 500 } = error
   const isFinal = row.power_bi_export === null ? status < 500 && status !== 401 : status === 404
-  return isFinal ? { told: 'Failed', status: 'Failed' } : { told: 'Undefined', status: 'Undefined' }
+  return isFinal ? { reported: 'Failed', status: 'Failed' } : { reported: 'Undefined', status: 'Undefined' }
 }
 
 function expiryOf({ expiresAt }: PowerBiExport): Date {

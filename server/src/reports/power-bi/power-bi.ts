@@ -99,16 +99,16 @@ export function openPowerBi(settings: PowerBiSettings, { restMs = PAUSE_MS } = {
       return { id, embedUrl, datasetId: datasetId ?? '', isPaginated: reportType === 'PaginatedReport' }
     },
     demandsIdentity(datasetId, signal) {
-      let asked = demands.get(datasetId)
-      if (!asked) {
+      let readDemand = demands.get(datasetId)
+      if (!readDemand) {
         const path = `${group}/datasets/${encodeURIComponent(datasetId)}`
-        asked = cached(
+        readDemand = cached(
           async (of) =>
             (await parseAnswer(datasetShape, await forScreen(path, { signal: of }))).isEffectiveIdentityRequired,
         )
-        demands.set(datasetId, asked)
+        demands.set(datasetId, readDemand)
       }
-      return asked(signal)
+      return readDemand(signal)
     },
     async embedToken(report, identity, signal) {
       const body = {
@@ -154,15 +154,15 @@ function cached<Value>(read: (signal: AbortSignal) => Promise<Value>): (signal: 
 
 type ApiRequest = { signal: AbortSignal; body?: object }
 
-type Api = (path: string, asked: ApiRequest) => Promise<Response>
+type Api = (path: string, request: ApiRequest) => Promise<Response>
 
 /** Fails at once for a while after Power BI did not answer or failed with a 5xx. */
 function withPause(api: Api, restMs: number): Api {
   let until = 0
-  return async (path, asked) => {
+  return async (path, request) => {
     if (until > Date.now()) throw new PowerBiUnavailable('it did not answer a moment ago')
     try {
-      return await api(path, asked)
+      return await api(path, request)
     } catch (error) {
       if (error instanceof PowerBiUnavailable && (error.status ?? 500) >= 500) until = Date.now() + restMs
       throw error

@@ -20,7 +20,7 @@ const FILE_FAILED = 'A file could not be made.'
  */
 export async function mailFinishedFiles(
   transaction: Transaction,
-  given: SendingContext,
+  context: SendingContext,
   after: number,
 ): Promise<number | undefined> {
   const open = await transaction.rows(
@@ -28,11 +28,11 @@ export async function mailFinishedFiles(
       select * from report_sendings where status = 'Making' and sending_id > ${after}
       order by sending_id limit ${BATCH_SIZE} for update skip locked`.compile(db),
   )
-  for (const sending of open) await mailSending(transaction, sending, given)
+  for (const sending of open) await mailSending(transaction, sending, context)
   return open.length === BATCH_SIZE ? open.at(-1)?.sending_id : undefined
 }
 
-async function mailSending(transaction: Transaction, sending: Sending, given: SendingContext): Promise<void> {
+async function mailSending(transaction: Transaction, sending: Sending, context: SendingContext): Promise<void> {
   const subscription = await transaction.row(
     db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
   )
@@ -40,7 +40,7 @@ async function mailSending(transaction: Transaction, sending: Sending, given: Se
   const files = await transaction.rows(filesOf(sending))
   const isUnderWay = files.some(({ status }) => status === 'NotStarted' || status === 'Running')
   if (isUnderWay) return
-  const report = given.services.reports.find((one) => one.report === subscription.report)
+  const report = context.services.reports.find((one) => one.report === subscription.report)
   const ids = files.map(({ user_id }) => user_id)
   const readers = report
     ? await whoMaySee(transaction, sql<boolean>`u.user_id = any (${ids}::bigint[])`, {
@@ -57,7 +57,7 @@ async function mailSending(transaction: Transaction, sending: Sending, given: Se
     if (!reader) leftOut.push(file.user_id)
     else if (file.status !== 'Succeeded') hasFailed = true
     else if (reader.address === undefined) withoutAddress++
-    else await mailFile(transaction, { subscription, sending, file, to: reader.address, reader }, given)
+    else await mailFile(transaction, { subscription, sending, file, to: reader.address, reader }, context)
   }
   const reason = hasFailed
     ? FILE_FAILED
@@ -67,7 +67,7 @@ async function mailSending(transaction: Transaction, sending: Sending, given: Se
   const done = { status: reason ? ('Failed' as const) : ('Sent' as const), reason, left_out: leftOut }
   await transaction.write(db.updateTable('report_sendings').set(done).where('sending_id', '=', sending.sending_id))
   if (reason || leftOut.length > 0)
-    await notifyOwner(transaction, { subscription, sending: { ...sending, ...done } }, given)
+    await notifyOwner(transaction, { subscription, sending: { ...sending, ...done } }, context)
 }
 
 /** Files of a sending; the status is null if the queue lost the file or it expired. */
@@ -90,9 +90,9 @@ async function mailFile(
     to,
     reader,
   }: { subscription: Subscription; sending: Sending; file: SentFile; to: string; reader: Reader },
-  given: SendingContext,
+  context: SendingContext,
 ): Promise<void> {
-  const { publicUrl, secrets } = given.services
+  const { publicUrl, secrets } = context.services
   const title = titleOf(subscription.report)
   const days = formatDayRange(sending.start_date, sending.end_date)
   const recipient = { subscriptionId: subscription.subscription_id, userId: file.user_id }
@@ -106,11 +106,11 @@ ${publicUrl}/#my-exports
 ${by} set this up for you. Stop these mails:
 ${stopAddress(publicUrl, secrets, recipient)}
 `
-  await queueMail(transaction, { to, subject: `${title}, ${days}`, text }, { ...given, about: file.export_id })
+  await queueMail(transaction, { to, subject: `${title}, ${days}`, text }, { ...context, about: file.export_id })
   await transaction.write(
     db
       .updateTable('report_sent_files')
-      .set({ mailed_at: given.now })
+      .set({ mailed_at: context.now })
       .where('sending_id', '=', sending.sending_id)
       .where('user_id', '=', file.user_id),
   )
@@ -124,7 +124,7 @@ const SEALED = 'The key of the portal was changed while the mail waited, so it c
  * once. Returns false if there is none. Recipients who stopped the emails or have received the report since are
  * ignored.
  */
-export async function recordFailedMails(transaction: Transaction, given: SendingContext): Promise<boolean> {
+export async function recordFailedMails(transaction: Transaction, context: SendingContext): Promise<boolean> {
   const gone = await transaction.writeRow(
     sql<{ about: string; is_sealed: boolean }>`
       delete from mails_given_up where about = (select about from mails_given_up limit 1 for update skip locked)
@@ -155,6 +155,6 @@ export async function recordFailedMails(transaction: Transaction, given: Sending
   const subscription = await transaction.row(
     db.selectFrom('report_subscriptions').selectAll().where('subscription_id', '=', sending.subscription_id),
   )
-  if (subscription) await notifyOwner(transaction, { subscription, sending }, given)
+  if (subscription) await notifyOwner(transaction, { subscription, sending }, context)
   return true
 }

@@ -15,12 +15,12 @@ export const titleOf = (report: string): string => REPORTS[reportNamed(report) ?
 export async function notifyOwner(
   transaction: Transaction,
   { subscription, sending }: { subscription: Subscription; sending: Sending },
-  given: SendingContext,
+  context: SendingContext,
 ): Promise<void> {
   const title = titleOf(subscription.report)
   if (sending.reason)
     await writeAudit(transaction, {
-      context: { now: given.now, requestId: '' },
+      context: { now: context.now, requestId: '' },
       clientCode: subscription.client_codes.length === 1 ? (subscription.client_codes[0] ?? '') : '',
       userId: null,
       byName: 'Despatch',
@@ -51,8 +51,8 @@ export async function notifyOwner(
 ${title}, ${formatDayRange(sending.start_date, sending.end_date)}: ${sending.reason || 'it was sent, but not to everyone.'}
 ${leftOut && `\nNot sent to, because they may not see it: ${leftOut}\n`}
 You see all reports by mail, and can send one again, under My exports:
-${given.services.publicUrl}/#my-exports
+${context.services.publicUrl}/#my-exports
 `
   const subject = sending.reason ? `${title} could not be sent` : `${title} was not sent to everyone`
-  await queueMail(transaction, { to, subject, text }, given)
+  await queueMail(transaction, { to, subject, text }, context)
 }

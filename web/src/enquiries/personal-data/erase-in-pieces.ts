@@ -13,11 +13,11 @@ function* piecesOf(orders: readonly OrderKey[]): Generator<OrderKey[]> {
 }
 
 /** Previews the erasure of any number of orders. */
-export async function previewErasure(orders: readonly OrderKey[], given: { signal: AbortSignal }): Promise<Preview> {
+export async function previewErasure(orders: readonly OrderKey[], options: { signal: AbortSignal }): Promise<Preview> {
   const replaced = new Map<Preview['replaced'][number]['kind'], number>()
   const whole: Preview = { replaced: [], obstacles: [], alreadyErased: 0 }
   for (const piece of piecesOf(orders)) {
-    const preview = await call(personalData.preview, { body: { orders: piece } }, given)
+    const preview = await call(personalData.preview, { body: { orders: piece } }, options)
     for (const { kind, count } of preview.replaced) replaced.set(kind, (replaced.get(kind) ?? 0) + count)
     whole.obstacles.push(...preview.obstacles)
     whole.alreadyErased += preview.alreadyErased

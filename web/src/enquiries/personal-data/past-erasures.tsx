@@ -63,7 +63,7 @@ export function PastErasures() {
               loading={percent !== undefined}
               onClick={() =>
                 void make({
-                  create: (given) => call(personalData.exportErasures, {}, given),
+                  create: (options) => call(personalData.exportErasures, {}, options),
                   ...ofMyExports(),
                   fileName: 'List of erasures.csv',
                   done: 'The list of erasures is ready.',

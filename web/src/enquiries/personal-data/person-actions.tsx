@@ -22,7 +22,7 @@ export function PersonActions({ chosen, onErased }: PersonActionsProps) {
   const orders = chosen.map(({ clientCode, orderNumber }) => ({ clientCode, orderNumber }))
   const start = (format: 'zip' | 'xlsx' | 'csv') =>
     void make({
-      create: (given) => call(personalData.export, { body: { orders, format } }, given),
+      create: (options) => call(personalData.export, { body: { orders, format } }, options),
       ...ofMyExports(),
       fileName: `Personal data.${format}`,
       done: 'The file is ready. It is in My exports for 24 hours.',

@@ -55,11 +55,11 @@ export const invalidatePersonalData = () =>
 
 /** Calls that watch and download the user's own files. */
 export const ofMyExports = (): Pick<ExportCalls, 'ask' | 'fetch'> => ({
-  ask: async (exportId, given) => {
-    const { exports } = await call(exportsRoom.list, {}, given)
+  ask: async (exportId, options) => {
+    const { exports } = await call(exportsRoom.list, {}, options)
     const job = exports.find((one) => one.exportId === exportId)
     if (!job) throw new Error('The file is not listed')
     return job
   },
-  fetch: (exportId, given) => callFile(exportsRoom.file, { query: { exportId } }, given),
+  fetch: (exportId, options) => callFile(exportsRoom.file, { query: { exportId } }, options),
 })

@@ -16,8 +16,8 @@ import { orderKeyText, personSearch, ownerOf, peopleQuery } from './person-queri
 export function PersonalDataScreen() {
   // Render again after a change of user or client, which hides the search.
   useStore(session.store)
-  const kept = useStore(personSearch)
-  const { search, ticked } = kept.owner === ownerOf() ? kept : { search: '', ticked: new Set<string>() }
+  const lastSearch = useStore(personSearch)
+  const { search, ticked } = lastSearch.owner === ownerOf() ? lastSearch : { search: '', ticked: new Set<string>() }
   const [typed, setTyped] = useState(search)
   const found = useQuery(peopleQuery(search))
   const people = found.data?.people ?? []

@@ -34,8 +34,8 @@ const shape = criteriaShape.extend({ find: z.enum(['now', '']).catch('') })
 
 /** Order & Returns Enquiry in its initial view, customerSelection. */
 export function EnquiryScreen() {
-  const [{ find, ...kept }, keep] = useScreenSearch(shape)
-  const [typed, setTyped] = useState<Criteria>(kept)
+  const [{ find, ...saved }, keep] = useScreenSearch(shape)
+  const [typed, setTyped] = useState<Criteria>(saved)
   const [errors, setErrors] = useState<CriteriaErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const search = useEnquiry()
@@ -60,13 +60,13 @@ export function EnquiryScreen() {
 
   const findFromLink = useEffectEvent(() => {
     // An address with criteria searches, but not again when the user returns to it.
-    if (isDeepLink(ENQUIRY_SCREENS.search) && find === '' && !isEmpty(kept)) submit(undefined, kept)
+    if (isDeepLink(ENQUIRY_SCREENS.search) && find === '' && !isEmpty(saved)) submit(undefined, saved)
   })
   useEffect(() => findFromLink(), [])
   const findReference = useEffectEvent((orderRef: string) => submit(undefined, { ...NO_CRITERIA, orderRef }))
   useEffect(() => {
-    if (find === 'now') findReference(kept.orderRef)
-  }, [find, kept.orderRef])
+    if (find === 'now') findReference(saved.orderRef)
+  }, [find, saved.orderRef])
 
   return (
     <section className={styles.screen} data-view="customerSelection" aria-label="Order & Returns Enquiry">

@@ -25,10 +25,10 @@ export function ReleaseButton({
   size = 'sm',
   variant = 'filled',
   alwaysAsks = false,
-  ...given
+  ...options
 }: ReleaseButtonProps) {
-  const { release, isAtWork, asks, refused } = useRelease({ ...given, alwaysAsks })
-  const isOffered = !given.isDisabled && given.count > 0
+  const { release, isAtWork, asks, refused } = useRelease({ ...options, alwaysAsks })
+  const isOffered = !options.isDisabled && options.count > 0
   return (
     <>
       {refused > 0 && (

@@ -229,15 +229,15 @@ function isChoosing({ currentTarget, key }: KeyboardEvent): boolean {
 
 /** Focuses a line's SKU after the next render. */
 function useFocusOfLine(rows: { readonly current: HTMLElement | null }, count: number): (index: number) => void {
-  const wanted = useRef<number>(undefined)
+  const target = useRef<number>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    const field = rows.current?.querySelector<HTMLElement>(`[data-path="items.${wanted.current}.SKU"]`)
+    if (target.current === undefined) return
+    const field = rows.current?.querySelector<HTMLElement>(`[data-path="items.${target.current}.SKU"]`)
     field?.focus()
     field?.scrollIntoView({ block: 'nearest' })
-    wanted.current = undefined
+    target.current = undefined
   }, [rows, count])
   return (index) => {
-    wanted.current = index
+    target.current = index
   }
 }

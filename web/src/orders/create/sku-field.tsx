@@ -67,8 +67,8 @@ export function SkuField({
   /** Replaces the code by its stored spelling. */
   async function respell() {
     if (wanted === '') return
-    const kept = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
-    if (kept && kept.Code !== wanted && latest.current === wanted) choose(kept)
+    const stored = await queryClient.fetchQuery(skuByCode(wanted, client)).catch(() => undefined)
+    if (stored && stored.Code !== wanted && latest.current === wanted) choose(stored)
   }
   const fetchMatches = () =>
     queryClient.fetchInfiniteQuery(skuSearch(wanted, client)).then(
