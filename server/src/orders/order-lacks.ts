@@ -80,7 +80,7 @@ export async function fillMissingLacks(database: Database, clients: readonly str
   if (failures.length > 0) throw failures[0]
 }
 
-/** Clients with such orders; a cheap check, as soon there are none. */
+/** Clients with orders whose lacks are missing; usually there are none. */
 async function clientsWithMissingLacks(database: Database, clients: readonly string[]): Promise<string[]> {
   const rows = await database.transaction(async (transaction) => {
     await transaction.rows(sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A client with an order, a parcel, a serial number and a return that another client has by the same references. */
+/** A client with an order, a parcel, a serial number and a return whose references another client uses too. */
 async function shop(mark: string): Promise<Caller> {
   const on = portal.testDatabase
   const as = await makeSession(on)

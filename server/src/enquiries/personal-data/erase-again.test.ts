@@ -25,7 +25,7 @@ const keys = (...numbers: string[]) => numbers.map((orderNumber) => ({ clientCod
 const eraseThem = (...numbers: string[]) =>
   on.portal.call(erase, { body: { orders: keys(...numbers), requestReference: 'DSR-12', reason: 'request' } }, on.me)
 
-/** A file that was asked for, once it is made. */
+/** Waits for an export and downloads it. */
 async function fileOf(exportId: string): Promise<Response> {
   const listed = () => on.portal.call(exportsRoom.list, {}, on.me)
   await vi.waitFor(
@@ -125,7 +125,7 @@ test('a restored backup is erased again by the list, including orders still miss
     ['P-1', 'DSR-12'],
     ['P-2', 'DSR-12'],
   ])
-  // As a backup has it that was written before: the order is whole, and nothing is known of the erasure.
+  // As in an older backup: the order is complete, and the erasure is unknown.
   await asOwner('delete from erased_orders')
   await asOwner('delete from erasures')
   await asOwner(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 
-/** Columns that may hold something about a shopper, with what erasing does: `erase_orders` in the database does it. */
+/** Columns that may contain personal data, with what `erase_orders` in the database does to them. */
 const PERSONAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   orders: {
     customer_first_name: 'emptied',
@@ -51,7 +51,7 @@ const PERSONAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   saved_views: { name: 'deleted where it names the person', search: 'the same' },
 }
 
-/** Columns that hold none, under the reason. A table alone stands for all of its columns. */
+/** Columns without personal data, by reason. A table name alone covers all its columns. */
 const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
   'Of staff and their sessions, who are administered by Manage Users': [
     'users',
@@ -173,7 +173,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
     'mails.shopper_of refused_with',
     'schema_migrations',
     'schema_definitions',
-    // What the database or the code says of a failure, without the values of rows.
+    // Error messages of the database or the code, without values of rows.
     'job_runs',
   ],
   'A payload holds numbers and states alone; what a receiver answers to them is its own': [
@@ -218,7 +218,7 @@ const NOT_PERSONAL: Readonly<Record<string, readonly string[]>> = {
   'What was erased, without the person': ['erasures', 'erased_orders'],
 }
 
-/** What a row belongs to, in every table. */
+/** Columns that name the owner of a row, in every table. */
 const KEYS = ['client_code', 'order_number', 'sku_code', 'return_reference', 'tracking_number']
 
 let database: TestDatabase

@@ -29,7 +29,7 @@ const keys = (...numbers: string[]) => numbers.map((orderNumber) => ({ clientCod
 const eraseThem = (orders: object[], more: object = {}, as: SignedIn = staff) =>
   on.portal.send(erase, { body: { orders, requestReference: 'DSR-12', reason: 'request', ...more } }, as)
 
-/** Where of all tables a text of the person still is: 'orders: quagliotti'. */
+/** Tables that still contain a text of the person: 'orders: quagliotti'. */
 async function traces(): Promise<string[]> {
   const { asOwner } = on.portal.testDatabase
   const tables = await asOwner(
@@ -38,7 +38,7 @@ async function traces(): Promise<string[]> {
   )
   const left: string[] = []
   for (const { name } of tables) {
-    // Bytes as text, too: photos and files are kept as they are.
+    // Searches binary columns too: photos and files are stored as they are.
     const rows = await asOwner(`select lower(t::text) as row from ${String(name)} t`)
     const bytes = rows.map(({ row }) =>
       String(row).replaceAll(/\\x([0-9a-f]+)/g, (_all, hex: string) =>
@@ -50,7 +50,7 @@ async function traces(): Promise<string[]> {
   return left
 }
 
-/** Those in which the person is at first. */
+/** Tables that contain the person at the start. */
 const TABLES = [
   'orders',
   'order_search',

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Two orders, of which one was despatched and came back; each client by the same references. */
+/** Two orders, one of them despatched and returned; both clients use the same references. */
 async function shop(): Promise<Caller> {
   const on = portal.testDatabase
   const as = await makeSession(on)

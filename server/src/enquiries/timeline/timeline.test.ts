@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A client with an order of the same number, allocated, given back, despatched, on its way and come back. */
+/** A client with an order that both clients number alike: allocated, released, despatched, under way and returned. */
 async function shop(mark: string): Promise<Caller> {
   const on = portal.testDatabase
   const as = await makeSession(on)

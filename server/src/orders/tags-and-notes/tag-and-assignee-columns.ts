@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * Whether the call's clients have any rows, evaluated once per statement: a look-up beside each of fifty orders costs
- * more than reading the orders. Ordered by the key, so that the index is used whichever table is larger.
+ * more than reading the orders. Ordered by the key, so that the index is used whichever client has most rows.
  */
 const hasAnyRow = (table: 'order_tags' | 'order_assignees'): RawBuilder<boolean> =>
   sql<boolean>`(select true from ${sql.table(table)} order by client_code limit 1)`

@@ -15,8 +15,8 @@ const BATCH_SIZE = 20
 const FILE_FAILED = 'A file could not be made.'
 
 /**
- * Emails links to finished files, to recipients who may see the report now, until a sending is complete. Takes the next
- * sending after an id and returns its id, or undefined if there is none.
+ * Emails links to the finished files of a batch of sendings after an id, to recipients who may see the report now.
+ * Returns the last id of the batch, or undefined if no sending is left.
  */
 export async function mailFinishedFiles(
   transaction: Transaction,
