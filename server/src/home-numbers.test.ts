@@ -17,7 +17,7 @@ import { openTestPortal, type SignedIn, type TestPortal } from './testing/test-p
 type Place = { address: string; urgentAddress?: string }
 type Entry = Place & { count: string; otherwise?: Place }
 type Matching = RouteInput<typeof orders.listTotal>['body']
-type Kind = { shape: { parse(search: object): object }; usual: readonly string[] }
+type Kind = { shape: { parse(search: object): object }; defaultStatuses: readonly string[] }
 type View = { of: keyof WorkCounts['views'] }
 
 // By their addresses, because their types are those of a browser.

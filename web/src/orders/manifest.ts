@@ -17,8 +17,8 @@ function placesOf(of: (typeof VIEWS)[number]['of'], narrowed: ViewPart = {}) {
   const view = VIEWS.find((one) => one.of === of)
   if (!view) throw new Error(`There is no view ${of}`)
   return {
-    inNew: newOrders({ ...viewFilters(view, { usual: ['N'] }), ...narrowed }),
-    inOpen: openOrders({ ...viewFilters(view, { usual: ACTIONABLE_STATUSES }), ...narrowed }),
+    inNew: newOrders({ ...viewFilters(view, { defaultStatuses: ['N'] }), ...narrowed }),
+    inOpen: openOrders({ ...viewFilters(view, { defaultStatuses: ACTIONABLE_STATUSES }), ...narrowed }),
   }
 }
 

@@ -53,12 +53,15 @@ const MIN_PREFIX = 2
 export function typedFilters(
   text: string,
   values: WorkCounts['values'],
-  { usual }: Pick<WorkOrderKind, 'usual'>,
+  { defaultStatuses }: Pick<WorkOrderKind, 'defaultStatuses'>,
   isNot: readonly string[] = [],
 ): TypedFilters | undefined {
   const words = normalise(text).split(' ').filter(Boolean)
   if (words.length === 0 || words.length > MAX_WORDS) return undefined
-  const phrases = [...TIMES, ...STATES.filter(({ asks }) => asks.status?.every((one) => usual.includes(one)) ?? true)]
+  const phrases = [
+    ...TIMES,
+    ...STATES.filter(({ asks }) => asks.status?.every((one) => defaultStatuses.includes(one)) ?? true),
+  ]
   const phraseOf = (one: string) => phrases.find(({ text: known }) => known === one) ?? readValues(one, values)
   const read = readPhrases(words, phraseOf)
   const asks = read && combinePhrases(read, isNot)

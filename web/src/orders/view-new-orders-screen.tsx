@@ -19,7 +19,7 @@ export function ViewNewOrdersScreen() {
         selectedCount === 0 &&
         !isWithWarehouse(search) &&
         // Releasing all would include suspended orders.
-        search.status.join('') === NEW_ORDERS.usual.join('') && (
+        search.status.join('') === NEW_ORDERS.defaultStatuses.join('') && (
           <>
             <DisabledReason reasons={[whyNot]} />
             <ReleaseButton

@@ -11,9 +11,9 @@ import { operatorToday, serverNow } from '../kit/browser/clock.ts'
 
 const day = z.string().refine(isDay)
 const text = (most: number) => z.string().max(most).catch('')
-const periodOf = (usual: () => Period) => ({
-  startDate: day.catch(() => usual().startDate),
-  endDate: day.catch(() => usual().endDate),
+const periodOf = (defaults: () => Period) => ({
+  startDate: day.catch(() => defaults().startDate),
+  endDate: day.catch(() => defaults().endDate),
 })
 
 /** Specification 4: the previous week, Monday to Sunday. */

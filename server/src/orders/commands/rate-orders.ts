@@ -91,21 +91,21 @@ async function rateOrder(
   command: RateCommand,
   order: OrderKey,
 ): Promise<UnchangedReceipt | 'done' | undefined> {
-  let looked = await previewRating(context, command, order)
-  for (let looks = 1; looked?.outcome === 'changes' && looked.now; looks++) {
-    const { clientCode, orderNumber, version, now }: RatedOrder = looked
+  let preview = await previewRating(context, command, order)
+  for (let attempt = 1; preview?.outcome === 'changes' && preview.now; attempt++) {
+    const { clientCode, orderNumber, version, now }: RatedOrder = preview
     try {
       const taken = { version, looked: now, commandId: command.commandId }
       await retryOnDeadlock(() => rateOne(context, { clientCode, orderNumber }, taken))
       return 'done'
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unauthorized_access') throw error
-      if (looks === MAX_ATTEMPTS) return refusal(orderNumber, error.message)
-      looked = await previewRating(context, command, order)
+      if (attempt === MAX_ATTEMPTS) return refusal(orderNumber, error.message)
+      preview = await previewRating(context, command, order)
     }
   }
-  if (!looked) return undefined
-  const { orderNumber, outcome, reason } = looked
+  if (!preview) return undefined
+  const { orderNumber, outcome, reason } = preview
   return outcome === 'same'
     ? { order_number: orderNumber, outcome: 'unchanged', message: `Order ${orderNumber} keeps its carrier.` }
     : refusal(orderNumber, reason)

@@ -23,7 +23,7 @@ import {
   mergeOrders,
   unitValuesBySku,
   describeValues,
-  usualDay,
+  defaultDay,
   toFormValues,
 } from './amend-values.ts'
 import { changeText } from '../commands/command-text.ts'
@@ -109,7 +109,7 @@ export function AmendOrderForm({ order, items, params, daysOff, onSaved, onClose
       <OrderFields
         form={form}
         daysOff={daysOff}
-        usual={usualDay(now, serverNow(), daysOff)}
+        defaultDay={defaultDay(now, serverNow(), daysOff)}
         lines={
           hasLines ? (
             <OrderLines

@@ -9,7 +9,7 @@ import {
   previewBody,
   unitValuesBySku,
   describeValues,
-  usualDay,
+  defaultDay,
   toFormValues,
 } from './amend-values.ts'
 
@@ -117,7 +117,7 @@ test.each([
   ['STANDARD', '2026-07-08', '2026-07-10', 'next working day'],
   ['NAMED DAY', '2026-07-20', '2026-07-10', 'next working day'],
 ] as const)('an order going %s on %s goes on %s without a named day: %s', (dispatchService, despatchDate, day, why) => {
-  expect(usualDay({ dispatchService, despatchDate }, new Date('2026-07-09T10:00:00Z'), NO_DAYS_OFF)).toEqual({
+  expect(defaultDay({ dispatchService, despatchDate }, new Date('2026-07-09T10:00:00Z'), NO_DAYS_OFF)).toEqual({
     day,
     why,
   })

@@ -101,7 +101,7 @@ export function previewBody(values: AllocatedBy & { version: number }, base: Ame
 }
 
 /** The default despatch day with its reason, by the server's rule. */
-export function usualDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date, daysOff: DaysOff) {
+export function defaultDay(order: Pick<Order, 'dispatchService' | 'despatchDate'>, now: Date, daysOff: DaysOff) {
   const today = dayOf(now)
   return order.dispatchService !== 'NAMED DAY' && order.despatchDate >= today
     ? { day: order.despatchDate, why: 'as it is' }

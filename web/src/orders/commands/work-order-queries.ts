@@ -69,10 +69,10 @@ const WHEN_CODES = Object.keys(DESPATCH_WHEN) as [DespatchWhen, ...DespatchWhen[
 /** Work lists show the oldest promise first. */
 export const OLDEST_PROMISE_FIRST = { sort: 'despatchDate', order: 'asc' } as const
 
-function workList(usual: readonly OrderStatus[]) {
+function workList(defaultStatuses: readonly OrderStatus[]) {
   return {
     /** Statuses shown by default. */
-    usual,
+    defaultStatuses,
     shape: z.object({
       orderRef: z.string().max(MAX_SEARCH_TEXT).catch(''),
       email: z.string().max(254).catch(''),
@@ -90,7 +90,7 @@ function workList(usual: readonly OrderStatus[]) {
       status: z
         .preprocess((value) => (typeof value === 'string' ? [value] : value), someStatuses)
         .catch([])
-        .transform((codes) => (codes.length > 0 ? codes : [...usual])),
+        .transform((codes) => (codes.length > 0 ? codes : [...defaultStatuses])),
       page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
       limit: z
         .unknown()
@@ -115,7 +115,7 @@ export const NEW_ORDERS = workList(['N'])
 export const OPEN_ORDERS = workList(ACTIONABLE_STATUSES)
 
 /** Default filters of a list. */
-export const defaultFilters = ({ usual }: WorkOrderKind) => ({
+export const defaultFilters = ({ defaultStatuses }: WorkOrderKind) => ({
   orderRef: '',
   email: '',
   postCode: '',
@@ -129,11 +129,11 @@ export const defaultFilters = ({ usual }: WorkOrderKind) => ({
   despatch: '' as const,
   noCarrier: '' as const,
   delay: '' as const,
-  status: [...usual],
+  status: [...defaultStatuses],
 })
 
 /** Whether a list differs from its default. */
-export function hasWorkFilters(search: WorkOrderSearch, { usual }: WorkOrderKind): boolean {
+export function hasWorkFilters(search: WorkOrderSearch, { defaultStatuses }: WorkOrderKind): boolean {
   const { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention, status } = search
   const { despatch, weightFrom, weightTo, noCarrier, delay } = search
   const texts = { orderRef, email, postCode, skuCode, dateFrom, dateTo, attention }
@@ -141,7 +141,7 @@ export function hasWorkFilters(search: WorkOrderSearch, { usual }: WorkOrderKind
   return (
     Object.values({ ...texts, ...others }).some((text) => text !== '') ||
     hasChoices(search) ||
-    status.join('') !== usual.join('')
+    status.join('') !== defaultStatuses.join('')
   )
 }
 
@@ -212,8 +212,8 @@ function despatchDays({ despatch }: WorkOrderSearch): Partial<Matching> {
 }
 
 /** Counts by filter value and built-in view, refreshed every half minute. */
-export const workCounts = ({ usual }: WorkOrderKind) => {
-  const of = usual.length === 1 ? 'new' : 'open'
+export const workCounts = ({ defaultStatuses }: WorkOrderKind) => {
+  const of = defaultStatuses.length === 1 ? 'new' : 'open'
   return queryOptions({
     queryKey: ['orders', 'work-counts', of],
     queryFn: ({ signal }) => call(orders.listCounts, { query: { of } }, { signal }),

@@ -18,15 +18,15 @@ type DispatchFieldsProps = {
   /** From the client's calendar. */
   readonly daysOff: DaysOff
   /** Default despatch day and its reason; for a new order the next working day. */
-  readonly usual?: { readonly day: string; readonly why: string } | undefined
+  readonly defaultDay?: { readonly day: string; readonly why: string } | undefined
 }
 
 /** Service and despatch day: required for named-day orders, optional for others. The server decides. */
-export function DispatchFields({ form, daysOff, usual }: DispatchFieldsProps) {
+export function DispatchFields({ form, daysOff, defaultDay }: DispatchFieldsProps) {
   const dispatchService = form.useWatchValue('dispatchService') ?? 'STANDARD'
   const date = form.useWatchValue('date') ?? ''
   const today = operatorToday()
-  const { day: usualDay, why } = usual ?? { day: nextWorkingDay(today, daysOff), why: 'next working day' }
+  const { day, why } = defaultDay ?? { day: nextWorkingDay(today, daysOff), why: 'next working day' }
   const isNamed = dispatchService === 'NAMED DAY'
   return (
     <div className={styles.dispatch}>
@@ -50,7 +50,7 @@ export function DispatchFields({ form, daysOff, usual }: DispatchFieldsProps) {
         data-path="date"
         label={isNamed ? 'Despatch day' : <OptionalLabel>Despatch day</OptionalLabel>}
         placeholder="Choose"
-        description={isNamed ? undefined : `Left empty: ${formatDayShort(usualDay)}, ${why}`}
+        description={isNamed ? undefined : `Left empty: ${formatDayShort(day)}, ${why}`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         clearable={!isNamed}
         minDate={today}

@@ -1,7 +1,7 @@
 import { formatMoney, isMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
-import { type DraftLine, draftLineValue, isUsualValue } from './order-draft.ts'
+import { type DraftLine, draftLineValue, isCalculatedValue } from './order-draft.ts'
 import styles from './order-lines.module.css'
 
 type LineValueFieldProps = {
@@ -28,7 +28,7 @@ export function LineValueField({
   path,
   currency,
 }: LineValueFieldProps) {
-  const usual = draftLineValue({ ...line, totalValue: '' }, price)
+  const calculated = draftLineValue({ ...line, totalValue: '' }, price)
   const isOwn = line.totalValue !== ''
   const sign = formatMoney('0', currency).replace(/[\d.,\s]/g, '')
   return (
@@ -39,18 +39,18 @@ export function LineValueField({
       // The decimals that an order's line may have in any currency.
       decimals={2}
       leftSection={sign}
-      value={isOwn ? line.totalValue : usual === undefined ? '' : moneyText(usual)}
+      value={isOwn ? line.totalValue : calculated === undefined ? '' : moneyText(calculated)}
       error={error}
       inputWrapperOrder={['input', 'description', 'error']}
       description={
-        isOwn && usual !== undefined && !isUsualValue(line, price)
-          ? `Set by hand; the price makes ${formatMoney(moneyText(usual), currency)}`
+        isOwn && calculated !== undefined && !isCalculatedValue(line, price)
+          ? `Set by hand; the price makes ${formatMoney(moneyText(calculated), currency)}`
           : undefined
       }
       styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
       onFocus={(event) => event.currentTarget.select()}
       onChange={(amount) =>
-        onChange(usual !== undefined && isMoney(amount) && parseMoney(amount) === usual ? '' : amount)
+        onChange(calculated !== undefined && isMoney(amount) && parseMoney(amount) === calculated ? '' : amount)
       }
       onBlur={onBlur}
       onKeyDown={onKeyDown}

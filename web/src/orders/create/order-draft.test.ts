@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftLineValue, draftTotal, isUsualValue, leftOutText } from './order-draft.ts'
+import { draftLineValue, draftTotal, isCalculatedValue, leftOutText } from './order-draft.ts'
 
 test.each([
   ['price times quantity', { quantity: 3, totalValue: '' }, '0.10', 3000n],
@@ -41,7 +41,7 @@ test.each(['12.505', '-5', '12,50'])('an invalid value, %s, is left out of the t
 })
 
 test('a value equal to price times quantity counts as calculated', () => {
-  expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '23.98' }, '11.99')).toBe(true)
-  expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, '11.99')).toBe(false)
-  expect(isUsualValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, undefined)).toBe(false)
+  expect(isCalculatedValue({ SKU: 'A', quantity: 2, totalValue: '23.98' }, '11.99')).toBe(true)
+  expect(isCalculatedValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, '11.99')).toBe(false)
+  expect(isCalculatedValue({ SKU: 'A', quantity: 2, totalValue: '40.00' }, undefined)).toBe(false)
 })

@@ -45,9 +45,9 @@ export function draftLineValue(line: Omit<DraftLine, 'SKU'>, price: string | und
 const isReadable = (totalValue: string) => createOrderItem.shape.totalValue.safeParse(totalValue).success
 
 /** Whether the line's value equals price times quantity, so that it follows the quantity. */
-export function isUsualValue(line: DraftLine, price: string | undefined): boolean {
-  const usual = draftLineValue({ ...line, totalValue: '' }, price)
-  return usual !== undefined && draftLineValue(line, price) === usual
+export function isCalculatedValue(line: DraftLine, price: string | undefined): boolean {
+  const calculated = draftLineValue({ ...line, totalValue: '' }, price)
+  return calculated !== undefined && draftLineValue(line, price) === calculated
 }
 
 /** Whether a line's value comes from the copied order. */

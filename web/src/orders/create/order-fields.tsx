@@ -15,19 +15,19 @@ type OrderFieldsProps = {
   /** From the client's calendar. */
   readonly daysOff: DaysOff
   /** See {@link DispatchFields}. */
-  readonly usual?: { readonly day: string; readonly why: string } | undefined
+  readonly defaultDay?: { readonly day: string; readonly why: string } | undefined
   /** Rendered last, so that growing content does not push fields away while the user types. */
   readonly children?: ReactNode
 }
 
 /** Fields shared by creating and amending: order, customer, address and lines. */
-export function OrderFields({ form, reference, lines, daysOff, usual, children }: OrderFieldsProps) {
+export function OrderFields({ form, reference, lines, daysOff, defaultDay, children }: OrderFieldsProps) {
   return (
     <div className={styles.fields} role="presentation" onKeyDown={keepEnter}>
       <div className={styles.columns}>
         <Section title="Order">
           {reference}
-          <DispatchFields form={form} daysOff={daysOff} usual={usual} />
+          <DispatchFields form={form} daysOff={daysOff} defaultDay={defaultDay} />
         </Section>
         <Section title="Customer">
           <div className={styles.pair}>

@@ -13,7 +13,7 @@ import {
   type DraftLine,
   draftTotal,
   isCopied,
-  isUsualValue,
+  isCalculatedValue,
   leftOutText,
   type OrderForm,
   ownPrice,
@@ -187,7 +187,7 @@ function OrderLine(props: OrderLineProps) {
           value={line.quantity}
           error={form.errors[`items.${index}.quantity`]}
           onChange={(value) => {
-            if (isUsualValue(line, price)) form.setFieldValue(`items.${index}.totalValue`, '')
+            if (isCalculatedValue(line, price)) form.setFieldValue(`items.${index}.totalValue`, '')
             // An incomplete number stays in the form as text, so that validation reports it.
             form.setFieldValue(`items.${index}.quantity`, value as number)
           }}

@@ -42,7 +42,7 @@ export function WorkShortcuts({ kind, search, onChange }: WorkShortcutsProps) {
               holds={holds}
               count={data.views[of]}
               isUrgent={isUrgent === true && data.views[of] > 0}
-              isOn={isShown(search, { status: [...kind.usual], ...asks })}
+              isOn={isShown(search, { status: [...kind.defaultStatuses], ...asks })}
               onClick={() => onChange({ ...defaultFilters(kind), ...asks, ...OLDEST_PROMISE_FIRST })}
             />
           )

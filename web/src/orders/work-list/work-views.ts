@@ -60,9 +60,14 @@ export const VIEWS: readonly View[] = [
 ]
 
 /** Views that suit the statuses of a list. */
-export const viewsOf = ({ usual }: WorkOrderKind) =>
-  VIEWS.filter(({ asks }) => asks.status?.every((status) => usual.includes(status)) ?? true)
+export const viewsOf = ({ defaultStatuses }: WorkOrderKind) =>
+  VIEWS.filter(({ asks }) => asks.status?.every((status) => defaultStatuses.includes(status)) ?? true)
 
 /** Filters of a view. */
-export const viewFilters = ({ asks, isOfAllStatuses }: View, { usual }: Pick<WorkOrderKind, 'usual'>): ViewPart =>
-  isOfAllStatuses && usual.length < ACTIONABLE_STATUSES.length ? { ...asks, status: [...ACTIONABLE_STATUSES] } : asks
+export const viewFilters = (
+  { asks, isOfAllStatuses }: View,
+  { defaultStatuses }: Pick<WorkOrderKind, 'defaultStatuses'>,
+): ViewPart =>
+  isOfAllStatuses && defaultStatuses.length < ACTIONABLE_STATUSES.length
+    ? { ...asks, status: [...ACTIONABLE_STATUSES] }
+    : asks
