@@ -11,8 +11,8 @@ test.each<[Delay | undefined, OrderStatus[] | undefined, string]>([
   ['pickingLate', ['K', 'N'], 'K'],
   ['partSent', undefined, 'D'],
   ['partSent', ['N'], ''],
-])('a work list with delay %s, filtered by %j, shows %j', (delay, asked, statuses) => {
-  expect(workStatuses(delay, asked).join('')).toBe(statuses)
+])('a work list with delay %s, filtered by %j, shows %j', (delay, requested, statuses) => {
+  expect(workStatuses(delay, requested).join('')).toBe(statuses)
 })
 
 test('delays exclude each other, and delivered or cancelled orders have none', () => {

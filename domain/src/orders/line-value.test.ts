@@ -13,23 +13,27 @@ test.each([
   [3, '1.00', '0.00', '0.00', '0.00'],
   [3, '1.00', '0.01', '0.0033', '0.01'],
   [7, '0', '5.00', '0.7143', '5.00'],
-])('%s pieces at %s, line value %s: %s each, %s in total', (quantity, price, given, unit, total) => {
+])('%s pieces at %s, line value %s: %s each, %s in total', (quantity, price, enteredTotal, unit, total) => {
   const value = lineValue({
     quantity,
     price: parseMoney(price),
-    enteredTotal: given === undefined ? undefined : parseMoney(given),
+    enteredTotal: enteredTotal === undefined ? undefined : parseMoney(enteredTotal),
   })
   expect({ unit: moneyText(value.unit), total: moneyText(value.total) }).toEqual({ unit, total })
 })
 
 test('rounding affects the unit value by less than 0.0001 and the line not at all', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 99_999 }), fc.bigInt({ min: 0n, max: 10n ** 13n }), (quantity, given) => {
-      const { unit, total } = lineValue({ quantity, price: 0n, enteredTotal: given })
-      expect(total).toBe(given)
-      const off = unit * BigInt(quantity) - given
-      expect(2n * (off < 0n ? -off : off) <= BigInt(quantity)).toBe(true)
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 99_999 }),
+      fc.bigInt({ min: 0n, max: 10n ** 13n }),
+      (quantity, enteredTotal) => {
+        const { unit, total } = lineValue({ quantity, price: 0n, enteredTotal })
+        expect(total).toBe(enteredTotal)
+        const off = unit * BigInt(quantity) - enteredTotal
+        expect(2n * (off < 0n ? -off : off) <= BigInt(quantity)).toBe(true)
+      },
+    ),
   )
 })
 

@@ -34,8 +34,8 @@ test.each([
   [{ country: 'AE', addressLine1: '', addressLine3: '' }, ['street', 'town']],
   [{ country: 'ZZ' }, ['country']],
   [{ country: '' }, ['country']],
-] as [Partial<typeof WHOLE>, Lack[]][])('an address with %j lacks %j', (given, lacks) => {
-  expect(addressLacks({ ...WHOLE, ...given }, (code) => ['GB', 'DE', 'HK', 'AE'].includes(code))).toEqual(lacks)
+] as [Partial<typeof WHOLE>, Lack[]][])('an address with %j lacks %j', (input, lacks) => {
+  expect(addressLacks({ ...WHOLE, ...input }, (code) => ['GB', 'DE', 'HK', 'AE'].includes(code))).toEqual(lacks)
 })
 
 const unit = (weight: number | null, length: number | null, volume: number | null) => ({ weight, length, volume })
@@ -56,8 +56,8 @@ test.each([
   ],
   [[goods(unit(null, null, null), [unit(1, 2, 3)])], []],
   [[goods(unit(1, 2, 3), [unit(1, 2, 3), unit(null, 2, 3)])], ['weight']],
-] as [Parameters<typeof goodsLacks>[0], Lack[]][])('goods %j lack measurements: %j', (given, lacks) => {
-  expect(goodsLacks(given)).toEqual(lacks)
+] as [Parameters<typeof goodsLacks>[0], Lack[]][])('goods %j lack measurements: %j', (input, lacks) => {
+  expect(goodsLacks(input)).toEqual(lacks)
 })
 
 test('lacks are stored as a set and read back', () => {

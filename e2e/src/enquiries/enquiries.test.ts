@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-async function search(page: Page, given: { reference?: string; email?: string } = {}): Promise<void> {
-  if (given.reference !== undefined) await page.getByLabel('Order reference').fill(given.reference)
-  if (given.email !== undefined) await page.getByLabel('Email').fill(given.email)
+async function search(page: Page, criteria: { reference?: string; email?: string } = {}): Promise<void> {
+  if (criteria.reference !== undefined) await page.getByLabel('Order reference').fill(criteria.reference)
+  if (criteria.email !== undefined) await page.getByLabel('Email').fill(criteria.email)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
 }
 /** Expects a text on the page and in a notification. */

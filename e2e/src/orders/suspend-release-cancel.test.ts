@@ -187,7 +187,7 @@ corner('a lost answer is resumed; a long command continues on any screen', async
   await page.getByText('1 order', { exact: true }).waitFor()
 
   let answer: () => void = () => undefined
-  const asked = new Promise<void>((arrived) => {
+  const requestArrived = new Promise<void>((arrived) => {
     void page.route('**/api/orders/release', async (route) => {
       arrived()
       await new Promise<void>((free) => {
@@ -198,7 +198,7 @@ corner('a lost answer is resumed; a long command continues on any screen', async
   })
   await page.getByRole('checkbox', { name: 'Select OAK O-003' }).check()
   await page.getByRole('button', { name: 'Release', exact: true }).click()
-  await asked
+  await requestArrived
   await page.getByText('Releasing: 0 of 1 order').waitFor()
   await page.getByRole('link', { name: 'Create New Order' }).click()
   await page.getByRole('heading', { name: 'Create New Order' }).waitFor()

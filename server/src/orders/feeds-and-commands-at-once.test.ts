@@ -116,7 +116,7 @@ test('simultaneous commands, amendments and feeds keep orders, capacity, stock a
         'SKU,kind,stockOnHand,quantity,asOf',
       ),
     )
-  const given: string[] = []
+  const commandIds: string[] = []
   const total = inNumber(150, 600)
   let left = total
   const work = async () => {
@@ -142,10 +142,10 @@ test('simultaneous commands, amendments and feeds keep orders, capacity, stock a
       else if (what === 'carrier' && left < total / 2) await carrierEvents(orders)
       else if (what === 'count') await Promise.all([counts(), foldFacts(portal.database, [stockFacts])])
       else if (what === 'undo') {
-        const before = given.pop()
+        const before = commandIds.pop()
         if (before) await on.undo(as, before)
       } else if (what === 'suspend' || what === 'release' || (what === 'cancel' && left < total / 4))
-        given.push((await on.act(as, what satisfies OrderCommand, orders)).commandId)
+        commandIds.push((await on.act(as, what satisfies OrderCommand, orders)).commandId)
     }
   }
   // Results that do not depend on timing.
@@ -161,9 +161,9 @@ test('simultaneous commands, amendments and feeds keep orders, capacity, stock a
   await on.capacityTaken(as.client)
   expect(await checkFacts(portal.database, [stockFacts])).toEqual({ stock: 0 })
   const balance = `select on_hand, promised from stock_known where client_code = $1 order by code`
-  const kept = await on.rows(balance, as.client)
+  const balances = await on.rows(balance, as.client)
   await rebuildFacts(portal.database, stockFacts)
-  expect(await on.rows(balance, as.client)).toEqual(kept)
+  expect(await on.rows(balance, as.client)).toEqual(balances)
   const orders = await on.rows(
     `select status, version, suspended_for,
        (select array_agg(version order by version) from order_history h where h.client_code = o.client_code and h.order_number = o.order_number) as versions,
@@ -186,14 +186,14 @@ test('simultaneous commands, amendments and feeds keep orders, capacity, stock a
     const isWhole = sent === null || Number(sent) >= Number(quantity)
     expect(status === 'V', JSON.stringify({ status, arrived, sent, quantity })).toBe(arrived === true && isWhole)
   }
-  const [told] = await on.rows(
+  const [webhooks] = await on.rows(
     `select (select count(*) from webhook_deliveries d where d.client_code = $1 and event like 'order.%')::int as orders,
        (select count(*) from order_history h where h.client_code = $1 and act <> 'Created')::int as entries,
        (select count(*) from webhook_deliveries d where d.client_code = $1 and event = 'parcel.delivered')::int as delivered,
        (select count(*) from parcels p where p.client_code = $1 and delivered_at is not null)::int as parcels`,
     as.client,
   )
-  expect([told?.['orders'], told?.['delivered']]).toEqual([told?.['entries'], told?.['parcels']])
+  expect([webhooks?.['orders'], webhooks?.['delivered']]).toEqual([webhooks?.['entries'], webhooks?.['parcels']])
 }, 120_000)
 
 test('orders cancelled and despatched at once end with their latest history entry', async () => {

@@ -319,13 +319,13 @@ describe('pages', () => {
     expect(await count({})).toBe(all.length)
   })
   test.each([false, true])('of a few statuses have one order by page and place (desc: %s)', async (desc) => {
-    const asked = { status: ['V', 'D', 'N', 'N'], desc, limit: 2, dateFrom: '2026-01-01' } satisfies Body
+    const query = { status: ['V', 'D', 'N', 'N'], desc, limit: 2, dateFrom: '2026-01-01' } satisfies Body
     const numbersOf = ({ Orders }: Awaited<ReturnType<typeof find>>) => Orders.map(({ orderNumber }) => orderNumber)
-    const pages = [await find(asked), await find({ ...asked, page: 2 }), await find({ ...asked, page: 3 })]
+    const pages = [await find(query), await find({ ...query, page: 2 }), await find({ ...query, page: 3 })]
     const all = ['A-1', 'A-4', 'B-1', 'B-2', 'B-4']
     expect(pages.flatMap(numbersOf)).toEqual(desc ? all.toReversed() : all)
     expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false])
-    expect(numbersOf(await find({ ...asked, from: pages[0]?.next }))).toEqual(pages.slice(1, 2).flatMap(numbersOf))
+    expect(numbersOf(await find({ ...query, from: pages[0]?.next }))).toEqual(pages.slice(1, 2).flatMap(numbersOf))
   })
   test('pages beyond the end are empty', async () => {
     expect(await find({ page: 1_000_000, limit: 1000 })).toEqual({ Orders: [], hasMore: false })

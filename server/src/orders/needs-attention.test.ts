@@ -68,9 +68,9 @@ describe('imported orders without name, address or known SKU', () => {
     ['among all that match', () => ({ matching: {} }), 1],
   ])('are not released, %s, as the pre-flight said', async (_how, selection, done) => {
     const body = selection(as.client)
-    const said = await verdicts(body)
-    expect(said).toMatchObject({ allowed: done, refused: 1, reasons: [{ reason: STOPPED, count: 1 }] })
-    expect(said.rows[0]).toEqual(['BARE', false, STOPPED])
+    const verdictsShown = await verdicts(body)
+    expect(verdictsShown).toMatchObject({ allowed: done, refused: 1, reasons: [{ reason: STOPPED, count: 1 }] })
+    expect(verdictsShown.rows[0]).toEqual(['BARE', false, STOPPED])
     const answer = await on.act(as, 'release', body)
     expect(answer).toMatchObject({ done, refused: 1 })
     expect(answer.receipts[0]).toMatchObject({ orderNumber: 'BARE', outcome: 'refused', message: STOPPED })
@@ -141,9 +141,10 @@ describe('orders that no carrier takes', () => {
     await fed(WHOLE)
     expect(await needing()).toEqual({ TYPED: ['carrier'], WHOLE: ['carrier'] })
     expect((await exceptions()).rows.map(({ orderNumber }) => orderNumber).toSorted()).toEqual(['TYPED', 'WHOLE'])
-    const said = await verdicts({ matching: {} })
-    expect(said).toMatchObject({ allowed: 0, refused: 2 })
-    for (const [, , verdict] of said.rows) expect(verdict).toBe('No carrier takes it: open the order to see what to do')
+    const verdictsShown = await verdicts({ matching: {} })
+    expect(verdictsShown).toMatchObject({ allowed: 0, refused: 2 })
+    for (const [, , verdict] of verdictsShown.rows)
+      expect(verdict).toBe('No carrier takes it: open the order to see what to do')
     expect(await on.act(as, 'release', { matching: {} })).toMatchObject({ done: 0, refused: 2 })
   })
 
@@ -240,15 +241,15 @@ test('are hidden from users of other clients', async () => {
 })
 
 /** Replaces the measurements of a SKU. */
-async function setGoods(SKU: string, given: object): Promise<void> {
+async function setGoods(SKU: string, fields: object): Promise<void> {
   const { goods, setGoods: save } = contract['multi-box']
   const { goods: known } = (await feed.portal.call(goods, { query: { SKU } }, as)).body
   const unknown = { weight: null, length: null, volume: null, categories: [], components: [] }
-  const body = { SKU, known, goods: { ...unknown, ...given } }
+  const body = { SKU, known, goods: { ...unknown, ...fields } }
   expect(await feed.portal.call(save, { body }, as)).toMatchObject({ status: 200 })
 }
 
-async function amend(orderNumber: string, given: object): Promise<void> {
+async function amend(orderNumber: string, fields: object): Promise<void> {
   const { Orders } = (await feed.portal.call(contract.orders.searchByOrderNumber, { body: { orderNumber } }, as)).body
   const [order] = Orders
   if (!order) throw new Error('The order is not there')
@@ -256,7 +257,7 @@ async function amend(orderNumber: string, given: object): Promise<void> {
   const { addressLine1, addressLine2, addressLine3, addressLine4 } = order
   const who = { orderNumber, version, customerFirstName, customerLastName, email, phone, dispatchService }
   const where = { country, postCode, addressLine1, addressLine2, addressLine3, addressLine4 }
-  const body = { ...who, ...where, ...given }
+  const body = { ...who, ...where, ...fields }
   const answer = await feed.portal.call(contract.orders.amend, { body }, as)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }

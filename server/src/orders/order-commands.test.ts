@@ -155,8 +155,8 @@ describe('many orders', () => {
       orders: [...named(as.client, 'A', 'B', 'none', 'A'), ...named(other.client, 'F')],
     })
     expect(answer.message).toBe('1 order cancelled, 3 refused.')
-    const told = answer.receipts.map(({ orderNumber, outcome, message }) => `${orderNumber} ${outcome}: ${message}`)
-    expect(told).toEqual([
+    const lines = answer.receipts.map(({ orderNumber, outcome, message }) => `${orderNumber} ${outcome}: ${message}`)
+    expect(lines).toEqual([
       'F refused: No data available for F',
       'B refused: It is at Packed: on a pick note already',
       'none refused: No data available for none',

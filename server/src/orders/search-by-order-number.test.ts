@@ -81,8 +81,8 @@ describe('one order by its number', () => {
     await shopWith('BOTH LONG', 110, [two])
     const both = await makeSession(on, { clients: [one, two], client: 'All_client' })
     const { Orders } = (await portal.call(searchByOrderNumber, { body: { orderNumber: 'SAME' } }, both)).body
-    const told = Orders.map(({ clientCode, items: lines, history }) => [clientCode, lines.length, history.length])
-    expect(told.toSorted()).toEqual(
+    const summary = Orders.map(({ clientCode, items: lines, history }) => [clientCode, lines.length, history.length])
+    expect(summary.toSorted()).toEqual(
       [
         [one, 1, 1],
         [two, 3, 1],

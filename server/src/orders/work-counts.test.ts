@@ -20,7 +20,7 @@ const SETS = [workCountFacts]
 let portal: TestPortal
 const owner = (statement: string, values: unknown[] = []) => portal.testDatabase.asOwner(statement, values)
 /** Counts of a server with a warm cache. */
-const kept = new KeptWork()
+const warmCache = new KeptWork()
 const madeBy = (work: KeptWork) =>
   portal.database.transaction(async (transaction) => {
     await transaction.rows(sql`select set_config('app.clients', ${CLIENTS}::text[]::text, true)`.compile(db))
@@ -36,7 +36,7 @@ const madeBy = (work: KeptWork) =>
   })
 const agree = async () => {
   expect(await checkFacts(portal.database, SETS)).toEqual({ work: 0 })
-  expect(await madeBy(kept)).toEqual(await madeBy(new KeptWork()))
+  expect(await madeBy(warmCache)).toEqual(await madeBy(new KeptWork()))
 }
 
 beforeAll(async () => {
@@ -65,7 +65,9 @@ const NAMED = 'client_code = $1 and order_number = any ($2::text[])'
 const THERE = `from orders where ${NAMED}`
 /** A statement that changes several orders at once, with the values after client and orders. */
 const deed = (statement: string, ...values: fc.Arbitrary<unknown>[]) =>
-  fc.tuple(fc.constant(statement), client, orders, ...values).map(([text, ...given]) => ({ text, given }))
+  fc
+    .tuple(fc.constant(statement), client, orders, ...values)
+    .map(([text, ...parameters]) => ({ text, given: parameters }))
 const step = fc.oneof(
   deed(
     `insert into orders (client_code, order_number, status, dispatch_service, despatch_date, country, post_code, source, lacks,

@@ -44,11 +44,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const rowsOf = (name: string, clients: string[], asked: object) =>
+const rowsOf = (name: string, clients: string[], query: object) =>
   portal.database.copying(clients, (connection) => {
     const report = figureReports.find((one) => one.report === name)
     if (!report) throw new Error(`There is no report ${name}`)
-    return report.count(connection, clients, report.choice.parse(asked))
+    return report.count(connection, clients, report.choice.parse(query))
   })
 
 test.each(PERIODS)('demo, $startDate to $endDate: figure, list and file agree', async (days) => {
@@ -63,9 +63,9 @@ test.each(PERIODS)('demo, $startDate to $endDate: figure, list and file agree', 
       ['ordersDelivered', 'ordersDelivered'],
       ['routingExceptions', 'routingExceptions'],
     ] as const) {
-      const asked = { ...days, figure }
-      const { body: list } = await portal.call(reports.orders, { body: asked }, as)
-      expect([figure, list.total, await rowsOf('key-metrics', clients, asked)]).toEqual([
+      const query = { ...days, figure }
+      const { body: list } = await portal.call(reports.orders, { body: query }, as)
+      expect([figure, list.total, await rowsOf('key-metrics', clients, query)]).toEqual([
         figure,
         metrics.now[key],
         metrics.now[key],
@@ -82,9 +82,9 @@ test.each(PERIODS)('demo, $startDate to $endDate: figure, list and file agree', 
       ['parcelsSilent', 'silent'],
     ] as const)
       for (const { carrier, [key]: count } of [{ ...board.now, carrier: '' }, ...board.carriers]) {
-        const asked = { ...days, figure, ...(carrier && { carrier }) }
-        const { body: list } = await portal.call(reports.parcels, { body: asked }, as)
-        expect([figure, carrier, list.total, await rowsOf('carrier-performance', clients, asked)]).toEqual([
+        const query = { ...days, figure, ...(carrier && { carrier }) }
+        const { body: list } = await portal.call(reports.parcels, { body: query }, as)
+        expect([figure, carrier, list.total, await rowsOf('carrier-performance', clients, query)]).toEqual([
           figure,
           carrier,
           count,
@@ -97,10 +97,10 @@ test.each(PERIODS)('demo, $startDate to $endDate: figure, list and file agree', 
     const { body: flow } = await portal.call(reports.stockFlow, { body: days }, as)
     expect(flow.opening + flow.goodsIn + flow.returned - flow.despatched + flow.adjusted).toBe(flow.closing)
     for (const figure of STOCK_FIGURE_CODES) {
-      const asked = { ...days, category: '', figure }
-      const { body: list } = await portal.call(reports.stockSkus, { body: asked }, as)
+      const query = { ...days, category: '', figure }
+      const { body: list } = await portal.call(reports.stockSkus, { body: query }, as)
       const count = await portal.database.copying(clients, (connection) =>
-        stockFlowReport.count(connection, clients, asked),
+        stockFlowReport.count(connection, clients, query),
       )
       expect([figure, list.pieces, count]).toEqual([figure, flow[figure], list.total])
     }
@@ -115,8 +115,8 @@ test('demo: costs of the listed parcels add up to Expected cost', async () => {
   await expect.poll(board).toMatchObject({ areCostsComplete: true })
   stop()
   const { costs = [] } = await board()
-  const asked = { ...days, figure: 'parcelsDespatched' as const, limit: 1000 }
-  const { body: list } = await portal.call(reports.parcels, { body: asked }, staff)
+  const query = { ...days, figure: 'parcelsDespatched' as const, limit: 1000 }
+  const { body: list } = await portal.call(reports.parcels, { body: query }, staff)
   expect(list.rows).toHaveLength(list.total)
   const listed = [...Map.groupBy(list.rows, ({ currency }) => currency)].map(([currency, rows]) => {
     const priced = rows.flatMap(({ expectedCost }) => expectedCost ?? [])
@@ -128,7 +128,7 @@ test('demo: costs of the listed parcels add up to Expected cost', async () => {
   )
   expect(costs.length).toBeGreaterThan(0)
   // A user of a client that hides its costs.
-  const { body: shown } = await portal.call(reports.parcels, { body: asked }, user)
+  const { body: shown } = await portal.call(reports.parcels, { body: query }, user)
   expect(new Set(shown.rows.map((row) => 'expectedCost' in row))).toEqual(new Set([false]))
 })
 
@@ -141,9 +141,9 @@ test.each(BARS)('demo, $startDate to $endDate: each bar equals its list and file
   for (const [as, clients] of inNumber(seen.slice(1), seen)) {
     /** Compares the bar's number, the length of its list, and the rows of its file. */
     const agree = async (list: 'orders' | 'parcels' | 'events', report: string, choice: Choice, shown: number) => {
-      const asked = { ...days, ...choice }
-      const { body } = await portal.send(reports[list], { body: asked }, as)
-      expect([report, choice, body.total, await rowsOf(report, clients, asked)]).toEqual([report, choice, shown, shown])
+      const query = { ...days, ...choice }
+      const { body } = await portal.send(reports[list], { body: query }, as)
+      expect([report, choice, body.total, await rowsOf(report, clients, query)]).toEqual([report, choice, shown, shown])
     }
     const { body: board } = await portal.call(reports.carriers, { body: days }, as)
     const bars = [
@@ -171,8 +171,8 @@ test.each(BARS)('demo, $startDate to $endDate: each bar equals its list and file
     await agree('parcels', 'key-metrics', { figure: 'parcelsOnTime' }, metrics.now.parcels.onTime)
     expect(await returnedOf()).toBe(metrics.now.returned)
 
-    const asked = { ...days, grain: 'week', byClient: true } as const
-    const { body: volumes } = await portal.call(reports.volumes, { body: asked }, as)
+    const query = { ...days, grain: 'week', byClient: true } as const
+    const { body: volumes } = await portal.call(reports.volumes, { body: query }, as)
     for (const [client, weeks] of Map.groupBy(volumes.volumes, ({ clientCode }) => clientCode)) {
       const sum = (key: 'orders' | 'parcels' | 'promised') => weeks.reduce((total, week) => total + week[key], 0)
       await agree('orders', 'annual-volumes-by-client', { figure: 'ordersReceived', client }, sum('orders'))
@@ -203,17 +203,17 @@ test.each(PERIODS)('demo, $startDate to $endDate: the Returns Dashboard equals i
       choice: { countedBy: CountedBy } & Record<string, string>,
       shown: { lines: number; pieces: number },
     ) => {
-      const asked = { ...days, ...choice }
-      const { body: list } = await portal.call(returnFigures.lines, { body: asked }, as)
+      const query = { ...days, ...choice }
+      const { body: list } = await portal.call(returnFigures.lines, { body: query }, as)
       const rows = await portal.database.copying(clients, (connection) =>
-        dashboardReport.count(connection, clients, dashboardReport.choice.parse(asked)),
+        dashboardReport.count(connection, clients, dashboardReport.choice.parse(query)),
       )
       expect([choice, list.total, rows, list.pieces]).toEqual([choice, shown.lines, shown.lines, shown.pieces])
     }
     for (const countedBy of COUNTED_BY_CODES) {
-      const asked = { ...days, countedBy }
-      const { body: board } = await portal.call(returnFigures.dashboard, { body: asked }, as)
-      const { body: trend } = await portal.call(returnFigures.trend, { body: asked }, as)
+      const query = { ...days, countedBy }
+      const { body: board } = await portal.call(returnFigures.dashboard, { body: query }, as)
+      const { body: trend } = await portal.call(returnFigures.trend, { body: query }, as)
       expect([trend.lines, trend.pieces]).toEqual([board.lines, board.pieces])
       await agree({ countedBy }, board)
       if (countedBy !== 'received') continue
@@ -226,7 +226,7 @@ test.each(PERIODS)('demo, $startDate to $endDate: the Returns Dashboard equals i
       ]
       for (const [bar, choice] of bars) await agree({ countedBy, ...choice }, bar)
       for (const { name: state, lines, pieces } of board.states) {
-        const { body: list } = await portal.call(returnFigures.lines, { body: { ...asked, state } }, as)
+        const { body: list } = await portal.call(returnFigures.lines, { body: { ...query, state } }, as)
         expect([state, list.total, list.pieces]).toEqual([state, lines, pieces])
       }
     }

@@ -347,10 +347,10 @@ test('a client user sees own figures only, and costs only if shown', async () =>
   const { body } = await portal.call(reports.volumes, { body: { ...YEAR, grain: 'year', byClient: true } }, acme)
   expect([...new Set(body.volumes.map(({ clientCode }) => clientCode))]).toEqual(['ACME'])
   const costs = { currency: 'GBP', parcels: 4, unpriced: 1, expected: '16.50', billed: '12.50' }
-  const told = async () => (await portal.call(reports.carriers, { body: YEAR }, acme)).body
-  expect((await told()).areCostsComplete).toBe(false)
+  const carrierReport = async () => (await portal.call(reports.carriers, { body: YEAR }, acme)).body
+  expect((await carrierReport()).areCostsComplete).toBe(false)
   const stop = startReckoningBillingDays(portal.database, { log: console })
-  await expect.poll(told).toMatchObject({ areCostsComplete: true, costs: [costs] })
+  await expect.poll(carrierReport).toMatchObject({ areCostsComplete: true, costs: [costs] })
   stop()
   await owner(`update client_settings set settings = settings || '{"showCosts": false}' where client_code = 'ACME'`)
   const { body: hidden } = await portal.call(reports.carriers, { body: YEAR }, acme)
@@ -410,12 +410,12 @@ test('stock flow: opening plus movements equals closing, counts adjust it', asyn
     [staff, CLIENTS, kitchen, 'Kitchen'],
   ] as const)
     for (const figure of STOCK_FIGURE_CODES) {
-      const asked = { ...week, category, figure }
-      const { body: list } = await portal.call(reports.stockSkus, { body: asked }, as)
+      const query = { ...week, category, figure }
+      const { body: list } = await portal.call(reports.stockSkus, { body: query }, as)
       expect([figure, list.pieces, list.rows.length]).toEqual([figure, flow[figure], list.total])
       expect(list.rows.reduce((sum, row) => sum + row[figure], 0)).toBe(flow[figure])
       const count = await portal.database.copying([...clients], (connection) =>
-        stockFlowReport.count(connection, clients, { ...asked, figure }),
+        stockFlowReport.count(connection, clients, { ...query, figure }),
       )
       expect(count).toBe(list.total)
     }
@@ -439,10 +439,10 @@ test('more than a year is not compared, and a file names its weekday filter', as
 })
 
 test('a file has the rows of its list, with any period and filters', async () => {
-  const rowsOf = async (name: string, clients: string[], asked: object) => {
+  const rowsOf = async (name: string, clients: string[], query: object) => {
     const report = figureReports.find((one) => one.report === name)
     if (!report) throw new Error(`There is no report ${name}`)
-    const choice = report.choice.parse({ ...YEAR, ...asked })
+    const choice = report.choice.parse({ ...YEAR, ...query })
     return portal.database.copying(clients, async (connection) => {
       const { text, values } = report.query(clients, choice)
       const { rows } = await connection.query<Record<string, unknown>>(text, values)

@@ -10,7 +10,7 @@ import {
   emptyResultMessage,
 } from './criteria.ts'
 
-const asked = (given: Partial<Criteria>): Criteria => ({ ...NO_CRITERIA, ...given })
+const criteria = (fields: Partial<Criteria>): Criteria => ({ ...NO_CRITERIA, ...fields })
 
 test.each<[string, Partial<Criteria>, object]>([
   [
@@ -37,22 +37,22 @@ test.each<[string, Partial<Criteria>, object]>([
   ],
   ['one day', { dateFrom: '2026-01-05', dateTo: '2026-01-05' }, {}],
   ['no first day', { dateTo: '2026-01-05' }, { dateFrom: 'Give the first day too' }],
-])('errors of an enquiry for %s', (_, given, expected) => {
-  expect(criteriaErrors(asked(given))).toEqual(expected)
+])('errors of an enquiry for %s', (_, fields, expected) => {
+  expect(criteriaErrors(criteria(fields))).toEqual(expected)
 })
 
 test('an open-ended range ends today in London', () => {
   expect(
-    completeCriteria(asked({ dateFrom: '2026-06-01', email: ' a@b.co ' }), new Date('2026-06-30T23:30:00Z')),
-  ).toEqual(asked({ dateFrom: '2026-06-01', dateTo: '2026-07-01', email: 'a@b.co' }))
+    completeCriteria(criteria({ dateFrom: '2026-06-01', email: ' a@b.co ' }), new Date('2026-06-30T23:30:00Z')),
+  ).toEqual(criteria({ dateFrom: '2026-06-01', dateTo: '2026-07-01', email: 'a@b.co' }))
 })
 
 test('an email typed as a reference is searched as an email, unless both are set', () => {
   const now = new Date('2026-06-30T12:00:00Z')
   const email = 'ada@example.com'
-  expect(completeCriteria(asked({ orderRef: ` ${email} ` }), now)).toEqual(asked({ email }))
-  expect(completeCriteria(asked({ orderRef: email, email: 'b@c.co' }), now)).toEqual(
-    asked({ orderRef: email, email: 'b@c.co' }),
+  expect(completeCriteria(criteria({ orderRef: ` ${email} ` }), now)).toEqual(criteria({ email }))
+  expect(completeCriteria(criteria({ orderRef: email, email: 'b@c.co' }), now)).toEqual(
+    criteria({ orderRef: email, email: 'b@c.co' }),
   )
 })
 
@@ -62,24 +62,24 @@ test.each([
   [' d02 af30 ', 'd02 af30'],
   ['', ''],
 ])('postcode %j is searched as %j', (typed, postCode) => {
-  expect(completeCriteria(asked({ postCode: typed, skuCode: ' LAMP ' }), new Date())).toEqual(
-    asked({ postCode, skuCode: 'LAMP' }),
+  expect(completeCriteria(criteria({ postCode: typed, skuCode: ' LAMP ' }), new Date())).toEqual(
+    criteria({ postCode, skuCode: 'LAMP' }),
   )
 })
 
 test('only a reference alone opens the order directly', () => {
-  expect(isReferenceOnly(asked({ orderRef: 'A1' }))).toBe(true)
-  expect(isReferenceOnly(asked({ orderRef: 'A1', status: ['N'] }))).toBe(false)
-  expect(isReferenceOnly(asked({ orderRef: 'A1', skuCode: 'LAMP' }))).toBe(false)
+  expect(isReferenceOnly(criteria({ orderRef: 'A1' }))).toBe(true)
+  expect(isReferenceOnly(criteria({ orderRef: 'A1', status: ['N'] }))).toBe(false)
+  expect(isReferenceOnly(criteria({ orderRef: 'A1', skuCode: 'LAMP' }))).toBe(false)
 })
 
 test('cancelled orders are left out unless requested', () => {
-  expect(criteriaBody(asked({ orderRef: 'A' }), false)).toEqual({
+  expect(criteriaBody(criteria({ orderRef: 'A' }), false)).toEqual({
     orderRef: 'A',
     status: ['N', 'R', 'S', 'P', 'K', 'D', 'V'],
   })
-  expect(criteriaBody(asked({ orderRef: 'A' }), true)).toEqual({ orderRef: 'A' })
-  expect(criteriaBody(asked({ status: ['C'] }), false)).toEqual({ status: ['C'] })
+  expect(criteriaBody(criteria({ orderRef: 'A' }), true)).toEqual({ orderRef: 'A' })
+  expect(criteriaBody(criteria({ status: ['C'] }), false)).toEqual({ status: ['C'] })
 })
 
 test.each<[string, Partial<Criteria>]>([
@@ -93,6 +93,6 @@ test.each<[string, Partial<Criteria>]>([
     'No records found for order, email or date range 1 January 2024 - 5 January 2024',
     { dateFrom: '2024-01-01', dateTo: '2024-01-05' },
   ],
-])('message: %s', (message, given) => {
-  expect(emptyResultMessage(asked(given))).toBe(message)
+])('message: %s', (message, fields) => {
+  expect(emptyResultMessage(criteria(fields))).toBe(message)
 })

@@ -13,7 +13,7 @@ const MANAGEMENT = '/management-reports'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME'] }
 const WEEK = { startDate: '2026-01-05', endDate: '2026-01-11' }
 
-const sums = (given: Partial<ParcelSums> = {}): ParcelSums => ({
+const sums = (fields: Partial<ParcelSums> = {}): ParcelSums => ({
   despatched: 120,
   delivered: 110,
   daysTaken: 165,
@@ -26,14 +26,14 @@ const sums = (given: Partial<ParcelSums> = {}): ParcelSums => ({
   late: 3,
   undelivered: 1,
   silent: 0,
-  ...given,
+  ...fields,
 })
-const carrier = (code: string, given: Partial<ParcelSums>) => ({
+const carrier = (code: string, fields: Partial<ParcelSums>) => ({
   carrier: code,
   carrierName: code,
   failedAttempts: 5,
   costs: [],
-  ...sums(given),
+  ...sums(fields),
 })
 const CARRIERS = {
   ...WEEK,

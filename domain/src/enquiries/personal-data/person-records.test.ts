@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { groupPeople, namesPerson, erasureObstacles, type PersonRecord } from './person-records.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
-const record = (given: Partial<PersonRecord>): PersonRecord => ({
+const record = (fields: Partial<PersonRecord>): PersonRecord => ({
   clientCode: 'ACME',
   orderNumber: 'A-1',
   Status: 'V',
@@ -17,7 +17,7 @@ const record = (given: Partial<PersonRecord>): PersonRecord => ({
   refundsDue: [],
   openClaims: [],
   isErased: false,
-  ...given,
+  ...fields,
 })
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [{ openReturns: ['R-1'] }, ['Return R-1 of order A-1 is under way: finish or withdraw it first.']],
   [{ refundsDue: ['R-1'] }, ['Return R-1 of order A-1 is still to be refunded: refund or reject it first.']],
   [{ openClaims: ['C-000001'] }, ['Claim C-000001 for order A-1 is open: settle or withdraw it first.']],
-] satisfies [Partial<PersonRecord>, string[]][])('%j blocks an erasure with %j', (given, obstacles) => {
-  expect(erasureObstacles(record(given), NOW)).toEqual(obstacles)
+] satisfies [Partial<PersonRecord>, string[]][])('%j blocks an erasure with %j', (fields, obstacles) => {
+  expect(erasureObstacles(record(fields), NOW)).toEqual(obstacles)
 })
 
 const groups = (...rows: Partial<PersonRecord>[]) =>

@@ -16,7 +16,7 @@ test.each([
   expect(wordsOf(text)).toEqual(words)
 })
 
-const asked = (text: string) =>
+const searchSets = (text: string) =>
   parseSearchWords(text).map((set) => set.map(({ word, isWhole }) => (isWhole ? `${word}.` : word)))
 test.each([
   ['sian murphy', [['sian', 'murphy']]],
@@ -30,7 +30,7 @@ test.each([
   ['sw1y4jh', []],
   ['leeds', [['leeds']]],
 ])('%j searches %j, in full or by prefix', (text, sets) => {
-  expect(asked(text)).toEqual(sets)
+  expect(searchSets(text)).toEqual(sets)
 })
 
 describe('a phone number in any spelling has the same final digits', () => {

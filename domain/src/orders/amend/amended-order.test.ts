@@ -62,9 +62,9 @@ test.each([
   [{ country: 'HK', postCode: '' }, { country: 'GB', postCode: '' }, ['postCode']],
   [{ country: 'HK', postCode: '' }, { country: 'AE', postCode: 'n/a' }, []],
   [{ country: 'GB', postCode: '' }, { country: 'DE', postCode: '' }, []],
-])('postcode %j may be left out of %j: not %j', (was, asked, lacking) => {
+])('postcode %j may be left out of %j: not %j', (was, requested, lacking) => {
   const rest = { customerFirstName: 'Ada', customerLastName: '', email: '', addressLine1: '1 High St' }
-  expect(emptiedFields({ ...rest, ...was }, { ...rest, ...asked })).toEqual(lacking)
+  expect(emptiedFields({ ...rest, ...was }, { ...rest, ...requested })).toEqual(lacking)
 })
 
 describe('line values of an amended order', () => {
@@ -104,9 +104,9 @@ describe('line values of an amended order', () => {
     ],
     ['a value that is given', [{ SKU: 'A', quantity: 2, enteredTotal: parseMoney('5') }], ['2.50 5.00']],
     ['the value before, given again', [{ SKU: 'B', quantity: 300, enteredTotal: parseMoney('1.99') }], ['0.0066 1.99']],
-  ])('%s', (_title, asked, worth) => {
+  ])('%s', (_title, requested, worth) => {
     expect(
-      amendedLines(asked, WAS, priceOf).map(({ unit, total }) => `${moneyText(unit)} ${moneyText(total)}`),
+      amendedLines(requested, WAS, priceOf).map(({ unit, total }) => `${moneyText(unit)} ${moneyText(total)}`),
     ).toEqual(worth)
   })
   test('a value that is no multiple of the unit value was set by hand', () => {
@@ -130,8 +130,8 @@ describe('email and postcode', () => {
     expect(contactProblems(was, { ...was, email: '', postCode: '' })).toEqual([])
   })
   test('new values are validated as in a new order', () => {
-    const asked = { email: 'bob+tag@example.museum', country: 'GB', postCode: 'ZZ2 1AA' }
-    expect(contactProblems(was, asked).map(({ path }) => path)).toEqual(['email', 'postCode'])
+    const requested = { email: 'bob+tag@example.museum', country: 'GB', postCode: 'ZZ2 1AA' }
+    expect(contactProblems(was, requested).map(({ path }) => path)).toEqual(['email', 'postCode'])
     expect(contactProblems(was, { ...was, country: 'IE' })).toEqual([])
     expect(contactProblems({ ...was, country: 'IE' }, was).map(({ path }) => path)).toEqual(['postCode'])
     expect(contactProblems(was, { email: 'bob@example.com', country: 'GB', postCode: 'sw1a1aa' })).toEqual([])

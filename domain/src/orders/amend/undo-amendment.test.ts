@@ -18,8 +18,8 @@ test.each([
   ['C', 3, 'It is cancelled already, and stays as it is'],
 ] as [OrderStatus, number, string | undefined][])(
   'an order in %s at version %i, amended as version 3: %s',
-  (status, version, kept) => {
-    expect(whyNotUndoAmendment({ status, version }, 3)).toBe(kept)
+  (status, version, expected) => {
+    expect(whyNotUndoAmendment({ status, version }, 3)).toBe(expected)
   },
 )
 

@@ -47,14 +47,14 @@ test.each([
   ],
 ] as [OrderCommand, Partial<Record<OrderStatus, string>>][])('%s in every status', (action, words) => {
   for (const status of ORDER_STATUS_CODES) {
-    const given = orderVerdict(action, {
+    const verdict = orderVerdict(action, {
       ...LACKING_NOTHING,
       status,
       service: 'STANDARD',
       isOverdue: false,
       isUntried: status === 'S',
     })
-    expect(`${given.isAllowed ? '' : '- '}${given.text}`).toBe(words[status] ?? `- ${CANNOT[status]}`)
+    expect(`${verdict.isAllowed ? '' : '- '}${verdict.text}`).toBe(words[status] ?? `- ${CANNOT[status]}`)
   }
 })
 
@@ -102,8 +102,8 @@ test.each([
   'release of %s lacking %j (refused: %s): %s',
   (status, lacks, refusesUnmeasured, words) => {
     const order = { status, service: 'STANDARD', isOverdue: false, isUntried: status === 'S' } as const
-    const given = orderVerdict('release', { ...order, lacks: lackBits(lacks), refusesUnmeasured })
-    expect(`${given.isAllowed ? '' : '- '}${given.text}`).toEqual(words)
+    const verdict = orderVerdict('release', { ...order, lacks: lackBits(lacks), refusesUnmeasured })
+    expect(`${verdict.isAllowed ? '' : '- '}${verdict.text}`).toEqual(words)
     // The other commands have no such conditions.
     expect(orderVerdict('cancel', { ...order, lacks: lackBits(lacks), refusesUnmeasured }).isAllowed).toBe(true)
   },

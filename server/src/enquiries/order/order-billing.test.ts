@@ -31,12 +31,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const row = (client: string, given: object = {}) => ({
+const row = (client: string, fields: object = {}) => ({
   client,
   orderNumber: ORDER,
   trackingNumber: `T${client}`,
   despatchedAs: `T${client}`,
-  ...given,
+  ...fields,
 })
 const timeline = async (as: SignedIn, kinds?: string) =>
   (await portal.call(enquiries.timeline, { query: { orderNumber: ORDER, ...(kinds && { kinds }) } }, as)).body

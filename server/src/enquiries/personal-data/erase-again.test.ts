@@ -58,7 +58,7 @@ test('an archive contains the workbook with its photos and evidence', async () =
   expect(others).toEqual([])
   expect(files.get(photo)).toBe('photo of Quagliotti')
   expect(files.get(evidence ?? '')).toBe('Invoice to Quagliotti')
-  for (const said of [PERSON.email, photo, evidence]) expect(files.get('Personal data.xlsx')).toContain(said)
+  for (const expected of [PERSON.email, photo, evidence]) expect(files.get('Personal data.xlsx')).toContain(expected)
 })
 
 test('a file contains all of a person’s data, and is deleted on erasure', async () => {
@@ -69,7 +69,7 @@ test('a file contains all of a person’s data, and is deleted on erasure', asyn
   )
   expect(status).toBe(200)
   const text = await textOf(body.exportId)
-  for (const said of [
+  for (const expected of [
     PERSON.email,
     PERSON.address,
     'phone: +44 7700 909090 → +44 7700 909099',
@@ -83,7 +83,7 @@ test('a file contains all of a person’s data, and is deleted on erasure', asyn
     `${PERSON.lastName}.pdf`,
     'Cancelled',
   ])
-    expect(text).toContain(said)
+    expect(text).toContain(expected)
 })
 
 test('an erasure waits for an amendment under way, and is all or nothing', async () => {
@@ -98,9 +98,9 @@ test('an erasure waits for an amendment under way, and is all or nothing', async
   await somebodyWaits(on.portal.testDatabase)
   await asOwner('commit')
   expect((await erasing).status).toBe(422)
-  const given = { requestReference: 'DSR-9', reason: 'request' as const, at: new Date(), byName: 'test' }
+  const details = { requestReference: 'DSR-9', reason: 'request' as const, at: new Date(), byName: 'test' }
   await inClient(on.portal.database, on.me.client, async (transaction) => {
-    await eraseOrders(transaction, { clientCode: on.me.client, numbers: ['P-1'] }, given)
+    await eraseOrders(transaction, { clientCode: on.me.client, numbers: ['P-1'] }, details)
     throw new Error('killed')
   }).catch(() => undefined)
   expect(await asOwner('select from erasures')).toEqual([])

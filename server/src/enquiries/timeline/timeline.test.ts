@@ -90,27 +90,27 @@ test('lists all events of an order, newest first, in a fixed sequence within an 
 
 test('shows details, author and record of each entry', async () => {
   const { entries } = (await ask()).body
-  const told = (title: string) => entries.find((entry) => entry.title === title)
-  expect(told('Suspended')).toMatchObject({
+  const entryTitled = (title: string) => entries.find((entry) => entry.title === title)
+  expect(entryTitled('Suspended')).toMatchObject({
     detail: 'Customer asked: Ours',
     by: 'someone',
     record: '2',
     kind: 'order',
   })
-  expect(told('Amended')?.changes).toEqual([{ field: 'Phone', before: '1', after: '2' }])
-  expect(told('Allocated to DPD')).toMatchObject({
+  expect(entryTitled('Amended')?.changes).toEqual([{ field: 'Phone', before: '1', after: '2' }])
+  expect(entryTitled('Allocated to DPD')).toMatchObject({
     detail: 'M1, £7.50, 2 parcels, despatch 2 Mar 2026',
     record: '1.1',
     by: 'someone',
   })
-  expect(told('Given back by DPD')).toMatchObject({ at: '2026-03-01T11:00:00.000Z', record: '1.1', by: '' })
-  expect(told('Routing exception')).toMatchObject({ detail: 'Too heavy for Ours', record: '2.1' })
-  expect(told('Parcel despatched with DPD')).toMatchObject({
+  expect(entryTitled('Given back by DPD')).toMatchObject({ at: '2026-03-01T11:00:00.000Z', record: '1.1', by: '' })
+  expect(entryTitled('Routing exception')).toMatchObject({ detail: 'Too heavy for Ours', record: '2.1' })
+  expect(entryTitled('Parcel despatched with DPD')).toMatchObject({
     detail: 'T1, 1.5 kg, promised for 5 Mar 2026',
     record: 'T1',
   })
-  expect(told('In transit')).toMatchObject({ detail: 'T1, At the hub, Ours', by: 'DPD', record: 'T1' })
-  expect(told('Return: announced')).toMatchObject({ detail: 'R1, 1 × TV, reason: DAMAGED, Ours', record: 'R1' })
+  expect(entryTitled('In transit')).toMatchObject({ detail: 'T1, At the hub, Ours', by: 'DPD', record: 'T1' })
+  expect(entryTitled('Return: announced')).toMatchObject({ detail: 'R1, 1 × TV, reason: DAMAGED, Ours', record: 'R1' })
 })
 
 test('uses the rule book’s names of carriers and methods', async () => {

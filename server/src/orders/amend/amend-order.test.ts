@@ -29,8 +29,8 @@ async function shop(items = RULES): Promise<Mine> {
   return { ...as, SKU: await makeSku(portal.testDatabase, { client: as.client, unitValue: '3.3333' }) }
 }
 
-async function order(mine: Mine, given: Partial<CreateOrderInput> = {}): Promise<Order> {
-  const body = orderBody({ SKU: mine.SKU, ...given })
+async function order(mine: Mine, fields: Partial<CreateOrderInput> = {}): Promise<Order> {
+  const body = orderBody({ SKU: mine.SKU, ...fields })
   const answer = await portal.call(create, { body }, mine)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return found(mine, body.orderNo)
@@ -431,13 +431,13 @@ test('of two simultaneous amendments one wins, and nothing is overwritten unseen
       won += 1
       refused += answers.filter(({ body }) => (body as { present?: Order }).present?.email === winners.at(-1)).length
     }
-    const told = await rows(
+    const conflicts = await rows(
       `select changes -> 'email' ->> 'after' as email from order_history
        where client_code = $1 and order_number = $2 and version > 1 order by version`,
       mine.client,
       one.orderNumber,
     )
-    expect(told.map(({ email }) => email)).toEqual(winners.slice(1))
+    expect(conflicts.map(({ email }) => email)).toEqual(winners.slice(1))
     expect(await found(mine, one.orderNumber)).toMatchObject({ version: ROUNDS + 1, email: winners.at(-1) })
   }
   await Promise.all(orders.map(amendInRounds))

@@ -97,9 +97,9 @@ test.each<[string, { n?: number | null; quantity: number; totalValue?: string }[
     [{ quantity: 1 }, { quantity: 1 }],
     ['1 for 20.00', '1 for 10.00'],
   ],
-])('lines of one SKU with two prices keep their own: %s', async (_title, asked, worth) => {
+])('lines of one SKU with two prices keep their own: %s', async (_title, requested, worth) => {
   const { mine, one, SKU } = await twoPrices()
-  const items = asked.map(({ n, ...line }) => ({ SKU, ...line, ...(n !== undefined && { lineNumber: n }) }))
+  const items = requested.map(({ n, ...line }) => ({ SKU, ...line, ...(n !== undefined && { lineNumber: n }) }))
   expect(await amended(mine, one, items)).toEqual(worth)
 })
 

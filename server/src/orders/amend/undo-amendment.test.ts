@@ -30,14 +30,14 @@ async function found(as: SignedIn, orderNumber: string): Promise<Order> {
 }
 
 /** Amends an order and returns it as it was, with the id that undoes the amendment. */
-async function amended(as: Mine, given: Partial<Body>, orderNumber = 'A') {
+async function amended(as: Mine, fields: Partial<Body>, orderNumber = 'A') {
   const was = await found(as, orderNumber)
-  const answer = await amending(as, given, orderNumber)
+  const answer = await amending(as, fields, orderNumber)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return { was, commandId: answer.body.commandId }
 }
 
-async function amending(as: Mine, given: Partial<Body>, orderNumber = 'A') {
+async function amending(as: Mine, fields: Partial<Body>, orderNumber = 'A') {
   const was = await found(as, orderNumber)
   const { version, customerFirstName, customerLastName, email, phone, country, postCode, dispatchService } = was
   const { addressLine1, addressLine2, addressLine3, addressLine4 } = was
@@ -56,7 +56,7 @@ async function amending(as: Mine, given: Partial<Body>, orderNumber = 'A') {
     addressLine3,
     addressLine4,
     date: '',
-    ...given,
+    ...fields,
   }
   return portal.call(amend, { body }, as)
 }
@@ -145,10 +145,10 @@ describe('amending the customer account', () => {
 })
 
 /** Sets or clears the measurements of a SKU. */
-async function measure(as: Mine, given: { weight: number | null; length: number | null; volume: number | null }) {
+async function measure(as: Mine, fields: { weight: number | null; length: number | null; volume: number | null }) {
   const { goods, setGoods } = contract['multi-box']
   const { goods: known } = (await portal.call(goods, { query: { SKU: as.SKU } }, as)).body
-  const body = { SKU: as.SKU, known, goods: { ...known, ...given } }
+  const body = { SKU: as.SKU, known, goods: { ...known, ...fields } }
   expect(await portal.call(setGoods, { body }, as)).toMatchObject({ status: 200 })
 }
 
@@ -196,12 +196,12 @@ describe('undoing an amendment', () => {
     expect(is.version).toBe(3)
     const entry = is.history.find(({ version }) => version === 3)
     expect(entry).toMatchObject({ act: 'Amendment undone', Status: 'N' })
-    const [kept] = await on.rows(
+    const [historyEntry] = await on.rows(
       'select note, changes from order_history where client_code = $1 and version = 3',
       as.client,
     )
-    expect(kept?.['note']).toMatch(/^Changed: /)
-    expect(kept?.['changes']).toMatchObject({
+    expect(historyEntry?.['note']).toMatch(/^Changed: /)
+    expect(historyEntry?.['changes']).toMatchObject({
       addressLine1: { before: '2 Other Street', after: was.addressLine1 },
       dispatchService: { before: 'NAMED DAY', after: was.dispatchService },
       date: { before: formatDayShort(LATER), after: formatDayShort(NEXT) },

@@ -115,16 +115,16 @@ describe('simultaneous commands', () => {
         orders: Array.from({ length: random.whole(1, 5) }, () => random.of(all)),
       }),
     )
-    const given: string[] = []
+    const commandIds: string[] = []
     const counts: Record<string, number> = {}
     const work = async () => {
       for (let next = commands.pop(); next; next = commands.pop()) {
         const { action, orders } = next
-        const before = action === 'undo' ? given.pop() : undefined
+        const before = action === 'undo' ? commandIds.pop() : undefined
         if (action === 'undo' && !before) continue
         const kind = action === 'cancel' && commands.length > 30 ? 'suspend' : action
         const answer = kind === 'undo' ? await on.undo(as, before ?? '') : await on.act(as, kind, orders)
-        if (kind !== 'undo') given.push(answer.commandId)
+        if (kind !== 'undo') commandIds.push(answer.commandId)
         counts[kind] = (counts[kind] ?? 0) + answer.done
       }
     }

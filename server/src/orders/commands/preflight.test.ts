@@ -34,20 +34,20 @@ test('each named order has a verdict, refused ones first', async () => {
   expect(found.reasons.slice(1).map(({ reason }) => reason)).toEqual(
     expect.arrayContaining(['It is suspended already', 'It is at Picking: on a pick note already']),
   )
-  const said = found.rows.map(({ orderNumber, Status = '', isAllowed, verdict }) => [
+  const verdicts = found.rows.map(({ orderNumber, Status = '', isAllowed, verdict }) => [
     orderNumber,
     Status,
     isAllowed,
     verdict,
   ])
-  expect(said.toSorted()).toEqual([
+  expect(verdicts.toSorted()).toEqual([
     ['A', 'N', true, 'Will be suspended, carrier capacity released'],
     ['B', 'S', false, 'It is suspended already'],
     ['C', 'P', false, 'It is at Picking: on a pick note already'],
     ['F', '', false, 'No data available for F'],
     ['none', '', false, 'No data available for none'],
   ])
-  expect(said.at(-1)?.[0]).toBe('A')
+  expect(verdicts.at(-1)?.[0]).toBe('A')
   const page = await preflight(as, 'suspend', { orders, page: 2, limit: 4 })
   expect(page.rows.map(({ orderNumber }) => orderNumber)).toEqual(['A'])
   expect(await on.statuses(as.client)).toEqual({ A: 'N', B: 'S', C: 'P' })

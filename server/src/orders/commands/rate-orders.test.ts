@@ -53,9 +53,9 @@ test('all matches are rated again within the capacity, with receipts, and undone
     refused: 1,
   })
   expect(await carriers()).toEqual(AFTER)
-  const kept = (await portal.call(receipts, { params: { commandId }, query: {} }, as)).body
-  expect(kept).toMatchObject({ total: 5, done: 2, unchanged: 2, refused: 1 })
-  expect(kept.rows.map(({ orderNumber, outcome, message }) => [orderNumber, outcome, message])).toEqual([
+  const stored = (await portal.call(receipts, { params: { commandId }, query: {} }, as)).body
+  expect(stored).toMatchObject({ total: 5, done: 2, unchanged: 2, refused: 1 })
+  expect(stored.rows.map(({ orderNumber, outcome, message }) => [orderNumber, outcome, message])).toEqual([
     ['E', 'refused', 'Order E is suspended: it has a carrier again when it is released'],
     ['B', 'done', 'Order B has been rated again.'],
     ['C', 'done', 'Order C has been rated again.'],

@@ -13,7 +13,7 @@ const [PATIENT_MS, IMPATIENT_MS] = [60_000, 250]
 
 /** The provider's next answer, and the requests it received. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void
-let asked: { url: string; authorization: string | undefined }[] = []
+let requests: { url: string; authorization: string | undefined }[] = []
 let provider: Server
 type Shop = { portal: TestPortal; as: SignedIn }
 let patient: Shop
@@ -21,7 +21,7 @@ let impatient: Shop
 
 beforeAll(async () => {
   provider = createServer((request, response) => {
-    asked.push({ url: request.url ?? '', authorization: request.headers.authorization })
+    requests.push({ url: request.url ?? '', authorization: request.headers.authorization })
     answer(request, response)
   })
   await new Promise<void>((listening) => void provider.listen(0, '127.0.0.1', listening))
@@ -55,7 +55,7 @@ const details = (id: string, { portal, as } = patient) => portal.call(addressDet
 const HOUSE = { addressLine1: '1 High Street', addressLine2: '', addressLine3: 'Leeds', addressLine4: '' }
 
 test('addresses come from the provider, requested with the key and its own ids', async () => {
-  asked = []
+  requests = []
   json({ addresses: [{ id: 'a/1?b', text: ' 1 High Street, Leeds ', kind: 'house' }], took: 3 })
   const found = await lookUp('ls1 1aa')
   expect(found).toMatchObject({ status: 200, body: { addresses: [{ text: '1 High Street, Leeds' }] } })
@@ -66,7 +66,7 @@ test('addresses come from the provider, requested with the key and its own ids',
     postCode: 'LS1 1AA',
     country: 'GB',
   })
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { url: '/v1/addresses?country=GB&postcode=LS1+1AA', authorization: 'Bearer the-key' },
     { url: '/v1/addresses/a%2F1%3Fb', authorization: 'Bearer the-key' },
   ])
@@ -122,10 +122,10 @@ describe('a provider that is silent or answers nonsense', () => {
   })
 
   test('redirects are not followed', async () => {
-    asked = []
+    requests = []
     answer = BAD['sends elsewhere'] ?? answer
     await lookUp('LS1 1AA')
-    expect(asked.map(({ url }) => url)).toEqual(['/v1/addresses?country=GB&postcode=LS1+1AA'])
+    expect(requests.map(({ url }) => url)).toEqual(['/v1/addresses?country=GB&postcode=LS1+1AA'])
   })
 
   test('a provider that is down', async () => {

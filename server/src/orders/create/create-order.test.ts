@@ -148,8 +148,8 @@ describe('creating an order', () => {
   test('issues each reference once and skips used ones', async () => {
     const { as, SKU } = await shop()
     await portal.call(create, { body: orderBody({ SKU, orderNo: `${as.client}-100002` }) }, as)
-    const given = await Promise.all([1, 2, 3].map(() => portal.call(nextCustomerReference, {}, as)))
-    expect(given.map(({ body }) => body.CustomerOrderRef).toSorted()).toEqual(
+    const issued = await Promise.all([1, 2, 3].map(() => portal.call(nextCustomerReference, {}, as)))
+    expect(issued.map(({ body }) => body.CustomerOrderRef).toSorted()).toEqual(
       [100001, 100003, 100004].map((number) => `${as.client}-${number}`),
     )
   })

@@ -29,11 +29,11 @@ test.each([
   ['tel:+447700900123', '+447700900123', undefined],
   ['+44 20 7946 0000 ext. 30841', '+44 20 7946 0000', 'Phone: extension 30841'],
   ['call the neighbour', '', 'Phone left out, as it cannot be read: call the neighbour'],
-])('an order is created whatever its phone is: %j', async (given, kept, note) => {
+])('an order is created whatever its phone is: %j', async (sent, stored, note) => {
   const on = await shop()
-  const { status, body } = await on.created(given)
+  const { status, body } = await on.created(sent)
   expect([status, body.noted]).toEqual([200, note && [note]])
-  expect(await on.phone()).toBe(kept)
+  expect(await on.phone()).toBe(stored)
   expect(await on.notes()).toEqual(note ? [note] : [])
 })
 

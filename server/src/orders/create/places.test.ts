@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-const kept = async (orderNumber: string) =>
+const storedPlace = async (orderNumber: string) =>
   (
     await on.rows(
       `select country, post_code as "postCode" from orders where client_code = $1 and order_number = '${orderNumber}'`,
@@ -37,7 +37,7 @@ test.each([
 ])('an order to %s needs no postcode: %j', async (country, postCode) => {
   const body = orderBody({ SKU, country, postCode })
   expect(await on.portal.call(create, { body }, on.me)).toMatchObject({ status: 200 })
-  expect(await kept(body.orderNo)).toEqual({ country, postCode: '' })
+  expect(await storedPlace(body.orderNo)).toEqual({ country, postCode: '' })
 })
 
 test('nor does an order with a single line that omits it', async () => {
@@ -58,10 +58,10 @@ test.each(['GB', 'JE', 'DE'])('an order to %s needs one', async (country) => {
 test('an amended order follows the rules of its new country', async () => {
   const body = orderBody({ SKU })
   await on.portal.call(create, { body }, on.me)
-  const change = (given: object) => on.portal.call(amend, { body: { orderNumber: body.orderNo, ...given } }, on.me)
+  const change = (fields: object) => on.portal.call(amend, { body: { orderNumber: body.orderNo, ...fields } }, on.me)
   expect(refusalOf(await change({ postCode: '-' }))).toMatchObject({ fields: [{ path: 'postCode' }] })
   expect(await change({ country: 'HK', postCode: '-' })).toMatchObject({ status: 200 })
-  expect(await kept(body.orderNo)).toEqual({ country: 'HK', postCode: '' })
+  expect(await storedPlace(body.orderNo)).toEqual({ country: 'HK', postCode: '' })
   expect(refusalOf(await change({ country: 'GB' }))).toMatchObject({
     fields: [{ path: 'postCode', message: 'Postcode is missing' }],
   })
@@ -79,7 +79,12 @@ test('the feed accepts countries as shops write them, and a dash without postcod
   const fed = await on.feed(csv(rows, HEADER))
   expect(fed.summary).toMatchObject({ created: 4, refused: 1 })
   expect(fed.refused).toMatchObject([{ line: 6, column: 'country', value: 'Ruritania' }])
-  expect([await kept('F-1'), await kept('F-2'), await kept('F-3'), await kept('F-4')]).toEqual([
+  expect([
+    await storedPlace('F-1'),
+    await storedPlace('F-2'),
+    await storedPlace('F-3'),
+    await storedPlace('F-4'),
+  ]).toEqual([
     { country: 'QA', postCode: '' },
     { country: 'GB', postCode: 'HU1 1AA' },
     { country: 'IE', postCode: '' },

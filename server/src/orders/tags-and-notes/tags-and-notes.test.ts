@@ -123,11 +123,11 @@ test('orders of several clients are audited separately for each client', async (
   const all = { ...staff, client: 'All_client' }
   await portal.call(tag, { body: { orders: of, add: ['both'] } }, all)
   await portal.call(assign, { body: { orders: of, userId: String(staff.userId) } }, all)
-  const kept = await portal.testDatabase.asOwner(
+  const stored = await portal.testDatabase.asOwner(
     `select client_code, act, object from audit where act in ('order.tagged', 'order.assigned')
        and object in ('order ${orderNumber}', 'order ${theirs}') order by audit_id`,
   )
-  expect(kept.map((row) => Object.values(row).join(' '))).toEqual([
+  expect(stored.map((row) => Object.values(row).join(' '))).toEqual([
     `ACME order.tagged order ${orderNumber}`,
     `OTHER order.tagged order ${theirs}`,
     `ACME order.assigned order ${orderNumber}`,
@@ -137,9 +137,9 @@ test('orders of several clients are audited separately for each client', async (
 
 test('a note shows its author, who alone deletes it; its length is limited', async () => {
   await note('Leave it with the neighbour')
-  const [kept] = await notesOf(bob)
-  expect(kept).toMatchObject({ by: 'ada', note: 'Leave it with the neighbour', isInternal: false, isOwn: false })
-  const remove = (as: Me) => portal.send(deleteNote, { body: { orderNumber, noteId: kept?.noteId ?? '' } }, as)
+  const [stored] = await notesOf(bob)
+  expect(stored).toMatchObject({ by: 'ada', note: 'Leave it with the neighbour', isInternal: false, isOwn: false })
+  const remove = (as: Me) => portal.send(deleteNote, { body: { orderNumber, noteId: stored?.noteId ?? '' } }, as)
   expect(refusalOf(await remove(bob)).message).toBe('Only the author of a note can delete it.')
   expect(refusalOf(await note('x'.repeat(10_000))).fields?.[0]?.message).toBe(
     'A note is at most 4,000 characters; this one has 10,000',
@@ -166,10 +166,10 @@ test('an internal note is visible to staff only', async () => {
   // The client's activity shows neither its writing nor its deletion.
   const [{ noteId } = { noteId: '' }] = await notesOf(staff)
   await portal.call(deleteNote, { body: { orderNumber, noteId } }, staff)
-  const kept = await portal.testDatabase.asOwner(
+  const stored = await portal.testDatabase.asOwner(
     `select client_code, act from audit where act like 'order.note%' and object = 'order ${orderNumber}' order by audit_id`,
   )
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { client_code: '', act: 'order.noted' },
     { client_code: '', act: 'order.note-deleted' },
   ])
@@ -187,8 +187,8 @@ test('notes are found by the order’s number in any case', async () => {
 
 test('mentioned users who may see the order are notified; others are refused', async () => {
   await note('@Bob.B please look, and write to me@example.com')
-  const [told] = await bell(bob)
-  expect(told).toMatchObject({ kind: 'mention', by: 'ada', orderNumber, clientCode: 'ACME', isRead: false })
+  const [notified] = await bell(bob)
+  expect(notified).toMatchObject({ kind: 'mention', by: 'ada', orderNumber, clientCode: 'ACME', isRead: false })
   for (const name of ['eve', 'blind', 'nobody']) {
     const { fields = [] } = refusalOf(await note(`@${name} look`))
     expect(fields[0]?.message).toBe(
@@ -198,7 +198,7 @@ test('mentioned users who may see the order are notified; others are refused', a
   const internal = refusalOf(await note('@bob.b look', staff, true))
   expect(internal.fields?.[0]?.message).toContain('internal note is for the operator’s staff alone')
   expect(await notesOf(ada)).toHaveLength(1)
-  await portal.call(readNotices, { body: { upTo: told?.noticeId ?? '' } }, bob)
+  await portal.call(readNotices, { body: { upTo: notified?.noticeId ?? '' } }, bob)
   expect((await bell(bob))[0]?.isRead).toBe(true)
   expect(await bell(ada)).toEqual([])
 })
@@ -209,8 +209,8 @@ test('orders are assigned to users who may see them, counted, and notified once'
     portal.send(assign, { body: { ...named(orderNumber, other), userId: userId === null ? '' : String(userId) } }, as)
   const before = (await bell(bob)).length
   expect((await give(bob.userId)).body).toMatchObject({ message: '2 orders assigned to bob.b.' })
-  const told = await bell(bob)
-  expect([told.length - before, told[0]?.kind, told[0]?.orders]).toEqual([1, 'assigned', 2])
+  const notified = await bell(bob)
+  expect([notified.length - before, notified[0]?.kind, notified[0]?.orders]).toEqual([1, 'assigned', 2])
   const body = { assignee: [String(bob.userId)] }
   expect((await portal.call(listTotal, { body }, ada)).body.total).toBe(2)
   expect((await portal.call(list, { body }, ada)).body.Orders[0]?.assignedTo).toBe('bob.b')

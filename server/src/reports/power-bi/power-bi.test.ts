@@ -46,7 +46,7 @@ const file = (exportId: string, as: SignedIn) =>
   portal.request('GET', `/api/powerbi/get-export-report-file?reportName=returns-dashboard&exportId=${exportId}`, {
     headers: { access_token: as.token, client: as.client ?? '' },
   })
-const said = (end: string) => microsoft.asked.filter(({ path }) => path.endsWith(end))
+const requestsTo = (end: string) => microsoft.asked.filter(({ path }) => path.endsWith(end))
 const EXPORT = '/exports/Mi9C5419i-export'
 const OWN = { embedded: null, notice: '' }
 
@@ -63,18 +63,18 @@ test('a report is embedded with the caller’s identity, else the built-in one s
       formats: ['PDF', 'PPTX'],
     },
   })
-  const [{ body, authorization } = { body: undefined, authorization: '' }] = said('/GenerateToken')
+  const [{ body, authorization } = { body: undefined, authorization: '' }] = requestsTo('/GenerateToken')
   expect(authorization).toBe('Bearer aad')
   expect(body).toMatchObject({
     reports: [{ id: 'report-0', allowEdit: false }],
     datasets: [{ id: 'rows' }],
     identities: [{ username: 'clerk@acme.example', roles: ['Client'], datasets: ['rows'] }],
   })
-  expect(said('/token')[0]?.body).toMatchObject({ client_id: 'app', client_secret: 's3cret' })
+  expect(requestsTo('/token')[0]?.body).toMatchObject({ client_id: 'app', client_secret: 's3cret' })
   // A data set that demands no identity would show the rows of all clients.
   expect(await embed('carrier-dashboard', clerk)).toMatchObject(OWN)
   expect((await embed('carrier-dashboard', staff)).embedded?.reportId).toBe('report-1')
-  expect(said('/GenerateToken').at(-1)?.body).not.toHaveProperty('identities')
+  expect(requestsTo('/GenerateToken').at(-1)?.body).not.toHaveProperty('identities')
   expect(await embed('annual-volumes', staff)).toMatchObject(OWN)
   expect(await embed('key-metrics', staff)).toMatchObject({
     embedded: null,
@@ -90,7 +90,7 @@ test('a report is embedded with the caller’s identity, else the built-in one s
     },
   )
   expect((await create(nobody)).status).toBe(403)
-  expect(said('/token')).toHaveLength(1)
+  expect(requestsTo('/token')).toHaveLength(1)
 })
 
 test('only the configured origin may be framed', async () => {
@@ -116,7 +116,7 @@ test.each([
 test('a file has the caller’s identity, polls when allowed, and is private', async () => {
   const { status: code, body } = await create(clerk)
   expect([code, body]).toMatchObject([200, { status: 'NotStarted', percentComplete: 0, ...DAYS }])
-  expect(said('/ExportTo').at(-1)?.body).toEqual({
+  expect(requestsTo('/ExportTo').at(-1)?.body).toEqual({
     format: 'PDF',
     powerBIReportConfiguration: {
       identities: [{ username: 'clerk@acme.example', roles: ['Client'], datasets: ['rows'] }],
@@ -149,7 +149,7 @@ test('a file has the caller’s identity, polls when allowed, and is private', a
     ['Running', 40],
     ['Running', 40],
   ])
-  expect(said(EXPORT)).toHaveLength(5)
+  expect(requestsTo(EXPORT)).toHaveLength(5)
   expect((await file(exportId, clerk)).status).toBe(404)
   await portal.testDatabase.asOwner('update power_bi_exports set ask_after = now() where export_id = $1', [exportId])
   expect(await status(exportId, clerk)).toMatchObject({ status: 'Succeeded' })
@@ -172,7 +172,7 @@ test('a file has the caller’s identity, polls when allowed, and is private', a
 })
 
 test('a failed export with a waiting time is retried twice, others fail', async () => {
-  const before = said('/ExportTo').length
+  const before = requestsTo('/ExportTo').length
   microsoft.answers('/ExportTo', { status: 429, retryAfter: 0 }, { status: 202, body: exportOf('NotStarted', 0) })
   microsoft.answers(EXPORT, { body: exportOf('Failed', 0), retryAfter: 0 })
   const { body } = await create(clerk)
@@ -180,7 +180,7 @@ test('a failed export with a waiting time is retried twice, others fail', async 
   const seen: string[] = []
   while (seen.at(-1) !== 'Failed' && seen.length < 9) seen.push((await status(body.exportId, clerk)).status)
   expect(seen).toEqual(['NotStarted', 'Running', 'NotStarted', 'Running', 'NotStarted', 'Failed'])
-  expect(said('/ExportTo').length - before).toBe(4)
+  expect(requestsTo('/ExportTo').length - before).toBe(4)
   const next = await create(clerk)
   microsoft.answers(EXPORT, { body: exportOf('Failed', 0) })
   expect((await status(next.body.exportId, clerk)).status).toBe('Failed')
@@ -244,7 +244,7 @@ test('a refused export has the specified message; missing formats use the built-
   expect((await create(clerk, { reportName: 'carrier-dashboard' })).status).toBe(400)
   microsoft.answers('/ExportTo', { status: 202, body: exportOf('NotStarted', 0) })
   await create(staff, { reportName: 'summary-week-by-client', format: 'XLSX' })
-  expect(said('/ExportTo').at(-1)).toMatchObject({
+  expect(requestsTo('/ExportTo').at(-1)).toMatchObject({
     path: expect.stringContaining('report-3'),
     body: { format: 'XLSX', paginatedReportConfiguration: { identities: [{ username: 'staff@operator.example' }] } },
   })

@@ -33,8 +33,8 @@ const create = (body: object, as: SignedIn = on.me) =>
 const status = async (exportId: string, as: SignedIn = on.me, reportName = 'returns-dashboard') =>
   on.portal.call(reportFiles.status, { query: { reportName, exportId } }, as)
 async function made(exportId: string) {
-  const asked = async () => (await status(exportId)).body
-  await expect.poll(asked).toMatchObject({ status: 'Succeeded', percentComplete: 100 })
+  const progress = async () => (await status(exportId)).body
+  await expect.poll(progress).toMatchObject({ status: 'Succeeded', percentComplete: 100 })
 }
 async function fileOf(path: string, as: SignedIn = on.me) {
   const headers = { access_token: as.token, client: as.client ?? on.me.client }

@@ -45,8 +45,8 @@ const QUARTER = { startDate: '2026-01-01', endDate: '2026-03-31' }
 const askers = () => [on.me as SignedIn, staff]
 
 async function bytesOf(reportName: ReportName, as: SignedIn, more: object = {}): Promise<Uint8Array> {
-  const asked = await on.portal.call(reportFiles.create, { body: { reportName, ...QUARTER, ...more } }, as)
-  const query = { reportName, exportId: asked.body.exportId }
+  const created = await on.portal.call(reportFiles.create, { body: { reportName, ...QUARTER, ...more } }, as)
+  const query = { reportName, exportId: created.body.exportId }
   await expect
     .poll(async () => (await on.portal.call(reportFiles.status, { query }, as)).body)
     .toMatchObject({ status: 'Succeeded', percentComplete: 100 })

@@ -15,9 +15,9 @@ let stranger: Person
 let operator: Person
 beforeAll(async () => {
   portal = await openTestPortal()
-  const person = async (name: string, given: Parameters<typeof makeSession>[1] = {}): Promise<Person> => {
+  const person = async (name: string, options: Parameters<typeof makeSession>[1] = {}): Promise<Person> => {
     const address = `${name}@example.com`
-    return { ...(await makeSession(portal.testDatabase, { username: address, ...given })), address }
+    return { ...(await makeSession(portal.testDatabase, { username: address, ...options })), address }
   }
   owner = await person('owner')
   colleague = await person('colleague', { clients: [owner.client] })
@@ -250,9 +250,13 @@ test('an email sealed with an old key is Failed with the reason, and sent again'
   await expect.poll(() => mailsTo(owner, 'is ready').length).toBe(before + 1)
 })
 
-const makeSecond = async (name: string, given: Parameters<typeof makeSession>[1]) => {
+const makeSecond = async (name: string, options: Parameters<typeof makeSession>[1]) => {
   const address = `${name}@example.com`
-  return { ...(await makeSession(portal.testDatabase, { username: address, ...given })), client: owner.client, address }
+  return {
+    ...(await makeSession(portal.testDatabase, { username: address, ...options })),
+    client: owner.client,
+    address,
+  }
 }
 
 test('sending again reaches only recipients who did not receive it', async () => {
@@ -301,14 +305,14 @@ test('failed emails are reported once; stopped or served recipients are ignored'
     expect(await asOwner('select from mails_given_up')).toEqual([])
     return (await one(id))?.last
   }
-  const told = () => mailsTo(owner, 'The mail server took no mail for a day.').length
-  const before = told()
+  const notifications = () => mailsTo(owner, 'The mail server took no mail for a day.').length
+  const before = notifications()
   const id = await sentTo()
   expect(await giveUp(id, everyone)).toMatchObject({
     status: 'Failed',
     reason: 'The mail server took no mail for a day.',
   })
-  await expect.poll(told).toBe(before + 1)
+  await expect.poll(notifications).toBe(before + 1)
 
   // Sent again to all; then another email of the first sending is given up, which no longer matters.
   expect((await portal.call(subscriptions.sendAgain, { body: { subscriptionId: id } }, owner)).status).toBe(200)
@@ -323,7 +327,7 @@ test('failed emails are reported once; stopped or served recipients are ignored'
   expect((await giveUp(stopped, [owner.userId]))?.reason).toBe(
     'A file could not be made. The mail server took no mail for a day.',
   )
-  await expect.poll(told).toBe(before + 2)
+  await expect.poll(notifications).toBe(before + 2)
 })
 
 test('client users see no staff names in emails or lists', async () => {

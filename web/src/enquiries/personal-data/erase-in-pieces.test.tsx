@@ -19,16 +19,16 @@ test('many orders are previewed and erased in pieces, with progress', async () =
     obstacles: ['Order A-449 is new: deliver or cancel it first.'],
     alreadyErased: 0,
   })
-  const told: number[] = []
+  const progress: number[] = []
   server.answer(personalData.erase, ({ body }) =>
     body.orders.length === 200
       ? { message: 'Personal data erased from 200 orders.', erasures: [] }
       : refusal('unprocessable', 'Nothing was erased. Order A-449 is new: deliver or cancel it first.'),
   )
-  await expect(eraseInPieces(orders, request, (erased) => told.push(erased))).rejects.toThrow(
+  await expect(eraseInPieces(orders, request, (erased) => progress.push(erased))).rejects.toThrow(
     '400 orders are erased, the other 50 are as they were. Nothing was erased. Order A-449 is new: deliver or cancel it first.',
   )
-  expect(told).toEqual([200, 400])
+  expect(progress).toEqual([200, 400])
   server.answer(personalData.erase, { message: 'Personal data erased from 50 orders.', erasures: [] })
   expect(await eraseInPieces(orders.slice(400), request, () => undefined)).toBe('Personal data erased from 50 orders.')
   expect(await eraseInPieces(orders, request, () => undefined)).toBe('Personal data erased from 450 orders.')

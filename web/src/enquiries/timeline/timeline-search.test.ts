@@ -24,6 +24,6 @@ test.each([
     ['order', 'return'],
   ],
   [TIMELINE_KIND_CODES, []],
-])('%j is stored as %j', (chosen, kept) => {
-  expect(normaliseKinds(chosen)).toEqual(kept)
+])('%j is stored as %j', (chosen, expected) => {
+  expect(normaliseKinds(chosen)).toEqual(expected)
 })

@@ -44,8 +44,8 @@ test.each([
     { ...preview(side([], null), side([], null), null), decisions: [] },
     'The order is suspended: it is allocated when it is released.',
   ],
-])('effect on allocation in a sentence', (given, sentence) => {
-  expect(previewSentence(given, 'GBP')).toBe(sentence)
+])('effect on allocation in a sentence', (shown, sentence) => {
+  expect(previewSentence(shown, 'GBP')).toBe(sentence)
 })
 
 test.each([

@@ -17,11 +17,11 @@ const run = (commandId: string, part: Partial<CommandRun>): CommandRun => ({
 afterEach(() => vi.unstubAllGlobals())
 
 function store(text: string | null = null) {
-  let kept = text
+  let stored = text
   vi.stubGlobal('sessionStorage', {
-    getItem: () => kept,
-    setItem: (_: string, next: string) => (kept = next),
-    removeItem: () => (kept = null),
+    getItem: () => stored,
+    setItem: (_: string, next: string) => (stored = next),
+    removeItem: () => (stored = null),
   })
 }
 

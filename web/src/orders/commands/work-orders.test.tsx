@@ -351,10 +351,10 @@ test('filters are stored in the address and sent to the server', async () => {
   const server = serverWith(order('O-1'))
   const { search } = await openScreen(`${NEW}?orderRef=O-&sort=orderNumber&order=asc`)
   await screen.findByText('1 order')
-  const asked = () => server.asked(orders.list).at(-1)?.body
-  expect(asked()).toMatchObject({ orderRef: 'O-', status: ['N'], sort: 'orderNumber', desc: false })
+  const lastListRequest = () => server.asked(orders.list).at(-1)?.body
+  expect(lastListRequest()).toMatchObject({ orderRef: 'O-', status: ['N'], sort: 'orderNumber', desc: false })
   fireEvent.click(button('Remove Status: New'))
-  await waitFor(() => expect(asked()?.status).not.toEqual(['N']))
+  await waitFor(() => expect(lastListRequest()?.status).not.toEqual(['N']))
   expect(search()).toMatchObject({ orderRef: 'O-' })
 })
 

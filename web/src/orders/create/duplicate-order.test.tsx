@@ -13,7 +13,7 @@ import { copiedOrder } from './copied-order.ts'
 const CREATE = '/order-management/create-new-order'
 const NOW = new Date()
 
-const kept = (part: Partial<Order> = {}): Order => ({
+const storedOrder = (part: Partial<Order> = {}): Order => ({
   clientCode: 'BIRCH',
   orderNumber: 'B-7',
   Status: 'V',
@@ -103,7 +103,7 @@ const field = (name: string | RegExp) => screen.getByLabelText<HTMLInputElement>
 const INTERNAL = { type: 'Internal User', clients: ['ACME', 'BIRCH'] } as const
 
 test('a copy gets the next number of its client, and is released at once', async () => {
-  const server = openShop(kept())
+  const server = openShop(storedOrder())
   const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await waitFor(() => expect(field('Order reference').value).toBe('B-8'))
   expect([field('First name').value, field('Postcode').value, field('Quantity of line 1').value]).toEqual([
@@ -125,7 +125,7 @@ test('a copy gets the next number of its client, and is released at once', async
 })
 
 test('a created order that could not be released shows why', async () => {
-  openShop(kept(), 'No carrier takes it')
+  openShop(storedOrder(), 'No carrier takes it')
   const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await waitFor(() => expect(field('Order reference').value).toBe('B-8'))
   await user.click(button('Create and release'))
@@ -135,13 +135,13 @@ test('a created order that could not be released shows why', async () => {
 })
 
 test('an imported order with too many lines cannot be copied, and says so', async () => {
-  openShop(kept({ itemCount: 5000 }))
+  openShop(storedOrder({ itemCount: 5000 }))
   await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await screen.findByText(/has 5,000 lines/)
 })
 
 test('a user without permission to release only creates', async () => {
-  openShop(kept())
+  openShop(storedOrder())
   await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, {
     ...INTERNAL,
     holds: (leaf, right) => right !== 'Edit' || leaf === 'orderManagement.createNewOrder',
@@ -151,14 +151,14 @@ test('a user without permission to release only creates', async () => {
 })
 
 test('a copy has a new number and no passed day', () => {
-  const order = kept({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), -1) })
+  const order = storedOrder({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), -1) })
   expect(copiedOrder(order, order.items, NOW)).toMatchObject({ orderNo: '', date: '', dispatchService: 'NAMED DAY' })
-  const named = kept({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), 1) })
+  const named = storedOrder({ dispatchService: 'NAMED DAY', despatchDate: addDays(dayOf(NOW), 1) })
   expect(copiedOrder(named, named.items, NOW).date).toBe(addDays(dayOf(NOW), 1))
 })
 
 test('a copy keeps line values, whatever the SKUs cost now', () => {
-  const [item] = kept().items
+  const [item] = storedOrder().items
   const items = [40, 10].map((value, index) => ({
     ...(item as Order['items'][number]),
     lineNumber: index + 1,
@@ -166,14 +166,14 @@ test('a copy keeps line values, whatever the SKUs cost now', () => {
     unitValue: String(value / (2 - index)),
     totalValue: `${value}.00`,
   }))
-  expect(copiedOrder(kept(), items, NOW).items).toEqual([
+  expect(copiedOrder(storedOrder(), items, NOW).items).toEqual([
     { SKU: 'LAMP-1', quantity: 2, totalValue: '40.00' },
     { SKU: 'LAMP-1', quantity: 1, totalValue: '10.00' },
   ])
 })
 
 test('a copied line with another SKU takes that SKU’s price', async () => {
-  const server = openShop(kept())
+  const server = openShop(storedOrder())
   const { user } = await openScreen(`${CREATE}?copy=B-7&client=BIRCH`, INTERNAL)
   await waitFor(() => expect(field('Value of line 1').value).toBe('30.00'))
   await user.clear(field('SKU of line 1'))

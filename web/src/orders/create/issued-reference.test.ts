@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../kit/session/session-store.ts'
 import { issuedReference } from './issued-reference.ts'
 
-const kept = new Map<string, string>()
+const storage = new Map<string, string>()
 vi.stubGlobal('sessionStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, text: string) => kept.set(key, text),
-  removeItem: (key: string) => kept.delete(key),
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, text: string) => storage.set(key, text),
+  removeItem: (key: string) => storage.delete(key),
 })
 
 const client = (code: string) => ({
@@ -37,10 +37,10 @@ const ada = currentUser.parse({
 })
 
 /** Stored references; the window's client is stored beside them. */
-const references = () => [...kept.keys()].filter((key) => key !== 'despatch.client')
+const references = () => [...storage.keys()].filter((key) => key !== 'despatch.client')
 
 beforeEach(() => {
-  kept.clear()
+  storage.clear()
   session.clear()
   session.keepUser(ada)
 })

@@ -16,8 +16,8 @@ test.each([
   ['never counted', stock(null), undefined],
   ['never counted, refused', stock(null, true), { text: 'never counted: the order would be refused', isShort: true }],
   ['not answered yet', undefined, undefined],
-])('%s', (_name, kept, said) => {
-  expect(lineStock(line, [line, { SKU: 'MUG', quantity: 50 }], kept)).toEqual(said)
+])('%s', (_name, available, expected) => {
+  expect(lineStock(line, [line, { SKU: 'MUG', quantity: 50 }], available)).toEqual(expected)
 })
 
 test('lines of one SKU in any case add up; invalid quantities count nothing', () => {
