@@ -6,12 +6,12 @@ import {
   countedEvent,
   countedOrder,
   countedParcel,
-  eventsBehind,
-  ordersBehind,
-  parcelsBehind,
-} from './behind-shapes.ts'
+  eventListQuery,
+  orderListQuery,
+  parcelListQuery,
+} from './drill-down-shapes.ts'
 import { carrierFigures, days, exceptionFigures, grain, keyMetrics, parcelFilters, volumes } from './report-shapes.ts'
-import { skuFlow, stockFlowFigures, stockFlowInput, stockSkusBehind } from './stock-flow-shapes.ts'
+import { skuFlow, stockFlowFigures, stockFlowInput, stockSkuListQuery } from './stock-flow-shapes.ts'
 
 const CARRIER_DASHBOARD = 'reportsAndEnquiries.carrierDashboard'
 const CARRIER_PERFORMANCE = 'reportsAndEnquiries.carrierPerformanceReport'
@@ -87,7 +87,7 @@ export const reports = routes({
     summary: 'The SKUs behind a figure of stock flow, those with most pieces first',
     permission: { reads: [STOCK_FLOW] },
     access: 'clients',
-    body: stockSkusBehind,
+    body: stockSkuListQuery,
     answer: z.strictObject({ rows: z.array(skuFlow), total: z.int(), pieces: z.int() }),
     errors: [],
     audited: false,
@@ -99,7 +99,7 @@ export const reports = routes({
     summary: 'The orders behind a figure',
     permission: { reads: [KEY_METRICS, ...VOLUMES] },
     access: 'clients',
-    body: ordersBehind,
+    body: orderListQuery,
     answer: z.strictObject({ rows: z.array(countedOrder), total: z.int(), waitingDays }),
     errors: [],
     audited: false,
@@ -111,7 +111,7 @@ export const reports = routes({
     summary: 'The parcels behind a figure',
     permission: { reads: [CARRIER_DASHBOARD, CARRIER_PERFORMANCE, KEY_METRICS, ...VOLUMES] },
     access: 'clients',
-    body: parcelsBehind,
+    body: parcelListQuery,
     answer: z.strictObject({ rows: z.array(countedParcel), total: z.int(), waitingDays }),
     errors: [],
     audited: false,
@@ -123,7 +123,7 @@ export const reports = routes({
     summary: 'The carrier events behind a figure of delivery exceptions',
     permission: { reads: [EXCEPTIONS, CARRIER_DASHBOARD, CARRIER_PERFORMANCE] },
     access: 'clients',
-    body: eventsBehind,
+    body: eventListQuery,
     answer: z.strictObject({ rows: z.array(countedEvent), total: z.int(), waitingDays }),
     errors: [],
     audited: false,

@@ -14,7 +14,7 @@ const stockSkusChoice = {
 }
 /** The SKUs behind a figure, and the file of them. */
 export const stockSkusInput = withPeriod(z.strictObject(stockSkusChoice))
-export const stockSkusBehind = withPeriod(z.strictObject({ ...stockSkusChoice, ...wholePaging }))
+export const stockSkuListQuery = withPeriod(z.strictObject({ ...stockSkusChoice, ...wholePaging }))
 
 const flow = {
   opening: z.int(),

@@ -1,4 +1,4 @@
-import type { EventChoice, OrderChoice, ParcelChoice } from '@despatch/contract/reports/behind-shapes'
+import type { EventChoice, OrderChoice, ParcelChoice } from '@despatch/contract/reports/drill-down-shapes'
 import { addDays, type Day, startOfDay } from '@despatch/domain/calendar/day'
 import { type Figure, countsPastDaysOnly, type OrderFigure, type ParcelFigure } from '@despatch/domain/reports/figures'
 import { type RawBuilder, sql } from 'kysely'

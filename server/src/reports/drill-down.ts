@@ -1,5 +1,5 @@
-import type { CountedEvent, CountedOrder, CountedParcel } from '@despatch/contract/reports/behind-shapes'
-import type { EventChoice, OrderChoice, ParcelChoice } from '@despatch/contract/reports/behind-shapes'
+import type { CountedEvent, CountedOrder, CountedParcel } from '@despatch/contract/reports/drill-down-shapes'
+import type { EventChoice, OrderChoice, ParcelChoice } from '@despatch/contract/reports/drill-down-shapes'
 import type { reports as routes } from '@despatch/contract/reports/reports'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type Day, dayOf } from '@despatch/domain/calendar/day'

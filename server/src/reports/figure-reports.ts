@@ -5,7 +5,7 @@ import {
   orderInput,
   type ParcelChoice,
   parcelInput,
-} from '@despatch/contract/reports/behind-shapes'
+} from '@despatch/contract/reports/drill-down-shapes'
 import { dayOf, formatDayRange } from '@despatch/domain/calendar/day'
 import { days } from '@despatch/contract/reports/report-shapes'
 import { withPeriod } from '@despatch/contract/route/report-period'
@@ -87,7 +87,7 @@ type RecordKind<Chosen = Choice, Read = Row> = {
 }
 
 /** A report's file: a sheet of counts by day, the screen's tables, and the records that the figure counts. */
-function behindReport(
+function recordsReport(
   report: ReportName,
   choice: z.ZodType,
   kindOf: (chosen: Choice) => RecordKind,
@@ -224,11 +224,11 @@ const tablesManifest = (report: keyof typeof TABLES, { startDate, endDate }: Per
 })
 
 function tableReport(report: keyof typeof TABLES): ExportedReport<Choice> {
-  const behind = behindReport(report, reportFileInput, (chosen) => (isOfParcels(chosen) ? parcels : orders))
+  const records = recordsReport(report, reportFileInput, (chosen) => (isOfParcels(chosen) ? parcels : orders))
   return {
-    ...behind,
+    ...records,
     manifestOf: (chosen) =>
-      chosen['figure'] === TABLES_FILE ? tablesManifest(report, chosen) : behind.manifestOf(chosen),
+      chosen['figure'] === TABLES_FILE ? tablesManifest(report, chosen) : records.manifestOf(chosen),
     // A file of records reads no stored figures.
     figures: (chosen) => (chosen['figure'] === TABLES_FILE ? keyMetricsFigures(chosen) : undefined),
     tables: (chosen) =>
@@ -239,7 +239,7 @@ function tableReport(report: keyof typeof TABLES): ExportedReport<Choice> {
 }
 
 const carrierReport = (report: 'carrier-dashboard' | 'carrier-performance') =>
-  behindReport(report, parcelInput, () => parcels, {
+  recordsReport(report, parcelInput, () => parcels, {
     make: (context, choice) => carrierTables(context, choice as unknown as ParcelChoice, report),
     figures: (choice) => carriersFigures(choice as unknown as ParcelChoice),
   })
@@ -248,7 +248,7 @@ export const figureReports = [
   carrierReport('carrier-dashboard'),
   carrierReport('carrier-performance'),
   ...(Object.keys(TABLES) as (keyof typeof TABLES)[]).map(tableReport),
-  behindReport('carrier-exceptions', eventInput, () => events, {
+  recordsReport('carrier-exceptions', eventInput, () => events, {
     make: (context, choice) => exceptionTables(context, choice as unknown as EventChoice),
     figures: exceptionsFigures,
   }),

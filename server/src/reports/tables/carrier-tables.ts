@@ -1,5 +1,5 @@
 import type { ParcelSums } from '@despatch/contract/reports/report-shapes'
-import type { EventChoice, ParcelChoice } from '@despatch/contract/reports/behind-shapes'
+import type { EventChoice, ParcelChoice } from '@despatch/contract/reports/drill-down-shapes'
 import { FIGURES, type ParcelFigure } from '@despatch/domain/reports/figures'
 import { type Grain, type Period, periodBefore, periodOfYearBefore, periodText } from '@despatch/domain/reports/periods'
 import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'

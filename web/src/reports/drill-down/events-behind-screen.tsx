@@ -1,4 +1,4 @@
-import type { CountedEvent } from '@despatch/contract/reports/behind-shapes'
+import type { CountedEvent } from '@despatch/contract/reports/drill-down-shapes'
 import { reports } from '@despatch/contract/reports/reports'
 import { FIGURES } from '@despatch/domain/reports/figures'
 import { MomentText, Reference } from '../../kit/list/columns/cells.tsx'

@@ -1,4 +1,4 @@
-import type { CountedOrder } from '@despatch/contract/reports/behind-shapes'
+import type { CountedOrder } from '@despatch/contract/reports/drill-down-shapes'
 import { reports } from '@despatch/contract/reports/reports'
 import { formatMoney } from '@despatch/domain/money/money'
 import { FIGURES, ORDER_FIGURES } from '@despatch/domain/reports/figures'

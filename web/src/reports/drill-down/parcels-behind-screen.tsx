@@ -1,4 +1,4 @@
-import type { CountedParcel } from '@despatch/contract/reports/behind-shapes'
+import type { CountedParcel } from '@despatch/contract/reports/drill-down-shapes'
 import { reports } from '@despatch/contract/reports/reports'
 import { FIGURES, PARCEL_FIGURES } from '@despatch/domain/reports/figures'
 import { WEEKDAYS } from '@despatch/domain/calendar/weekdays'

@@ -28,9 +28,9 @@ const eventChoice = {
 }
 
 /** Filters shared by drill-down lists and their files. */
-export const ordersBehind = withPeriod(z.strictObject({ ...orderChoice, ...wholePaging }))
-export const parcelsBehind = withPeriod(z.strictObject({ ...parcelChoice, ...wholePaging }))
-export const eventsBehind = withPeriod(z.strictObject({ ...eventChoice, ...wholePaging }))
+export const orderListQuery = withPeriod(z.strictObject({ ...orderChoice, ...wholePaging }))
+export const parcelListQuery = withPeriod(z.strictObject({ ...parcelChoice, ...wholePaging }))
+export const eventListQuery = withPeriod(z.strictObject({ ...eventChoice, ...wholePaging }))
 export const orderInput = withPeriod(z.strictObject(orderChoice))
 export const parcelInput = withPeriod(z.strictObject(parcelChoice))
 export const eventInput = withPeriod(z.strictObject(eventChoice))
