@@ -1,4 +1,4 @@
-/** What is in stock of a SKU, by its newest count. */
+/** Stock of a SKU by its newest count. */
 export type StockLevel = {
   readonly stockOnHand: number
   readonly availableStock: number
@@ -6,12 +6,12 @@ export type StockLevel = {
   readonly asOf: Date
 }
 
-/** What a count does to what is known: 'confirmed' is the same again, counted later. */
+/** Effect of a count; 'confirmed': a later count with the same figures. */
 export type CountEffect = 'created' | 'changed' | 'confirmed' | 'unchanged' | 'older'
 
 /**
- * What a count of a SKU does to what is known of it. The newest count holds, in whichever order counts come; of two made in
- * the same instant the later to come corrects the other.
+ * Compares a count with the known stock. The newest count wins, in whatever order counts arrive; of two counts at one
+ * instant, the later arrival corrects the other.
  */
 export function countEffect(known: StockLevel | undefined, counted: StockLevel): CountEffect {
   if (!known) return 'created'
