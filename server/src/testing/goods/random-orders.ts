@@ -1,9 +1,9 @@
 import type { Random } from '../money/random.ts'
 import type { Model } from './model.ts'
-import { isAllTold, isShort } from './order-model.ts'
+import { areContentsReported, isShort } from './order-model.ts'
 import type { Step } from './step.ts'
 
-/** What may come next of orders. */
+/** Random next steps on orders. */
 
 type Make = (random: Random, model: Model) => Step
 
@@ -61,19 +61,21 @@ const atOnceOf: Make = (random, model) => {
   const amend = { do: 'amend', line: 1, quantity: random.whole(1, 5) } as const
   const others = [{ do: 'cancel' }, { do: 'suspend' }, { do: 'release' }, { do: 'take back' }] as const
   const first = random.of([...others, amend])
-  // What the warehouse picks or sends of an order does not hang on who is first.
+  // What the warehouse picks or sends must not depend on which step is first.
   const goes = first.do === 'amend' ? [] : ([{ do: 'pick' }, { do: 'despatch', all: random.chance(50) }] as const)
   return { do: 'at once', order, steps: [first, random.of([...others, ...goes])] }
 }
-/** Those that can be closed short or reopened, now and then another. */
+/** Mostly orders that can be closed short or reopened. */
 const shortOf: Make = (random, model) => {
   const short = [...model.orders].filter(([, of]) => isShort(of))
   const [order, of] = random.chance(90) && short.length > 0 ? random.of(short) : random.of([...model.orders])
   return { do: of.isClosedShort === random.chance(90) ? 'reopen' : 'close short', order }
 }
 const contentsOf: Make = (random, model) => {
-  const untold = [...model.orders].filter(([, of]) => of.parcels.length > 0 && !isAllTold(of)).map(([order]) => order)
-  return { do: 'contents', order: untold.length > 0 ? random.of(untold) : 'none' }
+  const unreported = [...model.orders]
+    .filter(([, of]) => of.parcels.length > 0 && !areContentsReported(of))
+    .map(([order]) => order)
+  return { do: 'contents', order: unreported.length > 0 ? random.of(unreported) : 'none' }
 }
 const fileOf: Make = (random, model) => ({
   do: random.of(['take back', 'feed again'] as const),

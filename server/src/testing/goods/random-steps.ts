@@ -4,7 +4,7 @@ import { OFTEN_OF_ORDERS, orderOf } from './random-orders.ts'
 import { cameOf, type Model, openModel, owedOf, replacementOf, toComeOf } from './model.ts'
 import type { GoodsState, Step } from './step.ts'
 
-/** A history of so many steps, most of which can be done when they come. */
+/** A random history of about `length` steps that were possible in the model. */
 export function randomSteps(random: Random, length: number): Step[] {
   const model = openModel()
   const steps: Step[] = []
@@ -113,7 +113,7 @@ const stockOf: Make = (random, { orders }) => {
   ])
 }
 
-/** What may come next, and how often: many that are tried cannot be done by then. */
+/** Kinds of next steps with their weights; many attempts are impossible and skipped. */
 const OFTEN: readonly (readonly [Make, number])[] = [
   ...OFTEN_OF_ORDERS,
   [stockOf, 2],
