@@ -1,37 +1,37 @@
 import { dayNumber } from '../day-numbers.ts'
 import { sameName } from '../../text/same-name.ts'
-import type { AskedLine, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
+import type { RequestedLine, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
 import { amounts, type CompiledReturnsBook, orderedRange } from './compile-returns-book.ts'
 import { COUNTED_FROM, type CountedFrom, type Range, type ReturnConditions } from './returns-book.ts'
 
-/** An order of which one line is asked back, on a day of the operator. */
-export type AskedOnce = {
+/** A return of one line of an order, on a day (as a day number). */
+export type SingleLineReturn = {
   readonly order: ReturnOrder
   readonly line: ReturnOrderLine
   readonly facts: Pick<ReturnFacts, 'hadDeliveryException' | 'earlierReturns'>
-  readonly asked: Pick<AskedLine, 'quantity' | 'reason'>
+  readonly asked: Pick<RequestedLine, 'quantity' | 'reason'>
   readonly today: number
 }
 
-/** Names what a set of books can tell of one: two of the same class get the same answer, fee and ways back from each book. */
-export type ReturnClassifier = (one: AskedOnce) => string
+/** Gives the class of a return: returns of one class get the same answer, fee and options from every book of the set. */
+export type ReturnClassifier = (one: SingleLineReturn) => string
 
 const NAMED = ['skus', 'categories', 'countries', 'regions'] as const
 type Bounds = Record<'quantity' | 'lineValue' | 'orderValue' | 'ordered' | 'today' | 'grams' | 'length', Float64Array>
 
-/** All that some books tell returns apart by. */
-export type WhatTells = {
+/** All names and figures by which some books distinguish returns. */
+export type Distinctions = {
   readonly named: Readonly<Record<(typeof NAMED)[number], ReadonlySet<string>>>
   readonly bounds: Readonly<Bounds>
-  /** Of the days gone by since each of them. */
+  /** Thresholds of elapsed days, by their start. */
   readonly gone: Readonly<Record<CountedFrom, Float64Array>>
-  /** Of the shopper's returns in so many days: the counts at which an answer may turn. */
+  /** By length of window in days: the counts of earlier returns at which an answer can change. */
   readonly windows: ReadonlyMap<number, Float64Array>
-  /** The only countries whose regions matter. */
+  /** Countries whose regions matter. */
   readonly homes: ReadonlySet<string>
 }
 
-export function whatTells(books: readonly CompiledReturnsBook[]): WhatTells {
+export function distinctionsOf(books: readonly CompiledReturnsBook[]): Distinctions {
   const windows = new Set(books.flatMap(({ earlier }) => earlier.map(({ days }) => days)))
   const asked = books.flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions.earlierReturns ?? []))
   return {
@@ -48,10 +48,10 @@ export function whatTells(books: readonly CompiledReturnsBook[]): WhatTells {
   }
 }
 
-/** The class of a SKU: its own name, and those of its categories, that a book has. '' is that of most. */
+/** Gives the class of a SKU: its name and categories, as far as a book mentions them. Most SKUs are in class ''. */
 export function classifySkus({
   named,
-}: Pick<WhatTells, 'named'>): (sku: Pick<ReturnOrderLine, 'sku' | 'categories'>) => string {
+}: Pick<Distinctions, 'named'>): (sku: Pick<ReturnOrderLine, 'sku' | 'categories'>) => string {
   return (line) => {
     const name = named.skus.size === 0 ? '' : sameName(line.sku)
     const categories = categoriesOf(line, named.categories)
@@ -61,11 +61,11 @@ export function classifySkus({
 }
 
 /**
- * Makes what tells returns apart for some books: every name that a rule or an option has, and every figure at which an answer
- * may turn. A million returns fall into few classes, and each is decided once.
+ * Builds a classifier from every name in a rule or option and every figure at which an answer can change. A million
+ * returns fall into few classes, and each class is decided once.
  */
 export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnClassifier {
-  const { named, bounds, gone, windows, homes } = whatTells(books)
+  const { named, bounds, gone, windows, homes } = distinctionsOf(books)
   const skus = new Map<string, string>()
   return ({ order, line, facts, asked, today }) => {
     let sku = skus.get(line.sku)
@@ -93,7 +93,7 @@ export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnCl
   }
 }
 
-/** In the order of the days that the key is made of. */
+/** In the order in which the key lists the days. */
 const DAYS = ['delivery', 'despatch', 'order'] as const satisfies readonly CountedFrom[]
 
 function isWithin(day: string, today: number, window: number): boolean {
@@ -109,7 +109,7 @@ function categoriesOf({ categories }: Pick<ReturnOrderLine, 'categories'>, named
     .join('\u0001')
 }
 
-/** How many of the figures, in their order, a value has reached. */
+/** How many of the ascending figures a value has reached. */
 function place(figures: Float64Array, value: number): number {
   let [low, high] = [0, figures.length]
   while (low < high) {
@@ -133,7 +133,7 @@ function namesOf(books: readonly CompiledReturnsBook[]): Record<(typeof NAMED)[n
   return { skus: of('skus'), categories: of('categories'), countries, regions }
 }
 
-/** The figures at which an answer may turn, ascending. */
+/** Removes gaps and duplicates, and sorts ascending. */
 const figures = (list: readonly (number | null | undefined)[]) =>
   Float64Array.from(new Set(list.filter((one) => typeof one === 'number'))).toSorted()
 
@@ -148,7 +148,7 @@ function boundsOf(books: readonly CompiledReturnsBook[]): Bounds {
     lineValue: edges(({ lineValue }) => amounts(lineValue)),
     orderValue: edges(({ orderValue }) => amounts(orderValue)),
     ordered: edges(({ ordered }) => orderedRange(ordered)),
-    // The day after the last is the first that is too late.
+    // The first day that is too late is the one after the last.
     today: figures(untils.map((until) => (until && until.day !== null ? dayNumber(until.day) + 1 : null))),
     grams: figures(options.map(({ grams }) => justAbove(grams))),
     length: figures(options.map(({ millimetres }) => justAbove(millimetres))),
@@ -157,7 +157,7 @@ function boundsOf(books: readonly CompiledReturnsBook[]): Bounds {
 
 const edgesOf = (range: Range<number> | null) => (range ? [range.from, range.to === null ? null : range.to + 1] : [])
 
-/** Weights need not be whole: what is above a limit by the least is beyond it. */
+/** Weights can be fractional: the smallest value above a limit is already over it. */
 const justAbove = (limit: number | null) => limit && limit + limit * Number.EPSILON
 
 function goneBounds(books: readonly CompiledReturnsBook[]): Record<CountedFrom, Float64Array> {

@@ -35,7 +35,7 @@ const reasonNamed = ({ reasons }: ReturnsBook, code: string) => {
   return found ? `“${found.title}”` : code
 }
 
-/** What is wrong, in a sentence: what, and what to do about it. */
+/** Describes a finding and what to do about it. */
 export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): string {
   switch (finding.kind) {
     case 'breach':
@@ -65,7 +65,7 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
   }
 }
 
-/** The return that falls into it, in a sentence. */
+/** Describes the example return of a finding. */
 export function returnCaseText({ order, facts, asked, now }: ReturnCase, book: ReturnsBook, currency: string): string {
   const today = dayOf(now)
   const [line] = order.lines
