@@ -7,7 +7,7 @@ import styles from './returns.module.css'
 
 export type DrawerProps = { readonly opened: boolean; readonly onClose: () => void }
 
-/** What is wrong in the book, or in its draft, each with a return that falls into it. */
+/** Findings in the draft, or else the book in force, each with an example return. */
 export function CheckDrawer({ opened, onClose }: DrawerProps) {
   const { data, error, refetch } = useQuery({ ...findingsNow, enabled: opened })
   return (
