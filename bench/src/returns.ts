@@ -37,8 +37,8 @@ export function measureReturns(rounds: number): string[] {
   const answers = new Map<string, number>()
   for (let round = 0; round < rounds; round++) {
     const began = performance.now()
-    for (const { order, facts, asked } of cases) {
-      const decision = decideReturn(order, facts, asked, compiled, NOW)
+    for (const { order, facts, request } of cases) {
+      const decision = decideReturn(order, facts, request, compiled, NOW)
       if (round === 0) for (const { answer } of decision.lines) answers.set(answer, (answers.get(answer) ?? 0) + 1)
     }
     rates.push(lines / ((performance.now() - began) / 1000))
@@ -129,7 +129,7 @@ export function largeBook() {
   )
 }
 
-function caseAt(index: number): { order: ReturnOrder; facts: ReturnFacts; asked: ReturnRequest } {
+function caseAt(index: number): { order: ReturnOrder; facts: ReturnFacts; request: ReturnRequest } {
   const orderedOn = addDays('2026-03-18', -(index % 60))
   const lines = Array.from({ length: LINES_OF_ORDER }, (_, line) =>
     returnLine({
@@ -151,12 +151,12 @@ function caseAt(index: number): { order: ReturnOrder; facts: ReturnFacts; asked:
     lines,
   })
   const facts = { hadDeliveryException: index % 12 === 0, earlierReturns: ['2026-03-01', '2026-02-20'], lines: [] }
-  const asked = {
+  const request = {
     lines: lines.map(({ lineNumber }, line) => ({
       lineNumber,
       quantity: 1 + (line % 2),
       reason: REASONS[(index + line) % 6] ?? 'MIND',
     })),
   }
-  return { order, facts, asked }
+  return { order, facts, request }
 }

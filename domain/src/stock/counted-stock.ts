@@ -10,16 +10,16 @@ export type StockLevel = {
 export type CountEffect = 'created' | 'changed' | 'confirmed' | 'unchanged' | 'older'
 
 /**
- * Compares a count with the known stock. The newest count wins, in whatever order counts arrive; of two counts at one
- * instant, the later arrival corrects the other.
+ * Compares a count with the previous stock. The newest count wins, in whatever order counts arrive; of two counts at
+ * one instant, the later arrival corrects the other.
  */
-export function countEffect(known: StockLevel | undefined, counted: StockLevel): CountEffect {
-  if (!known) return 'created'
-  if (counted.asOf < known.asOf) return 'older'
+export function countEffect(previous: StockLevel | undefined, counted: StockLevel): CountEffect {
+  if (!previous) return 'created'
+  if (counted.asOf < previous.asOf) return 'older'
   const isSame =
-    counted.stockOnHand === known.stockOnHand &&
-    counted.availableStock === known.availableStock &&
-    counted.type === known.type
+    counted.stockOnHand === previous.stockOnHand &&
+    counted.availableStock === previous.availableStock &&
+    counted.type === previous.type
   if (!isSame) return 'changed'
-  return counted.asOf > known.asOf ? 'confirmed' : 'unchanged'
+  return counted.asOf > previous.asOf ? 'confirmed' : 'unchanged'
 }

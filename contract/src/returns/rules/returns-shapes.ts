@@ -1,5 +1,5 @@
 import { CONDITIONS } from '@despatch/domain/returns/rules/compile-returns-book'
-import { WHYS } from '@despatch/domain/returns/rules/return-decision'
+import { ANSWER_REASONS } from '@despatch/domain/returns/rules/return-decision'
 import {
   DESTINATIONS,
   LAW_CODES,
@@ -75,7 +75,7 @@ const decidedLine = z.strictObject({
   pieceValue: z.string(),
   reason: z.string(),
   answer: z.enum(RETURN_ANSWERS),
-  why: z.enum(WHYS),
+  why: z.enum(ANSWER_REASONS),
   sentence: z.string(),
   /** Text for the shopper. */
   text: z.string(),

@@ -1,5 +1,5 @@
 import type { ReturnState } from './return-state.ts'
-import { type ReturnTally, roomFor } from './return-tally.ts'
+import { type ReturnTally, remainingPieces } from './return-tally.ts'
 
 /** Pieces of a SKU that an order bought, that were sent, and that are already in a return. */
 export type BoughtPieces = {
@@ -69,8 +69,8 @@ export function matchReturnEvent(
   if (parts.length === 0 && announced.length === 0 && earlier.length === 0)
     return bought.length > 0 ? 'only later' : 'never'
   const named = parts.find((part) => part.tally.announced !== null && part.reference === reference)
-  const known = parts.filter((part) => part !== named)
-  const isOfAnother = namesUnsent && (known.length > 0 || announced.some((one) => one.reference !== reference))
+  const others = parts.filter((part) => part !== named)
+  const isOfAnother = namesUnsent && (others.length > 0 || announced.some((one) => one.reference !== reference))
   if (named && !isOfAnother) return [{ orderNumber: named.orderNumber, reference, quantity, surplus: 0 }]
   const matched = new Map<string, MatchedPieces>()
   let left = quantity
@@ -84,14 +84,14 @@ export function matchReturnEvent(
   }
   const takenOf = ({ orderNumber, reference: name }: ReturnPart) =>
     matched.get(`${orderNumber}\n${name}`)?.quantity ?? 0
-  for (const part of known) take(part, Math.min(left, roomFor(part.tally, state)))
-  const [first] = known
+  for (const part of others) take(part, Math.min(left, remainingPieces(part.tally, state)))
+  const [first] = others
   // The warehouse's own reference for announced returns covers at most the announced pieces.
-  if (first && known.every((part) => part.tally.announced !== null)) {
-    for (const part of known) take(part, Math.min(left, (part.tally.announced ?? 0) - takenOf(part)))
+  if (first && others.every((part) => part.tally.announced !== null)) {
+    for (const part of others) take(part, Math.min(left, (part.tally.announced ?? 0) - takenOf(part)))
     take(first, left)
   }
-  if (known.length === 0) for (const part of announced) take(part, Math.min(left, part.open))
+  if (others.length === 0) for (const part of announced) take(part, Math.min(left, part.open))
   for (const { orderNumber, sent, bought: pieces, returned } of earlier)
     take({ orderNumber, reference }, Math.min(left, (sent ?? pieces) - returned))
   const [order] = [...matched.values(), ...earlier, ...parts]

@@ -154,7 +154,7 @@ export const piecesOfTally = (tally: ReturnTally): number =>
   Math.max(wholeOf(tally), ...(['stocked', 'refunded', 'rejected'] as const).map((as) => tally.counted.get(as) ?? 0))
 
 /** How many more pieces of a state a return can take before a row exceeds it. */
-export function roomFor(tally: ReturnTally, state: LifeState): number {
+export function remainingPieces(tally: ReturnTally, state: LifeState): number {
   const stock = isStocked(state) ? stockedPieces(tally)[state] : (tally.reportedByFeed.get(state) ?? 0)
   return Math.max(0, piecesOfTally(tally) - stock)
 }

@@ -57,9 +57,9 @@ export function chooseParcels(
   const parcels: AnnouncedParcel[] = []
   for (const parcel of decision.parcels) {
     const lineNumbers = parcel.lines.flatMap((place) => decision.lines[place]?.lineNumber ?? [])
-    const asked = new Set(lineNumbers.flatMap((lineNumber) => chosen.get(lineNumber) ?? []))
-    const option = asked.size > 1 ? undefined : optionOf(parcel, [...asked][0])
-    if (option === undefined && asked.size > 0) return { problem: 'other-option', lineNumbers }
+    const options = new Set(lineNumbers.flatMap((lineNumber) => chosen.get(lineNumber) ?? []))
+    const option = options.size > 1 ? undefined : optionOf(parcel, [...options][0])
+    if (option === undefined && options.size > 0) return { problem: 'other-option', lineNumbers }
     parcels.push({
       lineNumbers,
       destination: parcel.destination,

@@ -270,7 +270,7 @@ test('findings in small books hold for random orders', () => {
       }
       for (const { example } of findings.filter(isBreach)) {
         if (!example) continue
-        const { lines } = decideReturn(example.order, example.facts, example.asked, compiled, example.now)
+        const { lines } = decideReturn(example.order, example.facts, example.request, compiled, example.now)
         expect(lines[0]?.answer === 'refused' || lines[0]?.answer === 'allowed').toBe(true)
       }
     }),

@@ -1,7 +1,7 @@
 import { sameName } from '../../text/same-name.ts'
 import type { CompiledReturnsBook } from './compile-returns-book.ts'
 import { offeredReasonCodes } from '../offered-reason-codes.ts'
-import { caseBeside, caseOf, EVERY_CASE, meeting, type ReturnCase } from './return-cases.ts'
+import { findCaseOutside, findCase, EVERY_CASE, casesMeeting, type ReturnCase } from './return-cases.ts'
 import { type BreachKind, breachesInParts, type InParts } from './return-law.ts'
 import { type Destination, type OutcomeName, OUTCOMES, type ReturnOption, type ReturnRule } from './returns-book.ts'
 
@@ -47,7 +47,7 @@ export function* checkInParts(compiled: CompiledReturnsBook, context: ReturnsChe
   const { book, rules } = compiled
   if (offeredReasonCodes(compiled).length === 0)
     return rules.length === 0 ? [] : [{ kind: 'no-reasons', example: null }, ...(yield* ruleFindings(compiled, false))]
-  const uncovered = caseBeside(EVERY_CASE, saying(rules, 'answer'), compiled)
+  const uncovered = findCaseOutside(EVERY_CASE, saying(rules, 'answer'), compiled)
   return [
     ...(yield* breachesInParts(compiled)).map(({ kind, rule, example }) => ({
       kind: 'breach' as const,
@@ -91,15 +91,15 @@ function findingsOfRule(compiled: CompiledReturnsBook, index: number, hasReasons
     example: null,
   }))
   if (!hasReasons) return missing
-  const cases = meeting(EVERY_CASE, rule.conditions, compiled)
-  if (!caseOf(cases, compiled)) return [{ kind: 'contradiction', rule: rule.id, example: null }, ...missing]
+  const cases = casesMeeting(EVERY_CASE, rule.conditions, compiled)
+  if (!findCase(cases, compiled)) return [{ kind: 'contradiction', rule: rule.id, example: null }, ...missing]
   const above = compiled.rules.slice(0, index)
-  if (decided.some((name) => caseBeside(cases, saying(above, name), compiled))) return missing
+  if (decided.some((name) => findCaseOutside(cases, saying(above, name), compiled))) return missing
   const beatenBy = above.filter(
     ({ outcomes, conditions }) =>
-      decided.some((name) => outcomes[name] !== null) && caseOf(meeting(cases, conditions, compiled), compiled),
+      decided.some((name) => outcomes[name] !== null) && findCase(casesMeeting(cases, conditions, compiled), compiled),
   )
-  const example = caseOf(cases, compiled) ?? null
+  const example = findCase(cases, compiled) ?? null
   return [{ kind: 'never-fires', rule: rule.id, beatenBy: beatenBy.map(({ id }) => id), example }, ...missing]
 }
 
@@ -109,12 +109,12 @@ const serves = ({ active, countries }: ReturnOption, country: string) =>
 function* optionFindings(compiled: CompiledReturnsBook, context: ReturnsCheckContext): InParts<ReturnsFinding[]> {
   const { book, rules } = compiled
   const choosing = saying(rules, 'options')
-  const isOpen = caseBeside(EVERY_CASE, choosing, compiled) !== undefined
+  const isOpen = findCaseOutside(EVERY_CASE, choosing, compiled) !== undefined
   const chosen = new Set<string>()
   for (const [index, rule] of choosing.entries()) {
     yield
-    const cases = meeting(EVERY_CASE, rule.conditions, compiled)
-    if (caseBeside(cases, choosing.slice(0, index), compiled))
+    const cases = casesMeeting(EVERY_CASE, rule.conditions, compiled)
+    if (findCaseOutside(cases, choosing.slice(0, index), compiled))
       for (const id of rule.outcomes.options ?? []) chosen.add(id)
   }
   const active = book.options.filter((option) => option.active)
@@ -156,13 +156,13 @@ function* withoutOption(compiled: CompiledReturnsBook, country: string): InParts
   )
   const hasAny = book.options.some((option) => serves(option, country))
   for (const rule of hasAny ? lacking : [null, ...lacking]) {
-    const asked = rule ? meeting(inCountry, rule.conditions, compiled) : inCountry
+    const ruleCases = rule ? casesMeeting(inCountry, rule.conditions, compiled) : inCountry
     const above = rule ? saying(rules.slice(0, rules.indexOf(rule)), 'options') : saying(rules, 'options')
     for (const [index, allowing] of answering.entries()) {
       if (allowing.outcomes.answer?.answer !== 'allowed') continue
       yield
-      const cases = meeting(asked, allowing.conditions, compiled)
-      const example = caseBeside(cases, [...above, ...answering.slice(0, index), ...keeping], compiled)
+      const cases = casesMeeting(ruleCases, allowing.conditions, compiled)
+      const example = findCaseOutside(cases, [...above, ...answering.slice(0, index), ...keeping], compiled)
       if (example) return [{ kind: 'no-option-in-country', country, rule: rule?.id ?? null, example }]
     }
   }
@@ -172,14 +172,14 @@ function* withoutOption(compiled: CompiledReturnsBook, country: string): InParts
 function reasonFindings({ book }: CompiledReturnsBook): ReturnsFinding[] {
   const active = new Set(book.reasons.flatMap((reason) => (reason.active ? [sameName(reason.code)] : [])))
   const groups = new Set(book.reasons.flatMap(({ parent }) => (parent === null ? [] : [sameName(parent)])))
-  const asked = new Set(
+  const activeGroups = new Set(
     book.reasons.flatMap((reason) => (reason.active && reason.parent !== null ? [sameName(reason.parent)] : [])),
   )
   return book.reasons.flatMap(({ active: is, code, parent }): ReturnsFinding[] => {
     if (!is) return []
     if (parent !== null && !active.has(sameName(parent)))
       return [{ kind: 'reason-of-nobody', reason: code, why: 'group-retired', example: null }]
-    return groups.has(sameName(code)) && !asked.has(sameName(code))
+    return groups.has(sameName(code)) && !activeGroups.has(sameName(code))
       ? [{ kind: 'reason-of-nobody', reason: code, why: 'group-empty', example: null }]
       : []
   })

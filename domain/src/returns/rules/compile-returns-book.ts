@@ -113,9 +113,9 @@ export function compileReturnsBook(book: ReturnsBook): CompiledReturnsBook {
     },
     figures: {
       quantity: figures(({ quantity }) => quantity),
-      lineValue: figures(({ lineValue }) => amounts(lineValue)),
-      orderValue: figures(({ orderValue }) => amounts(orderValue)),
-      ordered: figures(({ ordered }) => orderedRange(ordered)),
+      lineValue: figures(({ lineValue }) => amountRange(lineValue)),
+      orderValue: figures(({ orderValue }) => amountRange(orderValue)),
+      ordered: figures(({ ordered }) => dayNumberRange(ordered)),
     },
     days: { delivery: days('delivery'), despatch: days('despatch'), order: days('order') },
     earlier: windows.map((window) => ({
@@ -133,7 +133,7 @@ export function compileReturnsBook(book: ReturnsBook): CompiledReturnsBook {
 const rank = ({ destination }: ReturnOption) => (destination === 'returns-centre' ? 0 : 1)
 
 /** Converts a range of amounts to ten-thousandths. */
-export function amounts(range: Range<string> | null): Range<number> | null {
+export function amountRange(range: Range<string> | null): Range<number> | null {
   return (
     range && {
       from: range.from === null ? null : costOfText(range.from),
@@ -143,7 +143,7 @@ export function amounts(range: Range<string> | null): Range<number> | null {
 }
 
 /** Converts a range of days to day numbers. */
-export function orderedRange(range: Range<Day> | null): Range<number> | null {
+export function dayNumberRange(range: Range<Day> | null): Range<number> | null {
   return (
     range && {
       from: range.from === null ? null : dayNumber(range.from),

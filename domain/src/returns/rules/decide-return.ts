@@ -3,12 +3,12 @@ import { sameName } from '../../text/same-name.ts'
 import type { CompiledOption, CompiledReturnsBook } from './compile-returns-book.ts'
 import { dayNumber, operatorDay } from '../day-numbers.ts'
 import { matchRules, nearestChange } from './match-rules.ts'
-import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
+import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, AnswerReason } from './return-decision.ts'
 import type { RequestedLine, ReturnRequest, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
 import { gatherParcels } from '../return-parcels.ts'
 import { type DayCounts, dayCounts, daysMask, deadlineOf, lastAllowedDay, type ReturnWindow } from './return-window.ts'
 import type { Destination, OutcomeName, Resolution, ReturnAnswer } from './returns-book.ts'
-import { allRules, andInto, firstInBoth, masksAt, masksNamed, orInto, type RuleMask } from './rule-masks.ts'
+import { allRules, intersectInto, firstInBoth, maskAt, maskNamed, uniteInto, type RuleMask } from './rule-masks.ts'
 
 /** Everything computed once per order. */
 type OrderView = {
@@ -74,7 +74,7 @@ function viewOrder(order: ReturnOrder, facts: ReturnFacts, compiled: CompiledRet
   if (earlier.length > 0) {
     const ages = facts.earlierReturns.map((day) => counts.todayNumber - dayNumber(day))
     for (const { days, masks } of earlier)
-      andInto(earlierReturns, masksAt(masks, ages.filter((age) => age >= 0 && age <= days).length))
+      intersectInto(earlierReturns, maskAt(masks, ages.filter((age) => age >= 0 && age <= days).length))
   }
   const verdicts = new Map<string, OptionVerdict>()
   for (const option of compiled.options.values()) verdicts.set(option.id, judgeOption(option, order, compiled))
@@ -84,16 +84,16 @@ function viewOrder(order: ReturnOrder, facts: ReturnFacts, compiled: CompiledRet
     compiled,
     counts,
     masks: {
-      countries: masksNamed(names.countries, order.country),
+      countries: maskNamed(names.countries, order.country),
       regions:
         order.region !== null && order.country === compiled.book.homeCountry
-          ? masksNamed(names.regions, order.region)
+          ? maskNamed(names.regions, order.region)
           : names.regions.elsewhere,
       customer: either.customer[order.customer === 'trade' ? 1 : 0],
-      orderValue: masksAt(figures.orderValue, order.value),
+      orderValue: maskAt(figures.orderValue, order.value),
       earlierReturns,
       deliveryException: either.deliveryException[facts.hadDeliveryException ? 1 : 0],
-      ordered: masksAt(figures.ordered, counts.orderedNumber),
+      ordered: maskAt(figures.ordered, counts.orderedNumber),
     },
     verdicts,
   }
@@ -116,14 +116,14 @@ function lineMasks(view: OrderView, line: ReturnOrderLine, request: RequestedLin
   const { compiled, masks } = view
   const { names, figures, either } = compiled
   return [
-    masksNamed(names.skus, sameName(line.sku)),
+    maskNamed(names.skus, sameName(line.sku)),
     categoryMask(compiled, line.categories),
     masks.countries,
     masks.regions,
     masks.customer,
-    masksNamed(names.reasons, sameName(reason)),
-    masksAt(figures.quantity, request.quantity),
-    masksAt(figures.lineValue, line.value),
+    maskNamed(names.reasons, sameName(reason)),
+    maskAt(figures.quantity, request.quantity),
+    maskAt(figures.lineValue, line.value),
     masks.orderValue,
     masks.earlierReturns,
     either.serialNumbered[line.serialNumbered ? 1 : 0],
@@ -135,15 +135,15 @@ function lineMasks(view: OrderView, line: ReturnOrderLine, request: RequestedLin
 
 function categoryMask({ names }: CompiledReturnsBook, categories: readonly string[]): RuleMask {
   const [only, ...others] = categories
-  const first = masksNamed(names.categories, only ?? '')
+  const first = maskNamed(names.categories, only ?? '')
   if (others.length === 0) return first
   const any = first.slice()
-  for (const category of others) orInto(any, masksNamed(names.categories, category))
+  for (const category of others) uniteInto(any, maskNamed(names.categories, category))
   return any
 }
 
 /** Only answers by rules can change with the days. */
-const IN_TIME: ReadonlySet<WhyAnswer> = new Set(['rule', 'no-rule', 'too-late'])
+const IN_TIME: ReadonlySet<AnswerReason> = new Set(['rule', 'no-rule', 'too-late'])
 
 function decideLine(view: OrderView, request: RequestedLine, before: number): LineDecision {
   const { compiled, order } = view
@@ -219,20 +219,20 @@ type AnswerInput = {
   options: readonly OptionVerdict[]
   resolutions: readonly Resolution[]
 }
-type Verdict = { answer: ReturnAnswer; why: WhyAnswer; change?: NearestChange }
+type Verdict = { answer: ReturnAnswer; why: AnswerReason; change?: NearestChange }
 
 function answerLine(input: AnswerInput): Verdict {
   const { view, line, request, before, isReason, answerRule, open, keep, options, resolutions } = input
-  const known = view.facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
-  const left = (known?.returnable ?? line.quantity) - before
-  if (left <= 0) return { answer: 'refused', why: known?.sent === 0 ? 'not-sent' : 'already-returned' }
+  const lineFacts = view.facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
+  const left = (lineFacts?.returnable ?? line.quantity) - before
+  if (left <= 0) return { answer: 'refused', why: lineFacts?.sent === 0 ? 'not-sent' : 'already-returned' }
   if (request.quantity > left) return { answer: 'refused', why: 'too-many', change: { kind: 'quantity', atMost: left } }
   const answer = answerRule?.outcomes.answer?.answer
   if (answer === undefined) return { answer: 'review', why: 'no-rule' }
   if (answer !== 'allowed') return { answer, why: 'rule' }
   if (open.deadline !== null && open.counts.todayNumber > open.deadline) return { answer: 'refused', why: 'too-late' }
   if (!isReason) return { answer: 'review', why: 'no-such-reason' }
-  if (request.serials?.some((serial) => !known?.serials.some((one) => sameName(one) === sameName(serial))))
+  if (request.serials?.some((serial) => !lineFacts?.serials.some((one) => sameName(one) === sameName(serial))))
     return { answer: 'review', why: 'serial-not-despatched' }
   if (request.resolution !== undefined && !resolutions.includes(request.resolution))
     return { answer: 'refused', why: 'other-resolution', change: { kind: 'resolution', resolutions } }
@@ -271,7 +271,7 @@ const NO_DECIDERS = { answer: null, until: null, fee: null, resolutions: null, o
 /** The decision for a line that the order does not have. */
 function undecided(
   request: RequestedLine,
-  why: WhyAnswer,
+  why: AnswerReason,
   answer: ReturnAnswer,
   change: NearestChange | null,
 ): LineDecision {

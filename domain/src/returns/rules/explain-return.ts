@@ -2,7 +2,7 @@ import { daysBetween, formatDay, formatDayShort } from '../../calendar/day.ts'
 import { formatMoney, moneyText } from '../../money/money.ts'
 import type { CompiledReturnsBook, ConditionName } from './compile-returns-book.ts'
 import { failuresOf } from './match-rules.ts'
-import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
+import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, AnswerReason } from './return-decision.ts'
 import type { ReturnFacts, ReturnOrder } from '../return-order.ts'
 import { CONDITION_TITLES, conditionText, reasonTitleIn, RESOLUTION_TITLES } from './return-rule-text.ts'
 import { type OutcomeName, OUTCOMES } from './returns-book.ts'
@@ -59,7 +59,7 @@ function valueLabel(
   { order, facts, currency, compiled, rule }: ExplainContext & { rule: string },
 ): string {
   const ordered = order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
-  const asked = compiled.rules.find(({ id }) => id === rule)?.conditions
+  const conditions = compiled.rules.find(({ id }) => id === rule)?.conditions
   switch (condition) {
     case 'skus':
       return line.sku
@@ -80,7 +80,7 @@ function valueLabel(
     case 'orderValue':
       return sum(order.value, currency)
     case 'earlierReturns': {
-      const days = asked?.earlierReturns?.days ?? 0
+      const days = conditions?.earlierReturns?.days ?? 0
       const ages = facts.earlierReturns.map((earlier) => daysBetween(earlier, day))
       return `${ages.filter((age) => age >= 0 && age <= days).length} in ${days} days`
     }
@@ -91,14 +91,14 @@ function valueLabel(
     case 'ordered':
       return formatDayShort(order.orderedOn)
     case 'days': {
-      const since = asked?.days?.since ?? 'delivery'
+      const since = conditions?.days?.since ?? 'delivery'
       const from = { delivery: order.deliveredOn, despatch: order.despatchedOn, order: order.orderedOn }[since]
       return from === null ? 'not known yet' : String(Math.max(0, daysBetween(from, day)))
     }
   }
 }
 
-const WHY_TEXTS: Readonly<Record<Exclude<WhyAnswer, 'rule'>, string>> = {
+const WHY_TEXTS: Readonly<Record<Exclude<AnswerReason, 'rule'>, string>> = {
   'no-rule': 'No rule answers this return. It needs a manual review.',
   'too-late': 'The time to return it is over.',
   'no-such-line': 'The order has no such line.',

@@ -1,8 +1,8 @@
 import type { Day } from '../../calendar/day.ts'
 import { CONDITIONS, type CompiledReturnsBook } from './compile-returns-book.ts'
-import type { LineDecision, NearestChange, WhyAnswer } from './return-decision.ts'
+import type { LineDecision, NearestChange, AnswerReason } from './return-decision.ts'
 import type { ReturnAnswer } from './returns-book.ts'
-import { allRules, andInto, firstInBoth, type RuleMask, wordsFor } from './rule-masks.ts'
+import { allRules, intersectInto, firstInBoth, type RuleMask, wordsFor } from './rule-masks.ts'
 
 const CONDITION_COUNT = CONDITIONS.length
 
@@ -12,7 +12,7 @@ export function matchRules({ rules }: CompiledReturnsBook, masks: readonly RuleM
   let timeless = matching
   for (let at = 0; at < CONDITION_COUNT; at++) {
     if (at === CONDITION_COUNT - 1) timeless = matching.slice()
-    andInto(matching, masks[at] ?? matching)
+    intersectInto(matching, masks[at] ?? matching)
   }
   return { timeless, matching }
 }
@@ -31,7 +31,7 @@ export function nearestChange(input: {
   compiled: CompiledReturnsBook
   masks: readonly RuleMask[]
   answer: ReturnAnswer
-  why: WhyAnswer
+  why: AnswerReason
   time: Day | null
   place: number
 }): NearestChange | null {

@@ -2,7 +2,7 @@ import { addDays } from '../../calendar/day.ts'
 import { POSTCODE_AREAS } from '../../text/postcode-areas.ts'
 import { sameName } from '../../text/same-name.ts'
 import { offeredReasonCodes } from '../offered-reason-codes.ts'
-import { amounts, codesOf, type CompiledReturnsBook, orderedRange } from './compile-returns-book.ts'
+import { amountRange, codesOf, type CompiledReturnsBook, dayNumberRange } from './compile-returns-book.ts'
 import type { ReturnRequest, ReturnFacts, ReturnOrder } from '../return-order.ts'
 import type { Range, ReturnConditions } from './returns-book.ts'
 
@@ -34,7 +34,7 @@ export type Cases = {
 export type ReturnCase = {
   readonly order: ReturnOrder
   readonly facts: ReturnFacts
-  readonly asked: ReturnRequest
+  readonly request: ReturnRequest
   readonly now: Date
 }
 
@@ -80,7 +80,7 @@ const spanned = (cases: Cases, figure: Figure, [least, most]: Span): Cases => {
   return { ...cases, figures: new Map(cases.figures).set(figure, [Math.max(from, least), Math.min(to, most)]) }
 }
 /** The cases whose figure lies within a span. */
-export const within = (cases: Cases, figure: Figure, least: number, most: number): Cases =>
+export const casesWithin = (cases: Cases, figure: Figure, least: number, most: number): Cases =>
   spanned(cases, figure, [least, most])
 
 const ranged = (figure: Figure, { from, to }: Range<number>): Part => ({
@@ -113,7 +113,7 @@ function makeParts(conditions: ReturnConditions, { book, reasons }: CompiledRetu
   const { days, ordered, skus, categories, countries, regions, lineValue, orderValue, quantity, earlierReturns } =
     conditions
   const { serialNumbered, deliveryException, customer } = conditions
-  const [line, order, placed] = [amounts(lineValue), amounts(orderValue), orderedRange(ordered)]
+  const [line, order, placed] = [amountRange(lineValue), amountRange(orderValue), dayNumberRange(ordered)]
   return [
     ...(customer === null ? [] : [flagged('trade', customer === 'trade')]),
     ...(countries.length === 0 ? [] : [named('country', countries)]),
@@ -166,7 +166,7 @@ const earlierOf = (cases: Cases) =>
     .toSorted((one, other) => Number(one.slice(8)) - Number(other.slice(8)))
 
 /** Builds a case of a set; undefined if the set is empty. */
-export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase | undefined {
+export function findCase(cases: Cases, compiled: CompiledReturnsBook): ReturnCase | undefined {
   const { names, categories, flags } = cases
   const home = compiled.book.homeCountry
   const [skus, regions] = [left(names.sku), left(names.region)]
@@ -221,7 +221,7 @@ export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase 
       ),
       lines: [],
     },
-    asked: { lines: [{ lineNumber: 1, quantity: least, reason }] },
+    request: { lines: [{ lineNumber: 1, quantity: least, reason }] },
     now: new Date(`${today}T12:00:00Z`),
   }
 }
@@ -253,7 +253,7 @@ function earlierDays(windows: readonly number[], counts: readonly number[], toda
 }
 
 /** Narrows a set to the cases that meet all conditions of a rule. */
-export function meeting(cases: Cases, conditions: ReturnConditions, compiled: CompiledReturnsBook): Cases {
+export function casesMeeting(cases: Cases, conditions: ReturnConditions, compiled: CompiledReturnsBook): Cases {
   return partsOf(conditions, compiled).reduce((some, part) => part.met(some), cases)
 }
 
@@ -261,7 +261,7 @@ export function meeting(cases: Cases, conditions: ReturnConditions, compiled: Co
 const MAX_STEPS = 4_000
 
 /** Finds a case of the set that matches none of these rules; undefined if there is none or the search takes too long. */
-export function caseBeside(
+export function findCaseOutside(
   cases: Cases,
   rules: readonly { readonly conditions: ReturnConditions }[],
   compiled: CompiledReturnsBook,
@@ -270,12 +270,12 @@ export function caseBeside(
   let steps = 0
   const search = (some: Cases, from: number): ReturnCase | undefined => {
     if (++steps > MAX_STEPS) return undefined
-    const found = caseOf(some, compiled)
+    const found = findCase(some, compiled)
     if (!found) return undefined
     const at = parts.findIndex(
       (one, index) =>
         index >= from &&
-        caseOf(
+        findCase(
           one.reduce((all, { met }) => met(all), some),
           compiled,
         ),
@@ -288,7 +288,7 @@ export function caseBeside(
         if (beside) return beside
       }
       rest = met(rest)
-      if (!caseOf(rest, compiled)) return undefined
+      if (!findCase(rest, compiled)) return undefined
     }
     return undefined
   }

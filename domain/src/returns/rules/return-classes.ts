@@ -1,7 +1,7 @@
 import { dayNumber } from '../day-numbers.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { RequestedLine, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
-import { amounts, type CompiledReturnsBook, orderedRange } from './compile-returns-book.ts'
+import { amountRange, type CompiledReturnsBook, dayNumberRange } from './compile-returns-book.ts'
 import { COUNTED_FROM, type CountedFrom, type Range, type ReturnConditions } from './returns-book.ts'
 
 /** A return of one line of an order, on a day (as a day number). */
@@ -9,7 +9,7 @@ export type SingleLineReturn = {
   readonly order: ReturnOrder
   readonly line: ReturnOrderLine
   readonly facts: Pick<ReturnFacts, 'hadDeliveryException' | 'earlierReturns'>
-  readonly asked: Pick<RequestedLine, 'quantity' | 'reason'>
+  readonly request: Pick<RequestedLine, 'quantity' | 'reason'>
   readonly today: number
 }
 
@@ -24,7 +24,7 @@ export type Distinctions = {
   readonly named: Readonly<Record<(typeof NAMED)[number], ReadonlySet<string>>>
   readonly bounds: Readonly<Bounds>
   /** Thresholds of elapsed days, by their start. */
-  readonly gone: Readonly<Record<CountedFrom, Float64Array>>
+  readonly elapsed: Readonly<Record<CountedFrom, Float64Array>>
   /** By length of window in days: the counts of earlier returns at which an answer can change. */
   readonly windows: ReadonlyMap<number, Float64Array>
   /** Countries whose regions matter. */
@@ -33,15 +33,15 @@ export type Distinctions = {
 
 export function distinctionsOf(books: readonly CompiledReturnsBook[]): Distinctions {
   const windows = new Set(books.flatMap(({ earlier }) => earlier.map(({ days }) => days)))
-  const asked = books.flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions.earlierReturns ?? []))
+  const ranges = books.flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions.earlierReturns ?? []))
   return {
     named: namesOf(books),
     bounds: boundsOf(books),
-    gone: goneBounds(books),
+    elapsed: elapsedBounds(books),
     windows: new Map(
       Array.from(windows, (window) => [
         window,
-        figures(asked.filter(({ days }) => days === window).flatMap((range) => edgesOf(range))),
+        figures(ranges.filter(({ days }) => days === window).flatMap((range) => edgesOf(range))),
       ]),
     ),
     homes: new Set(books.map(({ book }) => book.homeCountry)),
@@ -65,9 +65,9 @@ export function classifySkus({
  * returns fall into few classes, and each class is decided once.
  */
 export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnClassifier {
-  const { named, bounds, gone, windows, homes } = distinctionsOf(books)
+  const { named, bounds, elapsed, windows, homes } = distinctionsOf(books)
   const skus = new Map<string, string>()
-  return ({ order, line, facts, asked, today }) => {
+  return ({ order, line, facts, request, today }) => {
     let sku = skus.get(line.sku)
     if (sku === undefined) {
       if (skus.size > 100_000) skus.clear()
@@ -79,13 +79,13 @@ export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnCl
     const days = [order.deliveredOn, order.despatchedOn, order.orderedOn]
     let key = `${sku}|${categoriesOf(line, named.categories)}|${named.countries.has(order.country) ? order.country : ''}`
     key += `|${region ? order.region : ''}|${order.customer}|${line.serialNumbered}|${facts.hadDeliveryException}`
-    key += `|${sameName(asked.reason)}|${place(bounds.quantity, asked.quantity)}|${place(bounds.lineValue, line.value)}`
+    key += `|${sameName(request.reason)}|${place(bounds.quantity, request.quantity)}|${place(bounds.lineValue, line.value)}`
     key += `|${place(bounds.orderValue, order.value)}|${place(bounds.ordered, dayNumber(order.orderedOn))}`
-    key += `|${place(bounds.today, today)}|${place(bounds.grams, (line.weight ?? 0) * asked.quantity)}`
+    key += `|${place(bounds.today, today)}|${place(bounds.grams, (line.weight ?? 0) * request.quantity)}`
     key += `|${place(bounds.length, line.length ?? 0)}`
     for (const [at, since] of DAYS.entries()) {
       const day = days[at] ?? null
-      key += day === null ? '|-' : `|${place(gone[since], Math.max(0, today - dayNumber(day)))}`
+      key += day === null ? '|-' : `|${place(elapsed[since], Math.max(0, today - dayNumber(day)))}`
     }
     for (const window of windows.keys())
       key += `|${facts.earlierReturns.filter((day) => isWithin(day, today, window)).length}`
@@ -141,13 +141,13 @@ function boundsOf(books: readonly CompiledReturnsBook[]): Bounds {
   const conditions = books.flatMap(({ rules }) => rules.map((rule) => rule.conditions))
   const options = books.flatMap((book) => [...book.options.values()])
   const untils = books.flatMap(({ rules }) => rules.map(({ outcomes }) => outcomes.until))
-  const edges = (asked: (conditions: ReturnConditions) => Range<number> | null) =>
-    figures(conditions.flatMap((one) => edgesOf(asked(one))))
+  const edges = (select: (conditions: ReturnConditions) => Range<number> | null) =>
+    figures(conditions.flatMap((one) => edgesOf(select(one))))
   return {
     quantity: edges(({ quantity }) => quantity),
-    lineValue: edges(({ lineValue }) => amounts(lineValue)),
-    orderValue: edges(({ orderValue }) => amounts(orderValue)),
-    ordered: edges(({ ordered }) => orderedRange(ordered)),
+    lineValue: edges(({ lineValue }) => amountRange(lineValue)),
+    orderValue: edges(({ orderValue }) => amountRange(orderValue)),
+    ordered: edges(({ ordered }) => dayNumberRange(ordered)),
     // The first day that is too late is the one after the last.
     today: figures(untils.map((until) => (until && until.day !== null ? dayNumber(until.day) + 1 : null))),
     grams: figures(options.map(({ grams }) => justAbove(grams))),
@@ -160,7 +160,7 @@ const edgesOf = (range: Range<number> | null) => (range ? [range.from, range.to 
 /** Weights can be fractional: the smallest value above a limit is already over it. */
 const justAbove = (limit: number | null) => limit && limit + limit * Number.EPSILON
 
-function goneBounds(books: readonly CompiledReturnsBook[]): Record<CountedFrom, Float64Array> {
+function elapsedBounds(books: readonly CompiledReturnsBook[]): Record<CountedFrom, Float64Array> {
   const rules = books.flatMap((book) => book.rules)
   const of = (since: CountedFrom) =>
     figures(

@@ -4,7 +4,7 @@ import type { CONDITIONS } from './compile-returns-book.ts'
 import type { Destination, Exemption, OutcomeName, Resolution, ReturnAnswer } from './returns-book.ts'
 
 /** Why a line has its answer. 'rule': a rule says so; 'no-rule': no rule matches, so it needs a manual review. */
-export const WHYS = [
+export const ANSWER_REASONS = [
   'rule',
   'no-rule',
   'too-late',
@@ -17,7 +17,7 @@ export const WHYS = [
   'other-resolution',
   'no-option',
 ] as const
-export type WhyAnswer = (typeof WHYS)[number]
+export type AnswerReason = (typeof ANSWER_REASONS)[number]
 
 /** Whether an option is offered for a line; if not, `why`, with the value and the limit in grams or millimetres. */
 export type OptionVerdict = {
@@ -42,7 +42,7 @@ export type LineDecision = {
   /** The code after merges. */
   readonly reason: string
   readonly answer: ReturnAnswer
-  readonly why: WhyAnswer
+  readonly why: AnswerReason
   /** The rule's text for the shopper. */
   readonly text: string
   readonly exemption: Exemption | null

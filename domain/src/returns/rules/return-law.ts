@@ -1,7 +1,7 @@
 import type { CompiledReturnsBook } from './compile-returns-book.ts'
 import { dayNumber } from '../day-numbers.ts'
 import { decideReturn } from './decide-return.ts'
-import { type Cases, caseBeside, EVERY_CASE, meeting, type ReturnCase, within } from './return-cases.ts'
+import { type Cases, findCaseOutside, EVERY_CASE, casesMeeting, type ReturnCase, casesWithin } from './return-cases.ts'
 import type { LineDecision, ReturnDecision } from './return-decision.ts'
 import type { Fault, LawCode, OutcomeName, ReturnRule } from './returns-book.ts'
 import { sameName } from '../../text/same-name.ts'
@@ -58,7 +58,7 @@ export function* breachesInParts(compiled: CompiledReturnsBook): InParts<Breach[
     const saying = compiled.rules.filter((rule) => rule.outcomes[check.outcome] !== null)
     for (const [index, rule] of saying.entries()) {
       const lawfulCases = check.asksFor(rule)
-      const cases = lawfulCases && meeting(lawfulCases, rule.conditions, compiled)
+      const cases = lawfulCases && casesMeeting(lawfulCases, rule.conditions, compiled)
       const example = cases && (yield* findBreach(compiled, check, cases, saying.slice(0, index)))
       if (example) breaches.push({ kind: check.kind, rule: rule.id, example })
     }
@@ -82,19 +82,19 @@ function* findBreach(
 ): InParts<ReturnCase | undefined> {
   const verified = (example: ReturnCase | undefined) => {
     if (!example) return undefined
-    const decision = decideReturn(example.order, example.facts, example.asked, compiled, example.now)
+    const decision = decideReturn(example.order, example.facts, example.request, compiled, example.now)
     const [line] = decision.lines
     return line && check.isBreach(line, decision) ? example : undefined
   }
   yield
-  const plain = verified(caseBeside(cases, before, compiled))
+  const plain = verified(findCaseOutside(cases, before, compiled))
   if (plain || check.outcome === 'answer') return plain
   const answering = compiled.rules.filter(({ outcomes }) => outcomes.answer !== null)
   for (const [index, rule] of answering.entries()) {
     if (rule.outcomes.answer?.answer !== 'allowed') continue
     yield
-    const narrower = meeting(cases, rule.conditions, compiled)
-    const found = verified(caseBeside(narrower, [...before, ...answering.slice(0, index)], compiled))
+    const narrower = casesMeeting(cases, rule.conditions, compiled)
+    const found = verified(findCaseOutside(narrower, [...before, ...answering.slice(0, index)], compiled))
     if (found) return found
   }
   return undefined
@@ -108,8 +108,8 @@ function breachChecks(compiled: CompiledReturnsBook): BreachCheck[] {
   const { cancelDays, faultyDays, faultyRefund } = LAWS[compiled.book.law]
   const consumer: Cases = { ...EVERY_CASE, flags: { trade: false } }
   const since = (days: number) =>
-    within(
-      within(within(consumer, 'delivery', 0, days), 'despatch', 0, days + DELIVERED_WITHIN),
+    casesWithin(
+      casesWithin(casesWithin(consumer, 'delivery', 0, days), 'despatch', 0, days + DELIVERED_WITHIN),
       'order',
       0,
       days + DELIVERED_WITHIN,
@@ -193,6 +193,6 @@ const faultyGoodsChecks = (faulty: Cases, isRefundDue: boolean): BreachCheck[] =
 /** The lawful cases that are too late for a rule's window. */
 function lateFor({ outcomes: { until } }: ReturnRule, legal: Cases): Cases | null {
   if (until === null || (until.days === null && until.day === null)) return null
-  const late = until.days === null ? legal : within(legal, until.since, until.days + 1, Number.MAX_SAFE_INTEGER)
+  const late = until.days === null ? legal : casesWithin(legal, until.since, until.days + 1, Number.MAX_SAFE_INTEGER)
   return until.day === null ? late : { ...late, after: dayNumber(until.day) }
 }

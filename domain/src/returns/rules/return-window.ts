@@ -3,14 +3,14 @@ import type { CompiledReturnsBook } from './compile-returns-book.ts'
 import { dayNumber, dayOfNumber } from '../day-numbers.ts'
 import type { CountedFrom, ReturnAnswer, ReturnOutcomes } from './returns-book.ts'
 import type { ReturnOrder } from '../return-order.ts'
-import { andInto, firstInBoth, masksAt, placesIn, type RuleMask } from './rule-masks.ts'
+import { intersectInto, firstInBoth, maskAt, placesIn, type RuleMask } from './rule-masks.ts'
 
 /** Elapsed days since each start. null: the start is unknown, so the window is open and no day has elapsed. */
 export type DayCounts = {
   readonly today: Day
   readonly todayNumber: number
   readonly orderedNumber: number
-  readonly gone: Readonly<Record<CountedFrom, number | null>>
+  readonly elapsed: Readonly<Record<CountedFrom, number | null>>
 }
 
 /** Counts elapsed days up to `today` in the operator's calendar: 23:59 in London belongs to that day. */
@@ -22,26 +22,26 @@ export function dayCounts({ orderedOn, despatchedOn, deliveredOn }: ReturnOrder,
     today,
     todayNumber,
     orderedNumber,
-    gone: { delivery: since(deliveredOn), despatch: since(despatchedOn), order: since(orderedOn) },
+    elapsed: { delivery: since(deliveredOn), despatch: since(despatchedOn), order: since(orderedOn) },
   }
 }
 
 /** The rules whose days condition holds `later` days from now (negative: earlier). */
-export function daysMask({ days }: CompiledReturnsBook, { gone }: DayCounts, later: number): RuleMask {
+export function daysMask({ days }: CompiledReturnsBook, { elapsed }: DayCounts, later: number): RuleMask {
   const at = (since: CountedFrom) => {
-    const count = gone[since]
-    return masksAt(days[since], count === null ? 0 : Math.max(0, count + later))
+    const count = elapsed[since]
+    return maskAt(days[since], count === null ? 0 : Math.max(0, count + later))
   }
   const mask = at('delivery').slice()
-  andInto(mask, at('despatch'))
-  andInto(mask, at('order'))
+  intersectInto(mask, at('despatch'))
+  intersectInto(mask, at('order'))
   return mask
 }
 
 /** The last day of a window as a day number; null if it is open. */
-export function deadlineOf(until: ReturnOutcomes['until'], { todayNumber, gone }: DayCounts): number | null {
+export function deadlineOf(until: ReturnOutcomes['until'], { todayNumber, elapsed }: DayCounts): number | null {
   if (until === null) return null
-  const count = gone[until.since]
+  const count = elapsed[until.since]
   // An unknown start leaves the window open.
   if (until.days !== null && count === null) return null
   const byDays = until.days === null || count === null ? Number.NEGATIVE_INFINITY : todayNumber - count + until.days
@@ -70,7 +70,7 @@ export function lastAllowedDay(open: ReturnWindow, answer: ReturnAnswer): Day | 
     const closes = end.find((later) => !isAllowed(open, later))
     return closes === undefined ? null : dayOfNumber(counts.todayNumber + closes - 1)
   }
-  const earliest = -(counts.gone.delivery ?? counts.gone.despatch ?? counts.gone.order ?? 0)
+  const earliest = -(counts.elapsed.delivery ?? counts.elapsed.despatch ?? counts.elapsed.order ?? 0)
   const before = turns.map((later) => later - 1).filter((later) => later < 0 && later >= earliest)
   const was = before.toSorted((one, other) => other - one).find((later) => isAllowed(open, later))
   return was === undefined ? null : dayOfNumber(counts.todayNumber + was)
@@ -79,11 +79,11 @@ export function lastAllowedDay(open: ReturnWindow, answer: ReturnAnswer): Day | 
 /** Days from now (negative: ago) at which a rule or deadline starts or stops applying. */
 function turningPoints({ compiled, counts, timeless, deadline }: ReturnWindow): number[] {
   const candidates = timeless.slice()
-  andInto(candidates, compiled.timed)
+  intersectInto(candidates, compiled.timed)
   const turns = new Set<number>()
   for (const place of placesIn(candidates)) {
     const days = compiled.rules[place]?.conditions.days
-    const count = days && counts.gone[days.since]
+    const count = days && counts.elapsed[days.since]
     if (!days || count === null || count === undefined) continue
     if (days.from !== null) turns.add(days.from - count)
     if (days.to !== null) turns.add(days.to + 1 - count)
@@ -100,7 +100,7 @@ function turningPoints({ compiled, counts, timeless, deadline }: ReturnWindow): 
 
 function isAllowed({ compiled, counts, timeless }: ReturnWindow, later: number): boolean {
   const matching = daysMask(compiled, counts, later)
-  andInto(matching, timeless)
+  intersectInto(matching, timeless)
   const answer = compiled.rules[firstInBoth(matching, compiled.saying.answer)]?.outcomes.answer?.answer
   if (answer !== 'allowed') return false
   const until = compiled.rules[firstInBoth(matching, compiled.saying.until)]?.outcomes.until ?? null

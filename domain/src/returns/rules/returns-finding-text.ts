@@ -66,7 +66,11 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
 }
 
 /** Describes the example return of a finding. */
-export function returnCaseText({ order, facts, asked, now }: ReturnCase, book: ReturnsBook, currency: string): string {
+export function returnCaseText(
+  { order, facts, request, now }: ReturnCase,
+  book: ReturnsBook,
+  currency: string,
+): string {
   const today = dayOf(now)
   const [line] = order.lines
   const ago = order.deliveredOn === null ? '' : `${daysBetween(order.deliveredOn, today)} days after delivery`
@@ -74,7 +78,7 @@ export function returnCaseText({ order, facts, asked, now }: ReturnCase, book: R
   return [
     `${order.customer === 'trade' ? 'A trade customer' : 'A consumer'} in ${order.country}${order.region ? ` (${order.region})` : ''} returns ${line?.quantity ?? 1} of ${line?.sku.startsWith('ANY') ? 'any SKU' : line?.sku}`,
     line?.categories.length ? `in ${line.categories.join(' and ')}` : '',
-    `for ${reasonNamed(book, asked.lines[0]?.reason ?? '')}, ${ago}`,
+    `for ${reasonNamed(book, request.lines[0]?.reason ?? '')}, ${ago}`,
     `ordered on ${formatDayShort(order.orderedOn)}`,
     line && line.value > 0 ? `worth ${money(line.value)}` : '',
     facts.earlierReturns.length > 0 ? `after ${facts.earlierReturns.length} earlier returns` : '',

@@ -20,11 +20,11 @@ export function firstInBoth(one: RuleMask, other: RuleMask): number {
   return -1
 }
 
-export function andInto(into: RuleMask, other: RuleMask): void {
+export function intersectInto(into: RuleMask, other: RuleMask): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) & (other[word] ?? 0)
 }
 
-export function orInto(into: RuleMask, other: RuleMask): void {
+export function uniteInto(into: RuleMask, other: RuleMask): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) | (other[word] ?? 0)
 }
 
@@ -51,7 +51,7 @@ export function nameMasks<Rule>(rules: readonly Rule[], namesOf: (rule: Rule) =>
   return { of: new Map([...names].map((name) => [name, takes(name)])), elsewhere: takes(undefined) }
 }
 
-export const masksNamed = ({ of, elsewhere }: NameMasks, name: string): RuleMask => of.get(name) ?? elsewhere
+export const maskNamed = ({ of, elsewhere }: NameMasks, name: string): RuleMask => of.get(name) ?? elsewhere
 
 /** Masks by figure: `masks[i]` applies from `edges[i]` up to the next edge. */
 export type RangeMasks = { readonly edges: Float64Array; readonly masks: readonly RuleMask[] }
@@ -80,7 +80,7 @@ export function rangeMasks<Rule>(
   }
 }
 
-export function masksAt({ edges, masks }: RangeMasks, figure: number): RuleMask {
+export function maskAt({ edges, masks }: RangeMasks, figure: number): RuleMask {
   let [low, high] = [0, edges.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >>> 1

@@ -16,7 +16,7 @@ const OPTIONS = [
 const bookOf = (rules: Parameters<typeof returnsBook>[0]) =>
   compileReturnsBook(returnsBook(rules, { reasons: REASONS, options: OPTIONS }))
 
-const asked = fc.record({
+const requestedLine = fc.record({
   of: smallOrder,
   weight: fc.constantFrom(null, 250, 250.5, 500, 501),
   length: fc.constantFrom(null, 119.9, 120, 121),
@@ -25,7 +25,7 @@ const asked = fc.record({
 
 test('deciding by class gives the same totals as deciding each return', () =>
   fc.assert(
-    fc.property(smallRules, smallRules, fc.array(asked, { minLength: 1, maxLength: 30 }), (one, other, all) => {
+    fc.property(smallRules, smallRules, fc.array(requestedLine, { minLength: 1, maxLength: 30 }), (one, other, all) => {
       const books = [bookOf(one), bookOf(other)] as const
       const trial = new ReturnsTrial(...books)
       const counts = { changed: 0, allowed: [0, 0], fees: [0, 0] }
@@ -46,14 +46,14 @@ test('deciding by class gives the same totals as deciding each return', () =>
         })
         const isChanged = descriptions[0] !== descriptions[1]
         if (isChanged) counts.changed++
-        const isSaid = trial.add({
+        const isReportedChanged = trial.add({
           order,
           line,
           facts: of.facts,
-          asked: lines[0] ?? { quantity: 1, reason: '' },
+          request: lines[0] ?? { quantity: 1, reason: '' },
           today: dayNumber(day),
         })
-        expect(isSaid).toBe(isChanged)
+        expect(isReportedChanged).toBe(isChanged)
       }
       const { before, after, lines, changed } = trial
       expect({ lines, changed, allowed: [before.allowed, after.allowed], fees: [before.fees, after.fees] }).toEqual({

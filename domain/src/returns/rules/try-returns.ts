@@ -71,8 +71,8 @@ export class ReturnsTrial {
     return pair
   }
 
-  #decide({ order, line, facts, asked, today }: SingleLineReturn): Pair {
-    const lines = [{ lineNumber: line.lineNumber, quantity: asked.quantity, reason: asked.reason }]
+  #decide({ order, line, facts, request, today }: SingleLineReturn): Pair {
+    const lines = [{ lineNumber: line.lineNumber, quantity: request.quantity, reason: request.reason }]
     const at = new Date(`${dayOfNumber(today)}T12:00:00Z`)
     // At the time of the request nothing had come back.
     const then = { ...facts, lines: [] }

@@ -10,8 +10,8 @@ export type ReasonGroup = { readonly title: string; readonly reasons: readonly R
 export function offeredReasons(compiled: CompiledReturnsBook): ReasonGroup[] {
   const codes = new Set(offeredReasonCodes(compiled))
   const titles = new Map(compiled.book.reasons.map(({ code, title }) => [sameName(code), title]))
-  const asked = compiled.book.reasons.filter(({ code }) => codes.has(code))
-  const byParent = Map.groupBy(asked, ({ parent }) => (parent === null ? '' : sameName(parent)))
+  const offered = compiled.book.reasons.filter(({ code }) => codes.has(code))
+  const byParent = Map.groupBy(offered, ({ parent }) => (parent === null ? '' : sameName(parent)))
   return [...byParent].map(([parent, reasons]) => ({
     title: parent === '' ? '' : (titles.get(parent) ?? parent),
     reasons,

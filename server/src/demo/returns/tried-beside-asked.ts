@@ -5,7 +5,7 @@ import { inClient } from '../../database/in-client.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
-import { linesToTry, type TrialLine, WHOLE } from '../../returns/rules/try-lines.ts'
+import { linesToTry, type TrialLine, ALL_LINES } from '../../returns/rules/try-lines.ts'
 import { collectShoppers } from '../../returns/rules/try-shoppers.ts'
 
 const keyOf = (row: TrialLine) => `${row.order_number} ${row.sku_code} ${row.asked_on} ${row.reason} ${row.quantity}`
@@ -22,11 +22,11 @@ export function triedBesideAsked(
 ): Promise<{ tried: object; asked: object }[]> {
   return inClient(database, client, async (transaction) => {
     const of = { client, over, since: '2020-01-01', today: dayOf(now), reason: 'CHANGED_MIND' }
-    const rows = await transaction.rows<TrialLine>(linesToTry(of, LOOKS_AT_ALL, WHOLE).compile(db))
+    const rows = await transaction.rows<TrialLine>(linesToTry(of, LOOKS_AT_ALL, ALL_LINES).compile(db))
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
     for (const one of collectShoppers({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
     const many = await transaction.rows<TrialLine>(
-      linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, WHOLE).compile(db),
+      linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, ALL_LINES).compile(db),
     )
     const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
     // Of very many lines those that are told have what was put together of their shoppers, the others nothing of them.

@@ -3,7 +3,7 @@ import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { AnnouncedLine, AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { settleReturn } from '@despatch/domain/returns/portal/settle-return'
-import { type ReturnTally, roomFor } from '@despatch/domain/returns/life/return-tally'
+import { type ReturnTally, remainingPieces } from '@despatch/domain/returns/life/return-tally'
 import { reportedPieces, reportedPiecesWithKits } from '@despatch/domain/returns/portal/reported-pieces'
 import type { OpenReturn } from '@despatch/domain/returns/life/match-return-event'
 import type { ReturnState } from '@despatch/domain/returns/life/return-state'
@@ -157,7 +157,7 @@ const openBy = (of: readonly Moved[], { row: { SKU, event }, boxes, tallyOf, pie
     const pieces = sumOf(lines, (line) => piecesFor(line, event))
     // A kit stays open until its last box is there: of its other boxes no more come.
     const tally = lines.every(({ line }) => line.sku === SKU) ? undefined : tallyOf({ orderNumber, reference, SKU })
-    const open = tally ? Math.min(pieces, roomFor(tally, event)) : pieces
+    const open = tally ? Math.min(pieces, remainingPieces(tally, event)) : pieces
     return open > 0 ? [{ orderNumber, reference, open }] : []
   })
 

@@ -147,9 +147,11 @@ export async function decideReview(
       ? await parcelsAfterApproval(transaction, { ...of, services })
       : await parcelsAfterRefusal(transaction, of)
   const refused = answer === 'refused' ? reviewedPieces.map((piece) => ({ ...piece, state: 'refused' as const })) : []
-  const kept = parcels.kept.flatMap((lineNumber) => reviewedPieces.filter((piece) => piece.lineNumber === lineNumber))
-  if (kept.length > 0) steps.push({ step: 'kept', at: now, by: '', pieces: kept })
-  const moves = [...refused, ...kept.map((piece) => ({ ...piece, state: 'kept' as const }))]
+  const keptPieces = parcels.keptLines.flatMap((lineNumber) =>
+    reviewedPieces.filter((piece) => piece.lineNumber === lineNumber),
+  )
+  if (keptPieces.length > 0) steps.push({ step: 'kept', at: now, by: '', pieces: keptPieces })
+  const moves = [...refused, ...keptPieces.map((piece) => ({ ...piece, state: 'kept' as const }))]
   const to = movePieces(settled, moves, now)
   await inOrder([
     transaction.write(
@@ -172,7 +174,7 @@ export async function decideReview(
   if (to.exchange === 'make') await makeExchange(transaction, { client, by, now }, saved)
 }
 
-type ParcelPlan = { parcels: AnnouncedParcel[]; fee: number; kept: number[] }
+type ParcelPlan = { parcels: AnnouncedParcel[]; fee: number; keptLines: number[] }
 
 /**
  * Parcels of the lines allowed from the start, after the lines in review are refused: all had waited for the review, so
@@ -189,7 +191,7 @@ async function parcelsAfterRefusal(
       .where('client_code', '=', of.client)
       .where('return_reference', '=', of.reference),
   )
-  return { parcels: await takeLabels(transaction, of, head?.parcels ?? []), fee: head?.fee ?? 0, kept: [] }
+  return { parcels: await takeLabels(transaction, of, head?.parcels ?? []), fee: head?.fee ?? 0, keptLines: [] }
 }
 
 /** Parcels of all lines after those in review are allowed; options chosen earlier stay. */
@@ -204,7 +206,7 @@ async function parcelsAfterApproval(
       .where('client_code', '=', client)
       .where('return_reference', '=', reference),
   )
-  if (!head) return { parcels: [], fee: 0, kept: [] }
+  if (!head) return { parcels: [], fee: 0, keptLines: [] }
   const { order, facts, asked, at }: DecisionInputs = head.saw
   const compiled = await returnsBook(transaction, client, { version: head.book_version, services })
   const decided = decideReturn(order, facts, asked, compiled, new Date(at))
@@ -213,13 +215,13 @@ async function parcelsAfterApproval(
   const chosen = new Map(
     before.flatMap(({ lineNumbers, option }) => (option ? lineNumbers.map((line) => [line, option.id] as const) : [])),
   )
-  const kept = decision.lines.filter(({ keep }, place) => keep && decided.lines[place]?.answer === 'review')
+  const keptLines = decision.lines.filter(({ keep }, place) => keep && decided.lines[place]?.answer === 'review')
   const parcels = chooseParcels(decision, chosen, compiled)
   // If the chosen option does not serve the added lines too, use the cheapest options.
   const all = 'problem' in parcels ? chooseParcels(decision, new Map(), compiled) : parcels
   return {
     parcels: await takeLabels(transaction, { client, reference, now }, 'problem' in all ? before : all),
     fee: decision.fee,
-    kept: kept.map(({ lineNumber }) => lineNumber),
+    keptLines: keptLines.map(({ lineNumber }) => lineNumber),
   }
 }

@@ -18,7 +18,7 @@ import { AppError } from '../../process/app-error.ts'
 import { draftChanges, draftTimes, loadReturnsBook } from './returns-book-cache.ts'
 
 /** A change to a returns book that is not saved yet. */
-export type ReturnsDraft = {
+export type ReturnsBookChange = {
   /** Summary for the history: 'Rule “Christmas” added'. */
   summary: string
   changes: readonly ReturnsItemChange[]
@@ -31,7 +31,7 @@ export type ReturnsDraft = {
   expectedBook?: number | undefined
   broughtBack?: number
 }
-export type Saved = { message: string; version: number }
+export type SaveAnswer = { message: string; version: number }
 type SaveOptions = { draft: boolean; overrideReason: string | undefined }
 
 /** Changed items listed in an audit row; the versions of the book have all. */
@@ -77,9 +77,9 @@ export async function saveLastItemNumber({ transaction, client }: Context, lastI
 export async function saveReturnsBook(
   context: Context,
   locked: LockedBook,
-  change: ReturnsDraft,
+  change: ReturnsBookChange,
   options: SaveOptions,
-): Promise<Saved> {
+): Promise<SaveAnswer> {
   const { expected = [], expectedBook = locked.version } = change
   if (expectedBook !== locked.version) throw versionConflict()
   const before = await itemsNow(context, change)
@@ -95,7 +95,7 @@ export async function saveReturnsBook(
 type StoredItem = { kind: string; item_key: string; from_version: number; content: object }
 
 /** The items in force that a change concerns, by key; items without a key by kind. */
-async function itemsNow({ transaction, client }: Context, { changes, expected = [] }: ReturnsDraft) {
+async function itemsNow({ transaction, client }: Context, { changes, expected = [] }: ReturnsBookChange) {
   const keys = [...changes.map(({ key }) => key), ...expected.map(({ key }) => key)]
   const rows: StoredItem[] = await transaction.rows(
     db
@@ -111,9 +111,9 @@ async function itemsNow({ transaction, client }: Context, { changes, expected = 
 async function saveDraft(
   context: Context,
   { version }: LockedBook,
-  { summary, changes }: ReturnsDraft,
+  { summary, changes }: ReturnsBookChange,
   before: ReadonlyMap<string, StoredItem>,
-): Promise<Saved> {
+): Promise<SaveAnswer> {
   const { transaction, client, caller, now } = context
   const withBase = changes.map((change) => ({ ...change, base: before.get(change.key || change.kind) }))
   // A draft item that equals the one in force is removed from the draft.
@@ -146,8 +146,8 @@ async function saveDraft(
 export async function publishReturnsBook(
   context: Context,
   { version: last, inForce }: LockedBook,
-  change: ReturnsDraft & { overrideReason: string | undefined },
-): Promise<Saved> {
+  change: ReturnsBookChange & { overrideReason: string | undefined },
+): Promise<SaveAnswer> {
   const { transaction, client, caller, now } = context
   const before = await itemsNow(context, change)
   const beforeOf = ({ kind, key }: ReturnsItemChange) => before.get(key || kind)?.content ?? null

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields, undeclaredField } from '../../process/app-error.ts'
-import { checkPayable } from './payable-item.ts'
+import { checkPayable } from './check-payable.ts'
 import { lockReturnsBook, saveLastItemNumber, saveReturnsBook } from './publish-returns.ts'
 import { draftChanges, draftTimes, returnsBook } from './returns-book-cache.ts'
 

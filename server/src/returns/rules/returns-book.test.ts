@@ -7,7 +7,7 @@ import { orderBody } from '../../testing/order-body.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { makeReturnEvent } from '../../testing/returns.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { linesToTry, type TrialLine, WHOLE } from './try-lines.ts'
+import { linesToTry, type TrialLine, ALL_LINES } from './try-lines.ts'
 
 const calls = contract.returns
 let portal: TestPortal
@@ -280,7 +280,7 @@ test('a trial of very many lines reads the same data as a small one', async () =
       const { sql, parameters } = linesToTry(
         { client, over: 'returns', since: '2020-01-01', today, reason: '' },
         { parcels: true, serials: true, earlier: true, isOfAllOrders },
-        WHOLE,
+        ALL_LINES,
       ).compile(db)
       const { rows } = await connection.query<TrialLine>(sql, [...parameters])
       return rows.toSorted((one, other) => one.order_number.localeCompare(other.order_number))

@@ -44,7 +44,7 @@ export function classColumns(distinctions: Distinctions, kinds: number): ClassCo
       value: sql`case when f.country = any (${[...named.countries]}::text[]) then f.country else '' end`,
     })
   if (named.regions.size > 0 && homes.has('GB')) texts.push({ name: 'area', value: AREA })
-  return [...texts, ...numbered(digitsOf(distinctions, kinds))]
+  return [...texts, ...packNumbers(digitsOf(distinctions, kinds))]
 }
 
 /**
@@ -74,11 +74,11 @@ export function windowColumns(
   }))
 }
 
-function digitsOf({ bounds, gone }: Distinctions, kinds: number): Digit[] {
+function digitsOf({ bounds, elapsed }: Distinctions, kinds: number): Digit[] {
   const truth = (value: RawBuilder<unknown>) => ({ value: sql`(${value})::int`, count: 2 })
   const since = (day: RawBuilder<unknown>, from: CountedFrom) => {
-    if (gone[from].length === 0) return { value: sql`0`, count: 1 }
-    const { value, count } = reached(sql`greatest(0, f.asked_on - ${day})`, gone[from])
+    if (elapsed[from].length === 0) return { value: sql`0`, count: 1 }
+    const { value, count } = reached(sql`greatest(0, f.asked_on - ${day})`, elapsed[from])
     return { value: sql`coalesce(1 + ${value}, 0)`, count: count + 1 }
   }
   const all = [
@@ -103,7 +103,7 @@ function digitsOf({ bounds, gone }: Distinctions, kinds: number): Digit[] {
 const MAX_COLUMN_VALUE = 2n ** 62n
 
 /** Packs the numbers into as few bigint columns as possible. */
-function numbered(digits: readonly Digit[]): { name: string; value: RawBuilder<unknown> }[] {
+function packNumbers(digits: readonly Digit[]): { name: string; value: RawBuilder<unknown> }[] {
   const columns: RawBuilder<unknown>[] = []
   let [size, value] = [1n, sql`0::bigint`]
   for (const digit of digits) {

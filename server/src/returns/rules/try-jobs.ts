@@ -5,7 +5,7 @@ import { type JobServices, workInThreads } from '../../jobs/work-in-threads.ts'
 const GIVEN_UP = 'This trial went wrong and was given up. Nothing has been changed. Try it again in a moment.'
 
 /** Runs queued trials of drafts. */
-export const doReturnsTries = (services: JobServices): Promise<void> =>
+export const runReturnsTries = (services: JobServices): Promise<void> =>
   workInThreads(services, {
     queue: 'returns-try',
     atOnce: 1,

@@ -4,7 +4,7 @@ import { db } from '../../database/sql.ts'
 import { csv } from '../../testing/feed-portal.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { returnsDesk } from '../../testing/returns/returns-desk.ts'
-import { linesToTry, lookupsOf, WHOLE } from './try-lines.ts'
+import { linesToTry, lookupsOf, ALL_LINES } from './try-lines.ts'
 
 const { announced, feed, freeAndPaid, on } = returnsDesk()
 
@@ -15,7 +15,7 @@ async function tried(orderNumber: string, over: 'returns' | 'orders') {
   const [few = [], many = []] = await inClient(on().portal.database, client, (transaction) =>
     Promise.all(
       [false, true].map((isOfAllOrders) =>
-        transaction.rows(linesToTry(of, { ...lookupsOf([]), isOfAllOrders }, WHOLE).compile(db)),
+        transaction.rows(linesToTry(of, { ...lookupsOf([]), isOfAllOrders }, ALL_LINES).compile(db)),
       ),
     ),
   )

@@ -2,7 +2,7 @@ import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile
 import type { ReturnsTry } from '@despatch/contract/returns/rules/returns-try'
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_RETURNED } from '../portal/load-returns.ts'
-import { EPOCH, FREQUENT_SHOPPERS, numbered, shopper } from './try-shoppers.ts'
+import { EPOCH, FREQUENT_SHOPPERS, dayNumberOf, shopperHash } from './try-shoppers.ts'
 
 /** A line of a trial, with everything that the books use. Days are counted from 1 January 1970. */
 export type TrialLine = {
@@ -55,7 +55,7 @@ export type TrialLookups = {
 export type TrialPart =
   | { readonly after: string; readonly upTo: string | null }
   | { readonly places: readonly string[] }
-export const WHOLE: TrialPart = { after: '', upTo: null }
+export const ALL_LINES: TrialPart = { after: '', upTo: null }
 
 /** Repeated for every joined table, because the planner does not infer it. */
 const inPart = (part: TrialPart, order: RawBuilder<unknown>) =>
@@ -158,9 +158,9 @@ export const linesToTry = (
 ) => sql<TrialLine>`
   select a.order_number, a.line_number, a.sku_code, least(a.quantity, a.bought) as quantity, a.bought,
     (a.total_value * 10000)::bigint as line_value, (o.total_value * 10000)::bigint as order_value, a.reason, a.asked_on,
-    o.is_trade, o.ordered_at, ${numbered(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
+    o.is_trade, o.ordered_at, ${dayNumberOf(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
     k.weight, k.length, k.categories, coalesce(p.has_exception, false) as has_exception, c.has_serials, e.earlier, a.place
-    ${earlier === 'of all' && !('places' in part) ? sql`, case when o.email <> '' then ${shopper(sql`o.email`)} end as shopper` : sql``}
+    ${earlier === 'of all' && !('places' in part) ? sql`, case when o.email <> '' then ${shopperHash(sql`o.email`)} end as shopper` : sql``}
   from (${requestedLines(of, part, isOfAllOrders)}) a
   join orders o on o.client_code = ${of.client} and o.order_number = a.order_number ${inPart(part, sql`o.order_number`)}
   join skus k on k.client_code = ${of.client} and k.sku_code = a.sku_code
@@ -198,7 +198,7 @@ const numbersToTry = (of: TrialScope, sampled: RawBuilder<unknown> = sql``) =>
       join order_lines l on l.client_code = s.client_code and l.order_number = s.order_number where ${isSent(of)}`
 
 const NO_PARCELS = sql`cross join (values (null::int, null::int, false)) p (despatched_on, delivered_on, has_exception)`
-const OF_PARCELS = sql`${numbered(sql`max(despatched_at)`)} as despatched_on,
+const OF_PARCELS = sql`${dayNumberOf(sql`max(despatched_at)`)} as despatched_on,
     case when count(*) > 0 and count(*) = count(delivered_on) then max(delivered_on) - ${EPOCH} end as delivered_on,
     count(*) filter (where delivered_on > promised_date or state in ('delivery_failed', 'return_to_sender')) > 0 as has_exception`
 const PARCELS = ({ client }: TrialScope) => sql`
@@ -218,7 +218,7 @@ const SERIALS = ({ client }: TrialScope) => sql`
 /** Start days of the shopper's returns in the last two years, before the day of the request. */
 const EARLIER = ({ client, today }: TrialScope) => sql`
   select coalesce(array_agg(first_on) filter (where first_on < a.asked_on), '{}') as earlier from (
-    select ${numbered(sql`min(r.occurred_at)`)} as first_on
+    select ${dayNumberOf(sql`min(r.occurred_at)`)} as first_on
     from orders other
     join return_events r on r.client_code = other.client_code and r.order_number = other.order_number
     where o.email <> '' and other.client_code = ${client} and other.email <> ''
@@ -229,7 +229,7 @@ const EARLIER = ({ client, today }: TrialScope) => sql`
 
 /** Like {@link EARLIER}, from the collected shoppers. */
 const EARLIER_OF_ALL = sql`
-  left join ${FREQUENT_SHOPPERS} s on o.email <> '' and s.shopper = ${shopper(sql`o.email`)}
+  left join ${FREQUENT_SHOPPERS} s on o.email <> '' and s.shopper = ${shopperHash(sql`o.email`)}
   cross join lateral (
     select case when s.days is null then '{}' else array(select day from unnest(s.days) day where day < a.asked_on) end as earlier
   ) e`

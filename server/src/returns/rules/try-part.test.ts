@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../database/database.ts'
 import { makeClient, makeSku } from '../../testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { lookupsOf, WHOLE } from './try-lines.ts'
+import { lookupsOf, ALL_LINES } from './try-lines.ts'
 import { TrialLines } from './try-part.ts'
 import type { FrequentShoppers } from './try-shoppers.ts'
 import { toSingleLineReturn } from './try-run.ts'
@@ -125,7 +125,7 @@ test('two connections counting by class agree with deciding each line', async ()
     const part = new TrialLines(connection, lines)
     await part.begin()
     await part.prepare()
-    await part.add(WHOLE)
+    await part.add(ALL_LINES)
     for await (const some of part.classes())
       for (const row of await part.at(
         await part.newestOf(

@@ -130,8 +130,8 @@ async function tryLines(run: Run, work: TrialWork): Promise<Move[]> {
   const regions = new Map<string, string | null>()
   let changed: ClassRow[] = []
   for await (const some of lines.classes()) {
-    const asked = await loadCases(run, work, { regions, classes: some.map(({ place }) => place) })
-    changed.push(...some.filter(({ place, lines: count }) => decide(trial, asked.get(place), count)))
+    const cases = await loadCases(run, work, { regions, classes: some.map(({ place }) => place) })
+    changed.push(...some.filter(({ place, lines: count }) => decide(trial, cases.get(place), count)))
     // One newest line per class is enough, so keep as many classes as lines.
     changed = changed.toSorted((one, other) => other.newest - one.newest).slice(0, MAX_MOVES)
     await reportProgress(run, parts.done, parts.total)
@@ -150,9 +150,9 @@ async function tryLines(run: Run, work: TrialWork): Promise<Move[]> {
   }))
 }
 
-function decide(trial: ReturnsTrial, asked: TrialCase | undefined, count: number): boolean {
-  if (!asked) throw new Error('A line that was counted is not there')
-  return trial.add(asked.one, count)
+function decide(trial: ReturnsTrial, trialCase: TrialCase | undefined, count: number): boolean {
+  if (!trialCase) throw new Error('A line that was counted is not there')
+  return trial.add(trialCase.one, count)
 }
 
 type TrialCase = { readonly row: TrialLine; readonly one: SingleLineReturn }
@@ -228,7 +228,7 @@ export function toSingleLineReturn(row: TrialLine, regions: ReadonlyMap<string, 
       hadDeliveryException: row.has_exception,
       earlierReturns: row.earlier.length === 0 ? [] : row.earlier.map(dayOfNumber),
     },
-    asked: { quantity: row.quantity, reason: row.reason },
+    request: { quantity: row.quantity, reason: row.reason },
     today: row.asked_on,
   }
 }

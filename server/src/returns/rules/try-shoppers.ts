@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** Day numbers count from 1 January 1970. */
 export const EPOCH = sql`date '1970-01-01'`
-export const numbered = (instant: RawBuilder<unknown>) =>
+export const dayNumberOf = (instant: RawBuilder<unknown>) =>
   sql`(${instant} at time zone 'Europe/London')::date - ${EPOCH}`
 
 /**
  * A shopper as a hash of the email, ignoring case: comparing and storing a million numbers costs a fraction of texts.
  * Two of a million shoppers collide once in thirty million trials.
  */
-export const shopper = (email: RawBuilder<unknown>) => sql`hashtextextended(lower(${email} collate "C"), 0)`
+export const shopperHash = (email: RawBuilder<unknown>) => sql`hashtextextended(lower(${email} collate "C"), 0)`
 /** Newest returns per shopper that are used; more would exceed every threshold anyway. */
 const MAX_EARLIER = 1000
 
@@ -47,7 +47,7 @@ export const collectShoppers = ({ client, today, atLeast }: ShopperScope) => [
   sql`set local enable_hashjoin = off`,
   sql`
     create temp table often_returning on commit drop as
-    select ${shopper(sql`o.email`)} as shopper
+    select ${shopperHash(sql`o.email`)} as shopper
     from return_lines r
     join orders o on o.client_code = ${client} and o.order_number = r.order_number and o.email <> ''
     where r.client_code = ${client}
@@ -57,9 +57,9 @@ export const collectShoppers = ({ client, today, atLeast }: ShopperScope) => [
   sql`
     create temp table tried_shoppers on commit drop as
     select shopper, (array_agg(first_on order by first_on desc))[1:${sql.lit(MAX_EARLIER)}] as days from (
-      select n.shopper, ${numbered(sql`min(r.occurred_at)`)} as first_on
+      select n.shopper, ${dayNumberOf(sql`min(r.occurred_at)`)} as first_on
       from often_returning n
-      join orders other on other.client_code = ${client} and other.email <> '' and ${shopper(sql`other.email`)} = n.shopper
+      join orders other on other.client_code = ${client} and other.email <> '' and ${shopperHash(sql`other.email`)} = n.shopper
       join return_events r on r.client_code = ${client} and r.order_number = other.order_number
       where r.occurred_at >= ${today}::date - 730
       group by 1, r.return_reference

@@ -7,7 +7,7 @@ import type { Shop } from './page-context.ts'
  * The note to put into the parcel: the barcode for the warehouse, and the expected contents. It has no personal address
  * or email.
  */
-export function noteOf(of: ReadReturn, { name, settings }: Shop): PrintedForm {
+export function parcelNote(of: ReadReturn, { name, settings }: Shop): PrintedForm {
   const address = of.parcels
     .flatMap(({ option }) => (option?.gives.kind === 'address' ? [option.gives.address] : []))
     .concat(settings.returnsAddress === '' ? [] : [settings.returnsAddress])

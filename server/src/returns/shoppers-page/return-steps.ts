@@ -3,7 +3,7 @@ import { printForm } from '../../pdf/print-form.ts'
 import { withdrawReturn } from '../portal/change-returns.ts'
 import { readReturn } from '../portal/read-return.ts'
 import { inShop, type PageContext } from './page-context.ts'
-import { noteOf } from './parcel-note.ts'
+import { parcelNote } from './parcel-note.ts'
 import { withDistinctLines } from './distinct-lines.ts'
 import { isReturnKey, returnPath } from './return-link.ts'
 import { mailSteps } from './return-mails.ts'
@@ -44,7 +44,7 @@ export async function withdraw(context: PageContext, address: ReturnAddress): Pr
 /** The parcel note as a PDF; undefined without a valid link. */
 export async function printNote(context: PageContext, address: ReturnAddress): Promise<Uint8Array | undefined> {
   const of = await openReturn(context, address)
-  return of && printForm(noteOf(of, context.shop))
+  return of && printForm(parcelNote(of, context.shop))
 }
 
 async function openReturn(context: PageContext, { reference, key }: ReturnAddress) {

@@ -34,18 +34,18 @@ export async function recordCounts(
   counts: readonly Count[],
 ): Promise<Effects> {
   if (counts.length === 0) return { ...NO_EFFECTS }
-  const known = await newestCounts(transaction, client, counts)
-  const planned = decide(counts, known)
+  const levels = await newestCounts(transaction, client, counts)
+  const planned = decide(counts, levels)
   if (planned.toStore.length === 0) return planned.effects
   const on = { client, now }
   const created = await createBalances(
     transaction,
     on,
-    planned.changed.filter((count) => !known.has(keyOf(count))),
+    planned.changed.filter((count) => !levels.has(keyOf(count))),
   )
   const toLock = planned.toStore.filter((count) => !created.has(keyOf(count)))
   const locked = await lockCounted(transaction, client, toLock)
-  const { effects, toStore, changed } = decide(counts, new Map([...known, ...locked]))
+  const { effects, toStore, changed } = decide(counts, new Map([...levels, ...locked]))
   const [newer, others] = [[] as Count[], [] as Count[]]
   for (const count of toStore) {
     const before = locked.get(keyOf(count))
@@ -65,9 +65,9 @@ export async function recordCounts(
  * Applies counts to the known levels in turn: the effect of each, the counts to store, and the newest count of each
  * changed level.
  */
-function decide(counts: readonly Count[], known: ReadonlyMap<string, StockLevel>) {
+function decide(counts: readonly Count[], levels: ReadonlyMap<string, StockLevel>) {
   const effects = { ...NO_EFFECTS }
-  const newest = new Map(known)
+  const newest = new Map(levels)
   const toStore = new Map<string, Count>()
   const changed = new Map<string, Count>()
   for (const count of counts) {

@@ -7,7 +7,7 @@ import { inClient } from '../../database/in-client.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import { AppError } from '../../process/app-error.ts'
-import { endReserved } from './reserve.ts'
+import { endReservation } from './reserve.ts'
 
 const SYSTEM_NAME = 'Despatch'
 
@@ -46,8 +46,8 @@ export async function endReservations(database: Database, now: Date): Promise<nu
   return ended
 }
 
-async function endOne(on: Omit<Parameters<typeof endReserved>[0], 'byName'>, id: string): Promise<void> {
-  const { sku, pieces, drawn, heldBy, until } = await endReserved({ ...on, byName: SYSTEM_NAME }, id, 'expired')
+async function endOne(on: Omit<Parameters<typeof endReservation>[0], 'byName'>, id: string): Promise<void> {
+  const { sku, pieces, drawn, heldBy, until } = await endReservation({ ...on, byName: SYSTEM_NAME }, id, 'expired')
   await writeAudit(on.transaction, {
     context: { now: on.now, requestId: '' },
     clientCode: on.client,

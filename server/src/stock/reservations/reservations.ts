@@ -8,7 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type StoredReservation, presentReservation, reservationsWhere } from './reservation-queries.ts'
-import { changeReserved, endReserved, type ReservationContext, prepareToReserve } from './reserve.ts'
+import { updateReservation, endReservation, type ReservationContext, prepareToReserve } from './reserve.ts'
 
 export const reservationContext = ({ transaction, client, now, caller }: Context): ReservationContext => ({
   transaction,
@@ -55,13 +55,13 @@ export async function addReservation(
 /**
  * Changes a reservation; it can grow only by what is available.
  *
- * @throws AppError as `changeReserved`
+ * @throws AppError as `updateReservation`
  */
 export async function changeReservation(
   context: Context,
   { params: { id }, body }: RouteChecked<typeof routes.changeReservation>,
 ): Promise<RouteAnswer<typeof routes.changeReservation>> {
-  const { before, after } = await changeReserved(reservationContext(context), id, body)
+  const { before, after } = await updateReservation(reservationContext(context), id, body)
   await audit(context, {
     clientCode: context.client,
     act: 'stock.reservation-changed',
@@ -75,13 +75,13 @@ export async function changeReservation(
 /**
  * Releases what is left of a reservation.
  *
- * @throws AppError as `endReserved`
+ * @throws AppError as `endReservation`
  */
 export async function releaseReservation(
   context: Context,
   { params: { id }, query: { version } }: RouteChecked<typeof routes.releaseReservation>,
 ): Promise<RouteAnswer<typeof routes.releaseReservation>> {
-  const ended = await endReserved(reservationContext(context), id, 'released', version)
+  const ended = await endReservation(reservationContext(context), id, 'released', version)
   await audit(context, {
     clientCode: context.client,
     act: 'stock.reservation-released',

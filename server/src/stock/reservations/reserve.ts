@@ -120,7 +120,7 @@ type ReservationFields = Omit<NewReservation, 'sku' | 'type'>
  * @throws AppError like {@link prepareToReserve} and its statement, and 404, 422 (it has ended) or 409 (changed
  * meanwhile)
  */
-export async function changeReserved(
+export async function updateReservation(
   on: ReservationContext,
   id: string,
   input: ReservationFields & { readonly version: number },
@@ -162,7 +162,7 @@ export async function changeReserved(
  *
  * @throws AppError 404, 422 (it has ended), or 409 if the version is not the one that the caller saw
  */
-export async function endReserved(
+export async function endReservation(
   on: ReservationContext,
   id: string,
   as: 'released' | 'expired',

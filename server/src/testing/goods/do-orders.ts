@@ -19,15 +19,16 @@ import {
   orderedOf,
   type OrderStatus,
 } from './order-model.ts'
-import type { AtOnce, Sku, Step, StepOf } from './step.ts'
+import type { ConcurrentStep, Sku, Step, StepOf } from './step.ts'
 
 /** `skipped`: the step is impossible now and changes nothing. `refused`: the product must refuse it. */
-export type Done = 'done' | 'skipped' | 'refused'
+export type StepOutcome = 'done' | 'skipped' | 'refused'
 
+type OfOrder = { readonly order: string }
 type OfOrders = Exclude<Extract<Step, { order: string }>['do'], 'return'> | 'client' | 'map'
 
 /** Steps on orders, applied to the model. */
-export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: StepOf<Do>) => Done } = {
+export const ORDER_STEPS: { readonly [Do in OfOrders]: (model: Model, step: StepOf<Do>) => StepOutcome } = {
   client(model, { picked, refuses }) {
     if (model.orders.size > 0 || model.counts.length > 0) return 'skipped'
     model.client = { picked, refuses }
@@ -36,14 +37,8 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   order(model, { order, lines, byHand }) {
     if (model.orders.has(order) || (byHand && !areStocksKnown(model))) return 'skipped'
     model.orders.set(order, newOrder(lines, !byHand))
-    if (
-      !byHand ||
-      !isRefused(
-        model,
-        lines.map(({ sku }) => sku),
-      )
-    )
-      return 'done'
+    const skus = lines.map(({ sku }) => sku)
+    if (!byHand || !isRefused(model, skus)) return 'done'
     model.orders.delete(order)
     return 'refused'
   },
@@ -167,8 +162,8 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   },
 }
 
-const doToOrder = (model: Model, step: Step & AtOnce): Done =>
-  (DO_TO_ORDERS[step.do] as (on: Model, one: Step) => Done)(model, step)
+const doToOrder = (model: Model, step: Step & ConcurrentStep): StepOutcome =>
+  (ORDER_STEPS[step.do] as (on: Model, one: Step) => StepOutcome)(model, step)
 
 const MAY_AMEND: ReadonlySet<OrderStatus> = new Set(['N', 'R', 'S'])
 const ACTS = { C: 'Cancelled', S: 'Suspended', R: 'Released', P: 'Picking', K: 'Packed', D: 'Despatched' } as const
@@ -180,7 +175,7 @@ function moveTo(of: Order, to: keyof typeof ACTS): void {
   of.acts.push(ACTS[to])
 }
 
-function command(model: Model, { order }: { order: string }, from: readonly OrderStatus[], to: 'C' | 'S' | 'R'): Done {
+function command(model: Model, { order }: OfOrder, from: readonly OrderStatus[], to: 'C' | 'S' | 'R'): StepOutcome {
   const of = model.orders.get(order)
   if (!of || !from.includes(of.status)) return 'skipped'
   const before = { status: of.status, lines: of.lines, isWaiting: of.isWaiting }
@@ -190,7 +185,7 @@ function command(model: Model, { order }: { order: string }, from: readonly Orde
 }
 
 /** The warehouse starts work on an order, whether or not it was on hold. */
-function begin(model: Model, { order }: { order: string }, from: readonly OrderStatus[], to: 'P' | 'K'): Done {
+function begin(model: Model, { order }: OfOrder, from: readonly OrderStatus[], to: 'P' | 'K'): StepOutcome {
   const of = model.orders.get(order)
   if (!of || !from.includes(of.status)) return 'skipped'
   if (model.client.picked) of.pickedAt ??= ++model.sinceNow

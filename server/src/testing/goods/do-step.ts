@@ -15,21 +15,21 @@ import {
   stockOf,
   toComeOf,
 } from './model.ts'
-import { deliver, type Done, DO_TO_ORDERS, drawReservations, settleReplacement } from './do-orders.ts'
+import { deliver, type StepOutcome, ORDER_STEPS, drawReservations, settleReplacement } from './do-orders.ts'
 import { randomBy } from '../money/random.ts'
 import type { GoodsState, Step, StepOf } from './step.ts'
 
 /** Applies a step to the model. */
-export function doStep(model: Model, step: Step): Done {
-  const done = (DO[step.do] as (of: Model, one: Step) => Done)(model, step)
+export function doStep(model: Model, step: Step): StepOutcome {
+  const done = (DO[step.do] as (of: Model, one: Step) => StepOutcome)(model, step)
   for (const [ref, one] of model.returns) settleReplacement(model, ref, one)
   for (const order of model.orders.values()) deliver(model, order)
   drawReservations(model)
   return done
 }
 
-const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Done } = {
-  ...DO_TO_ORDERS,
+const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => StepOutcome } = {
+  ...ORDER_STEPS,
   count(model, { sku, pieces, ago }) {
     // Half a minute after the events of that minute: no other event has this moment.
     const minute = Math.max(0, model.minute - ago) + 0.5
@@ -175,7 +175,7 @@ const isAllInStock = (one: Returned) =>
   toComeOf(one) === 0 && one.parts.every((part) => placeOf(part) === 'restocked' || placeOf(part) === 'quarantined')
 
 /** A part of a return moves on; a new part comes from announced or expired pieces. */
-function happens(model: Model, { ref, part: at, quantity, state }: StepOf<'happens'>): Done {
+function happens(model: Model, { ref, part: at, quantity, state }: StepOf<'happens'>): StepOutcome {
   const one = model.returns.get(ref)
   if (!one || at > one.parts.length || isMistakenForAnother(model, one)) return 'skipped'
   const part: Part = one.parts[at] ?? { quantity, events: [] }
@@ -212,7 +212,11 @@ function isLike({ parts }: Returned, part: Part, state: GoodsState): boolean {
   return state === 'received' || reported('inspected')(part) || !others.some(reported('inspected'))
 }
 
-function end(model: Model, { ref, quantity }: { ref: string; quantity: number }, how: 'withdrawn' | 'expired'): Done {
+function end(
+  model: Model,
+  { ref, quantity }: { ref: string; quantity: number },
+  how: 'withdrawn' | 'expired',
+): StepOutcome {
   const one = model.returns.get(ref)
   if (!one?.known || !isReported(one)) return 'skipped'
   if (quantity > toComeOf(one)) return 'refused'

@@ -6,7 +6,7 @@ import { orderBody } from '../order-body.ts'
 import { at, feed, type History, orderNumberOf, UnexpectedAnswer, skuOf } from './history.ts'
 import type { Model } from './model.ts'
 import type { Line, Sku, Step, StepOf } from './step.ts'
-import type { DO_TO_ORDERS } from './do-orders.ts'
+import type { ORDER_STEPS } from './do-orders.ts'
 
 /** Performs the steps on orders over HTTP. The model after the step gives the details. */
 
@@ -15,8 +15,8 @@ const ORDERS =
   'orderNumber,SKU,quantity,unitValue,orderDate,customerFirstName,customerLastName,email,addressLine1,postCode,country'
 const DESPATCHES = 'orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity'
 
-export const ACT_ON_ORDERS: {
-  readonly [Do in keyof typeof DO_TO_ORDERS]: (
+export const ORDER_ACTIONS: {
+  readonly [Do in keyof typeof ORDER_STEPS]: (
     of: History,
     step: StepOf<Do>,
     before: Model,
@@ -68,7 +68,7 @@ export const ACT_ON_ORDERS: {
   async 'at once'(of, { order, steps }, before, after) {
     await Promise.all(
       steps.map((one) =>
-        (ACT_ON_ORDERS[one.do] as (on: History, step: Step, was: Model, is: Model) => Promise<number>)(
+        (ORDER_ACTIONS[one.do] as (on: History, step: Step, was: Model, is: Model) => Promise<number>)(
           of,
           { ...one, order },
           before,

@@ -11,7 +11,7 @@ import { openReceiver } from '../receiver.ts'
 import { addReturnsBook } from '../returns.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
 import { unreportedReceipt, rowsToReport } from './do-step.ts'
-import { ACT_ON_ORDERS } from './drive-orders.ts'
+import { ORDER_ACTIONS } from './drive-orders.ts'
 import { at, feed, type GoodsPortal, type History, orderNumberOf, UnexpectedAnswer, skuOf } from './history.ts'
 import { type Event, eventsOf, type Model, priceOf } from './model.ts'
 import type { Step, StepOf } from './step.ts'
@@ -88,7 +88,7 @@ export async function settle({ on: { portal } }: History): Promise<void> {
 const ACT: {
   readonly [Do in Step['do']]: (history: History, step: StepOf<Do>, before: Model, after: Model) => Promise<number>
 } = {
-  ...ACT_ON_ORDERS,
+  ...ORDER_ACTIONS,
   count: (of, { sku, pieces, ago }, model) =>
     feed(
       of,

@@ -4,8 +4,8 @@ import { openGoodsPortal } from './drive.ts'
 import type { GoodsPortal } from './history.ts'
 import { type Breach, play, shrink } from './play.ts'
 import { randomSteps } from './random-steps.ts'
-import { SMALLEST } from './smallest.ts'
-import { SMALLEST_OF_ORDERS } from './smallest-orders.ts'
+import { SMALLEST_HISTORIES } from './smallest.ts'
+import { SMALLEST_ORDER_HISTORIES } from './smallest-orders.ts'
 import { describeStep, type Step } from './step.ts'
 
 /** Set GOODS_STEPS=10000 GOODS_SEED=7 to play more steps with another seed. */
@@ -26,7 +26,7 @@ const inWords = (steps: readonly Step[], { step, texts }: Breach) =>
     ...texts.map((text) => `  ${text}`),
   ].join('\n')
 
-test.each([...SMALLEST, ...SMALLEST_OF_ORDERS])('$title', async ({ steps }) => {
+test.each([...SMALLEST_HISTORIES, ...SMALLEST_ORDER_HISTORIES])('$title', async ({ steps }) => {
   const breach = await play(on, steps)
   expect(breach && inWords(steps, breach)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { check } from './check.ts'
 import { doStep } from './do-step.ts'
 import { act, openHistory, settle } from './drive.ts'
 import { type GoodsPortal, UnexpectedAnswer } from './history.ts'
-import type { Done } from './do-orders.ts'
+import type { StepOutcome } from './do-orders.ts'
 import { type Model, openModel } from './model.ts'
 import type { Step } from './step.ts'
 
@@ -39,7 +39,7 @@ export async function play(on: GoodsPortal, steps: readonly Step[]): Promise<Bre
 }
 
 /** Possible outcomes of a step: of two simultaneous steps either can be first. Empty if it is impossible. */
-function outcomesOf(model: Model, step: Step): { after: Model; done: Done }[] {
+function outcomesOf(model: Model, step: Step): { after: Model; done: StepOutcome }[] {
   const steps: Step[] = step.do === 'at once' ? [step, { ...step, steps: [step.steps[1], step.steps[0]] }] : [step]
   return steps.flatMap((one) => {
     const after = structuredClone(model)

@@ -35,7 +35,7 @@ const came = (quantity: number): Step[] => [
 const refund = (quantity: number): Step => ({ do: 'refund', ref: 'r1', quantity, by: 'staff', much: false })
 const exchanged = (quantity: number): Step[] => [counted, order(A(quantity)), leaves(), announced(quantity, true)]
 
-export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[] }[] = [
+export const SMALLEST_ORDER_HISTORIES: readonly { title: string; steps: readonly Step[] }[] = [
   {
     title: 'assumed contents of an unreported parcel can be returned',
     steps: [counted, order(A(4)), leaves('1', false), leaves('1', true, 'untold')],

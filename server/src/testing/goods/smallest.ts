@@ -32,7 +32,7 @@ const came = (ref: string, ...states: GoodsState[]): Step[] =>
 const says = (ref: string, shuffle = 1): Step => ({ do: 'feed says', ref, shuffle, some: false, files: true })
 const refund = (ref: string, quantity = 1, much = false): Step => ({ do: 'refund', ref, quantity, by: 'staff', much })
 
-export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
+export const SMALLEST_HISTORIES: readonly { title: string; steps: readonly Step[] }[] = [
   {
     title: 'rows about one piece count once in any order',
     steps: [1, 2, 3, 4].flatMap((shuffle): Step[] => {

@@ -9,7 +9,7 @@ export type GoodsState = 'in_transit' | 'received' | 'inspected' | 'restocked' |
 export type ScanCode = 'in_transit' | 'delivery_failed' | 'delivered' | 'return_to_sender' | 'own'
 
 /** Steps that two users can do to an order at once. */
-export type AtOnce =
+export type ConcurrentStep =
   | { readonly do: 'cancel' | 'suspend' | 'release' | 'take back' | 'pick' }
   | { readonly do: 'amend'; readonly line: number; readonly quantity: number }
   | { readonly do: 'despatch'; readonly all: boolean }
@@ -43,7 +43,7 @@ export type Step =
   /** The operator sets or deletes the meaning of the carrier's own code. */
   | { readonly do: 'map'; readonly to: 'delivered' | 'in_transit' | null }
   /** Two users do this simultaneously, in either order. */
-  | { readonly do: 'at once'; readonly order: string; readonly steps: readonly [AtOnce, AtOnce] }
+  | { readonly do: 'at once'; readonly order: string; readonly steps: readonly [ConcurrentStep, ConcurrentStep] }
   /** A count of sellable stock, some minutes ago. */
   | { readonly do: 'count'; readonly sku: Sku; readonly pieces: number; readonly ago: number }
   | { readonly do: 'goods in'; readonly sku: Sku; readonly pieces: number }

@@ -25,20 +25,20 @@ const searchOf = (usual: () => { startDate: string; endDate: string }) => ({
 })
 
 /** The last thirteen complete weeks, and the current one. */
-export function usualTrend(now = serverNow()) {
+export function defaultTrendPeriod(now = serverNow()) {
   const { startDate } = defaultReportWeek(now)
   return { startDate: addDays(startDate, -7 * (TREND_WEEKS - 1)), endDate: dayOf(now) }
 }
 
 /** Specification 4: the previous week, Monday to Sunday. */
-export const usualDashboard = () => defaultReportWeek(serverNow())
+export const defaultDashboardPeriod = () => defaultReportWeek(serverNow())
 
-export const trendSearch = z.object(searchOf(usualTrend))
-export const dashboardSearch = z.object(searchOf(usualDashboard))
+export const trendSearch = z.object(searchOf(defaultTrendPeriod))
+export const dashboardSearch = z.object(searchOf(defaultDashboardPeriod))
 export type FigureSearch = z.output<typeof trendSearch>
 
 export const linesSearch = z.object({
-  ...searchOf(usualDashboard),
+  ...searchOf(defaultDashboardPeriod),
   state: text(20),
   client: text(20),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),

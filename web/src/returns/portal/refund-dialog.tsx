@@ -5,7 +5,7 @@ import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { call } from '../../kit/server/call.ts'
-import { change, type DialogProps, done, ReasonField, useReturnDraft } from './return-dialog.tsx'
+import { reloadAfter, type DialogProps, notifyDone, ReasonField, useReturnDraft } from './return-dialog.tsx'
 import { linesOf, owedOf, type Pieces, PiecesFields, whyNotPieces } from './return-pieces.tsx'
 
 const FEE = 'Returns fee'
@@ -83,9 +83,9 @@ export function RefundDialog(props: DialogProps) {
       onConfirm={() => {
         const body = { lines, amount, deduction, reason: reason.trim(), version: draft.seen }
         const idempotencyKey = draft.keyFor()
-        return change(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
+        return reloadAfter(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
       }}
-      onDone={done}
+      onDone={notifyDone}
       onClose={onClose}
     >
       <RefundFacts {...judged} currency={currency} />

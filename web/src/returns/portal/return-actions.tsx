@@ -7,7 +7,14 @@ import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import styles from './portal.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
-import { change, type DialogProps, done, type OfRecord, ReasonField, useReturnDraft } from './return-dialog.tsx'
+import {
+  reloadAfter,
+  type DialogProps,
+  notifyDone,
+  type OfRecord,
+  ReasonField,
+  useReturnDraft,
+} from './return-dialog.tsx'
 import {
   canMark,
   linesOf,
@@ -72,9 +79,9 @@ function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refus
       draft={draft}
       onConfirm={() => {
         const body = { answer, reason: reason.trim(), version: draft.seen }
-        return change(call(announcedReturns.review, { params: { reference }, body }))
+        return reloadAfter(call(announcedReturns.review, { params: { reference }, body }))
       }}
-      onDone={done}
+      onDone={notifyDone}
       onClose={onClose}
     >
       {isPart && <p>This is about {inReview.map(({ SKU }) => SKU).join(', ')} alone: the other items are accepted.</p>}
@@ -121,9 +128,9 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
       onConfirm={() => {
         const body = { state, lines, reason: reason.trim(), version: draft.seen }
         const idempotencyKey = draft.keyFor()
-        return change(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
+        return reloadAfter(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
       }}
-      onDone={done}
+      onDone={notifyDone}
       onClose={onClose}
     >
       {!only && (

@@ -19,9 +19,9 @@ export function useReturnDraft<Typed extends Record<string, unknown>>(
 }
 
 /** Reloads the return after a change or its refusal: someone else may have changed it. */
-export const change = <Done,>(request: Promise<Done>): Promise<Done> => request.finally(() => void portalChanged())
+export const reloadAfter = <Done,>(request: Promise<Done>): Promise<Done> => request.finally(() => void portalChanged())
 
-export function done({ message }: { message: string }) {
+export function notifyDone({ message }: { message: string }) {
   notify.success(message)
 }
 

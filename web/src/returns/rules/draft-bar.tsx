@@ -10,7 +10,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { CheckDrawer } from './check-drawer.tsx'
-import { returnsBookNow, returnsChanged } from './returns-queries.ts'
+import { currentReturnsBook, returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
 import { ShoppersPageDrawer } from '../shoppers-page/shoppers-page-drawer.tsx'
 import { TryDrawer } from './try-drawer.tsx'
@@ -34,7 +34,7 @@ async function readAgain<Answer>(answer: Promise<Answer>): Promise<Answer> {
 
 /** The version in force, the draft's changes, and actions on both. `whyNot`: why this user cannot change the book. */
 export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
-  const { data: book } = useQuery(returnsBookNow)
+  const { data: book } = useQuery(currentReturnsBook)
   const [shown, setShown] = useState<Shown>()
   // The draft when the dialog opened: a colleague can change it meanwhile.
   const [draftSeen, setDraftSeen] = useState<Draft>()

@@ -8,7 +8,7 @@ import { queryClient } from '../../kit/server/query-client.ts'
 const KEY = ['returns-book'] as const
 
 /** All items, as in the draft. */
-export const itemsNow = queryOptions({
+export const draftItems = queryOptions({
   queryKey: [...KEY, 'items'],
   queryFn: ({ signal }) => call(returns.items, { query: { draft: 'true' } }, { signal }),
 })
@@ -18,17 +18,17 @@ type Kind = 'rule' | 'option' | 'reason'
 /** The items of one kind, as in the draft. */
 export const itemsOfKind = <Of extends Kind>(kind: Of) =>
   queryOptions({
-    ...itemsNow,
+    ...draftItems,
     select: ({ rows }) => rows.filter((row): row is ReturnItemOf<Of> & typeof row => row.kind === kind),
   })
 
-export const returnsBookNow = queryOptions({
+export const currentReturnsBook = queryOptions({
   queryKey: [...KEY, 'book'],
   queryFn: ({ signal }) => call(returns.book, {}, { signal }),
 })
 
 /** Findings in the draft if there is one, else in the book in force. */
-export const findingsNow = queryOptions({
+export const draftFindings = queryOptions({
   queryKey: [...KEY, 'check'],
   queryFn: ({ signal }) => call(returns.check, { query: { draft: 'true' } }, { signal }),
 })
@@ -54,14 +54,15 @@ export const reasonUse = queryOptions({
 const LOOK_AGAIN_MS = 500
 
 /** Whether a trial is still running. */
-export const isTrying = ({ status }: Pick<ReturnsTry, 'status'>) => status === 'NotStarted' || status === 'Running'
+export const isTrialRunning = ({ status }: Pick<ReturnsTry, 'status'>) =>
+  status === 'NotStarted' || status === 'Running'
 
 /** Polls the progress of a trial until it is done. The trial covers the draft as it was at its start. */
 export const returnsTrial = (id: string) =>
   queryOptions({
     queryKey: ['returns-try', id],
     queryFn: ({ signal }) => call(returns.tried, { params: { id } }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && !isTrying(data) ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state: { data } }) => (data && !isTrialRunning(data) ? false : LOOK_AGAIN_MS),
   })
 
 export const returnsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -24,7 +24,7 @@ import { notifyOutcome } from './notify-outcome.ts'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
 import { optionsOf } from './options-of.ts'
-import { itemsNow, returnsBookNow } from './returns-queries.ts'
+import { draftItems, currentReturnsBook } from './returns-queries.ts'
 import { useItemsOfKind } from './use-items-of-kind.ts'
 import styles from './returns.module.css'
 import { RuleForm } from './rule-form.tsx'
@@ -41,7 +41,7 @@ function moveRule(id: string, place: number) {
 let lastMove = Promise.resolve()
 
 async function moveNow(id: string, place: number) {
-  const { rows, version, orderDraftAt } = await queryClient.ensureQueryData(itemsNow)
+  const { rows, version, orderDraftAt } = await queryClient.ensureQueryData(draftItems)
   const rules = rows.flatMap((row) => (row.kind === 'rule' && row.draft !== 'removed' ? [row._id] : []))
   const from = rules.indexOf(id)
   const to = Math.min(rules.length - 1, Math.max(0, place))
@@ -162,7 +162,7 @@ const LAWS = optionsOf(LAW_TITLES)
 
 /** The law that the book is checked against. */
 function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
-  const { data: book } = useQuery(returnsBookNow)
+  const { data: book } = useQuery(currentReturnsBook)
   if (!book) return null
   return (
     <Select

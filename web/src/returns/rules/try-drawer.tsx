@@ -8,7 +8,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import type { DrawerProps } from './check-drawer.tsx'
-import { isTrying, itemsOfKind, returnsTrial } from './returns-queries.ts'
+import { isTrialRunning, itemsOfKind, returnsTrial } from './returns-queries.ts'
 import styles from './returns.module.css'
 import { TryResult } from './try-result.tsx'
 
@@ -43,7 +43,7 @@ export function TryDrawer({ opened, onClose }: DrawerProps) {
     onSuccess: (begun) => setId(begun.id),
   })
   const { data, error } = useQuery({ ...returnsTrial(id ?? ''), enabled: id !== undefined && opened })
-  const isBusy = start.isPending || (id !== undefined && !error && (!data || isTrying(data)))
+  const isBusy = start.isPending || (id !== undefined && !error && (!data || isTrialRunning(data)))
   const failed = start.error ?? error
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Try the draft">
@@ -90,7 +90,7 @@ function ReasonSelect({ value, onChange }: { value: string | null; onChange: (co
 }
 
 function Tried({ tried }: { tried: ReturnsTry }) {
-  if (isTrying(tried)) return <Waiting tried={tried} />
+  if (isTrialRunning(tried)) return <Waiting tried={tried} />
   if (tried.status === 'Cancelled') return <p role="status">Cancelled. Nothing has been changed.</p>
   if (!tried.result) return <p role="alert">{tried.error}</p>
   return <TryResult result={tried.result} over={tried.over} />

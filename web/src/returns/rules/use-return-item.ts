@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { type DrawerRecordProps, useDrawerRecord } from '../../kit/form/drawer-form.tsx'
 import { queryClient } from '../../kit/server/query-client.ts'
-import { itemsNow, returnsChanged } from './returns-queries.ts'
+import { draftItems, returnsChanged } from './returns-queries.ts'
 
 /** Hidden form fields: the version in force, and when the draft last changed the item. */
 export const VERSION_FIELDS = { version: knownVersion, draftAt: z.string().nullable() }
@@ -42,7 +42,7 @@ export function useReturnItem<Schema extends z.ZodObject, Item extends ReturnIte
     ...item,
     onSaved: returnsChanged,
     async fetchNow() {
-      const { rows } = await queryClient.fetchQuery({ ...itemsNow, staleTime: 0 })
+      const { rows } = await queryClient.fetchQuery({ ...draftItems, staleTime: 0 })
       return rows.find((row) => row._id === item.form.of?._id && row.draft !== 'removed') as Item | undefined
     },
     shown: (values: object) => shownValues(new Map(Object.entries(values)), item.labels, item.valueLabels),
