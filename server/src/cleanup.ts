@@ -8,7 +8,7 @@ import type { Database } from './database/database.ts'
 import { db } from './database/sql.ts'
 import type { Query } from './database/transaction.ts'
 import { retryOnDeadlock } from './database/retry-on-deadlock.ts'
-import { firstForgotten } from './returns/shoppers-page/forget-shoppers.ts'
+import { deleteOldComments } from './returns/shoppers-page/delete-old-comments.ts'
 
 const HOUR = 3_600_000
 const KEEP_KEYS_HOURS = 7 * 24
@@ -80,7 +80,7 @@ export async function removeExpired(database: Database, now: Date): Promise<void
     const before = new Date(now.getTime() - hours * HOUR)
     while ((await inOwnTransaction(firstRemoved(table, since, before, piece))).length === piece);
   }
-  while ((await inOwnTransaction(firstForgotten(now, PIECE))).length === PIECE);
+  while ((await inOwnTransaction(deleteOldComments(now, PIECE))).length === PIECE);
   await inOwnTransaction(sql<object>`select tidy_work_counts()`.compile(db))
   await inOwnTransaction(
     db.updateTable('webhooks').set({ old_secret: null, old_secret_until: null }).where('old_secret_until', '<', now),

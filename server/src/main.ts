@@ -2,7 +2,7 @@ import { loadHolidays } from './administration/clients/published-holidays.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { openRuleBookCache } from './routing/rule-book/rule-book-cache.ts'
-import { doReturnsTries } from './returns/rules/try-jobs.ts'
+import { runReturnsTries } from './returns/rules/try-jobs.ts'
 import { doWhatIfs } from './routing/what-if/what-if-jobs.ts'
 import { banner } from './banner.ts'
 import { buildApp } from './build-app.ts'
@@ -80,7 +80,7 @@ async function openQueue(on: DatabaseAddress & { database: Database }, isHeld: (
   const jobs = await openJobs({ ...on, log, isHeld, runsSchedules: true })
   opened.push(() => jobs.stop())
   const work = { ...on, jobs, log }
-  await Promise.all([doWhatIfs(work), doReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
+  await Promise.all([doWhatIfs(work), runReturnsTries(work), doEventCodes(work), doInvoiceImports(work)])
   await doExports({ ...work, worker: EXPORT_WORKER })
   return jobs
 }

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { median, table, whole } from '../table.ts'
 import type { ShopOrder } from './shop.ts'
 
-/** A phone on a slow network: 1.6 Mbit/s, 150 ms, a quarter of a processor. */
+/** A phone on a slow network: 1.6 Mbit/s, 150 ms latency, a quarter of a processor. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const PROCESSOR = 4
 const WEIGHT_AIM = 50_000
@@ -13,9 +13,11 @@ const STEPS = ['order', 'items', 'options', 'confirm', 'return'] as const
 type Step = { readonly bytes: number; readonly requests: number; readonly usable: number }
 
 /**
- * Each page of a shopper's way in a Chromium without scripts, as a phone on a slow network has it, once for each order: how much
- * comes over the wire and how long it is from asking for it until all of it is loaded and painted. Of a form that is sent that
- * is the answer that leads on as well. Prints medians; gives what was missed.
+ * Measures each page of the shopper's steps in Chromium without scripts, emulating a phone on a slow network: bytes
+ * transferred, and time from request until the page is loaded and painted. A form's time includes its redirect. Prints
+ * medians.
+ *
+ * @returns the aims that were missed
  */
 export async function measurePhone(page: string, orders: readonly ShopOrder[]): Promise<string[]> {
   const ways: Step[][] = []
@@ -68,7 +70,7 @@ async function goThrough(page: Page, url: string, { order, postCode }: ShopOrder
   return steps
 }
 
-/** What comes meanwhile, and how long it is until the page that it leads to is loaded. */
+/** Counts bytes and requests until the next page is loaded. */
 async function timed(session: CDPSession, page: Page, lead: () => Promise<unknown>): Promise<Step> {
   let [bytes, requests] = [0, 0]
   const began = performance.now()

@@ -8,27 +8,29 @@ import { measurePhone } from './measure-phone.ts'
 import { makeOrders, openShop, SHOP, type ShopOrder } from './shop.ts'
 import { type Answered, newShopper, type Shopper, type Steps, stepsOf } from './shopper.ts'
 
-/** Of a page that is asked 100 times a second, one in five of which announces: a shopper asks five times. */
+/** 100 requests a second: each shopper makes five, the last of which announces. */
 const SHOPPERS_A_SECOND = 20
 const P99_AIM_MS = 300
 const AT_ONCE = 500
 const AT_ONCE_AIM_MS = 3000
-/** So often an order may be begun in a day. */
+/** Drafts that an order may have in a day. */
 const DRAFTS_OF_AN_ORDER = 50
-/** Whole ways before anything is measured, a few at a time: a running portal has planned what it is asked. */
+/** Shoppers before the measurement, a few at a time, so that statements are planned as in a running portal. */
 const WARM_UP = 120
 const LANES = 12
 const PHONES = 5
-/** Before a rush: mails and figures of those before are done by then. */
+/** Pause before a rush, so that emails and figures of earlier shoppers are done. */
 const PAUSE_MS = 5000
 
-type On = { product: Server; steps: Steps; owner: pg.Client; connection: number }
+type BenchContext = { product: Server; steps: Steps; owner: pg.Client; connection: number }
 type Measured = { name: string; answers: string; measured: string; processor: string; aim: string; isMissed: boolean }
 
 /**
- * The page on which shoppers announce returns, by 200 rules: 100 requests a second of which one in five announces, each shopper
- * from an address of their own; and 500 at the same moment who find their orders, who announce what is their own, and who
- * announce the last piece of one order. Prints what it measured; gives what was missed.
+ * Measures the shoppers' page with 200 rules: 100 requests a second, a fifth of which announce, each shopper from their
+ * own address; then 500 simultaneous requests that find orders, that announce different items, and that announce the
+ * last piece of one order. Prints the results.
+ *
+ * @returns the aims that were missed
  */
 export async function measureShoppers(data: string, { seconds }: { seconds: number }): Promise<string[]> {
   let orders: ShopOrder[] = []
@@ -44,7 +46,7 @@ export async function measureShoppers(data: string, { seconds }: { seconds: numb
       await owner.query("select set_config('app.clients', array_agg(client_code)::text, false) from clients")
       const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
       const connection = rows[0]?.pid ?? 0
-      const on: On = { product, steps: stepsOf(`${product.url}/returns/${SHOP}`), owner, connection }
+      const on: BenchContext = { product, steps: stepsOf(`${product.url}/returns/${SHOP}`), owner, connection }
       const take = (count: number) => orders.splice(0, count)
       await inLanes(take(WARM_UP), (order) => goThrough(on, order))
       await untilIdle(product.pid, connection)
@@ -69,8 +71,12 @@ export async function measureShoppers(data: string, { seconds }: { seconds: numb
   return [...missed, ...slow.map((line) => `shoppers: ${line.name}: ${line.answers}, ${line.measured}`)]
 }
 
-/** A shopper's whole way; gives each answer. */
-async function goThrough({ steps }: On, order: ShopOrder): Promise<Answered[]> {
+/**
+ * Takes a shopper through all steps.
+ *
+ * @returns every answer
+ */
+async function goThrough({ steps }: BenchContext, order: ShopOrder): Promise<Answered[]> {
   const shopper = newShopper()
   const answers: Answered[] = []
   answers.push(await steps.find(shopper, order))
@@ -79,8 +85,8 @@ async function goThrough({ steps }: On, order: ShopOrder): Promise<Answered[]> {
   return answers
 }
 
-/** Shoppers who come evenly, whether or not those before them have been answered. */
-async function measureDay(on: On, orders: readonly ShopOrder[]): Promise<Measured> {
+/** Shoppers arrive at a steady rate, whether or not earlier ones have been answered. */
+async function measureDay(on: BenchContext, orders: readonly ShopOrder[]): Promise<Measured> {
   return timed(on, async () => {
     const began = performance.now()
     const ways = orders.map(async (order, index) => {
@@ -96,7 +102,7 @@ async function measureDay(on: On, orders: readonly ShopOrder[]): Promise<Measure
     return {
       name: `${whole(aSecond)} requests a second, one in five announces`,
       all: answers,
-      answers: told(answers),
+      answers: countByStatus(answers),
       measured: `p50 ${whole(at(0.5))}, p99 ${whole(at(0.99))}, at most ${whole(times.at(-1) ?? 0)} ms`,
       aim: `p99 ${P99_AIM_MS} ms`,
       isMissed: !good || at(0.99) > P99_AIM_MS,
@@ -104,7 +110,7 @@ async function measureDay(on: On, orders: readonly ShopOrder[]): Promise<Measure
   })
 }
 
-async function measureFinding(on: On, orders: readonly ShopOrder[]): Promise<Measured> {
+async function measureFinding(on: BenchContext, orders: readonly ShopOrder[]): Promise<Measured> {
   const shoppers = orders.map((order) => ({ order, shopper: newShopper() }))
   return atOnce(on, {
     name: `${AT_ONCE} find their orders at once`,
@@ -117,7 +123,7 @@ async function measureFinding(on: On, orders: readonly ShopOrder[]): Promise<Mea
   })
 }
 
-async function measureAnnouncing(on: On, orders: readonly ShopOrder[]): Promise<Measured> {
+async function measureAnnouncing(on: BenchContext, orders: readonly ShopOrder[]): Promise<Measured> {
   const ready = await upToAnnouncing(on, orders)
   return atOnce(on, {
     name: `${AT_ONCE} announce what is theirs at once`,
@@ -126,8 +132,8 @@ async function measureAnnouncing(on: On, orders: readonly ShopOrder[]): Promise<
   })
 }
 
-/** As many shoppers of one order as it may have in a day, each of whom sends the last form ten times. */
-async function measureLastPiece(on: On, [order]: readonly ShopOrder[]): Promise<Measured> {
+/** The maximum drafts of one order, each of which sends the last form ten times. */
+async function measureLastPiece(on: BenchContext, [order]: readonly ShopOrder[]): Promise<Measured> {
   if (!order) throw new Error('No order is left')
   const ready = await upToAnnouncing(
     on,
@@ -136,7 +142,7 @@ async function measureLastPiece(on: On, [order]: readonly ShopOrder[]): Promise<
   const measured = await atOnce(on, {
     name: `${AT_ONCE} announce the last piece of an order at once`,
     asks: Array.from({ length: AT_ONCE }, (_, n) => () => on.steps.announce(ready[n % ready.length] ?? newShopper())),
-    // Who announces is shown the return, anyone else that nothing is left, by a page or by being sent back to the answers.
+    // The first is shown the return; others see that nothing is left, or are redirected to the options.
     isGood: (answers) =>
       new Set(answers.filter(isAnnounced).map(({ location }) => location)).size === 1 &&
       answers.every((one) => isAnnounced(one) || one.status === 409 || one.location.endsWith('/options')),
@@ -150,7 +156,7 @@ async function measureLastPiece(on: On, [order]: readonly ShopOrder[]): Promise<
 }
 
 /** Takes shoppers to the last form, a few at a time. */
-async function upToAnnouncing({ steps }: On, orders: readonly ShopOrder[]): Promise<Shopper[]> {
+async function upToAnnouncing({ steps }: BenchContext, orders: readonly ShopOrder[]): Promise<Shopper[]> {
   const ready: Shopper[] = []
   await inLanes(orders, async (order) => {
     const shopper = newShopper()
@@ -173,7 +179,7 @@ async function inLanes(orders: readonly ShopOrder[], work: (order: ShopOrder) =>
 }
 
 async function atOnce(
-  on: On,
+  on: BenchContext,
   { name, asks, isGood }: { name: string; asks: (() => Promise<Answered>)[]; isGood: (all: Answered[]) => boolean },
 ): Promise<Measured> {
   await sleep(PAUSE_MS)
@@ -184,7 +190,7 @@ async function atOnce(
     return {
       name,
       all,
-      answers: told(all),
+      answers: countByStatus(all),
       measured: `p50 ${whole(times[times.length >> 1] ?? Number.NaN)}, the last after ${whole(last)} ms`,
       aim: `all within ${whole(AT_ONCE_AIM_MS)} ms`,
       isMissed: !isGood(all) || last > AT_ONCE_AIM_MS,
@@ -192,9 +198,9 @@ async function atOnce(
   })
 }
 
-/** Does something, and adds what each answer cost the processors of server and database. */
+/** Runs work, and adds the processor time of server and database per answer. */
 async function timed(
-  { product, connection }: On,
+  { product, connection }: BenchContext,
   work: () => Promise<Omit<Measured, 'processor'> & { all: readonly Answered[] }>,
 ): Promise<Measured> {
   const times = () => Promise.all([processorTime(product.pid), databaseTime(connection)])
@@ -207,8 +213,8 @@ async function timed(
 
 const isAnnounced = ({ status, location }: Answered) => status === 303 && /\/R[A-Z0-9]{10}\//.test(location)
 
-/** How many had which answer. */
-function told(answers: readonly Answered[]): string {
+/** Counts of answers by status. */
+function countByStatus(answers: readonly Answered[]): string {
   const counts = Map.groupBy(answers, ({ status }) => status)
   return [...counts]
     .toSorted(([one], [other]) => one - other)

@@ -5,12 +5,12 @@ import { insertStaff } from '../datasets/fill.ts'
 import { insertBook, LINES, ORDERS, PARCELS } from '../return-lines.ts'
 import { fillSkus } from '../skus.ts'
 
-/** Not the client whose returned lines `return-lines` counts. */
+/** A different client than that of `return-lines`. */
 export const SHOP = CLIENT_CODES[1] ?? ''
 
 export type ShopOrder = { readonly order: string; readonly postCode: string }
 
-/** Opens the page of a client with a book of 200 rules, where it is not open yet. */
+/** Sets up a client's page with a book of 200 rules, unless it exists. */
 export async function openShop(owner: pg.Client, ownerUrl: string): Promise<void> {
   await migrate({ ownerUrl })
   await fillSkus(owner)
@@ -26,7 +26,7 @@ export async function openShop(owner: pg.Client, ownerUrl: string): Promise<void
   await owner.query('commit')
 }
 
-/** Opens the page of a client, where it is not open yet. The connection may see its rows. */
+/** Sets up a client's page, unless it exists. The connection must see the client's rows. */
 export async function openPage(owner: pg.Client, client: string): Promise<void> {
   await owner.query(
     `insert into shoppers_pages (client_code, is_on, title, accent, returns_address, contact_mail, photo_days, shopper_data_days)
@@ -36,8 +36,8 @@ export async function openPage(owner: pg.Client, client: string): Promise<void> 
 }
 
 /**
- * Orders of one piece each that were delivered nine days ago, made for this run: of an order that was announced before nothing
- * is left, and no order is begun more often than the page allows in a day.
+ * Creates orders of one piece that were delivered nine days ago. Each run needs new ones: an announced order has
+ * nothing left, and drafts per order are limited.
  */
 export async function makeOrders(owner: pg.Client, orders: number): Promise<ShopOrder[]> {
   await owner.query('begin')

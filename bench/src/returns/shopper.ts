@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 
-/** What a shopper's browser was answered. `ms` is from asking until the whole answer was there. */
+/** An answer; `ms` is the time until it was complete. */
 export type Answered = {
   readonly status: number
   readonly location: string
@@ -10,23 +10,23 @@ export type Answered = {
   readonly ms: number
 }
 
-/** Connections of all browsers, as many as are asked over at once. Those that nobody uses go before the server closes them. */
+/** Shared connections of all browsers. Idle ones are closed before the server closes them. */
 const agent = new Agent({ keepAlive: true, timeout: 1000 })
 
-/** A browser without a script, of an address of its own: it keeps its cookie and the seal of its pages. */
+/** A browser without scripts, with its own address, cookie and page seal. */
 export type Shopper = { readonly address: string; cookie: string; seal: string }
 
 let shoppers = 0
-/** A shopper whom the server has not met: proxies name each by an address of its own. */
+/** A new shopper with an unused address, as a proxy reports it. */
 export function newShopper(): Shopper {
   const n = (shoppers += 1)
   return { address: `198.${18 + (n >> 16)}.${(n >> 8) & 255}.${n & 255}`, cookie: '', seal: '' }
 }
 
-/** The five steps from finding an order to announcing its return, of a shop's page. */
+/** The five steps from finding an order to announcing a return. */
 export type Steps = ReturnType<typeof stepsOf>
 
-/** `page` is the address of a client's page. */
+/** Steps on a client's page at the address `page`. */
 export function stepsOf(page: string) {
   return {
     find: (shopper: Shopper, { order, postCode }: { order: string; postCode: string }) =>

@@ -16,10 +16,10 @@ const PORTAL = ['reportsAndEnquiries.returnsPortal'] as const
 const days = (most: number) =>
   z.int('Days are a whole number').min(1, 'At least one day').max(most, `At most ${most} days`)
 
-/** What a client chooses of its page for shoppers. */
+/** A client's settings of its shoppers' page. */
 const settings = {
   isOn: z.boolean(),
-  /** '' is the client's name. */
+  /** '' uses the client's name. */
   title: prose(80, 'Name on the page'),
   accent: z
     .string()
@@ -40,9 +40,9 @@ const page = z.strictObject({
   ...settings,
   accent: z.string(),
   contactMail: z.string(),
-  /** 0 where the client never chose any. */
+  /** 0 before the first change. */
   version: z.int(),
-  /** Where its shoppers find it. */
+  /** Public address of the page. */
   url: z.string(),
 })
 
@@ -53,11 +53,11 @@ const photo = z.strictObject({
   height: z.int(),
   bytes: z.int(),
   storedAt: instant,
-  /** When it is deleted. */
+  /** When it will be deleted. */
   deletedAt: instant,
 })
 
-/** The page on which shoppers announce returns, and the photos that they sent there. */
+/** Settings of the page where shoppers announce returns, and the photos sent there. */
 export const shoppersPage = routes({
   read: {
     method: 'GET',
@@ -75,7 +75,7 @@ export const shoppersPage = routes({
     summary: 'Choose how a client’s page for shoppers looks, and whether there is one; it takes effect at once',
     permission: { edits: ANY_SCREEN },
     access: 'one-client',
-    /** The version that the caller knows; 0 where nothing was chosen before. */
+    /** The version that the caller saw; 0 before the first change. */
     body: z.strictObject({ ...settings, version: knownVersion }),
     answer: page,
     errors: ['version_conflict'],

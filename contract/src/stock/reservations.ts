@@ -13,8 +13,8 @@ const MAX_PIECES = 999_999_999
 const WHOLE = `Pieces are a whole number from 1 to ${MAX_PIECES.toLocaleString('en-GB')}`
 
 /**
- * Specification 3, stock reservation row: what there is of a SKU and allocation code, in pieces. What is on hand less what is
- * reserved and promised is available; below 0 it is short. There is as much of a kit as its boxes make.
+ * Specification 3, stock reservation row: stock of a SKU and allocation code, in pieces. Available = on hand − reserved
+ * − promised; negative means short. Figures of a kit are the kits that its boxes make.
  */
 const stockRow = z.strictObject({
   _id: z.string(),
@@ -25,13 +25,13 @@ const stockRow = z.strictObject({
   reserved_stock: z.int(),
   promised_stock: z.int(),
   available_stock: z.int(),
-  /** What the warehouse takes for available by its newest count; null where it was never counted. */
+  /** Available stock in the warehouse's newest count; null if it was never counted. */
   warehouse_available: z.int().nullable(),
-  /** Of a kit, when the box was counted whose count is the oldest; null where one never was. */
+  /** For a kit, the oldest of its boxes' newest counts; null if a box was never counted. */
   counted_at: instant.nullable(),
   last_amended_date: instant,
   last_amended_user: personName(),
-  /** Of a kit: its boxes, by code, and the warehouse's newest count of the kit itself, which is never used. */
+  /** For a kit: its boxes by code, and the warehouse's newest count of the kit itself, which is not used. */
   kit: z
     .strictObject({
       boxes: z.array(z.strictObject({ Code: z.string(), quantity: z.int() })),
@@ -46,7 +46,7 @@ const reservation = z.strictObject({
   type: z.string(),
   sku: z.string(),
   title: z.string(),
-  /** Pieces reserved in all, those that orders have drawn, and what is left of it; of one that has ended, 0. */
+  /** Pieces reserved in total, drawn by orders, and left. An ended reservation has 0 left. */
   pieces: z.int(),
   drawn: z.int(),
   reserved_stock: z.int(),
@@ -64,30 +64,30 @@ const reservation = z.strictObject({
 export type Reservation = z.infer<typeof reservation>
 
 const pieces = count(WHOLE).min(1, WHOLE).max(MAX_PIECES, WHOLE)
-const given = {
+const reservationFields = {
   pieces,
   purpose: z.enum(PURPOSES, 'Purpose is promotion, wholesale, channel, quality or order'),
   until: day,
-  /** The order that it is for; its purpose is then 'order'. */
+  /** The order it is for; the purpose is then 'order'. */
   orderNumber: text(50, 'Order number').default(''),
-  /** The account of the customer whose orders draw it down. */
+  /** Customer account whose orders draw on it. */
   customerAccount: text(50, 'Customer account').default(''),
   note: text(200, 'Note').default(''),
 }
 export const addReservation = z.strictObject({
   sku: requiredText(40, 'SKU'),
   type: requiredText(20, 'Allocation code'),
-  ...given,
+  ...reservationFields,
 })
-const changed = z.strictObject({ ...given, version: z.int().min(1) })
+const changedReservation = z.strictObject({ ...reservationFields, version: z.int().min(1) })
 const byId = z.strictObject({ id: z.uuid() })
 export const MAX_RESERVATION_ROWS = 1000
-/** Of what makes a figure of stock so many records are answered at once. */
+/** Maximum records of each kind in the detail of a stock figure. */
 export const MAX_SHOWN_OF_STOCK = 1000
 
-const done = z.strictObject({ message: z.string(), reservation })
+const savedReservation = z.strictObject({ message: z.string(), reservation })
 
-/** Stock by SKU and allocation code, and what of it is reserved. */
+/** Stock by SKU and allocation code, and its reservations. */
 export const reservations = routes({
   listStock: {
     method: 'POST',
@@ -96,10 +96,10 @@ export const reservations = routes({
     permission: READS,
     access: 'one-client',
     body: z.strictObject({
-      /** What a SKU begins with. */
+      /** Beginning of a SKU. */
       sku: text(40, 'SKU').default(''),
       type: text(20, 'Allocation code').default(''),
-      /** 'short' is of what was counted; 'uncounted' is what nobody has counted. */
+      /** 'short': counted stock below zero; 'uncounted': never counted. */
       only: z.enum(['', 'short', 'reserved', 'uncounted']).default(''),
       ...wholePaging,
     }),
@@ -117,16 +117,16 @@ export const reservations = routes({
     body: z.strictObject({
       sku: requiredText(40, 'SKU'),
       type: requiredText(20, 'Allocation code'),
-      /** So many of each are answered; all are counted. */
+      /** Maximum records per list; counts cover all of them. */
       shown: z.int().min(1).max(MAX_SHOWN_OF_STOCK).default(50),
     }),
     answer: z.strictObject({
       row: stockRow,
-      /** Newest first. `unexplained` is what it shows that the movements since the count before do not. */
+      /** Newest first. `unexplained` is the difference that the movements since the previous count do not explain. */
       counts: z.array(
         z.strictObject({ at: instant, pieces: z.int(), warehouseAvailable: z.int(), unexplained: z.int().nullable() }),
       ),
-      /** Newest first; `isCounted` where the newest count holds it already. */
+      /** Newest first; `isCounted` if the newest count already includes it. */
       movements: z.array(
         z.strictObject({
           at: instant,
@@ -140,12 +140,12 @@ export const reservations = routes({
         }),
       ),
       movementCount: z.int(),
-      /** Those that live, the first to end first. */
+      /** Live reservations, the earliest to end first. */
       reservations: z.array(reservation),
       reservationCount: z.int(),
-      /** Those that were released or ended by themselves, the latest first: at most 20 of them. */
+      /** Released or expired reservations, latest first, at most 20. */
       ended: z.array(reservation),
-      /** Of open orders, the oldest first. */
+      /** Promises to open orders, oldest first. */
       promises: z.array(z.strictObject({ orderNumber: z.string(), pieces: z.int(), status: z.string() })),
       promiseCount: z.int(),
     }),
@@ -177,7 +177,7 @@ export const reservations = routes({
     permission: EDITS,
     access: 'one-client',
     body: addReservation,
-    answer: done,
+    answer: savedReservation,
     errors: ['unprocessable'],
     audited: 'stock.reserved',
     idempotent: true,
@@ -189,8 +189,8 @@ export const reservations = routes({
     permission: EDITS,
     access: 'one-client',
     params: byId,
-    body: changed,
-    answer: done,
+    body: changedReservation,
+    answer: savedReservation,
     errors: ['not_found', 'unprocessable', 'version_conflict'],
     audited: 'stock.reservation-changed',
   },
@@ -201,9 +201,9 @@ export const reservations = routes({
     permission: EDITS,
     access: 'one-client',
     params: byId,
-    /** The version that the caller was shown: one that has another by now is left as it is (409). */
+    /** The version that the caller saw: if it differs by now, nothing changes (409). */
     query: z.strictObject({ version: wholeNumber(9_999_999, 'A version is a whole number').optional() }),
-    answer: done,
+    answer: savedReservation,
     errors: ['not_found', 'unprocessable', 'version_conflict'],
     audited: 'stock.reservation-released',
   },

@@ -6,7 +6,7 @@ import { reservations } from './reservations.ts'
 import { serials } from './serials/serials.ts'
 import { skuReport } from './sku-file-report/sku-report.ts'
 
-/** Specification 3, SKU list row: Item_Description and Code; the price is what a new line of an order starts with. */
+/** Specification 3, SKU list row. The price is the default of a new order line. */
 export const skuRow = z.strictObject({
   Code: z.string(),
   Item_Description: z.string(),
@@ -16,14 +16,14 @@ export const skuRow = z.strictObject({
 export type SkuRow = z.infer<typeof skuRow>
 
 /**
- * A kind of stock of a SKU, kept apart from the others: what reservations and counts call its type. What may be promised counts
- * as available in the SKU file report; orders promise SELLABLE alone.
+ * A kind of stock of a SKU, held apart from the others; reservations and counts call it type. `mayBePromised` stock
+ * counts as available in the SKU file report; orders promise only SELLABLE.
  */
 export const allocationCode = z.strictObject({
   code: z.string(),
   title: z.string(),
   mayBePromised: z.boolean(),
-  /** Whether the client added it, or changed the operator's. */
+  /** Whether the client added it or changed the operator's. */
   isOwn: z.boolean(),
 })
 export type AllocationCode = z.infer<typeof allocationCode>
@@ -35,10 +35,10 @@ export const ownAllocationCode = z.strictObject({
 const CODE_MESSAGE = 'A code is 1 to 20 letters, digits, _ and -, and begins with a letter'
 export const allocationCodeName = z.string(CODE_MESSAGE).regex(/^[A-Za-z][A-Za-z0-9_-]{0,19}$/, CODE_MESSAGE)
 
-/** A search answers so many SKUs at a time unless asked for more. */
+/** Default page size of a SKU search. */
 export const SKU_SEARCH_PAGE_SIZE = 20
 
-/** What is available is asked of so many SKUs at once: as many as an order has lines. */
+/** Maximum SKUs per request: the maximum lines of an order. */
 const MAX_SKUS_AVAILABLE = 200
 
 export const stock = routes({
@@ -76,18 +76,18 @@ export const stock = routes({
     access: 'one-client',
     body: z.strictObject({
       skus: z.array(requiredText(40, 'SKU')).max(MAX_SKUS_AVAILABLE, `Ask for at most ${MAX_SKUS_AVAILABLE} SKUs`),
-      /** The order that is amended, as it is kept: what it holds itself counts as available to it. */
+      /** The stored number of the order being amended: what it already holds counts as available to it. */
       orderNumber: text(50, 'Order number').default(''),
     }),
     answer: z.strictObject({
-      /** Whether the client's orders are refused where they need more. */
+      /** Whether orders that need more are refused. */
       refusesShort: z.boolean(),
-      /** As they were asked for. Below 0 where more is promised than there is; null where the SKU was never counted. */
+      /** In the requested order. Negative if more is promised than available; null if never counted. */
       rows: z.array(
         z.strictObject({
           sku: z.string(),
           available: z.int().nullable(),
-          /** The boxes of a kit, which is as many as they make. */
+          /** For a kit, the boxes that limit it. */
           boxes: z
             .array(z.strictObject({ Code: z.string(), quantity: z.int(), available: z.int().nullable() }))
             .optional(),

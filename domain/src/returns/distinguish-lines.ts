@@ -3,13 +3,16 @@ import { costText } from '../routing/allocation/units.ts'
 
 type PricedLine = { readonly lineNumber: number; readonly sku: string; readonly pieceValue: string }
 
-/** What was paid for one piece of an order's line, a decimal text: it may be finer than what can be paid. */
+/**
+ * Price paid for one piece of an order line, as a decimal text; `value` is in ten-thousandths. It can be finer than the
+ * currency's minor unit.
+ */
 export const pieceValueOf = ({ value, quantity }: { readonly value: number; readonly quantity: number }): string =>
   costText(quantity > 0 ? Math.round(value / quantity) : 0)
 
 /**
- * What tells the lines of one SKU apart, by line number: the price of a piece ('£20.00 each'), with the line number where pieces
- * of another line of the SKU cost the same. Lines whose SKU stands on no other line are left out.
+ * Labels lines that share a SKU, by line number: the price of a piece ('£20.00 each'), plus the line number if two
+ * lines cost the same. Lines with a SKU of their own get no label.
  */
 export function distinguishLines(lines: readonly PricedLine[], currency: string): ReadonlyMap<number, string> {
   const apart = new Map<number, string>()
@@ -30,7 +33,7 @@ type OrderLine = {
   readonly quantity: number
 }
 
-/** The same of the lines of an order, whose values are in ten-thousandths. */
+/** {@link distinguishLines} for order lines whose values are in ten-thousandths. */
 export const distinguishOrderLines = (lines: readonly OrderLine[], currency: string): ReadonlyMap<number, string> =>
   distinguishLines(
     lines.map(({ lineNumber, sku, ...line }) => ({ lineNumber, sku, pieceValue: pieceValueOf(line) })),

@@ -1,17 +1,17 @@
 import type { Day } from '../calendar/day.ts'
 import type { CustomerKind, Resolution } from './rules/returns-book.ts'
 
-/** What a decision looks at of an order. It is plain data, kept with the decision. Amounts are ten-thousandths. */
+/** The parts of an order that a decision uses: plain data, stored with the decision. Amounts are ten-thousandths. */
 export type ReturnOrder = {
   readonly orderNumber: string
   readonly customer: CustomerKind
-  /** The operator's days. */
+  /** Days in the operator's calendar. */
   readonly orderedOn: Day
   readonly despatchedOn: Day | null
-  /** Of the order's last item; null where not all is known to be delivered. */
+  /** Delivery of the order's last item; null if delivery of some is not known. */
   readonly deliveredOn: Day | null
   readonly country: string
-  /** Postcode area; null abroad, and where it is not known. */
+  /** Postcode area; null abroad or if unknown. */
   readonly region: string | null
   readonly value: number
   readonly lines: readonly ReturnOrderLine[]
@@ -23,38 +23,37 @@ export type ReturnOrderLine = {
   readonly categories: readonly string[]
   readonly quantity: number
   readonly value: number
-  /** Of one unit: grams, and millimetres of the longest side; null where it is not measured. */
+  /** Of one piece: grams, and millimetres of the longest side; null if not measured. */
   readonly weight: number | null
   readonly length: number | null
   readonly serialNumbered: boolean
 }
 
-/** What was known beside the order when it was decided; kept with the decision too. */
+/** Facts beyond the order at the time of the decision; stored with it. */
 export type ReturnFacts = {
   readonly hadDeliveryException: boolean
-  /** The days on which this shopper announced returns before. */
+  /** Days of this shopper's earlier returns. */
   readonly earlierReturns: readonly Day[]
   readonly lines: readonly {
     readonly lineNumber: number
-    /** Pieces that are still there to return. */
+    /** Pieces that can still be returned. */
     readonly returnable: number
-    /** Pieces that were sent; left out where nobody knows. */
+    /** Pieces sent; left out if unknown. */
     readonly sent?: number
-    /** Serial numbers that were despatched. */
     readonly serials: readonly string[]
   }[]
 }
 
-/** What the shopper asks. */
-export type AskedReturn = {
-  readonly lines: readonly AskedLine[]
-  /** All in one parcel: it goes to the returns centre. */
+/** The lines that a shopper wants to return. */
+export type ReturnRequest = {
+  readonly lines: readonly RequestedLine[]
+  /** Send everything in one parcel, to the returns centre. */
   readonly oneParcel?: boolean
 }
-export type AskedLine = {
+export type RequestedLine = {
   readonly lineNumber: number
   readonly quantity: number
-  /** A code. */
+  /** A reason code. */
   readonly reason: string
   readonly resolution?: Resolution
   readonly serials?: readonly string[]

@@ -4,24 +4,24 @@ import type { ReturnOrder } from './return-order.ts'
 import type { Destination } from './rules/returns-book.ts'
 
 type Gathering = { destination: Destination; lines: number[]; options: CompiledOption[]; grams: number; fee: number }
-type Given = { order: ReturnOrder; compiled: CompiledReturnsBook; oneParcel: boolean }
+type GatherOptions = { order: ReturnOrder; compiled: CompiledReturnsBook; oneParcel: boolean }
 
 /**
- * Puts the allowed lines into as few parcels as their destinations take. Lines of one destination that no option takes
- * together (for want of one in common, or by their weight) go apart. What has to share one parcel goes to the returns
- * centre; where no option takes all of it there, it goes as it would without.
+ * Groups the allowed lines into as few parcels as their destinations allow. Lines to one destination travel apart if no
+ * option takes them together, by type or weight. With `oneParcel` everything goes to the returns centre, unless no
+ * option takes all of it there.
  */
-export function gatherParcels(lines: readonly LineDecision[], given: Given): ReturnParcel[] {
-  if (given.oneParcel) {
-    const together = gather(lines, given, 'returns-centre')
+export function gatherParcels(lines: readonly LineDecision[], options: GatherOptions): ReturnParcel[] {
+  if (options.oneParcel) {
+    const together = gather(lines, options, 'returns-centre')
     if (together.length === 1 && together[0]?.lines.length === lines.filter(isSent).length) return finished(together)
   }
-  return finished(gather(lines, given, undefined))
+  return finished(gather(lines, options, undefined))
 }
 
 const isSent = ({ answer, keep }: LineDecision) => answer === 'allowed' && !keep
 
-function gather(lines: readonly LineDecision[], { order, compiled }: Given, only: Destination | undefined) {
+function gather(lines: readonly LineDecision[], { order, compiled }: GatherOptions, only: Destination | undefined) {
   const parcels: Gathering[] = []
   for (const [place, line] of lines.entries()) {
     const destination = only ?? line.destination
@@ -32,14 +32,14 @@ function gather(lines: readonly LineDecision[], { order, compiled }: Given, only
     const weight = order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)?.weight ?? 0
     const grams = weight * line.quantity
     const own = { destination, lines: [place], options: ways, grams, fee: line.fee }
-    const shared = parcels.find((parcel) => takesAlong(parcel, own))
+    const shared = parcels.find((parcel) => addToParcel(parcel, own))
     if (!shared) parcels.push(own)
   }
   return parcels
 }
 
-/** Puts a line into a parcel, where an option takes both. */
-function takesAlong(parcel: Gathering, line: Gathering): boolean {
+/** Adds a line to a parcel if an option takes both. */
+function addToParcel(parcel: Gathering, line: Gathering): boolean {
   if (parcel.destination !== line.destination) return false
   const grams = parcel.grams + line.grams
   const options = parcel.options.filter(

@@ -6,7 +6,7 @@ const line = (sku: string, quantity: number, more: Partial<SentLine> = {}) => ({
 const boxes = (of: Readonly<Record<string, number>>) =>
   Object.entries(of).map(([SKU, quantity]) => ({ SKU, quantity, sent: 0 }))
 
-/** What can come back of each line, given what is in the parcels of the order. */
+/** Returnable pieces of each line for given contents of the order's parcels. */
 function returnable(
   lines: readonly ReturnType<typeof line>[],
   parcels: Readonly<Record<string, number>> | null = PARCELS,
@@ -26,17 +26,17 @@ function returnable(
 }
 const TABLE = { boxes: boxes({ TOP: 1, LEG: 4 }) }
 
-test('lines of one SKU are sent in their order, more than was ordered with the last of them', () => {
+test('lines of one SKU are filled in order, with any excess on the last', () => {
   expect(returnable([line('A', 1), line('A', 2)], { A: 2 })).toEqual([1, 1])
   expect(returnable([line('A', 1), line('A', 2)], { A: 5 })).toEqual([1, 4])
   expect(returnable([line('A', 1), line('B', 1)], { B: 1 })).toEqual([0, 1])
 })
 
-test('what is in the parcels of an order is taken for what was ordered while nobody knows it', () => {
+test('unknown parcel contents count as the ordered pieces', () => {
   expect(returnable([line('A', 1), line('TABLE', 2, TABLE)], null)).toEqual([1, 2])
 })
 
-test('a kit was sent as itself or as all its boxes, no more than were ordered by boxes', () => {
+test('a kit counts as sent itself or with all boxes, up to the order', () => {
   expect(returnable([line('TABLE', 1, TABLE)], { TABLE: 1 })).toEqual([1])
   expect(returnable([line('TABLE', 2, TABLE)], { TABLE: 1, TOP: 1, LEG: 4 })).toEqual([2])
   expect(returnable([line('TABLE', 1, TABLE)], { TABLE: 1, TOP: 1, LEG: 4 })).toEqual([1])
@@ -44,7 +44,7 @@ test('a kit was sent as itself or as all its boxes, no more than were ordered by
   expect(returnable([line('TABLE', 1, TABLE)], { TOP: 2, LEG: 3 })).toEqual([0])
 })
 
-test('a box counts once: for lines of its own, then for one kit', () => {
+test('a box counts once: for its own lines, then for one kit', () => {
   expect(returnable([line('TABLE', 1, TABLE), line('LEG', 1)], { TOP: 1, LEG: 4 })).toEqual([0, 1])
   expect(returnable([line('TABLE', 1, TABLE), line('LEG', 1)], { TOP: 1, LEG: 8 })).toEqual([1, 1])
   const pair = line('PAIR', 1, { boxes: boxes({ CHAIR: 2 }) })
@@ -53,7 +53,7 @@ test('a box counts once: for lines of its own, then for one kit', () => {
   expect(returnable([pair, four], { CHAIR: 6 })).toEqual([1, 1])
 })
 
-test('what was announced is taken from its line, what came unannounced from all lines of its SKU', () => {
+test('announced pieces reduce their line, unannounced ones all lines of the SKU', () => {
   expect(returnable([line('A', 1, { announced: 1, returned: 1 }), line('A', 2, { returned: 1 })], { A: 3 })).toEqual([
     0, 1,
   ])

@@ -1,30 +1,30 @@
-/** A line of an order with what was sent and what came back of its SKU. */
+/** An order line with what was sent and returned of its SKU. */
 export type SentLine = {
   readonly lineNumber: number
   readonly sku: string
   readonly quantity: number
-  /** Pieces of the SKU itself in the parcels of the order; null where nobody knows what is in these. */
+  /** Pieces of the SKU itself in the order's parcels; null if the contents are unknown. */
   readonly sent: number | null
-  /** The boxes of a kit, each with its pieces in the parcels of the order. */
+  /** Boxes of a kit, with the pieces of each in the order's parcels. */
   readonly boxes: readonly { readonly SKU: string; readonly quantity: number; readonly sent: number }[]
   /** Pieces of the line that were announced and cannot be announced again. */
   readonly announced: number
-  /** Pieces of the SKU, of any line, that came back unannounced. */
+  /** Pieces of the SKU, on any line, that came back unannounced. */
   readonly returned: number
 }
 
-/** Pieces of a line that were sent, and those that can still be announced. */
+/** Pieces of a line that were sent, and that can still be announced. */
 export type ReturnablePieces = { readonly lineNumber: number; readonly sent: number; readonly returnable: number }
 
 /**
- * What can still be announced of each line of an order: what was sent with it, less what was announced of it. What came back
- * unannounced is taken from what the lines of its SKU have left, in their order.
+ * Pieces of each order line that can still be announced: sent minus announced. Unannounced returns are deducted from
+ * the lines of their SKU in line order.
  */
 export function returnablePieces(lines: readonly SentLine[]): ReturnablePieces[] {
   const sentOf = sentPieces(lines)
   const left = lines.map((line, at) => ({ ...line, sent: sentOf[at] ?? 0, left: (sentOf[at] ?? 0) - line.announced }))
   return [...Map.groupBy(left, ({ sku }) => sku).values()].flatMap((own) => {
-    // What was announced of a line beyond what it was sent was sent with another line of the SKU.
+    // If more was announced of a line than was sent with it, the rest was sent with another line of the SKU.
     const beyond = own.reduce((sum, line) => sum + Math.max(0, -line.left), 0)
     let elsewhere = (own[0]?.returned ?? 0) + beyond
     return own.map(({ lineNumber, sent, left: pieces }) => {
@@ -37,14 +37,14 @@ export function returnablePieces(lines: readonly SentLine[]): ReturnablePieces[]
 
 type SentGoods = Pick<SentLine, 'sku' | 'quantity' | 'sent' | 'boxes'>
 
-/** Pieces of each line of an order that were sent beyond those that were bought with it. */
-export const piecesSentBeyond = (lines: readonly SentGoods[]): number[] =>
+/** Pieces of each line sent beyond those bought with it. */
+export const overshippedPieces = (lines: readonly SentGoods[]): number[] =>
   sentPieces(lines).map((sent, at) => Math.max(0, sent - (lines[at]?.quantity ?? 0)))
 
 /**
- * The pieces of each line that were sent, where nobody knows those that were ordered. Lines of one SKU are sent in their order, more
- * than was ordered with the last of them. A box counts once: for lines of its own SKU first, then for the kits in the order of
- * their lines, of which no more than were ordered were sent in boxes.
+ * Pieces sent with each line; if the parcels' contents are unknown, the ordered quantity. Lines of one SKU are filled
+ * in line order, and the last one takes any excess. A box counts once: for lines of its own SKU first, then for kits in
+ * line order, up to the ordered number of kits.
  */
 function sentPieces(lines: readonly SentGoods[]): number[] {
   const left = new Map(lines.flatMap(({ boxes }) => boxes.map(({ SKU, sent }): [string, number] => [SKU, sent])))
@@ -59,11 +59,11 @@ function sentPieces(lines: readonly SentGoods[]): number[] {
   for (const [at, line] of lines.entries()) {
     if (line.sent === null || line.boxes.length === 0) continue
     const whole = line.boxes.map(({ SKU, quantity }) => Math.floor((left.get(SKU) ?? 0) / quantity))
-    const made = Math.min(line.quantity - (sent[at] ?? 0), ...whole)
-    for (const { SKU, quantity } of line.boxes) take(SKU, made * quantity)
-    sent[at] = (sent[at] ?? 0) + made
+    const completeKits = Math.min(line.quantity - (sent[at] ?? 0), ...whole)
+    for (const { SKU, quantity } of line.boxes) take(SKU, completeKits * quantity)
+    sent[at] = (sent[at] ?? 0) + completeKits
   }
-  // What is left of boxes is part of a kit.
+  // Leftover boxes belong to an incomplete kit.
   for (const [at, { sku }] of lines.entries())
     if (!isBox.has(sku) && lines.findLastIndex((line) => line.sku === sku) === at)
       sent[at] = (sent[at] ?? 0) + take(sku, Number.POSITIVE_INFINITY)

@@ -1,15 +1,15 @@
-/** A kind of stock: what is kept apart from other stock of the same SKU. */
+/** A kind of stock, held apart from other stock of the same SKU. */
 export type AllocationCode = {
   readonly code: string
   readonly title: string
-  /** Whether it counts as available in the SKU file report. Orders promise {@link SELLABLE} alone. */
+  /** Whether it counts as available in the SKU file report. Orders promise only {@link SELLABLE}. */
   readonly mayBePromised: boolean
 }
 
-/** The code of stock that orders promise, and of what comes in without one. */
+/** The code of stock that orders promise, and the default for incoming stock. */
 export const SELLABLE = 'SELLABLE'
 
-/** The codes of a client: the operator's, and its own instead of one of the same code; by code. */
+/** A client's allocation codes: its own replace the operator's of the same code. Sorted by code. */
 export function codesOfClient(
   operators: readonly AllocationCode[],
   own: readonly AllocationCode[],
@@ -19,12 +19,12 @@ export function codesOfClient(
 }
 
 /**
- * Reads the code that a file names, by itself or by its title, in any case: undefined for what is none of them. Nothing is
- * what is sellable.
+ * Returns a function that reads an allocation code by code or title, in any case. It gives undefined for unknown names,
+ * and {@link SELLABLE} for ''.
  */
-export function codeReader(codes: readonly AllocationCode[]): (told: string) => string | undefined {
-  const known = new Map<string, string>()
-  for (const { code, title } of codes) known.set(title.toLowerCase(), code)
-  for (const { code } of codes) known.set(code.toLowerCase(), code)
-  return (told) => (told === '' ? SELLABLE : known.get(told.toLowerCase()))
+export function codeReader(codes: readonly AllocationCode[]): (name: string) => string | undefined {
+  const codesByName = new Map<string, string>()
+  for (const { code, title } of codes) codesByName.set(title.toLowerCase(), code)
+  for (const { code } of codes) codesByName.set(code.toLowerCase(), code)
+  return (name) => (name === '' ? SELLABLE : codesByName.get(name.toLowerCase()))
 }

@@ -1,4 +1,4 @@
-/** What is in stock of a SKU, by its newest count. */
+/** Stock of a SKU by its newest count. */
 export type StockLevel = {
   readonly stockOnHand: number
   readonly availableStock: number
@@ -6,20 +6,20 @@ export type StockLevel = {
   readonly asOf: Date
 }
 
-/** What a count does to what is known: 'confirmed' is the same again, counted later. */
+/** Effect of a count; 'confirmed': a later count with the same figures. */
 export type CountEffect = 'created' | 'changed' | 'confirmed' | 'unchanged' | 'older'
 
 /**
- * What a count of a SKU does to what is known of it. The newest count holds, in whichever order counts come; of two made in
- * the same instant the later to come corrects the other.
+ * Compares a count with the previous stock. The newest count wins, in whatever order counts arrive; of two counts at
+ * one instant, the later arrival corrects the other.
  */
-export function countEffect(known: StockLevel | undefined, counted: StockLevel): CountEffect {
-  if (!known) return 'created'
-  if (counted.asOf < known.asOf) return 'older'
+export function countEffect(previous: StockLevel | undefined, counted: StockLevel): CountEffect {
+  if (!previous) return 'created'
+  if (counted.asOf < previous.asOf) return 'older'
   const isSame =
-    counted.stockOnHand === known.stockOnHand &&
-    counted.availableStock === known.availableStock &&
-    counted.type === known.type
+    counted.stockOnHand === previous.stockOnHand &&
+    counted.availableStock === previous.availableStock &&
+    counted.type === previous.type
   if (!isSame) return 'changed'
-  return counted.asOf > known.asOf ? 'confirmed' : 'unchanged'
+  return counted.asOf > previous.asOf ? 'confirmed' : 'unchanged'
 }

@@ -26,7 +26,7 @@ test.each([
     null,
   ],
   [[[1, null]], null],
-])('boxes, each so many of which a kit has so many, %o make %o kits', (boxes, kits) => {
+])('boxes with pieces per kit and available %o make %o kits', (boxes, kits) => {
   expect(
     kitsOfBoxes(boxes.map(([quantity, available]) => ({ quantity: quantity ?? 1, available: available ?? null }))),
   ).toBe(kits)

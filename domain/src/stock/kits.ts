@@ -1,11 +1,13 @@
-/** A box of a kit: how many of it are in one kit, and how many there are; null where nobody knows. */
+/** A box of a kit: pieces per kit, and pieces available; null if unknown. */
 export type KitBox = { readonly quantity: number; readonly available: number | null }
 
 /**
- * How many kits these boxes make, below 0 where they are short; null where nobody knows how many there are of a box. The boxes of
- * a SKU that is no kit are itself, once.
+ * How many kits these boxes make: negative if they are short, null if any box is unknown. A SKU that is no kit has
+ * itself as its only box.
  */
 export function kitsOfBoxes(boxes: readonly KitBox[]): number | null {
-  const made = boxes.map(({ quantity, available }) => (available === null ? null : Math.floor(available / quantity)))
-  return made.reduce((least, one) => (least === null || one === null ? null : Math.min(least, one)), Infinity)
+  const possible = boxes.map(({ quantity, available }) =>
+    available === null ? null : Math.floor(available / quantity),
+  )
+  return possible.reduce((least, one) => (least === null || one === null ? null : Math.min(least, one)), Infinity)
 }

@@ -9,7 +9,7 @@ import {
   type ReturnRule,
   type ReturnsBook,
 } from '../returns/rules/returns-book.ts'
-import type { AskedReturn, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../returns/return-order.ts'
+import type { ReturnRequest, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../returns/return-order.ts'
 
 /** A rule that asks and says what is told, and nothing else. */
 export function returnRule(
@@ -95,6 +95,6 @@ export const returnOrder = (given: Partial<ReturnOrder> = {}): ReturnOrder => ({
 
 export const NO_FACTS: ReturnFacts = { hadDeliveryException: false, earlierReturns: [], lines: [] }
 
-export const askedLine = (given: Partial<AskedReturn['lines'][number]> = {}): AskedReturn => ({
+export const askedLine = (given: Partial<ReturnRequest['lines'][number]> = {}): ReturnRequest => ({
   lines: [{ lineNumber: 1, quantity: 1, reason: 'MIND', ...given }],
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** From the order number to the return that is announced, and taken back; each page is looked at. */
+/** Goes from the order number to an announced return and cancels it, checking each page. */
 async function announce(page: Page, number: string, look: (where: string) => Promise<void>) {
   await page.goto(`${stage.portal.url}/returns/${shop.client}`)
   await look('the first step')
@@ -58,7 +58,7 @@ async function announce(page: Page, number: string, look: (where: string) => Pro
 
 const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en-GB' }
 
-test('a shopper with a phone announces a return and takes it back; axe finds nothing on any page', async () => {
+test('a shopper on a phone announces and cancels a return on accessible pages', async () => {
   const context = await stage.browser.newContext(PHONE)
   const page = await context.newPage()
   const wide: string[] = []
@@ -70,7 +70,7 @@ test('a shopper with a phone announces a return and takes it back; axe finds not
   await context.close()
 })
 
-test('the same without JavaScript', async () => {
+test('a shopper announces and cancels a return without JavaScript', async () => {
   const context = await stage.browser.newContext({ ...PHONE, javaScriptEnabled: false })
   await announce(await context.newPage(), 'E-2', async () => {})
   await context.close()

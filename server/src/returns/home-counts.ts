@@ -6,7 +6,7 @@ import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { IN_REVIEW, isOverdue } from './portal/list-returns.ts'
 
-/** What waits of returns: those that need a review, and refunds whose last day is over. */
+/** Return counts on Home: returns to review, and overdue refunds. */
 export const returnCounts: readonly HomeCount[] = [
   {
     name: 'returns-to-review',

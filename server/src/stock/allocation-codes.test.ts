@@ -22,7 +22,7 @@ const codes = async (by: Session = as) =>
     .map(({ code, title, mayBePromised, isOwn }) => [code, title, mayBePromised, isOwn])
 const USUAL = [['QUARANTINE', 'Quarantine', false, false]]
 
-test('a client adds, changes and deletes codes of its own, that no other client has', async () => {
+test('a client adds, changes and deletes its own codes, invisible to others', async () => {
   const stranger = await makeSession(portal.testDatabase)
   expect((await save('outlet', 'Outlet')).body).toMatchObject({ code: { code: 'OUTLET', isOwn: true } })
   await save('OutLet', 'Outlet shop', false)
@@ -38,7 +38,7 @@ test('a client adds, changes and deletes codes of its own, that no other client 
   expect((await remove('QUARANTINE')).status).toBe(404)
 })
 
-test('a code that has stock is not deleted', async () => {
+test('a code with stock cannot be deleted', async () => {
   await save('OUTLET', 'Outlet')
   await portal.testDatabase.asOwner(
     "insert into stock_balances (client_code, sku_code, code, on_hand) values ($1, 'LAMP', 'OUTLET', 3)",

@@ -10,10 +10,10 @@ import type { Context } from '../http/context.ts'
 import { AppError, refuseFields } from '../process/app-error.ts'
 import { allocationCodesOf } from './ledger/balances.ts'
 
-/** Stock is kept apart by so many codes of a client's own. */
+/** Maximum allocation codes of a client's own. */
 const MAX_OWN = 50
 
-/** The kinds of stock of the client: the operator's, with the client's own, by code. */
+/** The client's allocation codes: its own and the operator's, by code. */
 export async function allocationCodes({
   transaction,
   client,
@@ -22,19 +22,21 @@ export async function allocationCodes({
 }
 
 /**
- * Adds a code of the client, or changes one. Throws an AppError for a title that another code has as its title or code (files
- * name codes by either), for sellable stock that could not be promised (orders promise it), and for more than {@link MAX_OWN}.
+ * Adds an allocation code of the client, or changes one.
+ *
+ * @throws AppError if another code already has this title or code (files may use either), if sellable stock could no
+ * longer be promised (orders promise it), or for more than {@link MAX_OWN} codes
  */
 export async function saveAllocationCode(
   context: Context,
   { params, body }: RouteChecked<typeof routes.saveAllocationCode>,
 ): Promise<RouteAnswer<typeof routes.saveAllocationCode>> {
   const { transaction, client } = context
-  await holdCodes(context)
-  const known = await allocationCodesOf(transaction, client)
-  const before = known.find(({ code }) => isSame(code, params.code))
+  await lockCodes(context)
+  const codes = await allocationCodesOf(transaction, client)
+  const before = codes.find(({ code }) => isSame(code, params.code))
   const code = before?.code ?? params.code.toUpperCase()
-  const others = known.filter((one) => one.code !== code)
+  const others = codes.filter((one) => one.code !== code)
   const named = others.find((one) => isSame(one.title, body.title) || isSame(one.code, body.title))
   if (named) throw refuseFields([{ path: 'title', message: `${named.title} (${named.code}) is called that already` }])
   if (others.some((one) => isSame(one.title, code)))
@@ -43,7 +45,7 @@ export async function saveAllocationCode(
     throw refuseFields([
       { path: 'mayBePromised', message: 'Orders promise sellable stock: it always counts as available' },
     ])
-  if (!before && known.filter(({ isOwn }) => isOwn).length >= MAX_OWN)
+  if (!before && codes.filter(({ isOwn }) => isOwn).length >= MAX_OWN)
     throw new AppError('unprocessable', `A client has at most ${formatCount(MAX_OWN)} allocation codes of its own.`)
   const after = { title: body.title, may_be_promised: body.mayBePromised }
   await transaction.write(
@@ -63,17 +65,19 @@ export async function saveAllocationCode(
 }
 
 /**
- * Deletes a code of the client; one that changed the operator's becomes the operator's again. Throws an AppError (404) where
- * the client has no such code of its own, and (422) where stock is kept under one that would be gone.
+ * Deletes an allocation code of the client. If it replaced the operator's, the operator's applies again.
+ *
+ * @throws AppError 404 if the client has no such code of its own, 422 if stock exists under a code that would no longer
+ * exist
  */
 export async function removeAllocationCode(
   context: Context,
   { params }: RouteChecked<typeof routes.removeAllocationCode>,
 ): Promise<RouteAnswer<typeof routes.removeAllocationCode>> {
   const { transaction, client } = context
-  await holdCodes(context)
-  const known = await allocationCodesOf(transaction, client)
-  const before = known.find(({ code, isOwn }) => isOwn && isSame(code, params.code))
+  await lockCodes(context)
+  const codes = await allocationCodesOf(transaction, client)
+  const before = codes.find(({ code, isOwn }) => isOwn && isSame(code, params.code))
   if (!before) throw new AppError('not_found', 'The client has no such allocation code of its own')
   const { code } = before
   const [operators, used] = await Promise.all([
@@ -101,8 +105,8 @@ export async function removeAllocationCode(
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Of two who name codes alike at once, the second is told so. */
-const holdCodes = ({ transaction, client }: Context) =>
+/** Serialises changes of a client's codes, so that two can never get the same name. */
+const lockCodes = ({ transaction, client }: Context) =>
   transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended('allocation codes of ' || ${client}, 0))`.compile(db),
   )

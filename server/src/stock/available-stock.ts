@@ -11,8 +11,8 @@ import { boxesOf } from './boxes-of.ts'
 import { balancesOf, isNeverCounted } from './ledger/balances.ts'
 
 /**
- * What an order may have of some SKUs, in any case; of a kit as many as its boxes make. Of a SKU that was never counted nothing
- * can be said, unless the client refuses what is short, and something came in: then it has what moved alone.
+ * How many pieces of some SKUs an order can have, in any case; of a kit, as many as its boxes make. A SKU that was
+ * never counted has no figure, unless the client refuses shortages and stock came in: then only movements count.
  */
 export async function availableStock(
   { transaction, client }: Context,
@@ -27,30 +27,30 @@ export async function availableStock(
   ])
   const sellable = new Map(balances.filter(({ code }) => code === SELLABLE).map((balance) => [balance.SKU, balance]))
   const promised = new Map(own.map(({ sku, pieces }) => [sku, pieces]))
-  const availableOf = (kept: string) => {
-    const balance = sellable.get(kept)
+  const availableOf = (storedSku: string) => {
+    const balance = sellable.get(storedSku)
     const isKnown = settings.refuseShort ? !isNeverCounted(balance) : (balance?.countedAt ?? null) !== null
-    const itsOwn = promised.get(kept) ?? 0
-    // What an order has already is not refused, whatever is known of it.
-    const unknown = settings.refuseShort && itsOwn > 0 ? itsOwn : null
-    return isKnown ? (balance?.available ?? 0) + itsOwn : unknown
+    const ownPieces = promised.get(storedSku) ?? 0
+    // Pieces that the order already has are never refused.
+    const unknown = settings.refuseShort && ownPieces > 0 ? ownPieces : null
+    return isKnown ? (balance?.available ?? 0) + ownPieces : unknown
   }
   return {
     refusesShort: settings.refuseShort,
     rows: skus.map((sku) => {
-      const kept = writing(sku)
-      const own = (boxes.get(kept) ?? []).map((box) => ({
+      const storedSku = writing(sku)
+      const own = (boxes.get(storedSku) ?? []).map((box) => ({
         Code: box.SKU,
         quantity: box.quantity,
         available: availableOf(box.SKU),
       }))
-      const isKit = own.some(({ Code }) => Code !== kept)
+      const isKit = own.some(({ Code }) => Code !== storedSku)
       return { sku, available: kitsOfBoxes(own), ...(isKit && { boxes: own }) }
     }),
   }
 }
 
-/** What an order promises that the warehouse has not despatched: all of its lines, those of kits in boxes. */
+/** Pieces that an order promises and the warehouse has not despatched: all of its lines, kits as boxes. */
 const promisedTo = (client: string, orderNumber: string) =>
   sql<{ sku: string; pieces: number }>`
     select coalesce(c.component_code, l.sku_code) as sku, sum(l.quantity * coalesce(c.quantity, 1))::int as pieces

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { db } from '../database/sql.ts'
 import type { Transaction } from '../database/transaction.ts'
 
-/** A box of a SKU, and how many of it are in one piece. */
+/** A box of a SKU, and its number of pieces in one. */
 export type BoxOfSku = { readonly SKU: string; readonly quantity: number }
 
-/** The boxes that some SKUs of a client, written as it keeps them, come in, by code: of one that is no kit itself, once. */
+/** Loads the boxes of some SKUs of a client (as stored), by SKU code. A SKU that is no kit is its own single box. */
 export async function boxesOf(
   transaction: Transaction,
   client: string,

@@ -4,7 +4,7 @@ import { prepared } from '../database/prepared.ts'
 import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 
-/** What waits of stock: SKUs and codes of which more is promised and reserved than was counted, as Stock Reservation lists them. */
+/** Stock count on Home: SKUs and allocation codes that are short, as listed in Stock Reservation. */
 export const stockCounts: readonly HomeCount[] = [
   {
     name: 'stock-short',

@@ -7,11 +7,8 @@ import type { Transaction } from '../database/transaction.ts'
 import { AppError } from '../process/app-error.ts'
 import { boxesOf } from './boxes-of.ts'
 
-/**
- * A SKU of which more is promised than there is, and by how many pieces; of one that was never counted nobody knows. It is ordered
- * itself (`isOrdered`), or as a box of `kits`, or both.
- */
-type Short = {
+/** A SKU that is short, and by how many pieces. It was ordered itself (`isOrdered`), or as a box of `kits`, or both. */
+type Shortage = {
   readonly sku: string
   readonly by: number
   readonly isNeverCounted: boolean
@@ -20,19 +17,20 @@ type Short = {
 }
 
 /**
- * The SKUs, of kits their boxes, of which a client that refuses shortages has promised more than there is; none of a client that
- * does not. `ordered` are the SKUs of all lines, where only some SKUs are asked for. Ask after the lines of an order are written and
- * before its capacity is taken: the balances are held until the transaction is over.
+ * Shortages of some SKUs (for kits, of their boxes) of a client that refuses shortages; empty for other clients.
+ * `ordered` are the SKUs of all order lines, if only some SKUs are checked.
+ * Call it after the order's lines are written and before its capacity is taken: it locks the balances until the
+ * transaction ends.
  */
 export const refusedShortages = (
   transaction: Transaction,
   client: string,
   skus: readonly string[],
   ordered: readonly string[] = skus,
-): Promise<Short[]> => transaction.write(shortages(client, [...new Set(skus)], [...new Set(ordered)]))
+): Promise<Shortage[]> => transaction.write(shortages(client, [...new Set(skus)], [...new Set(ordered)]))
 
 const shortages = fixed((client: string, skus: readonly string[], ordered: readonly string[]) =>
-  sql<Short>`select s.sku_code as sku, s.short_by as by, ${IS_NEVER_COUNTED} as "isNeverCounted",
+  sql<Shortage>`select s.sku_code as sku, s.short_by as by, ${IS_NEVER_COUNTED} as "isNeverCounted",
       s.sku_code = any (${ordered}::text[]) as "isOrdered", array(
         select k.sku_code from boxes_of(${client}, ${ordered}::text[]) k
         where k.box_code = s.sku_code and k.sku_code <> s.sku_code order by 1
@@ -43,21 +41,21 @@ const shortages = fixed((client: string, skus: readonly string[], ordered: reado
   ),
 )
 
-/** What came in says something of what there is; what only left says nothing. */
+/** Incoming stock implies a level; departures do not. */
 const IS_NEVER_COUNTED = sql`b.counted_at is null and coalesce(b.on_hand, 0) <= 0`
 
 /** 'There is not enough stock: LAMP would be short by 3, LEG, a box of TABLE, was never counted', without a full stop. */
-export function shortText(short: readonly Short[]): string {
+export function shortText(short: readonly Shortage[]): string {
   const words = short.slice(0, 3).map(({ sku, by, isNeverCounted, isOrdered, kits }) => {
-    const what = kits.length === 0 ? sku : `${sku}, ${isOrdered ? 'also ' : ''}a box of ${named(kits)},`
+    const what = kits.length === 0 ? sku : `${sku}, ${isOrdered ? 'also ' : ''}a box of ${listKits(kits)},`
     return isNeverCounted ? `${what} was never counted` : `${what} would be short by ${formatCount(by)}`
   })
   const more = short.length > 3 ? `, and ${formatCount(short.length - 3)} more SKUs` : ''
   return `There is not enough stock: ${words.join(', ')}${more}`
 }
 
-/** 'A and B', or of more than three kits 'A, B, C and 2 more kits'. */
-function named(kits: readonly string[]): string {
+/** 'A and B', or for more than three kits 'A, B, C and 2 more kits'. */
+function listKits(kits: readonly string[]): string {
   const words =
     kits.length > 3
       ? [...kits.slice(0, 3), `${formatCount(kits.length - 3)} more kit${kits.length > 4 ? 's' : ''}`]
@@ -65,8 +63,12 @@ function named(kits: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ')
 }
 
-/** Throws an AppError (422) that names what is short, so that nothing of the order is kept. */
-export function refuseShort(short: readonly Short[]): void {
+/**
+ * Refuses an order with shortages.
+ *
+ * @throws AppError 422 that names them
+ */
+export function refuseShort(short: readonly Shortage[]): void {
   if (short.length > 0) throw new AppError('unprocessable', `${shortText(short)}.`)
 }
 
@@ -74,8 +76,8 @@ type Line = { readonly SKU: string; readonly quantity: number }
 export type LinesChanged = { readonly lines: readonly Line[]; readonly before: readonly Line[] }
 
 /**
- * The SKUs, of kits their boxes, of which an order needs more with some lines than with those before: what it was short of
- * already is no reason to refuse it.
+ * SKUs (for kits, their boxes) that an order needs more of with its new lines than with those before. Existing
+ * shortages are no reason to refuse a change.
  */
 export async function risingSkus(
   transaction: Transaction,
@@ -93,10 +95,10 @@ export async function risingSkus(
 }
 
 /**
- * What an order has drawn of reservations, by the SKUs that are reserved. What it needs beyond that makes stock short: its lines
- * before and after a change are weighed with what it had drawn and has drawn (see {@link risingSkus}).
+ * Pieces that an order has drawn from reservations, by SKU. Only needs beyond them cause a shortage, so a change
+ * compares lines and draws before and after (see {@link risingSkus}).
  */
-export function drawnBy(transaction: Transaction, client: string, orderNumber: string): Promise<Line[]> {
+export function piecesDrawnBy(transaction: Transaction, client: string, orderNumber: string): Promise<Line[]> {
   return transaction.rows(
     sql<Line>`select r.sku_code as "SKU", sum(d.pieces)::int as quantity
       from stock_reservation_draws d join stock_reservations r using (client_code, reservation_id)
@@ -107,15 +109,15 @@ export function drawnBy(transaction: Transaction, client: string, orderNumber: s
 }
 
 /**
- * What makes the stock short that an amended order leaves (as {@link refusedShortages} has it): of SKUs, of kits their boxes, of
- * which it needs more now than before, beyond what it draws of reservations. `drawn` is what it had drawn before it was written.
+ * Shortages caused by amending an order (as in {@link refusedShortages}): SKUs, for kits their boxes, that it needs
+ * more of than before, beyond its reservations. `drawn` is what it had drawn before the amendment.
  */
 export async function shortagesOfAmended(
   transaction: Transaction,
   client: string,
   { orderNumber, lines, before, drawn }: { orderNumber: string; drawn: readonly Line[] } & LinesChanged,
-): Promise<Short[]> {
-  const drawnNow = await drawnBy(transaction, client, orderNumber)
+): Promise<Shortage[]> {
+  const drawnNow = await piecesDrawnBy(transaction, client, orderNumber)
   const skus = await risingSkus(transaction, client, { lines: [...lines, ...drawn], before: [...before, ...drawnNow] })
   const ordered = lines.map(({ SKU }) => SKU)
   return skus.length > 0 ? refusedShortages(transaction, client, skus, ordered) : []

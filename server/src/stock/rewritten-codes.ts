@@ -5,18 +5,21 @@ import type { Transaction } from '../database/transaction.ts'
 
 export const REWRITTEN = 'A spreadsheet has changed this code: zeros in front, or letters in it, are lost'
 
-/** Why a code cannot be taken as it stands in a file. */
+/** Why a code in a file is rejected. */
 export type RewrittenCode = { readonly reason: string; readonly value: string }
 
-/** What a spreadsheet has made of a code that the client has not; `original` is the one that it makes the same number of. */
+/**
+ * Explains an unknown code that a spreadsheet has changed. `original` is the SKU that a spreadsheet would turn into the
+ * same number.
+ */
 export function rewrittenCode(code: string, original: string | undefined): RewrittenCode | undefined {
-  // 00123 is as it was: what a spreadsheet writes begins with no zero.
+  // A code like 00123 was not changed: spreadsheets write no leading zeros.
   if (original !== undefined && original !== code && !code.startsWith('0'))
     return { reason: REWRITTEN, value: `${code}: there is ${original}` }
   return isCutShort(code) ? { reason: CUT_SHORT, value: code } : undefined
 }
 
-/** Those of some codes that the client has not which a spreadsheet has changed, by code. */
+/** The unknown codes that a spreadsheet has changed, by code. */
 export async function rewrittenCodes(
   transaction: Transaction,
   client: string,
@@ -36,7 +39,7 @@ export async function rewrittenCodes(
   )
 }
 
-/** The SKUs that a spreadsheet makes these numbers of, by number. */
+/** SKUs that a spreadsheet turns into these numbers, by number. */
 export async function skusByNumber(
   transaction: Transaction,
   client: string,

@@ -41,16 +41,16 @@ test.each([
   ['ug-1', []],
   ['Foreign', []],
   ["' or 1=1 --", []],
-])('%j finds %j: the code itself first, then by description in any case', async (search, found) => {
+])('%j finds %j: the exact code first, then by description in any case', async (search, found) => {
   expect(await codes({ search })).toEqual(found)
 })
 
-test('without a search the first ones, as many as asked for', async () => {
+test('without a search text it returns the first SKUs up to the limit', async () => {
   expect(await codes({})).toHaveLength(7)
   expect(await codes({ limit: 2 })).toEqual((await codes({})).slice(0, 2))
 })
 
-test('how many match, the next page, and all of them', async () => {
+test('a search gives the total, the next page, and all matches', async () => {
   const { rows, total } = (await portal.call(searchSku, { body: { search: 'mug', limit: 2 } }, as)).body
   expect([rows.length, total]).toEqual([2, 3])
   expect(await codes({ search: 'mug', limit: 2, page: 2 })).toEqual(['mug-2'])
@@ -58,7 +58,7 @@ test('how many match, the next page, and all of them', async () => {
   expect(await codes({ limit: 999_999 })).toHaveLength(7)
 })
 
-test('a row: specification 3, the description trimmed; the price exact', async () => {
+test('a row has a trimmed description and the exact price', async () => {
   const { rows } = (await portal.call(searchSku, { body: { search: 'MUG-1', limit: 1 } }, as)).body
   expect(rows).toEqual([{ Code: 'MUG-1', Item_Description: 'Blue mug', unitValue: '4.50', isUnknownSku: false }])
 })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Context } from '../http/context.ts'
 import { db } from '../database/sql.ts'
 
-/** SKUs whose code begins with what is asked, or whose description contains it, in any case; by description. */
+/** A page of SKUs whose code begins with the search text or whose description contains it, in any case; by description. */
 export async function searchSku(
   { transaction, client }: Context,
   { body: { search, page, limit } }: RouteChecked<typeof routes.searchSku>,

@@ -7,7 +7,7 @@ import type { Route } from '@despatch/contract/route/route'
 import type { RouteAnswer, RouteInput } from '@despatch/contract/route/types'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { openRuleBookCache } from '../routing/rule-book/rule-book-cache.ts'
-import { doReturnsTries } from '../returns/rules/try-jobs.ts'
+import { runReturnsTries } from '../returns/rules/try-jobs.ts'
 import { doWhatIfs } from '../routing/what-if/what-if-jobs.ts'
 import { buildApp } from '../build-app.ts'
 import type { Limits } from '../process/limits.ts'
@@ -92,7 +92,7 @@ type Options = {
 const doJobs = (work: Parameters<typeof doInvoiceImports>[0]) =>
   Promise.all([
     doWhatIfs(work),
-    doReturnsTries(work),
+    runReturnsTries(work),
     doEventCodes(work),
     doInvoiceImports(work),
     doExports({ ...work, worker: EXPORT_WORKER }),

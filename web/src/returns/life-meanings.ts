@@ -1,7 +1,7 @@
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { Meaning } from '../kit/list/columns/cells.tsx'
 
-/** How each state of a return is to be taken. */
+/** The meaning (colour) of each state of a return. */
 export const lifeMeanings: Readonly<Record<LifeState, Meaning>> = {
   announced: 'neutral',
   in_transit: 'neutral',

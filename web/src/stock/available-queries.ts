@@ -3,19 +3,19 @@ import { sameName } from '@despatch/domain/text/same-name'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../kit/server/call.ts'
 
-/** What an order may have of some SKUs, by their names in any case; null of one that was never counted. */
+/** Stock available to an order, by SKU in any case. */
 export type AvailableStock = {
   readonly refusesShort: boolean
   readonly skus: ReadonlyMap<string, AvailableSku>
 }
 
-/** The pieces of a SKU, and the boxes that it comes in: of one that is no kit itself, once. */
+/** Available pieces of a SKU (null if never counted), and its boxes; a SKU that is no kit is its own single box. */
 export type AvailableSku = {
   readonly available: number | null
   readonly boxes: readonly { readonly Code: string; readonly quantity: number; readonly available: number | null }[]
 }
 
-/** What is available of the SKUs of an order, in one call; `orderNumber` is that of an order that is amended, else ''. */
+/** Loads the available stock of an order's SKUs in one call. `orderNumber` is that of an order being amended, else ''. */
 export const availableStock = (codes: readonly string[], orderNumber: string, client?: string) => {
   const skus = [...new Map(codes.toReversed().map((code) => [sameName(code), code])).values()].toSorted()
   return queryOptions({
@@ -26,11 +26,11 @@ export const availableStock = (codes: readonly string[], orderNumber: string, cl
         { body: { skus, orderNumber } },
         { signal, client },
       )
-      const known = rows.map(({ sku, available, boxes }): [string, AvailableSku] => [
+      const entries = rows.map(({ sku, available, boxes }): [string, AvailableSku] => [
         sameName(sku),
         { available, boxes: boxes ?? [{ Code: sku, quantity: 1, available }] },
       ])
-      return { refusesShort, skus: new Map(known) }
+      return { refusesShort, skus: new Map(entries) }
     },
     enabled: skus.length > 0,
     placeholderData: keepPreviousData,

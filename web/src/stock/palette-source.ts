@@ -13,7 +13,7 @@ const MAX_TYPED = 100
 const MAX_FOUND = 4
 const reportAddress = screenAddress<Partial<SkuReportSearch>>(entryOf(REPORT).path)
 
-/** SKUs of the selected client, by code or description, for anyone who may see the SKU file. */
+/** SKUs of the selected client by code or description, for users who may see the SKU file. */
 export const findSkus: PaletteSource = {
   matches: 'as-given',
   actions: () => [],

@@ -8,7 +8,7 @@ import { routes } from '../../route/route.ts'
 
 const TREND = ['reportsAndEnquiries.returnsTrendReport'] as const
 const EITHER = ['reportsAndEnquiries.returnsTrendReport', 'reportsAndEnquiries.returnsDashboard'] as const
-/** Management reports have a figure of the pieces that came back. */
+/** Management reports include a figure of returned pieces. */
 const WITH_RETURNED = [
   ...EITHER,
   'managementReports.keyMetrics',
@@ -21,7 +21,7 @@ const countedBy = z.enum(
   'A return is counted by ordered, despatched, announced, received or refunded',
 )
 
-/** What a report is narrowed to; '' is all, 'No reason' and 'Not known' are the returns without one. */
+/** Filters of return reports. '' is all; 'No reason' and 'Not known' select returns without one. */
 export const returnFilters = {
   SKU: text(40, 'SKU').default(''),
   category: text(100, 'Category').default(''),
@@ -39,17 +39,16 @@ export const trendChoice = withPeriod(z.strictObject(period))
 export type TrendChoice = z.output<typeof trendChoice>
 
 const weekFigures = z.strictObject({
-  /** Its Monday. */
+  /** The week's Monday. */
   week: z.string(),
   lines: z.int(),
   pieces: z.int(),
-  /** Pieces of the orders placed in the same week, of all SKUs; null where a filter leaves some of them out. */
+  /** Pieces of all orders placed in the same week; null if a filter makes the comparison meaningless. */
   orderedPieces: z.int().nullable(),
-  /** 0 to 1; null where it cannot be said. 1 for counts that do not grow. */
+  /** Share of the eventual returns so far, 0 to 1; null if too few returns are known. 1 for counts that do not grow. */
   ripeness: z.number().nullable(),
-  /** All of its days are over. */
   isOver: z.boolean(),
-  /** Some of its days are outside the days asked for. */
+  /** Some of its days are outside the period. */
   isCut: z.boolean(),
 })
 export type WeekFigures = z.infer<typeof weekFigures>
@@ -60,8 +59,8 @@ const part = z.strictObject({
   lines: z.int(),
   pieces: z.int(),
   /**
-   * Pieces that came back for each hundred: of the SKU or category, of those of it that were ordered on the same days; for a
-   * reason, of all that were; of a carrier or region, of the parcels sent on them. Null where that is not known.
+   * Returned pieces per 100: for a SKU or category of its pieces ordered in the period, for a reason of all ordered
+   * pieces, for a carrier or region of its parcels sent in the period. Null if unknown.
    */
   rate: z.number().nullable(),
 })
@@ -76,7 +75,7 @@ export const returnLine = z.strictObject({
   state: z.string(),
   stateTitle: z.string(),
   reasonCode: z.string(),
-  /** As the client's returns book calls it; the code itself where the book has none. */
+  /** Title in the client's returns book; the code if the book does not have it. */
   reasonTitle: z.string(),
   carrier: z.string(),
   region: z.string(),
@@ -142,26 +141,26 @@ export const returnFigures = routes({
       pieces: z.int(),
       reasons: z.array(part),
       SKUs: z.array(part),
-      /** A SKU in several is in each of them. */
+      /** A SKU in several categories counts in each. */
       categories: z.array(part),
       carriers: z.array(part),
       regions: z.array(part),
-      /** What of it is in which state now. */
+      /** Current states of the returns. */
       states: z.array(part),
-      /** What was refunded on the days, whatever the choice is narrowed to. */
+      /** Refunds paid in the period, regardless of the other filters. */
       refunds: z.array(
         z.strictObject({ currency: z.string(), amount: z.string(), deduction: z.string(), returns: z.int() }),
       ),
       /**
-       * What the way back cost of what was announced on the days and has been sent: what the client pays, and what shoppers pay
-       * with fees; whatever the choice is narrowed to.
+       * Postage of returns that were announced in the period and sent: paid by the client, and by shoppers including
+       * fees; regardless of the other filters.
        */
       postage: z.array(
         z.strictObject({ currency: z.string(), amount: z.string(), shoppersPay: z.string(), parcels: z.int() }),
       ),
-      /** Days from the first announcement to the first refund, of what has both: the middle one and the ninth of ten. */
+      /** Days from first announcement to first refund: median and 90th percentile of returns with both. */
       daysToRefund: z.strictObject({ middle: z.int(), ninthOfTen: z.int(), lines: z.int() }).nullable(),
-      /** Of what the parts are compared with; the returns themselves are counted as they are. */
+      /** Days still to recount in the figures that rates are based on; the returns themselves are up to date. */
       waitingDays,
     }),
     errors: [],

@@ -16,7 +16,7 @@ import {
 import { routes } from '../../route/route.ts'
 import { personName } from '../../route/visible.ts'
 import { reasonCodeText, returnItemId } from '../rules/return-item.ts'
-import { decided } from '../rules/returns-shapes.ts'
+import { returnDecision } from '../rules/returns-shapes.ts'
 
 const PORTAL = 'reportsAndEnquiries.returnsPortal' as const
 const toRead = { permission: { reads: [PORTAL] }, access: 'clients', audited: false } as const
@@ -34,16 +34,16 @@ const linesOf = z
   .min(1, 'Choose at least one item')
   .max(500, 'At most 500 lines')
 const reason = requiredProse(500, 'Reason')
-/** The version that the caller was shown: a return that has another by now is left as it is (409). */
+/** The version that the caller saw: if the return has another by now, nothing changes (409). */
 const version = z
   .int('A version is a whole number')
   .min(1, 'A version is a whole number')
   .max(2_000_000_000, 'No version is so high')
   .optional()
 
-/** What lists are narrowed to: what waits for a review, is to be refunded, should have been refunded, or waits for a label. */
+/** Quick filters: waiting for a review, refund due, refund overdue, waiting for a label. */
 export const PORTAL_SHOWS = ['review', 'due', 'overdue', 'label'] as const
-/** What staff may record of pieces beside refunds. */
+/** States that staff can record in addition to refunds. */
 export const MARKS = ['received', 'lost', 'expired', 'kept', 'rejected', 'withdrawn'] as const
 
 const listed = z.strictObject({
@@ -52,18 +52,18 @@ const listed = z.strictObject({
   orderNumber: z.string(),
   customerName: z.string(),
   announcedAt: instant,
-  /** Whether the shopper announced it, or staff for them. */
+  /** Announced by the shopper (`portal`) or by staff for them. */
   channel: z.enum(['portal', 'staff']),
   state: z.enum(LIFE_STATE_CODES),
   stateTitle: z.string(),
   review: z.enum(REVIEWS),
-  /** Of its first line, and how many lines there are. */
+  /** SKU of the first line, and the number of lines. */
   SKU: z.string(),
   lines: z.int(),
   quantity: z.int(),
-  /** The titles of all that were given. */
+  /** Titles of all reasons, with commas between them. */
   reasons: z.string(),
-  /** The last day to refund what came back; null: nothing is due. */
+  /** The last day to refund returned pieces; null: nothing is due. */
   refundDueOn: z.string().nullable(),
   isOverdue: z.boolean(),
 })
@@ -79,12 +79,12 @@ const recordLine = z.strictObject({
   resolution: z.enum(RESOLUTIONS),
   answer: z.enum(RETURN_ANSWERS),
   destination: z.enum(DESTINATIONS).nullable(),
-  /** Pieces in each state that there are any in. */
+  /** Pieces by state; empty states are left out. */
   pieces: z.array(z.strictObject({ state: z.enum(LIFE_STATE_CODES), title: z.string(), quantity: z.int() })),
-  /** Pieces that have not been sent, and those whose refund nobody has decided about. */
+  /** Pieces not yet sent, and pieces whose refund is undecided. */
   announced: z.int(),
   owed: z.int(),
-  /** What one piece cost; a decimal text. */
+  /** Price of one piece; a decimal text. */
   pieceValue: z.string(),
 })
 const step = z.strictObject({
@@ -96,7 +96,7 @@ const step = z.strictObject({
   pieces: z.int(),
   amount: z.string().nullable(),
   deduction: z.string().nullable(),
-  /** When the shopper's mail was queued; null where it has none, or not yet. */
+  /** When the email to the shopper was queued; null if there is none, or not yet. */
   mailedAt: instant.nullable(),
 })
 const record = listed.extend({
@@ -109,27 +109,27 @@ const record = listed.extend({
   currency: z.string(),
   fee: z.string(),
   postage: z.string(),
-  /** The order that replaces what is exchanged, '' while there is none, and what stands of it. */
+  /** The replacement order ('' if there is none) and its state. */
   exchangeOrder: z.string(),
   exchange: z.enum(EXCHANGE_CODES),
   parcels: z.array(
     z.strictObject({
       lineNumbers: z.array(z.int()),
       destination: z.enum(DESTINATIONS),
-      /** '' where nothing serves them. */
+      /** '' if no option serves them. */
       option: z.string(),
       shopperPays: z.string(),
-      /** The label of a pool that the shopper was given: null where its pool was empty, '' where the option gives none. */
+      /** Number of the label from a pool: null if the pool was empty, '' if the option gives no label. */
       label: z.string().nullable(),
-      /** Whether all that it was for was cancelled: nobody is to use it. */
+      /** Whether all of its lines were cancelled, so that the label must not be used. */
       isVoid: z.boolean(),
     }),
   ),
   details: z.array(recordLine),
   steps: z.array(step),
-  /** What refunds are judged by: of each line of the order what was paid for it, and what was refunded of the order in all returns. */
+  /** Basis for refund limits: price paid for each order line, and refunds of the order in all returns. */
   paid: z.strictObject({
-    /** In returns that were announced. */
+    /** Amount refunded in announced returns. */
     refunded: z.string(),
     lines: z.array(
       z.strictObject({
@@ -137,20 +137,20 @@ const record = listed.extend({
         value: z.string(),
         bought: z.int(),
         refunded: z.int(),
-        /** Pieces that were refunded in returns that nobody announced. */
+        /** Pieces refunded in unannounced returns. */
         elsewhere: z.int(),
       }),
     ),
   }),
-  /** What the book answered, and why. */
-  decision: decided,
+  /** The engine's decision, with reasons. */
+  decision: returnDecision,
 })
 export type ReturnRecord = z.infer<typeof record>
 
 const changed = z.strictObject({ message: z.string(), returnReference: z.string() })
 const REFUSED = ['not_found', 'unprocessable', 'version_conflict'] as const
 
-/** The screen Returns Portal: what was announced, its reviews, refunds and life. */
+/** Returns Portal: announced returns, their reviews, refunds and states. */
 export const announcedReturns = routes({
   list: {
     ...toRead,
@@ -159,7 +159,7 @@ export const announcedReturns = routes({
     summary: 'Returns that were announced, a page at a time: what waits for a review first, then the newest',
     query: z.strictObject({
       ...queryPaging,
-      /** A reference, an order number or a SKU, or how one begins. */
+      /** A reference, order number or SKU, or the beginning of one. */
       search: text(60, 'Search').optional(),
       state: z.enum(LIFE_STATE_CODES).optional(),
       show: z.enum(PORTAL_SHOWS).optional(),
@@ -167,7 +167,7 @@ export const announcedReturns = routes({
     answer: z.strictObject({
       rows: z.array(listed),
       total: z.int(),
-      /** Of all, however the list is narrowed. */
+      /** Counts of all returns, regardless of the filters. */
       counts: z.strictObject({ review: z.int(), due: z.int(), overdue: z.int(), label: z.int() }),
     }),
     errors: [],
@@ -192,7 +192,7 @@ export const announcedReturns = routes({
         version,
         reason: prose(500, 'Reason').default(''),
       })
-      .refine(({ answer, reason: given }) => answer === 'allowed' || given !== '', {
+      .refine(({ answer, reason: reasonText }) => answer === 'allowed' || reasonText !== '', {
         path: ['reason'],
         message: 'Say why, in words for the shopper',
       }),
@@ -213,7 +213,7 @@ export const announcedReturns = routes({
         deduction: amountOrEmpty.default(''),
         reason: prose(500, 'Reason').default(''),
       })
-      .refine(({ deduction, reason: given }) => Number(deduction) === 0 || given !== '', {
+      .refine(({ deduction, reason: reasonText }) => Number(deduction) === 0 || reasonText !== '', {
         path: ['reason'],
         message: 'Say why something is taken off',
       }),
@@ -234,7 +234,7 @@ export const announcedReturns = routes({
         version,
         reason: prose(500, 'Reason').default(''),
       })
-      .refine(({ state, reason: given }) => state !== 'rejected' || given !== '', {
+      .refine(({ state, reason: reasonText }) => state !== 'rejected' || reasonText !== '', {
         path: ['reason'],
         message: 'Say why, in words for the shopper',
       }),
@@ -258,7 +258,7 @@ export const announcedReturns = routes({
         .optional(),
     }),
     answer: z.strictObject({
-      decision: decided,
+      decision: returnDecision,
       reasons: z.array(z.strictObject({ code: z.string(), title: z.string() })),
     }),
     errors: ['not_found'],

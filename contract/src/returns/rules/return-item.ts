@@ -14,9 +14,9 @@ import { z } from 'zod'
 import { day, instant, prose, requiredProse, requiredText, text } from '../../route/fields.ts'
 import { centimetres, cost, kilograms, regionCode } from '../../routing/rule-book/fields.ts'
 
-/** Shapes of returns items on the wire. Money is a decimal text of the client's currency, weights kg, lengths cm. */
+/** Items of a returns book on the wire. Money is a decimal text in the client's currency, weights are kg, lengths cm. */
 
-/** 'rule-1', 'option-2', 'reason-3': the portal numbers them. */
+/** 'rule-1', 'option-2', 'reason-3': the server numbers them. */
 export const returnItemId = z
   .string('An id is missing')
   .regex(/^(?:rule|option|reason)-[1-9]\d{0,8}$/, 'An id looks like rule-1, option-1 or reason-1')
@@ -133,50 +133,50 @@ export const reasonContent = z.strictObject({
 })
 export const CONTENT_SHAPES = { rule: ruleContent, option: optionContent, reason: reasonContent } as const
 
-/** What an answer adds: since which version it is so (0: in the draft alone), and what the draft makes of it. */
-const kept = {
+/** Fields that answers add: the version that introduced this content (0: only in the draft), and the draft's change to it. */
+const itemState = {
   _id: z.string(),
   version: z.int(),
   draft: z.enum(['added', 'changed', 'removed']).nullable(),
-  /** When the draft changed it last; null where it does not. */
+  /** When the draft last changed it; null if it does not. */
   draftAt: instant.nullable(),
-  /** A version of it was published after the draft changed it: saving it in the draft again settles that. */
+  /** A newer version was published after the draft changed it. Saving it in the draft again resolves that. */
   isOvertaken: z.boolean(),
 }
 export const returnItem = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('rule'), ...kept, place: z.int(), ...ruleContent.shape }),
-  z.strictObject({ kind: z.literal('option'), ...kept, ...optionContent.shape }),
-  z.strictObject({ kind: z.literal('reason'), ...kept, ...reasonContent.shape }),
+  z.strictObject({ kind: z.literal('rule'), ...itemState, place: z.int(), ...ruleContent.shape }),
+  z.strictObject({ kind: z.literal('option'), ...itemState, ...optionContent.shape }),
+  z.strictObject({ kind: z.literal('reason'), ...itemState, ...reasonContent.shape }),
 ])
 export type ReturnItem = z.infer<typeof returnItem>
 export type ReturnItemOf<Kind extends ReturnItem['kind']> = Extract<ReturnItem, { kind: Kind }>
 
 export const returnItemKind = z.enum(RETURN_ITEM_KINDS, 'A kind is rule, option or reason')
 
-/** The fields of every kind, each optional: which a body has to have, its kind says. */
+/** The fields of all kinds, all optional: the kind decides which are required. */
 const anyField = z.strictObject({
   ...ruleContent.shape,
   ...optionContent.shape,
   ...reasonContent.shape,
 })
-const fieldsGiven = Object.fromEntries(
+const optionalFields = Object.fromEntries(
   Object.entries(anyField.shape).map(([name, shape]) => [
     name,
     z.optional(shape instanceof z.ZodDefault || shape instanceof z.ZodPrefault ? shape.unwrap() : shape),
   ]),
 ) as unknown as { [Name in keyof typeof anyField.shape]: z.ZodOptional<(typeof anyField.shape)[Name]> }
 
-/** When the draft changed something last, as the caller knows it. */
+/** When the draft last changed something, as the caller saw it. */
 export const draftTime = text(40, 'Time of the draft')
 
-/** Why it is published though the check finds it against the law; kept with the version. */
+/** Reason for publishing a breach of the law; stored with the version. */
 export const overrideReason = text(500, 'Reason').optional()
-export const newReturnItem = z.strictObject({ kind: returnItemKind.optional(), ...fieldsGiven, overrideReason })
+export const newReturnItem = z.strictObject({ kind: returnItemKind.optional(), ...optionalFields, overrideReason })
 export const changedReturnItem = z.strictObject({
   _id: returnItemId,
   kind: returnItemKind.optional(),
-  ...fieldsGiven,
-  /** What the caller knows of it: another version by now, or with draft=true another `draftAt`, is a 409. */
+  ...optionalFields,
+  /** What the caller saw: if the version differs by now, or `draftAt` with draft=true, nothing changes (409). */
   version: z.int().min(0).max(2_000_000_000).optional(),
   draftAt: draftTime.nullable().optional(),
   overrideReason,

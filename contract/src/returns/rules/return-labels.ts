@@ -4,23 +4,23 @@ import { instant, requiredText, text } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
 const OPTIONS = 'returnsPortalControl.returnsOptionsRoutingRules' as const
-/** Of one upload. */
+/** Per upload. */
 export const MAX_LABELS = 5000
 
-/** Returns that waited and are given a label by one upload: the next serves more. */
-export const MAX_GIVEN = 500
+/** Waiting returns that one upload gives labels to. The next upload serves more. */
+export const MAX_RETURNS_LABELLED = 500
 
 export const MAX_LABEL_NUMBER = 60
 export const MAX_LABEL_LINK = 500
 
 export const poolName = requiredText(50, 'Pool of labels')
 const label = z.strictObject({
-  /** What the carrier calls the parcel. */
+  /** The carrier's number for the parcel. */
   number: requiredText(MAX_LABEL_NUMBER, 'Label number').refine(
     (number) => !isCutShort(number),
     'A spreadsheet has cut this label number short: take it from the carrier’s own file',
   ),
-  /** Where the label is printed from; '' where the number is enough. */
+  /** Link to print the label; '' if the number is enough. */
   link: text(MAX_LABEL_LINK, 'Link').refine(
     (link) => link === '' || /^https:\/\/\S+$/.test(link),
     'A link begins with https://',
@@ -29,14 +29,14 @@ const label = z.strictObject({
 
 const pool = z.strictObject({
   pool: z.string(),
-  /** Labels that nobody has yet, those that returns have, and those whose returns were cancelled. */
+  /** Labels that are free, used by returns, and void because their returns were cancelled. */
   free: z.int(),
   taken: z.int(),
   voided: z.int(),
   lastAddedAt: instant,
 })
 
-/** Pools of labels for the way back: uploaded, and given out one by one. */
+/** Pools of return labels: uploaded, and given out one at a time. */
 export const returnLabels = routes({
   list: {
     method: 'GET',
@@ -58,7 +58,7 @@ export const returnLabels = routes({
       pool: poolName,
       labels: z.array(label).min(1, 'There are no labels').max(MAX_LABELS, 'At most 5,000 labels at a time'),
     }),
-    /** `given` are returns that were announced while the pool was empty and have a label now. */
+    /** `given` counts returns that had waited for a label and have one now. */
     answer: z.strictObject({ message: z.string(), added: z.int(), known: z.int(), given: z.int() }),
     errors: [],
     audited: 'return-labels.changed',

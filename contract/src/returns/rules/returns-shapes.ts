@@ -1,5 +1,5 @@
 import { CONDITIONS } from '@despatch/domain/returns/rules/compile-returns-book'
-import { WHYS } from '@despatch/domain/returns/rules/return-decision'
+import { ANSWER_REASONS } from '@despatch/domain/returns/rules/return-decision'
 import {
   DESTINATIONS,
   LAW_CODES,
@@ -13,26 +13,26 @@ import { personName } from '../../route/visible.ts'
 
 export const bookVersion = z.strictObject({
   version: z.int(),
-  /** null until a version is published. */
+  /** null before the first version. */
   at: instant.nullable(),
   by: personName(),
   summary: z.string(),
   broughtBack: z.int().nullable(),
   changes: z.int(),
-  /** Why it was published against the law, and what the check found; '' where it found nothing. */
+  /** Reason for publishing breaches of the law, and the breaches; '' if there were none. */
   overrideReason: z.string(),
   overridden: z.array(z.string()),
 })
 export type ReturnsBookVersion = z.infer<typeof bookVersion>
 
-/** The book in force with its draft, and how much its check finds in each. */
-export const bookNow = bookVersion.extend({
+/** The book in force and its draft, with the number of findings in each. */
+export const currentBook = bookVersion.extend({
   law: z.enum(LAW_CODES),
   findings: z.int(),
   breaches: z.int(),
-  /** When the draft changed the law last; null where it does not. */
+  /** When the draft last changed the law; null if it does not. */
   lawDraftAt: instant.nullable(),
-  /** What the draft changes; null where there is none. */
+  /** Summary of the draft; null if there is none. */
   draft: z
     .strictObject({
       changes: z.int(),
@@ -47,37 +47,37 @@ export const bookNow = bookVersion.extend({
 
 export const finding = z.strictObject({
   kind: z.string(),
-  /** Stops it from being published without a reason. */
+  /** Whether it blocks publishing without a reason. */
   isBreach: z.boolean(),
   sentence: z.string(),
-  /** The item that can be mended, where it is one. */
+  /** The item to correct; null if the finding is not about one. */
   itemId: z.string().nullable(),
-  /** A return that falls into it, in words. */
+  /** An example return, in words. */
   example: z.string().nullable(),
 })
 
 export const content = z.record(z.string(), z.json()).nullable()
 
-const tried = z.strictObject({
+const triedRule = z.strictObject({
   id: z.string(),
   name: z.string(),
   decided: z.array(z.enum(OUTCOMES)),
   failed: z.strictObject({ condition: z.enum(CONDITIONS), value: z.string(), limit: z.string() }).nullable(),
 })
-/** A line as it is decided, with why. Money is a decimal text. */
+/** A line's decision with reasons. Money is a decimal text. */
 const decidedLine = z.strictObject({
   lineNumber: z.int(),
   SKU: z.string(),
   Item_Description: z.string(),
   quantity: z.int(),
   returnable: z.int(),
-  /** What was paid for one piece. */
+  /** Price paid for one piece. */
   pieceValue: z.string(),
   reason: z.string(),
   answer: z.enum(RETURN_ANSWERS),
-  why: z.enum(WHYS),
+  why: z.enum(ANSWER_REASONS),
   sentence: z.string(),
-  /** What the shopper is told. */
+  /** Text for the shopper. */
   text: z.string(),
   until: z.string().nullable(),
   change: z.string(),
@@ -86,16 +86,16 @@ const decidedLine = z.strictObject({
   keep: z.boolean(),
   destination: z.enum(DESTINATIONS).nullable(),
   options: z.array(z.strictObject({ id: z.string(), name: z.string(), isOffered: z.boolean(), text: z.string() })),
-  tried: z.array(tried),
+  tried: z.array(triedRule),
 })
 export type DecidedLine = z.infer<typeof decidedLine>
-export const decided = z.strictObject({
+export const returnDecision = z.strictObject({
   orderNumber: z.string(),
   bookVersion: z.int(),
   day: z.string(),
   orderedOn: z.string(),
   despatchedOn: z.string().nullable(),
-  /** null where not all of it is known to be delivered. */
+  /** null if the delivery of some items is unknown. */
   deliveredOn: z.string().nullable(),
   customer: z.enum(['consumer', 'trade']),
   answer: z.enum([...RETURN_ANSWERS, 'part']),

@@ -4,17 +4,17 @@ import { reasonCodeText } from './return-item.ts'
 import { triedSide } from './returns-shapes.ts'
 
 export const MAX_WEEKS = 104
-/** What a draft is tried on: what shoppers returned, or what they could return today. */
+/** A draft is tried on past returns, or on orders that could still come back. */
 export const TRIED_OVER = ['returns', 'orders'] as const
 
-/** What is to be tried. `reason` is the one that each order's line would be returned for; without it the first that is asked. */
+/** Options of a trial. `reason` is the assumed reason for orders; if left out, the first that shoppers can choose. */
 export const tryBody = z.strictObject({
   weeks: z.int('Weeks is a whole number').min(1, 'At least one week').max(MAX_WEEKS, `At most ${MAX_WEEKS} weeks`),
   over: z.enum(TRIED_OVER).default('returns'),
   reason: reasonCodeText.optional(),
 })
 
-/** What a trial comes to: all lines that were tried, and the newest of those that are answered otherwise. */
+/** Result of a trial: totals of all lines, and the newest lines that the draft decides differently. */
 export const triedResult = z.strictObject({
   lines: z.int(),
   changed: z.int(),
@@ -40,13 +40,13 @@ export const returnsTry = z.strictObject({
   status: z.enum(WHAT_IF_STATUSES),
   weeks: z.int(),
   over: z.enum(TRIED_OVER),
-  /** The version of the book that the draft was laid over. */
+  /** The version that the draft was applied to. */
   bookVersion: z.int(),
-  /** Lines tried, of how many. */
+  /** Lines tried so far, and in total. */
   done: z.int(),
   total: z.int(),
   percentComplete: z.int(),
-  /** Why it failed, in words. */
+  /** Error message of a failed trial. */
   error: z.string(),
   result: triedResult.nullable(),
 })

@@ -14,7 +14,7 @@ import {
   returnItemIds,
   returnItemKind,
 } from './return-item.ts'
-import { bookNow, bookVersion, content, decided, finding } from './returns-shapes.ts'
+import { currentBook, bookVersion, content, returnDecision, finding } from './returns-shapes.ts'
 import { returnsTry, returnsTryId, tryBody } from './returns-try.ts'
 
 const CONTROL = 'returnsPortalControl'
@@ -34,14 +34,14 @@ const CHANGES = [
 ] as const
 
 const draftQuery = z.strictObject({ draft: queryFlag.optional() })
-/** `version` is that of the book: of a draft the one in force. */
+/** `version` is the version of the book in force. */
 const saved = z.strictObject({ message: z.string(), version: z.int(), item: returnItem.nullable() })
 
 const versionParams = z.strictObject({ version: z.string().regex(/^[1-9]\d{0,8}$/, 'A version is a whole number') })
-/** What the caller knows: the version of the book in force, and when the draft changed this last (`draftAt`). Others by now are a 409. */
-const known = { version: optionalVersion, draftAt: draftTime.nullable().optional() }
+/** The version in force that the caller saw, and when the draft last changed this; 409 if either differs by now. */
+const seen = { version: optionalVersion, draftAt: draftTime.nullable().optional() }
 
-/** Returns Portal Control: the items of the returns book, its versions, its check, and what it decides. */
+/** Returns Portal Control: items of the returns book, its versions, its check and its decisions. */
 export const returns = routes({
   items: {
     method: 'GET',
@@ -54,7 +54,7 @@ export const returns = routes({
       rows: z.array(returnItem),
       total: z.int(),
       version: z.int(),
-      /** When the draft changed the order of the rules last; null where it does not. */
+      /** When the draft last changed the order of rules; null if it does not. */
       orderDraftAt: instant.nullable(),
     }),
     errors: [],
@@ -97,7 +97,7 @@ export const returns = routes({
       id: returnItemId.optional(),
       ids: returnItemIds.optional(),
       draft: queryFlag.optional(),
-      /** What the caller knows of each of them: others by now are a 409. '' where the draft does not change it. */
+      /** What the caller saw of each item; 409 if it differs by now. `draftAt` is '' if the draft does not change it. */
       version: z
         .string()
         .regex(/^\d{1,9}$/, 'A version is a whole number')
@@ -115,7 +115,7 @@ export const returns = routes({
     permission: { edits: [ANY_ITEM[0]] },
     access: 'one-client',
     query: draftQuery,
-    body: z.strictObject({ rules: z.array(returnItemId).max(2000, 'At most 2,000 rules'), ...known, overrideReason }),
+    body: z.strictObject({ rules: z.array(returnItemId).max(2000, 'At most 2,000 rules'), ...seen, overrideReason }),
     answer: z.strictObject({ message: z.string(), version: z.int() }),
     errors: CHANGES,
     audited: 'returns-book.changed',
@@ -127,7 +127,7 @@ export const returns = routes({
     permission: { edits: [ANY_ITEM[0]] },
     access: 'one-client',
     query: draftQuery,
-    body: z.strictObject({ law: z.enum(LAW_CODES, 'Choose GB or EU'), ...known, overrideReason }),
+    body: z.strictObject({ law: z.enum(LAW_CODES, 'Choose GB or EU'), ...seen, overrideReason }),
     answer: z.strictObject({ message: z.string(), version: z.int() }),
     errors: CHANGES,
     audited: 'returns-book.changed',
@@ -138,7 +138,7 @@ export const returns = routes({
     summary: 'The returns book of a client: its version in force, its draft, and how much its check finds',
     permission: { reads: ANY_ITEM },
     access: 'one-client',
-    answer: bookNow,
+    answer: currentBook,
     errors: [],
     audited: false,
   },
@@ -188,7 +188,7 @@ export const returns = routes({
     permission: { edits: ANY_ITEM },
     access: 'one-client',
     params: versionParams,
-    /** The version that is in force as far as the caller knows. */
+    /** The version in force that the caller saw. */
     body: z.strictObject({ version: knownVersion, overrideReason }),
     answer: z.strictObject({ message: z.string(), version: z.int() }),
     errors: CHANGES,
@@ -239,7 +239,7 @@ export const returns = routes({
     query: draftQuery,
     body: z.strictObject({
       orderNumber: requiredText(50, 'Order number'),
-      /** Without it each line is asked about, whole, for the first reason that is asked. */
+      /** If left out, all lines in full, for the first reason that shoppers can choose. */
       lines: z
         .array(
           z.strictObject({
@@ -258,7 +258,7 @@ export const returns = routes({
       reason: reasonCodeText.optional(),
       oneParcel: z.boolean().optional(),
     }),
-    answer: decided,
+    answer: returnDecision,
     errors: ['not_found'],
     audited: false,
   },

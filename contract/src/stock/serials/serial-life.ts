@@ -11,22 +11,22 @@ export const serialStep = z.strictObject({
   /** 'Despatched with DPD', 'Received: Damaged'. */
   title: z.string(),
   orderNumber: z.string(),
-  /** Of a despatch and a delivery: the parcel. */
+  /** The parcel, for a despatch or delivery. */
   trackingNumber: z.string(),
-  /** Of a return. */
+  /** For a return. */
   returnReference: z.string(),
-  /** Returns name no serial numbers: false where the order had more pieces of the SKU than came back. */
+  /** Returns do not name serial numbers, so this is false if the order had more pieces of the SKU than came back. */
   isCertain: z.boolean(),
 })
 export type SerialStep = z.infer<typeof serialStep>
 
-/** One thing with a serial number: two SKUs, or two clients, may have the same. */
+/** One item with a serial number. Two SKUs or two clients can have the same number. */
 export const serialPiece = z.strictObject({
   clientCode: z.string(),
   SKU: z.string(),
   Item_Description: z.string(),
   serialNumber: z.string(),
-  /** From the oldest on. */
+  /** Oldest first. */
   steps: z.array(serialStep),
 })
 export type SerialPiece = z.infer<typeof serialPiece>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instant, requiredText, text, wholePaging, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
-/** A serial number that was despatched, and with which parcel. */
+/** A despatched serial number with its parcel. */
 export const serialDetail = z.strictObject({
   clientCode: z.string(),
   SKU: z.string(),
@@ -18,7 +18,7 @@ export type SerialDetail = z.infer<typeof serialDetail>
 const READS = { reads: ['reportsAndEnquiries.orderAndReturnsEnquiry', 'reportsAndEnquiries.skuFileReport'] } as const
 const answer = z.strictObject({ serialDetails: z.array(serialDetail), total: z.int() })
 
-/** Serial numbers as they were despatched. */
+/** Despatched serial numbers. */
 export const serials = routes({
   serialsByOrderNumber: {
     method: 'POST',
@@ -42,7 +42,7 @@ export const serials = routes({
       .strictObject({
         code: text(40, 'SKU').default(''),
         desc: text(100, 'Description').default(''),
-        /** They are not printed; the parameter is the specification's. */
+        /** The specification has this parameter; printing is not supported. */
         isPrint: z.literal('false', 'Serial numbers are not printed: isPrint is false').default('false'),
         ...wholeQueryPaging(50),
       })
@@ -51,7 +51,7 @@ export const serials = routes({
         message: 'Enter a SKU or part of its description',
       }),
     answer: answer.extend({
-      /** The SKUs of each client that match, and how many of them, by code, were searched for serial numbers. */
+      /** Number of matching SKUs over all clients, and how many of them (by code) were searched. */
       matchingSkus: z.int(),
       searchedSkus: z.int(),
     }),

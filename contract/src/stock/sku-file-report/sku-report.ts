@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { instant, sortBy, text, wholePaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
 
-/** What a SKU may lack. 'any' is a weight or a size. */
+/** Missing measurements; 'any' is a weight or a size. */
 export const SKU_MISSING = ['', 'any', 'weight', 'size'] as const
-/** What is in stock of it, by the newest count. */
+/** Stock by the newest count. */
 export const SKU_STOCK = ['', 'in', 'out', 'uncounted'] as const
-/** Whether it was in an order of the last four weeks. */
+/** Whether an order of the last four weeks had it. */
 export const SKU_MOVEMENT = ['', 'moving', 'still'] as const
 export const SKU_REPORT_SORTS = ['code', 'title', 'orders', 'onHand', 'weight'] as const
 export type SkuReportSort = (typeof SKU_REPORT_SORTS)[number]
 
-/** Which SKUs of a client. */
+/** Filters of SKUs. */
 const skuSelection = {
-  /** The beginning of a code, or a part of a title, in any case. */
+  /** Beginning of a code, or part of a title, in any case. */
   search: text(100, 'Search').default(''),
   category: text(40, 'Category').default(''),
   stock: z.enum(SKU_STOCK, 'Stock is in, out or uncounted').default(''),
@@ -21,13 +21,13 @@ const skuSelection = {
   missing: z.enum(SKU_MISSING, 'Missing is any, weight or size').default(''),
 }
 
-/** A SKU with all that is known of it: kg, cm, m³ as numbers, null where nobody has said. */
+/** A SKU with its data: kg, cm and m³ as numbers, null if unknown. */
 export const skuReportRow = z.strictObject({
   Code: z.string(),
   Item_Description: z.string(),
   categories: z.array(z.string()),
   weight: z.number().nullable(),
-  /** The longest side. Where only it and the volume are known, width and height are null. */
+  /** The longest side. If only it and the volume are known, width and height are null. */
   length: z.number().nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
@@ -35,14 +35,14 @@ export const skuReportRow = z.strictObject({
   boxes: z.array(z.strictObject({ Code: z.string(), quantity: z.int() })),
   unitValue: z.string(),
   isSerialNumbered: z.boolean(),
-  /** Came in with an order or a count, and nobody has looked at it. */
+  /** Created by an order or count, and not reviewed yet. */
   isUnknownSku: z.boolean(),
-  /** What allocation guesses at. A product that comes in boxes is measured by these. */
+  /** Measurements that carrier allocation has to guess. A kit is measured by its boxes. */
   missing: z.array(z.enum(['weight', 'size'])),
-  /** Null where nobody has counted it. */
+  /** Null if never counted. */
   onHand: z.int().nullable(),
   available: z.int().nullable(),
-  /** Orders of the last four weeks with it, itself or as a box. */
+  /** Orders of the last four weeks with the SKU itself or as a box. */
   orders: z.int(),
   lastOrderedAt: instant.nullable(),
 })
@@ -50,7 +50,7 @@ export type SkuReportRow = z.infer<typeof skuReportRow>
 
 const READS = { reads: ['reportsAndEnquiries.skuFileReport'] } as const
 
-/** SKU File Report: what is known of a client's SKUs. */
+/** SKU File Report: data of a client's SKUs. */
 export const skuReport = routes({
   skuFileReport: {
     method: 'POST',
@@ -80,10 +80,10 @@ export const skuReport = routes({
       total: z.int(),
       withoutWeight: z.int(),
       withoutSize: z.int(),
-      /** Times that a SKU without weight or size was in an order of the last four weeks. */
+      /** How often SKUs without weight or size were in orders of the last four weeks. */
       guesses: z.int(),
       categories: z.array(z.string()),
-      /** Up to when orders are counted; null before the first time. */
+      /** When orders were last counted; null before the first count. */
       countedAt: instant.nullable(),
     }),
     errors: [],

@@ -1,7 +1,7 @@
 /**
- * What a return may be counted by: one definition of each figure, in words and as the columns of a return that say it. A
- * return has a row for each SKU; it is counted on the day in `day`, where there is one, with the pieces in `pieces`, and
- * only where `needs` is there too.
+ * Days by which returns are counted, each defined in words and by columns of `return_lines` (one row per SKU of a
+ * return).
+ * A row counts on the day in `day`, with the pieces in `pieces`, if both `day` and `needs` are set.
  */
 export const COUNTED_BY = {
   ordered: {
@@ -47,9 +47,8 @@ export const COUNTED_BY = {
 export type CountedBy = keyof typeof COUNTED_BY
 export const COUNTED_BY_CODES = Object.keys(COUNTED_BY) as [CountedBy, ...CountedBy[]]
 
-/** Whether the weeks of a count still grow when they are over: their orders can come back for months. */
+/** Whether the figure of a past week can still grow, because its orders can come back for months. */
 export const stillGrows = (by: CountedBy): boolean => by === 'ordered' || by === 'despatched'
 
-/** What a rate is, in words. */
 export const RATE_DEFINITION =
   'Pieces that came back for each hundred pieces of the orders placed in the same week. Cancelled orders are left out.'

@@ -1,19 +1,20 @@
 import { addDays, type Day, daysBetween } from '../../calendar/day.ts'
 
-/** Fewer pieces than this are too few to say how soon returns come. */
+/** With fewer pieces, the pattern of past returns is too thin for an estimate. */
 const FEWEST_PIECES = 50
-/** Weeks after which a week of orders is taken to have come back as far as it will. */
+/** After this many weeks all returns of a week's orders are assumed to have arrived. */
 export const RIPE_WEEKS = 26
 
-/** Pieces that came back in so many weeks after their order, or despatch. */
+/** Pieces that came back this many whole weeks after their order or despatch. */
 export type Lag = { readonly weeks: number; readonly pieces: number }
 
 /**
- * How much of what will come back of a week has come, 0 to 1, by how soon returns of older orders came: the share that had
- * come when they were as old. 1 for a week that is ripe, null where too few returns are known to say.
+ * Estimates the share of a week's eventual returns that has arrived by `today`, from the lags of past returns.
+ *
+ * @returns 0 to 1; 1 for a ripe week, null if too few returns are known
  */
 export function ripeness(monday: Day, today: Day, lags: readonly Lag[]): number | null {
-  // The age of its last order, in whole weeks that are over.
+  // Age of the week's last order, in completed weeks.
   const age = Math.floor(daysBetween(addDays(monday, 6), today) / 7)
   if (age >= RIPE_WEEKS) return 1
   const total = lags.reduce((sum, { pieces }) => sum + pieces, 0)
@@ -22,22 +23,22 @@ export function ripeness(monday: Day, today: Day, lags: readonly Lag[]): number 
   return come / total
 }
 
-/** The days whose orders tell how soon returns come: of a year, and ripe by now. */
+/** Days whose orders show how fast returns arrive: one year, all of them ripe by `today`. */
 export function ripeDays(today: Day): { first: Day; last: Day } {
   const last = addDays(today, -7 * RIPE_WEEKS)
   return { first: addDays(last, -364), last }
 }
 
-/** From here on a week is as good as ripe. */
+/** From this share on, a week counts as ripe. */
 const RIPE = 0.95
 
-/** A week of a trend: its {@link ripeness}, whether its days are over, and whether some of them were not asked for. */
+/** A week of a trend: its {@link ripeness}, whether it is over, and whether the report's period cuts some of its days off. */
 export type TrendWeek = { readonly ripeness: number | null; readonly isOver: boolean; readonly isCut: boolean }
 
-/** A week whose figure is not the last word: it is under way, cut by the days that are asked for, or still growing. */
+/** Whether a week's figure is provisional: the week is not over, cut by the period, or still growing. */
 export const isOpenWeek = ({ isOver, isCut, ripeness: share }: TrendWeek) => !isOver || isCut || (share ?? 0) < RIPE
 
-/** How ripe a week is, in words; '' for one whose figure is the last word. */
+/** Describes how complete a week's figure is; '' if it is final. */
 export function ripenessText({ isOver, isCut, ripeness: share }: TrendWeek): string {
   if (!isOver) return 'Not over yet'
   if (isCut) return 'Not whole'

@@ -31,7 +31,7 @@ test.each([
   ),
 )
 
-test('what is behind most of it is named, and nothing where it is spread', () => {
+test('names the parts behind most of the total, unless it is spread evenly', () => {
   expect(
     behindMost(
       [
@@ -46,7 +46,7 @@ test('what is behind most of it is named, and nothing where it is spread', () =>
   expect(behindMost(named(7), 'pieces')).toBe('')
 })
 
-test('only what is far from the usual stands out', () => {
+test('only values far from the median stand out', () => {
   expect(outOfOrdinary(named(100, 102, 98, 101, 99, 100, 300, 100), 'pieces')).toBe(
     'Week 7 stands out: 300 pieces, usually about 100.',
   )

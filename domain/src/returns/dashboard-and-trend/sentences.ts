@@ -1,19 +1,23 @@
-/** A value with the words that name it. */
+/** A value with its label. */
 export type Named = { readonly name: string; readonly value: number }
 
-/** A change within this share of the level is no news. */
+/** Smaller changes count as 'about the same'. */
 const STEADY = 0.05
-/** So many of a whole must be behind one or two names before they are named. */
+/** One or two names are mentioned only if they make up this share of the total. */
 const MAJORITY = 0.5
-/** A value this many usual deviations from the middle is out of the ordinary. */
+/** Values this many scaled deviations from the median stand out. */
 const OUT_OF_ORDINARY = 3.5
 
 const whole = (value: number) => Math.round(value).toLocaleString('en-GB')
-/** An average of a few is told to a tenth. */
+/** Small averages are shown to one decimal place. */
 const average = (value: number) => (value < 10 ? Number(value.toFixed(1)).toLocaleString('en-GB') : whole(value))
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
-/** The level of the last period and how it changed; '' where there is nothing to compare. `units` name one and many. */
+/**
+ * Compares a period with the average of the periods before it. `units` are the singular and the plural.
+ *
+ * @returns a sentence, or '' if there is nothing to compare
+ */
 export function levelAndChange(
   { name, value }: Named,
   before: readonly number[],
@@ -33,7 +37,11 @@ export function levelAndChange(
   return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than ${weeks} (${whole(usual)}).`
 }
 
-/** The level of a period against another one's; '' of nothing after nothing. `units` name one and many. */
+/**
+ * Compares a period with one earlier period. `units` are the singular and the plural.
+ *
+ * @returns a sentence, or '' if both are zero
+ */
 export function levelAgainst(
   { name, value }: Named,
   before: Named | undefined,
@@ -48,7 +56,7 @@ export function levelAgainst(
   return `${level}, ${percent(Math.abs(change))} ${change > 0 ? 'more' : 'fewer'} than in ${against}.`
 }
 
-/** What is behind most of a whole: one name or two; '' where no such few are. */
+/** Names the one or two parts that make up most of the total; '' if no such few do. */
 export function behindMost(parts: readonly Named[], unit: string): string {
   const total = parts.reduce((sum, { value }) => sum + value, 0)
   const [first, second] = parts.toSorted((one, other) => other.value - one.value)
@@ -59,12 +67,12 @@ export function behindMost(parts: readonly Named[], unit: string): string {
   return both >= MAJORITY ? `${first.name} and ${second.name} are behind ${percent(both)} of the ${unit}.` : ''
 }
 
-/** The period that is furthest out of the ordinary, told against the middle one; '' where none is, or fewer than eight are known. */
+/** Names the period that stands out most from the median; '' if none does, or fewer than eight are known. */
 export function outOfOrdinary(periods: readonly Named[], unit: string): string {
   if (periods.length < 8) return ''
   const middle = median(periods.map(({ value }) => value))
   const usual = median(periods.map(({ value }) => Math.abs(value - middle))) * 1.4826
-  // Where all are alike a single piece more would be out of the ordinary.
+  // Without a minimum scale, one extra piece would stand out among equal periods.
   const scale = Math.max(usual, Math.sqrt(middle), 1)
   const [furthest] = periods.toSorted((one, other) => Math.abs(other.value - middle) - Math.abs(one.value - middle))
   if (!furthest || Math.abs(furthest.value - middle) / scale < OUT_OF_ORDINARY) return ''

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readReturnState } from './read-return-state.ts'
 import { RETURN_STATES } from './return-state.ts'
 
-test.each(Object.entries(RETURN_STATES))('%s and %s are the same', (state, title) => {
+test.each(Object.entries(RETURN_STATES))('%s and %s are read as the same state', (state, title) => {
   expect(readReturnState(state)).toBe(state)
   expect(readReturnState(title)).toBe(state)
 })

@@ -2,7 +2,7 @@ import { RETURN_STATE_CODES, RETURN_STATES, type ReturnState } from './return-st
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, '')
 
-/** What warehouses write besides. */
+/** Other words that warehouses use. */
 const OTHER_SPELLINGS: Readonly<Record<string, ReturnState>> = {
   requested: 'announced',
   collected: 'in_transit',
@@ -15,7 +15,7 @@ const OTHER_SPELLINGS: Readonly<Record<string, ReturnState>> = {
   refused: 'rejected',
 }
 
-/** No words are longer; what is, is not looked through. */
+/** Longer texts are never a state; skip them. */
 const LONGEST = 100
 
 const STATE_BY_SPELLING = new Map<string, ReturnState>([
@@ -26,7 +26,11 @@ const STATE_BY_SPELLING = new Map<string, ReturnState>([
   ...Object.entries(OTHER_SPELLINGS),
 ])
 
-/** What became of what came back, by its name however it is written, or by what warehouses call it; undefined for other words. */
+/**
+ * Reads a return state from its code, its title or a word that warehouses use, ignoring case and separators.
+ *
+ * @returns undefined for other words
+ */
 export function readReturnState(text: string): ReturnState | undefined {
   return text.length > LONGEST ? undefined : STATE_BY_SPELLING.get(plain(text))
 }

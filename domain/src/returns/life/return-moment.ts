@@ -1,8 +1,8 @@
 import { addDays, dayOf, startOfDay } from '../../calendar/day.ts'
 
 /**
- * When an event of a return happened that came in at `receivedAt`. One that names its day alone happened by the end of that
- * day, or else by the time at which it came in; that is uncertain.
+ * Dates an event of a return. An event that gives only its day (midnight) is dated to the end of that day, or to
+ * `receivedAt` if that is earlier, and marked uncertain; an event without a date happened at `receivedAt`.
  */
 export function returnMoment(
   occurredAt: Date | null,

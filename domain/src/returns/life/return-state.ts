@@ -1,4 +1,4 @@
-/** What becomes of what comes back, in its usual order, and what each is called. */
+/** States of returned pieces in their usual order, with their titles. */
 export const RETURN_STATES = {
   announced: 'Announced',
   in_transit: 'On its way back',
@@ -13,7 +13,7 @@ export const RETURN_STATES = {
 export type ReturnState = keyof typeof RETURN_STATES
 export const RETURN_STATE_CODES = Object.keys(RETURN_STATES) as [ReturnState, ...ReturnState[]]
 
-/** How a return may end without its goods: what the shopper, time, staff, the carrier or a rule made of it. */
+/** States in which a return ends without its goods: by the shopper, by time, by staff, by the carrier or by a rule. */
 export const ENDED_STATES = {
   withdrawn: 'Withdrawn',
   expired: 'Expired',
@@ -23,7 +23,7 @@ export const ENDED_STATES = {
 } as const
 type EndedState = keyof typeof ENDED_STATES
 
-/** Everything that may become of a piece. */
+/** Every state of a returned piece. */
 export const LIFE_STATES = { ...RETURN_STATES, ...ENDED_STATES } as const
 export type LifeState = ReturnState | EndedState
 export const LIFE_STATE_CODES = Object.keys(LIFE_STATES) as [LifeState, ...LifeState[]]

@@ -4,9 +4,9 @@ import { LIFE_STATES, type LifeState } from './return-state.ts'
 import {
   moveReturn,
   NO_PIECES,
-  openMoney,
+  undecidedPieces,
   piecesOf,
-  reached,
+  piecesReached,
   type ReturnQuantities,
   stateOfReturn,
 } from './return-states.ts'
@@ -17,11 +17,13 @@ const after = (...steps: readonly (readonly [LifeState, number])[]): ReturnQuant
     return 'problem' in moved ? line : moved
   }, NO_PIECES)
 
-test('half a line is received, and a later state implies the earlier ones', () => {
+test('part of a line is received, and a later state implies the earlier ones', () => {
   const line = after(['announced', 4], ['received', 2], ['restocked', 1])
   expect(line.goods).toMatchObject({ announced: 2, in_transit: 0, received: 1, restocked: 1 })
   expect(
-    (['announced', 'in_transit', 'received', 'inspected', 'restocked'] as const).map((state) => reached(line, state)),
+    (['announced', 'in_transit', 'received', 'inspected', 'restocked'] as const).map((state) =>
+      piecesReached(line, state),
+    ),
   ).toEqual([4, 2, 2, 1, 1])
   expect(stateOfReturn([line])).toBe('announced')
 })
@@ -35,7 +37,7 @@ test.each<[string, readonly (readonly [LifeState, number])[], object]>([
     { extra: 2, goods: { received: 3, announced: 0 } },
   ],
   [
-    'what was lost turns up',
+    'a lost piece turns up',
     [
       ['announced', 1],
       ['in_transit', 1],
@@ -45,7 +47,7 @@ test.each<[string, readonly (readonly [LifeState, number])[], object]>([
     { extra: 0, goods: { lost: 0, received: 1 } },
   ],
   [
-    'what expired comes all the same',
+    'an expired piece arrives after all',
     [
       ['announced', 1],
       ['expired', 1],
@@ -54,7 +56,7 @@ test.each<[string, readonly (readonly [LifeState, number])[], object]>([
     { extra: 0, goods: { expired: 0, in_transit: 1 } },
   ],
   [
-    'nothing withdraws what is on its way',
+    'pieces on their way cannot be withdrawn',
     [
       ['announced', 1],
       ['in_transit', 1],
@@ -73,7 +75,7 @@ test.each<[string, readonly (readonly [LifeState, number])[], object]>([
     { money: { refunded: 1, rejected: 0 } },
   ],
   [
-    'what is kept is refunded',
+    'kept pieces are refunded',
     [
       ['announced', 1],
       ['kept', 1],
@@ -137,7 +139,7 @@ test.each<[readonly (readonly [LifeState, number])[], LifeState]>([
   ],
 ])('%j is %s', (steps, state) => expect(stateOfReturn([after(...steps)])).toBe(state))
 
-test('no piece comes from nowhere or goes', () =>
+test('no piece appears or disappears', () =>
   fc.assert(
     fc.property(
       fc.array(
@@ -149,7 +151,7 @@ test('no piece comes from nowhere or goes', () =>
         const announced = steps.reduce((sum, [state, quantity]) => sum + (state === 'announced' ? quantity : 0), 0)
         expect(piecesOf(line)).toBe(announced + line.extra)
         expect(
-          Math.min(openMoney(line), ...Object.values(line.goods), ...Object.values(line.money)),
+          Math.min(undecidedPieces(line), ...Object.values(line.goods), ...Object.values(line.money)),
         ).toBeGreaterThanOrEqual(0)
       },
     ),

@@ -1,6 +1,6 @@
 import type { LifeState } from './return-state.ts'
 
-/** Where pieces of a line may be, the furthest on last; `ended` ones are out of it. */
+/** States of goods, the furthest last. From `withdrawn` on, the pieces have left the return. */
 export const GOODS_STATES = [
   'announced',
   'in_transit',
@@ -15,18 +15,18 @@ export const GOODS_STATES = [
   'kept',
 ] as const
 export type GoodsState = (typeof GOODS_STATES)[number]
-/** What became of their money. */
 export type MoneyState = 'refunded' | 'rejected'
 
 /**
- * What became of the pieces of one line: each piece is in one goods state, and apart from that its money is open, refunded
- * or rejected. `extra` are pieces that came back beyond what was announced: taken, and flagged.
+ * Piece counts of one line. Each piece is in one goods state; independently its money is undecided, refunded or
+ * rejected.
+ * `extra` pieces came back beyond what was announced: they are accepted and flagged.
  */
 export type ReturnQuantities = {
   readonly goods: Readonly<Record<GoodsState, number>>
   readonly money: Readonly<Record<MoneyState, number>>
   readonly extra: number
-  /** Pieces for which the shopper was sent others. */
+  /** Pieces for which the shopper was sent a replacement. */
   readonly replaced: number
 }
 
@@ -37,12 +37,12 @@ export const NO_PIECES: ReturnQuantities = {
   replaced: 0,
 }
 
-/** States that may be announced again: nothing of them was sent. */
+/** Pieces in these states can be announced again, because they were never sent. */
 const NOT_SENT = ['expired', 'withdrawn', 'refused'] as const satisfies readonly GoodsState[]
-/** States of which nothing more is expected, and whose pieces may come back all the same; the likeliest first. */
+/** States in which nothing more is expected, although pieces can still come back; the likeliest first. */
 export const ENDED = ['lost', ...NOT_SENT, 'kept'] as const satisfies readonly GoodsState[]
 
-/** From where pieces are taken when they come to a state: the furthest on first. */
+/** States from which a state takes its pieces, the furthest first. */
 export const TAKEN_FROM: Readonly<Record<GoodsState, readonly GoodsState[]>> = {
   announced: [],
   in_transit: ['announced', ...NOT_SENT, 'kept'],
@@ -56,7 +56,7 @@ export const TAKEN_FROM: Readonly<Record<GoodsState, readonly GoodsState[]>> = {
   lost: ['in_transit', 'announced'],
   kept: ['announced'],
 }
-/** States that only what someone announced comes to; of others more may arrive than anyone announced. */
+/** States that accept announced pieces only. In other states more can arrive than was announced. */
 const NEVER_EXTRA: ReadonlySet<LifeState> = new Set([
   'withdrawn',
   'expired',
@@ -67,37 +67,39 @@ const NEVER_EXTRA: ReadonlySet<LifeState> = new Set([
   'rejected',
 ])
 
-/** Why pieces cannot come to a state. */
-export type NoMove = { readonly problem: 'too-many'; readonly atMost: number }
+/** Why a move is impossible. */
+export type LineMoveProblem = { readonly problem: 'too-many'; readonly atMost: number }
 
 const total = (figures: Readonly<Record<string, number>>) => Object.values(figures).reduce((sum, one) => sum + one, 0)
 
-/** All pieces of a line, whatever became of them. */
+/** All pieces of a line in any state. */
 export const piecesOf = ({ goods }: ReturnQuantities): number => total(goods)
 
-/** Pieces of a line that cannot be announced again: all but those that ended without being sent. */
+/** Pieces of a line that cannot be announced again: all except those that ended unsent. */
 export const returnedPieces = (line: ReturnQuantities): number =>
   Math.max(piecesOf(line) - piecesNotSent(line), line.money.refunded)
 
-/** Pieces of a line that were announced and, as far as anyone knows, never sent. */
+/** Announced pieces that were never sent, as far as anyone knows. */
 export const piecesNotSent = ({ goods }: ReturnQuantities): number =>
   NOT_SENT.reduce((sum, state) => sum + goods[state], 0)
 
 /**
- * Brings pieces to a state. A later state implies the earlier ones: what is restocked was received, said or not. Pieces
- * come from the furthest state before it, or from `takenFrom`; what arrives beyond what was announced is taken as extra. So is what
- * was never sent, as far as another return has it by now: of pieces that were sent, this one may have `spare`.
- * Refunds and rejections take pieces whose money is open. Gives the problem where a state takes no more: nothing is withdrawn
- * that is on its way.
+ * Moves pieces to a state. A later state implies the earlier ones: restocked pieces were received, whether or not
+ * anyone reported that.
+ * Goods come from the furthest earlier state, or from `takenFrom`. Pieces that arrive beyond the announced ones count
+ * as extra. Unsent pieces can move only up to `spare`, because another return may have claimed them. Refunds and
+ * rejections take undecided pieces.
+ *
+ * @returns the problem if the state accepts fewer pieces, for example withdrawing pieces that are on their way
  */
 export function moveReturn(
   line: ReturnQuantities,
   state: LifeState,
   quantity: number,
   { takenFrom, spare = Number.POSITIVE_INFINITY }: { takenFrom?: readonly GoodsState[]; spare?: number } = {},
-): ReturnQuantities | NoMove {
+): ReturnQuantities | LineMoveProblem {
   if (state === 'refunded' || state === 'rejected') {
-    const open = openMoney(line)
+    const open = undecidedPieces(line)
     if (quantity > open) return { problem: 'too-many', atMost: open }
     return { ...line, money: { ...line.money, [state]: line.money[state] + quantity } }
   }
@@ -118,11 +120,11 @@ export function moveReturn(
 }
 
 /**
- * Takes pieces out of a state that they never came to: they are announced, as before; what came beyond what was announced was
- * not there, unless its money was decided.
+ * Corrects pieces that never reached a state: they are announced again. Extra pieces disappear, unless their money is
+ * decided.
  */
-export function takeBack(line: ReturnQuantities, state: GoodsState, quantity: number): ReturnQuantities {
-  const never = Math.min(line.extra, quantity, openMoney(line))
+export function undoMove(line: ReturnQuantities, state: GoodsState, quantity: number): ReturnQuantities {
+  const never = Math.min(line.extra, quantity, undecidedPieces(line))
   const goods = { ...line.goods, [state]: line.goods[state] - quantity }
   return {
     ...line,
@@ -131,8 +133,8 @@ export function takeBack(line: ReturnQuantities, state: GoodsState, quantity: nu
   }
 }
 
-/** Pieces that have come to a state or beyond it: a later one implies the earlier. */
-export function reached({ goods, money }: ReturnQuantities, state: LifeState): number {
+/** Pieces that reached a state or a later one. */
+export function piecesReached({ goods, money }: ReturnQuantities, state: LifeState): number {
   if (state === 'refunded' || state === 'rejected') return money[state]
   const put = goods.restocked + goods.quarantined
   if (state === 'announced') return total(goods)
@@ -141,11 +143,14 @@ export function reached({ goods, money }: ReturnQuantities, state: LifeState): n
   return state === 'inspected' ? goods.inspected + put : goods[state]
 }
 
-/** Pieces whose money nobody has decided about, and for which no others were sent. */
-export const openMoney = (line: ReturnQuantities): number =>
+/** Pieces whose money is undecided and that were not replaced. */
+export const undecidedPieces = (line: ReturnQuantities): number =>
   Math.max(0, piecesOf(line) - total(line.money) - line.replaced)
 
-/** The state that stands for a whole return: of its pieces that are not out of it the one least far; where all are, theirs. */
+/**
+ * The state of a whole return: that of its least advanced piece still in the return, or, if all have left it, of an
+ * ended one.
+ */
 export function stateOfReturn(lines: readonly ReturnQuantities[]): LifeState {
   const left = (state: GoodsState) => lines.some(({ goods }) => goods[state] > 0)
   const waiting = (['announced', 'in_transit'] as const).find(left)

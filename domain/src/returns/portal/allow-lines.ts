@@ -3,24 +3,24 @@ import type { LineDecision, ReturnDecision } from '../rules/return-decision.ts'
 import type { ReturnOrder } from '../return-order.ts'
 import { gatherParcels } from '../return-parcels.ts'
 
-/** What nobody can allow: there is nothing to take back. */
-const NOT_THERE = new Set<LineDecision['why']>(['no-such-line', 'not-sent', 'already-returned', 'too-many'])
+/** Reasons that staff cannot overrule: there are no pieces to take back. */
+const CANNOT_OVERRULE = new Set<LineDecision['why']>(['no-such-line', 'not-sent', 'already-returned', 'too-many'])
 
 /**
- * A decision of which someone allows what rules refuse or want reviewed, with the parcels that come of it. Pieces that are
- * not there stay refused. A line that no option takes goes to the returns centre.
+ * Overrules a decision: lines that rules refuse or send to review are allowed, and parcels are formed again. Lines
+ * without pieces to return stay refused. A line that no option serves goes to the returns centre.
  */
 export function allowLines(
   decision: ReturnDecision,
-  given: { order: ReturnOrder; compiled: CompiledReturnsBook; oneParcel: boolean },
+  options: { order: ReturnOrder; compiled: CompiledReturnsBook; oneParcel: boolean },
 ): ReturnDecision {
   const lines = decision.lines.map((line): LineDecision => {
-    if (line.answer === 'allowed' || NOT_THERE.has(line.why)) return line
+    if (line.answer === 'allowed' || CANNOT_OVERRULE.has(line.why)) return line
     const first = line.options.find(({ why }) => why === 'offered')
-    const destination = (first && given.compiled.options.get(first.id)?.destination) ?? 'returns-centre'
+    const destination = (first && options.compiled.options.get(first.id)?.destination) ?? 'returns-centre'
     return { ...line, answer: 'allowed', destination: line.keep ? null : destination }
   })
-  const parcels = gatherParcels(lines, given)
+  const parcels = gatherParcels(lines, options)
   return {
     ...decision,
     answer: lines.some(({ answer }) => answer === 'refused') ? 'part' : 'allowed',

@@ -1,32 +1,32 @@
 import type { ReturnQuantities } from '../life/return-states.ts'
 import type { ReturnDecision, ReturnParcel } from '../rules/return-decision.ts'
-import type { AskedReturn, ReturnFacts, ReturnOrder } from '../return-order.ts'
+import type { ReturnRequest, ReturnFacts, ReturnOrder } from '../return-order.ts'
 import type { CompiledReturnsBook } from '../rules/compile-returns-book.ts'
 import type { Destination, ReturnOption } from '../rules/returns-book.ts'
 
-/** What a decision saw: the engine run again on it, with the book of that version, answers the same. */
-export type SawReturn = {
+/** All inputs of a decision, stored with it: the engine gives the same answer for them and that version of the book. */
+export type DecisionInputs = {
   readonly order: ReturnOrder
   readonly facts: ReturnFacts
-  readonly asked: AskedReturn
-  /** An instant. */
+  readonly asked: ReturnRequest
+  /** An ISO instant. */
   readonly at: string
 }
 
-/** Lines of a return that travel together, with the option that was chosen for them as it was then. */
+/** Lines of a return that travel together, with a copy of the chosen option as it was then. */
 export type AnnouncedParcel = {
   readonly lineNumbers: readonly number[]
   readonly destination: Destination
-  /** null where nothing serves them. */
+  /** null if no option serves them. */
   readonly option: ReturnOption | null
-  /** What the shopper pays for the way back, and in fees: ten-thousandths. */
+  /** Return postage and returns fee that the shopper pays, in ten-thousandths. */
   readonly shopperPays: number
   readonly fee: number
-  /** Of a pool: null where none was left when it was announced. Left out where the option gives none. */
+  /** Label from a pool: null if the pool was empty at announcement; left out if the option gives no label. */
   readonly label?: ReturnLabel | null
 }
 
-/** A label that the shopper is given. `link` is '' where its number is enough. */
+/** A return label. `link` is '' if the number is enough. */
 export type ReturnLabel = { readonly number: string; readonly link: string }
 
 type Pieces = {
@@ -35,18 +35,19 @@ type Pieces = {
   readonly pieces: Pick<ReturnQuantities, 'goods'>
 }
 
-/** Whether all that goes in a parcel was cancelled: its label is void then. */
+/** Whether all lines of a parcel were withdrawn, which voids its label. */
 export const isParcelWithdrawn = (lines: readonly Pieces[], lineNumbers: readonly number[]): boolean =>
   lines
     .filter(({ lineNumber }) => lineNumbers.includes(lineNumber))
     .every(({ quantity, pieces }) => pieces.goods.withdrawn === quantity)
 
-/** An option that was asked for and does not serve its parcel, or not all of it. */
+/** A requested option that does not serve all of its parcel. */
 export type OtherOption = { readonly problem: 'other-option'; readonly lineNumbers: readonly number[] }
 
 /**
- * The parcels of a decision, each with the option that was asked for its lines, or else its cheapest. `chosen` has an
- * option's id by line number.
+ * Gives each parcel of a decision the option requested for its lines, or its cheapest.
+ *
+ * @param chosen option ids by line number
  */
 export function chooseParcels(
   decision: ReturnDecision,
@@ -56,9 +57,9 @@ export function chooseParcels(
   const parcels: AnnouncedParcel[] = []
   for (const parcel of decision.parcels) {
     const lineNumbers = parcel.lines.flatMap((place) => decision.lines[place]?.lineNumber ?? [])
-    const asked = new Set(lineNumbers.flatMap((lineNumber) => chosen.get(lineNumber) ?? []))
-    const option = asked.size > 1 ? undefined : optionOf(parcel, [...asked][0])
-    if (option === undefined && asked.size > 0) return { problem: 'other-option', lineNumbers }
+    const options = new Set(lineNumbers.flatMap((lineNumber) => chosen.get(lineNumber) ?? []))
+    const option = options.size > 1 ? undefined : optionOf(parcel, [...options][0])
+    if (option === undefined && options.size > 0) return { problem: 'other-option', lineNumbers }
     parcels.push({
       lineNumbers,
       destination: parcel.destination,

@@ -1,7 +1,7 @@
 import type { ReturnQuantities } from '../life/return-states.ts'
 import type { Resolution, ReturnAnswer } from '../rules/returns-book.ts'
 
-/** What stands of the order that replaces the goods of a return, and what it is called. */
+/** States of the order that replaces returned goods, with their titles. */
 export const EXCHANGES = {
   none: '',
   make: 'Not made yet',
@@ -15,10 +15,10 @@ export const EXCHANGES = {
 export type Exchange = keyof typeof EXCHANGES
 export const EXCHANGE_CODES = Object.keys(EXCHANGES) as [Exchange, ...Exchange[]]
 
-/** What someone has to do: the others are settled, or wait for the goods. */
+/** States in which the job has something to do. In all others the exchange is settled or waits for the goods. */
 export const EXCHANGES_TO_DO = ['make', 'release', 'cancel'] as const satisfies readonly Exchange[]
 
-/** What becomes of such an order, as its steps and timelines call it. */
+/** Steps of a replacement order, as return steps and timelines name them. */
 export const EXCHANGE_STEPS = {
   exchange_made: 'Replacement ordered',
   exchange_released: 'Replacement released',
@@ -35,14 +35,14 @@ type ExchangedLine = {
   readonly pieces: Pick<ReturnQuantities, 'goods' | 'money'>
 }
 
-/** Pieces by line that a replacement is owed for by now, and those that may still come to it. */
-type Replaced = { readonly lineNumber: number; readonly came: number; readonly coming: number }
+/** Pieces of a line to replace now (`came`), and pieces that may still come back (`coming`). */
+type ReplacedPieces = { readonly lineNumber: number; readonly came: number; readonly coming: number }
 
 /**
- * The pieces of lines that are exchanged. What came back or is kept by the shopper is replaced, unless its money was refunded or
- * rejected; what is lost may yet turn up, and waits for someone to decide. Extra pieces are never replaced.
+ * The pieces to replace, by line. Pieces that came back or are kept are replaced, unless their money was refunded or
+ * rejected. Lost pieces can still turn up, so they wait for a decision. Extra pieces are never replaced.
  */
-export function replacedPieces(lines: readonly ExchangedLine[]): Replaced[] {
+export function replacedPieces(lines: readonly ExchangedLine[]): ReplacedPieces[] {
   return lines
     .filter(({ resolution, answer }) => resolution === 'exchange' && answer === 'allowed')
     .map(({ lineNumber, quantity, pieces: { goods, money } }) => {
@@ -56,10 +56,10 @@ export function replacedPieces(lines: readonly ExchangedLine[]): Replaced[] {
 }
 
 /**
- * What is next of the order that replaces the goods. It is made once nothing waits for a review any more, released when all
- * that is to come has come, and cancelled where nothing comes.
+ * The next state of the replacement order: it is made once no review is waiting, released when everything expected has
+ * come back, and cancelled if nothing comes.
  */
-export function exchangeAfter(
+export function nextExchangeState(
   before: Exchange,
   of: { isInReview: boolean; lines: readonly ExchangedLine[] },
 ): Exchange {
@@ -83,13 +83,12 @@ export function exchangeAfter(
 }
 
 /**
- * Lines whose goods are replaced by what is sent for them, in pieces by SKU: by the same SKU first, then by what else is sent;
- * those that came first, then those that may still come, then what ended and may turn up all the same.
+ * Assigns the pieces of a replacement order (by SKU) to the lines that they replace: lines of the same SKU first, then
+ * others; within these, pieces that came back first, then expected ones, then ended ones that may still turn up.
  */
-export function withReplaced<Line extends ExchangedLine & { readonly sku: string; readonly pieces: ReturnQuantities }>(
-  lines: readonly Line[],
-  sent: ReadonlyMap<string, number>,
-): Line[] {
+export function assignReplacements<
+  Line extends ExchangedLine & { readonly sku: string; readonly pieces: ReturnQuantities },
+>(lines: readonly Line[], sent: ReadonlyMap<string, number>): Line[] {
   const left = new Map(sent)
   const pieces = replacedPieces(lines)
   const shares = new Map(pieces.map(({ lineNumber }) => [lineNumber, 0]))

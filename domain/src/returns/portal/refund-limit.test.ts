@@ -14,12 +14,12 @@ const pounds = { before: 0, currency: 'GBP' }
 test.each([
   ['one of three', [line(1, 10, 3)], [{ lineNumber: 1, quantity: 1 }], 3.33],
   ['all of them', [line(1, 10, 3)], [{ lineNumber: 1, quantity: 3 }], 10],
-  ['what other returns left', [line(1, 20, 2, 0, 1)], [{ lineNumber: 1, quantity: 2 }], 10],
+  ['the rest left by other returns', [line(1, 20, 2, 0, 1)], [{ lineNumber: 1, quantity: 2 }], 10],
   ['of a free line nothing', [line(1, 0, 1), line(2, 20, 2)], [{ lineNumber: 1, quantity: 1 }], 0],
   ['of a line that the order does not have nothing', [line(1, 10, 1)], [{ lineNumber: 2, quantity: 1 }], 0],
 ] as const)('%s', (_name, lines, pieces, limit) => expect(refundLimit(lines, pieces, pounds) / 10_000).toBe(limit))
 
-test('refunds piece by piece come to what was paid, and never to more', () =>
+test('refunds piece by piece add up to the price, and never exceed it', () =>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 9 }), (pence, bought) => {
       const value = pence * 100
@@ -39,18 +39,18 @@ test('refunds piece by piece come to what was paid, and never to more', () =>
   ))
 
 test.each([
-  ['what its pieces cost', 100, 0, undefined],
+  ['the price', 100, 0, undefined],
   ['a penny more', 101, 0, 'more'],
-  ['more, of which something is taken off', 101, 1, 'more'],
+  ['more, with a deduction', 101, 1, 'more'],
   ['a penny less', 99, 0, 'less'],
   ['nothing', 0, 0, 'less'],
-  ['what its pieces cost less what is taken off', 99, 1, 'deduction'],
+  ['the price minus the deduction', 99, 1, 'deduction'],
   ['less than that', 98, 1, 'less'],
 ] as const)('a refund of %s needs a reason for: %d, %d off → %s', (_name, amount, deduction, needed) =>
   expect(reasonNeededFor({ amount, deduction, limit: 100 })).toBe(needed),
 )
 
-test('what is left of an order is what was paid less refunds here and elsewhere, and never below zero', () => {
+test('what is left to refund is the price minus all refunds, never below zero', () => {
   const lines = [line(1, 20, 2, 1), line(2, 10, 1, 0, 1)]
   expect(refundedSoFar(lines, { before: 50_000, currency: 'GBP' })).toEqual({
     paid: 300_000,

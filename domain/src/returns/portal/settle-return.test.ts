@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NO_PIECES } from '../life/return-states.ts'
 import type { LifeState, ReturnState } from '../life/return-state.ts'
-import { addEvent, newTally, type SaidEvent } from '../life/return-tally.ts'
+import { addEvent, newTally, type ReportedEvent } from '../life/return-tally.ts'
 import { type AnnouncedReturn, moveLines, owedPieces } from './announced-return.ts'
-import { saidPieces } from './said-pieces.ts'
+import { reportedPieces } from './reported-pieces.ts'
 import { settleReturn } from './settle-return.ts'
 
 const DAY = '2026-03-20'
 const hour = (at: number) => new Date(Date.UTC(2026, 2, 20, at))
 type Row<State = ReturnState> = readonly [state: State, hour: number, quantity?: number]
 
-function announcedOf(quantity: number, given: Partial<AnnouncedReturn> = {}): AnnouncedReturn {
+function announcedOf(quantity: number, overrides: Partial<AnnouncedReturn> = {}): AnnouncedReturn {
   const line = { lineNumber: 1, sku: 'K', quantity, resolution: 'refund' as const, answer: 'allowed' as const }
   const of: AnnouncedReturn = {
     reference: 'R',
@@ -22,18 +22,18 @@ function announcedOf(quantity: number, given: Partial<AnnouncedReturn> = {}): An
     exchange: 'none',
     version: 0,
     lines: [{ ...line, pieces: NO_PIECES }],
-    ...given,
+    ...overrides,
   }
   const to = moveLines(of, [{ lineNumber: 1, state: 'announced', quantity }], DAY)
   if ('problem' in to) throw new Error(to.problem)
   return to
 }
 
-/** A return after rows of the feed, and after what staff said before them. */
+/** A return after staff reports, then rows of the feed. */
 function after(quantity: number, rows: readonly Row[], byStaff: readonly Row<LifeState>[] = []) {
   let of = announcedOf(quantity)
   const tally = newTally(quantity)
-  const event = ([state, at, pieces = 1]: Row<LifeState>, source: 'portal' | 'feed', place: number): SaidEvent => {
+  const event = ([state, at, pieces = 1]: Row<LifeState>, source: 'portal' | 'feed', place: number): ReportedEvent => {
     const own = { key: `${source} ${place}`, source, at: hour(at), isUncertain: false, condition: '', code: undefined }
     return { ...own, state, quantity: pieces }
   }
@@ -52,7 +52,7 @@ function after(quantity: number, rows: readonly Row[], byStaff: readonly Row<Lif
       return sum + all - money.refunded - money.rejected
     }, 0)
     const growth = addEvent(tally, event(row, 'feed', place), isMoney ? open : undefined)
-    of = settleReturn(of, { SKU: 'K', event: state, said: saidPieces(tally), growth, day: DAY }).to
+    of = settleReturn(of, { SKU: 'K', event: state, reported: reportedPieces(tally), growth, day: DAY }).to
   }
   const [line] = of.lines
   if (!line) throw new Error('no line')
@@ -63,7 +63,7 @@ function after(quantity: number, rows: readonly Row[], byStaff: readonly Row<Lif
 
 const ONE = { refunded: 0, rejected: 0, extra: 0, owed: 1 }
 
-describe('a piece is where its last event by its own moment put it', () => {
+describe('a piece is in the state of its latest event by time', () => {
   test.each<[string, readonly Row[], object]>([
     [
       'received after it was restocked',
@@ -99,7 +99,7 @@ describe('a piece is where its last event by its own moment put it', () => {
       { ...ONE, restocked: 1 },
     ],
     [
-      'there and back',
+      'restocked, quarantined and restocked again',
       [
         ['restocked', 6],
         ['quarantined', 7],
@@ -108,7 +108,7 @@ describe('a piece is where its last event by its own moment put it', () => {
       { ...ONE, restocked: 1 },
     ],
     [
-      'there and back again',
+      'quarantined, restocked and quarantined again',
       [
         ['quarantined', 6],
         ['restocked', 7],
@@ -117,7 +117,7 @@ describe('a piece is where its last event by its own moment put it', () => {
       { ...ONE, quarantined: 1 },
     ],
     [
-      'said again at another time',
+      'repeated at another time',
       [
         ['received', 6],
         ['received', 7],
@@ -126,7 +126,7 @@ describe('a piece is where its last event by its own moment put it', () => {
     ],
   ])('%s', (_name, rows, pieces) => expect(after(1, rows)).toEqual(pieces))
 
-  test('what staff said and the feed says is one event', () => {
+  test('a report by staff and by the feed counts as one event', () => {
     expect(after(1, [['received', 7]], [['received', 6]])).toEqual({ ...ONE, received: 1 })
     const refunded = { received: 2, refunded: 1, rejected: 0, extra: 0, owed: 1 }
     expect(
@@ -140,31 +140,31 @@ describe('a piece is where its last event by its own moment put it', () => {
       ),
     ).toEqual(refunded)
   })
-  test('a piece that moves in stock is not another that was announced', () => {
-    const said: Row[] = [
+  test('a piece that moves within stock is not counted as another announced piece', () => {
+    const reports: Row[] = [
       ['received', 6],
       ['restocked', 7],
       ['quarantined', 8],
       ['restocked', 9],
     ]
     const half = { ...ONE, announced: 1, restocked: 1 }
-    expect(after(2, said)).toEqual(half)
-    expect(after(2, said.toReversed())).toEqual(half)
-    expect(after(2, said.slice(1), [['withdrawn', 1]])).toEqual({ ...ONE, withdrawn: 1, restocked: 1 })
-    expect(after(2, said.slice(1), [['expired', 1]])).toEqual({ ...ONE, expired: 1, restocked: 1 })
+    expect(after(2, reports)).toEqual(half)
+    expect(after(2, reports.toReversed())).toEqual(half)
+    expect(after(2, reports.slice(1), [['withdrawn', 1]])).toEqual({ ...ONE, withdrawn: 1, restocked: 1 })
+    expect(after(2, reports.slice(1), [['expired', 1]])).toEqual({ ...ONE, expired: 1, restocked: 1 })
   })
-  test('a piece that had moved when another came is not that one', () => {
-    const said: Row[] = [
+  test('a piece that moved before another arrived stays distinct from it', () => {
+    const reports: Row[] = [
       ['received', 6],
       ['restocked', 7],
       ['quarantined', 8],
       ['received', 9],
     ]
     const both = { ...ONE, received: 1, quarantined: 1, owed: 2 }
-    expect(after(2, said)).toEqual(both)
-    expect(after(2, said.toReversed())).toEqual(both)
+    expect(after(2, reports)).toEqual(both)
+    expect(after(2, reports.toReversed())).toEqual(both)
   })
-  test('rows of halves are of two pieces, and a row of more than was announced brings more', () => {
+  test('two half rows are two pieces, and a larger row adds pieces', () => {
     expect(
       after(2, [
         ['received', 6],
@@ -175,7 +175,7 @@ describe('a piece is where its last event by its own moment put it', () => {
   })
 })
 
-describe('a piece that had ended and comes all the same', () => {
+describe('an ended piece that arrives after all', () => {
   test.each<[string, number, readonly Row<LifeState>[], readonly Row[], object]>([
     [
       'kept by the shopper, and paid for',
@@ -231,7 +231,7 @@ describe('a piece that had ended and comes all the same', () => {
     ['refused, in one row', 2, [['refused', 5, 2]], [['received', 6, 2]], { ...ONE, received: 2, owed: 2 }],
   ])('%s', (_name, quantity, byStaff, rows, pieces) => expect(after(quantity, rows, byStaff)).toEqual(pieces))
 
-  test('is extra where another return has it by now', () => {
+  test('is extra if another return has claimed it', () => {
     const of = announcedOf(1)
     const ended = moveLines(
       { ...of, lines: of.lines.map((line) => ({ ...line, spare: 0 })) },
@@ -254,18 +254,18 @@ const anyRows = fc.array(
   { minLength: 1, maxLength: 7 },
 )
 
-test('the same rows come to the same in any order', () =>
+test('the same rows give the same result in any order', () =>
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 3 }),
       anyRows,
       fc.constantFrom<LifeState | undefined>(undefined, 'withdrawn', 'refused', 'expired', 'kept'),
       fc.infiniteStream(fc.nat()),
-      (quantity, given, ended, order) => {
-        // Of one moment the later said is the later.
-        const rows = [...new Map(given.map((row) => [row[1], row])).values()]
+      (quantity, drawn, ended, order) => {
+        // Of two events at one moment the one reported later counts as later.
+        const rows = [...new Map(drawn.map((row) => [row[1], row])).values()]
         const byStaff: Row<LifeState>[] = ended ? [[ended, 0]] : []
-        const said = after(quantity, rows, byStaff)
+        const reports = after(quantity, rows, byStaff)
         const places = new Map(rows.map((row) => [row, order.next().value]))
         expect(
           after(
@@ -273,8 +273,8 @@ test('the same rows come to the same in any order', () =>
             rows.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0)),
             byStaff,
           ),
-        ).toEqual(said)
-        expect(said.extra).toBeLessThanOrEqual(Math.max(0, ...rows.map((row) => row[2]), quantity) - quantity)
+        ).toEqual(reports)
+        expect(reports.extra).toBeLessThanOrEqual(Math.max(0, ...rows.map((row) => row[2]), quantity) - quantity)
       },
     ),
   ))

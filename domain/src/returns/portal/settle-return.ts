@@ -1,31 +1,41 @@
 import type { Day } from '../../calendar/day.ts'
 import type { ReturnState } from '../life/return-state.ts'
-import { ENDED, type GoodsState, moveReturn, openMoney, reached, takeBack, TAKEN_FROM } from '../life/return-states.ts'
+import {
+  ENDED,
+  type GoodsState,
+  moveReturn,
+  undecidedPieces,
+  piecesReached,
+  undoMove,
+  TAKEN_FROM,
+} from '../life/return-states.ts'
 import { STATES_ON_THE_WAY } from '../life/return-tally.ts'
 import { type AnnouncedLine, type AnnouncedReturn, type Move, moveLines, owedPieces } from './announced-return.ts'
-import type { SaidPieces } from './said-pieces.ts'
+import type { ReportedPieces } from './reported-pieces.ts'
 
-type Settled = {
+type SettleInput = {
   readonly SKU: string
-  /** What the newest event is of, and by how many pieces it raised its state. */
+  /** The newest event's state, and by how many pieces it raised that state. */
   readonly event: ReturnState
   readonly growth: number
-  /** Where all that was said puts the pieces, the newest event too. */
-  readonly said: SaidPieces
-  /** On which it happened. */
+  /** Where all reports, including the newest event, put the pieces. */
+  readonly reported: ReportedPieces
+  /** The event's day. */
   readonly day: Day
 }
 
 /**
- * Brings the pieces of a SKU of a return to where all that was said puts them, and gives the pieces that moved, by line. Over
- * the lines of the SKU the first that has such pieces gives them; what arrives beyond what was announced comes to the first.
+ * Moves the pieces of a SKU to where all reports put them. Of several lines of the SKU, the first one with suitable
+ * pieces gives them; arrivals beyond what was announced go to the first line.
+ *
+ * @returns the return after the moves, and the moved pieces by line
  */
 export function settleReturn(
   before: AnnouncedReturn,
-  { SKU, event, growth, said, day }: Settled,
+  { SKU, event, growth, reported, day }: SettleInput,
 ): { to: AnnouncedReturn; pieces: { lineNumber: number; quantity: number }[] } {
   const isMoney = event === 'refunded' || event === 'rejected'
-  let to = moveOn(isMoney ? before : withoutMoved(before, { SKU, said }), [], day)
+  let to = moveOn(isMoney ? before : withoutMoved(before, { SKU, reported }), [], day)
   const moved = new Map<number, number>()
   const move = (moves: readonly Move[]) => {
     to = moveOn(to, moves, day)
@@ -34,27 +44,32 @@ export function settleReturn(
   const linesOf = () => to.lines.filter(({ sku }) => sku === SKU)
   if (event === 'refunded' || event === 'rejected') move(refundMoves(linesOf(), { event, growth, of: to }))
   else {
-    for (const { state, from, quantity } of stockMoves(linesOf(), said))
+    for (const { state, from, quantity } of stockMoves(linesOf(), reported))
       move(goodsMoves(linesOf(), state, quantity, from))
     for (const state of STATES_ON_THE_WAY) {
-      const missing = said.onTheWay(state) - sumOf(linesOf(), (line) => reached(line.pieces, state))
+      const missing = reported.onTheWay(state) - sumOf(linesOf(), (line) => piecesReached(line.pieces, state))
       move(goodsMoves(linesOf(), state, missing, TAKEN_FROM[state]))
     }
   }
   return { to, pieces: [...moved].map(([lineNumber, quantity]) => ({ lineNumber, quantity })) }
 }
 
-/** A return without the pieces that were taken for others in stock, and had only moved there. */
-function withoutMoved(of: AnnouncedReturn, { SKU, said: placed }: { SKU: string; said: SaidPieces }): AnnouncedReturn {
+/** Removes pieces that were counted as additional stock but had only moved within it. */
+function withoutMoved(
+  of: AnnouncedReturn,
+  { SKU, reported }: { SKU: string; reported: ReportedPieces },
+): AnnouncedReturn {
   const own = of.lines.filter(({ sku }) => sku === SKU)
   const left = { restocked: 0, quarantined: 0 }
   for (const state of ['restocked', 'quarantined'] as const)
-    left[state] = Math.max(0, sumOf(own, ({ pieces }) => pieces.goods[state]) - placed[state])
+    left[state] = Math.max(0, sumOf(own, ({ pieces }) => pieces.goods[state]) - reported[state])
   let tooMany =
-    sumOf(own, ({ pieces: { goods } }) => goods.restocked + goods.quarantined) - placed.restocked - placed.quarantined
-  // What had ended before it was thought to have come has ended again.
+    sumOf(own, ({ pieces: { goods } }) => goods.restocked + goods.quarantined) -
+    reported.restocked -
+    reported.quarantined
+  // Pieces that had ended before they were wrongly counted as arrived are ended again.
   const ended = Object.fromEntries(
-    ENDED.map((state) => [state, Math.max(0, placed.ended(state) - sumOf(own, ({ pieces }) => pieces.goods[state]))]),
+    ENDED.map((state) => [state, Math.max(0, reported.ended(state) - sumOf(own, ({ pieces }) => pieces.goods[state]))]),
   ) as Record<(typeof ENDED)[number], number>
   const lines = of.lines.map((line) => {
     if (line.sku !== SKU) return line
@@ -63,7 +78,7 @@ function withoutMoved(of: AnnouncedReturn, { SKU, said: placed }: { SKU: string;
       const back = Math.max(0, Math.min(tooMany, left[state], pieces.goods[state]))
       tooMany -= back
       left[state] -= back
-      pieces = takeBack(pieces, state, back)
+      pieces = undoMove(pieces, state, back)
     }
     for (const state of ENDED) {
       const again = Math.min(ended[state], pieces.goods.announced - line.pieces.goods.announced)
@@ -77,7 +92,7 @@ function withoutMoved(of: AnnouncedReturn, { SKU, said: placed }: { SKU: string;
   return { ...of, lines }
 }
 
-/** Moves that cannot be are left out: what was said of them changes nothing. */
+/** Ignores impossible moves: the reports behind them change nothing. */
 function moveOn(of: AnnouncedReturn, moves: readonly Move[], day: Day): AnnouncedReturn {
   const to = moveLines(of, moves, day)
   return 'problem' in to ? of : to
@@ -86,7 +101,6 @@ function moveOn(of: AnnouncedReturn, moves: readonly Move[], day: Day): Announce
 const sumOf = (lines: readonly AnnouncedLine[], piecesOf: (line: AnnouncedLine) => number) =>
   lines.reduce((sum, line) => sum + piecesOf(line), 0)
 
-/** Whether nothing more is expected of pieces in a state. */
 const isEnded = (state: GoodsState): boolean => ENDED.some((one) => one === state)
 
 type StockMove = {
@@ -95,8 +109,8 @@ type StockMove = {
   readonly from: readonly GoodsState[]
 }
 
-/** What comes into stock, and what changes places there. */
-function stockMoves(lines: readonly AnnouncedLine[], { restocked, quarantined }: SaidPieces): StockMove[] {
+/** Pieces that enter stock, and pieces that change state within it. */
+function stockMoves(lines: readonly AnnouncedLine[], { restocked, quarantined }: ReportedPieces): StockMove[] {
   const ofRestocked = restocked - sumOf(lines, ({ pieces }) => pieces.goods.restocked)
   const ofQuarantined = quarantined - sumOf(lines, ({ pieces }) => pieces.goods.quarantined)
   const fresh = Math.max(0, ofRestocked + ofQuarantined)
@@ -112,7 +126,7 @@ function stockMoves(lines: readonly AnnouncedLine[], { restocked, quarantined }:
   ]
 }
 
-/** Spreads a move over lines by what they have of the states that it takes from: what is open first, then what had ended. */
+/** Spreads a move over lines by what they have in the source states: open pieces first, then ended ones. */
 function goodsMoves(
   lines: readonly AnnouncedLine[],
   state: GoodsState,
@@ -127,17 +141,17 @@ function goodsMoves(
   return spread(lines, quantity, [piecesIn(open), piecesIn(ended)]).map((share) => ({ ...share, state, from }))
 }
 
-/** What is owed is refunded first, then what is not decided yet. */
+/** Refunds owed pieces first, then undecided ones. */
 function refundMoves(
   lines: readonly AnnouncedLine[],
   { event, growth, of }: { event: 'refunded' | 'rejected'; growth: number; of: AnnouncedReturn },
 ): Move[] {
   const owed = (line: AnnouncedLine) => owedPieces(line, of)
-  const undecided = (line: AnnouncedLine) => openMoney(line.pieces) - owed(line)
+  const undecided = (line: AnnouncedLine) => undecidedPieces(line.pieces) - owed(line)
   return spread(lines, growth, [owed, undecided]).map((share) => ({ ...share, state: event }))
 }
 
-/** Shares a quantity between lines, up to what each has of the first figure, then of the next; the first takes what is left. */
+/** Shares a quantity between lines: up to each line's first figure, then the next figure; the first line takes the rest. */
 function spread(
   lines: readonly AnnouncedLine[],
   quantity: number,
@@ -146,9 +160,9 @@ function spread(
   let left = Math.max(0, quantity)
   const shares = lines.map(({ lineNumber }) => ({ lineNumber, quantity: 0 }))
   const give = (share: { quantity: number } | undefined, most: number) => {
-    const given = Math.min(left, most)
-    if (share) share.quantity += given
-    left -= given
+    const taken = Math.min(left, most)
+    if (share) share.quantity += taken
+    left -= taken
   }
   for (const mostOf of figures) for (const [at, line] of lines.entries()) give(shares[at], mostOf(line))
   give(shares[0], left)

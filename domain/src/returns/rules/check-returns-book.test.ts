@@ -16,16 +16,16 @@ import { decideReturn } from './decide-return.ts'
 import { LAWS } from './return-law.ts'
 import { OUTCOMES, type ReturnRule, type ReturnsBook } from './returns-book.ts'
 
-const check = (rules: readonly ReturnRule[], given: Partial<ReturnsBook> = {}, countries: string[] = ['GB']) =>
-  checkReturnsBook(compileReturnsBook(returnsBook(rules, { options: [FREE], ...given })), { countries })
-const kinds = (...given: Parameters<typeof check>) =>
-  check(...given).map((finding) => (finding.kind === 'breach' ? finding.breach : finding.kind))
+const check = (rules: readonly ReturnRule[], overrides: Partial<ReturnsBook> = {}, countries: string[] = ['GB']) =>
+  checkReturnsBook(compileReturnsBook(returnsBook(rules, { options: [FREE], ...overrides })), { countries })
+const kinds = (...args: Parameters<typeof check>) =>
+  check(...args).map((finding) => (finding.kind === 'breach' ? finding.breach : finding.kind))
 const FREE = returnOption('option-1', { payer: 'retailer' })
 const ALLOWED = returnRule('rule-9', {}, 'allowed')
 const MIND = { reasons: ['MIND'] }
 const refusal = (exemption: 'perishable' | null) => ({ answer: { answer: 'refused' as const, text: '', exemption } })
 
-test('a book that allows everything is sound', () => expect(check([ALLOWED])).toEqual([]))
+test('a book that allows everything has no findings', () => expect(check([ALLOWED])).toEqual([]))
 
 describe('the law', () => {
   test.each<[string, ReturnRule[], string[]]>([
@@ -89,10 +89,10 @@ describe('the law', () => {
       [],
     ],
     ['exchanged only', [returnRule('rule-1', MIND, { resolutions: ['exchange'] })], ['cancel-without-refund']],
-    ['a fee on what is faulty', [returnRule('rule-1', {}, { fee: '1.00' })], ['faulty-fee']],
+    ['a fee on faulty goods', [returnRule('rule-1', {}, { fee: '1.00' })], ['faulty-fee']],
     ['a fee on a changed mind', [returnRule('rule-1', MIND, { fee: '1.00' })], []],
   ])('%s', (_name, rules, found) => expect(kinds([...rules, ALLOWED])).toEqual(found))
-  test('what is faulty has a way back that the shopper does not pay', () => {
+  test('faulty goods need a way back that costs the shopper nothing', () => {
     const options = [returnOption('option-1'), returnOption('option-2', { payer: 'retailer' })]
     expect(kinds([ALLOWED], { options: options.slice(0, 1) })).toEqual(['faulty-at-shoppers-cost'])
     expect(kinds([ALLOWED], { options })).toEqual([])
@@ -100,7 +100,7 @@ describe('the law', () => {
       'faulty-at-shoppers-cost',
     )
   })
-  test('in the EU what is faulty has two years, and no refund at first', () => {
+  test('in the EU faulty goods have two years, without a right to immediate refund', () => {
     const window = returnRule('rule-1', {}, { until: { since: 'delivery', days: 60, day: null } })
     expect(kinds([window, ALLOWED], { law: 'EU' })).toEqual(['faulty-too-late'])
     const exchange = returnRule(
@@ -113,7 +113,7 @@ describe('the law', () => {
   })
 })
 
-describe('what cannot be meant so', () => {
+describe('likely mistakes', () => {
   test.each<[string, ReturnRule[], Partial<ReturnsBook>, object[]]>([
     [
       'a rule that contradicts itself',
@@ -157,7 +157,7 @@ describe('what cannot be meant so', () => {
       [{ kind: 'never-fires', rule: 'rule-3', beatenBy: ['rule-1', 'rule-2'] }],
     ],
     [
-      'a rule that says nothing',
+      'a rule without outcomes',
       [returnRule('rule-1', {}, {}), ALLOWED],
       {},
       [{ kind: 'says-nothing', rule: 'rule-1' }],
@@ -212,7 +212,7 @@ describe('what cannot be meant so', () => {
     expect(found).toMatchObject(findings)
     expect(found).toHaveLength(findings.length)
   })
-  test('days that no rule covers', () => {
+  test('finds days that no rule covers', () => {
     const [finding] = check([returnRule('rule-1', { days: { since: 'delivery', from: null, to: 30 } }, 'allowed')])
     expect(finding).toMatchObject({ kind: 'uncovered' })
     expect(finding?.example?.order.deliveredOn).toBe(
@@ -223,7 +223,7 @@ describe('what cannot be meant so', () => {
 
 const REASONS = [reasonCode('FAULTY'), reasonCode('BROKEN', { parent: 'FAULTY', fault: 'carrier' }), reasonCode('MIND')]
 
-test('what the check says of small books is so, tried on orders at random', () => {
+test('findings in small books hold for random orders', () => {
   const withOptions = {
     reasons: REASONS,
     options: [
@@ -241,20 +241,20 @@ test('what the check says of small books is so, tried on orders at random', () =
       )
       if (rules.length === 0) return
       for (const { order, facts, reason, quantity, line } of orders) {
-        // What is delivered was despatched.
+        // Delivered orders were despatched.
         if (order.despatchedOn === null && order.deliveredOn !== null) continue
-        const given = returnOrder({
+        const fullOrder = returnOrder({
           ...order,
           lines: [returnLine(line)],
           ...(line.value > order.value && { value: line.value }),
         })
-        const asked = { lines: [{ lineNumber: 1, quantity, reason }] }
-        const known = { ...NO_FACTS, ...facts }
-        const [decision] = decideReturn(given, known, asked, compiled, new Date('2026-03-10T12:00:00Z')).lines
-        // What never fires decides nothing, and what covers all leaves nothing to look at.
+        const request = { lines: [{ lineNumber: 1, quantity, reason }] }
+        const allFacts = { ...NO_FACTS, ...facts }
+        const [decision] = decideReturn(fullOrder, allFacts, request, compiled, new Date('2026-03-10T12:00:00Z')).lines
+        // A rule that never fires decides nothing, and a book without gaps leaves no review.
         for (const name of OUTCOMES) expect(dead.has(decision?.decidedBy[name] ?? '')).toBe(false)
         if (decision?.why === 'no-rule') expect(of('uncovered')).not.toEqual([])
-        // A consumer who is refused in time is a breach.
+        // Refusing a consumer in time is a breach.
         const inTime =
           order.customer === 'consumer' &&
           order.deliveredOn !== null &&
@@ -270,7 +270,7 @@ test('what the check says of small books is so, tried on orders at random', () =
       }
       for (const { example } of findings.filter(isBreach)) {
         if (!example) continue
-        const { lines } = decideReturn(example.order, example.facts, example.asked, compiled, example.now)
+        const { lines } = decideReturn(example.order, example.facts, example.request, compiled, example.now)
         expect(lines[0]?.answer === 'refused' || lines[0]?.answer === 'allowed').toBe(true)
       }
     }),
@@ -278,7 +278,7 @@ test('what the check says of small books is so, tried on orders at random', () =
   )
 })
 
-test('others may go first between two rules', () => {
+test('the check pauses between rules', () => {
   const rules = Array.from({ length: 20 }, (_, index) =>
     returnRule(`r${index}`, { reasons: ['MIND'] }, { answer: { answer: 'allowed', text: '', exemption: null } }),
   )

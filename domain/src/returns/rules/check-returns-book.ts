@@ -1,16 +1,16 @@
 import { sameName } from '../../text/same-name.ts'
 import type { CompiledReturnsBook } from './compile-returns-book.ts'
-import { askable } from '../askable.ts'
-import { caseBeside, caseOf, EVERY_CASE, meeting, type ReturnCase } from './return-cases.ts'
+import { offeredReasonCodes } from '../offered-reason-codes.ts'
+import { findCaseOutside, findCase, EVERY_CASE, casesMeeting, type ReturnCase } from './return-cases.ts'
 import { type BreachKind, breachesInParts, type InParts } from './return-law.ts'
 import { type Destination, type OutcomeName, OUTCOMES, type ReturnOption, type ReturnRule } from './returns-book.ts'
 
-/** One thing in a returns book that cannot be meant so, with a return that falls into it where there is one. */
+/** A finding in a returns book, with a return that shows it if there is one. */
 export type ReturnsFinding = { readonly example: ReturnCase | null } & (
   | { readonly kind: 'breach'; readonly breach: BreachKind; readonly rule: string | null }
-  /** Nothing can meet all that it asks. */
+  /** No return can meet all of its conditions. */
   | { readonly kind: 'contradiction'; readonly rule: string }
-  /** Rules above it say all that it says, in every case that it is for. */
+  /** Rules above it decide all of its outcomes in every case that it covers. */
   | { readonly kind: 'never-fires'; readonly rule: string; readonly beatenBy: readonly string[] }
   | { readonly kind: 'says-nothing'; readonly rule: string }
   | { readonly kind: 'option-not-there'; readonly rule: string; readonly option: string }
@@ -19,34 +19,35 @@ export type ReturnsFinding = { readonly example: ReturnCase | null } & (
   | { readonly kind: 'option-unreached'; readonly option: string }
   | { readonly kind: 'reason-of-nobody'; readonly reason: string; readonly why: 'group-retired' | 'group-empty' }
   | { readonly kind: 'no-reasons' }
-  /** A return that no rule answers: it needs a manual review. */
+  /** Some returns match no rule and need a manual review. */
   | { readonly kind: 'uncovered' }
 )
 
-/** What a book is checked beside. */
-export type ReturnsCheckedBeside = {
-  /** Countries that the client's orders go to. */
+/** Facts beyond the book that its check uses. */
+export type ReturnsCheckContext = {
+  /** Countries to which the client's orders go. */
   readonly countries: readonly string[]
 }
 
 /**
- * Looks a returns book over: breaches of the law with the case that breaks it, rules that contradict themselves or never
- * fire, countries without an option, destinations and options that nothing leads to, reasons never offered, and returns
- * that no rule answers. Looks for cases as the engine decides them; in books in which that takes too long it finds less.
+ * Checks a returns book: breaches of the law (with a case for each), rules that contradict themselves or never fire,
+ * countries without an option, destinations and options that no rule leads to, reasons never offered, and returns that
+ * no rule answers.
+ * It looks for cases with the engine itself, up to a number of steps: in very large books it can miss findings.
  */
-export const checkReturnsBook = (compiled: CompiledReturnsBook, beside: ReturnsCheckedBeside): ReturnsFinding[] =>
-  atOnce(checkInParts(compiled, beside))
+export const checkReturnsBook = (compiled: CompiledReturnsBook, context: ReturnsCheckContext): ReturnsFinding[] =>
+  runToEnd(checkInParts(compiled, context))
 
-function atOnce<Result>(work: InParts<Result>): Result {
+function runToEnd<Result>(work: InParts<Result>): Result {
   for (let part = work.next(); ; part = work.next()) if (part.done) return part.value
 }
 
-/** The same for who lets others go first between two rules. */
-export function* checkInParts(compiled: CompiledReturnsBook, beside: ReturnsCheckedBeside): InParts<ReturnsFinding[]> {
+/** {@link checkReturnsBook} as a generator that yields between rules, so that other work can run. */
+export function* checkInParts(compiled: CompiledReturnsBook, context: ReturnsCheckContext): InParts<ReturnsFinding[]> {
   const { book, rules } = compiled
-  if (askable(compiled).length === 0)
+  if (offeredReasonCodes(compiled).length === 0)
     return rules.length === 0 ? [] : [{ kind: 'no-reasons', example: null }, ...(yield* ruleFindings(compiled, false))]
-  const uncovered = caseBeside(EVERY_CASE, saying(rules, 'answer'), compiled)
+  const uncovered = findCaseOutside(EVERY_CASE, saying(rules, 'answer'), compiled)
   return [
     ...(yield* breachesInParts(compiled)).map(({ kind, rule, example }) => ({
       kind: 'breach' as const,
@@ -55,13 +56,13 @@ export function* checkInParts(compiled: CompiledReturnsBook, beside: ReturnsChec
       example,
     })),
     ...(yield* ruleFindings(compiled, true)),
-    ...(yield* optionFindings(compiled, beside)),
+    ...(yield* optionFindings(compiled, context)),
     ...reasonFindings(compiled),
     ...(uncovered && book.rules.length > 0 ? [{ kind: 'uncovered' as const, example: uncovered }] : []),
   ]
 }
 
-/** Whether a finding is a breach of the law, which stops a book from being published. */
+/** Whether a finding is a breach of the law, which blocks publishing unless someone gives a reason. */
 export const isBreach = (finding: ReturnsFinding): finding is ReturnsFinding & { kind: 'breach' } =>
   finding.kind === 'breach'
 
@@ -80,35 +81,40 @@ function* ruleFindings(compiled: CompiledReturnsBook, hasReasons: boolean): InPa
 function findingsOfRule(compiled: CompiledReturnsBook, index: number, hasReasons: boolean): ReturnsFinding[] {
   const rule = compiled.rules[index]
   if (!rule) return []
-  const said = OUTCOMES.filter((name) => rule.outcomes[name] !== null)
-  if (said.length === 0) return [{ kind: 'says-nothing', rule: rule.id, example: null }]
-  const gone = (rule.outcomes.options ?? []).filter((id) => compiled.options.get(id)?.active !== true)
-  const missing = gone.map((option) => ({ kind: 'option-not-there' as const, rule: rule.id, option, example: null }))
+  const decided = OUTCOMES.filter((name) => rule.outcomes[name] !== null)
+  if (decided.length === 0) return [{ kind: 'says-nothing', rule: rule.id, example: null }]
+  const inactive = (rule.outcomes.options ?? []).filter((id) => compiled.options.get(id)?.active !== true)
+  const missing = inactive.map((option) => ({
+    kind: 'option-not-there' as const,
+    rule: rule.id,
+    option,
+    example: null,
+  }))
   if (!hasReasons) return missing
-  const cases = meeting(EVERY_CASE, rule.conditions, compiled)
-  if (!caseOf(cases, compiled)) return [{ kind: 'contradiction', rule: rule.id, example: null }, ...missing]
+  const cases = casesMeeting(EVERY_CASE, rule.conditions, compiled)
+  if (!findCase(cases, compiled)) return [{ kind: 'contradiction', rule: rule.id, example: null }, ...missing]
   const above = compiled.rules.slice(0, index)
-  if (said.some((name) => caseBeside(cases, saying(above, name), compiled))) return missing
+  if (decided.some((name) => findCaseOutside(cases, saying(above, name), compiled))) return missing
   const beatenBy = above.filter(
     ({ outcomes, conditions }) =>
-      said.some((name) => outcomes[name] !== null) && caseOf(meeting(cases, conditions, compiled), compiled),
+      decided.some((name) => outcomes[name] !== null) && findCase(casesMeeting(cases, conditions, compiled), compiled),
   )
-  const example = caseOf(cases, compiled) ?? null
+  const example = findCase(cases, compiled) ?? null
   return [{ kind: 'never-fires', rule: rule.id, beatenBy: beatenBy.map(({ id }) => id), example }, ...missing]
 }
 
 const serves = ({ active, countries }: ReturnOption, country: string) =>
   active && (countries.length === 0 || countries.includes(country))
 
-function* optionFindings(compiled: CompiledReturnsBook, beside: ReturnsCheckedBeside): InParts<ReturnsFinding[]> {
+function* optionFindings(compiled: CompiledReturnsBook, context: ReturnsCheckContext): InParts<ReturnsFinding[]> {
   const { book, rules } = compiled
   const choosing = saying(rules, 'options')
-  const isOpen = caseBeside(EVERY_CASE, choosing, compiled) !== undefined
+  const isOpen = findCaseOutside(EVERY_CASE, choosing, compiled) !== undefined
   const chosen = new Set<string>()
   for (const [index, rule] of choosing.entries()) {
     yield
-    const cases = meeting(EVERY_CASE, rule.conditions, compiled)
-    if (caseBeside(cases, choosing.slice(0, index), compiled))
+    const cases = casesMeeting(EVERY_CASE, rule.conditions, compiled)
+    if (findCaseOutside(cases, choosing.slice(0, index), compiled))
       for (const id of rule.outcomes.options ?? []) chosen.add(id)
   }
   const active = book.options.filter((option) => option.active)
@@ -125,7 +131,7 @@ function* optionFindings(compiled: CompiledReturnsBook, beside: ReturnsCheckedBe
   )
   const countries = new Set([
     book.homeCountry,
-    ...beside.countries,
+    ...context.countries,
     ...book.options.flatMap((option) => option.countries),
     ...rules.flatMap(({ conditions }) => conditions.countries),
   ])
@@ -135,7 +141,7 @@ function* optionFindings(compiled: CompiledReturnsBook, beside: ReturnsCheckedBe
   return findings
 }
 
-/** A country from which something may come back, and no way to send it. */
+/** Finds a case in which a return from a country is allowed but no option serves it. */
 function* withoutOption(compiled: CompiledReturnsBook, country: string): InParts<ReturnsFinding[]> {
   const { rules, book } = compiled
   const inCountry = {
@@ -150,13 +156,13 @@ function* withoutOption(compiled: CompiledReturnsBook, country: string): InParts
   )
   const hasAny = book.options.some((option) => serves(option, country))
   for (const rule of hasAny ? lacking : [null, ...lacking]) {
-    const asked = rule ? meeting(inCountry, rule.conditions, compiled) : inCountry
+    const ruleCases = rule ? casesMeeting(inCountry, rule.conditions, compiled) : inCountry
     const above = rule ? saying(rules.slice(0, rules.indexOf(rule)), 'options') : saying(rules, 'options')
     for (const [index, allowing] of answering.entries()) {
       if (allowing.outcomes.answer?.answer !== 'allowed') continue
       yield
-      const cases = meeting(asked, allowing.conditions, compiled)
-      const example = caseBeside(cases, [...above, ...answering.slice(0, index), ...keeping], compiled)
+      const cases = casesMeeting(ruleCases, allowing.conditions, compiled)
+      const example = findCaseOutside(cases, [...above, ...answering.slice(0, index), ...keeping], compiled)
       if (example) return [{ kind: 'no-option-in-country', country, rule: rule?.id ?? null, example }]
     }
   }
@@ -166,14 +172,14 @@ function* withoutOption(compiled: CompiledReturnsBook, country: string): InParts
 function reasonFindings({ book }: CompiledReturnsBook): ReturnsFinding[] {
   const active = new Set(book.reasons.flatMap((reason) => (reason.active ? [sameName(reason.code)] : [])))
   const groups = new Set(book.reasons.flatMap(({ parent }) => (parent === null ? [] : [sameName(parent)])))
-  const asked = new Set(
+  const activeGroups = new Set(
     book.reasons.flatMap((reason) => (reason.active && reason.parent !== null ? [sameName(reason.parent)] : [])),
   )
   return book.reasons.flatMap(({ active: is, code, parent }): ReturnsFinding[] => {
     if (!is) return []
     if (parent !== null && !active.has(sameName(parent)))
       return [{ kind: 'reason-of-nobody', reason: code, why: 'group-retired', example: null }]
-    return groups.has(sameName(code)) && !asked.has(sameName(code))
+    return groups.has(sameName(code)) && !activeGroups.has(sameName(code))
       ? [{ kind: 'reason-of-nobody', reason: code, why: 'group-empty', example: null }]
       : []
   })

@@ -2,8 +2,8 @@ import type { ReturnDecision } from './return-decision.ts'
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether a shopper would see another decision: what may come back, what is paid, and each way to send it. */
-export const isOtherForShopper = (one: ReturnDecision, other: ReturnDecision): boolean =>
+/** Whether two decisions differ for the shopper: what can come back, the fee, or a way to send it. */
+export const differsForShopper = (one: ReturnDecision, other: ReturnDecision): boolean =>
   !isSame(seenByShopper(one), seenByShopper(other))
 
 const seenByShopper = ({ lines, fee, parcels }: ReturnDecision) => [
@@ -12,8 +12,11 @@ const seenByShopper = ({ lines, fee, parcels }: ReturnDecision) => [
   parcels.map(({ options }) => options.map(({ id, shopperPays }) => [id, shopperPays])),
 ]
 
-/** Whether a retailer would see another decision: where goods go too, but of the ways to send them the cheapest alone, with its price. */
-export const isOtherForRetailer = (one: ReturnDecision, other: ReturnDecision): boolean =>
+/**
+ * Whether two decisions differ for the retailer: also by destination, but of the ways to send goods only by the
+ * cheapest and its price.
+ */
+export const differsForRetailer = (one: ReturnDecision, other: ReturnDecision): boolean =>
   !isSame(seenByRetailer(one), seenByRetailer(other))
 
 const seenByRetailer = ({ lines, fee, parcels }: ReturnDecision) => [

@@ -15,7 +15,7 @@ import {
 } from './returns-book.ts'
 import { maskOf, type NameMasks, nameMasks, type RangeMasks, rangeMasks, type RuleMask } from './rule-masks.ts'
 
-/** What a rule asks, in the order in which it is said that something fails. */
+/** Conditions of a rule, in the order in which a failing one is reported. */
 export const CONDITIONS = [
   'skus',
   'categories',
@@ -34,24 +34,27 @@ export const CONDITIONS = [
 ] as const satisfies (keyof ReturnConditions)[]
 export type ConditionName = (typeof CONDITIONS)[number]
 
-/** An option with its figures as they are reckoned with: grams, millimetres, ten-thousandths. */
+/** An option with its figures in grams, millimetres and ten-thousandths. */
 export type CompiledOption = ReturnOption & {
   readonly grams: number | null
   readonly millimetres: number | null
   readonly cost: number
-  /** What the shopper pays. */
+  /** Price if the shopper pays, else 0. */
   readonly shopperPays: number
 }
 
-/** A returns book made ready to decide many times: its active rules as sets of bits by what each condition asks. */
+/**
+ * A returns book prepared for many decisions: for each value of a condition, a bit mask of the active rules that accept
+ * it.
+ */
 export type CompiledReturnsBook = {
   readonly book: ReturnsBook
   readonly rules: readonly ReturnRule[]
   readonly fees: readonly (number | null)[]
-  /** The rules that say something about each outcome; those that allow. */
+  /** Rules that set each outcome. */
   readonly saying: Readonly<Record<(typeof OUTCOMES)[number], RuleMask>>
   readonly allowing: RuleMask
-  /** The rules that ask for days gone by. */
+  /** Rules with a condition on elapsed days. */
   readonly timed: RuleMask
   readonly names: Readonly<Record<'skus' | 'categories' | 'countries' | 'regions' | 'reasons', NameMasks>>
   readonly either: Readonly<
@@ -61,24 +64,28 @@ export type CompiledReturnsBook = {
   readonly days: Readonly<Record<CountedFrom, RangeMasks>>
   readonly earlier: readonly { readonly days: number; readonly masks: RangeMasks }[]
   readonly options: ReadonlyMap<string, CompiledOption>
-  /** The active ones, those to the returns centre first, then by id. */
+  /** Active options: those to the returns centre first, then in the order of the book. */
   readonly allOptions: readonly CompiledOption[]
-  /** Of a code, in any case: the reason it counts as now. */
+  /** By code in any case, the reason that it counts as (the target of a merge). */
   readonly reasons: ReadonlyMap<string, ReasonCode>
 }
 
-/** Compiles a returns book. Throws a RangeError for an amount that is none. */
+/**
+ * Compiles a returns book.
+ *
+ * @throws RangeError for a malformed amount
+ */
 export function compileReturnsBook(book: ReturnsBook): CompiledReturnsBook {
   const rules = book.rules.filter(({ active }) => active)
   const reasons = reasonsByCode(book.reasons)
   const options = book.options.map(compileOption)
-  const names = (asked: (conditions: ReturnConditions) => readonly string[]) =>
-    nameMasks(rules, ({ conditions }) => asked(conditions))
-  const figures = (asked: (conditions: ReturnConditions) => Range<number> | null) =>
-    rangeMasks(rules, ({ conditions }) => asked(conditions))
+  const names = (select: (conditions: ReturnConditions) => readonly string[]) =>
+    nameMasks(rules, ({ conditions }) => select(conditions))
+  const figures = (select: (conditions: ReturnConditions) => Range<number> | null) =>
+    rangeMasks(rules, ({ conditions }) => select(conditions))
   const saying = (name: (typeof OUTCOMES)[number]) => maskOf(rules, ({ outcomes }) => outcomes[name] !== null)
-  const either = (asked: (conditions: ReturnConditions) => boolean | null) =>
-    [false, true].map((is) => maskOf(rules, ({ conditions }) => (asked(conditions) ?? is) === is)) as [
+  const either = (select: (conditions: ReturnConditions) => boolean | null) =>
+    [false, true].map((is) => maskOf(rules, ({ conditions }) => (select(conditions) ?? is) === is)) as [
       RuleMask,
       RuleMask,
     ]
@@ -106,9 +113,9 @@ export function compileReturnsBook(book: ReturnsBook): CompiledReturnsBook {
     },
     figures: {
       quantity: figures(({ quantity }) => quantity),
-      lineValue: figures(({ lineValue }) => amounts(lineValue)),
-      orderValue: figures(({ orderValue }) => amounts(orderValue)),
-      ordered: figures(({ ordered }) => orderedRange(ordered)),
+      lineValue: figures(({ lineValue }) => amountRange(lineValue)),
+      orderValue: figures(({ orderValue }) => amountRange(orderValue)),
+      ordered: figures(({ ordered }) => dayNumberRange(ordered)),
     },
     days: { delivery: days('delivery'), despatch: days('despatch'), order: days('order') },
     earlier: windows.map((window) => ({
@@ -125,8 +132,8 @@ export function compileReturnsBook(book: ReturnsBook): CompiledReturnsBook {
 
 const rank = ({ destination }: ReturnOption) => (destination === 'returns-centre' ? 0 : 1)
 
-/** An amount's range in ten-thousandths. */
-export function amounts(range: Range<string> | null): Range<number> | null {
+/** Converts a range of amounts to ten-thousandths. */
+export function amountRange(range: Range<string> | null): Range<number> | null {
   return (
     range && {
       from: range.from === null ? null : costOfText(range.from),
@@ -135,8 +142,8 @@ export function amounts(range: Range<string> | null): Range<number> | null {
   )
 }
 
-/** Days as numbers. */
-export function orderedRange(range: Range<Day> | null): Range<number> | null {
+/** Converts a range of days to day numbers. */
+export function dayNumberRange(range: Range<Day> | null): Range<number> | null {
   return (
     range && {
       from: range.from === null ? null : dayNumber(range.from),
@@ -156,7 +163,7 @@ function compileOption(option: ReturnOption): CompiledOption {
   }
 }
 
-/** By code in any case the reason that it counts as: of a merged one that which it was merged into, at last. */
+/** Maps each code, in any case, to the reason that it counts as, following merges. */
 export function reasonsByCode(reasons: readonly ReasonCode[]): ReadonlyMap<string, ReasonCode> {
   const byCode = new Map(reasons.map((reason) => [sameName(reason.code), reason]))
   const last = (reason: ReasonCode): ReasonCode => {
@@ -167,7 +174,7 @@ export function reasonsByCode(reasons: readonly ReasonCode[]): ReadonlyMap<strin
   return new Map([...byCode].map(([code, reason]) => [code, last(reason)]))
 }
 
-/** The codes that a rule's reasons stand for: those of a group too, merged ones as what they count as. */
+/** Expands a rule's reasons: groups to their members, merged codes to their targets. */
 export function codesOf(
   { reasons: named }: Pick<ReturnConditions, 'reasons'>,
   all: readonly ReasonCode[],

@@ -30,12 +30,12 @@ const among = (list: readonly string[], ...names: string[]) =>
 const sums = (range: Range<string> | null): Range<number> | null =>
   range && ({ from: range.from && costOfText(range.from), to: range.to && costOfText(range.to) } as Range<number>)
 
-const gone = ({ order }: Case, since: 'delivery' | 'despatch' | 'order', today: string) => {
+const elapsed = ({ order }: Case, since: 'delivery' | 'despatch' | 'order', today: string) => {
   const day = { delivery: order.deliveredOn, despatch: order.despatchedOn, order: order.orderedOn }[since]
   return day === null ? null : Math.max(0, daysBetween(day, today))
 }
 
-/** What the design says of a rule, word for word. */
+/** The rule's definition in the specification, implemented literally. */
 function holds({ conditions }: ReturnRule, one: Case, today: string): boolean {
   const { order, facts, reason, quantity } = one
   const line = order.lines[0] ?? returnLine()
@@ -56,7 +56,7 @@ function holds({ conditions }: ReturnRule, one: Case, today: string): boolean {
     within(earlier, facts.earlierReturns.filter((day) => daysBetween(day, TODAY) <= (earlier?.days ?? 0)).length) &&
     (conditions.ordered?.from ?? '') <= order.orderedOn &&
     order.orderedOn <= (conditions.ordered?.to ?? '9') &&
-    (conditions.days === null || within(conditions.days, gone(one, conditions.days.since, today) ?? 0))
+    (conditions.days === null || within(conditions.days, elapsed(one, conditions.days.since, today) ?? 0))
   )
 }
 
@@ -65,7 +65,7 @@ function answerOn(rules: readonly ReturnRule[], one: Case, today: string) {
   const first = (name: (typeof OUTCOMES)[number]) => matching.find(({ outcomes }) => outcomes[name] !== null)
   const answer = first('answer')?.outcomes.answer?.answer
   const until = first('until')?.outcomes.until
-  const since = until && gone(one, until.since, today)
+  const since = until && elapsed(one, until.since, today)
   const isLate =
     until !== null &&
     until !== undefined &&
@@ -76,14 +76,14 @@ function answerOn(rules: readonly ReturnRule[], one: Case, today: string) {
   return { first, answer: answer === undefined ? 'review' : answer === 'allowed' && isLate ? 'refused' : answer }
 }
 
-test('the engine says what the rules say, read one by one', () =>
+test('the engine agrees with reading the rules one by one', () =>
   fc.assert(
-    fc.property(smallRules, smallOrder, (rules, { order: given, facts: known, reason, quantity, line }) => {
-      const order = returnOrder({ ...given, lines: [returnLine(line)] })
-      const one: Case = { order, facts: { ...NO_FACTS, ...known }, reason, quantity }
+    fc.property(smallRules, smallOrder, (rules, { order: orderFields, facts: factFields, reason, quantity, line }) => {
+      const order = returnOrder({ ...orderFields, lines: [returnLine(line)] })
+      const one: Case = { order, facts: { ...NO_FACTS, ...factFields }, reason, quantity }
       const compiled = compileReturnsBook(returnsBook(rules, { reasons: REASONS, options: OPTIONS }))
-      const asked = { lines: [{ lineNumber: 1, quantity, reason }] }
-      const decide = (day: string) => decideReturn(order, one.facts, asked, compiled, new Date(`${day}T12:00:00Z`))
+      const request = { lines: [{ lineNumber: 1, quantity, reason }] }
+      const decide = (day: string) => decideReturn(order, one.facts, request, compiled, new Date(`${day}T12:00:00Z`))
       const [decision] = decide(TODAY).lines
       if (!decision) throw new Error('nothing was decided')
       const { first, answer } = answerOn(rules, one, TODAY)
@@ -93,7 +93,7 @@ test('the engine says what the rules say, read one by one', () =>
       expect(active.map((rule) => holds(rule, one, TODAY))).toEqual(
         failuresOf(decision, compiled).map((failed) => failed === undefined),
       )
-      // Until when: the day before it is otherwise, or no day within the time that any rule tells apart.
+      // The deadline: the day before the answer changes, or none within the days that any rule distinguishes.
       if (decision.answer !== 'allowed') return
       const days = Array.from({ length: 45 }, (_, index) =>
         new Date(Date.parse(TODAY) + (index + 1) * 86_400_000).toISOString().slice(0, 10),

@@ -11,18 +11,18 @@ import {
 } from '../../testing/returns-books.ts'
 import { compileReturnsBook } from './compile-returns-book.ts'
 import { decideReturn } from './decide-return.ts'
-import type { AskedReturn, ReturnFacts, ReturnOrder } from '../return-order.ts'
+import type { ReturnRequest, ReturnFacts, ReturnOrder } from '../return-order.ts'
 import type { ReturnConditions, ReturnRule, ReturnsBook } from './returns-book.ts'
 
 const NOON = '2026-03-10T12:00:00Z'
-type Given = {
+type Scenario = {
   book?: Partial<ReturnsBook>
   order?: Partial<ReturnOrder>
   facts?: Partial<ReturnFacts>
-  asked?: AskedReturn
+  asked?: ReturnRequest
   now?: string
 }
-const decide = (rules: readonly ReturnRule[], { book, order, facts, asked, now }: Given = {}) =>
+const decide = (rules: readonly ReturnRule[], { book, order, facts, asked, now }: Scenario = {}) =>
   decideReturn(
     returnOrder(order),
     { ...NO_FACTS, ...facts },
@@ -30,16 +30,16 @@ const decide = (rules: readonly ReturnRule[], { book, order, facts, asked, now }
     compileReturnsBook(returnsBook(rules, book)),
     new Date(now ?? NOON),
   )
-function first(...given: Parameters<typeof decide>) {
-  const [line] = decide(...given).lines
+function first(...args: Parameters<typeof decide>) {
+  const [line] = decide(...args).lines
   if (!line) throw new Error('nothing was decided')
   return line
 }
 
-test('where no rule gives an answer someone looks at it', () =>
+test('a return that no rule answers needs a review', () =>
   expect(first([])).toMatchObject({ answer: 'review', why: 'no-rule', decidedBy: { answer: null } }))
 
-test('each outcome is decided by the first rule that says something about it', () => {
+test('each outcome is decided by the first rule that sets it', () => {
   const line = first([
     returnRule('rule-1', { skus: ['PLATE'] }, 'refused'),
     returnRule('rule-2', { countries: ['GB'] }, { fee: '1.50' }),
@@ -55,8 +55,8 @@ test('each outcome is decided by the first rule that says something about it', (
   })
 })
 
-describe('a rule applies where all it asks holds', () => {
-  test.each<[string, Partial<ReturnConditions>, Given, boolean]>([
+describe('a rule applies if all of its conditions hold', () => {
+  test.each<[string, Partial<ReturnConditions>, Scenario, boolean]>([
     ['a SKU in any case', { skus: ['mug'] }, {}, true],
     ['another SKU', { skus: ['PLATE'] }, {}, false],
     [
@@ -70,7 +70,7 @@ describe('a rule applies where all it asks holds', () => {
     ['another country', { countries: ['IE'] }, {}, false],
     ['the region', { regions: ['NN'] }, {}, true],
     ['a region abroad', { regions: ['NN'] }, { order: { country: 'IE', region: 'NN' } }, false],
-    ['a region that nobody knows', { regions: ['NN'] }, { order: { region: null } }, false],
+    ['an unknown region', { regions: ['NN'] }, { order: { region: null } }, false],
     ['a trade order', { customer: 'trade' }, { order: { customer: 'trade' } }, true],
     ['a consumer’s order', { customer: 'trade' }, {}, false],
     ['the reason', { reasons: ['MIND'] }, {}, true],
@@ -100,14 +100,14 @@ describe('a rule applies where all it asks holds', () => {
     ['seven days since the despatch', { days: { since: 'despatch', from: 7, to: 7 } }, {}, true],
     ['eight days since ordering', { days: { since: 'order', from: 8, to: 8 } }, {}, true],
     ['nothing asked', {}, {}, true],
-  ])('%s', (_name, conditions, given, applies) =>
-    expect(first([returnRule('rule-1', conditions, 'allowed')], given).decidedBy.answer).toBe(
+  ])('%s', (_name, conditions, scenario, applies) =>
+    expect(first([returnRule('rule-1', conditions, 'allowed')], scenario).decidedBy.answer).toBe(
       applies ? 'rule-1' : null,
     ),
   )
 })
 
-describe('a group stands for its reasons, and a merged reason for what it became', () => {
+describe('a group covers its reasons, and a merged reason counts as its target', () => {
   const reasons = [
     reasonCode('FAULTY'),
     reasonCode('BROKEN', { parent: 'FAULTY' }),
@@ -120,7 +120,7 @@ describe('a group stands for its reasons, and a merged reason for what it became
     ['CRACKED', 'BROKEN', true],
     ['BROKEN', 'cracked', true],
     ['FAULTY', 'MIND', false],
-  ])('a rule for %s, and %s asked', (named, reason, applies) =>
+  ])('a rule for %s, and a request for %s', (named, reason, applies) =>
     expect(
       first([returnRule('rule-1', { reasons: [named] }, 'allowed')], {
         book: { reasons },
@@ -145,7 +145,7 @@ describe('a window ends at midnight in London after its last day', () => {
     ['2026-03-15', '2026-03-29T23:00:00Z', 'refused'],
     ['2026-03-16', '2026-03-30T22:59:59Z', 'allowed'],
     ['2026-03-16', '2026-03-30T23:00:00Z', 'refused'],
-    // They go back on 25 October: the day has 25 hours.
+    // The clocks go back on 25 October: the day has 25 hours.
     ['2026-10-11', '2026-10-25T23:59:59Z', 'allowed'],
     ['2026-10-11', '2026-10-26T00:00:00Z', 'refused'],
     ['2026-10-10', '2026-10-24T22:59:59Z', 'allowed'],
@@ -155,7 +155,7 @@ describe('a window ends at midnight in London after its last day', () => {
       answer,
     ),
   )
-  test('it says until when, and until when it was', () => {
+  test('the decision gives the deadline, past or future', () => {
     expect(first(allowed)).toMatchObject({ until: '2026-03-19', change: { kind: 'until', day: '2026-03-19' } })
     expect(first(allowed, { now: '2026-03-25T12:00:00Z' })).toMatchObject({
       answer: 'refused',
@@ -164,12 +164,12 @@ describe('a window ends at midnight in London after its last day', () => {
       change: { kind: 'until', day: '2026-03-19' },
     })
   })
-  test('where no delivery is known it is open', () =>
+  test('an unknown delivery leaves the window open', () =>
     expect(first(allowed, { order: { deliveredOn: null }, now: '2027-03-25T12:00:00Z' })).toMatchObject({
       answer: 'allowed',
       until: null,
     }))
-  test('a day in it holds where it is later', () => {
+  test('a fixed end day applies if it is later', () => {
     const christmas = [
       returnRule(
         'rule-1',
@@ -188,7 +188,7 @@ describe('a window ends at midnight in London after its last day', () => {
   })
 })
 
-describe('days that rules ask for are changes too', () => {
+describe('conditions on days also change the deadline', () => {
   const rules = [
     returnRule('rule-1', { days: { since: 'delivery', from: 0, to: 9 } }, 'allowed'),
     returnRule('rule-2', { days: { since: 'delivery', from: 10, to: 19 } }, 'review'),
@@ -206,10 +206,10 @@ describe('days that rules ask for are changes too', () => {
   })
 })
 
-describe('what the order says goes before the rules', () => {
+describe('facts of the order come before the rules', () => {
   const rules = [returnRule('rule-1', {}, 'allowed')]
   const line = { lineNumber: 1, returnable: 2, serials: ['SN1'] }
-  test.each<[string, AskedReturn, Partial<ReturnFacts>, object]>([
+  test.each<[string, ReturnRequest, Partial<ReturnFacts>, object]>([
     ['a line it has not', askedLine({ lineNumber: 7 }), {}, { answer: 'refused', why: 'no-such-line' }],
     [
       'more than was bought',
@@ -230,13 +230,13 @@ describe('what the order says goes before the rules', () => {
       { answer: 'refused', why: 'already-returned', change: null },
     ],
     [
-      'what was never sent',
+      'a line that was never sent',
       askedLine(),
       { lines: [{ ...line, returnable: 0, sent: 0 }] },
       { answer: 'refused', why: 'not-sent', change: null },
     ],
     [
-      'nothing left of what was sent',
+      'a line with nothing left',
       askedLine(),
       { lines: [{ ...line, returnable: 0, sent: 1 }] },
       { answer: 'refused', why: 'already-returned' },
@@ -248,7 +248,7 @@ describe('what the order says goes before the rules', () => {
       { lines: [line] },
       { answer: 'review', why: 'serial-not-despatched' },
     ],
-    ['a reason that there is not', askedLine({ reason: 'WHIM' }), {}, { answer: 'review', why: 'no-such-reason' }],
+    ['an unknown reason', askedLine({ reason: 'WHIM' }), {}, { answer: 'review', why: 'no-such-reason' }],
     [
       'a resolution not offered',
       askedLine({ resolution: 'exchange' }),
@@ -256,13 +256,13 @@ describe('what the order says goes before the rules', () => {
       { answer: 'refused', why: 'other-resolution', change: { kind: 'resolution', resolutions: ['refund'] } },
     ],
   ])('%s', (_name, asked, facts, answer) => expect(first(rules, { asked, facts })).toMatchObject(answer))
-  test('the same line asked twice counts together', () => {
+  test('a line requested twice counts together', () => {
     const twice = { lines: [...askedLine({ quantity: 2 }).lines, ...askedLine({ quantity: 1 }).lines] }
     expect(decide(rules, { asked: twice }).lines.map(({ why }) => why)).toEqual(['rule', 'already-returned'])
   })
 })
 
-test('the nearest change is the one condition in which a rule that allows fails', () => {
+test('the nearest change is the only failing condition of an allowing rule', () => {
   const rules = [
     returnRule('rule-1', { skus: ['PLATE'], countries: ['FR'] }, 'allowed'),
     returnRule('rule-2', { lineValue: { from: null, to: '10.00' } }, 'allowed'),
@@ -274,7 +274,7 @@ test('the nearest change is the one condition in which a rule that allows fails'
 
 describe('options', () => {
   const allowed = returnRule('rule-1', {}, 'allowed')
-  test('each is offered, or says why not', () => {
+  test('each option is offered, or gives its reason', () => {
     const options = [
       returnOption('option-1', { maxWeight: 0.7 }),
       returnOption('option-2', { maxLength: 10 }),
@@ -306,9 +306,9 @@ describe('options', () => {
       },
     ])
   })
-  test('where none serves it someone looks at it', () =>
+  test('a return that no option serves needs a review', () =>
     expect(first([allowed], { book: { options: [] } })).toMatchObject({ answer: 'review', why: 'no-option' }))
-  test('what the shopper keeps needs none, and costs its fee', () => {
+  test('a kept item needs no option, and costs its fee', () => {
     const keep = returnRule('rule-0', {}, { keep: true, fee: '2' })
     const decision = decide([keep, allowed], { book: { options: [] } })
     expect(decision).toMatchObject({ answer: 'allowed', parcels: [], fee: 20_000 })
@@ -317,7 +317,7 @@ describe('options', () => {
 
 describe('parcels', () => {
   const lines = [1, 2, 3].map((lineNumber) => returnLine({ lineNumber, sku: `S${lineNumber}` }))
-  const asked = (oneParcel = false): AskedReturn => ({
+  const asked = (oneParcel = false): ReturnRequest => ({
     lines: lines.map(({ lineNumber }) => ({ lineNumber, quantity: 1, reason: 'MIND' })),
     oneParcel,
   })
@@ -328,7 +328,7 @@ describe('parcels', () => {
   ]
   const toSupplier = returnRule('rule-1', { skus: ['S2'] }, { options: ['option-3', 'option-1'], fee: '1' })
   const allowed = returnRule('rule-2', {}, 'allowed')
-  test('there are as many as destinations, each with the options that take all of it, the cheapest first', () =>
+  test('one parcel per destination, with the options that take all of it, cheapest first', () =>
     expect(decide([toSupplier, allowed], { book: { options }, order: { lines }, asked: asked() }).parcels).toEqual([
       {
         destination: 'returns-centre',
@@ -346,15 +346,15 @@ describe('parcels', () => {
         fee: 10_000,
       },
     ]))
-  test('what has to share one goes to the returns centre, where an option takes all', () => {
+  test('one shared parcel goes to the returns centre if an option takes all', () => {
     const light = lines.map((line) => ({ ...line, weight: 300 }))
-    const given = { book: { options }, asked: asked(true) }
-    expect(decide([toSupplier, allowed], { ...given, order: { lines: light } }).parcels).toMatchObject([
+    const scenario = { book: { options }, asked: asked(true) }
+    expect(decide([toSupplier, allowed], { ...scenario, order: { lines: light } }).parcels).toMatchObject([
       { destination: 'returns-centre', lines: [0, 1, 2], options: [{ id: 'option-1' }], fee: 10_000 },
     ])
-    expect(decide([toSupplier, allowed], { ...given, order: { lines } }).parcels).toHaveLength(2)
+    expect(decide([toSupplier, allowed], { ...scenario, order: { lines } }).parcels).toHaveLength(2)
   })
-  test('what no option takes together goes apart', () => {
+  test('lines that no option takes together travel apart', () => {
     const heavy = lines.map((line) => ({ ...line, weight: 600 }))
     expect(
       decide([allowed], {

@@ -1,16 +1,16 @@
 import type { Day } from '../../calendar/day.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { CompiledOption, CompiledReturnsBook } from './compile-returns-book.ts'
-import { dayNumber, operatorsDay } from '../day-numbers.ts'
+import { dayNumber, operatorDay } from '../day-numbers.ts'
 import { matchRules, nearestChange } from './match-rules.ts'
-import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
-import type { AskedLine, AskedReturn, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
+import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, AnswerReason } from './return-decision.ts'
+import type { RequestedLine, ReturnRequest, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
 import { gatherParcels } from '../return-parcels.ts'
-import { type DayCounts, dayCounts, daysMask, deadlineOf, nearestInTime, type OpenFor } from './return-window.ts'
+import { type DayCounts, dayCounts, daysMask, deadlineOf, lastAllowedDay, type ReturnWindow } from './return-window.ts'
 import type { Destination, OutcomeName, Resolution, ReturnAnswer } from './returns-book.ts'
-import { allRules, andInto, firstInBoth, masksAt, masksNamed, orInto, type RuleMask } from './rule-masks.ts'
+import { allRules, intersectInto, firstInBoth, maskAt, maskNamed, uniteInto, type RuleMask } from './rule-masks.ts'
 
-/** What is worked out once for an order. */
+/** Everything computed once per order. */
 type OrderView = {
   readonly order: ReturnOrder
   readonly facts: ReturnFacts
@@ -29,25 +29,26 @@ type OrderCondition =
   | 'ordered'
 
 /**
- * Decides which lines of an order may come back, until when, at what fee, how and where to, and says why. Pure: the same
- * arguments give the same decision. For each outcome the first rule whose conditions hold and that says something about it
- * decides; where none gives an answer, it needs a manual review. Days end at midnight in London.
+ * Decides which lines of an order can come back, until when, at what fee, how and where to, with reasons. Pure: the
+ * same arguments give the same decision.
+ * Each outcome is decided by the first rule whose conditions hold and that sets it. If no rule gives an answer, the
+ * line needs a manual review. Days end at midnight in London.
  */
 export function decideReturn(
   order: ReturnOrder,
   facts: ReturnFacts,
-  asked: AskedReturn,
+  request: ReturnRequest,
   compiled: CompiledReturnsBook,
   now: Date,
 ): ReturnDecision {
-  const view = viewOrder(order, facts, compiled, operatorsDay(now))
+  const view = viewOrder(order, facts, compiled, operatorDay(now))
   const taken = new Map<number, number>()
-  const lines = asked.lines.map((line) => {
+  const lines = request.lines.map((line) => {
     const before = taken.get(line.lineNumber) ?? 0
     taken.set(line.lineNumber, before + line.quantity)
     return decideLine(view, line, before)
   })
-  const parcels = gatherParcels(lines, { order, compiled, oneParcel: asked.oneParcel === true })
+  const parcels = gatherParcels(lines, { order, compiled, oneParcel: request.oneParcel === true })
   return {
     bookVersion: compiled.book.version,
     day: view.counts.today,
@@ -73,7 +74,7 @@ function viewOrder(order: ReturnOrder, facts: ReturnFacts, compiled: CompiledRet
   if (earlier.length > 0) {
     const ages = facts.earlierReturns.map((day) => counts.todayNumber - dayNumber(day))
     for (const { days, masks } of earlier)
-      andInto(earlierReturns, masksAt(masks, ages.filter((age) => age >= 0 && age <= days).length))
+      intersectInto(earlierReturns, maskAt(masks, ages.filter((age) => age >= 0 && age <= days).length))
   }
   const verdicts = new Map<string, OptionVerdict>()
   for (const option of compiled.options.values()) verdicts.set(option.id, judgeOption(option, order, compiled))
@@ -83,16 +84,16 @@ function viewOrder(order: ReturnOrder, facts: ReturnFacts, compiled: CompiledRet
     compiled,
     counts,
     masks: {
-      countries: masksNamed(names.countries, order.country),
+      countries: maskNamed(names.countries, order.country),
       regions:
         order.region !== null && order.country === compiled.book.homeCountry
-          ? masksNamed(names.regions, order.region)
+          ? maskNamed(names.regions, order.region)
           : names.regions.elsewhere,
       customer: either.customer[order.customer === 'trade' ? 1 : 0],
-      orderValue: masksAt(figures.orderValue, order.value),
+      orderValue: maskAt(figures.orderValue, order.value),
       earlierReturns,
       deliveryException: either.deliveryException[facts.hadDeliveryException ? 1 : 0],
-      ordered: masksAt(figures.ordered, counts.orderedNumber),
+      ordered: maskAt(figures.ordered, counts.orderedNumber),
     },
     verdicts,
   }
@@ -110,19 +111,19 @@ function judgeOption(option: CompiledOption, order: ReturnOrder, { book }: Compi
   return { id: option.id, why, value: null, limit: null }
 }
 
-/** The rules that each condition lets through for a line, in the order of {@link CONDITIONS}; days last. */
-function lineMasks(view: OrderView, line: ReturnOrderLine, asked: AskedLine, reason: string): RuleMask[] {
+/** The rules that each condition accepts for a line, in the order of {@link CONDITIONS}; days come last. */
+function lineMasks(view: OrderView, line: ReturnOrderLine, request: RequestedLine, reason: string): RuleMask[] {
   const { compiled, masks } = view
   const { names, figures, either } = compiled
   return [
-    masksNamed(names.skus, sameName(line.sku)),
+    maskNamed(names.skus, sameName(line.sku)),
     categoryMask(compiled, line.categories),
     masks.countries,
     masks.regions,
     masks.customer,
-    masksNamed(names.reasons, sameName(reason)),
-    masksAt(figures.quantity, asked.quantity),
-    masksAt(figures.lineValue, line.value),
+    maskNamed(names.reasons, sameName(reason)),
+    maskAt(figures.quantity, request.quantity),
+    maskAt(figures.lineValue, line.value),
     masks.orderValue,
     masks.earlierReturns,
     either.serialNumbered[line.serialNumbered ? 1 : 0],
@@ -134,23 +135,23 @@ function lineMasks(view: OrderView, line: ReturnOrderLine, asked: AskedLine, rea
 
 function categoryMask({ names }: CompiledReturnsBook, categories: readonly string[]): RuleMask {
   const [only, ...others] = categories
-  const first = masksNamed(names.categories, only ?? '')
+  const first = maskNamed(names.categories, only ?? '')
   if (others.length === 0) return first
   const any = first.slice()
-  for (const category of others) orInto(any, masksNamed(names.categories, category))
+  for (const category of others) uniteInto(any, maskNamed(names.categories, category))
   return any
 }
 
-/** Only what rules say changes with the days. */
-const IN_TIME: ReadonlySet<WhyAnswer> = new Set(['rule', 'no-rule', 'too-late'])
+/** Only answers by rules can change with the days. */
+const IN_TIME: ReadonlySet<AnswerReason> = new Set(['rule', 'no-rule', 'too-late'])
 
-function decideLine(view: OrderView, asked: AskedLine, before: number): LineDecision {
+function decideLine(view: OrderView, request: RequestedLine, before: number): LineDecision {
   const { compiled, order } = view
-  const line = order.lines.find(({ lineNumber }) => lineNumber === asked.lineNumber)
-  const reason = compiled.reasons.get(sameName(asked.reason))
-  if (!line) return undecided(asked, 'no-such-line', 'refused', null)
-  const code = reason?.code ?? asked.reason
-  const masks = lineMasks(view, line, asked, code)
+  const line = order.lines.find(({ lineNumber }) => lineNumber === request.lineNumber)
+  const reason = compiled.reasons.get(sameName(request.reason))
+  if (!line) return undecided(request, 'no-such-line', 'refused', null)
+  const code = reason?.code ?? request.reason
+  const masks = lineMasks(view, line, request, code)
   const { timeless, matching } = matchRules(compiled, masks)
   const at = (name: OutcomeName) => firstInBoth(matching, compiled.saying[name])
   const places = {
@@ -164,22 +165,22 @@ function decideLine(view: OrderView, asked: AskedLine, before: number): LineDeci
   const ruleOf = (name: OutcomeName) => compiled.rules[places[name]]
   const answerRule = ruleOf('answer')
   const until = ruleOf('until')?.outcomes.until ?? null
-  const open: OpenFor = { compiled, counts: view.counts, timeless, deadline: deadlineOf(until, view.counts) }
+  const open: ReturnWindow = { compiled, counts: view.counts, timeless, deadline: deadlineOf(until, view.counts) }
   const keep = ruleOf('keep')?.outcomes.keep ?? false
   const resolutions = ruleOf('resolutions')?.outcomes.resolutions ?? (['refund'] as const)
-  const options = keep ? [] : judgeOptions(view, line, asked, ruleOf('options')?.outcomes.options ?? null)
+  const options = keep ? [] : judgeOptions(view, line, request, ruleOf('options')?.outcomes.options ?? null)
   const isReason = reason !== undefined
-  const verdict = answerLine({ view, line, asked, before, isReason, answerRule, open, keep, options, resolutions })
-  const said = verdict.why === 'rule' ? answerRule?.outcomes.answer : null
-  const time = IN_TIME.has(verdict.why) ? nearestInTime(open, verdict.answer) : null
+  const verdict = answerLine({ view, line, request, before, isReason, answerRule, open, keep, options, resolutions })
+  const outcome = verdict.why === 'rule' ? answerRule?.outcomes.answer : null
+  const time = IN_TIME.has(verdict.why) ? lastAllowedDay(open, verdict.answer) : null
   return {
     lineNumber: line.lineNumber,
     sku: line.sku,
-    quantity: asked.quantity,
+    quantity: request.quantity,
     reason: code,
     ...verdict,
-    text: said?.text ?? '',
-    exemption: said?.exemption ?? null,
+    text: outcome?.text ?? '',
+    exemption: outcome?.exemption ?? null,
     until: verdict.answer === 'allowed' ? time : null,
     fee: compiled.fees[places.fee] ?? 0,
     resolutions,
@@ -208,42 +209,42 @@ function decidersOf({ rules }: CompiledReturnsBook, places: Readonly<Record<Outc
 type AnswerInput = {
   view: OrderView
   line: ReturnOrderLine
-  asked: AskedLine
-  /** Pieces of the line that are asked for before, in the same return. */
+  request: RequestedLine
+  /** Pieces of the same line requested earlier in this return. */
   before: number
   isReason: boolean
   answerRule: CompiledReturnsBook['rules'][number] | undefined
-  open: OpenFor
+  open: ReturnWindow
   keep: boolean
   options: readonly OptionVerdict[]
   resolutions: readonly Resolution[]
 }
-type Verdict = { answer: ReturnAnswer; why: WhyAnswer; change?: NearestChange }
+type Verdict = { answer: ReturnAnswer; why: AnswerReason; change?: NearestChange }
 
-function answerLine(given: AnswerInput): Verdict {
-  const { view, line, asked, before, isReason, answerRule, open, keep, options, resolutions } = given
-  const known = view.facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
-  const left = (known?.returnable ?? line.quantity) - before
-  if (left <= 0) return { answer: 'refused', why: known?.sent === 0 ? 'not-sent' : 'already-returned' }
-  if (asked.quantity > left) return { answer: 'refused', why: 'too-many', change: { kind: 'quantity', atMost: left } }
+function answerLine(input: AnswerInput): Verdict {
+  const { view, line, request, before, isReason, answerRule, open, keep, options, resolutions } = input
+  const lineFacts = view.facts.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
+  const left = (lineFacts?.returnable ?? line.quantity) - before
+  if (left <= 0) return { answer: 'refused', why: lineFacts?.sent === 0 ? 'not-sent' : 'already-returned' }
+  if (request.quantity > left) return { answer: 'refused', why: 'too-many', change: { kind: 'quantity', atMost: left } }
   const answer = answerRule?.outcomes.answer?.answer
   if (answer === undefined) return { answer: 'review', why: 'no-rule' }
   if (answer !== 'allowed') return { answer, why: 'rule' }
   if (open.deadline !== null && open.counts.todayNumber > open.deadline) return { answer: 'refused', why: 'too-late' }
   if (!isReason) return { answer: 'review', why: 'no-such-reason' }
-  if (asked.serials?.some((serial) => !known?.serials.some((one) => sameName(one) === sameName(serial))))
+  if (request.serials?.some((serial) => !lineFacts?.serials.some((one) => sameName(one) === sameName(serial))))
     return { answer: 'review', why: 'serial-not-despatched' }
-  if (asked.resolution !== undefined && !resolutions.includes(asked.resolution))
+  if (request.resolution !== undefined && !resolutions.includes(request.resolution))
     return { answer: 'refused', why: 'other-resolution', change: { kind: 'resolution', resolutions } }
   if (!keep && !options.some(({ why }) => why === 'offered')) return { answer: 'review', why: 'no-option' }
   return { answer, why: 'rule' }
 }
 
-/** The options of a line, those that a rule names, in its order, else all. */
+/** Judges the options for a line: those that a rule names, in its order, else all. */
 function judgeOptions(
   { compiled, verdicts }: OrderView,
   line: ReturnOrderLine,
-  asked: AskedLine,
+  request: RequestedLine,
   named: readonly string[] | null,
 ): OptionVerdict[] {
   const ids = named ?? compiled.allOptions.map(({ id }) => id)
@@ -252,7 +253,7 @@ function judgeOptions(
     const verdict = verdicts.get(id)
     if (!option || !verdict) return { id, why: 'not-there', value: null, limit: null }
     if (verdict.why !== 'offered') return verdict
-    const weight = (line.weight ?? 0) * asked.quantity
+    const weight = (line.weight ?? 0) * request.quantity
     if (option.grams !== null && weight > option.grams) return { id, why: 'weight', value: weight, limit: option.grams }
     if (option.millimetres !== null && (line.length ?? 0) > option.millimetres)
       return { id, why: 'length', value: line.length, limit: option.millimetres }
@@ -267,13 +268,18 @@ function destinationOf({ compiled }: OrderView, options: readonly OptionVerdict[
 
 const NO_DECIDERS = { answer: null, until: null, fee: null, resolutions: null, options: null, keep: null }
 
-/** Of a line that the order does not have. */
-function undecided(asked: AskedLine, why: WhyAnswer, answer: ReturnAnswer, change: NearestChange | null): LineDecision {
+/** The decision for a line that the order does not have. */
+function undecided(
+  request: RequestedLine,
+  why: AnswerReason,
+  answer: ReturnAnswer,
+  change: NearestChange | null,
+): LineDecision {
   return {
-    lineNumber: asked.lineNumber,
+    lineNumber: request.lineNumber,
     sku: '',
-    quantity: asked.quantity,
-    reason: asked.reason,
+    quantity: request.quantity,
+    reason: request.reason,
     answer,
     why,
     text: '',

@@ -2,12 +2,12 @@ import { daysBetween, formatDay, formatDayShort } from '../../calendar/day.ts'
 import { formatMoney, moneyText } from '../../money/money.ts'
 import type { CompiledReturnsBook, ConditionName } from './compile-returns-book.ts'
 import { failuresOf } from './match-rules.ts'
-import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, WhyAnswer } from './return-decision.ts'
+import type { LineDecision, NearestChange, OptionVerdict, ReturnDecision, AnswerReason } from './return-decision.ts'
 import type { ReturnFacts, ReturnOrder } from '../return-order.ts'
 import { CONDITION_TITLES, conditionText, reasonTitleIn, RESOLUTION_TITLES } from './return-rule-text.ts'
 import { type OutcomeName, OUTCOMES } from './returns-book.ts'
 
-/** What became of one rule for a line: the outcomes that it decided, or the condition that fails, with value and limit. */
+/** One rule as applied to a line: the outcomes that it decided, or the condition that failed with value and limit. */
 export type TriedRule = {
   readonly id: string
   readonly name: string
@@ -15,16 +15,16 @@ export type TriedRule = {
   readonly failed: { readonly condition: ConditionName; readonly value: string; readonly limit: string } | null
 }
 
-type Seen = {
+type ExplainContext = {
   readonly compiled: CompiledReturnsBook
   readonly order: ReturnOrder
   readonly facts: ReturnFacts
   readonly currency: string
 }
 
-/** Every rule that was tried for a line, in order: with what it asks, and what the line has. */
-export function triedRules(line: LineDecision, decision: ReturnDecision, seen: Seen): TriedRule[] {
-  const { compiled, currency } = seen
+/** All rules tried for a line, in order, with what each requires and what the line has. */
+export function triedRules(line: LineDecision, decision: ReturnDecision, context: ExplainContext): TriedRule[] {
+  const { compiled, currency } = context
   if (line.held.length === 0) return []
   return failuresOf(line, compiled).flatMap((condition, place) => {
     const rule = compiled.rules[place]
@@ -37,7 +37,7 @@ export function triedRules(line: LineDecision, decision: ReturnDecision, seen: S
         failed: condition
           ? {
               condition,
-              value: valueLabel(condition, line, decision, { ...seen, rule: rule.id }),
+              value: valueLabel(condition, line, decision, { ...context, rule: rule.id }),
               limit: conditionText(condition, rule.conditions, {
                 currency,
                 titleOf: reasonTitleIn(compiled.book.reasons),
@@ -51,15 +51,15 @@ export function triedRules(line: LineDecision, decision: ReturnDecision, seen: S
 
 const sum = (amount: number, currency: string) => formatMoney(moneyText(BigInt(amount)), currency)
 
-/** What the line has of what a rule asks, in words. */
+/** The line's value for a condition, in words. */
 function valueLabel(
   condition: ConditionName,
   line: LineDecision,
   { day }: ReturnDecision,
-  { order, facts, currency, compiled, rule }: Seen & { rule: string },
+  { order, facts, currency, compiled, rule }: ExplainContext & { rule: string },
 ): string {
   const ordered = order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
-  const asked = compiled.rules.find(({ id }) => id === rule)?.conditions
+  const conditions = compiled.rules.find(({ id }) => id === rule)?.conditions
   switch (condition) {
     case 'skus':
       return line.sku
@@ -80,7 +80,7 @@ function valueLabel(
     case 'orderValue':
       return sum(order.value, currency)
     case 'earlierReturns': {
-      const days = asked?.earlierReturns?.days ?? 0
+      const days = conditions?.earlierReturns?.days ?? 0
       const ages = facts.earlierReturns.map((earlier) => daysBetween(earlier, day))
       return `${ages.filter((age) => age >= 0 && age <= days).length} in ${days} days`
     }
@@ -91,14 +91,14 @@ function valueLabel(
     case 'ordered':
       return formatDayShort(order.orderedOn)
     case 'days': {
-      const since = asked?.days?.since ?? 'delivery'
+      const since = conditions?.days?.since ?? 'delivery'
       const from = { delivery: order.deliveredOn, despatch: order.despatchedOn, order: order.orderedOn }[since]
       return from === null ? 'not known yet' : String(Math.max(0, daysBetween(from, day)))
     }
   }
 }
 
-const WHY_TEXTS: Readonly<Record<Exclude<WhyAnswer, 'rule'>, string>> = {
+const WHY_TEXTS: Readonly<Record<Exclude<AnswerReason, 'rule'>, string>> = {
   'no-rule': 'No rule answers this return. It needs a manual review.',
   'too-late': 'The time to return it is over.',
   'no-such-line': 'The order has no such line.',
@@ -111,8 +111,8 @@ const WHY_TEXTS: Readonly<Record<Exclude<WhyAnswer, 'rule'>, string>> = {
   'no-option': 'No return option takes it. It needs a manual review.',
 }
 
-/** Why a line has its answer, in a sentence for staff. */
-export function answerText(line: LineDecision, { compiled }: Pick<Seen, 'compiled'>): string {
+/** Explains a line's answer to staff. */
+export function answerText(line: LineDecision, { compiled }: Pick<ExplainContext, 'compiled'>): string {
   if (line.why !== 'rule') return WHY_TEXTS[line.why]
   const rule = compiled.rules.find(({ id }) => id === line.decidedBy.answer)
   const by = rule ? ` by the rule “${rule.name}”` : ''
@@ -122,8 +122,8 @@ export function answerText(line: LineDecision, { compiled }: Pick<Seen, 'compile
   return `Allowed${until}${by}.`
 }
 
-/** What would change the answer, in a sentence for staff; '' where nothing is known that would. */
-export function changeText(change: NearestChange | null, line: LineDecision, seen: Seen): string {
+/** Tells staff what would change the answer; '' if nothing is known to. */
+export function changeText(change: NearestChange | null, line: LineDecision, context: ExplainContext): string {
   if (change === null) return ''
   if (change.kind === 'until')
     return line.answer === 'allowed'
@@ -132,16 +132,16 @@ export function changeText(change: NearestChange | null, line: LineDecision, see
   if (change.kind === 'quantity') return `${change.atMost} of it can come back.`
   if (change.kind === 'resolution')
     return `Offered instead: ${change.resolutions.map((one) => RESOLUTION_TITLES[one].toLowerCase()).join(' or ') || 'nothing'}.`
-  const rule = seen.compiled.rules.find(({ id }) => id === change.rule)
+  const rule = context.compiled.rules.find(({ id }) => id === change.rule)
   if (!rule) return ''
   const limit = conditionText(change.condition, rule.conditions, {
-    currency: seen.currency,
-    titleOf: reasonTitleIn(seen.compiled.book.reasons),
+    currency: context.currency,
+    titleOf: reasonTitleIn(context.compiled.book.reasons),
   })
   return `The rule “${rule.name}” would allow it with ${CONDITION_TITLES[change.condition].toLowerCase()} ${limit}.`
 }
 
-/** Why an option is offered or not, in words. */
+/** Explains why an option is offered or not. */
 export function optionText({ why, value, limit }: OptionVerdict): string {
   const kilograms = (grams: number | null) => `${(grams ?? 0) / 1000} kg`
   const centimetres = (millimetres: number | null) => `${(millimetres ?? 0) / 10} cm`

@@ -1,6 +1,6 @@
 import { formatCount } from '../../money/money.ts'
 
-/** What became of labels that were added to a pool: new ones, those it had already, and returns that had waited for one. */
+/** Result of adding labels to a pool: new labels, labels it already had, and waiting returns that got one. */
 export type LabelsAdded = { readonly added: number; readonly known: number; readonly given: number }
 
 export const labelsAdded = (count: number) => `${formatCount(count)} ${count === 1 ? 'label' : 'labels'} added`

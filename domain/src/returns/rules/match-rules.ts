@@ -1,23 +1,23 @@
 import type { Day } from '../../calendar/day.ts'
 import { CONDITIONS, type CompiledReturnsBook } from './compile-returns-book.ts'
-import type { LineDecision, NearestChange, WhyAnswer } from './return-decision.ts'
+import type { LineDecision, NearestChange, AnswerReason } from './return-decision.ts'
 import type { ReturnAnswer } from './returns-book.ts'
-import { allRules, andInto, firstInBoth, type RuleMask, wordsFor } from './rule-masks.ts'
+import { allRules, intersectInto, firstInBoth, type RuleMask, wordsFor } from './rule-masks.ts'
 
 const CONDITION_COUNT = CONDITIONS.length
 
-/** Which rules hold, and which would but for the days gone by. */
+/** The rules whose conditions all hold (`matching`), and those that hold apart from the elapsed days (`timeless`). */
 export function matchRules({ rules }: CompiledReturnsBook, masks: readonly RuleMask[]) {
   const matching = allRules(wordsFor(rules.length))
   let timeless = matching
   for (let at = 0; at < CONDITION_COUNT; at++) {
     if (at === CONDITION_COUNT - 1) timeless = matching.slice()
-    andInto(matching, masks[at] ?? matching)
+    intersectInto(matching, masks[at] ?? matching)
   }
   return { timeless, matching }
 }
 
-/** By rule, in their order: the condition of a line that is the first to fail; undefined where all hold. */
+/** The first failing condition of each rule, in rule order; undefined if all hold. */
 export function failuresOf({ held }: Pick<LineDecision, 'held'>, { rules }: CompiledReturnsBook) {
   return rules.map((_rule, place) => {
     const bit = 1 << (place & 31)
@@ -26,19 +26,19 @@ export function failuresOf({ held }: Pick<LineDecision, 'held'>, { rules }: Comp
   })
 }
 
-/** What would have to be otherwise, the least of it; null where nothing that helps is known. */
-export function nearestChange(given: {
+/** The smallest change that would change the answer; null if none is known. */
+export function nearestChange(input: {
   compiled: CompiledReturnsBook
   masks: readonly RuleMask[]
   answer: ReturnAnswer
-  why: WhyAnswer
+  why: AnswerReason
   time: Day | null
   place: number
 }): NearestChange | null {
-  const { compiled, masks, answer, why, time, place } = given
+  const { compiled, masks, answer, why, time, place } = input
   if (time !== null) return { kind: 'until', day: time }
   if (answer === 'allowed' || (why !== 'rule' && why !== 'no-rule')) return null
-  // A rule that allows, stands before the one that decided, and fails in one condition alone.
+  // Look for an allowing rule before the deciding one that fails in exactly one condition.
   const once = new Uint32Array(compiled.allowing.length)
   const twice = once.slice()
   for (const mask of masks)
@@ -54,6 +54,6 @@ export function nearestChange(given: {
   const bit = 1 << (found & 31)
   const at = masks.findIndex((mask) => ((mask[found >>> 5] ?? 0) & bit) === 0)
   const condition = CONDITIONS[at]
-  // Days that are still to come, or are past with a later rule in between, are no change that helps.
+  // If only the days fail, no change that the shopper can make helps.
   return condition === undefined || condition === 'days' ? null : { kind: 'condition', rule: rule.id, condition }
 }

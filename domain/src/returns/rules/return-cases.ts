@@ -1,12 +1,12 @@
 import { addDays } from '../../calendar/day.ts'
 import { POSTCODE_AREAS } from '../../text/postcode-areas.ts'
 import { sameName } from '../../text/same-name.ts'
-import { askable } from '../askable.ts'
-import { amounts, codesOf, type CompiledReturnsBook, orderedRange } from './compile-returns-book.ts'
-import type { AskedReturn, ReturnFacts, ReturnOrder } from '../return-order.ts'
+import { offeredReasonCodes } from '../offered-reason-codes.ts'
+import { amountRange, codesOf, type CompiledReturnsBook, dayNumberRange } from './compile-returns-book.ts'
+import type { ReturnRequest, ReturnFacts, ReturnOrder } from '../return-order.ts'
 import type { Range, ReturnConditions } from './returns-book.ts'
 
-/** Names that a case may have: of `among` (null: any), and none of `not`. */
+/** Allowed names: those in `among` (null: any) that are not in `not`. */
 type Names = { readonly among: ReadonlySet<string> | null; readonly not: ReadonlySet<string> }
 type Span = readonly [least: number, most: number]
 type Figure =
@@ -19,22 +19,22 @@ type Figure =
   | 'quantity'
   | `earlier ${number}`
 
-/** A set of cases: those that meet every part of it. What a part does not name is anything. */
+/** A set of cases that meet all of these constraints. Anything not mentioned is free. */
 export type Cases = {
   readonly names: Readonly<Record<'sku' | 'country' | 'region' | 'reason', Names>>
-  /** Some category of each of these, and none of those. */
+  /** At least one category of each list in `some`, none in `none`. */
   readonly categories: { readonly some: readonly (readonly string[])[]; readonly none: ReadonlySet<string> }
   readonly flags: Readonly<Partial<Record<'trade' | 'serial' | 'exception', boolean>>>
   readonly figures: ReadonlyMap<Figure, Span>
-  /** Only after this day, as a number. */
+  /** Only after this day number. */
   readonly after: number | null
 }
 
-/** One of them, as the engine is asked about it. */
+/** One concrete case, as input for the engine. */
 export type ReturnCase = {
   readonly order: ReturnOrder
   readonly facts: ReturnFacts
-  readonly asked: AskedReturn
+  readonly request: ReturnRequest
   readonly now: Date
 }
 
@@ -56,7 +56,7 @@ export const EVERY_CASE: Cases = {
   after: null,
 }
 
-/** What one condition asks, and what it is not to ask it: the cases of a set that meet it, and those that do not, in parts. */
+/** One condition: narrows a set to the cases that meet it, and to those that do not, in parts. */
 type Part = { readonly met: (cases: Cases) => Cases; readonly unmet: readonly ((cases: Cases) => Cases)[] }
 
 const named = (key: keyof Cases['names'], list: readonly string[]): Part => ({
@@ -79,8 +79,8 @@ const spanned = (cases: Cases, figure: Figure, [least, most]: Span): Cases => {
   const [from, to] = spanOf(cases, figure)
   return { ...cases, figures: new Map(cases.figures).set(figure, [Math.max(from, least), Math.min(to, most)]) }
 }
-/** The cases of which a figure is within a span. */
-export const within = (cases: Cases, figure: Figure, least: number, most: number): Cases =>
+/** The cases whose figure lies within a span. */
+export const casesWithin = (cases: Cases, figure: Figure, least: number, most: number): Cases =>
   spanned(cases, figure, [least, most])
 
 const ranged = (figure: Figure, { from, to }: Range<number>): Part => ({
@@ -98,14 +98,14 @@ const flagged = (flag: keyof Cases['flags'], value: boolean): Part => {
 }
 const NO_CASE: Cases = { ...EVERY_CASE, figures: new Map([['quantity', [1, 0]]]) }
 
-const partsKept = new WeakMap<CompiledReturnsBook, Map<ReturnConditions, readonly Part[]>>()
+const partsCache = new WeakMap<CompiledReturnsBook, Map<ReturnConditions, readonly Part[]>>()
 
-/** A rule's conditions, each by itself. */
+/** The conditions of a rule as parts. Cached per compiled book. */
 function partsOf(conditions: ReturnConditions, compiled: CompiledReturnsBook): readonly Part[] {
-  const kept = partsKept.get(compiled) ?? new Map<ReturnConditions, readonly Part[]>()
-  partsKept.set(compiled, kept)
-  const parts = kept.get(conditions) ?? makeParts(conditions, compiled)
-  kept.set(conditions, parts)
+  const cached = partsCache.get(compiled) ?? new Map<ReturnConditions, readonly Part[]>()
+  partsCache.set(compiled, cached)
+  const parts = cached.get(conditions) ?? makeParts(conditions, compiled)
+  cached.set(conditions, parts)
   return parts
 }
 
@@ -113,7 +113,7 @@ function makeParts(conditions: ReturnConditions, { book, reasons }: CompiledRetu
   const { days, ordered, skus, categories, countries, regions, lineValue, orderValue, quantity, earlierReturns } =
     conditions
   const { serialNumbered, deliveryException, customer } = conditions
-  const [line, order, placed] = [amounts(lineValue), amounts(orderValue), orderedRange(ordered)]
+  const [line, order, placed] = [amountRange(lineValue), amountRange(orderValue), dayNumberRange(ordered)]
   return [
     ...(customer === null ? [] : [flagged('trade', customer === 'trade')]),
     ...(countries.length === 0 ? [] : [named('country', countries)]),
@@ -144,7 +144,10 @@ const categorised = (list: readonly string[]): Part => ({
 
 const left = ({ among, not }: Names): string[] | null => among && [...among].filter((name) => !not.has(name))
 
-/** Figures that are never less than the one before: what is ordered longest ago is delivered last, if at all. */
+/**
+ * Chooses ascending figures within their spans: an order is ordered first and delivered last, so its elapsed days
+ * descend.
+ */
 function chain(cases: Cases, figures: readonly Figure[]): number[] | undefined {
   const chosen: number[] = []
   for (const figure of figures) {
@@ -162,8 +165,8 @@ const earlierOf = (cases: Cases) =>
     .filter((figure): figure is `earlier ${number}` => figure.startsWith('earlier '))
     .toSorted((one, other) => Number(one.slice(8)) - Number(other.slice(8)))
 
-/** A case of a set; undefined where there is none. */
-export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase | undefined {
+/** Builds a case of a set; undefined if the set is empty. */
+export function findCase(cases: Cases, compiled: CompiledReturnsBook): ReturnCase | undefined {
   const { names, categories, flags } = cases
   const home = compiled.book.homeCountry
   const [skus, regions] = [left(names.sku), left(names.region)]
@@ -171,7 +174,7 @@ export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase 
     (country) => !names.country.not.has(country) && (regions === null || country === home),
   )
   const [country] = countries.toSorted((one, other) => Number(other === home) - Number(one === home))
-  const reason = askable(compiled, names.reason)[0]
+  const reason = offeredReasonCodes(compiled, names.reason)[0]
   const region = regions ? regions[0] : AREAS.find((area) => !names.region.not.has(area))
   const some = categories.some.map((list) => list.find((name) => !categories.none.has(name)))
   const days = chain(cases, DAYS)
@@ -218,7 +221,7 @@ export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase 
       ),
       lines: [],
     },
-    asked: { lines: [{ lineNumber: 1, quantity: least, reason }] },
+    request: { lines: [{ lineNumber: 1, quantity: least, reason }] },
     now: new Date(`${today}T12:00:00Z`),
   }
 }
@@ -226,7 +229,7 @@ export function caseOf(cases: Cases, compiled: CompiledReturnsBook): ReturnCase 
 const anySku = ({ not }: Names) =>
   ['ANY', 'ANY-1', 'ANY-2'].find((name) => !not.has(sameName(name))) ?? `ANY-${not.size}`
 
-/** When it was ordered, and how long ago: as late as it takes to be after a day, where it has to be. */
+/** Chooses the order day, and the elapsed days so that the case is after `cases.after`. */
 function placedOn(cases: Cases, days: number[] | undefined): { ordered: number; days: number[] } | undefined {
   if (!days) return undefined
   const [from, to] = spanOf(cases, 'ordered')
@@ -234,13 +237,13 @@ function placedOn(cases: Cases, days: number[] | undefined): { ordered: number; 
   const usual = Math.min(to, Math.max(from, 20_500))
   if (cases.after === null || usual + (days[2] ?? 0) > cases.after) return { ordered: usual, days }
   if (to + (days[2] ?? 0) > cases.after) return { ordered: cases.after + 1 - (days[2] ?? 0), days }
-  // The order may be older than it has to be.
+  // The order can be older than its minimum age.
   const longer = cases.after + 1 - to
   const most = spanOf(cases, 'order')[1]
   return longer <= most ? { ordered: to, days: [days[0] ?? 0, days[1] ?? 0, longer] } : undefined
 }
 
-/** Days of earlier returns of which so many lie within each window. */
+/** Days of earlier returns that give each window its count. */
 function earlierDays(windows: readonly number[], counts: readonly number[], today: string): string[] {
   return windows.flatMap((window, index) =>
     Array.from({ length: Math.min(100, (counts[index] ?? 0) - (counts[index - 1] ?? 0)) }, () =>
@@ -249,16 +252,16 @@ function earlierDays(windows: readonly number[], counts: readonly number[], toda
   )
 }
 
-/** The cases of a set that meet all conditions of a rule. */
-export function meeting(cases: Cases, conditions: ReturnConditions, compiled: CompiledReturnsBook): Cases {
+/** Narrows a set to the cases that meet all conditions of a rule. */
+export function casesMeeting(cases: Cases, conditions: ReturnConditions, compiled: CompiledReturnsBook): Cases {
   return partsOf(conditions, compiled).reduce((some, part) => part.met(some), cases)
 }
 
-/** So many sets are looked through for one case; what takes more is not known. */
+/** Sets examined in one search; beyond that the result is unknown. */
 const MAX_STEPS = 4_000
 
-/** A case of the set that meets none of these rules; undefined where there is none, or it takes too long to find. */
-export function caseBeside(
+/** Finds a case of the set that matches none of these rules; undefined if there is none or the search takes too long. */
+export function findCaseOutside(
   cases: Cases,
   rules: readonly { readonly conditions: ReturnConditions }[],
   compiled: CompiledReturnsBook,
@@ -267,12 +270,12 @@ export function caseBeside(
   let steps = 0
   const search = (some: Cases, from: number): ReturnCase | undefined => {
     if (++steps > MAX_STEPS) return undefined
-    const found = caseOf(some, compiled)
+    const found = findCase(some, compiled)
     if (!found) return undefined
     const at = parts.findIndex(
       (one, index) =>
         index >= from &&
-        caseOf(
+        findCase(
           one.reduce((all, { met }) => met(all), some),
           compiled,
         ),
@@ -285,7 +288,7 @@ export function caseBeside(
         if (beside) return beside
       }
       rest = met(rest)
-      if (!caseOf(rest, compiled)) return undefined
+      if (!findCase(rest, compiled)) return undefined
     }
     return undefined
   }

@@ -1,57 +1,57 @@
 import { dayNumber } from '../day-numbers.ts'
 import { sameName } from '../../text/same-name.ts'
-import type { AskedLine, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
-import { amounts, type CompiledReturnsBook, orderedRange } from './compile-returns-book.ts'
+import type { RequestedLine, ReturnFacts, ReturnOrder, ReturnOrderLine } from '../return-order.ts'
+import { amountRange, type CompiledReturnsBook, dayNumberRange } from './compile-returns-book.ts'
 import { COUNTED_FROM, type CountedFrom, type Range, type ReturnConditions } from './returns-book.ts'
 
-/** An order of which one line is asked back, on a day of the operator. */
-export type AskedOnce = {
+/** A return of one line of an order, on a day (as a day number). */
+export type SingleLineReturn = {
   readonly order: ReturnOrder
   readonly line: ReturnOrderLine
   readonly facts: Pick<ReturnFacts, 'hadDeliveryException' | 'earlierReturns'>
-  readonly asked: Pick<AskedLine, 'quantity' | 'reason'>
+  readonly request: Pick<RequestedLine, 'quantity' | 'reason'>
   readonly today: number
 }
 
-/** Names what a set of books can tell of one: two of the same class get the same answer, fee and ways back from each book. */
-export type ReturnClassifier = (one: AskedOnce) => string
+/** Gives the class of a return: returns of one class get the same answer, fee and options from every book of the set. */
+export type ReturnClassifier = (one: SingleLineReturn) => string
 
 const NAMED = ['skus', 'categories', 'countries', 'regions'] as const
 type Bounds = Record<'quantity' | 'lineValue' | 'orderValue' | 'ordered' | 'today' | 'grams' | 'length', Float64Array>
 
-/** All that some books tell returns apart by. */
-export type WhatTells = {
+/** All names and figures by which some books distinguish returns. */
+export type Distinctions = {
   readonly named: Readonly<Record<(typeof NAMED)[number], ReadonlySet<string>>>
   readonly bounds: Readonly<Bounds>
-  /** Of the days gone by since each of them. */
-  readonly gone: Readonly<Record<CountedFrom, Float64Array>>
-  /** Of the shopper's returns in so many days: the counts at which an answer may turn. */
+  /** Thresholds of elapsed days, by their start. */
+  readonly elapsed: Readonly<Record<CountedFrom, Float64Array>>
+  /** By length of window in days: the counts of earlier returns at which an answer can change. */
   readonly windows: ReadonlyMap<number, Float64Array>
-  /** The only countries whose regions matter. */
+  /** Countries whose regions matter. */
   readonly homes: ReadonlySet<string>
 }
 
-export function whatTells(books: readonly CompiledReturnsBook[]): WhatTells {
+export function distinctionsOf(books: readonly CompiledReturnsBook[]): Distinctions {
   const windows = new Set(books.flatMap(({ earlier }) => earlier.map(({ days }) => days)))
-  const asked = books.flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions.earlierReturns ?? []))
+  const ranges = books.flatMap(({ rules }) => rules.flatMap(({ conditions }) => conditions.earlierReturns ?? []))
   return {
     named: namesOf(books),
     bounds: boundsOf(books),
-    gone: goneBounds(books),
+    elapsed: elapsedBounds(books),
     windows: new Map(
       Array.from(windows, (window) => [
         window,
-        figures(asked.filter(({ days }) => days === window).flatMap((range) => edgesOf(range))),
+        figures(ranges.filter(({ days }) => days === window).flatMap((range) => edgesOf(range))),
       ]),
     ),
     homes: new Set(books.map(({ book }) => book.homeCountry)),
   }
 }
 
-/** The class of a SKU: its own name, and those of its categories, that a book has. '' is that of most. */
+/** Gives the class of a SKU: its name and categories, as far as a book mentions them. Most SKUs are in class ''. */
 export function classifySkus({
   named,
-}: Pick<WhatTells, 'named'>): (sku: Pick<ReturnOrderLine, 'sku' | 'categories'>) => string {
+}: Pick<Distinctions, 'named'>): (sku: Pick<ReturnOrderLine, 'sku' | 'categories'>) => string {
   return (line) => {
     const name = named.skus.size === 0 ? '' : sameName(line.sku)
     const categories = categoriesOf(line, named.categories)
@@ -61,13 +61,13 @@ export function classifySkus({
 }
 
 /**
- * Makes what tells returns apart for some books: every name that a rule or an option has, and every figure at which an answer
- * may turn. A million returns fall into few classes, and each is decided once.
+ * Builds a classifier from every name in a rule or option and every figure at which an answer can change. A million
+ * returns fall into few classes, and each class is decided once.
  */
 export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnClassifier {
-  const { named, bounds, gone, windows, homes } = whatTells(books)
+  const { named, bounds, elapsed, windows, homes } = distinctionsOf(books)
   const skus = new Map<string, string>()
-  return ({ order, line, facts, asked, today }) => {
+  return ({ order, line, facts, request, today }) => {
     let sku = skus.get(line.sku)
     if (sku === undefined) {
       if (skus.size > 100_000) skus.clear()
@@ -79,13 +79,13 @@ export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnCl
     const days = [order.deliveredOn, order.despatchedOn, order.orderedOn]
     let key = `${sku}|${categoriesOf(line, named.categories)}|${named.countries.has(order.country) ? order.country : ''}`
     key += `|${region ? order.region : ''}|${order.customer}|${line.serialNumbered}|${facts.hadDeliveryException}`
-    key += `|${sameName(asked.reason)}|${place(bounds.quantity, asked.quantity)}|${place(bounds.lineValue, line.value)}`
+    key += `|${sameName(request.reason)}|${place(bounds.quantity, request.quantity)}|${place(bounds.lineValue, line.value)}`
     key += `|${place(bounds.orderValue, order.value)}|${place(bounds.ordered, dayNumber(order.orderedOn))}`
-    key += `|${place(bounds.today, today)}|${place(bounds.grams, (line.weight ?? 0) * asked.quantity)}`
+    key += `|${place(bounds.today, today)}|${place(bounds.grams, (line.weight ?? 0) * request.quantity)}`
     key += `|${place(bounds.length, line.length ?? 0)}`
     for (const [at, since] of DAYS.entries()) {
       const day = days[at] ?? null
-      key += day === null ? '|-' : `|${place(gone[since], Math.max(0, today - dayNumber(day)))}`
+      key += day === null ? '|-' : `|${place(elapsed[since], Math.max(0, today - dayNumber(day)))}`
     }
     for (const window of windows.keys())
       key += `|${facts.earlierReturns.filter((day) => isWithin(day, today, window)).length}`
@@ -93,7 +93,7 @@ export function classifyReturns(books: readonly CompiledReturnsBook[]): ReturnCl
   }
 }
 
-/** In the order of the days that the key is made of. */
+/** In the order in which the key lists the days. */
 const DAYS = ['delivery', 'despatch', 'order'] as const satisfies readonly CountedFrom[]
 
 function isWithin(day: string, today: number, window: number): boolean {
@@ -109,7 +109,7 @@ function categoriesOf({ categories }: Pick<ReturnOrderLine, 'categories'>, named
     .join('\u0001')
 }
 
-/** How many of the figures, in their order, a value has reached. */
+/** How many of the ascending figures a value has reached. */
 function place(figures: Float64Array, value: number): number {
   let [low, high] = [0, figures.length]
   while (low < high) {
@@ -133,7 +133,7 @@ function namesOf(books: readonly CompiledReturnsBook[]): Record<(typeof NAMED)[n
   return { skus: of('skus'), categories: of('categories'), countries, regions }
 }
 
-/** The figures at which an answer may turn, ascending. */
+/** Removes gaps and duplicates, and sorts ascending. */
 const figures = (list: readonly (number | null | undefined)[]) =>
   Float64Array.from(new Set(list.filter((one) => typeof one === 'number'))).toSorted()
 
@@ -141,14 +141,14 @@ function boundsOf(books: readonly CompiledReturnsBook[]): Bounds {
   const conditions = books.flatMap(({ rules }) => rules.map((rule) => rule.conditions))
   const options = books.flatMap((book) => [...book.options.values()])
   const untils = books.flatMap(({ rules }) => rules.map(({ outcomes }) => outcomes.until))
-  const edges = (asked: (conditions: ReturnConditions) => Range<number> | null) =>
-    figures(conditions.flatMap((one) => edgesOf(asked(one))))
+  const edges = (select: (conditions: ReturnConditions) => Range<number> | null) =>
+    figures(conditions.flatMap((one) => edgesOf(select(one))))
   return {
     quantity: edges(({ quantity }) => quantity),
-    lineValue: edges(({ lineValue }) => amounts(lineValue)),
-    orderValue: edges(({ orderValue }) => amounts(orderValue)),
-    ordered: edges(({ ordered }) => orderedRange(ordered)),
-    // The day after the last is the first that is too late.
+    lineValue: edges(({ lineValue }) => amountRange(lineValue)),
+    orderValue: edges(({ orderValue }) => amountRange(orderValue)),
+    ordered: edges(({ ordered }) => dayNumberRange(ordered)),
+    // The first day that is too late is the one after the last.
     today: figures(untils.map((until) => (until && until.day !== null ? dayNumber(until.day) + 1 : null))),
     grams: figures(options.map(({ grams }) => justAbove(grams))),
     length: figures(options.map(({ millimetres }) => justAbove(millimetres))),
@@ -157,10 +157,10 @@ function boundsOf(books: readonly CompiledReturnsBook[]): Bounds {
 
 const edgesOf = (range: Range<number> | null) => (range ? [range.from, range.to === null ? null : range.to + 1] : [])
 
-/** Weights need not be whole: what is above a limit by the least is beyond it. */
+/** Weights can be fractional: the smallest value above a limit is already over it. */
 const justAbove = (limit: number | null) => limit && limit + limit * Number.EPSILON
 
-function goneBounds(books: readonly CompiledReturnsBook[]): Record<CountedFrom, Float64Array> {
+function elapsedBounds(books: readonly CompiledReturnsBook[]): Record<CountedFrom, Float64Array> {
   const rules = books.flatMap((book) => book.rules)
   const of = (since: CountedFrom) =>
     figures(

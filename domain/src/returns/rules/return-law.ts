@@ -1,14 +1,14 @@
 import type { CompiledReturnsBook } from './compile-returns-book.ts'
 import { dayNumber } from '../day-numbers.ts'
 import { decideReturn } from './decide-return.ts'
-import { type Cases, caseBeside, EVERY_CASE, meeting, type ReturnCase, within } from './return-cases.ts'
+import { type Cases, findCaseOutside, EVERY_CASE, casesMeeting, type ReturnCase, casesWithin } from './return-cases.ts'
 import type { LineDecision, ReturnDecision } from './return-decision.ts'
 import type { Fault, LawCode, OutcomeName, ReturnRule } from './returns-book.ts'
 import { sameName } from '../../text/same-name.ts'
 
 /**
- * The floor that the law sets for consumers. Days count from the day after the delivery of the order's last item. Counsel
- * confirms it for each client.
+ * Minimum rights of consumers. Days count from the day after delivery of the order's last item. Counsel confirms them
+ * for each client.
  */
 export const LAWS: Readonly<
   Record<LawCode, { readonly cancelDays: number; readonly faultyDays: number; readonly faultyRefund: boolean }>
@@ -19,7 +19,7 @@ export const LAWS: Readonly<
   EU: { cancelDays: 14, faultyDays: 730, faultyRefund: false },
 }
 
-/** Faults that make goods faulty in law: not what was sold, or not as it was sold. */
+/** Faults that make goods faulty in law: not what was sold, or not in the condition sold. */
 export const FAULTY: ReadonlySet<Fault> = new Set<Fault>(['retailer', 'carrier', 'warehouse'])
 
 export const BREACHES = [
@@ -34,13 +34,13 @@ export const BREACHES = [
 ] as const
 export type BreachKind = (typeof BREACHES)[number]
 
-/** A case in which a book breaks the law. `rule` is what decided it; null: nothing says otherwise. */
+/** A case in which a book breaks the law. `rule` decided it; null: no rule prevents it. */
 export type Breach = { readonly kind: BreachKind; readonly rule: string | null; readonly example: ReturnCase }
 
-/** From ordering to delivery: longer than the law gives a trader to deliver, no case is looked for. */
+/** Maximum days from order to delivery in the cases examined: the law gives a trader no longer to deliver. */
 const DELIVERED_WITHIN = 30
 
-type Sought = {
+type BreachCheck = {
   kind: BreachKind
   legal: Cases
   outcome: OutcomeName
@@ -48,53 +48,53 @@ type Sought = {
   isBreach: (line: LineDecision, decision: ReturnDecision) => boolean
 }
 
-/** Long work that may be interrupted wherever it yields. */
+/** Long work that pauses at each yield so that other work can run. */
 export type InParts<Result> = Generator<undefined, Result>
 
-/**
- * The cases in which a book breaks the law of its client, one for each rule that does; each is decided by the engine itself.
- * Others may go first between two cases: in a large book it takes long.
- */
+/** Finds cases in which a book breaks its client's law, one for each offending rule. The engine decides each case. */
 export function* breachesInParts(compiled: CompiledReturnsBook): InParts<Breach[]> {
   const breaches: Breach[] = []
-  for (const sought of soughtIn(compiled)) {
-    const saying = compiled.rules.filter((rule) => rule.outcomes[sought.outcome] !== null)
+  for (const check of breachChecks(compiled)) {
+    const saying = compiled.rules.filter((rule) => rule.outcomes[check.outcome] !== null)
     for (const [index, rule] of saying.entries()) {
-      const asked = sought.asksFor(rule)
-      const cases = asked && meeting(asked, rule.conditions, compiled)
-      const example = cases && (yield* seek(compiled, sought, cases, saying.slice(0, index)))
-      if (example) breaches.push({ kind: sought.kind, rule: rule.id, example })
+      const lawfulCases = check.asksFor(rule)
+      const cases = lawfulCases && casesMeeting(lawfulCases, rule.conditions, compiled)
+      const example = cases && (yield* findBreach(compiled, check, cases, saying.slice(0, index)))
+      if (example) breaches.push({ kind: check.kind, rule: rule.id, example })
     }
-    if (sought.kind !== 'faulty-at-shoppers-cost' && !sought.kind.endsWith('-without-refund')) continue
-    // Without any rule that says so all options serve, and a refund is given.
-    const silent = yield* seek(compiled, sought, sought.legal, saying)
-    if (silent) breaches.push({ kind: sought.kind, rule: null, example: silent })
+    if (check.kind !== 'faulty-at-shoppers-cost' && !check.kind.endsWith('-without-refund')) continue
+    // Without a rule that sets it, all options are offered and refunds are given.
+    const silent = yield* findBreach(compiled, check, check.legal, saying)
+    if (silent) breaches.push({ kind: check.kind, rule: null, example: silent })
   }
   return breaches
 }
 
-/** A breach among some cases that meet none of the rules before; where rules refuse or ask to look, among what each rule allows. */
-function* seek(
+/**
+ * Finds a breach among cases that match none of the earlier rules. If no rule answers there directly, it searches the
+ * cases that each allowing rule covers.
+ */
+function* findBreach(
   compiled: CompiledReturnsBook,
-  sought: Sought,
+  check: BreachCheck,
   cases: Cases,
   before: readonly ReturnRule[],
 ): InParts<ReturnCase | undefined> {
   const verified = (example: ReturnCase | undefined) => {
     if (!example) return undefined
-    const decision = decideReturn(example.order, example.facts, example.asked, compiled, example.now)
+    const decision = decideReturn(example.order, example.facts, example.request, compiled, example.now)
     const [line] = decision.lines
-    return line && sought.isBreach(line, decision) ? example : undefined
+    return line && check.isBreach(line, decision) ? example : undefined
   }
   yield
-  const plain = verified(caseBeside(cases, before, compiled))
-  if (plain || sought.outcome === 'answer') return plain
+  const plain = verified(findCaseOutside(cases, before, compiled))
+  if (plain || check.outcome === 'answer') return plain
   const answering = compiled.rules.filter(({ outcomes }) => outcomes.answer !== null)
   for (const [index, rule] of answering.entries()) {
     if (rule.outcomes.answer?.answer !== 'allowed') continue
     yield
-    const narrower = meeting(cases, rule.conditions, compiled)
-    const found = verified(caseBeside(narrower, [...before, ...answering.slice(0, index)], compiled))
+    const narrower = casesMeeting(cases, rule.conditions, compiled)
+    const found = verified(findCaseOutside(narrower, [...before, ...answering.slice(0, index)], compiled))
     if (found) return found
   }
   return undefined
@@ -104,26 +104,26 @@ const isRefused = ({ answer, why }: LineDecision) => answer === 'refused' && why
 const isLate = ({ why }: LineDecision) => why === 'too-late'
 const hasNoRefund = ({ answer, resolutions }: LineDecision) => answer === 'allowed' && !resolutions.includes('refund')
 
-function soughtIn(compiled: CompiledReturnsBook): Sought[] {
+function breachChecks(compiled: CompiledReturnsBook): BreachCheck[] {
   const { cancelDays, faultyDays, faultyRefund } = LAWS[compiled.book.law]
   const consumer: Cases = { ...EVERY_CASE, flags: { trade: false } }
   const since = (days: number) =>
-    within(
-      within(within(consumer, 'delivery', 0, days), 'despatch', 0, days + DELIVERED_WITHIN),
+    casesWithin(
+      casesWithin(casesWithin(consumer, 'delivery', 0, days), 'despatch', 0, days + DELIVERED_WITHIN),
       'order',
       0,
       days + DELIVERED_WITHIN,
     )
   const faultyCodes = compiled.book.reasons.filter(({ fault }) => FAULTY.has(fault)).map(({ code }) => sameName(code))
-  const ofFaulty = (cases: Cases): Cases => ({
+  const withFaultyReason = (cases: Cases): Cases => ({
     ...cases,
     names: { ...cases.names, reason: { among: new Set(faultyCodes), not: new Set() } },
   })
-  const [cancel, faulty] = [since(cancelDays), ofFaulty(since(faultyDays))]
-  return [...soughtOfCancelling(cancel), ...soughtOfFaulty(faulty, faultyRefund)]
+  const [cancel, faulty] = [since(cancelDays), withFaultyReason(since(faultyDays))]
+  return [...cancellationChecks(cancel), ...faultyGoodsChecks(faulty, faultyRefund)]
 }
 
-const soughtOfCancelling = (cancel: Cases): Sought[] => [
+const cancellationChecks = (cancel: Cases): BreachCheck[] => [
   {
     kind: 'cancel-refused',
     legal: cancel,
@@ -147,7 +147,7 @@ const soughtOfCancelling = (cancel: Cases): Sought[] => [
   },
 ]
 
-const soughtOfFaulty = (faulty: Cases, isRefundDue: boolean): Sought[] => [
+const faultyGoodsChecks = (faulty: Cases, isRefundDue: boolean): BreachCheck[] => [
   {
     kind: 'faulty-refused',
     legal: faulty,
@@ -190,9 +190,9 @@ const soughtOfFaulty = (faulty: Cases, isRefundDue: boolean): Sought[] => [
   },
 ]
 
-/** The cases that come too late for a rule's window. */
+/** The lawful cases that are too late for a rule's window. */
 function lateFor({ outcomes: { until } }: ReturnRule, legal: Cases): Cases | null {
   if (until === null || (until.days === null && until.day === null)) return null
-  const late = until.days === null ? legal : within(legal, until.since, until.days + 1, Number.MAX_SAFE_INTEGER)
+  const late = until.days === null ? legal : casesWithin(legal, until.since, until.days + 1, Number.MAX_SAFE_INTEGER)
   return until.day === null ? late : { ...late, after: dayNumber(until.day) }
 }

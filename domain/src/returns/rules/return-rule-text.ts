@@ -18,7 +18,7 @@ import type {
   ReturnService,
 } from './returns-book.ts'
 
-/** What people call the parts of a returns book. */
+/** Titles of the parts of a returns book. */
 
 export const CONDITION_TITLES: Readonly<Record<ConditionName, string>> = {
   skus: 'SKU',
@@ -87,7 +87,7 @@ export const PAYER_TITLES: Readonly<Record<(typeof PAYERS)[number], string>> = {
 }
 export const LAW_TITLES: Readonly<Record<LawCode, string>> = { GB: 'United Kingdom', EU: 'European Union' }
 
-/** Gives what reasons are called in a book: a code that it does not have is its own title. */
+/** Returns a function that gives a reason's title; an unknown code is its own title. */
 export const reasonTitleIn =
   (reasons: readonly { readonly code: string; readonly title: string }[]) =>
   (code: string): string =>
@@ -99,19 +99,19 @@ const listed = (names: readonly string[]) =>
     ? names.join(', ')
     : `${names.slice(0, MAX_NAMES - 1).join(', ')} and ${names.length - MAX_NAMES + 1} more`
 
-function ranged<Value>({ from, to }: Range<Value>, told: (value: Value) => string): string {
-  if (from !== null && to !== null) return from === to ? told(from) : `${told(from)} to ${told(to)}`
-  if (from !== null) return `${told(from)} or more`
-  return to === null ? 'any' : `up to ${told(to)}`
+function ranged<Value>({ from, to }: Range<Value>, format: (value: Value) => string): string {
+  if (from !== null && to !== null) return from === to ? format(from) : `${format(from)} to ${format(to)}`
+  if (from !== null) return `${format(from)} or more`
+  return to === null ? 'any' : `up to ${format(to)}`
 }
 
 type ConditionNames = {
   readonly currency: string
-  /** What a reason of a code is called. */
+  /** Title of a reason code. */
   readonly titleOf?: (code: string) => string
 }
 
-/** What a rule asks by one of its conditions, in words without its title; '' where it does not ask. */
+/** Describes one condition of a rule without its title; '' if the rule does not set it. */
 export function conditionText(
   name: ConditionName,
   conditions: ReturnConditions,
@@ -150,7 +150,7 @@ export function conditionText(
   }
 }
 
-/** What a rule says by one of its outcomes, in words without its title; '' where it says nothing. `nameOf` names options. */
+/** Describes one outcome of a rule without its title; '' if the rule does not set it. `nameOf` gives names of options. */
 export function outcomeText(
   name: OutcomeName,
   outcomes: ReturnOutcomes,

@@ -1,19 +1,19 @@
 import type { Day } from '../../calendar/day.ts'
 import type { CompiledReturnsBook } from './compile-returns-book.ts'
-import { dayNumber, dayNumbered } from '../day-numbers.ts'
+import { dayNumber, dayOfNumber } from '../day-numbers.ts'
 import type { CountedFrom, ReturnAnswer, ReturnOutcomes } from './returns-book.ts'
 import type { ReturnOrder } from '../return-order.ts'
-import { andInto, firstInBoth, masksAt, placesIn, type RuleMask } from './rule-masks.ts'
+import { intersectInto, firstInBoth, maskAt, placesIn, type RuleMask } from './rule-masks.ts'
 
-/** How many days have gone by. null: the start is not known, so the window is open and none of its days has gone by. */
+/** Elapsed days since each start. null: the start is unknown, so the window is open and no day has elapsed. */
 export type DayCounts = {
   readonly today: Day
   readonly todayNumber: number
   readonly orderedNumber: number
-  readonly gone: Readonly<Record<CountedFrom, number | null>>
+  readonly elapsed: Readonly<Record<CountedFrom, number | null>>
 }
 
-/** Counts the days of an order up to a day, in the operator's calendar: what happens at 23:59 in London is of that day. */
+/** Counts elapsed days up to `today` in the operator's calendar: 23:59 in London belongs to that day. */
 export function dayCounts({ orderedOn, despatchedOn, deliveredOn }: ReturnOrder, today: Day): DayCounts {
   const todayNumber = dayNumber(today)
   const orderedNumber = dayNumber(orderedOn)
@@ -22,74 +22,74 @@ export function dayCounts({ orderedOn, despatchedOn, deliveredOn }: ReturnOrder,
     today,
     todayNumber,
     orderedNumber,
-    gone: { delivery: since(deliveredOn), despatch: since(despatchedOn), order: since(orderedOn) },
+    elapsed: { delivery: since(deliveredOn), despatch: since(despatchedOn), order: since(orderedOn) },
   }
 }
 
-/** The rules whose days hold so many days later, or earlier. */
-export function daysMask({ days }: CompiledReturnsBook, { gone }: DayCounts, later: number): RuleMask {
+/** The rules whose days condition holds `later` days from now (negative: earlier). */
+export function daysMask({ days }: CompiledReturnsBook, { elapsed }: DayCounts, later: number): RuleMask {
   const at = (since: CountedFrom) => {
-    const count = gone[since]
-    return masksAt(days[since], count === null ? 0 : Math.max(0, count + later))
+    const count = elapsed[since]
+    return maskAt(days[since], count === null ? 0 : Math.max(0, count + later))
   }
   const mask = at('delivery').slice()
-  andInto(mask, at('despatch'))
-  andInto(mask, at('order'))
+  intersectInto(mask, at('despatch'))
+  intersectInto(mask, at('order'))
   return mask
 }
 
-/** The last day of a window, as a number; null where it is open. */
-export function deadlineOf(until: ReturnOutcomes['until'], { todayNumber, gone }: DayCounts): number | null {
+/** The last day of a window as a day number; null if it is open. */
+export function deadlineOf(until: ReturnOutcomes['until'], { todayNumber, elapsed }: DayCounts): number | null {
   if (until === null) return null
-  const count = gone[until.since]
-  // Nobody knows since when: it is open.
+  const count = elapsed[until.since]
+  // An unknown start leaves the window open.
   if (until.days !== null && count === null) return null
   const byDays = until.days === null || count === null ? Number.NEGATIVE_INFINITY : todayNumber - count + until.days
   const last = Math.max(byDays, until.day === null ? Number.NEGATIVE_INFINITY : dayNumber(until.day))
   return last === Number.NEGATIVE_INFINITY ? null : last
 }
 
-export type OpenFor = {
+export type ReturnWindow = {
   readonly compiled: CompiledReturnsBook
   readonly counts: DayCounts
-  /** The rules that hold, or would but for the days gone by. */
+  /** Rules that hold apart from the elapsed days. */
   readonly timeless: RuleMask
   readonly deadline: number | null
 }
 
 /**
- * The last day on which a line is allowed: of one that is allowed now the day before that changes, of one that is refused
- * the last before today on which it was allowed. null where no day changes it, or where it was never allowed.
+ * The last day on which a line is allowed. For an allowed line: the day before its answer changes. For a refused line:
+ * the last past day on which it was allowed. null if no day changes it, or it was never allowed.
  */
-export function nearestInTime(open: OpenFor, answer: ReturnAnswer): Day | null {
+export function lastAllowedDay(open: ReturnWindow, answer: ReturnAnswer): Day | null {
   if (answer === 'review') return null
   const { counts } = open
   const turns = turningPoints(open)
   if (answer === 'allowed') {
     const end = turns.filter((later) => later > 0).toSorted((one, other) => one - other)
     const closes = end.find((later) => !isAllowed(open, later))
-    return closes === undefined ? null : dayNumbered(counts.todayNumber + closes - 1)
+    return closes === undefined ? null : dayOfNumber(counts.todayNumber + closes - 1)
   }
-  const earliest = -(counts.gone.delivery ?? counts.gone.despatch ?? counts.gone.order ?? 0)
+  const earliest = -(counts.elapsed.delivery ?? counts.elapsed.despatch ?? counts.elapsed.order ?? 0)
   const before = turns.map((later) => later - 1).filter((later) => later < 0 && later >= earliest)
   const was = before.toSorted((one, other) => other - one).find((later) => isAllowed(open, later))
-  return was === undefined ? null : dayNumbered(counts.todayNumber + was)
+  return was === undefined ? null : dayOfNumber(counts.todayNumber + was)
 }
 
-/** In how many days (less than none: how many days ago) something begins to be otherwise. */
-function turningPoints({ compiled, counts, timeless, deadline }: OpenFor): number[] {
+/** Days from now (negative: ago) at which a rule or deadline starts or stops applying. */
+function turningPoints({ compiled, counts, timeless, deadline }: ReturnWindow): number[] {
   const candidates = timeless.slice()
-  andInto(candidates, compiled.timed)
+  intersectInto(candidates, compiled.timed)
   const turns = new Set<number>()
   for (const place of placesIn(candidates)) {
     const days = compiled.rules[place]?.conditions.days
-    const count = days && counts.gone[days.since]
+    const count = days && counts.elapsed[days.since]
     if (!days || count === null || count === undefined) continue
     if (days.from !== null) turns.add(days.from - count)
     if (days.to !== null) turns.add(days.to + 1 - count)
   }
   if (deadline !== null) turns.add(deadline + 1 - counts.todayNumber)
-  // The window may be another rule's at another time.
+  // On another day another rule can set the window.
   for (const place of placesIn(candidates)) {
     const other = compiled.rules[place]?.outcomes.until
     const last = other ? deadlineOf(other, counts) : null
@@ -98,9 +98,9 @@ function turningPoints({ compiled, counts, timeless, deadline }: OpenFor): numbe
   return [...turns]
 }
 
-function isAllowed({ compiled, counts, timeless }: OpenFor, later: number): boolean {
+function isAllowed({ compiled, counts, timeless }: ReturnWindow, later: number): boolean {
   const matching = daysMask(compiled, counts, later)
-  andInto(matching, timeless)
+  intersectInto(matching, timeless)
   const answer = compiled.rules[firstInBoth(matching, compiled.saying.answer)]?.outcomes.answer?.answer
   if (answer !== 'allowed') return false
   const until = compiled.rules[firstInBoth(matching, compiled.saying.until)]?.outcomes.until ?? null

@@ -1,22 +1,22 @@
 import { isSameJson } from '../../text/same-json.ts'
 import type { LawCode, ReasonCode, ReturnOption, ReturnRule, ReturnsBook } from './returns-book.ts'
 
-/** What a returns book is kept as: items, each changed by itself and kept in every version that it had. */
+/** A returns book is stored as items. Each changes on its own and is stored in every version that it had. */
 export type ReturnsBookContents = {
-  /** By 'rule-1' and so on. */
+  /** Keys are 'rule-1' and so on. */
   rule: Omit<ReturnRule, 'id'>
   option: Omit<ReturnOption, 'id'>
   reason: Omit<ReasonCode, 'id'>
-  /** One, by '': the ids of the rules as they are tried. Rules that it does not name come last. */
+  /** One item with key '': rule ids in order. Unlisted rules come last. */
   order: { readonly rules: readonly string[] }
-  /** One, by ''. */
+  /** One item with key ''. */
   settings: { readonly law: LawCode }
 }
 export type ReturnsItemKind = keyof ReturnsBookContents
 export const RETURN_ITEM_KINDS = ['rule', 'option', 'reason'] as const satisfies readonly ReturnsItemKind[]
 export type ReturnItemKind = (typeof RETURN_ITEM_KINDS)[number]
 
-/** A change of one item; `content` null takes it away. */
+/** A change of one item; `content` null deletes it. */
 export type ReturnsItemChange = {
   [Kind in ReturnsItemKind]: {
     readonly kind: Kind
@@ -26,20 +26,20 @@ export type ReturnsItemChange = {
 }[ReturnsItemKind]
 export type ReturnsBookItem = Exclude<ReturnsItemChange, { content: null }> & { readonly content: object }
 
-/** What a book says where an item is not there. */
-const SAID_WITHOUT: { readonly [Kind in ReturnsItemKind]?: ReturnsBookContents[Kind] } = {
+/** Contents of items that are missing. */
+const DEFAULT_CONTENTS: { readonly [Kind in ReturnsItemKind]?: ReturnsBookContents[Kind] } = {
   order: { rules: [] },
   settings: { law: 'GB' },
 }
 
-/** Whether a change leaves a book saying what it says: given the item's content before it (null: not there). */
-export function changesNoReturns({ kind, content }: ReturnsItemChange, before: object | null): boolean {
-  return isSameJson(content ?? SAID_WITHOUT[kind] ?? null, before ?? SAID_WITHOUT[kind] ?? null)
+/** Whether a change has no effect on a book. `before`: the item's current content, null if it does not exist. */
+export function hasNoEffect({ kind, content }: ReturnsItemChange, before: object | null): boolean {
+  return isSameJson(content ?? DEFAULT_CONTENTS[kind] ?? null, before ?? DEFAULT_CONTENTS[kind] ?? null)
 }
 
 const numberOf = (id: string) => Number(id.slice(id.lastIndexOf('-') + 1))
 
-/** The returns book that some items make. Items of any order make the same book. */
+/** Builds a returns book from its items, in any order. */
 export function returnsBookOf(client: string, version: number, items: Iterable<ReturnsBookItem>): ReturnsBook {
   const sorted = [...items].toSorted((one, other) => numberOf(one.key) - numberOf(other.key))
   const of = <Kind extends ReturnsItemKind>(kind: Kind) =>
@@ -60,7 +60,7 @@ export function returnsBookOf(client: string, version: number, items: Iterable<R
   }
 }
 
-/** The items of a book, so that a draft can be laid over them. */
+/** Splits a book into items, so that a draft can be applied to them. */
 export function itemsOfReturnsBook(book: ReturnsBook): ReturnsBookItem[] {
   return [
     ...book.rules.map(({ id, ...content }) => ({ kind: 'rule' as const, key: id, content })),
@@ -71,7 +71,7 @@ export function itemsOfReturnsBook(book: ReturnsBook): ReturnsBookItem[] {
   ]
 }
 
-/** A book with some items changed: the draft that is checked and tried. */
+/** Applies changes to a book, for example to check or try a draft. */
 export function withReturnsChanges(book: ReturnsBook, changes: readonly ReturnsItemChange[]): ReturnsBook {
   const items = new Map<string, ReturnsBookItem>(
     itemsOfReturnsBook(book).map((item) => [`${item.kind} ${item.key}`, item]),

@@ -1,72 +1,72 @@
 import type { Day } from '../../calendar/day.ts'
 
 /**
- * All that an answer to a return of one client depends on. It is plain data: a published version never changes, and the
- * engine run again on it gives the same decision. Money is a decimal text of the client's currency, weights are kilograms,
- * lengths centimetres.
+ * Everything that decides returns of one client. Plain data: a published version never changes, so the engine gives the
+ * same decision for it again. Money is a decimal text in the client's currency, weights are kilograms, lengths
+ * centimetres.
  */
 export type ReturnsBook = {
   readonly client: string
   readonly version: number
-  /** Where regions are told apart: specification 9, 'Default country: GB'. */
+  /** The country whose regions matter: specification 9, 'Default country: GB'. */
   readonly homeCountry: string
   readonly law: LawCode
-  /** In the order in which they are tried. */
+  /** In the order of evaluation. */
   readonly rules: readonly ReturnRule[]
   readonly options: readonly ReturnOption[]
   readonly reasons: readonly ReasonCode[]
 }
 
-/** Whose law a client’s returns are under. Counsel confirms what `return-law.ts` says of each. */
+/** Laws that a client's returns can be under. Counsel confirms what `return-law.ts` says of each. */
 export const LAW_CODES = ['GB', 'EU'] as const
 export type LawCode = (typeof LAW_CODES)[number]
 
-/** Whose fault a return is. Size and fit stand apart: they are neither side's. */
+/** Whose fault a return is. Size and fit are neither side's. */
 export const FAULTS = ['shopper', 'fit', 'retailer', 'carrier', 'warehouse'] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** Why something comes back. Its code never changes; its title may. */
+/** Why something comes back. The code never changes; the title can. */
 export type ReasonCode = {
   readonly id: string
   readonly code: string
   readonly title: string
-  /** The code of the group that it stands in; null stands alone, or is a group itself. A group itself is never offered. */
+  /** The code of its group; null for a group, or a reason in no group. Groups are never offered. */
   readonly parent: string | null
   readonly fault: Fault
   readonly asksComment: boolean
   readonly asksPhoto: boolean
-  /** A retired code is asked no more; what was said under it stays. */
+  /** Inactive codes are no longer offered; existing returns keep them. */
   readonly active: boolean
-  /** The code that this one was merged into; what was said under this one counts as said under that. */
+  /** The code that this one was merged into; existing returns then count under that code. */
   readonly mergedInto: string | null
 }
 
-/** From and to, both included; null is without end. */
+/** Both ends are included; null is unbounded. */
 export type Range<Value> = { readonly from: Value | null; readonly to: Value | null }
 
-/** From what day it is counted: the delivery of the order's last item, its despatch, or its ordering. */
+/** The day that counting starts from: delivery of the order's last item, despatch, or order. */
 export const COUNTED_FROM = ['delivery', 'despatch', 'order'] as const
 export type CountedFrom = (typeof COUNTED_FROM)[number]
 
-/** What a rule asks of a line. What is null, or an empty list, is not asked; all that is asked has to hold. */
+/** Conditions of a rule. null and empty lists are not checked; all others must hold. */
 export type ReturnConditions = {
-  /** Days gone by since; 0 is the day itself. */
+  /** Elapsed days; 0 is the day itself. */
   readonly days: ({ readonly since: CountedFrom } & Range<number>) | null
-  /** When it was ordered, as over Christmas. */
+  /** The order date, for example over Christmas. */
   readonly ordered: Range<Day> | null
   readonly skus: readonly string[]
   readonly categories: readonly string[]
   /** ISO codes. */
   readonly countries: readonly string[]
-  /** Of the home country: elsewhere none of them is met. */
+  /** Regions of the home country; never met elsewhere. */
   readonly regions: readonly string[]
   /** Decimal texts. */
   readonly lineValue: Range<string> | null
   readonly orderValue: Range<string> | null
-  /** Codes; a group stands for all in it. */
+  /** Reason codes; a group covers all of its members. */
   readonly reasons: readonly string[]
   readonly quantity: Range<number> | null
-  /** How many returns this shopper has made in so many days before. */
+  /** Number of returns that the shopper made in the last `days` days. */
   readonly earlierReturns: ({ readonly days: number } & Range<number>) | null
   readonly serialNumbered: boolean | null
   /** Whether a parcel of the order had a delivery exception. */
@@ -83,26 +83,26 @@ export type ReturnAnswer = (typeof RETURN_ANSWERS)[number]
 export const RESOLUTIONS = ['refund', 'exchange'] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
 
-/** What lets a trader refuse within the time to cancel. */
+/** Legal grounds for refusing a cancellation in time. */
 export const EXEMPTIONS = ['made-to-measure', 'perishable', 'hygiene-seal-broken', 'unsealed-recording'] as const
 export type Exemption = (typeof EXEMPTIONS)[number]
 
-/** What follows, each by itself: null says nothing about it, and leaves it to the rules below. */
+/** Outcomes of a rule. null leaves an outcome to later rules. */
 export type ReturnOutcomes = {
   readonly answer: {
     readonly answer: ReturnAnswer
-    /** What the shopper is told. */
+    /** Text for the shopper. */
     readonly text: string
     readonly exemption: Exemption | null
   } | null
-  /** Until when: so many days after, or up to a day, whichever is later. */
+  /** The end of the window: `days` after the start or `day`, whichever is later. */
   readonly until: { readonly since: CountedFrom; readonly days: number | null; readonly day: Day | null } | null
-  /** What a return costs the shopper beside its way back; a decimal text. */
+  /** Returns fee in addition to postage; a decimal text. */
   readonly fee: string | null
   readonly resolutions: readonly Resolution[] | null
-  /** Ids, the preferred first. Without a rule that says so all that serve the order's country. */
+  /** Option ids, preferred first. If no rule sets them, all options for the country are offered. */
   readonly options: readonly string[] | null
-  /** Nothing comes back. */
+  /** The shopper keeps the goods. */
   readonly keep: boolean | null
 }
 export type OutcomeName = keyof ReturnOutcomes
@@ -124,15 +124,15 @@ export type Destination = (typeof DESTINATIONS)[number]
 
 export const PAYERS = ['shopper', 'retailer'] as const
 
-/** How something comes back, and where to. */
+/** A way to send goods back, and their destination. */
 export type ReturnOption = {
   readonly id: string
   readonly name: string
   readonly active: boolean
   readonly service: ReturnService
-  /** Empty serves all. */
+  /** Empty: all countries. */
   readonly countries: readonly string[]
-  /** Of the home country; elsewhere the country decides. Empty serves all. */
+  /** Regions of the home country, not checked elsewhere. Empty: all. */
   readonly regions: readonly string[]
   /** Kilograms of the parcel; null is no limit. */
   readonly maxWeight: number | null
@@ -145,14 +145,14 @@ export type ReturnOption = {
   readonly gives: OptionGives
 }
 
-/** What the shopper is given to send it with. */
+/** What the shopper gets to send the parcel with. */
 export type OptionGives =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: 'link'; readonly link: string }
-  /** A label from a pool that was uploaded. */
+  /** A label from an uploaded pool. */
   | { readonly kind: 'label'; readonly pool: string }
 
-/** A rule that asks nothing and says nothing: what a new one begins with. */
+/** Conditions of a new rule. */
 export const NO_CONDITIONS: ReturnConditions = {
   days: null,
   ordered: null,

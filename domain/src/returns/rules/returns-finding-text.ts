@@ -35,7 +35,7 @@ const reasonNamed = ({ reasons }: ReturnsBook, code: string) => {
   return found ? `“${found.title}”` : code
 }
 
-/** What is wrong, in a sentence: what, and what to do about it. */
+/** Describes a finding and what to do about it. */
 export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): string {
   switch (finding.kind) {
     case 'breach':
@@ -65,8 +65,12 @@ export function returnsFindingText(finding: ReturnsFinding, book: ReturnsBook): 
   }
 }
 
-/** The return that falls into it, in a sentence. */
-export function returnCaseText({ order, facts, asked, now }: ReturnCase, book: ReturnsBook, currency: string): string {
+/** Describes the example return of a finding. */
+export function returnCaseText(
+  { order, facts, request, now }: ReturnCase,
+  book: ReturnsBook,
+  currency: string,
+): string {
   const today = dayOf(now)
   const [line] = order.lines
   const ago = order.deliveredOn === null ? '' : `${daysBetween(order.deliveredOn, today)} days after delivery`
@@ -74,7 +78,7 @@ export function returnCaseText({ order, facts, asked, now }: ReturnCase, book: R
   return [
     `${order.customer === 'trade' ? 'A trade customer' : 'A consumer'} in ${order.country}${order.region ? ` (${order.region})` : ''} returns ${line?.quantity ?? 1} of ${line?.sku.startsWith('ANY') ? 'any SKU' : line?.sku}`,
     line?.categories.length ? `in ${line.categories.join(' and ')}` : '',
-    `for ${reasonNamed(book, asked.lines[0]?.reason ?? '')}, ${ago}`,
+    `for ${reasonNamed(book, request.lines[0]?.reason ?? '')}, ${ago}`,
     `ordered on ${formatDayShort(order.orderedOn)}`,
     line && line.value > 0 ? `worth ${money(line.value)}` : '',
     facts.earlierReturns.length > 0 ? `after ${facts.earlierReturns.length} earlier returns` : '',

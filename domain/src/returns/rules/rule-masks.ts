@@ -1,9 +1,9 @@
-/** A set of rules, a bit for each in the order in which they are tried. */
+/** A set of rules as bits, in the order of evaluation. */
 export type RuleMask = Uint32Array<ArrayBuffer>
 
 export const wordsFor = (rules: number): number => Math.max(1, Math.ceil(rules / 32))
 
-/** The rules that hold. */
+/** The mask of the rules for which `holds` is true. */
 export function maskOf<Rule>(rules: readonly Rule[], holds: (rule: Rule) => boolean): RuleMask {
   const mask = new Uint32Array(wordsFor(rules.length))
   for (const [index, rule] of rules.entries())
@@ -11,7 +11,7 @@ export function maskOf<Rule>(rules: readonly Rule[], holds: (rule: Rule) => bool
   return mask
 }
 
-/** The place of the first rule that is in both; -1 where none is. */
+/** The index of the first rule in both masks; -1 if there is none. */
 export function firstInBoth(one: RuleMask, other: RuleMask): number {
   for (let word = 0; word < one.length; word++) {
     const both = (one[word] ?? 0) & (other[word] ?? 0)
@@ -20,12 +20,11 @@ export function firstInBoth(one: RuleMask, other: RuleMask): number {
   return -1
 }
 
-export function andInto(into: RuleMask, other: RuleMask): void {
+export function intersectInto(into: RuleMask, other: RuleMask): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) & (other[word] ?? 0)
 }
 
-/** Puts the rules of the other into the first. */
-export function orInto(into: RuleMask, other: RuleMask): void {
+export function uniteInto(into: RuleMask, other: RuleMask): void {
   for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) | (other[word] ?? 0)
 }
 
@@ -33,7 +32,7 @@ export const allRules = (words: number): RuleMask => new Uint32Array(words).fill
 
 const NONE: RuleMask = new Uint32Array(1)
 
-/** The places of its rules, in order. */
+/** The indexes of the rules in a mask, ascending. */
 export function placesIn(mask: RuleMask): number[] {
   const places: number[] = []
   for (const [word, bits] of mask.entries())
@@ -41,7 +40,7 @@ export function placesIn(mask: RuleMask): number[] {
   return places
 }
 
-/** By a name, the rules that take it; of a name that no rule tells apart, `elsewhere`. */
+/** Masks by name; names that no rule mentions use `elsewhere`. */
 export type NameMasks = { readonly of: ReadonlyMap<string, RuleMask>; readonly elsewhere: RuleMask }
 
 export function nameMasks<Rule>(rules: readonly Rule[], namesOf: (rule: Rule) => readonly string[]): NameMasks {
@@ -52,12 +51,12 @@ export function nameMasks<Rule>(rules: readonly Rule[], namesOf: (rule: Rule) =>
   return { of: new Map([...names].map((name) => [name, takes(name)])), elsewhere: takes(undefined) }
 }
 
-export const masksNamed = ({ of, elsewhere }: NameMasks, name: string): RuleMask => of.get(name) ?? elsewhere
+export const maskNamed = ({ of, elsewhere }: NameMasks, name: string): RuleMask => of.get(name) ?? elsewhere
 
-/** By a figure, the rules that take it: one set of rules from each edge up to the next. */
+/** Masks by figure: `masks[i]` applies from `edges[i]` up to the next edge. */
 export type RangeMasks = { readonly edges: Float64Array; readonly masks: readonly RuleMask[] }
 
-/** Of whole figures, both ends of a range included. */
+/** Ranges of whole numbers, both ends included. */
 export function rangeMasks<Rule>(
   rules: readonly Rule[],
   rangeOf: (rule: Rule) => { readonly from: number | null; readonly to: number | null } | null,
@@ -81,7 +80,7 @@ export function rangeMasks<Rule>(
   }
 }
 
-export function masksAt({ edges, masks }: RangeMasks, figure: number): RuleMask {
+export function maskAt({ edges, masks }: RangeMasks, figure: number): RuleMask {
   let [low, high] = [0, edges.length - 1]
   while (low < high) {
     const middle = (low + high + 1) >>> 1

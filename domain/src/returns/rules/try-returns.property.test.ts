@@ -16,16 +16,16 @@ const OPTIONS = [
 const bookOf = (rules: Parameters<typeof returnsBook>[0]) =>
   compileReturnsBook(returnsBook(rules, { reasons: REASONS, options: OPTIONS }))
 
-const asked = fc.record({
+const requestedLine = fc.record({
   of: smallOrder,
   weight: fc.constantFrom(null, 250, 250.5, 500, 501),
   length: fc.constantFrom(null, 119.9, 120, 121),
   day: fc.constantFrom('2026-03-01', '2026-03-05', '2026-03-10', '2026-03-13', '2026-04-02'),
 })
 
-test('returns of one class get from each book what deciding each by itself gives', () =>
+test('deciding by class gives the same totals as deciding each return', () =>
   fc.assert(
-    fc.property(smallRules, smallRules, fc.array(asked, { minLength: 1, maxLength: 30 }), (one, other, all) => {
+    fc.property(smallRules, smallRules, fc.array(requestedLine, { minLength: 1, maxLength: 30 }), (one, other, all) => {
       const books = [bookOf(one), bookOf(other)] as const
       const trial = new ReturnsTrial(...books)
       const counts = { changed: 0, allowed: [0, 0], fees: [0, 0] }
@@ -33,7 +33,7 @@ test('returns of one class get from each book what deciding each by itself gives
         const line = returnLine({ ...of.line, weight, length })
         const order = returnOrder({ ...of.order, lines: [line] })
         const lines = [{ lineNumber: 1, quantity: of.quantity, reason: of.reason }]
-        const told = books.map((book, side) => {
+        const descriptions = books.map((book, side) => {
           const at = new Date(`${day}T12:00:00Z`)
           const decision = decideReturn(order, { ...of.facts, lines: [] }, { lines }, book, at)
           counts.allowed[side] = (counts.allowed[side] ?? 0) + (decision.lines[0]?.answer === 'allowed' ? 1 : 0)
@@ -44,16 +44,16 @@ test('returns of one class get from each book what deciding each by itself gives
             decision.parcels.map(({ options }) => options[0]),
           ])
         })
-        const isOtherwise = told[0] !== told[1]
-        if (isOtherwise) counts.changed++
-        const isSaid = trial.add({
+        const isChanged = descriptions[0] !== descriptions[1]
+        if (isChanged) counts.changed++
+        const isReportedChanged = trial.add({
           order,
           line,
           facts: of.facts,
-          asked: lines[0] ?? { quantity: 1, reason: '' },
+          request: lines[0] ?? { quantity: 1, reason: '' },
           today: dayNumber(day),
         })
-        expect(isSaid).toBe(isOtherwise)
+        expect(isReportedChanged).toBe(isChanged)
       }
       const { before, after, lines, changed } = trial
       expect({ lines, changed, allowed: [before.allowed, after.allowed], fees: [before.fees, after.fees] }).toEqual({

@@ -12,7 +12,7 @@ test.each([
   expect(isReadableAccent(colour)).toBe(isReadable)
 })
 
-test('what is no colour is not readable, and what a page begins with is', () => {
+test('invalid colours are not readable, and the default colour is', () => {
   for (const text of ['', 'red', '#12345', '#1234567', 'url(x)']) expect(isReadableAccent(text)).toBe(false)
   expect(isReadableAccent(DEFAULT_PAGE_SETTINGS.accent)).toBe(true)
 })

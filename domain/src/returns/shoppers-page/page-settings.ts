@@ -1,17 +1,17 @@
-/** What a client chooses of its page for shoppers. Whose law it is under, its returns book says. */
+/** A client's settings for its shoppers' page. Its law is in the returns book. */
 export type ShoppersPageSettings = {
   readonly isOn: boolean
-  /** What stands above the page: the name of the shop. '' is the client's name. */
+  /** The shop's name above the page; '' uses the client's name. */
   readonly title: string
   /** '#rrggbb', dark enough for white text. */
   readonly accent: string
-  /** Where parcels go for which no option names an address; lines. */
+  /** Address, with line breaks, for parcels whose option names none. */
   readonly returnsAddress: string
-  /** Where shoppers ask; '' where they cannot. */
+  /** Email address for questions; '' if there is none. */
   readonly contactMail: string
-  /** For so many days after they were sent photos are kept. */
+  /** Days for which photos are stored. */
   readonly photoDays: number
-  /** For so many days after it was announced what a shopper wrote is kept. */
+  /** Days after announcement for which the shopper's text is stored. */
   readonly shopperDataDays: number
 }
 
@@ -25,10 +25,10 @@ export const DEFAULT_PAGE_SETTINGS: ShoppersPageSettings = {
   shopperDataDays: 365,
 }
 
-/** WCAG 2.2, 1.4.3: text of usual size. */
+/** WCAG 2.2, 1.4.3: minimum contrast of normal text. */
 const AA_CONTRAST = 4.5
 
-/** The contrast of a colour ('#rrggbb') to white, 1 to 21, as WCAG reckons it. */
+/** Contrast of a colour ('#rrggbb') against white, 1 to 21, as WCAG defines it. */
 export function contrastWithWhite(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255
@@ -37,6 +37,6 @@ export function contrastWithWhite(colour: string): number {
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
 }
 
-/** Whether white text can be read on a colour, and the colour on white. */
+/** Whether white text is readable on a colour, and the colour on white. */
 export const isReadableAccent = (colour: string): boolean =>
   /^#[0-9a-f]{6}$/i.test(colour) && contrastWithWhite(colour) >= AA_CONTRAST

@@ -3,26 +3,29 @@ import type { LineDecision, ReturnDecision } from '../rules/return-decision.ts'
 import type { Resolution, ReturnAnswer, ReturnService } from '../rules/returns-book.ts'
 import { shopperSentence } from './shopper-text.ts'
 
-/** What a shopper asks of one line. */
-export type AskedItem = {
+/** A shopper's request for one line. */
+export type RequestedItem = {
   readonly lineNumber: number
   readonly quantity: number
-  /** A code. */
+  /** A reason code. */
   readonly reason: string
   readonly comment: string
   readonly resolution: Resolution
 }
 
-/** What a shopper was answered: kept, so that it holds for a day, and is shown beside a later one that differs. */
+/**
+ * The answer that a shopper saw. It is stored because it is valid for a day, and is shown beside a later answer that
+ * differs.
+ */
 export type AnsweredReturn = {
   readonly bookVersion: number
-  /** When, as an instant. */
+  /** ISO instant of the answer. */
   readonly at: string
   readonly lines: readonly AnsweredLine[]
   readonly parcels: readonly AnsweredParcel[]
-  /** Ten-thousandths, as all amounts of it. */
+  /** Ten-thousandths, like all amounts here. */
   readonly fee: number
-  /** What was answered before, where that was otherwise. */
+  /** The previous answer, if it differed. */
   readonly before?: Omit<AnsweredReturn, 'before'>
 }
 export type AnsweredLine = {
@@ -44,12 +47,12 @@ export type AnsweredParcel = {
   }[]
 }
 
-/** For so long the answer that a shopper was given holds, whatever becomes of the book. */
+/** Hours for which an answer is valid, even if a new version of the book is published. */
 export const ANSWER_HOLDS_HOURS = 24
-/** After so long a shopper names the order again. */
+/** Hours after which a shopper must enter the order again. */
 export const DRAFT_HOURS = 72
 
-/** A decision as its shopper is told of it. */
+/** Presents a decision to the shopper. */
 export function answerForShopper(decision: ReturnDecision, compiled: CompiledReturnsBook, at: Date): AnsweredReturn {
   return {
     bookVersion: decision.bookVersion,
@@ -75,7 +78,7 @@ const lineForShopper = (line: LineDecision): AnsweredLine => ({
   sentence: shopperSentence(line),
 })
 
-/** Whether a shopper who read one answer agreed to the other as well: what may come back, how, and what it costs. */
+/** Whether two answers agree in all that a shopper consents to: what can come back, how, and at what cost. */
 export function isSameAnswer(one: AnsweredReturn, other: AnsweredReturn): boolean {
   const essence = ({ lines, parcels, fee }: AnsweredReturn) =>
     JSON.stringify([
@@ -86,6 +89,5 @@ export function isSameAnswer(one: AnsweredReturn, other: AnsweredReturn): boolea
   return essence(one) === essence(other)
 }
 
-/** Whether an answer of a moment still holds. */
-export const holdsStill = (at: Date, now: Date): boolean =>
+export const isAnswerValid = (at: Date, now: Date): boolean =>
   now.getTime() - at.getTime() <= ANSWER_HOLDS_HOURS * 3_600_000

@@ -3,7 +3,7 @@ import { NO_PIECES } from '../life/return-states.ts'
 import type { AnnouncedParcel } from '../portal/announced-parcel.ts'
 import type { ReturnOption } from '../rules/returns-book.ts'
 import { returnOption } from '../../testing/returns-books.ts'
-import { shopperMail, type ToldStep } from './shopper-mails.ts'
+import { shopperMail, type ShopperMailInput } from './shopper-mails.ts'
 
 const at = new Date('2026-03-10T10:00:00Z')
 const line = (lineNumber: number, announced: number) => ({
@@ -20,7 +20,12 @@ const parcelOf = (gives: ReturnOption['gives'], more: Partial<Parcel> = {}): Par
   ...more,
 })
 
-function mail(step: string, of: Partial<ToldStep['of']> = {}, by = '', told: Partial<ToldStep['told']> = {}): string {
+function mail(
+  step: string,
+  of: Partial<ShopperMailInput['of']> = {},
+  by = '',
+  event: Partial<ShopperMailInput['event']> = {},
+): string {
   return shopperMail({
     shop: 'Ann & Sons',
     currency: 'GBP',
@@ -44,12 +49,12 @@ function mail(step: string, of: Partial<ToldStep['of']> = {}, by = '', told: Par
       lines: [line(1, 1)],
       ...of,
     },
-    told: { at, by, reason: '', pieces: [{ lineNumber: 1, quantity: 1 }], amount: null, deduction: null, ...told },
+    event: { at, by, reason: '', pieces: [{ lineNumber: 1, quantity: 1 }], amount: null, deduction: null, ...event },
   }).text
 }
 
 test.each(['announced', 'review_allowed'])(
-  'the mail of %s says how and where to send it, and what it costs',
+  'the email for %s says how and where to send the parcel, and the cost',
   (step) => {
     const text = mail(step)
     expect(text).toContain('Post office. Send it to:\n\nReturns, Unit 9, Rugby')
@@ -59,7 +64,7 @@ test.each(['announced', 'review_allowed'])(
   },
 )
 
-test('a label, its link, one that is still to come, and a carrier’s link', () => {
+test('emails give a label, its link, a label to follow, or a carrier’s link', () => {
   const pool = { kind: 'label', pool: 'Tracked' } as const
   const label = { number: 'L-1', link: 'https://labels.example.com/1' }
   expect(mail('announced', { parcels: [parcelOf(pool, { label })] })).toContain(
@@ -73,7 +78,7 @@ test('a label, its link, one that is still to come, and a carrier’s link', () 
   )
 })
 
-test('of what was refused nothing is asked for', () => {
+test('the email does not ask to send refused items', () => {
   const address = { kind: 'address', address: 'Rugby' } as const
   const parcels = [parcelOf(address), parcelOf(address, { lineNumbers: [2] })]
   const lines = [line(1, 0), line(2, 1)]
@@ -85,7 +90,7 @@ test('of what was refused nothing is asked for', () => {
   expect(mail('announced', { review: 'waiting' })).not.toContain('Send it to')
 })
 
-test('the replacement of an exchange is named, and what is kept is not to be sent', () => {
+test('the email names the replacement order, and asks for no kept items', () => {
   expect(mail('announced', { exchangeOrder: 'R1-X' })).toContain(
     'Your replacement is order R1-X. We send it when your return has arrived.',
   )
@@ -94,7 +99,7 @@ test('the replacement of an exchange is named, and what is kept is not to be sen
   expect(kept).not.toContain('into your parcel')
 })
 
-test('a label of which a piece is still to come stays valid, and several that are void are named together', () => {
+test('a label with pieces still to send stays valid; void ones are listed together', () => {
   const pool = { kind: 'label', pool: 'Tracked' } as const
   const labelled = (number: string, lineNumbers: number[]) =>
     parcelOf(pool, { label: { number, link: '' }, lineNumbers })
@@ -110,7 +115,7 @@ test('a label of which a piece is still to come stays valid, and several that ar
   )
 })
 
-test('a return that is cancelled says by whom, and that its label is not to be used', () => {
+test('the cancellation email says who cancelled, and that the label is void', () => {
   const label = { number: 'L-1', link: '' }
   const parcels = [parcelOf({ kind: 'label', pool: 'Tracked' }, { label })]
   const withdrawn = { ...line(1, 0), pieces: { goods: { ...NO_PIECES.goods, withdrawn: 1 } } }
@@ -122,7 +127,7 @@ test('a return that is cancelled says by whom, and that its label is not to be u
   )
 })
 
-test('a refund says what was taken off it, and why', () => {
+test('the refund email gives the deduction and its reason', () => {
   const paid = { amount: 52_500, deduction: 10_000 }
   expect(mail('refunded', {}, 'ops.user', { ...paid, reason: 'Returns fee' })).toContain(
     'Your refund of £5.25 for the items below is on its way. We’ve taken off £1.00: Returns fee.\n',

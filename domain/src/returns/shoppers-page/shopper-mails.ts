@@ -5,16 +5,16 @@ import { formatMoney, moneyText } from '../../money/money.ts'
 import { asSentence, nameOfLine } from './shopper-text.ts'
 import { wayBackOf, wayBackText } from './way-back.ts'
 
-/** What a mail to a shopper is made of. Amounts are ten-thousandths. */
-export type ToldStep = {
+/** Data for an email to a shopper. Amounts are ten-thousandths. */
+export type ShopperMailInput = {
   readonly shop: string
   readonly currency: string
   readonly contactMail: string
-  /** Where parcels go whose option names no address. */
+  /** Address for parcels whose option names none. */
   readonly returnsAddress: string
-  /** The page of the return; '' where the shop has none. */
+  /** Link to the return's page; '' if the shop has none. */
   readonly link: string
-  /** As it is named by whatever steps there are; one that is not known is told in general. */
+  /** Name of the step; unknown steps get a general text. */
   readonly step: string
   readonly of: {
     readonly reference: string
@@ -24,13 +24,13 @@ export type ToldStep = {
     readonly review: string
     readonly reviewReason: string
     readonly refundDueOn: string | null
-    /** Whether some of it may still be cancelled. */
+    /** Whether some of it can still be cancelled. */
     readonly canWithdraw: boolean
-    /** '' where nothing is replaced. */
+    /** '' if nothing is replaced. */
     readonly exchangeOrder: string
     readonly postage: number
     readonly fee: number
-    /** None where nothing is to be sent. */
+    /** Empty if nothing is to be sent. */
     readonly parcels: readonly Pick<AnnouncedParcel, 'label' | 'lineNumbers' | 'option'>[]
     readonly lines: readonly {
       readonly lineNumber: number
@@ -40,9 +40,9 @@ export type ToldStep = {
       readonly pieces: Pick<ReturnQuantities, 'goods'>
     }[]
   }
-  readonly told: {
+  readonly event: {
     readonly at: Date
-    /** Staff that did it; '' of the shopper. */
+    /** Name of staff; '' for the shopper. */
     readonly by: string
     readonly reason: string
     readonly pieces: readonly { readonly lineNumber: number; readonly quantity: number }[]
@@ -51,19 +51,19 @@ export type ToldStep = {
   }
 }
 
-type Said = { readonly subject: string; readonly text: string }
+type MailText = { readonly subject: string; readonly text: string }
 
-/** The mail that tells a shopper of one step of a return: what and when, and what happens next. */
-export function shopperMail(given: ToldStep): Said {
-  const { of, told, shop, contactMail, link } = given
-  const { subject, text } = saidOf(given)
-  const items = told.pieces.map(({ lineNumber, quantity }) => `  ${quantity} × ${nameOfLine(of, lineNumber)}`)
+/** Writes the email about one step of a return: what happened, when, and what happens next. */
+export function shopperMail(input: ShopperMailInput): MailText {
+  const { of, event, shop, contactMail, link } = input
+  const { subject, text } = mailText(input)
+  const items = event.pieces.map(({ lineNumber, quantity }) => `  ${quantity} × ${nameOfLine(of, lineNumber)}`)
   const parts = [
     of.customerName === '' ? 'Hello,' : `Hello ${of.customerName},`,
     text,
     ...(items.length > 0 ? [items.join('\n')] : []),
-    ...sendingTexts(given),
-    `Return: ${of.reference}\nOrder: ${of.orderNumber}\nWhen: ${whenText(told.at)}`,
+    ...sendingTexts(input),
+    `Return: ${of.reference}\nOrder: ${of.orderNumber}\nWhen: ${whenText(event.at)}`,
     ...(link === '' ? [] : [`See where your return is${of.canWithdraw ? ', or cancel it' : ''}:\n\n${link}`]),
     ...(contactMail === '' ? [] : [`Questions? Write to ${contactMail}.`]),
     shop,
@@ -71,10 +71,10 @@ export function shopperMail(given: ToldStep): Said {
   return { subject: oneLine(`${subject} (${of.reference})`), text: `${parts.join('\n\n')}\n` }
 }
 
-/** How each parcel is sent back, and what that costs, in the mails that ask for it. */
-function sendingTexts({ step, of, returnsAddress, currency }: ToldStep): string[] {
-  const isAsked = ASKS_TO_SEND.has(step) && of.canWithdraw && of.review !== 'waiting'
-  if (!isAsked) return []
+/** How to send each parcel and what it costs, for emails that ask the shopper to send it. */
+function sendingTexts({ step, of, returnsAddress, currency }: ShopperMailInput): string[] {
+  const asksToSend = ASKS_TO_SEND.has(step) && of.canWithdraw && of.review !== 'waiting'
+  if (!asksToSend) return []
   const parcels = of.parcels.filter(({ lineNumbers }) =>
     of.lines.some(({ lineNumber, pieces }) => lineNumbers.includes(lineNumber) && pieces.goods.announced > 0),
   )
@@ -97,8 +97,11 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 const whenText = (at: Date) => `${formatDay(dayOf(at))}, ${time.format(at)} (UK time)`
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 200)
 
-/** The acknowledgement: what was told, and what is next. */
-function announcedText(of: ToldStep['of'], { shop, currency }: Pick<ToldStep, 'shop' | 'currency'>): Said {
+/** The acknowledgement of an announced return. */
+function announcedText(
+  of: ShopperMailInput['of'],
+  { shop, currency }: Pick<ShopperMailInput, 'shop' | 'currency'>,
+): MailText {
   const next =
     of.review === 'waiting'
       ? ' We’re looking at it and will email you our answer. Please don’t send it yet.'
@@ -115,8 +118,11 @@ function announcedText(of: ToldStep['of'], { shop, currency }: Pick<ToldStep, 's
   }
 }
 
-/** What was cancelled, by whom, and that its labels are not to be used any more. */
-function withdrawnText({ parcels, lines }: ToldStep['of'], { by }: Pick<ToldStep['told'], 'by'>): Said {
+/** Confirms a cancellation and says which labels are void. */
+function withdrawnText(
+  { parcels, lines }: ShopperMailInput['of'],
+  { by }: Pick<ShopperMailInput['event'], 'by'>,
+): MailText {
   const numbers = parcels.flatMap(({ label, lineNumbers }) =>
     label && isParcelWithdrawn(lines, lineNumbers) ? label.number : [],
   )
@@ -127,9 +133,9 @@ function withdrawnText({ parcels, lines }: ToldStep['of'], { by }: Pick<ToldStep
   return { subject: 'Your return is cancelled', text: `${who} the return of the items below.${labels}` }
 }
 
-function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
+function mailText({ step, of, event, shop, currency }: ShopperMailInput): MailText {
   const money = (amount: number) => formatMoney(moneyText(BigInt(amount)), currency)
-  const because = told.reason === '' ? '' : ` ${asSentence(told.reason)}`
+  const because = event.reason === '' ? '' : ` ${asSentence(event.reason)}`
   switch (step) {
     case 'announced':
       return announcedText(of, { shop, currency })
@@ -149,7 +155,7 @@ function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
         text: `We’ve looked at your return and can’t accept the items below.${because}${of.canWithdraw ? ' You can send the rest back now.' : ''}`,
       }
     case 'withdrawn':
-      return withdrawnText(of, told)
+      return withdrawnText(of, event)
     case 'expired':
       return {
         subject: 'Your return is closed',
@@ -161,8 +167,8 @@ function saidOf({ step, of, told, shop, currency }: ToldStep): Said {
       return { subject: 'Your parcel has arrived', text: `We’ve received the items below.${due}${swap}` }
     }
     case 'refunded': {
-      const paid = told.amount === null ? '' : ` of ${money(told.amount)}`
-      const off = told.deduction ? ` We’ve taken off ${money(told.deduction)}${told.reason === '' ? '.' : ':'}` : ''
+      const paid = event.amount === null ? '' : ` of ${money(event.amount)}`
+      const off = event.deduction ? ` We’ve taken off ${money(event.deduction)}${event.reason === '' ? '.' : ':'}` : ''
       return {
         subject: 'Your refund is on its way',
         text: `Your refund${paid} for the items below is on its way.${off}${because}`,

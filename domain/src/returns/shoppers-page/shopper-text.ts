@@ -19,16 +19,16 @@ export const priceText = (amount: number, currency: string): string =>
 
 type NamedLine = { readonly lineNumber: number; readonly sku: string; readonly description: string }
 
-/** What a shopper calls a line of an order. */
+/** Name of an order line for shoppers. */
 export function nameOfLine({ lines }: { readonly lines: readonly NamedLine[] }, number: number): string {
   const line = lines.find(({ lineNumber }) => lineNumber === number)
   return line?.description || line?.sku || `line ${number}`
 }
 
-/** A reason as staff typed it, with a full stop where it ends without one. */
+/** Adds a full stop to a reason that staff typed without one. */
 export const asSentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
-/** Whether and until when a line can come back, or why not, in a shopper's words. What the rule says to them comes first. */
+/** Explains to the shopper whether and until when a line can come back, or why not. A rule's own text takes precedence. */
 export function shopperSentence(line: LineDecision): string {
   const { answer, text, why, until, change, keep } = line
   const own = text.trim()

@@ -1,6 +1,6 @@
 import type { LifeState } from '../life/return-state.ts'
 
-/** Where a return or a line of it is, as its shopper reads it. */
+/** States of a return or line in the shopper's words. */
 export const SHOPPER_STATES: Readonly<Record<LifeState, string>> = {
   announced: 'Waiting for your parcel',
   in_transit: 'On its way to us',

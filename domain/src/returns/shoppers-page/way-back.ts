@@ -1,16 +1,16 @@
 import type { AnnouncedParcel, ReturnLabel } from '../portal/announced-parcel.ts'
 
-/** How a parcel is sent back, as its shopper is told on the page and by mail. */
+/** How to send a parcel back, as the page and emails show it. */
 export type WayBack =
   | { readonly kind: 'link'; readonly name: string; readonly link: string }
   | { readonly kind: 'label'; readonly name: string; readonly label: ReturnLabel }
-  /** Its pool was empty: the label follows by mail. */
+  /** The label pool was empty: the label follows by email. */
   | { readonly kind: 'label-follows'; readonly name: string }
   | { readonly kind: 'address'; readonly name: string; readonly address: string }
-  /** No option serves it: staff tell the shopper. */
+  /** No option serves it: staff write to the shopper. */
   | { readonly kind: 'unknown' }
 
-/** How a parcel is sent back. `returnsAddress` is the shop's, for an option that names none. */
+/** Works out how to send a parcel back. `returnsAddress` is the shop's, for options without an address. */
 export function wayBackOf(
   { option, label }: Pick<AnnouncedParcel, 'option' | 'label'>,
   returnsAddress: string,
@@ -23,7 +23,7 @@ export function wayBackOf(
   return address === '' ? { kind: 'unknown' } : { kind: 'address', name, address }
 }
 
-/** The same as text of a mail. */
+/** The way back as email text. */
 export function wayBackText(way: WayBack): string {
   switch (way.kind) {
     case 'link':

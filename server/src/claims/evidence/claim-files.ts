@@ -14,7 +14,7 @@ import { FileAnswer } from '../../http/file-answer.ts'
 import { type ReceivedFile, receiveFiles, removeFiles } from '../../invoices/import/receive-files.ts'
 import { openPdfCleaner, type PdfCleaner } from '../../pdf/clean-pdf.ts'
 import { AppError } from '../../process/app-error.ts'
-import { remakePhoto } from '../../returns/shoppers-page/photos.ts'
+import { reencodePhoto } from '../../returns/shoppers-page/photos.ts'
 import { noSuchClaim } from '../preparation/refusals.ts'
 
 type Row = Omit<ClaimFile, 'fileID' | 'addedAt' | 'addedBy'> & {
@@ -137,7 +137,7 @@ async function makeFile({ name, spooled }: ReceivedFile, pdfs: PdfCleaner): Prom
   const bare = name.replace(/\.[^.]*$/, '').slice(0, 100) || 'File'
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-')
     return { name: `${bare}.pdf`, type: 'application/pdf', bytes: Buffer.from(await pdfs.clean(bytes, name)) }
-  const photo = await remakePhoto(bytes).catch((error: unknown) => {
+  const photo = await reencodePhoto(bytes).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'unsupported_file')
       throw new AppError('unsupported_file', `${name} is neither a photo (JPEG, PNG or WebP) nor a PDF.`)
     throw error

@@ -2,7 +2,7 @@ import type { Review } from '@despatch/domain/returns/portal/announced-return'
 import type { Exchange } from '@despatch/domain/returns/portal/exchange'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
 import type { GoodsState } from '@despatch/domain/returns/life/return-states'
-import type { AnnouncedParcel, SawReturn } from '@despatch/domain/returns/portal/announced-parcel'
+import type { AnnouncedParcel, DecisionInputs } from '@despatch/domain/returns/portal/announced-parcel'
 import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/rules/returns-book'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { DayColumn, Instant } from '../column-types.ts'
@@ -23,7 +23,7 @@ export type AnnouncedTables = {
     reviewed_by: Generated<string>
     review_reason: Generated<string>
     book_version: number
-    saw: JSONColumnType<SawReturn>
+    saw: JSONColumnType<DecisionInputs>
     parcels: JSONColumnType<AnnouncedParcel[]>
     /** Ten-thousandths. */
     fee: number

@@ -1,4 +1,4 @@
-import type { AnsweredReturn, AskedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import type { AnsweredReturn, RequestedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Instant } from '../column-types.ts'
 
@@ -19,7 +19,7 @@ export type ShoppersPageTables = {
     client_code: string
     token_hash: Buffer
     order_number: string
-    asked: JSONColumnType<AskedItem[]> | null
+    asked: JSONColumnType<RequestedItem[]> | null
     answer: JSONColumnType<AnsweredReturn> | null
     /** By parcel, in their order. */
     options: JSONColumnType<string[]> | null

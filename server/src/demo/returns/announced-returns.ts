@@ -11,7 +11,7 @@ import {
 import { compileReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
-import type { AskedReturn, ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
+import type { ReturnRequest, ReturnFacts, ReturnOrder } from '@despatch/domain/returns/return-order'
 import { NO_PIECES } from '@despatch/domain/returns/life/return-states'
 import { costOfText } from '@despatch/domain/routing/allocation/units'
 import type { Insertable } from 'kysely'
@@ -58,7 +58,7 @@ export function makeAnnounced(
     const known = first && orders.get(`${first.client_code} ${first.order_number} ${first.sku_code}`)
     if (!first || !book || !known) continue
     const { order, facts } = viewOf(known)
-    const asked: AskedReturn = {
+    const asked: ReturnRequest = {
       lines: [
         {
           lineNumber: known.line.line_number,
@@ -130,7 +130,7 @@ function viewOf({ order, line, despatchedAt, deliveredAt }: Orders): { order: Re
 type Given = {
   own: readonly ReturnEvent[]
   first: ReturnEvent
-  asked: AskedReturn
+  asked: ReturnRequest
   at: Date
   order: ReturnOrder
   facts: ReturnFacts

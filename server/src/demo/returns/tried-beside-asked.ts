@@ -1,14 +1,14 @@
 import { dayOf } from '@despatch/domain/calendar/day'
-import { dayNumber, dayNumbered } from '@despatch/domain/returns/day-numbers'
+import { dayNumber, dayOfNumber } from '@despatch/domain/returns/day-numbers'
 import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import { loadReturnOrders } from '../../returns/rules/return-orders.ts'
-import { linesToTry, type TriedRow, WHOLE } from '../../returns/rules/try-lines.ts'
-import { putShoppersTogether } from '../../returns/rules/try-shoppers.ts'
+import { linesToTry, type TrialLine, ALL_LINES } from '../../returns/rules/try-lines.ts'
+import { collectShoppers } from '../../returns/rules/try-shoppers.ts'
 
-const keyOf = (row: TriedRow) => `${row.order_number} ${row.sku_code} ${row.asked_on} ${row.reason} ${row.quantity}`
+const keyOf = (row: TrialLine) => `${row.order_number} ${row.sku_code} ${row.asked_on} ${row.reason} ${row.quantity}`
 const LOOKS_AT_ALL = { parcels: true, serials: true, earlier: true, isOfAllOrders: false } as const
 const numbered = (day: string | null) => (day === null ? null : dayNumber(day))
 
@@ -22,15 +22,15 @@ export function triedBesideAsked(
 ): Promise<{ tried: object; asked: object }[]> {
   return inClient(database, client, async (transaction) => {
     const of = { client, over, since: '2020-01-01', today: dayOf(now), reason: 'CHANGED_MIND' }
-    const rows = await transaction.rows<TriedRow>(linesToTry(of, LOOKS_AT_ALL, WHOLE).compile(db))
+    const rows = await transaction.rows<TrialLine>(linesToTry(of, LOOKS_AT_ALL, ALL_LINES).compile(db))
     await transaction.rows(sql`select set_config('enable_nestloop', 'off', true)`.compile(db))
-    for (const one of putShoppersTogether({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
-    const many = await transaction.rows<TriedRow>(
-      linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, WHOLE).compile(db),
+    for (const one of collectShoppers({ ...of, atLeast: 1 })) await transaction.write(one.compile(db))
+    const many = await transaction.rows<TrialLine>(
+      linesToTry(of, { ...LOOKS_AT_ALL, earlier: false, isOfAllOrders: true }, ALL_LINES).compile(db),
     )
     const together = new Map(many.map((row) => [keyOf(row), triedOf(row)]))
     // Of very many lines those that are told have what was put together of their shoppers, the others nothing of them.
-    const told = await transaction.rows<TriedRow>(
+    const told = await transaction.rows<TrialLine>(
       linesToTry(of, { ...LOOKS_AT_ALL, earlier: 'of all' }, { places: rows.map(({ place }) => place) }).compile(db),
     )
     const withShoppers = new Map(told.map((row) => [keyOf(row), triedOf(row)]))
@@ -50,7 +50,7 @@ export function triedBesideAsked(
   })
 }
 
-const triedOf = (row: TriedRow) => ({
+const triedOf = (row: TrialLine) => ({
   orderNumber: row.order_number,
   customer: row.is_trade ? 'trade' : 'consumer',
   days: [row.ordered_on, row.despatched_on, row.delivered_on],
@@ -66,9 +66,9 @@ const triedOf = (row: TriedRow) => ({
   earlier: row.earlier.toSorted((one, other) => one - other),
 })
 
-function askedOf({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TriedRow) {
+function askedOf({ order, facts }: Awaited<ReturnType<typeof loadReturnOrders>>[number], row: TrialLine) {
   const line = order.lines.find(({ sku }) => sku === row.sku_code)
-  const before = facts.earlierReturns.filter((day) => day < dayNumbered(row.asked_on))
+  const before = facts.earlierReturns.filter((day) => day < dayOfNumber(row.asked_on))
   return {
     orderNumber: order.orderNumber,
     customer: order.customer,

@@ -3,20 +3,20 @@ import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
 import { dayOf } from '@despatch/domain/calendar/day'
 import type { AnnouncedLine, AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { settleReturn } from '@despatch/domain/returns/portal/settle-return'
-import { type ReturnTally, roomFor } from '@despatch/domain/returns/life/return-tally'
-import { saidPieces, saidWithBoxes } from '@despatch/domain/returns/portal/said-pieces'
-import type { OpenReturn } from '@despatch/domain/returns/life/meet-return'
+import { type ReturnTally, remainingPieces } from '@despatch/domain/returns/life/return-tally'
+import { reportedPieces, reportedPiecesWithKits } from '@despatch/domain/returns/portal/reported-pieces'
+import type { OpenReturn } from '@despatch/domain/returns/life/match-return-event'
 import type { ReturnState } from '@despatch/domain/returns/life/return-state'
 import {
-  openMoney,
+  undecidedPieces,
   piecesNotSent,
   piecesOf,
-  reached,
+  piecesReached,
   returnedPieces,
 } from '@despatch/domain/returns/life/return-states'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
-import { holdReturns } from '../../returns/portal/load-returns.ts'
+import { lockReturns } from '../../returns/portal/load-returns.ts'
 import { refreshDue } from '../../returns/portal/refresh-due.ts'
 import { saveReturns, type Step } from '../../returns/portal/save-returns.ts'
 import { boxesOf } from '../../stock/boxes-of.ts'
@@ -76,7 +76,7 @@ export async function holdAnnounced(
 ): Promise<AnnouncedOf> {
   const order = await referencesOf(connection, client, rows)
   const transaction = new Transaction(connection)
-  const held = order.length === 0 ? [] : await holdReturns(transaction, client, order)
+  const held = order.length === 0 ? [] : await lockReturns(transaction, client, order)
   const byReference = new Map<string, Moved>(
     held.map((one) => [one.reference, { to: one, steps: [], isChanged: false }]),
   )
@@ -113,7 +113,7 @@ export async function holdAnnounced(
     },
     openMoneyOf(reference, SKU) {
       const own = linesOf(reference, SKU)
-      return own.length === 0 ? Number.POSITIVE_INFINITY : sumOf(own, ({ pieces }) => openMoney(pieces))
+      return own.length === 0 ? Number.POSITIVE_INFINITY : sumOf(own, ({ pieces }) => undecidedPieces(pieces))
     },
     settle(settled) {
       const moved = byReference.get(settled.reference)
@@ -157,7 +157,7 @@ const openBy = (of: readonly Moved[], { row: { SKU, event }, boxes, tallyOf, pie
     const pieces = sumOf(lines, (line) => piecesFor(line, event))
     // A kit stays open until its last box is there: of its other boxes no more come.
     const tally = lines.every(({ line }) => line.sku === SKU) ? undefined : tallyOf({ orderNumber, reference, SKU })
-    const open = tally ? Math.min(pieces, roomFor(tally, event)) : pieces
+    const open = tally ? Math.min(pieces, remainingPieces(tally, event)) : pieces
     return open > 0 ? [{ orderNumber, reference, open }] : []
   })
 
@@ -173,12 +173,12 @@ function settleRow(
   const tallyOf = (SKU: string) => (SKU === fed ? tally : others(SKU))
   for (const SKU of new Set(linesIn(boxes, moved, fed).map(({ line }) => line.sku))) {
     const before = moved.to
-    const said = hasKits ? saidWithBoxes(SKU, { lines, boxesOf: boxesOfKit, tallyOf }) : saidPieces(tally)
+    const said = hasKits ? reportedPiecesWithKits(SKU, { lines, boxesOf: boxesOfKit, tallyOf }) : reportedPieces(tally)
     const isMoney = event === 'refunded' || event === 'rejected'
     const decided = (money: 'refunded' | 'rejected') =>
       before.lines.reduce((sum, { sku, pieces }) => sum + (sku === SKU ? pieces.money[money] : 0), 0)
     const grown = hasKits && isMoney ? Math.max(0, said.money(event) - decided(event)) : growth
-    const { to, pieces } = settleReturn(before, { SKU, event, growth: grown, said, day: dayOf(at) })
+    const { to, pieces } = settleReturn(before, { SKU, event, growth: grown, reported: said, day: dayOf(at) })
     moved.isChanged ||= !isDeepStrictEqual(to, before)
     moved.to = to
     for (const other of ofOrder) if (other !== moved) leaveTo(other, before, to)
@@ -216,7 +216,7 @@ function addStep({ steps }: Moved, added: Step): void {
 
 /** Pieces of a return that were received, said or not. */
 const receivedOf = ({ lines }: AnnouncedReturn): number =>
-  lines.reduce((sum, { pieces }) => sum + reached(pieces, 'received'), 0)
+  lines.reduce((sum, { pieces }) => sum + piecesReached(pieces, 'received'), 0)
 
 /** Pieces of a line that have not reached a state and may. */
 function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {
@@ -235,15 +235,15 @@ function openFor({ pieces }: AnnouncedLine, state: ReturnState): number {
       return announced + sent + received + inspected
     case 'refunded':
     case 'rejected':
-      return Math.max(0, openMoney(pieces) - piecesNotSent(pieces))
+      return Math.max(0, undecidedPieces(pieces) - piecesNotSent(pieces))
   }
 }
 
 /** Pieces of a line that nobody expects any more, and that come all the same. */
 function lateFor(
-  { pieces, spare = Number.POSITIVE_INFINITY, sentBeyond = 0 }: AnnouncedLine,
+  { pieces, spare = Number.POSITIVE_INFINITY, overshipped = 0 }: AnnouncedLine,
   state: ReturnState,
 ): number {
   if (state === 'announced' || state === 'refunded' || state === 'rejected') return 0
-  return pieces.goods.lost + Math.min(piecesNotSent(pieces), Math.max(0, spare + sentBeyond - returnedPieces(pieces)))
+  return pieces.goods.lost + Math.min(piecesNotSent(pieces), Math.max(0, spare + overshipped - returnedPieces(pieces)))
 }

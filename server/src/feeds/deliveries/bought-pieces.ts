@@ -1,5 +1,5 @@
 import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
-import type { BoughtPieces } from '@despatch/domain/returns/life/meet-return'
+import type { BoughtPieces } from '@despatch/domain/returns/life/match-return-event'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { type BoxOfSku, boxesOf } from '../../stock/boxes-of.ts'

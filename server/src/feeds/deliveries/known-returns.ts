@@ -1,8 +1,13 @@
 import type { ReturnRow } from '@despatch/domain/feeds/rows/check-return-row'
-import type { BoughtPieces, KnownReturn } from '@despatch/domain/returns/life/meet-return'
+import type { BoughtPieces, ReturnPart } from '@despatch/domain/returns/life/match-return-event'
 import { returnMoment } from '@despatch/domain/returns/life/return-moment'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
-import { addKnownEvent, newTally, type ReturnTally, type SaidEvent } from '@despatch/domain/returns/life/return-tally'
+import {
+  addRecordedEvent,
+  newTally,
+  type ReturnTally,
+  type ReportedEvent,
+} from '@despatch/domain/returns/life/return-tally'
 import type pg from 'pg'
 import { boughtBy } from './bought-pieces.ts'
 
@@ -14,9 +19,9 @@ export type KnownReturns = {
   eventOf(row: ReturnRow, key: string): KnownEvent | undefined
   addEvent(row: ReturnRow, key: string): void
   /** What the return of a row has of its SKU: in the order that it names, or in all. */
-  returnOf(row: ReturnRow): readonly KnownReturn[]
+  returnOf(row: ReturnRow): readonly ReturnPart[]
   /** A return of the row's SKU in one order, which a row was met with; from then on the row's return is of it too. */
-  partOf(row: ReturnRow, of: { orderNumber: string; reference: string }): KnownReturn
+  partOf(row: ReturnRow, of: { orderNumber: string; reference: string }): ReturnPart
   /** What was said of a SKU of a return in one order, where anything was. */
   tallyOf(of: { orderNumber: string; reference: string; SKU: string }): ReturnTally | undefined
   /**
@@ -60,7 +65,7 @@ export async function loadKnownReturns(
     if (!events.has(own)) {
       events.set(inAll, { SKU, state, quantity: quantity + (events.get(inAll)?.quantity ?? 0) })
       const part = parts.partOf({ orderNumber, reference, SKU }, event.told_reference || reference)
-      addKnownEvent(part.tally, saidEvent(event, codeOf), event.growth)
+      addRecordedEvent(part.tally, saidEvent(event, codeOf), event.growth)
     }
     events.set(own, { SKU, state, quantity })
   }
@@ -87,13 +92,13 @@ export async function loadKnownReturns(
 
 /** Returns by their order, reference and SKU, and lists of them by what rows call them. */
 function partsOfReturns(announcedOf: Known['announcedOf']) {
-  const parts = new Map<string, KnownReturn>()
-  const lists = new Map<string, KnownReturn[]>()
+  const parts = new Map<string, ReturnPart>()
+  const lists = new Map<string, ReturnPart[]>()
   return {
-    listOf: (name: string): readonly KnownReturn[] => lists.get(name) ?? [],
+    listOf: (name: string): readonly ReturnPart[] => lists.get(name) ?? [],
     tallyOf: ({ orderNumber, reference, SKU }: { orderNumber: string; reference: string; SKU: string }) =>
       parts.get(keyOf(orderNumber, reference, SKU))?.tally,
-    partOf(of: { orderNumber: string; reference: string; SKU: string }, told: string): KnownReturn {
+    partOf(of: { orderNumber: string; reference: string; SKU: string }, told: string): ReturnPart {
       const { orderNumber, reference, SKU } = of
       const key = keyOf(orderNumber, reference, SKU)
       const part = parts.get(key) ?? { orderNumber, reference, tally: newTally(announcedOf(reference, SKU)) }
@@ -124,7 +129,7 @@ type EventRow = {
   file_line: number | null
 }
 
-const saidEvent = (event: EventRow, codeOf: Known['codeOf']): SaidEvent => ({
+const saidEvent = (event: EventRow, codeOf: Known['codeOf']): ReportedEvent => ({
   key: event.event_key,
   state: event.state,
   quantity: event.quantity,

@@ -1,11 +1,11 @@
-import { type SaidEvent, stockedPieces } from '@despatch/domain/returns/life/return-tally'
-import type { KnownReturn } from '@despatch/domain/returns/life/meet-return'
+import { type ReportedEvent, stockedPieces } from '@despatch/domain/returns/life/return-tally'
+import type { ReturnPart } from '@despatch/domain/returns/life/match-return-event'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { addMovements, type Movement } from '../../stock/ledger/movements.ts'
 
 /** A return of which a SKU was put into stock, or moved there. */
-export type StockedReturn = KnownReturn & { readonly SKU: string }
+export type StockedReturn = ReturnPart & { readonly SKU: string }
 
 const nameOf = (...parts: string[]) => parts.join('\n')
 const prefixOf = (reference: string) => `return ${reference} `
@@ -24,8 +24,8 @@ export async function putIntoStock(
   const before = await movedBefore(connection, client, returns)
   const movements: Movement[] = []
   for (const { SKU, orderNumber, reference, tally } of returns) {
-    const missing = new Map<string, { of: SaidEvent; code: string; pieces: number }>()
-    const add = (of: SaidEvent, code: string, pieces: number) => {
+    const missing = new Map<string, { of: ReportedEvent; code: string; pieces: number }>()
+    const add = (of: ReportedEvent, code: string, pieces: number) => {
       const name = nameOf(of.key, code)
       missing.set(name, { of, code, pieces: pieces + (missing.get(name)?.pieces ?? 0) })
     }

@@ -1,6 +1,6 @@
 import { inClient } from '../../database/in-client.ts'
 import { expireReturns } from '../../returns/portal/expire-returns.ts'
-import { holdReturns } from '../../returns/portal/load-returns.ts'
+import { lockReturns } from '../../returns/portal/load-returns.ts'
 import { withdrawReturn } from '../../returns/portal/change-returns.ts'
 import { describe, expect, test } from 'vitest'
 import { makeParcel } from '../../testing/parcels.ts'
@@ -176,7 +176,7 @@ test('a row that names an account waits for no return that it cannot be of', asy
   const [reference, held] = [await announced('HELD-1', 1), await announced('HELD-2', 1)]
   const { client } = on().me
   await inClient(on().portal.database, client, async (transaction) => {
-    expect(await holdReturns(transaction, client, [held])).toHaveLength(1)
+    expect(await lockReturns(transaction, client, [held])).toHaveLength(1)
     await feed('WH-HELD', { sku: of.sku, account: 'HELD' }, [['received', '']])
   })
   expect(await read(reference)).toMatchObject({ pieces: { received: 1 }, owed: 1 })

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type ReturnRow, returnRowCheck } from '@despatch/domain/feeds/rows/check-return-row'
 import { wrongCheckDigitText } from '@despatch/domain/deliveries/parcels/check-digit'
 import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tracking-number'
-import { type KnownReturn, meetReturn, type MetPieces } from '@despatch/domain/returns/life/meet-return'
+import { type ReturnPart, matchReturnEvent, type MatchedPieces } from '@despatch/domain/returns/life/match-return-event'
 import { returnMoment } from '@despatch/domain/returns/life/return-moment'
 import { LIFE_STATES, RETURN_STATES, type ReturnState } from '@despatch/domain/returns/life/return-state'
 import { wholeSecond } from '@despatch/domain/feeds/rows/instant'
@@ -69,7 +69,7 @@ async function writeReturns(
   const taken = await rowsOfKnown(connection, { client, columnOf, known, isOfKnown }, rows, written)
   if (taken.length === 0) return written
   const events = await eventsOf(connection, { client, now, toldOf, columnOf, announced }, taken, written)
-  const stocked = new Map<KnownReturn, StockedReturn>()
+  const stocked = new Map<ReturnPart, StockedReturn>()
   for (const { row, part } of events) if (part.tally.stocked.length > 0) stocked.set(part, { ...part, SKU: row.SKU })
   // What was announced is written before its events: figures are of both.
   await announced.save()
@@ -100,7 +100,7 @@ async function writeReturns(
 }
 
 /** `growth` is what it raised its state by; it is news where it changed anything. */
-type Event = { row: ReturnRow; key: string; part: KnownReturn; growth: number; isNews: boolean } & MetPieces
+type Event = { row: ReturnRow; key: string; part: ReturnPart; growth: number; isNews: boolean } & MatchedPieces
 type Writing = {
   client: string
   now: Date
@@ -192,10 +192,10 @@ function notesOf(row: ReturnRow, events: readonly Event[], known: KnownReturns, 
   return words
 }
 
-type PartOfRow = { row: ReturnRow; key: string; met: MetPieces }
+type PartOfRow = { row: ReturnRow; key: string; met: MatchedPieces }
 
 /** An order has each event once: of what is met with several returns of one order, the others have keys of their own. */
-const keysOf = (row: ReturnRow, key: string, met: readonly MetPieces[]): PartOfRow[] =>
+const keysOf = (row: ReturnRow, key: string, met: readonly MatchedPieces[]): PartOfRow[] =>
   met.map((part, at) => {
     const isFirst = met.findIndex((one) => one.orderNumber === part.orderNumber) === at
     return { row, key: isFirst ? key : uuidOf([key, part.reference]), met: part }
@@ -246,7 +246,7 @@ function meet(row: ReturnRow, known: KnownReturns, announced: AnnouncedOf, now: 
   const orders = bought.flatMap((order) => (order.orderedAt < at ? [order.orderNumber] : []))
   const open = announced.openOf(row, orderNumber === '' ? orders : [orderNumber], known.tallyOf)
   const asked = { quantity, state, at, reference, namesUnsent: announced.isUnsent(reference, row.SKU) }
-  const met = meetReturn(asked, known.returnOf(row), bought, open)
+  const met = matchReturnEvent(asked, known.returnOf(row), bought, open)
   return typeof met === 'string' && orderNumber !== '' ? [{ orderNumber, reference, quantity, surplus: quantity }] : met
 }
 

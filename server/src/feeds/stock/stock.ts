@@ -9,7 +9,7 @@ import { codeReader, SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import type pg from 'pg'
 import { Transaction } from '../../database/transaction.ts'
 import { allocationCodesOf } from '../../stock/ledger/balances.ts'
-import { takeCounts } from '../../stock/ledger/counts.ts'
+import { recordCounts } from '../../stock/ledger/counts.ts'
 import { rewrittenCodes } from '../../stock/rewritten-codes.ts'
 import { rowsInKeptNames } from '../orders/in-kept-names.ts'
 import type { RowFeed, RowFeedContext, RowsWritten } from '../rows/run-row-feed.ts'
@@ -47,7 +47,7 @@ async function writeStock(
   note(NO_CODE, rows.filter(({ type }) => codeOf(type) === undefined).length)
   const counts = rows.filter((row): row is CountRow => row.kind === 'count')
   note(COUNTED_TWICE, countedTwice(counts, codeOf))
-  const { older, ...written } = await takeCounts(
+  const { older, ...written } = await recordCounts(
     transaction,
     { client, now },
     counts.map((row) => ({ ...row, code: codeOf(row.type) ?? SELLABLE })),

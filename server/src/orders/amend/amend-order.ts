@@ -13,7 +13,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
-import { drawnBy, refuseShort, risingSkus, shortagesOfAmended } from '../../stock/refuse-short.ts'
+import { piecesDrawnBy, refuseShort, risingSkus, shortagesOfAmended } from '../../stock/refuse-short.ts'
 import { type Amendment, amendedTotals, readAmendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { notePhone } from '../tags-and-notes/note-phone.ts'
@@ -47,7 +47,7 @@ export async function amendOrder(
       : undefined
   const why = replaced?.get(orderNumber)
   if (why !== undefined) throw new AppError('unprocessable', `Order ${orderNumber} has not been amended. ${why}.`)
-  const drawn = await drawnBy(transaction, client, orderNumber)
+  const drawn = await piecesDrawnBy(transaction, client, orderNumber)
   await inOrder([save(context, amendment, version), saveReceipt(context, amendment, { version, commandId })])
   refuseShort(await shortagesOfAmended(transaction, client, { orderNumber, lines, before, drawn }))
   await recheckExchanges(transaction, client, [{ orderNumber, status: was.status, suspendedFor: was.suspended_for }])

@@ -19,7 +19,13 @@ import { recheckExchanges, holdReturnsOf, whyNotReplaced } from '../commands/rep
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { inClient } from '../../database/in-client.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
-import { drawnBy, type LinesChanged, risingSkus, shortagesOfAmended, shortText } from '../../stock/refuse-short.ts'
+import {
+  piecesDrawnBy,
+  type LinesChanged,
+  risingSkus,
+  shortagesOfAmended,
+  shortText,
+} from '../../stock/refuse-short.ts'
 import type { Amendment } from './amendment.ts'
 import { lineRows } from '../order-lines.ts'
 import { rowLackBits } from '../order-lacks.ts'
@@ -139,7 +145,7 @@ async function tryRestoring(
     const why = replaced.get(orderNumber)
     if (why !== undefined) return why
   }
-  const drawn = await drawnBy(transaction, client, orderNumber)
+  const drawn = await piecesDrawnBy(transaction, client, orderNumber)
   await transaction.write(sql`savepoint before_undoing`.compile(db))
   await restoreOrder(transaction, context, input, back)
   const short = await shortagesOfAmended(transaction, client, { orderNumber, lines, before, drawn })

@@ -2,7 +2,7 @@ import { SELLABLE } from '@despatch/domain/stock/allocation-codes'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { holdBalances } from '../../stock/ledger/balances.ts'
+import { lockBalances } from '../../stock/ledger/balances.ts'
 import { refusedShortages, shortText } from '../../stock/refuse-short.ts'
 import { changeOrders, type OrderChange } from './change-orders.ts'
 
@@ -28,7 +28,7 @@ export async function shortagesOfUndo(
         where client_code = ${client} and order_number = n.order_number order by line_number offset 0
       ) l`.compile(db),
   )
-  await holdBalances(
+  await lockBalances(
     transaction,
     client,
     lines.map(({ sku }) => ({ SKU: sku, code: SELLABLE })),

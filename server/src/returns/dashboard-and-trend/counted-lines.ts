@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 
-/** The returns (`line`) that a choice counts: the one predicate of facts, lists and files. */
+/** The condition on `return_lines` as `line` for returns that a report counts. Figures, lists and files all use it. */
 export function isCounted(clients: readonly string[], choice: TrendChoice): RawBuilder<boolean> {
   const { day, needs } = COUNTED_BY[choice.countedBy]
   const parts = [
@@ -24,28 +24,31 @@ export function isCounted(clients: readonly string[], choice: TrendChoice): RawB
   return sql.join(parts, sql` and `) as RawBuilder<boolean>
 }
 
-/** The pieces that a return is counted with: boxes of a kit that was announced with it are counted with the kit. */
+/** Pieces of a return that count. Boxes of a kit announced in the same return count as the kit. */
 export const piecesOf = ({ countedBy }: TrendChoice): RawBuilder<number> =>
   sql<number>`greatest(0, ${sql.ref(`line.${COUNTED_BY[countedBy].pieces}`)} - line.in_kits)`
 
-/** The day on which it is. */
+/** The day on which a return counts. */
 export const dayOf = ({ countedBy }: TrendChoice): RawBuilder<string> =>
   sql<string>`${sql.ref(`line.${COUNTED_BY[countedBy].day}`)}`
 
-/** What is chosen, and shown, for returns without a reason, a carrier or a region. */
+/** Filter values and labels for returns without a reason, carrier or region. */
 export const NONE = { reason: 'No reason', carrier: 'Not known', region: 'Not known' } as const
-/** The value that returns have where this is chosen. */
+/** The stored value for a filter value. */
 export const valueOf = (of: keyof typeof NONE, chosen: string) => (chosen === NONE[of] ? '' : chosen)
 
 const TITLES = sql`select client_code, lower(content ->> 'code') as code, max(content ->> 'title') as title
   from returns_book_items where kind = 'reason' and to_version is null`
 
-/** Joins to a return (`line`) its reason in the client's returns book, as `reason`: null where the book has none. */
+/** Joins the reason of `line` in the client's returns book as `reason`: null if the book does not have it. */
 export const withReason = (clients: readonly string[]): RawBuilder<unknown> => sql`
   left join (${TITLES} and client_code = any (${clients}::text[]) group by 1, 2) as reason
     on reason.client_code = line.client_code and reason.code = lower(line.reason_code)`
 
-/** Gives the titles of reason codes: a code that no returns book of the clients has, or several call differently, is its own. */
+/**
+ * Returns a function that gives the title of a reason code. A code that no returns book of the clients has, or that
+ * they title differently, is its own title.
+ */
 export async function reasonTitles({
   transaction,
   clients,

@@ -12,18 +12,21 @@ import type { Context } from '../../http/context.ts'
 import { isCounted, NONE, piecesOf, reasonTitles } from './counted-lines.ts'
 import { basesOf, postageOf, RATED, type RatedKind, refundsOf } from './part-rates.ts'
 
-/** Bars that are read at a glance; the rest is in the list. */
+/** More bars cannot be read at a glance; the list shows the rest. */
 const MAX_BARS = 12
 
 type Row = { kind: string; name: string; title: string; lines: number; pieces: number }
 
-/** What the parts of the dashboard are compared with; the returns themselves are counted as they are. */
+/** Figures that rates are based on. Counts of returns need none: they are read live. */
 export const dashboardFigures = (choice: TrendChoice): FiguresAsked => ({
   kinds: ['order', 'parcel'],
   periods: [choice],
 })
 
-/** The returns of some days by what they are of, all in one statement and so as of one moment. */
+/**
+ * Returns of a period by reason, SKU, category, carrier, region and state. One statement reads them, so that they are
+ * consistent.
+ */
 export async function dashboard(
   context: Pick<Context, 'transaction' | 'clients' | 'now'>,
   { body }: RouteChecked<typeof routes.dashboard>,
@@ -88,16 +91,16 @@ const mostOf = (rows: readonly Row[], kind: string) =>
     .toSorted((one, other) => other.pieces - one.pieces || (one.name < other.name ? -1 : 1))
     .slice(0, MAX_BARS)
 
-/** For each hundred, with one decimal. */
+/** Rate per 100, to one decimal. */
 const rateOf = ({ pieces }: Row, base: number | null) =>
   base === null ? null : Math.round((pieces / base) * 1000) / 10
 
 const isRated = (kind: string): kind is RatedKind => (RATED as readonly string[]).includes(kind)
 
-/** What returns can be narrowed to, of the clients of the call. */
+/** Filter values for the caller's clients. */
 export async function choices(context: Context): Promise<RouteAnswer<typeof routes.choices>> {
   const { transaction, clients } = context
-  // Of each client by itself: the facts are in the order of their clients.
+  // Query each client separately: the index on facts starts with the client.
   const values = (split: string) => sql<{ split: string; value: string }>`
     select distinct ${split}::text as split, f.value from unnest(${clients}::text[]) as c (client_code) cross join lateral (
       select distinct value from return_facts where client_code = c.client_code and split = ${split}

@@ -5,7 +5,7 @@ import { type FedEvent, returnsDesk } from '../../testing/returns/returns-desk.t
 
 const { announced, feed, marked, on, order, read, refunded, returnable } = returnsDesk()
 
-/** What the dashboard's list says of the returns of a SKU: how many pieces came, and where they are. */
+/** The pieces and states of a SKU's returns in the dashboard's list. */
 async function listed(SKU: string) {
   const today = dayOf(new Date())
   const body = { startDate: addDays(today, -1), endDate: today, countedBy: 'ordered' as const, SKU }
@@ -13,7 +13,7 @@ async function listed(SKU: string) {
   return found.lines.map(({ state, pieces }) => ({ state, pieces }))
 }
 
-describe('figures say where pieces are as the portal does', () => {
+describe('figures agree with the portal on the states of pieces', () => {
   test.each<[string, readonly FedEvent[]]>([
     ['FIG-1', [['received', '09:00']]],
     ['FIG-2', [['received', '']]],
@@ -24,7 +24,7 @@ describe('figures say where pieces are as the portal does', () => {
         ['received', '10:00'],
       ],
     ],
-  ])('where it is said late that they were received: %s', async (orderNo, late) => {
+  ])('when the receipt is reported late: %s', async (orderNo, late) => {
     const of = await order(orderNo, 1)
     const reference = await announced(orderNo, 1)
     await feed(reference, of, [['restocked', '08:00']])
@@ -32,7 +32,7 @@ describe('figures say where pieces are as the portal does', () => {
     expect(await read(reference)).toMatchObject({ state: 'restocked' })
     expect(await listed(of.sku)).toEqual([{ state: 'restocked', pieces: 1 }])
   })
-  test('also of returns that the feed alone knows', async () => {
+  test('for returns that only the feed knows', async () => {
     const of = await order('FIG-4', 2)
     await feed('WH-FIG-4', of, [
       ['received', '07:00', 2],
@@ -42,7 +42,7 @@ describe('figures say where pieces are as the portal does', () => {
     await feed('WH-FIG-4', of, [['quarantined', '09:00', 2]])
     expect(await listed(of.sku)).toEqual([{ state: 'quarantined', pieces: 2 }])
   })
-  test('of pieces of which some never came, or ended and came all the same', async () => {
+  test('for pieces that never came, or came after they had ended', async () => {
     const of = await order('FIG-5', 3)
     const reference = await announced('FIG-5', 3)
     await marked(reference, 'withdrawn', 2)
@@ -57,8 +57,8 @@ describe('figures say where pieces are as the portal does', () => {
   })
 })
 
-describe('a piece whose refund is rejected is counted once', () => {
-  test('of a return that the feed alone knows', async () => {
+describe('a piece with a rejected refund counts once', () => {
+  test('in a return that only the feed knows', async () => {
     const of = await order('REJ-1', 3)
     await feed('WH-REJ', of, [
       ['received', '07:00'],
@@ -68,7 +68,7 @@ describe('a piece whose refund is rejected is counted once', () => {
     expect(await returnable('REJ-1')).toEqual([2])
     expect(await listed(of.sku)).toEqual([{ state: 'rejected', pieces: 1 }])
   })
-  test('of a return of which another piece is still to come', async () => {
+  test('in a return with another piece still expected', async () => {
     const of = await order('REJ-2', 2)
     const reference = await announced('REJ-2', 2)
     await feed(reference, of, [

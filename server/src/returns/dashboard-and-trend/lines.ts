@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { dayOf, isCounted, piecesOf, withReason } from './counted-lines.ts'
 
-/** The columns of a return as lists and files show them, in a statement that has it as `line`, {@link withReason}. */
+/** Columns of a return for lists and files, in a statement with `return_lines` as `line` and {@link withReason}. */
 export const LINE_COLUMNS = sql`line.client_code as "clientCode", line.order_number as "orderNumber",
   line.return_reference as "returnReference", line.sku_code as "SKU",
   coalesce((select description from skus where skus.client_code = line.client_code and skus.sku_code = line.sku_code), '')
@@ -35,7 +35,7 @@ export type LineRow = {
   refundedOn: string | null
 }
 
-/** The returns behind a figure, newest first: as many as the figure counts. */
+/** The returns behind a figure, newest first; exactly those that the figure counts. */
 export async function lines(
   { transaction, clients }: Context,
   { body }: RouteChecked<typeof routes.lines>,

@@ -6,32 +6,31 @@ import { db } from '../../database/sql.ts'
 import { type FactsAsked, regionFacts } from '../../figures/facts-of-days.ts'
 import type { Context } from '../../http/context.ts'
 
-type Reading = Pick<Context, 'transaction' | 'clients' | 'now'>
+type FiguresContext = Pick<Context, 'transaction' | 'clients' | 'now'>
 export const RATED = ['SKUs', 'categories', 'reasons', 'carriers', 'regions'] as const
 export type RatedKind = (typeof RATED)[number]
-/** Of what a part of the dashboard is a share: null where it is not known. */
+/** The quantity that a part's rate is based on; null if unknown. */
 export type BaseOf = (kind: RatedKind, name: string) => number | null
 
-/** Lines of orders are no facts by day: of more days than that they are not summed while someone waits. */
+/** Order lines have no daily figures, so for longer periods they are not summed during a request. */
 const MAX_ORDERED_DAYS = 31
 
 /**
- * What the parts of the days' returns are compared with: the parcels that left on these days by carrier and region, and the
- * pieces that were ordered, of these SKUs and categories, and for reasons of all. What a choice narrows that these are not
- * known by has none.
+ * Loads the bases of rates: for carriers and regions the parcels sent in the period, for SKUs and categories their
+ * ordered pieces, for reasons all ordered pieces. A base is left out if a filter applies that it cannot be filtered by.
  */
 export async function basesOf(
-  reading: Reading,
+  context: FiguresContext,
   choice: TrendChoice,
   { skus, categories }: { skus: readonly string[]; categories: readonly string[] },
 ): Promise<BaseOf> {
   const isOfAllGoods = choice.SKU === '' && choice.category === ''
   const isSentAnywhere = choice.carrier === '' && choice.region === ''
   const [parcels, ordered, inCategories, all] = [
-    isOfAllGoods ? await parcelsSent(reading, choice) : [],
-    isSentAnywhere ? await piecesOrdered(reading, choice, skus) : [],
-    isSentAnywhere ? await piecesOfCategories(reading, choice, categories) : [],
-    isOfAllGoods && isSentAnywhere ? await allOrdered(reading, choice) : null,
+    isOfAllGoods ? await parcelsSent(context, choice) : [],
+    isSentAnywhere ? await piecesOrdered(context, choice, skus) : [],
+    isSentAnywhere ? await piecesOfCategories(context, choice, categories) : [],
+    isOfAllGoods && isSentAnywhere ? await allOrdered(context, choice) : null,
   ]
   const bases = new Map(
     [...parcels, ...ordered, ...inCategories].map(({ kind, name, base }) => [`${kind} ${name}`, base]),
@@ -41,43 +40,43 @@ export async function basesOf(
 
 type Base = { kind: RatedKind; name: string; base: number }
 
-function parcelsSent({ transaction, clients, now }: Reading, { carrier, region, ...days }: TrendChoice) {
-  const asked: FactsAsked = { clients, days, today: dayOf(now) }
+function parcelsSent({ transaction, clients, now }: FiguresContext, { carrier, region, ...days }: TrendChoice) {
+  const query: FactsAsked = { clients, days, today: dayOf(now) }
   const isChosen = [sql<boolean>`${carrier} in ('', carrier)`, sql<boolean>`${region} in ('', region)`]
   const sent = (kind: RatedKind, by: 'carrier' | 'region') => sql`
     select ${kind}::text as kind, ${sql.ref(by)}::text as name, sum(despatched)::int as base
-    from ${regionFacts(asked, isChosen)} group by 2 having sum(despatched) > 0`
+    from ${regionFacts(query, isChosen)} group by 2 having sum(despatched) > 0`
   return transaction.rows(sql<Base>`${sent('carriers', 'carrier')} union all ${sent('regions', 'region')}`.compile(db))
 }
 
-/** The lines `l` of orders that were placed on the days and are not cancelled. */
-const linesOrdered = ({ clients }: Reading, { startDate, endDate }: TrendChoice) => sql`
+/** Lines `l` of uncancelled orders placed in the period. */
+const linesOrdered = ({ clients }: FiguresContext, { startDate, endDate }: TrendChoice) => sql`
   orders o join order_lines l on l.client_code = o.client_code and l.order_number = o.order_number
     and o.client_code = any (${clients}::text[]) and o.ordered_at >= ${startOfDay(startDate)}
     and o.ordered_at < ${startOfDay(addDays(endDate, 1))} and o.status <> 'C'`
 
 const isTooLong = ({ startDate, endDate }: TrendChoice) => daysBetween(startDate, endDate) >= MAX_ORDERED_DAYS
 
-async function piecesOrdered(reading: Reading, choice: TrendChoice, skus: readonly string[]): Promise<Base[]> {
+async function piecesOrdered(context: FiguresContext, choice: TrendChoice, skus: readonly string[]): Promise<Base[]> {
   if (skus.length === 0 || isTooLong(choice)) return []
-  return reading.transaction.rows(
+  return context.transaction.rows(
     sql<Base>`
       select 'SKUs' as kind, l.sku_code::text as name, sum(l.quantity)::int as base
-      from ${linesOrdered(reading, choice)} where l.sku_code = any (${skus}::text[]) group by 2`.compile(db),
+      from ${linesOrdered(context, choice)} where l.sku_code = any (${skus}::text[]) group by 2`.compile(db),
   )
 }
 
-/** A SKU in several categories counts in each of them. */
+/** A SKU in several categories counts in each. */
 async function piecesOfCategories(
-  reading: Reading,
+  context: FiguresContext,
   choice: TrendChoice,
   categories: readonly string[],
 ): Promise<Base[]> {
   if (categories.length === 0 || isTooLong(choice)) return []
-  return reading.transaction.rows(
+  return context.transaction.rows(
     sql<Base>`
       with by_sku as (
-        select l.client_code, l.sku_code, sum(l.quantity) as pieces from ${linesOrdered(reading, choice)} group by 1, 2
+        select l.client_code, l.sku_code, sum(l.quantity) as pieces from ${linesOrdered(context, choice)} group by 1, 2
       )
       select 'categories' as kind, category::text as name, sum(s.pieces)::int as base
       from by_sku s join skus k on k.client_code = s.client_code and k.sku_code = s.sku_code
@@ -86,7 +85,7 @@ async function piecesOfCategories(
   )
 }
 
-async function allOrdered({ transaction, clients }: Reading, { startDate, endDate }: TrendChoice) {
+async function allOrdered({ transaction, clients }: FiguresContext, { startDate, endDate }: TrendChoice) {
   const wanted = sql`client_code = any (${clients}::text[]) and day between ${startDate}::date and ${endDate}::date`
   const row = await transaction.row(
     sql<{ base: number | null }>`
@@ -95,8 +94,8 @@ async function allOrdered({ transaction, clients }: Reading, { startDate, endDat
   return row?.base ?? null
 }
 
-/** What was refunded on the days, by the clients' currencies; of all returns, whatever the choice is narrowed to. */
-export async function refundsOf({ transaction, clients }: Reading, { startDate, endDate }: TrendChoice) {
+/** Refunds paid in the period, by currency of the client. Covers all returns, regardless of the other filters. */
+export async function refundsOf({ transaction, clients }: FiguresContext, { startDate, endDate }: TrendChoice) {
   const rows = await transaction.rows(
     sql<{ currency: string; amount: number; deduction: number; returns: number }>`
       select c.currency_code as currency, coalesce(sum(s.amount), 0)::bigint as amount,
@@ -114,10 +113,10 @@ export async function refundsOf({ transaction, clients }: Reading, { startDate, 
 }
 
 /**
- * What the way back cost of what was announced on the days and has been sent, by the prices of the options that were chosen:
- * what the clients pay, and what shoppers do. In the clients' currencies; of all returns, whatever the choice is narrowed to.
+ * Return postage of parcels announced in the period and sent, at the prices of the chosen options: what clients pay,
+ * and what shoppers pay. By currency of the client, regardless of the other filters.
  */
-export async function postageOf({ transaction, clients }: Reading, { startDate, endDate }: TrendChoice) {
+export async function postageOf({ transaction, clients }: FiguresContext, { startDate, endDate }: TrendChoice) {
   const rows = await transaction.rows(
     sql<{ currency: string; amount: string; shoppers: number; parcels: number }>`
       select c.currency_code as currency,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-test('facts are what the records say after events that come late, corrected orders, and recounts in between', async () => {
+test('daily figures match the records after late events, corrected orders and recounts', async () => {
   const { database } = on.portal
   const day = fc
     .integer({ min: 1, max: 28 })

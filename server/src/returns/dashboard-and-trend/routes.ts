@@ -5,7 +5,6 @@ import { lines } from './lines.ts'
 import { createTrendReport, getTrendReport, getTrendReportFile } from './trend-export.ts'
 import { trend } from './trend.ts'
 
-/** The calls on figures of returns. */
 export const returnFigureRoutes: Bound[] = bind(returnFigures, {
   trend,
   choices,

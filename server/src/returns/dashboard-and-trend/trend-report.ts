@@ -30,7 +30,7 @@ const TREND_HEADER = [
   'How ripe',
 ]
 
-/** The returns trend report as a file: a sheet by week, and the returns that it is made of. */
+/** The returns trend report as a file: a sheet by week, and the returns behind it. */
 export const trendReport: ExportedReport<TrendChoice> = {
   report: 'returns-trend',
   title: 'Returns Trend Report',
@@ -119,9 +119,9 @@ export const trendReport: ExportedReport<TrendChoice> = {
       },
       async sheets(connection, clients) {
         const of = { transaction: new Transaction(connection), clients: [...clients], now: new Date() }
-        const known = new Map((await trendWeeks(of, choice)).map((week) => [week.week, week]))
+        const trendByWeek = new Map((await trendWeeks(of, choice)).map((week) => [week.week, week]))
         const rows = [...weeks].map(([monday, { lines, pieces }]) => {
-          const week = known.get(monday)
+          const week = trendByWeek.get(monday)
           const ordered = week?.orderedPieces ?? null
           return [
             { day: monday },
@@ -148,24 +148,24 @@ const PARTS = {
   states: ['By state', 'State'],
 } as const
 
-/** The tables of the dashboard's screen: a row for each part, with how often it comes back where that is known. */
+/** The tables of the dashboard as sheets: a row per part, with its return rate if known. */
 async function dashboardTables(
   context: Pick<Context, 'transaction' | 'clients' | 'now'>,
   choice: TrendChoice,
 ): Promise<Sheet[]> {
-  const told = await dashboard(context, { body: choice })
+  const figures = await dashboard(context, { body: choice })
   const money = (amount: string): Cell => ({ amount: Number(amount) })
-  const figures: Cell[][] = [
-    ['Returns', told.lines],
-    ['Pieces', told.pieces],
-    ['Days to refund, the middle one', told.daysToRefund?.middle ?? null],
-    ['Days to refund, the ninth of ten', told.daysToRefund?.ninthOfTen ?? null],
-    ...told.refunds.flatMap(({ currency, amount, deduction, returns }) => [
+  const rows: Cell[][] = [
+    ['Returns', figures.lines],
+    ['Pieces', figures.pieces],
+    ['Days to refund, the middle one', figures.daysToRefund?.middle ?? null],
+    ['Days to refund, the ninth of ten', figures.daysToRefund?.ninthOfTen ?? null],
+    ...figures.refunds.flatMap(({ currency, amount, deduction, returns }) => [
       [`Returns refunded, ${currency}`, returns],
       [`Refunded, ${currency}`, money(amount)],
       [`Deducted, ${currency}`, money(deduction)],
     ]),
-    ...told.postage.flatMap(({ currency, amount, shoppersPay, parcels }) => [
+    ...figures.postage.flatMap(({ currency, amount, shoppersPay, parcels }) => [
       [`Parcels sent back, ${currency}`, parcels],
       [`Postage paid by the client, ${currency}`, money(amount)],
       [`Postage paid by shoppers, ${currency}`, money(shoppersPay)],
@@ -174,12 +174,12 @@ async function dashboardTables(
   const parts = Object.entries(PARTS).map(([part, [name, noun]]) => ({
     name,
     header: [noun, 'Returns', 'Pieces', 'Rate per 100'],
-    rows: told[part as keyof typeof PARTS].map(({ title, lines, pieces, rate }) => [title, lines, pieces, rate]),
+    rows: figures[part as keyof typeof PARTS].map(({ title, lines, pieces, rate }) => [title, lines, pieces, rate]),
   }))
-  return [{ name: 'Figures', header: ['Figure', 'Value'], rows: figures }, ...parts]
+  return [{ name: 'Figures', header: ['Figure', 'Value'], rows }, ...parts]
 }
 
-/** The same of the days of the returns dashboard, with the tables of its screen. */
+/** The returns dashboard as a file: its tables, in addition to the sheets of the trend report. */
 export const dashboardReport: ExportedReport<TrendChoice> = {
   ...trendReport,
   report: 'returns-dashboard',

@@ -17,8 +17,8 @@ import { dayOf, isCounted, piecesOf, valueOf } from './counted-lines.ts'
 type Row = { kind: 'returned' | 'ordered' | 'lag'; key: string; lines: number; pieces: number }
 
 /**
- * Returns by week, read in one statement and so as of one moment: from the facts where one of their splits answers, else
- * from the returns themselves.
+ * Returns by week. One statement reads them, so that they are consistent: from daily figures if one of their splits
+ * covers the filters, else from the returns themselves.
  */
 export async function trend(
   context: Context,
@@ -32,7 +32,7 @@ export async function trend(
   return { weeks, lines: sum('lines'), pieces: sum('pieces'), waitingDays: waiting }
 }
 
-/** The figures that a trend is made of: pieces of orders are those of whole weeks, and how ripe weeks are goes by older days. */
+/** Figures that a trend reads: orders of whole weeks, and older days for the estimate of ripeness. */
 export function trendFigures({ startDate, endDate, countedBy }: TrendChoice, today: Day): FiguresAsked {
   const { first, last } = ripeDays(today)
   return {
@@ -44,7 +44,6 @@ export function trendFigures({ startDate, endDate, countedBy }: TrendChoice, tod
   }
 }
 
-/** The weeks of {@link trend}. */
 export async function trendWeeks(
   { transaction, clients, now }: Pick<Context, 'transaction' | 'clients' | 'now'>,
   body: TrendChoice,
@@ -73,7 +72,10 @@ export async function trendWeeks(
   })
 }
 
-/** The Monday of a day, by counting: date_trunc goes through time zones, and takes ten times as long. 1 January 2001 was one. */
+/**
+ * The Monday of a day, by arithmetic from Monday 1 January 2001: date_trunc converts time zones, which takes ten times
+ * as long.
+ */
 const weekOf = (day: RawBuilder<string>) => sql`(${day} - (${day} - date '2001-01-01') % 7)`
 const FACT_WEEK = weekOf(sql`day`)
 
@@ -96,24 +98,24 @@ function returned(clients: readonly string[], choice: TrendChoice): RawBuilder<R
 
 type Split = { name: string; value: string }
 
-/** The split of the facts that answers a choice; undefined where it is narrowed by several things, or by what has no split. */
+/** The split of the daily figures that covers the filters; undefined if there are several filters, or one without a split. */
 function splitOf({ SKU, category, reason, carrier, region }: TrendChoice): Split | undefined {
   if (SKU !== '' || category !== '') return undefined
-  const given = { reason, carrier, region }
-  const chosen = (['reason', 'carrier', 'region'] as const).filter((name) => given[name] !== '')
+  const filters = { reason, carrier, region }
+  const chosen = (['reason', 'carrier', 'region'] as const).filter((name) => filters[name] !== '')
   const [name] = chosen
   if (!name) return { name: 'all', value: '' }
-  return chosen.length === 1 ? { name, value: valueOf(name, given[name]) } : undefined
+  return chosen.length === 1 ? { name, value: valueOf(name, filters[name]) } : undefined
 }
 
-/** Pieces of the orders of whole weeks, those of the first and the last day's too. */
+/** Ordered pieces by week, including all days of the first and last week. */
 const orderedPieces = (clients: readonly string[], { startDate, endDate }: TrendChoice) => sql<Row>`
   select 'ordered', ${FACT_WEEK}::text, 0, sum(pieces)::int from order_facts
   where client_code = any (${clients}::text[])
     and day between ${mondayOf(startDate)}::date and ${addDays(mondayOf(endDate), 6)}::date
   group by ${FACT_WEEK}`
 
-/** Pieces by how many weeks after their order, or despatch, they came back. */
+/** Returned pieces by weeks since their order or despatch. */
 function lagPieces(clients: readonly string[], { countedBy }: TrendChoice, today: Day) {
   const { first, last } = ripeDays(today)
   return sql<Row>`

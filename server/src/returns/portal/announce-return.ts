@@ -3,11 +3,11 @@ import { type AnnouncedParcel, chooseParcels } from '@despatch/domain/returns/po
 import { type AnnouncedReturn, type Move, moveLines, stateOf } from '@despatch/domain/returns/portal/announced-return'
 import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
 import { allowLines } from '@despatch/domain/returns/portal/allow-lines'
-import { isOtherForShopper } from '@despatch/domain/returns/rules/compare-decisions'
+import { differsForShopper } from '@despatch/domain/returns/rules/compare-decisions'
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import type { ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
-import type { AskedReturn } from '@despatch/domain/returns/return-order'
-import { holdsStill } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import type { ReturnRequest } from '@despatch/domain/returns/return-order'
+import { isAnswerValid } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import { NO_PIECES } from '@despatch/domain/returns/life/return-states'
 import type { Resolution } from '@despatch/domain/returns/rules/returns-book'
 import { dayOf } from '@despatch/domain/calendar/day'
@@ -16,7 +16,7 @@ import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type KnownOrder, loadReturnOrders } from '../rules/return-orders.ts'
+import { type LoadedReturnOrder, loadReturnOrders } from '../rules/return-orders.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
 import { takeLabels } from './take-labels.ts'
 import { rowOfPieces } from './load-returns.ts'
@@ -24,91 +24,102 @@ import { makeExchange } from './make-exchange.ts'
 import { refreshDue } from './refresh-due.ts'
 import { writeEvents, writeSteps } from './save-returns.ts'
 
-/** A line that someone wants to send back. */
-export type AnnouncedLineAsked = {
+/** An order line to return. */
+export type AnnouncementLine = {
   readonly lineNumber: number
   readonly quantity: number
-  /** A reason code of the book. */
+  /** Reason code. */
   readonly reason: string
   readonly comment?: string
   readonly resolution: Resolution
-  /** An id of those that the decision offers for its parcel; left out: the cheapest. All lines of a parcel have the same. */
+  /**
+   * Id of an option that the decision offers for the line's parcel; left out: the cheapest. All lines of a parcel have
+   * the same.
+   */
   readonly option?: string
   readonly serials?: readonly string[]
 }
 
 export type Announcement = {
   readonly client: string
-  /** As it is kept: see `orderAsKept`. */
+  /** Order number as stored: see `orderAsKept`. */
   readonly orderNumber: string
-  readonly lines: readonly AnnouncedLineAsked[]
+  readonly lines: readonly AnnouncementLine[]
   readonly oneParcel?: boolean
-  /** Of the caller, at most 200 characters: the same order announced again under the same key is one return. */
+  /**
+   * Idempotency key of the caller, at most 200 characters: announcing an order again under the same key gives the same
+   * return.
+   */
   readonly key: string
   readonly channel: 'portal' | 'staff'
-  /** The name of staff; '' for the shopper. */
+  /** Name of staff; '' for the shopper. */
   readonly by: string
   /**
-   * What the caller was answered before: by which version of the book, and when. Within a day that answer holds, whatever was
-   * published meanwhile. It has to come from the server (signed or kept), never from a form as it is.
+   * The answer that the caller saw: its book version and time. It stays valid for a day, even if a new version was
+   * published. Take it from the server's own records or a signed value, never from a form.
    */
   readonly seen?: { readonly bookVersion: number; readonly at: Date }
-  /** Staff alone: allows lines that rules refuse or want reviewed, for this reason. Pieces that are not there stay refused. */
+  /**
+   * Staff only: reason for allowing lines that rules refuse or send to review. Lines without pieces to return stay
+   * refused.
+   */
   readonly overrule?: string
 }
 
-export type Announced =
-  /** It is kept; `isNew` is false where the same was announced under this key before. */
+export type AnnounceOutcome =
+  /** The return is stored; `isNew` is false if it was announced under this key before. */
   | { readonly outcome: 'announced'; readonly reference: string; readonly isNew: boolean }
-  /** Nothing is kept: a line may not come back. The decision says which, and why. */
+  /** Nothing is stored: a line cannot come back. The decision says which, and why. */
   | { readonly outcome: 'refused'; readonly decision: ReturnDecision; readonly compiled: CompiledReturnsBook }
-  /** Nothing is kept: what the caller was shown is more than a day old, and would be answered otherwise by now. */
+  /** Nothing is stored: the answer that the caller saw is over a day old and would now differ. */
   | { readonly outcome: 'changed'; readonly decision: ReturnDecision; readonly compiled: CompiledReturnsBook }
 
 /**
- * Announces a return of despatched lines of one order: decides it by the book, keeps it with what the decision saw, and queues
- * its acknowledgement (a row of `return_mails`), all in this transaction. Lines that need it wait for a review; their pieces
- * are held meanwhile. It holds the order until the transaction ends, so that of several who announce the last piece at once
- * one is taken. Throws an AppError: not_found for an order that is not there, unprocessable where nothing was despatched,
- * validation_failed for an option that does not serve a parcel or lines that are not told apart.
+ * Announces a return of despatched lines of one order. Stores the return with its decision and queues the
+ * acknowledgement (a row of `return_mails`), all in this transaction. If the return needs a review, its pieces are
+ * reserved meanwhile.
+ * Locks the order, so that of several requests for the last piece only one succeeds.
+ *
+ * @throws AppError not_found for an unknown order, unprocessable if nothing was despatched, validation_failed for an
+ * option that does not serve a parcel or lines that are named twice
  */
 export async function announceReturn(
   transaction: Transaction,
   { services, now }: { services: object; now: Date },
-  given: Announcement,
-): Promise<Announced> {
-  const { client, orderNumber } = given
-  // Together: each is read after the order is held, and its returns before it, in the order of locks.
-  const [, , before, [known], current] = await inOrder([
-    transaction.write(heldReturns(client, orderNumber)),
-    holdOrder(transaction, client, orderNumber),
-    transaction.row(returnOfKey(client, orderNumber, given.key)),
+  announcement: Announcement,
+): Promise<AnnounceOutcome> {
+  const { client, orderNumber } = announcement
+  // Sent together, in the order of locks: returns first, then the order. Everything after reads under these locks.
+  const [, , before, [loaded], current] = await inOrder([
+    transaction.write(lockReturnsOfOrder(client, orderNumber)),
+    lockOrder(transaction, client, orderNumber),
+    transaction.row(returnOfKey(client, orderNumber, announcement.key)),
     loadReturnOrders(transaction, client, { numbers: [orderNumber], now }),
     returnsBook(transaction, client, { services }),
   ])
   if (before) return { outcome: 'announced', reference: before.return_reference, isNew: false }
-  if (!known) throw new AppError('not_found', `There is no order ${orderNumber}. Check its number.`)
-  const asked = askedOf(given)
-  const compiled = await bookFor(transaction, { given, current, services, now })
-  const decided = decideReturn(known.order, known.facts, asked, compiled, now)
-  const oneParcel = given.oneParcel === true
+  if (!loaded) throw new AppError('not_found', `There is no order ${orderNumber}. Check its number.`)
+  const request = requestOf(announcement)
+  const compiled = await bookForAnnouncement(transaction, { announcement, current, services, now })
+  const decided = decideReturn(loaded.order, loaded.facts, request, compiled, now)
+  const oneParcel = announcement.oneParcel === true
   const decision =
-    given.overrule === undefined ? decided : allowLines(decided, { order: known.order, compiled, oneParcel })
+    announcement.overrule === undefined ? decided : allowLines(decided, { order: loaded.order, compiled, oneParcel })
   if (decision.lines.some(({ answer }) => answer === 'refused')) return { outcome: 'refused', decision, compiled }
-  if (given.seen && compiled.book.version !== given.seen.bookVersion) {
-    const seen = await returnsBook(transaction, client, { version: given.seen.bookVersion, services })
-    const was = decideReturn(known.order, known.facts, asked, seen, now)
-    if (isOtherForShopper(was, decided)) return { outcome: 'changed', decision, compiled }
+  if (announcement.seen && compiled.book.version !== announcement.seen.bookVersion) {
+    const seen = await returnsBook(transaction, client, { version: announcement.seen.bookVersion, services })
+    const was = decideReturn(loaded.order, loaded.facts, request, seen, now)
+    if (differsForShopper(was, decided)) return { outcome: 'changed', decision, compiled }
   }
-  const chosen = new Map(given.lines.flatMap(({ lineNumber, option }) => (option ? [[lineNumber, option]] : [])))
+  const chosen = new Map(announcement.lines.flatMap(({ lineNumber, option }) => (option ? [[lineNumber, option]] : [])))
   const parcels = chooseParcels(decision, chosen, compiled)
   if ('problem' in parcels)
     throw new AppError('validation_failed', 'Choose another way to send it back: this one does not take these items.')
-  const reference = await keepAnnounced(transaction, { given, known, asked, decision, chosen: parcels, now })
+  const reference = await insertReturn(transaction, { announcement, loaded, request, decision, chosen: parcels, now })
   return { outcome: 'announced', reference, isNew: true }
 }
 
-const heldReturns = fixed((client: string, orderNumber: string) =>
+const lockReturnsOfOrder = fixed((client: string, orderNumber: string) =>
   sql`
     select from announced_returns where client_code = ${client} and order_number = ${orderNumber}
     order by return_reference for no key update`.compile(db),
@@ -124,15 +135,15 @@ const returnOfKey = fixed((client: string, orderNumber: string, key: string) =>
     .compile(),
 )
 
-/** Holds an order against everyone who adds a return of it. */
-async function holdOrder(transaction: Transaction, client: string, orderNumber: string): Promise<void> {
-  const order = await transaction.writeRow(heldOrder(client, orderNumber))
+/** Locks an order against other returns being added. */
+async function lockOrder(transaction: Transaction, client: string, orderNumber: string): Promise<void> {
+  const order = await transaction.writeRow(selectOrderForUpdate(client, orderNumber))
   if (!order) throw new AppError('not_found', `There is no order ${orderNumber}. Check its number.`)
   if (!order.has_parcels && order.status !== 'D' && order.status !== 'V')
     throw new AppError('unprocessable', 'Nothing of this order has been despatched yet.')
 }
 
-const heldOrder = fixed((client: string, orderNumber: string) =>
+const selectOrderForUpdate = fixed((client: string, orderNumber: string) =>
   sql<{ status: string; has_parcels: boolean }>`
     select status, exists (
       select from parcels p where p.client_code = o.client_code and p.order_number = o.order_number
@@ -140,7 +151,7 @@ const heldOrder = fixed((client: string, orderNumber: string) =>
     from orders o where client_code = ${client} and order_number = ${orderNumber} for update`.compile(db),
 )
 
-function askedOf({ lines, oneParcel }: Announcement): AskedReturn {
+function requestOf({ lines, oneParcel }: Announcement): ReturnRequest {
   if (lines.length === 0) throw new AppError('validation_failed', 'Choose at least one item.')
   if (new Set(lines.map(({ lineNumber }) => lineNumber)).size < lines.length)
     throw new AppError('validation_failed', 'Name each line once.')
@@ -156,46 +167,49 @@ function askedOf({ lines, oneParcel }: Announcement): AskedReturn {
   }
 }
 
-async function bookFor(
+async function bookForAnnouncement(
   transaction: Transaction,
-  asked: { given: Announcement; current: CompiledReturnsBook; services: object; now: Date },
+  input: { announcement: Announcement; current: CompiledReturnsBook; services: object; now: Date },
 ): Promise<CompiledReturnsBook> {
-  const { given, current, services, now } = asked
-  const { seen, client } = given
+  const { announcement, current, services, now } = input
+  const { seen, client } = announcement
   if (!seen || seen.bookVersion === current.book.version) return current
-  return holdsStill(seen.at, now) ? returnsBook(transaction, client, { version: seen.bookVersion, services }) : current
+  return isAnswerValid(seen.at, now)
+    ? returnsBook(transaction, client, { version: seen.bookVersion, services })
+    : current
 }
 
-/** Letters and digits that nobody mistakes for others; ten of them are a million million million. */
-const SIGNS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const newReference = () => `R${Array.from({ length: 10 }, () => SIGNS[randomInt(SIGNS.length)]).join('')}`
+/** Letters and digits that cannot be confused with each other. Ten of them give 10^15 references. */
+const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+const newReference = () =>
+  `R${Array.from({ length: 10 }, () => REFERENCE_CHARACTERS[randomInt(REFERENCE_CHARACTERS.length)]).join('')}`
 
-type Kept = {
-  given: Announcement
-  known: KnownOrder
-  asked: AskedReturn
+type NewReturn = {
+  announcement: Announcement
+  loaded: LoadedReturnOrder
+  request: ReturnRequest
   decision: ReturnDecision
-  /** As they were chosen. */
+  /** Parcels with the chosen options. */
   chosen: readonly AnnouncedParcel[]
   now: Date
 }
 
-async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<string> {
-  const { given, known, asked, decision, now } = kept
-  const { client, by, overrule } = given
-  const fresh = freshReturn(kept)
+async function insertReturn(transaction: Transaction, input: NewReturn): Promise<string> {
+  const { announcement, loaded, request, decision, now } = input
+  const { client, by, overrule } = announcement
+  const newlyAnnounced = newReturn(input)
   const pieces = decision.lines.map(({ lineNumber, quantity }) => ({ lineNumber, quantity }))
-  const keepable = decision.lines.filter(({ answer, keep }) => answer === 'allowed' && keep)
-  const keptPieces = keepable.map(({ lineNumber, quantity }) => ({ lineNumber, quantity }))
+  const keptLines = decision.lines.filter(({ answer, keep }) => answer === 'allowed' && keep)
+  const keptPieces = keptLines.map(({ lineNumber, quantity }) => ({ lineNumber, quantity }))
   const moves: Move[] = [
     ...pieces.map((piece) => ({ ...piece, state: 'announced' as const })),
     ...keptPieces.map((piece) => ({ ...piece, state: 'kept' as const })),
   ]
-  const to = moveLines(fresh, moves, dayOf(now))
+  const to = moveLines(newlyAnnounced, moves, dayOf(now))
   if ('problem' in to) throw new AppError('unprocessable', 'These items cannot be announced.')
-  // What waits for a review is not to be sent yet.
+  // A return that waits for a review must not be sent yet.
   const at = { client, reference: to.reference, now }
-  const parcels = to.review === 'waiting' ? kept.chosen : await takeLabels(transaction, at, kept.chosen)
+  const parcels = to.review === 'waiting' ? input.chosen : await takeLabels(transaction, at, input.chosen)
   const steps = [
     { step: 'announced' as const, at: now, by, reason: overrule ?? '', pieces },
     ...(keptPieces.length > 0 ? [{ step: 'kept' as const, at: now, by: '', pieces: keptPieces }] : []),
@@ -207,15 +221,15 @@ async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<stri
           client_code: client,
           return_reference: to.reference,
           order_number: to.orderNumber,
-          announced_key: given.key,
+          announced_key: announcement.key,
           announced_at: now,
-          channel: given.channel,
+          channel: announcement.channel,
           by_name: by,
           state: stateOf(to),
           review: to.review,
           ...(overrule !== undefined && { reviewed_at: now, reviewed_by: by, review_reason: overrule }),
           book_version: decision.bookVersion,
-          saw: JSON.stringify({ order: known.order, facts: known.facts, asked, at: now.toISOString() }),
+          saw: JSON.stringify({ order: loaded.order, facts: loaded.facts, asked: request, at: now.toISOString() }),
           parcels: JSON.stringify(parcels),
           fee: decision.fee,
           postage: parcels.reduce((sum, { shopperPays }) => sum + shopperPays, 0),
@@ -224,7 +238,7 @@ async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<stri
         }),
       ),
     ),
-    transaction.write(insertLines(lineRows(kept, to))),
+    transaction.write(insertLines(lineRows(input, to))),
     ...writeSteps(transaction, { client, now }, [{ to, steps }]),
     writeEvents(transaction, { client, now }, [{ to, steps }]),
   ])
@@ -233,13 +247,13 @@ async function keepAnnounced(transaction: Transaction, kept: Kept): Promise<stri
   return to.reference
 }
 
-/** A return before any of its pieces is announced. */
-function freshReturn({ given, decision }: Kept): AnnouncedReturn {
+/** A new return, before its pieces are moved to announced. */
+function newReturn({ announcement, decision }: NewReturn): AnnouncedReturn {
   const inReview = decision.lines.some(({ answer }) => answer === 'review')
   return {
     reference: newReference(),
-    orderNumber: given.orderNumber,
-    review: inReview ? 'waiting' : given.overrule === undefined ? 'none' : 'allowed',
+    orderNumber: announcement.orderNumber,
+    review: inReview ? 'waiting' : announcement.overrule === undefined ? 'none' : 'allowed',
     refundDueOn: null,
     exchangeOrder: '',
     exchange: 'none',
@@ -248,14 +262,14 @@ function freshReturn({ given, decision }: Kept): AnnouncedReturn {
       lineNumber: line.lineNumber,
       sku: line.sku,
       quantity: line.quantity,
-      resolution: given.lines[at]?.resolution ?? 'refund',
+      resolution: announcement.lines[at]?.resolution ?? 'refund',
       answer: line.answer,
       pieces: NO_PIECES,
     })),
   }
 }
 
-/** Each number of lines is a text of its own: shoppers send back a few. */
+/** Each number of lines is a prepared statement of its own; most returns have few. */
 const FEW_LINES = 3
 
 function insertLines(rows: ReturnType<typeof lineRows>) {
@@ -263,16 +277,16 @@ function insertLines(rows: ReturnType<typeof lineRows>) {
   return rows.length <= FEW_LINES ? prepared(insert) : insert
 }
 
-function lineRows({ given, decision }: Kept, to: AnnouncedReturn) {
+function lineRows({ announcement, decision }: NewReturn, to: AnnouncedReturn) {
   return to.lines.map((line, at) => ({
-    client_code: given.client,
+    client_code: announcement.client,
     return_reference: to.reference,
     order_number: to.orderNumber,
     line_number: line.lineNumber,
     sku_code: line.sku,
     quantity: line.quantity,
     reason_code: decision.lines[at]?.reason ?? '',
-    comment: given.lines[at]?.comment ?? '',
+    comment: announcement.lines[at]?.comment ?? '',
     resolution: line.resolution,
     answer: line.answer,
     text: decision.lines[at]?.text ?? '',

@@ -4,7 +4,7 @@ import { inClient } from '../../database/in-client.ts'
 import { makeDespatchedOrder, makeReturnsShop } from '../../testing/returns.ts'
 import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { announceReturn, type AnnouncedLineAsked, type Announcement } from './announce-return.ts'
+import { announceReturn, type AnnouncementLine, type Announcement } from './announce-return.ts'
 import { decideReview, withdrawReturn } from './change-returns.ts'
 import { expireReturns } from './expire-returns.ts'
 import { readReturn } from './read-return.ts'
@@ -19,23 +19,23 @@ afterAll(() => portal.close())
 
 const now = new Date()
 const order = (orderNo: string, quantity = 1) => makeDespatchedOrder(portal, { ...shop, orderNo, quantity })
-const line = (given: Partial<AnnouncedLineAsked> = {}): AnnouncedLineAsked => ({
+const line = (overrides: Partial<AnnouncementLine> = {}): AnnouncementLine => ({
   lineNumber: 1,
   quantity: 1,
   reason: 'MIND',
   resolution: 'refund',
-  ...given,
+  ...overrides,
 })
-const announce = (orderNumber: string, given: Partial<Announcement> = {}) =>
+const announce = (orderNumber: string, overrides: Partial<Announcement> = {}) =>
   inClient(portal.database, shop.client, (transaction) =>
     announceReturn(
       transaction,
       { services: portal.app.services, now },
-      { client: shop.client, orderNumber, lines: [line()], key: 'k', channel: 'portal', by: '', ...given },
+      { client: shop.client, orderNumber, lines: [line()], key: 'k', channel: 'portal', by: '', ...overrides },
     ),
   )
-const announced = async (...given: Parameters<typeof announce>) => {
-  const answer = await announce(...given)
+const announced = async (...args: Parameters<typeof announce>) => {
+  const answer = await announce(...args)
   if (answer.outcome !== 'announced') throw new Error(answer.outcome)
   return answer.reference
 }
@@ -54,7 +54,7 @@ const review = (reference: string, answer: 'allowed' | 'refused', reason: string
     decideReview(transaction, { services: portal.app.services }, { ...change(reference, 'Pat'), answer, reason }),
   )
 
-test('a return is announced with its way back, and read again with its life', async () => {
+test('a return is announced with its way back, and read with its steps', async () => {
   await order('A-1', 3)
   const reference = await announced('A-1', { lines: [line({ quantity: 2, comment: 'Too blue' })] })
   expect(reference).toMatch(/^R[2-9A-Z]{10}$/)
@@ -72,14 +72,14 @@ test('a return is announced with its way back, and read again with its life', as
     parcels: [{ lineNumbers: [1], option: { name: 'Post office' } }],
     steps: [{ step: 'announced', pieces: [{ lineNumber: 1, quantity: 2 }], mailedAt: null }],
   })
-  // What is announced is in the facts.
+  // The daily figures include the announced return.
   const [row] = await portal.testDatabase.asOwner(
     `select announced, quantity, state from return_lines where client_code = '${shop.client}' and return_reference = '${reference}'`,
   )
   expect(row).toEqual({ announced: 2, quantity: 2, state: 'announced' })
 })
 
-test('the same asked twice is one, and more than was despatched is refused with how many are left', async () => {
+test('a repeated announcement is one return; too many pieces are refused with the rest', async () => {
   await order('A-2', 2)
   const first = await announced('A-2')
   expect(await announced('A-2')).toBe(first)
@@ -88,7 +88,7 @@ test('the same asked twice is one, and more than was despatched is refused with 
   await expect(announce('NOBODYS')).rejects.toMatchObject({ code: 'not_found' })
 })
 
-test('an announcement that waits for a return of the order does not hold the order meanwhile', async () => {
+test('an announcement waiting for a return’s lock does not lock the order yet', async () => {
   await order('LOCKED-1')
   const reference = await announced('LOCKED-1')
   await withdraw(reference)
@@ -102,9 +102,9 @@ test('an announcement that waits for a return of the order does not hold the ord
   expect(await second).not.toBe(reference)
 })
 
-test('of the last piece announced 500 times at once one is taken', async () => {
+test('of 500 simultaneous announcements of the last piece one succeeds', async () => {
   await order('A-3')
-  // On a busy machine some do not get a connection in time: they are refused too.
+  // On a busy machine some get no connection in time and are refused too.
   const answers = await Promise.allSettled(Array.from({ length: 500 }, (_, at) => announce('A-3', { key: `k${at}` })))
   const taken = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.outcome === 'announced')
   expect(taken).toHaveLength(1)
@@ -114,7 +114,7 @@ test('of the last piece announced 500 times at once one is taken', async () => {
   expect(row).toEqual({ returns: 1 })
 })
 
-test('what is withdrawn may be announced again; withdrawing twice is one step and one mail', async () => {
+test('withdrawn pieces can be announced again; withdrawing twice is one step and email', async () => {
   await order('A-4')
   const first = await announced('A-4')
   await Promise.all([withdraw(first), withdraw(first)])
@@ -123,17 +123,17 @@ test('what is withdrawn may be announced again; withdrawing twice is one step an
     `select step from return_mails where client_code = '${shop.client}' and return_reference = '${first}' order by step_number`,
   )
   expect(mails).toEqual([{ step: 'announced' }, { step: 'withdrawn' }])
-  // Nothing of it is owed, so that it may be announced again.
+  // Nothing is owed, so it can be announced again.
   const lines = [{ lineNumber: 1, quantity: 1 }]
   const { refund, mark } = contract['announced-returns']
-  const asked = { params: { reference: first } }
-  const refunded = await portal.call(refund, { ...asked, body: { lines, amount: '999' } }, shop.as)
-  const rejected = await portal.call(mark, { ...asked, body: { lines, state: 'rejected', reason: 'No' } }, shop.as)
+  const target = { params: { reference: first } }
+  const refunded = await portal.call(refund, { ...target, body: { lines, amount: '999' } }, shop.as)
+  const rejected = await portal.call(mark, { ...target, body: { lines, state: 'rejected', reason: 'No' } }, shop.as)
   expect([refunded.status, rejected.status]).toEqual([422, 422])
   expect(await announced('A-4', { key: 'again' })).not.toBe(first)
 })
 
-test('a review is allowed once, with its way back, or refused with a reason', async () => {
+test('a review is allowed once, with a way back, or refused with a reason', async () => {
   await order('A-5', 2)
   const lines = [line({ reason: 'DAMAGED' })]
   const [one, other] = [await announced('A-5', { lines }), await announced('A-5', { lines, key: 'b' })]
@@ -157,18 +157,22 @@ test('a review is allowed once, with its way back, or refused with a reason', as
   })
 })
 
-test('what someone did to a return since it was shown is said before anything is done, and nothing is', async () => {
+test('a change based on an outdated return is refused with the last step', async () => {
   const { record, review: decide, mark } = contract['announced-returns']
   await order('A-14')
   const reference = await announced('A-14', { lines: [line({ reason: 'DAMAGED' })] })
-  const asked = { params: { reference } }
-  const { body: shown } = await portal.call(record, asked, shop.as)
+  const target = { params: { reference } }
+  const { body: shown } = await portal.call(record, target, shop.as)
   await review(reference, 'allowed', 'A good customer')
   const late = [
-    await portal.call(decide, { ...asked, body: { answer: 'refused', reason: 'No', version: shown.version } }, shop.as),
+    await portal.call(
+      decide,
+      { ...target, body: { answer: 'refused', reason: 'No', version: shown.version } },
+      shop.as,
+    ),
     await portal.call(
       mark,
-      { ...asked, body: { state: 'kept', lines: [{ lineNumber: 1, quantity: 1 }], version: shown.version } },
+      { ...target, body: { state: 'kept', lines: [{ lineNumber: 1, quantity: 1 }], version: shown.version } },
       shop.as,
     ),
   ]
@@ -179,13 +183,13 @@ test('what someone did to a return since it was shown is said before anything is
     })
   }
   expect(await read(reference)).toMatchObject({ review: 'allowed', version: shown.version + 1 })
-  const { body: now } = await portal.call(record, asked, shop.as)
+  const { body: now } = await portal.call(record, target, shop.as)
   const lines = [{ lineNumber: 1, quantity: 1 }]
-  const done = await portal.call(mark, { ...asked, body: { state: 'kept', lines, version: now.version } }, shop.as)
+  const done = await portal.call(mark, { ...target, body: { state: 'kept', lines, version: now.version } }, shop.as)
   expect(done.status).toBe(200)
 })
 
-test('what was never sent ends by itself and may be announced again; what waits for a review does not', async () => {
+test('unsent returns expire and can be announced again, except those in review', async () => {
   await order('A-8', 3)
   const [own, inReview, fresh] = [
     await announced('A-8'),
@@ -211,7 +215,7 @@ test('what was never sent ends by itself and may be announced again; what waits 
   expect(await read(inReview)).toMatchObject({ state: 'withdrawn', review: 'none' })
 })
 
-test('what rules refuse is not kept, unless staff overrule them with a reason', async () => {
+test('refused returns are not stored, unless staff overrule with a reason', async () => {
   await order('A-6')
   const lines = [line({ reason: 'WORN' })]
   expect(await announce('A-6', { lines })).toMatchObject({ outcome: 'refused', decision: { answer: 'refused' } })
@@ -224,7 +228,7 @@ test('what rules refuse is not kept, unless staff overrule them with a reason', 
   })
 })
 
-test('an answer holds for a day after its book changed; then the new one is told, and nothing is kept', async () => {
+test('an answer is valid for a day after a new book, then refused as changed', async () => {
   await order('A-7')
   const add = (body: object) =>
     portal.request('POST', '/api/returnItems', {

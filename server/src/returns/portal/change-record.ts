@@ -10,45 +10,54 @@ import { orderAsKept } from '../../database/kept-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
-import { type Announced, announceReturn } from './announce-return.ts'
-import { decideReview, holdReturn, moved, refuseChanged } from './change-returns.ts'
+import { type AnnounceOutcome, announceReturn } from './announce-return.ts'
+import { decideReview, lockReturn, movePieces, refuseChanged } from './change-returns.ts'
 import { saveReturns, type Step } from './save-returns.ts'
 import { clientOfReturn } from './client-of-return.ts'
-import { refuseWithoutReason } from './paid-of-order.ts'
+import { requireReason } from './paid-lines.ts'
 import { voidLabels } from './void-labels.ts'
 
-type Changed = RouteAnswer<typeof routes.mark>
+type ChangeAnswer = RouteAnswer<typeof routes.mark>
 
-/** Allows or refuses a return that waits for a review. Throws an AppError (404, 409). */
+/**
+ * Allows or refuses a return that waits for a review.
+ *
+ * @throws AppError 404, 409
+ */
 export async function reviewReturn(
   context: Context,
   { params, body }: RouteChecked<typeof routes.review>,
-): Promise<Changed> {
-  const { client, reference } = await changing(context, params)
+): Promise<ChangeAnswer> {
+  const { client, reference } = await findReturn(context, params)
   const { answer, reason, version: shown } = body
   const change = { client, reference, by: context.caller.username, now: context.now, answer, reason, shown }
   await decideReview(context.transaction, context, change)
-  return changedBy(context, { client, reference }, answer === 'allowed' ? 'allowed' : 'refused', { reason })
+  return auditChange(context, { client, reference }, answer === 'allowed' ? 'allowed' : 'refused', { reason })
 }
 
-/** Records a refund that was paid. Throws an AppError (404, 409, and 422 where the pieces are not owed, or it pays more or less than is left of what they cost without saying why). */
+/**
+ * Records a refund that was paid.
+ *
+ * @throws AppError 404, 409, and 422 if the pieces are not owed, or the amount differs from what is left of their price
+ * and no reason is given
+ */
 export async function refundReturn(
   context: Context,
   { params, body }: RouteChecked<typeof routes.refund>,
-): Promise<Changed> {
+): Promise<ChangeAnswer> {
   const { transaction, now, caller } = context
-  const { client, reference } = await changing(context, params)
-  const held = await holdReturn(transaction, { client, reference })
-  await refuseChanged(transaction, client, held, body.version)
-  refuseNotOwed(held, body.lines)
+  const { client, reference } = await findReturn(context, params)
+  const before = await lockReturn(transaction, { client, reference })
+  await refuseChanged(transaction, client, before, body.version)
+  refuseNotOwed(before, body.lines)
   const currency = await currencyOf(transaction, client)
   for (const path of ['amount', 'deduction'] as const) refuseFiner(path, body[path] ?? '', currency)
   const moves = body.lines.map((line) => ({ ...line, state: 'refunded' as const }))
-  const to = moved(held, moves, now)
+  const to = movePieces(before, moves, now)
   const [amount, deduction] = [costOfText(body.amount), costOfText(body.deduction || '0')]
   const { lines, reason } = body
-  const { orderNumber } = held
-  await refuseWithoutReason(transaction, { client, orderNumber, currency }, { lines, amount, deduction, reason })
+  const { orderNumber } = before
+  await requireReason(transaction, { client, orderNumber, currency }, { lines, amount, deduction, reason })
   const step: Step = {
     step: 'refunded',
     at: now,
@@ -60,15 +69,19 @@ export async function refundReturn(
   }
   await saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [step] }])
   const after = { amount: costText(amount), deduction: costText(deduction), reason: body.reason }
-  return changedBy(context, { client, reference }, 'refunded', after)
+  return auditChange(context, { client, reference }, 'refunded', after)
 }
 
-/** Throws an AppError (422) for pieces that are not owed: not sent, withdrawn, replaced, or decided about already. */
-function refuseNotOwed(held: AnnouncedReturn, lines: readonly { lineNumber: number; quantity: number }[]): void {
-  for (const [lineNumber, asked] of Map.groupBy(lines, (line) => line.lineNumber)) {
-    const line = held.lines.find((one) => one.lineNumber === lineNumber)
-    const owed = line ? owedPieces(line, held) : 0
-    if (asked.reduce((sum, { quantity }) => sum + quantity, 0) > owed)
+/**
+ * Refuses pieces that are not owed a refund: not sent, withdrawn, replaced, or already decided.
+ *
+ * @throws AppError 422
+ */
+function refuseNotOwed(before: AnnouncedReturn, lines: readonly { lineNumber: number; quantity: number }[]): void {
+  for (const [lineNumber, pieces] of Map.groupBy(lines, (line) => line.lineNumber)) {
+    const line = before.lines.find((one) => one.lineNumber === lineNumber)
+    const owed = line ? owedPieces(line, before) : 0
+    if (pieces.reduce((sum, { quantity }) => sum + quantity, 0) > owed)
       throw new AppError(
         'unprocessable',
         `A refund is owed for at most ${owed} of ${line?.sku ?? `line ${lineNumber}`}. Reload the return.`,
@@ -76,35 +89,43 @@ function refuseNotOwed(held: AnnouncedReturn, lines: readonly { lineNumber: numb
   }
 }
 
-/** Records what became of pieces. Throws an AppError (404, 409, and 422 where there are not so many to take). */
+/**
+ * Records the state of pieces.
+ *
+ * @throws AppError 404, 409, and 422 if fewer pieces can move
+ */
 export async function markReturn(
   context: Context,
   { params, body }: RouteChecked<typeof routes.mark>,
-): Promise<Changed> {
+): Promise<ChangeAnswer> {
   const { transaction, now, caller } = context
-  const { client, reference } = await changing(context, params)
-  const held = await holdReturn(transaction, { client, reference })
+  const { client, reference } = await findReturn(context, params)
+  const before = await lockReturn(transaction, { client, reference })
   const { state, lines, reason } = body
-  await refuseChanged(transaction, client, held, body.version)
-  if (state === 'rejected') refuseNotOwed(held, lines)
-  const to = moved(
-    held,
+  await refuseChanged(transaction, client, before, body.version)
+  if (state === 'rejected') refuseNotOwed(before, lines)
+  const to = movePieces(
+    before,
     lines.map((line) => ({ ...line, state })),
     now,
   )
-  if (to.lines.some((line, at) => line.pieces.extra > (held.lines[at]?.pieces.extra ?? 0)))
+  if (to.lines.some((line, at) => line.pieces.extra > (before.lines[at]?.pieces.extra ?? 0)))
     throw new AppError('unprocessable', 'That is more than was announced. Record fewer pieces.')
   const step: Step = { step: state, at: now, by: caller.username, reason, pieces: lines }
   await saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [step] }])
   if (state === 'withdrawn') await voidLabels(transaction, to, { client, now })
-  return changedBy(context, { client, reference }, state, { reason })
+  return auditChange(context, { client, reference }, state, { reason })
 }
 
-/** Announces a return for a shopper. Throws an AppError (404, 422 with what may not come back, and why). */
+/**
+ * Announces a return on behalf of a shopper.
+ *
+ * @throws AppError 404, or 422 with the refused lines and reasons
+ */
 export async function announceForShopper(
   context: Context,
   { body }: RouteChecked<typeof routes.announce>,
-): Promise<Changed> {
+): Promise<ChangeAnswer> {
   const { transaction, client, caller, requestId } = context
   const { overrule, lines, oneParcel } = body
   const orderNumber = await orderAsKept(transaction, [client], body.orderNumber)
@@ -130,23 +151,23 @@ export async function announceForShopper(
   return { message: `Return ${reference} is announced.`, returnReference: reference }
 }
 
-function refusalOf({ decision, compiled }: Exclude<Announced, { outcome: 'announced' }>): AppError {
+function refusalOf({ decision, compiled }: Exclude<AnnounceOutcome, { outcome: 'announced' }>): AppError {
   const refused = decision.lines.filter(({ answer }) => answer === 'refused')
   const words = refused.map((line) => `${line.sku || `Line ${line.lineNumber}`}: ${answerText(line, { compiled })}`)
   return new AppError('unprocessable', words.join(' '))
 }
 
-async function changing({ transaction, clients }: Context, params: { reference: string }) {
+async function findReturn({ transaction, clients }: Context, params: { reference: string }) {
   const reference = params.reference.toUpperCase()
   return { reference, client: await clientOfReturn(transaction, clients, reference) }
 }
 
-async function changedBy(
+async function auditChange(
   context: Context,
   { client, reference }: { client: string; reference: string },
   what: string,
   after: object,
-): Promise<Changed> {
+): Promise<ChangeAnswer> {
   await audit(context, {
     clientCode: client,
     act: 'return.changed',

@@ -2,7 +2,11 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** The one of some clients that has a return of this reference. Throws an AppError (404). */
+/**
+ * Finds which of some clients has a return of this reference.
+ *
+ * @throws AppError 404
+ */
 export async function clientOfReturn(
   transaction: Transaction,
   clients: readonly string[],

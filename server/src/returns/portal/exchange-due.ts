@@ -1,12 +1,16 @@
-const listening = new Set<() => void>()
+const listeners = new Set<() => void>()
 
-/** Tells the job that settles exchanges in this process that one is due: nobody waits for the next look. */
-export function exchangesDue(): void {
-  for (const wake of listening) wake()
+/** Wakes the job in this process that settles exchanges, so that it does not wait for its next run. */
+export function notifyExchangesDue(): void {
+  for (const wake of listeners) wake()
 }
 
-/** Calls `wake` whenever an exchange is due. Gives what ends that. */
+/**
+ * Calls `wake` whenever an exchange is due.
+ *
+ * @returns a function that stops it
+ */
 export function onExchangesDue(wake: () => void): () => void {
-  listening.add(wake)
-  return () => listening.delete(wake)
+  listeners.add(wake)
+  return () => listeners.delete(wake)
 }

@@ -8,28 +8,30 @@ import { db } from '../../database/sql.ts'
 import type { Services } from '../../process/services.ts'
 import { withTrial } from '../../routing/allocation/try-allocation.ts'
 import { onExchangesDue } from './exchange-due.ts'
-import { holdReturns } from './load-returns.ts'
+import { lockReturns } from './load-returns.ts'
 import { BY_RETURNS } from './make-exchange.ts'
 import { settleExchange } from './settle-exchange.ts'
 
 const LOOK_EVERY_MS = 5000
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
-type Given = {
+type ExchangeJobOptions = {
   readonly database: Database
   readonly services: Pick<Services, 'books'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /**
- * Makes, releases and cancels the orders that replace what was exchanged, of every client, each in a transaction of its own:
- * goods that a file says came back release theirs soon after. What staff did to such an order themselves is kept with its return. One that fails is logged, and looked at again after all
- * others that wait. Gives how many were settled.
+ * Creates, releases and cancels replacement orders of all clients, each in its own transaction: goods that a feed
+ * reports as received release their replacement soon after. Also records when staff released or cancelled one
+ * themselves. A failure is logged, and tried again after all other waiting exchanges.
+ *
+ * @returns how many were settled
  */
 export async function settleExchanges(
-  { database, services, log }: Given,
+  { database, services, log }: ExchangeJobOptions,
   now: Date,
-  atOnce = AT_ONCE,
+  batchSize = BATCH_SIZE,
 ): Promise<number> {
   const due = await database.transaction(async (transaction) => {
     await transaction.rows(
@@ -44,7 +46,7 @@ export async function settleExchanges(
           where exchange = any (${EXCHANGES_TO_DO}::text[]) or (exchange in ('waiting', 'held') and exists (
             select from orders o where o.client_code = a.client_code and o.order_number = a.exchange_order
               and o.status not in ('S', 'N')))
-          order by exchange_tried_at nulls first, client_code, return_reference limit ${atOnce}
+          order by exchange_tried_at nulls first, client_code, return_reference limit ${batchSize}
           for no key update skip locked
         ) due
         where r.client_code = due.client_code and r.return_reference = due.return_reference
@@ -55,9 +57,9 @@ export async function settleExchanges(
   for (const { client_code: client, return_reference: reference } of due) {
     const settle = (isCapacityHeld: boolean) =>
       inClient(database, client, async (transaction) => {
-        const [held] = await holdReturns(transaction, client, [reference])
+        const [locked] = await lockReturns(transaction, client, [reference])
         const on = { transaction, client, now, byName: BY_RETURNS, books: services.books, isCapacityHeld }
-        if (held) await settleExchange(on, held)
+        if (locked) await settleExchange(on, locked)
       })
     await retryOnDeadlock(() => withTrial(settle)).then(
       () => settled++,
@@ -68,10 +70,11 @@ export async function settleExchanges(
 }
 
 /**
- * Does {@link settleExchanges} as soon as this server writes that one is due, and every few seconds for what other servers
- * write, until it is told to stop.
+ * Runs {@link settleExchanges} as soon as this server makes one due, and every few seconds for those of other servers.
+ *
+ * @returns a function that stops it
  */
-export function startSettlingExchanges(given: Given): () => void {
+export function startSettlingExchanges(options: ExchangeJobOptions): () => void {
   let work: Promise<unknown> | undefined
   let isDueAgain = false
   const look = () => {
@@ -79,8 +82,8 @@ export function startSettlingExchanges(given: Given): () => void {
       isDueAgain = true
       return
     }
-    work = settleExchanges(given, new Date())
-      .catch((error: unknown) => given.log.warn({ err: error }, 'exchanges were not settled'))
+    work = settleExchanges(options, new Date())
+      .catch((error: unknown) => options.log.warn({ err: error }, 'exchanges were not settled'))
       .finally(() => {
         work = undefined
         if (isDueAgain) look()
@@ -89,9 +92,9 @@ export function startSettlingExchanges(given: Given): () => void {
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()
-  const deafen = onExchangesDue(look)
+  const stopListening = onExchangesDue(look)
   return () => {
-    deafen()
+    stopListening()
     clearInterval(timer)
   }
 }

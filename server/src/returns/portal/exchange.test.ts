@@ -27,7 +27,11 @@ const settle = (atOnce?: number) =>
   settleExchanges({ database: portal.database, services: portal.app.services, log: portal.app.log }, new Date(), atOnce)
 const despatched = (orderNo: string) => makeDespatchedOrder(portal, { client: as.client, as, orderNo, quantity: 2 })
 const BOTH = [{ lineNumber: 1, quantity: 2 }]
-/** Announces the exchange of both pieces. Gives its reference. */
+/**
+ * Announces an exchange of both pieces.
+ *
+ * @returns the return reference
+ */
 async function exchanged(orderNumber: string, reason = 'MIND'): Promise<string> {
   const lines = [{ lineNumber: 1, quantity: 2, reason, resolution: 'exchange' as const }]
   const { status, body } = await portal.call(announce, { body: { orderNumber, lines } }, as)
@@ -55,7 +59,7 @@ const timeline = async (orderNumber: string) => {
   return body.entries.filter(({ kind }) => kind === 'exchange').map(({ title, record: of }) => `${title} ${of}`)
 }
 
-test('an exchange is an order that waits suspended, and is released once all has come back', async () => {
+test('a replacement order is suspended, and released once everything has come back', async () => {
   const { sku } = await despatched('X-1')
   const reference = await exchanged('X-1')
   expect(await read(reference)).toMatchObject({ exchangeOrder: `${reference}-X`, exchange: 'waiting' })
@@ -65,20 +69,20 @@ test('an exchange is an order that waits suspended, and is released once all has
   expect(await settle()).toBe(0)
   expect(await orderOf(reference)).toMatchObject(waiting)
   await marked(reference, 'received', 1)
-  // Two servers look at once.
+  // Two servers run the job at once.
   await Promise.all([settle(), settle()])
   expect(await orderOf(reference)).toMatchObject({ status: 'R', suspended_for: '' })
   expect(await read(reference)).toMatchObject({ exchange: 'released', refundDueOn: null })
-  const told = [`Replacement released ${reference}`, `Replacement ordered ${reference}`]
-  expect(await timeline('X-1')).toEqual(told)
-  expect(await timeline(`${reference}-X`)).toEqual(told)
+  const entries = [`Replacement released ${reference}`, `Replacement ordered ${reference}`]
+  expect(await timeline('X-1')).toEqual(entries)
+  expect(await timeline(`${reference}-X`)).toEqual(entries)
   expect((await on.historyOf(as.client, `${reference}-X`)).map(({ act, note }) => [act, note])).toEqual([
     ['Created', `Replaces what comes back of order X-1 with return ${reference}`],
     ['Released', `Received with return ${reference}`],
   ])
 })
 
-/** The orders that every list and count says have no carrier. */
+/** Orders without a carrier, by every list and count. */
 const withoutCarrier = async () => {
   const { body } = await portal.call(contract.orders.list, { body: { noCarrier: true } }, as)
   const { body: counts } = await portal.call(contract.orders.listCounts, { query: {} }, as)
@@ -88,7 +92,7 @@ const withoutCarrier = async () => {
   return listed
 }
 
-test('an exchange with a carrier stands in no list of orders without one, and in all of them once it has lost it', async () => {
+test('a replacement is listed as without carrier only while it has none', async () => {
   await makeRuleBook(portal.testDatabase, as.client, [methodItem('M1', 'DPD', 45_000, { countries: ['GB'] })])
   await despatched('X-9')
   const reference = await exchanged('X-9')
@@ -105,7 +109,7 @@ test('an exchange with a carrier stands in no list of orders without one, and in
   expect(await withoutCarrier()).toEqual([orderNumber])
 })
 
-test('what a replacement lacks is known from the start: its goods, whatever of them comes back', async () => {
+test('a replacement’s missing data is known from the start', async () => {
   await despatched('X-10')
   const reference = await exchanged('X-10')
   const lacking = async () =>
@@ -118,7 +122,7 @@ test('what a replacement lacks is known from the start: its goods, whatever of t
   expect(await lacking()).toEqual(['weight', 'size'])
 })
 
-test('what never comes back is not replaced: the order goes with the rest, or is cancelled with the return', async () => {
+test('goods that never come back are not replaced, and an empty replacement is cancelled', async () => {
   const { sku } = await despatched('X-2')
   const part = await exchanged('X-2')
   await marked(part, 'expired', 1)
@@ -133,7 +137,7 @@ test('what never comes back is not replaced: the order goes with the rest, or is
     withdrawReturn(transaction, { client: as.client, reference: whole, by: '', now: new Date() }),
   )
   deafen()
-  // The job is told at once, and does not wait for its next look.
+  // The job is woken at once, and does not wait for its next run.
   expect(isDue).toHaveBeenCalledOnce()
   await settle()
   expect(await orderOf(whole)).toMatchObject({ status: 'C' })
@@ -145,7 +149,7 @@ test('what never comes back is not replaced: the order goes with the rest, or is
   ])
 })
 
-test('it is made once a review allows it, and stays suspended with the reason where no carrier takes it', async () => {
+test('a replacement follows the review, and stays suspended if no carrier takes it', async () => {
   const bare = await makeReturnsShop(portal)
   await makeDespatchedOrder(portal, { ...bare, orderNo: 'X-4' })
   const lines = [{ lineNumber: 1, quantity: 1, reason: 'DAMAGED', resolution: 'exchange' as const }]
@@ -175,7 +179,7 @@ test('it is made once a review allows it, and stays suspended with the reason wh
   expect(await settle()).toBe(0)
 })
 
-test('what staff do to a replacement that still waits is kept with its return', async () => {
+test('the return records what staff do to a waiting replacement', async () => {
   await despatched('X-8')
   const reference = await exchanged('X-8')
   await on.act(as, 'cancel', [`${reference}-X`])
@@ -190,7 +194,7 @@ test('what staff do to a replacement that still waits is kept with its return', 
   expect(await read(reference)).toMatchObject({ exchange: 'cancelled', refundDueOn: expect.any(String) })
 })
 
-test('one that staff cancelled themselves stays cancelled', async () => {
+test('a replacement cancelled by staff stays cancelled', async () => {
   await despatched('X-5')
   const reference = await exchanged('X-5')
   await on.act(as, 'cancel', [`${reference}-X`])
@@ -211,7 +215,7 @@ test('one that staff cancelled themselves stays cancelled', async () => {
   expect(await read(reference)).toMatchObject({ refundDueOn: null })
 })
 
-test('a replacement whose address was corrected, or whose amendment was undone, goes without what never came', async () => {
+test('a replacement with a corrected address is released without missing goods', async () => {
   const { sku } = await makeDespatchedOrder(portal, { client: as.client, as, orderNo: 'X-13', quantity: 3 })
   const lines = [{ lineNumber: 1, quantity: 3, reason: 'MIND', resolution: 'exchange' as const }]
   const reference = (await portal.call(announce, { body: { orderNumber: 'X-13', lines } }, as)).body.returnReference
@@ -235,7 +239,7 @@ test('a replacement whose address was corrected, or whose amendment was undone, 
   expect(await read(reference)).toMatchObject({ exchange: 'released', refundDueOn: null, details: [{ owed: 0 }] })
 })
 
-test('a replacement whose lines staff amended goes as they are', async () => {
+test('a replacement with lines amended by staff is released unchanged', async () => {
   const { sku } = await despatched('X-14')
   const reference = await exchanged('X-14')
   const { orderNo: _no, ...order } = orderBody({ SKU: sku, items: [{ SKU: sku, quantity: 3 }] })
@@ -246,7 +250,7 @@ test('a replacement whose lines staff amended goes as they are', async () => {
   expect(await orderOf(reference)).toMatchObject({ status: 'R', quantity: 3 })
 })
 
-test('a piece that comes after its replacement went without it is owed', async () => {
+test('a piece that arrives after its replacement left is owed', async () => {
   await makeDespatchedOrder(portal, { client: as.client, as, orderNo: 'X-11', quantity: 3 })
   const lines = [{ lineNumber: 1, quantity: 3, reason: 'MIND', resolution: 'exchange' as const }]
   const reference = (await portal.call(announce, { body: { orderNumber: 'X-11', lines } }, as)).body.returnReference
@@ -273,7 +277,7 @@ test('a piece that comes after its replacement went without it is owed', async (
   expect([await refunded(), await refunded()]).toEqual([200, 422])
 })
 
-test('goods whose replacement is cancelled after its release are owed, and no more once it goes after all', async () => {
+test('goods are owed while their released replacement is cancelled', async () => {
   await despatched('X-12')
   const reference = await exchanged('X-12')
   await marked(reference, 'received', 2)
@@ -287,11 +291,11 @@ test('goods whose replacement is cancelled after its release are owed, and no mo
   expect(await read(reference)).toMatchObject({ exchange: 'released', refundDueOn: null, details: [{ owed: 0 }] })
 })
 
-test('one that fails again and again does not keep the next one waiting', async () => {
+test('a repeatedly failing exchange does not delay the next one', async () => {
   await despatched('X-6')
   await despatched('X-7')
   const [failing = '', next = ''] = [await exchanged('X-6'), await exchanged('X-7')].toSorted()
-  // Its order is there already, so that it cannot be made.
+  // The order number is taken, so it cannot be created.
   await on.rows(`update announced_returns set exchange = 'make' where return_reference = $1`, failing)
   await marked(next, 'received', 2)
   expect([await settle(1), await settle(1)]).toEqual([0, 1])

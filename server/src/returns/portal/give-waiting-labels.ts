@@ -1,18 +1,18 @@
-import { MAX_GIVEN } from '@despatch/contract/returns/rules/return-labels'
+import { MAX_RETURNS_LABELLED } from '@despatch/contract/returns/rules/return-labels'
 import type { AnnouncedParcel } from '@despatch/domain/returns/portal/announced-parcel'
 import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { holdReturns } from './load-returns.ts'
+import { lockReturns } from './load-returns.ts'
 import { type ChangedReturn, saveReturns } from './save-returns.ts'
 import { takeLabels } from './take-labels.ts'
 
-type Pool = { readonly client: string; readonly pool: string; readonly by: string; readonly now: Date }
+type LabelPool = { readonly client: string; readonly pool: string; readonly by: string; readonly now: Date }
 
 /**
- * The condition on `announced_returns r` of those that were told that their label comes by mail, and of which something is still
- * to be sent with it. Of any pool, or of one.
+ * The condition on `announced_returns r` for returns whose label is to follow by email, with pieces still to send under
+ * it. For one pool, or all.
  */
 export const lacksLabel = (pool?: string): RawBuilder<boolean> =>
   sql<boolean>`(r.state = 'announced' and r.review <> 'waiting' and exists (
@@ -25,22 +25,27 @@ export const lacksLabel = (pool?: string): RawBuilder<boolean> =>
       )))`
 
 /**
- * Gives the labels of a pool to the returns that were announced while it was empty, the oldest first, as far as they go, and
- * queues the mails that bring them. Gives how many returns have one now.
+ * Gives free labels of a pool to returns that were announced while it was empty, oldest first, and queues the emails
+ * with them.
+ *
+ * @returns how many returns got a label
  */
-export async function giveWaitingLabels(transaction: Transaction, { client, pool, by, now }: Pool): Promise<number> {
+export async function giveWaitingLabels(
+  transaction: Transaction,
+  { client, pool, by, now }: LabelPool,
+): Promise<number> {
   const waiting = await transaction.rows(
     sql<{ return_reference: string }>`
       select r.return_reference from announced_returns r where r.client_code = ${client} and ${lacksLabel(pool)}
       order by r.announced_at, r.return_reference
       limit (select count(*) from (
         select from return_labels where client_code = ${client} and pool = ${pool} and return_reference = ''
-        limit ${MAX_GIVEN}
+        limit ${MAX_RETURNS_LABELLED}
       ) free)`.compile(db),
   )
   if (waiting.length === 0) return 0
   const references = waiting.map((row) => row.return_reference)
-  const held = new Map((await holdReturns(transaction, client, references)).map((one) => [one.reference, one]))
+  const locked = new Map((await lockReturns(transaction, client, references)).map((one) => [one.reference, one]))
   const heads = await transaction.rows(
     db
       .selectFrom('announced_returns')
@@ -51,7 +56,7 @@ export async function giveWaitingLabels(transaction: Transaction, { client, pool
   const parcelsOf = new Map(heads.map((head) => [head.return_reference, head.parcels]))
   const changed: ChangedReturn[] = []
   for (const reference of references) {
-    const of = held.get(reference)
+    const of = locked.get(reference)
     const parcels = parcelsOf.get(reference) ?? []
     const lines = of && (await labelParcels(transaction, of, { parcels, client, pool, now }))
     if (of && lines && lines.length > 0)
@@ -61,11 +66,15 @@ export async function giveWaitingLabels(transaction: Transaction, { client, pool
   return changed.length
 }
 
-/** Gives the parcels of a held return that lack one a label of the pool. Gives the lines of those that have one now. */
+/**
+ * Gives labels of the pool to the parcels of a locked return that lack one.
+ *
+ * @returns the lines that got one
+ */
 async function labelParcels(
   transaction: Transaction,
   of: AnnouncedReturn,
-  { parcels: before, client, pool, now }: Omit<Pool, 'by'> & { readonly parcels: readonly AnnouncedParcel[] },
+  { parcels: before, client, pool, now }: Omit<LabelPool, 'by'> & { readonly parcels: readonly AnnouncedParcel[] },
 ): Promise<number[]> {
   const at = { client, reference: of.reference, now }
   const after: AnnouncedParcel[] = []
@@ -74,8 +83,10 @@ async function labelParcels(
     const isWanted = gives?.kind === 'label' && gives.pool === pool && piecesOf(of, parcel.lineNumbers).length > 0
     after.push(...(isWanted ? await takeLabels(transaction, at, [parcel]) : [parcel]))
   }
-  const given = after.flatMap(({ label, lineNumbers }, place) => (label && !before[place]?.label ? lineNumbers : []))
-  if (given.length > 0)
+  const labelledLines = after.flatMap(({ label, lineNumbers }, place) =>
+    label && !before[place]?.label ? lineNumbers : [],
+  )
+  if (labelledLines.length > 0)
     await transaction.write(
       db
         .updateTable('announced_returns')
@@ -83,10 +94,10 @@ async function labelParcels(
         .where('client_code', '=', client)
         .where('return_reference', '=', of.reference),
     )
-  return given
+  return labelledLines
 }
 
-/** The pieces of lines that have not been sent. */
+/** Unsent pieces of some lines. */
 const piecesOf = ({ lines }: AnnouncedReturn, lineNumbers: readonly number[]) =>
   lines.flatMap(({ lineNumber, pieces: { goods } }) =>
     lineNumbers.includes(lineNumber) && goods.announced > 0 ? [{ lineNumber, quantity: goods.announced }] : [],

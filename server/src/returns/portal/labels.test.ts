@@ -43,20 +43,20 @@ const labelOf = async (reference: string) =>
   (await portal.call(record, { params: { reference } }, as)).body.parcels.map(({ label }) => label)
 const pools = async () => (await portal.call(labels.list, {}, as)).body.pools
 
-test('each return takes a label of its own, and an empty pool gives none', async () => {
+test('each return takes its own label, and an empty pool gives none', async () => {
   expect(await add('L-1', 'L-2')).toMatchObject({ added: 2, known: 0 })
   // The same file again.
   expect(await add('L-1', 'L-2')).toMatchObject({ added: 0, known: 2 })
   const references = await Promise.all(['M-1', 'M-2', 'M-3'].map((orderNo) => announced(orderNo)))
-  const given = (await Promise.all(references.map(labelOf))).flat()
-  expect(given.filter((label) => label !== null).toSorted()).toEqual(['L-1', 'L-2'])
-  expect(given.filter((label) => label === null)).toHaveLength(1)
+  const numbers = (await Promise.all(references.map(labelOf))).flat()
+  expect(numbers.filter((label) => label !== null).toSorted()).toEqual(['L-1', 'L-2'])
+  expect(numbers.filter((label) => label === null)).toHaveLength(1)
   expect(await pools()).toMatchObject([{ pool: 'Tracked', free: 0, taken: 2 }])
-  // What was given out stays known, and is not taken out of the pool.
+  // Used labels stay known and stay in the pool.
   expect((await portal.call(labels.remove, { query: { pool: 'Tracked' } }, as)).body).toMatchObject({ removed: 0 })
 })
 
-test('a return of an empty pool gets the next label that is added, with a mail, and only one', async () => {
+test('a return waiting for a label gets the next one added, with one email', async () => {
   const list = async () =>
     (await portal.call(contract['announced-returns'].list, { query: { show: 'label' } }, as)).body
   const waits = await list()
@@ -80,26 +80,26 @@ test('a return of an empty pool gets the next label that is added, with a mail, 
   expect((await portal.call(labels.remove, { query: { pool: 'Tracked' } }, as)).body).toMatchObject({ removed: 1 })
 })
 
-test('a label number that a spreadsheet has cut short is refused', async () => {
+test('a label number truncated by a spreadsheet is refused', async () => {
   const body = { pool: 'Tracked', labels: [{ number: '1.23457E+14', link: '' }] }
   expect((await portal.call(labels.add, { body }, as)).status).toBe(400)
 })
 
-test('a return in review gets its label once it is allowed, and its mail names it', async () => {
+test('a return in review gets its label once allowed, and its email names it', async () => {
   await add('L-10')
   const reference = await announced('N-1', 'DAMAGED')
   expect(await pools()).toMatchObject([{ free: 1 }])
   await portal.call(review, { params: { reference }, body: { answer: 'allowed', reason: 'Sorry' } }, as)
   expect(await labelOf(reference)).toEqual(['L-10'])
   const of = await inClient(portal.database, client, (transaction) => readReturn(transaction, { client, reference }))
-  const told = of?.steps.find(({ step }) => step === 'review_allowed')
-  if (!of || !told) throw new Error('it was not allowed')
-  const given = { shop: 'The shop', currency: 'GBP', contactMail: '', returnsAddress: '', link: '', of, told }
-  expect(shopperMail({ ...given, step: 'review_allowed' }).text).toContain('https://labels.example.com/L-10')
-  expect(shopperMail({ ...given, step: 'received' }).text).not.toContain('L-10')
+  const event = of?.steps.find(({ step }) => step === 'review_allowed')
+  if (!of || !event) throw new Error('it was not allowed')
+  const input = { shop: 'The shop', currency: 'GBP', contactMail: '', returnsAddress: '', link: '', of, event }
+  expect(shopperMail({ ...input, step: 'review_allowed' }).text).toContain('https://labels.example.com/L-10')
+  expect(shopperMail({ ...input, step: 'received' }).text).not.toContain('L-10')
 })
 
-test('what was allowed gets its label once the rest is refused, and the mail says that it can be sent', async () => {
+test('allowed lines get their label once the rest is refused, with an email', async () => {
   await add('L-11')
   const skus = [await makeSku(portal.testDatabase, { client }), await makeSku(portal.testDatabase, { client })]
   const contents = skus.map((sku) => ({ sku, quantity: 1 }))
@@ -119,8 +119,8 @@ test('what was allowed gets its label once the rest is refused, and the mail say
   await portal.call(review, { params: { reference }, body: { answer: 'refused', reason: 'Worn.' } }, as)
   expect(await labelOf(reference)).toEqual(['L-11'])
   const of = await inClient(portal.database, client, (transaction) => readReturn(transaction, { client, reference }))
-  const told = of?.steps.find(({ step }) => step === 'refused')
-  if (!of || !told) throw new Error('it was not refused')
+  const event = of?.steps.find(({ step }) => step === 'refused')
+  if (!of || !event) throw new Error('it was not refused')
   const { text } = shopperMail({
     shop: 'The shop',
     currency: 'GBP',
@@ -128,14 +128,14 @@ test('what was allowed gets its label once the rest is refused, and the mail say
     returnsAddress: '',
     link: '',
     of,
-    told,
+    event,
     step: 'refused',
   })
   expect(text).toContain('can’t accept the items below. Worn. You can send the rest back now.')
   expect(text).toContain('https://labels.example.com/L-11')
 })
 
-test('a cancelled return voids its label, and nobody else is given it', async () => {
+test('a cancelled return voids its label, which is never issued again', async () => {
   await add('V-1')
   const reference = await announced('V-ORDER')
   expect(await labelOf(reference)).toEqual(['V-1'])
@@ -146,13 +146,13 @@ test('a cancelled return voids its label, and nobody else is given it', async ()
   expect((await portal.call(record, { params: { reference } }, as)).body.parcels).toMatchObject([
     { label: 'V-1', isVoid: true },
   ])
-  // The same file again brings no void label back.
+  // Sending the same file again restores no void label.
   expect(await add('V-1')).toMatchObject({ added: 0, known: 1 })
   expect(await labelOf(await announced('V-NEXT'))).toEqual([null])
 })
 
-test('a return that staff cancel voids its label too', async () => {
-  // One is for the return that waits.
+test('a return cancelled by staff also voids its label', async () => {
+  // One goes to the waiting return.
   expect(await add('V-2', 'V-3')).toMatchObject({ given: 1 })
   const reference = await announced('V-STAFF')
   expect(await labelOf(reference)).toEqual(['V-3'])
@@ -162,7 +162,7 @@ test('a return that staff cancel voids its label too', async () => {
   expect((await pools())[0]).toMatchObject({ free: 0, voided: voided + 1 })
 })
 
-test('a parcel that was sent without a label waits for none, though the rest of its return is still to come', async () => {
+test('a parcel sent without a label no longer waits for one', async () => {
   const reference = await announced('SENT-1')
   const list = async () =>
     (await portal.call(contract['announced-returns'].list, { query: { show: 'label' } }, as)).body.rows
@@ -174,17 +174,17 @@ test('a parcel that was sent without a label waits for none, though the rest of 
   expect((await list()).map(({ returnReference }) => returnReference)).not.toContain(reference)
 })
 
-test('another client sees no label, and a link that is none is refused', async () => {
+test('another client sees no labels, and an invalid link is refused', async () => {
   const other = await makeReturnsShop(portal)
   expect((await portal.call(labels.list, {}, other.as)).body.pools).toEqual([])
   const bad = { pool: 'Tracked', labels: [{ number: 'L-99', link: 'javascript:alert(1)' }] }
   expect((await portal.call(labels.add, { body: bad }, as)).status).toBe(400)
 })
 
-test('a server that ends between the announcement and its mail leaves one return and one mail', async () => {
+test('a crash between announcement and email leaves one return and one email', async () => {
   const reference = await announced('K-1')
-  const given = { database: portal.database, services: portal.app.services }
-  await mailAllWaiting(given, new Date())
+  const options = { database: portal.database, services: portal.app.services }
+  await mailAllWaiting(options, new Date())
   await expect.poll(() => mailsOf(reference)).toBe(1)
   const killed = await announced('K-2')
   await expect(
@@ -193,9 +193,9 @@ test('a server that ends between the announcement and its mail leaves one return
       throw new Error('killed')
     }),
   ).rejects.toThrow('killed')
-  await Promise.all([mailAllWaiting(given, new Date()), mailAllWaiting(given, new Date())])
+  await Promise.all([mailAllWaiting(options, new Date()), mailAllWaiting(options, new Date())])
   await expect.poll(() => mailsOf(killed)).toBe(1)
-  await mailAllWaiting(given, new Date())
+  await mailAllWaiting(options, new Date())
   expect(await waiting()).toEqual([{ waiting: 0 }])
   expect([mailsOf(reference), mailsOf(killed)]).toEqual([1, 1])
 })

@@ -26,13 +26,13 @@ type Row = {
   reasons: string
 }
 
-/** The condition on `announced_returns r` of what waits for a review. */
+/** The condition on `announced_returns r` for returns that wait for a review. */
 export const IN_REVIEW = sql`r.review = 'waiting'`
 const IS_DUE = sql`r.refund_due_on is not null`
-/** The condition on `announced_returns r` of refunds that should have been made before a day. */
+/** The condition on `announced_returns r` for refunds that were due before a day. */
 export const isOverdue = (today: Day) => sql`r.refund_due_on < ${today}::date`
 
-/** Returns that were announced, a page at a time: what waits for a review first, the longest first, then the newest. */
+/** A page of announced returns: those in review first (longest waiting first), then the newest. */
 export async function listReturns(
   { transaction, clients, now }: Context,
   { query }: RouteChecked<typeof routes.list>,

@@ -5,16 +5,16 @@ import type { Resolution, ReturnAnswer } from '@despatch/domain/returns/rules/re
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { sentBeyondOf } from './sent-lines.ts'
+import { loadOvershippedPieces } from './sent-lines.ts'
 
-/** The pieces of a line, a column for each state, as the table has them. */
+/** Pieces of a line, a column for each state. */
 export type PiecesRow = Record<GoodsState, number> & {
   refunded: number
   rejected: number
   extra: number
   replaced: number
 }
-/** The columns of it. */
+/** Columns of {@link PiecesRow}. */
 export const PIECE_COLUMNS = [...GOODS_STATES, 'refunded', 'rejected', 'extra', 'replaced'] as const
 
 type HeadRow = {
@@ -49,26 +49,26 @@ export const rowOfPieces = ({ goods, money, extra, replaced }: ReturnQuantities)
   replaced,
 })
 
-/** Of announced lines `a`: pieces that may not be announced again, as `returnedPieces` says. */
+/** For announced lines `a`: pieces that cannot be announced again, like `returnedPieces`. */
 export const RETURNED = sql<number>`greatest(a.quantity + a.extra - a.withdrawn - a.expired - a.refused, a.refunded)`
 
-/** Whether a kit of announced lines `a` has the SKU of returned lines `r` for a box. */
+/** Whether the SKU of announced lines `a` is a kit with the SKU of returned lines `r` as a box. */
 const IS_BOX_OF_ANNOUNCED = sql`exists (
   select from sku_components c
   where c.client_code = a.client_code and c.sku_code = a.sku_code and c.component_code = r.sku_code
 )`
 
-/** Announced lines `a` of the return and the order that returned lines `r` are of. */
+/** Announced lines `a` of the same return and order as returned lines `r`. */
 const ANNOUNCED_WITH = sql`announced_lines a
   where a.client_code = r.client_code and a.return_reference = r.return_reference and a.order_number = r.order_number`
 
-/** How many of the SKU of returned lines `r` are in a kit. */
+/** Pieces of the SKU of returned lines `r` in one kit. */
 const inKit = (kit: RawBuilder<unknown>) => sql`(
   select c.quantity from sku_components c
   where c.client_code = r.client_code and c.sku_code = ${kit} and c.component_code = r.sku_code
 )`
 
-/** Of returned lines `r`: pieces that are in kits which came with the same return unannounced, by what `pieces` says of these lines `k`. */
+/** For returned lines `r`: pieces in kits that came unannounced with the same return. `pieces` is the count of kits `k`. */
 const inKitsBeside = (pieces: RawBuilder<unknown>) => sql`coalesce((
   select sum(${pieces} * ${inKit(sql`k.sku_code`)}) from (
     select sku_code, quantity, refunded from return_lines
@@ -79,8 +79,8 @@ const inKitsBeside = (pieces: RawBuilder<unknown>) => sql`coalesce((
 ), 0)`
 
 /**
- * Of lines `l`: pieces of a SKU that came back of the order in returns which did not announce it. Boxes of a kit of the same
- * return are the kit's: of an announced one as many as are in those that count as returned.
+ * For lines `l`: pieces of a SKU in returns of the order that did not announce it. Boxes of a kit in the same return
+ * belong to the kit; for an announced kit, as many as its returned kits contain.
  */
 const unannouncedPieces = (sku: RawBuilder<unknown>, isCounted: RawBuilder<unknown>) => sql`coalesce((
   select sum(greatest(0, r.quantity - ${inKitsBeside(sql`k.quantity`)} - coalesce((
@@ -91,14 +91,14 @@ const unannouncedPieces = (sku: RawBuilder<unknown>, isCounted: RawBuilder<unkno
     and not exists (select from ${ANNOUNCED_WITH} and a.sku_code = r.sku_code)
 ), 0)`
 
-/** Of lines `l`: pieces of a SKU that were refunded in returns of the order which announced neither it nor a kit that it is a box of. */
+/** For lines `l`: pieces of a SKU refunded in returns of the order that announced neither it nor a kit with it as a box. */
 const unannouncedRefunds = (sku: RawBuilder<unknown>) => sql`coalesce((
   select sum(greatest(0, r.refunded - ${inKitsBeside(sql`k.refunded`)}))::int from return_lines r
   where r.client_code = l.client_code and r.order_number = l.order_number and r.sku_code = ${sku}
     and not exists (select from ${ANNOUNCED_WITH} and (a.sku_code = r.sku_code or ${IS_BOX_OF_ANNOUNCED}))
 ), 0)`
 
-/** Of lines `l`: pieces of a SKU that the order has in lines of its own and that nobody announced. */
+/** For lines `l`: pieces of a SKU on order lines of its own that were not announced. */
 const ownUnannounced = (sku: RawBuilder<unknown>) => sql`greatest(0, coalesce((
   select sum(o.quantity) from order_lines o
   where o.client_code = l.client_code and o.order_number = l.order_number and o.sku_code = ${sku}
@@ -113,7 +113,7 @@ const firstLine = (sku: RawBuilder<unknown>) => sql`(
   where f.client_code = l.client_code and f.order_number = l.order_number and f.sku_code = ${sku}
 )`
 
-/** Of lines `l` of a kit: pieces of a box that the kits of earlier lines of the order have, as far as nobody announced these. */
+/** For lines `l` of a kit: pieces of a box in kits on earlier lines of the order, without announced kits. */
 const inEarlierKits = (box: RawBuilder<unknown>) => sql`coalesce((
   select sum(greatest(0, e.quantity - coalesce((
     select sum(${RETURNED}) from announced_lines a
@@ -129,8 +129,8 @@ const inEarlierKits = (box: RawBuilder<unknown>) => sql`coalesce((
 ), 0)`
 
 /**
- * Pieces of the SKU of lines `l` by what `ofSku` says, and kits of which a box is among them: boxes are first of the lines that
- * they have of their own, then of the kits in the order of their lines.
+ * Pieces of the SKU of lines `l` by `ofSku`, plus kits that have a box among them. Boxes count first towards order
+ * lines of their own, then towards kits in line order.
  */
 const withBoxes = (ofSku: (sku: RawBuilder<unknown>) => RawBuilder<unknown>) => sql<number>`(
   ${ofSku(sql`l.sku_code`)} + coalesce((
@@ -142,16 +142,16 @@ const withBoxes = (ofSku: (sku: RawBuilder<unknown>) => RawBuilder<unknown>) => 
 )::int`
 
 /**
- * Of lines `l` of orders or returns: pieces of the SKU, of any line, that came back of the order unannounced; of a kit those of
- * which a box came back too.
+ * For lines `l` of orders or returns: pieces of the SKU, on any line, that came back unannounced; for a kit, also kits
+ * with a box that came back.
  */
-export const unannounced = (isCounted: RawBuilder<unknown> = sql``) =>
+export const returnedUnannounced = (isCounted: RawBuilder<unknown> = sql``) =>
   withBoxes((sku) => unannouncedPieces(sku, isCounted))
 
-/** The same of pieces that were refunded. */
+/** Like {@link returnedUnannounced}, for refunded pieces. */
 export const REFUNDED_UNANNOUNCED = withBoxes(unannouncedRefunds)
 
-/** Of lines `l`: what `pieces` says of announced lines `a` of the same line of the order. */
+/** For lines `l`: the sum of `pieces` over announced lines `a` of the same order line. */
 const announcedOfLine = (pieces: RawBuilder<unknown>) => sql`coalesce((
   select sum(${pieces}) from announced_lines a
   where a.client_code = l.client_code and a.order_number = l.order_number and a.sku_code = l.sku_code
@@ -159,13 +159,13 @@ const announcedOfLine = (pieces: RawBuilder<unknown>) => sql`coalesce((
 ), 0)::int`
 
 /**
- * Of lines `l`: what `value` says of pieces that were bought with the line and did not come back unannounced, `b.bought`. What did
- * is taken from the lines of the SKU, in their order, as far as nothing was announced of them.
+ * For lines `l`: `value`, an expression on `b.bought`, the pieces bought with the line minus unannounced returns. Those
+ * are deducted from the lines of the SKU in line order, as far as nothing was announced of them.
  */
 const ofBought = <Value>(value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>, isCounted?: RawBuilder<unknown>) =>
   sql<Value>`coalesce((
   select ${value} from (
-    select quantity - least(room, greatest(${unannounced(isCounted)} - before, 0)) as bought from (
+    select quantity - least(room, greatest(${returnedUnannounced(isCounted)} - before, 0)) as bought from (
       select line_number, quantity, room, sum(room) over (order by line_number)::int - room as before from (
         select o.line_number, o.quantity, greatest(o.quantity - coalesce((
           select sum(a.quantity - a.withdrawn - a.expired - a.refused)::int from announced_lines a
@@ -179,35 +179,38 @@ const ofBought = <Value>(value: RawBuilder<unknown>, otherwise: RawBuilder<unkno
   ) b
 ), ${otherwise})`
 
-/** Of announced lines `a`: pieces that were refunded or replaced. */
-const GIVEN = sql`(a.refunded + a.replaced)`
+/** For announced lines `a`: pieces refunded or replaced. */
+const REFUNDED_OR_REPLACED = sql`(a.refunded + a.replaced)`
 
-/** Of announced lines `a` and `l` of two returns: whether `a` was announced before. */
+/** For announced lines `a` and `l` of two returns: whether `a` was announced first. */
 const IS_EARLIER = sql`(
   select (e.announced_at, e.return_reference) < (n.announced_at, n.return_reference) from announced_returns e, announced_returns n
   where e.client_code = a.client_code and e.return_reference = a.return_reference
     and n.client_code = l.client_code and n.return_reference = l.return_reference
 )`
 
-/** Of announced lines `l`, an array: as `spare` and `paid` of {@link AnnouncedReturn}'s lines. */
+/** For announced lines `l`: an array of `spare` and `paid`, as in {@link AnnouncedReturn}'s lines. */
 export const PIECES_LEFT = ofBought<number[]>(
   sql`array[
     b.bought - ${announcedOfLine(sql`case when a.return_reference <> l.return_reference then ${RETURNED} else 0 end`)},
     b.bought - ${announcedOfLine(sql`case
       when a.return_reference = l.return_reference then 0
-      when ${IS_EARLIER} then greatest(a.quantity - a.withdrawn - a.expired - a.refused, ${GIVEN})
-      else ${GIVEN}
+      when ${IS_EARLIER} then greatest(a.quantity - a.withdrawn - a.expired - a.refused, ${REFUNDED_OR_REPLACED})
+      else ${REFUNDED_OR_REPLACED}
     end`)}
   ]`,
   sql`array[l.quantity + l.extra, l.quantity + l.extra]`,
   sql`and r.return_reference <> l.return_reference`,
 )
 
-/** Of lines `l` of an order: pieces that are in no return. */
+/** For lines `l` of an order: pieces that are in no return. */
 export const NOT_RETURNED = ofBought<number>(sql`b.bought - ${announcedOfLine(RETURNED)}`, sql`l.quantity`)
 
-/** Returns by their references as they are kept, in this order, held until the transaction ends; those that are not there are left out. */
-export async function holdReturns(
+/**
+ * Locks returns until the transaction ends, and loads them, in the order of their references. Unknown references are
+ * left out.
+ */
+export async function lockReturns(
   transaction: Transaction,
   client: string,
   references: readonly string[],
@@ -234,7 +237,7 @@ export async function holdReturns(
       .orderBy('return_reference')
       .orderBy('line_number'),
   )
-  const sentBeyond = await sentBeyondOf(
+  const overshippedOf = await loadOvershippedPieces(
     transaction,
     client,
     heads.map((head) => head.order_number),
@@ -257,7 +260,7 @@ export async function holdReturns(
       pieces: piecesOfRow(line),
       spare: line.left[0],
       paid: line.left[1],
-      sentBeyond: sentBeyond(head.order_number, line.line_number),
+      overshipped: overshippedOf(head.order_number, line.line_number),
     })),
   }))
 }

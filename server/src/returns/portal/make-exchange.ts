@@ -1,5 +1,5 @@
 import type { AnnouncedReturn } from '@despatch/domain/returns/portal/announced-return'
-import { exchangeAfter, replacedPieces } from '@despatch/domain/returns/portal/exchange'
+import { nextExchangeState, replacedPieces } from '@despatch/domain/returns/portal/exchange'
 import type { Day } from '@despatch/domain/calendar/day'
 import { despatchDay } from '@despatch/domain/routing/dispatch-service'
 import { CARRIER_LACK } from '@despatch/domain/orders/needs-attention'
@@ -11,12 +11,12 @@ import { WAITS_FOR_RETURN } from '../../orders/commands/replacements.ts'
 import { type AddressRow, rowLackBits } from '../../orders/order-lacks.ts'
 import { type ChangedReturn, saveReturns } from './save-returns.ts'
 
-/** Who makes orders that no member of staff does. */
+/** Name under which replacement orders are created if no member of staff does it. */
 export const BY_RETURNS = 'Returns portal'
 
 /**
- * Makes the order that replaces the goods of a return whose exchange is to be made: the same SKUs to the same address, suspended
- * until they are received. The return is held by the caller, and saved by this.
+ * Creates the replacement order of a return: the same SKUs to the same address, suspended until the goods are received.
+ * The caller has locked the return; this saves it.
  */
 export async function makeExchange(
   transaction: Transaction,
@@ -33,13 +33,13 @@ export async function makeExchange(
     addressOf(transaction, { client, orderNumber: of.orderNumber }),
   ])
   const day = despatchDay(undefined, now, daysOff)
-  const exchange = exchangeAfter('waiting', { isInReview: false, lines: of.lines })
+  const exchange = nextExchangeState('waiting', { isInReview: false, lines: of.lines })
   const change: ChangedReturn = {
     to: { ...of, exchangeOrder, exchange },
     steps: [{ step: 'exchange_made', at: now, by, reason: `Order ${exchangeOrder}`, pieces }],
   }
   const note = `Replaces what comes back of order ${of.orderNumber} with return ${of.reference}`
-  const made = {
+  const replacement = {
     client,
     orderNumber: of.orderNumber,
     exchangeOrder,
@@ -47,16 +47,16 @@ export async function makeExchange(
     now,
     day,
     note,
-    // Its carrier is chosen when it is released.
+    // The carrier is chosen at release.
     lacks: (address ? rowLackBits(address) : 0) | CARRIER_LACK,
   }
   await inOrder([
-    ...insertOrder(transaction, made, pieces),
+    ...insertOrder(transaction, replacement, pieces),
     saveReturns(transaction, { client, now, source: 'portal' }, [change]),
   ])
 }
 
-/** Where an order goes; undefined where the client has no such order. */
+/** Delivery address of an order; undefined for an unknown order. */
 const addressOf = (transaction: Transaction, { client, orderNumber }: { client: string; orderNumber: string }) =>
   transaction.row<AddressRow>(
     db
@@ -75,7 +75,7 @@ const addressOf = (transaction: Transaction, { client, orderNumber }: { client: 
       .where('order_number', '=', orderNumber),
   )
 
-type Made = {
+type ReplacementOrder = {
   client: string
   orderNumber: string
   exchangeOrder: string
@@ -83,13 +83,13 @@ type Made = {
   now: Date
   day: Day
   note: string
-  /** What the order lacks but for its goods, as bits. */
+  /** Lack bits of the order apart from its goods. */
   lacks: number
 }
 
 function insertOrder(
   transaction: Transaction,
-  { client, orderNumber, exchangeOrder, by, now, day, note, lacks }: Made,
+  { client, orderNumber, exchangeOrder, by, now, day, note, lacks }: ReplacementOrder,
   pieces: readonly { lineNumber: number; quantity: number }[],
 ): Promise<unknown>[] {
   const replaced = sql`

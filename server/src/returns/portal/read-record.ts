@@ -17,7 +17,7 @@ import { type ReadLine, type ReadReturn, readReturn } from './read-return.ts'
 import { presentDecision } from '../rules/decide-order.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
 import { clientOfReturn } from './client-of-return.ts'
-import { paidOfOrder } from './paid-of-order.ts'
+import { loadPaidLines } from './paid-lines.ts'
 
 const STEP_TITLES = {
   ...LIFE_STATES,
@@ -25,77 +25,81 @@ const STEP_TITLES = {
   review_allowed: 'Allowed after review',
   labelled: 'Label given',
 } as const
-/** What a step of a return is called. */
+/** Title of a step of a return. */
 export const stepTitle = (step: string) => (step in STEP_TITLES ? STEP_TITLES[step as keyof typeof STEP_TITLES] : step)
 
-/** One announced return with its life, and why it was answered so. Throws an AppError (404). */
+/**
+ * One announced return with its steps and the reasons of its decision.
+ *
+ * @throws AppError 404
+ */
 export async function readRecord(
   { transaction, clients, services, now }: Context,
   { params }: RouteChecked<typeof routes.record>,
 ): Promise<RouteAnswer<typeof routes.record>> {
   const reference = params.reference.toUpperCase()
   const client = await clientOfReturn(transaction, clients, reference)
-  const [found, currency] = [
+  const [announcedReturn, currency] = [
     await readReturn(transaction, { client, reference }),
     await currencyOf(transaction, client),
   ]
-  if (!found) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
-  const decision = await whyOf(transaction, found, { client, currency, services })
-  const { lines, before } = await paidOfOrder(transaction, { client, orderNumber: found.orderNumber })
+  if (!announcedReturn) throw new AppError('not_found', `There is no return ${reference}. Check its reference.`)
+  const decision = await explainDecision(transaction, announcedReturn, { client, currency, services })
+  const { lines, before } = await loadPaidLines(transaction, { client, orderNumber: announcedReturn.orderNumber })
   const paid = {
     refunded: costText(before),
     lines: lines.map(({ value, ...line }) => ({ ...line, value: costText(value) })),
   }
   const today = dayOf(now)
-  return { ...presentHead(found, client, today), ...presentLife(found, currency), paid, decision }
+  return { ...presentHead(announcedReturn, client, today), ...presentLife(announcedReturn, currency), paid, decision }
 }
 
-function presentHead(found: ReadReturn, client: string, today: Day) {
+function presentHead(announcedReturn: ReadReturn, client: string, today: Day) {
   return {
     clientCode: client,
-    version: found.version,
-    returnReference: found.reference,
-    orderNumber: found.orderNumber,
-    customerName: found.customerName,
-    announcedAt: found.announcedAt.toISOString(),
-    channel: found.channel,
-    state: found.state,
-    stateTitle: LIFE_STATES[found.state],
-    review: found.review,
-    SKU: found.lines[0]?.sku ?? '',
-    lines: found.lines.length,
-    quantity: found.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    reasons: [...new Set(found.lines.map(({ reason }) => reason))].join(', '),
-    refundDueOn: found.refundDueOn,
-    isOverdue: found.refundDueOn !== null && found.refundDueOn < today,
-    by: found.by,
-    email: found.email,
-    reviewedAt: found.reviewedAt?.toISOString() ?? null,
-    reviewedBy: found.reviewedBy,
-    reviewReason: found.reviewReason,
+    version: announcedReturn.version,
+    returnReference: announcedReturn.reference,
+    orderNumber: announcedReturn.orderNumber,
+    customerName: announcedReturn.customerName,
+    announcedAt: announcedReturn.announcedAt.toISOString(),
+    channel: announcedReturn.channel,
+    state: announcedReturn.state,
+    stateTitle: LIFE_STATES[announcedReturn.state],
+    review: announcedReturn.review,
+    SKU: announcedReturn.lines[0]?.sku ?? '',
+    lines: announcedReturn.lines.length,
+    quantity: announcedReturn.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    reasons: [...new Set(announcedReturn.lines.map(({ reason }) => reason))].join(', '),
+    refundDueOn: announcedReturn.refundDueOn,
+    isOverdue: announcedReturn.refundDueOn !== null && announcedReturn.refundDueOn < today,
+    by: announcedReturn.by,
+    email: announcedReturn.email,
+    reviewedAt: announcedReturn.reviewedAt?.toISOString() ?? null,
+    reviewedBy: announcedReturn.reviewedBy,
+    reviewReason: announcedReturn.reviewReason,
   }
 }
 
 function presentLife(
-  found: ReadReturn,
+  announcedReturn: ReadReturn,
   currency: string,
 ): Omit<ReturnRecord, 'decision' | 'paid' | keyof ReturnType<typeof presentHead>> {
   return {
     currency,
-    fee: costText(found.fee),
-    postage: costText(found.postage),
-    exchangeOrder: found.exchangeOrder,
-    exchange: found.exchange,
-    parcels: found.parcels.map(({ lineNumbers, destination, option, shopperPays, label }) => ({
+    fee: costText(announcedReturn.fee),
+    postage: costText(announcedReturn.postage),
+    exchangeOrder: announcedReturn.exchangeOrder,
+    exchange: announcedReturn.exchange,
+    parcels: announcedReturn.parcels.map(({ lineNumbers, destination, option, shopperPays, label }) => ({
       lineNumbers: [...lineNumbers],
       destination,
       option: option?.name ?? '',
       shopperPays: costText(shopperPays),
       label: label === null ? null : (label?.number ?? ''),
-      isVoid: !!label && isParcelWithdrawn(found.lines, lineNumbers),
+      isVoid: !!label && isParcelWithdrawn(announcedReturn.lines, lineNumbers),
     })),
-    details: found.lines.map((line) => presentLine(line, found)),
-    steps: found.steps.map((one) => ({
+    details: announcedReturn.lines.map((line) => presentLine(line, announcedReturn)),
+    steps: announcedReturn.steps.map((one) => ({
       at: one.at.toISOString(),
       step: one.step,
       title: stepTitle(one.step),
@@ -136,13 +140,13 @@ function presentLine(line: ReadLine, { saw }: ReadReturn): ReturnRecord['details
   }
 }
 
-/** What its book answered to what was asked, from what it saw then. */
-async function whyOf(
+/** Repeats the original decision from its stored inputs, to explain it. */
+async function explainDecision(
   transaction: Transaction,
   { saw, bookVersion, lines }: ReadReturn,
-  given: { client: string; currency: string; services: object },
+  options: { client: string; currency: string; services: object },
 ) {
-  const { client, currency, services } = given
+  const { client, currency, services } = options
   const compiled = await returnsBook(transaction, client, { version: bookVersion, services })
   const decision = decideReturn(saw.order, saw.facts, saw.asked, compiled, new Date(saw.at))
   const descriptions = new Map(lines.map(({ sku, description }) => [sku, description]))

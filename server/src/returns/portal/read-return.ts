@@ -1,4 +1,4 @@
-import type { AnnouncedParcel, SawReturn } from '@despatch/domain/returns/portal/announced-parcel'
+import type { AnnouncedParcel, DecisionInputs } from '@despatch/domain/returns/portal/announced-parcel'
 import { type AnnouncedLine, owedPieces, type Review } from '@despatch/domain/returns/portal/announced-return'
 import type { Exchange } from '@despatch/domain/returns/portal/exchange'
 import type { LifeState } from '@despatch/domain/returns/life/return-state'
@@ -11,26 +11,26 @@ import { PIECE_COLUMNS, piecesOfRow, PIECES_LEFT } from './load-returns.ts'
 
 export type ReadLine = AnnouncedLine & {
   readonly description: string
-  /** What the client's book calls it now. */
+  /** Title of the reason in the client's current book. */
   readonly reason: string
   readonly comment: string
-  /** What the rule says to the shopper. */
+  /** The rule's text for the shopper. */
   readonly text: string
   readonly destination: string | null
-  /** Pieces that may still be refunded or rejected, because they came, are on their way or are kept. */
+  /** Pieces with an open refund, because they came back, are on their way or are kept. */
   readonly owed: number
 }
 
-/** A return as it is now, with its life. Amounts are ten-thousandths of the client's currency. */
+/** A return with its current state and its steps. Amounts are in ten-thousandths of the client's currency. */
 export type ReadReturn = {
   readonly reference: string
   readonly orderNumber: string
-  /** Of the order: whom mails go to; '' where it is not known. */
+  /** Email of the order; '' if unknown. */
   readonly email: string
   readonly customerName: string
   readonly announcedAt: Date
   readonly channel: 'portal' | 'staff'
-  /** Staff that announced it; '' of the shopper. */
+  /** Name of staff who announced it; '' for the shopper. */
   readonly by: string
   readonly state: LifeState
   readonly review: Review
@@ -38,17 +38,17 @@ export type ReadReturn = {
   readonly reviewedBy: string
   readonly reviewReason: string
   readonly bookVersion: number
-  readonly saw: SawReturn
+  readonly saw: DecisionInputs
   readonly parcels: readonly AnnouncedParcel[]
   readonly fee: number
-  /** What the shopper pays for the way back, over all parcels. */
+  /** Postage that the shopper pays, over all parcels. */
   readonly postage: number
-  /** The last day to refund what came back; null: nothing is due. */
+  /** The last day to refund returned pieces; null: nothing is due. */
   readonly refundDueOn: string | null
   readonly exchangeOrder: string
   readonly exchange: Exchange
   readonly version: number
-  /** Whether the shopper may still withdraw some of it. */
+  /** Whether the shopper can still withdraw some of it. */
   readonly canWithdraw: boolean
   readonly lines: readonly ReadLine[]
   /** Oldest first. */
@@ -63,20 +63,20 @@ export type ReadStep = {
   readonly pieces: readonly { lineNumber: number; quantity: number }[]
   readonly amount: number | null
   readonly deduction: number | null
-  /** When its mail was queued; null where it has none, or not yet. */
+  /** When its email was queued; null if it has none, or not yet. */
   readonly mailedAt: Date | null
 }
 
-/** A return by its reference, in any case; undefined where the client has none of that name. */
+/** Loads a return by its reference, in any case; undefined if the client has none. */
 export async function readReturn(
   transaction: Transaction,
   { client, reference }: { client: string; reference: string },
 ): Promise<ReadReturn | undefined> {
-  const kept = reference.trim().toUpperCase()
+  const storedReference = reference.trim().toUpperCase()
   const [head, lines, steps] = await Promise.all([
-    transaction.row(headRow(client, kept)),
-    transaction.rows(lineRows(client, kept)),
-    transaction.rows(stepRows(client, kept)),
+    transaction.row(headRow(client, storedReference)),
+    transaction.rows(lineRows(client, storedReference)),
+    transaction.rows(stepRows(client, storedReference)),
   ])
   if (!head) return undefined
   const ownLines = lines.map((row): ReadLine => {

@@ -3,18 +3,18 @@ import { withRefundDue } from '@despatch/domain/returns/portal/announced-return'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { holdReturns } from './load-returns.ts'
+import { lockReturns } from './load-returns.ts'
 
 /**
- * Writes until when returns of some orders are to be refunded, where more may have come back of a line than was bought: whether
- * pieces are owed depends on what the other returns of the order have by now.
+ * Updates the refund deadline of returns whose order may have got more back than was bought: whether pieces are owed
+ * depends on the other returns of the order.
  */
 export async function refreshDue(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },
   orderNumbers: readonly string[],
 ): Promise<void> {
-  const found = await transaction.rows(
+  const due = await transaction.rows(
     sql<{ return_reference: string }>`
       select distinct l.return_reference from unnest(${[...new Set(orderNumbers)]}::text[]) as n (order_number)
       cross join lateral (
@@ -24,24 +24,24 @@ export async function refreshDue(
       ) l
       where l.extra > 0 or ${MAY_EXCEED}`.compile(db),
   )
-  if (found.length === 0) return
-  const references = found.map((row) => row.return_reference)
-  for (const held of await holdReturns(transaction, client, references)) {
-    const { refundDueOn } = withRefundDue(held, dayOf(now))
-    if (refundDueOn !== held.refundDueOn)
+  if (due.length === 0) return
+  const references = due.map((row) => row.return_reference)
+  for (const locked of await lockReturns(transaction, client, references)) {
+    const { refundDueOn } = withRefundDue(locked, dayOf(now))
+    if (refundDueOn !== locked.refundDueOn)
       await transaction.write(
         db
           .updateTable('announced_returns')
           .set({ refund_due_on: refundDueOn })
           .where('client_code', '=', client)
-          .where('return_reference', '=', held.reference),
+          .where('return_reference', '=', locked.reference),
       )
   }
 }
 
 /**
- * Of announced lines `l`: whether all that was ever announced of the line, or of its SKU with what came back unannounced, is more
- * than was bought: what has ended by now counts too, for with it ends what it took from others.
+ * For announced lines `l`: whether the pieces ever announced of the line, or of its SKU including unannounced returns,
+ * exceed what was bought. Ended pieces count too, because ending frees pieces for other returns.
  */
 const MAY_EXCEED = sql`exists (
   select from (

@@ -5,7 +5,6 @@ import { offerReturn } from './offer-return.ts'
 import { listReturns } from './list-returns.ts'
 import { readRecord } from './read-record.ts'
 
-/** The calls of the screen Returns Portal. */
 export const announcedReturnRoutes: Bound[] = bind(announcedReturns, {
   list: listReturns,
   record: readRecord,

@@ -5,32 +5,32 @@ import { sql } from 'kysely'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Transaction } from '../../database/transaction.ts'
-import { exchangesDue } from './exchange-due.ts'
+import { notifyExchangesDue } from './exchange-due.ts'
 import { PIECE_COLUMNS, rowOfPieces } from './load-returns.ts'
 import { refreshDue } from './refresh-due.ts'
 
-/** What a step of a return is called: what became of pieces, or what a review came to. */
+/** Names of steps: states of pieces, results of reviews, labels, amendments and exchanges. */
 export type StepName = LifeState | 'review_allowed' | 'labelled' | 'amended' | ExchangeStep
 
-/** One step in the life of a return. */
+/** A step of a return. */
 export type Step = {
   readonly step: StepName
   readonly at: Date
-  /** Of staff; '' of the shopper and of feeds. */
+  /** Name of staff; '' for the shopper and feeds. */
   readonly by: string
   readonly reason?: string
   readonly pieces: readonly { readonly lineNumber: number; readonly quantity: number }[]
-  /** Whether pieces came with it that had not: what lies in stock was received, said or not. */
+  /** Whether the step implies an arrival: pieces put into stock were received, even if nobody reported that. */
   readonly isArrival?: boolean
-  /** Of a refund: what was paid and taken off, ten-thousandths. */
+  /** For a refund: amounts paid and deducted, in ten-thousandths. */
   readonly amount?: number
   readonly deduction?: number
 }
 
-/** A return after a change, with the steps that the change is made of, in their order. */
+/** A return after a change, with the steps of the change in order. */
 export type ChangedReturn = { readonly to: AnnouncedReturn; readonly steps: readonly Step[] }
 
-/** Steps that the shopper is told of by mail. */
+/** Steps that send the shopper an email. */
 const MAILED: ReadonlySet<StepName> = new Set([
   'announced',
   'review_allowed',
@@ -47,9 +47,8 @@ const MAILED: ReadonlySet<StepName> = new Set([
 const isLifeState = (step: StepName): step is LifeState => step in LIFE_STATES
 
 /**
- * Writes returns that are held as they are now, with their steps and the mails that these ask for. The feed writes their events
- * itself, and after them until when returns are to be refunded ({@link refreshDue}); of others that is done here. All of it by a
- * few statements, however many returns there are.
+ * Saves locked returns with their steps and the emails that these require, in a few statements for any number of
+ * returns. For the portal it also writes events and refund deadlines; the feed does both itself ({@link refreshDue}).
  */
 export async function saveReturns(
   transaction: Transaction,
@@ -58,7 +57,7 @@ export async function saveReturns(
 ): Promise<void> {
   if (changed.length === 0) return
   if (changed.some(({ to }) => EXCHANGES_TO_DO.some((code) => code === to.exchange)))
-    transaction.afterCommit(exchangesDue)
+    transaction.afterCommit(notifyExchangesDue)
   const heads = changed.map(({ to, steps }) => ({
     return_reference: to.reference,
     state: stateOf(to),
@@ -103,7 +102,7 @@ export async function saveReturns(
   await refreshDue(transaction, { client, now }, orders)
 }
 
-/** Adds steps and the mails that they ask for, numbered on from what each return has. */
+/** Adds steps and their emails, numbered after the existing steps of each return. */
 export function writeSteps(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },
@@ -148,7 +147,7 @@ const insertMails = fixed((rows: string) =>
     from jsonb_populate_recordset(null::return_steps, ${rows}::jsonb)`.compile(db),
 )
 
-/** What became of pieces, a row a line, for figures, timelines and webhooks. */
+/** Writes an event per line and step, for figures, timelines and webhooks. */
 export function writeEvents(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },

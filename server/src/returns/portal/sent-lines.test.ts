@@ -5,11 +5,11 @@ import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { returnsDesk } from '../../testing/returns/returns-desk.ts'
-import { holdReturns } from './load-returns.ts'
+import { lockReturns } from './load-returns.ts'
 
 const { announced, on, order } = returnsDesk()
 
-/** Another parcel of an order, with so many pieces of a SKU; of null nobody knows what is in it. */
+/** Another parcel of an order with some pieces of a SKU; null: unknown contents. */
 const alsoSent = (orderNumber: string, sku: string, quantity: number | null) =>
   makeParcel(on().portal.testDatabase, {
     client: on().me.client,
@@ -17,7 +17,7 @@ const alsoSent = (orderNumber: string, sku: string, quantity: number | null) =>
     contents: quantity === null ? [] : [{ sku, quantity }],
   })
 
-test('a feed that holds returns reads the parcels of their orders, and not all that the client has', async () => {
+test('a feed that locks returns reads only the parcels of their orders', async () => {
   const { client } = on().me
   const of = await order('MANY-0', 1)
   const reference = await announced('MANY-0', 1)
@@ -31,7 +31,7 @@ test('a feed that holds returns reads the parcels of their orders, and not all t
     select $1, 'MANY' || n, '${of.sku}', 1 from generate_series(1, 3000) n`)
   const readRows = await inClient(on().portal.database, client, async (transaction) => {
     for (const statement of LOOK_UP_BY_KEY.split(';')) await transaction.rows(sql.raw(statement).compile(db))
-    expect(await holdReturns(transaction, client, [reference])).toHaveLength(1)
+    expect(await lockReturns(transaction, client, [reference])).toHaveLength(1)
     const counted = sql<{ pieces: number }>`
       select sum(seq_tup_read + idx_tup_fetch)::int as pieces from pg_stat_xact_user_tables
       where relname in ('parcels', 'parcel_contents')`
@@ -40,7 +40,7 @@ test('a feed that holds returns reads the parcels of their orders, and not all t
   expect(readRows?.pieces).toBeLessThan(100)
 })
 
-test('pieces beyond the order are there to come back only where all of its parcels are known', async () => {
+test('overshipped pieces can be returned only if all parcels’ contents are known', async () => {
   const { client } = on().me
   for (const [orderNumber, unknown] of [
     ['BEYOND-1', false],
@@ -50,9 +50,9 @@ test('pieces beyond the order are there to come back only where all of its parce
     await alsoSent(orderNumber, of.sku, 1)
     if (unknown) await alsoSent(orderNumber, of.sku, null)
     const reference = await announced(orderNumber, 2)
-    const [held] = await inClient(on().portal.database, client, (transaction) =>
-      holdReturns(transaction, client, [reference]),
+    const [locked] = await inClient(on().portal.database, client, (transaction) =>
+      lockReturns(transaction, client, [reference]),
     )
-    expect(held?.lines).toMatchObject([{ sentBeyond: unknown ? 0 : 1 }])
+    expect(locked?.lines).toMatchObject([{ sentBeyond: unknown ? 0 : 1 }])
   }
 })

@@ -1,17 +1,17 @@
-import { piecesSentBeyond } from '@despatch/domain/returns/sent-pieces'
+import { overshippedPieces } from '@despatch/domain/returns/sent-pieces'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** What was sent of a line of an order. */
+/** Pieces sent of an order line. */
 export type SentRow = {
-  /** Pieces of the SKU itself that were sent with the order; null: it is not known what is in its parcels. */
+  /** Pieces of the SKU itself sent with the order; null if the contents of its parcels are unknown. */
   sent: number | null
-  /** Of a kit its boxes, with the pieces of each that were sent. */
+  /** For a kit: its boxes, with the pieces of each that were sent. */
   boxes: { SKU: string; quantity: number; sent: number }[]
 }
 
-// Feeds ask for this too, without nested loops: each parcel is looked up by its key (see `by-key.ts`).
+// Feeds run this with nested loops off, so each parcel is looked up by its key (see `by-key.ts`).
 const PARCELS_OF_LINE = sql`(
   select client_code, tracking_number from parcels
   where client_code = l.client_code and order_number between l.order_number and l.order_number
@@ -23,7 +23,7 @@ const CONTENTS_OF_PARCEL = sql`lateral (
   order by tracking_number offset 0
 ) pc`
 
-/** Joins {@link SentRow} to lines `l` of orders, as `sent`. */
+/** Joins {@link SentRow} to order lines `l` as `sent`. */
 export const WITH_SENT = sql`cross join lateral (
   select (
     select case when bool_and(pc.sku_code is not null) then
@@ -40,8 +40,8 @@ export const WITH_SENT = sql`cross join lateral (
 
 type LineRow = SentRow & { order_number: string; line_number: number; sku_code: string; quantity: number }
 
-/** Says how many pieces of a line of some orders were sent beyond those that were bought. */
-export async function sentBeyondOf(transaction: Transaction, client: string, orderNumbers: readonly string[]) {
+/** Returns a function that gives how many pieces of a line were sent beyond those bought. */
+export async function loadOvershippedPieces(transaction: Transaction, client: string, orderNumbers: readonly string[]) {
   const rows = await transaction.rows(
     sql<LineRow>`
       select l.order_number, l.line_number, l.sku_code, l.quantity, sent.sent, sent.boxes
@@ -52,11 +52,11 @@ export async function sentBeyondOf(transaction: Transaction, client: string, ord
       ) l ${WITH_SENT}
       order by l.order_number, l.line_number`.compile(db),
   )
-  const known = new Map<string, number>()
+  const overshipped = new Map<string, number>()
   for (const [orderNumber, own] of Map.groupBy(rows, (row) => row.order_number)) {
     const lines = own.map((row) => ({ ...row, sku: row.sku_code }))
-    for (const [at, beyond] of piecesSentBeyond(lines).entries())
-      known.set(`${orderNumber}\n${own[at]?.line_number}`, beyond)
+    for (const [at, pieces] of overshippedPieces(lines).entries())
+      overshipped.set(`${orderNumber}\n${own[at]?.line_number}`, pieces)
   }
-  return (orderNumber: string, lineNumber: number): number => known.get(`${orderNumber}\n${lineNumber}`) ?? 0
+  return (orderNumber: string, lineNumber: number): number => overshipped.get(`${orderNumber}\n${lineNumber}`) ?? 0
 }

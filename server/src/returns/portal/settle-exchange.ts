@@ -5,10 +5,10 @@ import { SHORT_ACTS } from '@despatch/domain/orders/commands/sent-short'
 import { GOODS_LACKS } from '@despatch/domain/orders/needs-attention'
 import {
   type Exchange,
-  exchangeAfter,
+  nextExchangeState,
   type ExchangeStep,
   replacedPieces,
-  withReplaced,
+  assignReplacements,
 } from '@despatch/domain/returns/portal/exchange'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -20,59 +20,66 @@ import { makeExchange } from './make-exchange.ts'
 import { saveReturns } from './save-returns.ts'
 
 /**
- * Does what is to be done about the order that replaces the goods of a held return: makes it, releases it with what came, or
- * cancels it. One that nobody can deliver stays suspended, with the reason, for someone to look at. One that staff released or
- * cancelled themselves is left as it is, and its return says so. Throws CapacityTaken as a release does: see `withTrial`.
+ * Settles the exchange of a locked return: creates the replacement order, releases it with the goods that came back, or
+ * cancels it. An order that cannot be delivered stays suspended, with the reason in its history. If staff released or
+ * cancelled it themselves, the return records that.
+ *
+ * @throws CapacityTaken like a release does: see `withTrial`
  */
-export async function settleExchange(on: Trying, held: AnnouncedReturn): Promise<void> {
+export async function settleExchange(on: Trying, locked: AnnouncedReturn): Promise<void> {
   const { client, byName: by, now } = on
-  if (held.exchange === 'make') await makeExchange(on.transaction, { client, by, now }, held)
-  if (held.exchange === 'waiting' || held.exchange === 'held') return keepWhatStaffDid(on, held)
-  if (held.exchange !== 'release' && held.exchange !== 'cancel') return
-  // Its order may wait again: someone has undone what settled it.
-  const action = exchangeAfter(held.exchange, { isInReview: false, lines: held.lines })
-  if (action !== 'release' && action !== 'cancel') return keepWaiting(on, held)
-  if (action === 'release') await leaveOutWhatNeverCame(on, held)
-  const { exchangeOrder } = held
-  const asked = {
+  if (locked.exchange === 'make') await makeExchange(on.transaction, { client, by, now }, locked)
+  if (locked.exchange === 'waiting' || locked.exchange === 'held') return recordStaffDecision(on, locked)
+  if (locked.exchange !== 'release' && locked.exchange !== 'cancel') return
+  // The order may wait again, if someone undid what settled it.
+  const action = nextExchangeState(locked.exchange, { isInReview: false, lines: locked.lines })
+  if (action !== 'release' && action !== 'cancel') return resetToWaiting(on, locked)
+  if (action === 'release') await removeMissingGoods(on, locked)
+  const { exchangeOrder } = locked
+  const command = {
     action,
     commandId: randomUUID(),
     selection: { orders: [{ clientCode: client, orderNumber: exchangeOrder }], except: [] },
     reason: '',
-    note: `${action === 'release' ? 'Received' : 'Nothing comes back'} with return ${held.reference}`,
+    note: `${action === 'release' ? 'Received' : 'Nothing comes back'} with return ${locked.reference}`,
   }
-  const [judged] = await actOnOrders(on, asked, [exchangeOrder])
+  const [judged] = await actOnOrders(on, command, [exchangeOrder])
   if (!judged) return
   const exchange = outcomeOf(judged)
-  if (exchange === 'held') await noteWhyHeld(on, held, judged)
+  if (exchange === 'held') await noteReasonHeld(on, locked, judged)
   const because = exchange === 'held' ? `: ${judged.message}` : ''
-  await saveSettled(on, held, { exchange, by, reason: `Order ${exchangeOrder}${because}` })
+  await saveSettled(on, locked, { exchange, by, reason: `Order ${exchangeOrder}${because}` })
 }
 
-/** Keeps the state of the order, and how many pieces it replaces: what comes back beside them is owed. */
+/** Saves the exchange state and the number of replaced pieces: returned pieces beyond those are owed a refund. */
 async function saveSettled(
   { transaction, client, now }: Trying,
-  held: AnnouncedReturn,
+  locked: AnnouncedReturn,
   { exchange, by, reason }: { exchange: Settled; by: string; reason: string },
 ): Promise<void> {
   const sent =
-    exchange === 'released' ? await piecesGiven(transaction, client, held.exchangeOrder) : new Map<string, number>()
-  const lines = withReplaced(held.lines, sent)
+    exchange === 'released'
+      ? await loadReplacedPieces(transaction, client, locked.exchangeOrder)
+      : new Map<string, number>()
+  const lines = assignReplacements(locked.lines, sent)
   await saveReturns(transaction, { client, now, source: 'portal' }, [
     {
-      to: withRefundDue({ ...held, exchange, lines }, dayOf(now)),
+      to: withRefundDue({ ...locked, exchange, lines }, dayOf(now)),
       steps: [{ step: STEPS[exchange], at: now, by, reason, pieces: [] }],
     },
   ])
 }
 
-/** Pieces of each SKU that a replacement gives: of one that was closed short those that were sent, a product with all of its boxes. */
-async function piecesGiven(
+/**
+ * Pieces of each SKU that a replacement delivers. For an order closed short, only sent pieces count; a kit counts if
+ * all its boxes were sent.
+ */
+async function loadReplacedPieces(
   transaction: Transaction,
   client: string,
   orderNumber: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const given = await transaction.rows(
+  const rows = await transaction.rows(
     sql<{ sku: string; pieces: number }>`
       with line as (
         select sku_code, sum(quantity)::int as pieces from order_lines
@@ -95,31 +102,31 @@ async function piecesGiven(
       ), 0) as pieces
       from line l order by 1`.compile(db),
   )
-  return new Map(given.map(({ sku, pieces }) => [sku, pieces]))
+  return new Map(rows.map(({ sku, pieces }) => [sku, pieces]))
 }
 
-/** Keeps with a return that its replacement waits for the goods, as it did before it was settled. */
-function keepWaiting({ transaction, client, now }: Trying, held: AnnouncedReturn): Promise<void> {
-  const lines = withReplaced(held.lines, new Map())
-  const to = withRefundDue({ ...held, exchange: 'waiting', lines }, dayOf(now))
+/** Resets an exchange to waiting for the goods, as before it was settled. */
+function resetToWaiting({ transaction, client, now }: Trying, locked: AnnouncedReturn): Promise<void> {
+  const lines = assignReplacements(locked.lines, new Map())
+  const to = withRefundDue({ ...locked, exchange: 'waiting', lines }, dayOf(now))
   return saveReturns(transaction, { client, now, source: 'portal' }, [{ to, steps: [] }])
 }
 
-/** Keeps with a return that staff released or cancelled the order which replaces its goods; while it is suspended nothing. */
-async function keepWhatStaffDid(on: Trying, held: AnnouncedReturn): Promise<void> {
+/** Records that staff released or cancelled the replacement order; does nothing while it is suspended. */
+async function recordStaffDecision(on: Trying, locked: AnnouncedReturn): Promise<void> {
   const { transaction, client } = on
   const order = await transaction.writeRow(
     db
       .selectFrom('orders')
       .select('status')
       .where('client_code', '=', client)
-      .where('order_number', '=', held.exchangeOrder)
+      .where('order_number', '=', locked.exchangeOrder)
       .forNoKeyUpdate(),
   )
   if (!order || order.status === 'S' || order.status === 'N') return
   const exchange = order.status === 'C' ? 'cancelled' : 'released'
-  const reason = `Order ${held.exchangeOrder} was ${exchange} in Order Management`
-  await saveSettled(on, held, { exchange, by: '', reason })
+  const reason = `Order ${locked.exchangeOrder} was ${exchange} in Order Management`
+  await saveSettled(on, locked, { exchange, by: '', reason })
 }
 
 type Settled = Extract<Exchange, 'released' | 'cancelled' | 'held'>
@@ -135,8 +142,8 @@ function outcomeOf({ order, change }: JudgedOrder): Settled {
   return status === 'S' || status === 'N' ? 'held' : 'released'
 }
 
-/** The order itself says why it still waits. */
-async function noteWhyHeld(
+/** Notes in the order's history why it still waits. */
+async function noteReasonHeld(
   { transaction, client, now, byName }: Trying,
   { reference }: AnnouncedReturn,
   { order, message }: JudgedOrder,
@@ -153,8 +160,8 @@ async function noteWhyHeld(
   ])
 }
 
-/** Takes out of the order what did not come back, unless someone has amended its lines since it was made. */
-async function leaveOutWhatNeverCame(
+/** Removes goods that did not come back from the replacement order, unless someone has amended its lines. */
+async function removeMissingGoods(
   { transaction, client, now, byName }: Trying,
   { lines, exchangeOrder, orderNumber }: AnnouncedReturn,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /**
- * Gives each parcel whose option takes one a label of its pool, the oldest that nobody has; one that is being taken by someone
- * else is passed over. A parcel of an empty pool gets none, and staff see that. Parcels that have a label keep it.
+ * Assigns each parcel that needs one a label of its pool, the oldest free one; labels locked by another transaction are
+ * skipped. Parcels of an empty pool get none, which staff see. Existing labels stay.
  */
 export async function takeLabels(
   transaction: Transaction,

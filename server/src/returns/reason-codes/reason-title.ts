@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What the client's returns book calls the reason of an announced line, by its alias; a code that it has not is its own title. */
+/**
+ * SQL for the title of an announced line's reason in the client's current returns book; an unknown code is its own
+ * title. `line` is the alias of the line.
+ */
 export const reasonTitleOf = (line: string): RawBuilder<string> => sql<string>`
   coalesce((
     select content ->> 'title' from returns_book_items

@@ -7,7 +7,7 @@ import type { Context } from '../../http/context.ts'
 
 const WEEKS = 13
 
-/** How often each reason was given with a return that was announced or came in, in the last 13 weeks. */
+/** How often each reason was given in the last 13 weeks, in announced or received returns. */
 export async function reasonUse({ transaction, client, now }: Context): Promise<RouteAnswer<typeof routes.reasonUse>> {
   const since = addDays(dayOf(now), -7 * WEEKS)
   const rows = await transaction.rows(

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
 import { decideReturn } from '@despatch/domain/returns/rules/decide-return'
 import { answerText, changeText, optionText, triedRules } from '@despatch/domain/returns/rules/explain-return'
-import { askable } from '@despatch/domain/returns/askable'
+import { offeredReasonCodes } from '@despatch/domain/returns/offered-reason-codes'
 import { pieceValueOf } from '@despatch/domain/returns/distinguish-lines'
 import type { LineDecision, ReturnDecision } from '@despatch/domain/returns/rules/return-decision'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -11,40 +11,44 @@ import { currencyOf } from '../../administration/clients/client-currency.ts'
 import { orderAsKept } from '../../database/kept-names.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type KnownOrder, loadReturnOrders } from './return-orders.ts'
+import { type LoadedReturnOrder, loadReturnOrders } from './return-orders.ts'
 import { bookOrDraft } from './returns-book-cache.ts'
 
 type Answer = RouteAnswer<typeof routes.decide>
 
-/** What may come back of an order now, and why. Nothing is kept. Throws an AppError (404). */
+/**
+ * Decides what can come back of an order now, and why. Stores nothing.
+ *
+ * @throws AppError 404
+ */
 export async function decideOrder(
   context: Context,
   { query, body }: RouteChecked<typeof routes.decide>,
 ): Promise<Answer> {
   const { transaction, client, services, now } = context
   const number = await orderAsKept(transaction, [client], body.orderNumber)
-  const [compiled, [known], currency] = [
+  const [compiled, [loaded], currency] = [
     await bookOrDraft(transaction, client, { draft: query.draft === true, services }),
     await loadReturnOrders(transaction, client, { numbers: [number], now }),
     await currencyOf(transaction, client),
   ]
-  if (!known) throw new AppError('not_found', `There is no order ${body.orderNumber}. Check its number.`)
-  const reason = body.reason ?? askable(compiled)[0] ?? ''
-  const whole = known.facts.lines.map(({ lineNumber, returnable }) => ({
+  if (!loaded) throw new AppError('not_found', `There is no order ${body.orderNumber}. Check its number.`)
+  const reason = body.reason ?? offeredReasonCodes(compiled)[0] ?? ''
+  const allLines = loaded.facts.lines.map(({ lineNumber, returnable }) => ({
     lineNumber,
     quantity: Math.max(1, returnable),
     reason,
   }))
-  const asked = { lines: body.lines ?? whole, oneParcel: body.oneParcel === true }
-  const decision = decideReturn(known.order, known.facts, asked, compiled, now)
-  return presentDecision(decision, { ...known, compiled, currency })
+  const request = { lines: body.lines ?? allLines, oneParcel: body.oneParcel === true }
+  const decision = decideReturn(loaded.order, loaded.facts, request, compiled, now)
+  return presentDecision(decision, { ...loaded, compiled, currency })
 }
 
-type Seen = KnownOrder & { compiled: CompiledReturnsBook; currency: string }
+type DecisionContext = LoadedReturnOrder & { compiled: CompiledReturnsBook; currency: string }
 
-/** A decision as calls answer it, with every rule that was tried. */
-export function presentDecision(decision: ReturnDecision, seen: Seen): Answer {
-  const { order, compiled, currency } = seen
+/** Presents a decision, with every rule that was tried. */
+export function presentDecision(decision: ReturnDecision, context: DecisionContext): Answer {
+  const { order, compiled, currency } = context
   const nameOf = (id: string) => compiled.options.get(id)?.name ?? id
   return {
     orderNumber: order.orderNumber,
@@ -57,7 +61,7 @@ export function presentDecision(decision: ReturnDecision, seen: Seen): Answer {
     answer: decision.answer,
     fee: costText(decision.fee),
     currency,
-    lines: decision.lines.map((line) => presentLine(line, decision, seen)),
+    lines: decision.lines.map((line) => presentLine(line, decision, context)),
     parcels: decision.parcels.map(({ destination, lines, fee, options }) => ({
       destination,
       lineNumbers: lines.flatMap((place) => decision.lines[place]?.lineNumber ?? []),
@@ -67,8 +71,8 @@ export function presentDecision(decision: ReturnDecision, seen: Seen): Answer {
   }
 }
 
-function presentLine(line: LineDecision, decision: ReturnDecision, seen: Seen): Answer['lines'][number] {
-  const { order, facts, descriptions, compiled } = seen
+function presentLine(line: LineDecision, decision: ReturnDecision, context: DecisionContext): Answer['lines'][number] {
+  const { order, facts, descriptions, compiled } = context
   const ordered = order.lines.find(({ lineNumber }) => lineNumber === line.lineNumber)
   return {
     lineNumber: line.lineNumber,
@@ -80,10 +84,10 @@ function presentLine(line: LineDecision, decision: ReturnDecision, seen: Seen): 
     reason: line.reason,
     answer: line.answer,
     why: line.why,
-    sentence: answerText(line, seen),
+    sentence: answerText(line, context),
     text: line.text,
     until: line.until,
-    change: changeText(line.change, line, seen),
+    change: changeText(line.change, line, context),
     fee: costText(line.fee),
     resolutions: [...line.resolutions],
     keep: line.keep,
@@ -94,6 +98,6 @@ function presentLine(line: LineDecision, decision: ReturnDecision, seen: Seen): 
       isOffered: verdict.why === 'offered',
       text: optionText(verdict),
     })),
-    tried: triedRules(line, decision, seen).map((rule) => ({ ...rule, decided: [...rule.decided] })),
+    tried: triedRules(line, decision, context).map((rule) => ({ ...rule, decided: [...rule.decided] })),
   }
 }

@@ -2,7 +2,7 @@ import { DATA_UPDATED, NOTHING_CHANGED } from '@despatch/domain/feedback/message
 import { type CompiledReturnsBook, compileReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
 import { breachesInParts } from '@despatch/domain/returns/rules/return-law'
 import {
-  changesNoReturns,
+  hasNoEffect,
   type ReturnsItemChange,
   withReturnsChanges,
 } from '@despatch/domain/returns/rules/returns-book-items'
@@ -17,26 +17,32 @@ import { inTurns } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
 import { draftChanges, draftTimes, loadReturnsBook } from './returns-book-cache.ts'
 
-/** A change of a returns book, worked out but not saved. */
-export type ReturnsDraft = {
-  /** What is done, in words for the history: 'Rule “Christmas” added'. */
+/** A change to a returns book that is not saved yet. */
+export type ReturnsBookChange = {
+  /** Summary for the history: 'Rule “Christmas” added'. */
   summary: string
   changes: readonly ReturnsItemChange[]
-  /** What the caller knows of items: another version by now, or in the draft another `draftAt`, is a 409; undefined is any. */
-  known?: readonly { key: string; version?: number | undefined; draftAt?: string | null | undefined }[]
-  /** The version of the book in force that the caller knows: another by now is a 409; undefined is any. */
-  knownBook?: number | undefined
+  /**
+   * What the caller saw of items: a different version, or in the draft a different `draftAt`, is a 409; undefined skips
+   * the check.
+   */
+  expected?: readonly { key: string; version?: number | undefined; draftAt?: string | null | undefined }[]
+  /** The version in force that the caller saw: a different one is a 409; undefined skips the check. */
+  expectedBook?: number | undefined
   broughtBack?: number
 }
-export type Saved = { message: string; version: number }
-type How = { draft: boolean; overrideReason: string | undefined }
+export type SaveAnswer = { message: string; version: number }
+type SaveOptions = { draft: boolean; overrideReason: string | undefined }
 
-/** How many changed items an audit row tells whole; the versions of the book tell all. */
+/** Changed items listed in an audit row; the versions of the book have all. */
 const MAX_AUDITED = 50
 const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`
 
-/** The book that a change is worked out from: what is in force, and with `draft` the client's draft over it. Held until the end. */
-export async function holdReturnsBook(context: Context, draft: boolean) {
+/**
+ * Locks a client's returns book until the transaction ends, and loads the version in force; with `draft`, the draft is
+ * applied to it.
+ */
+export async function lockReturnsBook(context: Context, draft: boolean) {
   const { transaction, client } = context
   const head = await transaction.writeRow(
     sql<{
@@ -53,37 +59,45 @@ export async function holdReturnsBook(context: Context, draft: boolean) {
   const book = withReturnsChanges(inForce, drafted.changes)
   return { version, lastItem: head?.last_item ?? 0, inForce, book, draftedAt: draftTimes(drafted) }
 }
-export type HeldBook = Awaited<ReturnType<typeof holdReturnsBook>>
+export type LockedBook = Awaited<ReturnType<typeof lockReturnsBook>>
 
-/** Keeps the number that the last item of a book was named by. */
-export async function keepLastItem({ transaction, client }: Context, lastItem: number): Promise<void> {
+/** Saves the number of the last item that was named. */
+export async function saveLastItemNumber({ transaction, client }: Context, lastItem: number): Promise<void> {
   await transaction.write(
     db.updateTable('returns_book_heads').set({ last_item: lastItem }).where('client_code', '=', client),
   )
 }
 
 /**
- * Saves a change: publishes the next version with it, or with `draft` adds it to the client's draft. Throws an AppError
- * (409) where an item is not what the caller knew, and (422) where the book would break the law and no reason is given.
+ * Saves a change: publishes it as the next version, or with `draft` adds it to the client's draft.
+ *
+ * @throws AppError 409 if an item is not what the caller saw, 422 if the book would break the law and no reason is
+ * given
  */
-export async function saveReturns(context: Context, held: HeldBook, change: ReturnsDraft, how: How): Promise<Saved> {
-  const { known = [], knownBook = held.version } = change
-  if (knownBook !== held.version) throw changedMeanwhile()
+export async function saveReturnsBook(
+  context: Context,
+  locked: LockedBook,
+  change: ReturnsBookChange,
+  options: SaveOptions,
+): Promise<SaveAnswer> {
+  const { expected = [], expectedBook = locked.version } = change
+  if (expectedBook !== locked.version) throw versionConflict()
   const before = await itemsNow(context, change)
-  for (const { key, version, draftAt } of known) {
-    if (version !== undefined && version !== (before.get(key)?.from_version ?? 0)) throw changedMeanwhile()
-    if (how.draft && draftAt !== undefined && draftAt !== (held.draftedAt.get(key) ?? null)) throw changedMeanwhile()
+  for (const { key, version, draftAt } of expected) {
+    if (version !== undefined && version !== (before.get(key)?.from_version ?? 0)) throw versionConflict()
+    if (options.draft && draftAt !== undefined && draftAt !== (locked.draftedAt.get(key) ?? null))
+      throw versionConflict()
   }
-  if (how.draft) return saveDraft(context, held, change, before)
-  return publishReturns(context, held, { ...change, overrideReason: how.overrideReason })
+  if (options.draft) return saveDraft(context, locked, change, before)
+  return publishReturnsBook(context, locked, { ...change, overrideReason: options.overrideReason })
 }
 
-type Kept = { kind: string; item_key: string; from_version: number; content: object }
+type StoredItem = { kind: string; item_key: string; from_version: number; content: object }
 
-/** The items that a change is about, as they are in force, by key; those without one of their own by their kind. */
-async function itemsNow({ transaction, client }: Context, { changes, known = [] }: ReturnsDraft) {
-  const keys = [...changes.map(({ key }) => key), ...known.map(({ key }) => key)]
-  const rows: Kept[] = await transaction.rows(
+/** The items in force that a change concerns, by key; items without a key by kind. */
+async function itemsNow({ transaction, client }: Context, { changes, expected = [] }: ReturnsBookChange) {
+  const keys = [...changes.map(({ key }) => key), ...expected.map(({ key }) => key)]
+  const rows: StoredItem[] = await transaction.rows(
     db
       .selectFrom('returns_book_items')
       .select(['kind', 'item_key', 'from_version', 'content'])
@@ -96,15 +110,15 @@ async function itemsNow({ transaction, client }: Context, { changes, known = [] 
 
 async function saveDraft(
   context: Context,
-  { version }: HeldBook,
-  { summary, changes }: ReturnsDraft,
-  before: ReadonlyMap<string, Kept>,
-): Promise<Saved> {
+  { version }: LockedBook,
+  { summary, changes }: ReturnsBookChange,
+  before: ReadonlyMap<string, StoredItem>,
+): Promise<SaveAnswer> {
   const { transaction, client, caller, now } = context
-  const kept = changes.map((change) => ({ ...change, base: before.get(change.key || change.kind) }))
-  // An item that is as it is in force again is no draft any more.
-  const undone = kept.filter(({ base, ...change }) => changesNoReturns(change, base?.content ?? null))
-  const drafted = kept.filter((change) => !undone.includes(change))
+  const withBase = changes.map((change) => ({ ...change, base: before.get(change.key || change.kind) }))
+  // A draft item that equals the one in force is removed from the draft.
+  const undone = withBase.filter(({ base, ...change }) => hasNoEffect(change, base?.content ?? null))
+  const drafted = withBase.filter((change) => !undone.includes(change))
   const rows = drafted.map(({ kind, key, content, base }) => ({ kind, key, content, base: base?.from_version ?? 0 }))
   await inOrder([
     transaction.write(
@@ -128,23 +142,23 @@ async function saveDraft(
   return { message: DATA_UPDATED, version }
 }
 
-/** Publishes changes as the next version of the book; changes that say what is so already publish nothing. */
-export async function publishReturns(
+/** Publishes changes as the next version of the book; if they have no effect, nothing is published. */
+export async function publishReturnsBook(
   context: Context,
-  { version: last, inForce }: HeldBook,
-  change: ReturnsDraft & { overrideReason: string | undefined },
-): Promise<Saved> {
+  { version: last, inForce }: LockedBook,
+  change: ReturnsBookChange & { overrideReason: string | undefined },
+): Promise<SaveAnswer> {
   const { transaction, client, caller, now } = context
   const before = await itemsNow(context, change)
   const beforeOf = ({ kind, key }: ReturnsItemChange) => before.get(key || kind)?.content ?? null
-  const changes = change.changes.filter((one) => !changesNoReturns(one, beforeOf(one)))
+  const changes = change.changes.filter((one) => !hasNoEffect(one, beforeOf(one)))
   if (changes.length === 0) {
     nothingDone(context)
     return { message: NOTHING_CHANGED, version: last }
   }
   const overridden = await newBreaches(inForce, changes)
   const overrideReason = overridden.length > 0 ? (change.overrideReason ?? '') : ''
-  if (overridden.length > 0 && overrideReason === '') throw againstTheLaw(overridden)
+  if (overridden.length > 0 && overrideReason === '') throw breachError(overridden)
   const version = last + 1
   const names = new Set(changes.map(nameOf))
   const ended = [...before.values()]
@@ -173,17 +187,20 @@ export async function publishReturns(
       act: 'returns-book.changed',
       object: `${change.summary}: returns book ${version}`,
       record: `returns-book:${client}`,
-      before: told(changes, beforeOf),
-      after: { ...told(changes, ({ content }) => content), ...(overrideReason && { overrideReason }) },
+      before: auditedContents(changes, beforeOf),
+      after: { ...auditedContents(changes, ({ content }) => content), ...(overrideReason && { overrideReason }) },
     }),
   ])
   return { message: DATA_UPDATED, version }
 }
 
-const told = (changes: readonly ReturnsItemChange[], stateOf: (change: ReturnsItemChange) => unknown) =>
+const auditedContents = (changes: readonly ReturnsItemChange[], stateOf: (change: ReturnsItemChange) => unknown) =>
   Object.fromEntries(changes.slice(0, MAX_AUDITED).map((change) => [nameOf(change).trim(), stateOf(change)]))
 
-/** What a book breaks of the law that it does not break already, in words: what was overridden once is not asked again. */
+/**
+ * Breaches of the law that the changes add, in words. Breaches already in force were overridden before and are not
+ * raised again.
+ */
 async function newBreaches(
   inForce: CompiledReturnsBook['book'],
   changes: readonly ReturnsItemChange[],
@@ -192,17 +209,17 @@ async function newBreaches(
   const after = compileReturnsBook(withReturnsChanges(inForce, changes))
   const found = await inTurns(breachesInParts(after))
   if (found.length === 0) return []
-  const known = new Set((await inTurns(breachesInParts(compileReturnsBook(inForce)))).map(key))
+  const existing = new Set((await inTurns(breachesInParts(compileReturnsBook(inForce)))).map(key))
   return found
-    .filter((one) => !known.has(key(one)))
+    .filter((one) => !existing.has(key(one)))
     .map(({ kind, rule, example }) => returnsFindingText({ kind: 'breach', breach: kind, rule, example }, after.book))
 }
 
-const againstTheLaw = ([first = '', ...others]: readonly string[]) =>
+const breachError = ([first = '', ...others]: readonly string[]) =>
   new AppError(
     'unprocessable',
     `${first}${others.length > 0 ? ` And ${others.length} more.` : ''} Change it, or publish it with a reason, which is kept.`,
   )
 
-export const changedMeanwhile = () =>
+export const versionConflict = () =>
   new AppError('version_conflict', 'Someone else has changed this. Check the latest version and try again.')

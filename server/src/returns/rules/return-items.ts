@@ -15,19 +15,19 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields, undeclaredField } from '../../process/app-error.ts'
-import { payable } from './payable-item.ts'
-import { holdReturnsBook, keepLastItem, saveReturns } from './publish-returns.ts'
+import { checkPayable } from './check-payable.ts'
+import { lockReturnsBook, saveLastItemNumber, saveReturnsBook } from './publish-returns.ts'
 import { draftChanges, draftTimes, returnsBook } from './returns-book-cache.ts'
 
-/** The menu entry that items of a kind are changed on. */
+/** The menu entry that grants changes to each kind of item. */
 const LEAF_OF_KIND: Readonly<Record<ReturnItemKind, LeafPath>> = {
   rule: 'returnsPortalControl.returnsPortalRules',
   option: 'returnsPortalControl.returnsOptionsRoutingRules',
   reason: 'returnsPortalControl.returnReasonCodes',
 }
 
-/** Throws an AppError (403) where the caller may not change items of these kinds. */
-export function mustEditKinds({ caller }: Context, kinds: Iterable<string>): void {
+/** Checks that the caller may change items of these kinds. Throws an AppError (403). */
+export function requireEditOfKinds({ caller }: Context, kinds: Iterable<string>): void {
   for (const kind of new Set(kinds)) {
     const leaf = LEAF_OF_KIND[kind as ReturnItemKind] ?? LEAF_OF_KIND.rule
     if (!mayCall({ edits: [leaf] }, caller.permissions))
@@ -35,7 +35,7 @@ export function mustEditKinds({ caller }: Context, kinds: Iterable<string>): voi
   }
 }
 
-/** The items of the book in force, or with `draft` as the draft has them; those that it removes too. */
+/** The items in force, or with `draft` those of the draft, including the ones it removes. */
 export async function listReturnItems(
   { transaction, client, services }: Context,
   { query }: RouteChecked<typeof routes.items>,
@@ -79,7 +79,7 @@ export async function listReturnItems(
   return { rows: rows as ReturnItem[], total: rows.length, version: book.version, orderDraftAt }
 }
 
-/** The items of a book as answers have them, rules in their order. */
+/** The items of a book in the shape of answers, rules in order. */
 function itemsOf(book: ReturnsBook) {
   return [
     ...book.rules.map(({ id, ...rule }, index) => ({ kind: 'rule' as const, _id: id, place: index + 1, ...rule })),
@@ -95,7 +95,7 @@ function itemOf(book: ReturnsBook, id: string, versions: Pick<ReturnItem, 'versi
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a body without a kind is, by its fields. */
+/** Infers the kind of a body from its fields. */
 function kindOf(fields: Fields): ReturnItemKind {
   if ('code' in fields || 'title' in fields || 'fault' in fields) return 'reason'
   if ('conditions' in fields || 'outcomes' in fields) return 'rule'
@@ -103,33 +103,33 @@ function kindOf(fields: Fields): ReturnItemKind {
   throw refuseFields([{ path: 'kind', message: 'Say what it is: rule, option or reason' }])
 }
 
-/** The content of an item of a kind. Throws an AppError for fields that it has not, lacks, or that are wrong. */
+/** Validates the content of an item. Throws an AppError for fields that are unknown, missing or invalid. */
 function contentOf(kind: ReturnItemKind, fields: Fields): object {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const strange = Object.keys(given).filter((name) => !(name in CONTENT_SHAPES[kind].shape))
-  if (strange.length > 0) throw refuseFields(strange.map(undeclaredField))
-  const { data, error } = CONTENT_SHAPES[kind].safeParse(given)
+  const definedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const unknown = Object.keys(definedFields).filter((name) => !(name in CONTENT_SHAPES[kind].shape))
+  if (unknown.length > 0) throw refuseFields(unknown.map(undeclaredField))
+  const { data, error } = CONTENT_SHAPES[kind].safeParse(definedFields)
   if (error) throw refuseFields(error.issues.map(({ path, message }) => ({ path: path.join('.'), message })))
   return data
 }
 
-/** Adds an item. Throws an AppError for a code that is there already, and as {@link saveReturns} does. */
+/** Adds an item. Throws an AppError for a code that already exists, and as {@link saveReturnsBook}. */
 export async function addReturnItem(
   context: Context,
   { query, body }: RouteChecked<typeof routes.add>,
 ): Promise<RouteAnswer<typeof routes.add>> {
-  const { kind: told, overrideReason, ...fields } = body
+  const { kind: named, overrideReason, ...fields } = body
   const draft = query.draft === true
-  const kind = told ?? kindOf(fields)
-  mustEditKinds(context, [kind])
-  const held = await holdReturnsBook(context, draft)
-  const key = `${kind}-${held.lastItem + 1}`
-  const change = await payable(context, { kind, key, content: contentOf(kind, fields) } as ReturnsItemChange)
-  mustFit(held.book, change)
-  await keepLastItem(context, held.lastItem + 1)
+  const kind = named ?? kindOf(fields)
+  requireEditOfKinds(context, [kind])
+  const locked = await lockReturnsBook(context, draft)
+  const key = `${kind}-${locked.lastItem + 1}`
+  const change = await checkPayable(context, { kind, key, content: contentOf(kind, fields) } as ReturnsItemChange)
+  checkFits(locked.book, change)
+  await saveLastItemNumber(context, locked.lastItem + 1)
   const summary = `${titleOf(change)} added`
-  const { version } = await saveReturns(context, held, { summary, changes: [change] }, { draft, overrideReason })
-  const after = withReturnsChanges(held.book, [change])
+  const { version } = await saveReturnsBook(context, locked, { summary, changes: [change] }, { draft, overrideReason })
+  const after = withReturnsChanges(locked.book, [change])
   return {
     message: DATA_ADDED,
     version,
@@ -143,44 +143,44 @@ export async function addReturnItem(
   }
 }
 
-/** Changes the fields of an item that are given. Throws an AppError (404, 409), and as {@link saveReturns} does. */
+/** Changes the given fields of an item. Throws an AppError: 404, 409, and as {@link saveReturnsBook}. */
 export async function updateReturnItem(
   context: Context,
   { query, body }: RouteChecked<typeof routes.update>,
 ): Promise<RouteAnswer<typeof routes.update>> {
-  const { _id: key, kind: told, version: known, draftAt, overrideReason, ...fields } = body
+  const { _id: key, kind: named, version: expected, draftAt, overrideReason, ...fields } = body
   const draft = query.draft === true
   const kind = key.slice(0, key.indexOf('-')) as ReturnItemKind
-  if (told !== undefined && told !== kind) throw refuseFields([{ path: 'kind', message: `${key} is a ${kind}` }])
-  mustEditKinds(context, [kind])
-  const held = await holdReturnsBook(context, draft)
-  const present = [...held.book.rules, ...held.book.options, ...held.book.reasons].find(({ id }) => id === key)
+  if (named !== undefined && named !== kind) throw refuseFields([{ path: 'kind', message: `${key} is a ${kind}` }])
+  requireEditOfKinds(context, [kind])
+  const locked = await lockReturnsBook(context, draft)
+  const present = [...locked.book.rules, ...locked.book.options, ...locked.book.reasons].find(({ id }) => id === key)
   if (!present) throw noSuchItem(key)
   const { id: _key, ...was } = present
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const content = contentOf(kind, { ...was, ...given })
-  const change = await payable(context, { kind, key, content } as ReturnsItemChange)
-  mustFit(held.book, change)
-  const saved = await saveReturns(
+  const definedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const content = contentOf(kind, { ...was, ...definedFields })
+  const change = await checkPayable(context, { kind, key, content } as ReturnsItemChange)
+  checkFits(locked.book, change)
+  const saved = await saveReturnsBook(
     context,
-    held,
-    { summary: `${titleOf(change)} changed`, changes: [change], known: [{ key, version: known, draftAt }] },
+    locked,
+    { summary: `${titleOf(change)} changed`, changes: [change], expected: [{ key, version: expected, draftAt }] },
     { draft, overrideReason },
   )
-  const after = withReturnsChanges(held.book, [change])
+  const after = withReturnsChanges(locked.book, [change])
   return {
     ...saved,
     item: itemOf(
       after,
       key,
       draft
-        ? { version: known ?? 0, draft: 'changed', draftAt: context.now.toISOString() }
+        ? { version: expected ?? 0, draft: 'changed', draftAt: context.now.toISOString() }
         : { version: saved.version, draft: null, draftAt: null },
     ),
   }
 }
 
-/** Deletes items; a reason code in use is retired instead. Throws an AppError (404), and as {@link saveReturns} does. */
+/** Deletes items; reason codes in use are retired instead. Throws an AppError: 404, and as {@link saveReturnsBook}. */
 export async function removeReturnItems(
   context: Context,
   { query }: RouteChecked<typeof routes.remove>,
@@ -188,16 +188,15 @@ export async function removeReturnItems(
   const ids = [...new Set(query.ids?.split(',') ?? (query.id === undefined ? [] : [query.id]))]
   if (ids.length === 0) throw refuseFields([{ path: 'id', message: 'Name what to delete, by id or ids' }])
   const draft = query.draft === true
-  mustEditKinds(
-    context,
-    ids.map((id) => id.slice(0, id.indexOf('-'))),
-  )
-  const held = await holdReturnsBook(context, draft)
-  const all = new Map([...held.book.rules, ...held.book.options, ...held.book.reasons].map((item) => [item.id, item]))
+  const kinds = ids.map((id) => id.slice(0, id.indexOf('-')))
+  requireEditOfKinds(context, kinds)
+  const locked = await lockReturnsBook(context, draft)
+  const { book } = locked
+  const all = new Map([...book.rules, ...book.options, ...book.reasons].map((item) => [item.id, item]))
   const missing = ids.find((id) => !all.has(id))
   if (missing !== undefined) throw noSuchItem(missing)
-  const reasons = held.book.reasons.filter(({ id }) => ids.includes(id))
-  const used = await reasonsInUse(context, held.book, reasons)
+  const reasons = book.reasons.filter(({ id }) => ids.includes(id))
+  const used = await reasonsInUse(context, book, reasons)
   const changes = ids.map((key) => {
     const kind = key.slice(0, key.indexOf('-'))
     const retired = used.find(({ id }) => id === key)
@@ -209,32 +208,32 @@ export async function removeReturnItems(
     changes.length === 1 && changes[0]
       ? `${titleOf(changes[0], all.get(ids[0] ?? ''))} deleted`
       : `${changes.length} items deleted`
-  const { version: knownVersion, draftAt } = query
-  const known = ids.map((key) => ({
+  const { version: expectedVersion, draftAt } = query
+  const expected = ids.map((key) => ({
     key,
-    ...(knownVersion !== undefined && { version: Number(knownVersion) }),
+    ...(expectedVersion !== undefined && { version: Number(expectedVersion) }),
     ...(draftAt !== undefined && { draftAt: draftAt || null }),
   }))
-  const { version } = await saveReturns(
+  const { version } = await saveReturnsBook(
     context,
-    held,
-    { summary, changes, known },
+    locked,
+    { summary, changes, expected },
     { draft, overrideReason: undefined },
   )
   return { message: DATA_DELETED, version, deleted: ids.length - used.length, retired: used.length }
 }
 
-/** The reasons that were given, or that rules or other reasons name. */
+/** Reasons that returns have, or that rules or other reasons refer to. */
 async function reasonsInUse({ transaction, client }: Context, book: ReturnsBook, reasons: readonly ReasonCode[]) {
   if (reasons.length === 0) return []
   const codes = reasons.map(({ code }) => code.toLowerCase())
-  const given = await transaction.rows(
+  const usedCodes = await transaction.rows(
     sql<{ code: string }>`select c.code from unnest(${codes}::text[]) as c (code) where exists (
       select from return_events where client_code = ${client} and lower(reason_code) = c.code and reason_code <> ''
     )`.compile(db),
   )
   const named = new Set([
-    ...given.map(({ code }) => code),
+    ...usedCodes.map(({ code }) => code),
     ...book.rules.flatMap(({ conditions }) => conditions.reasons.map(sameName)),
     ...book.reasons.flatMap(({ parent, mergedInto }) =>
       [parent, mergedInto].flatMap((code) => (code === null ? [] : [sameName(code)])),
@@ -243,22 +242,22 @@ async function reasonsInUse({ transaction, client }: Context, book: ReturnsBook,
   return reasons.filter(({ code }) => named.has(sameName(code)))
 }
 
-/** Throws an AppError where a change does not fit the rest of the book. */
-function mustFit(book: ReturnsBook, change: ReturnsItemChange): void {
+/** Checks a change against the rest of the book. Throws an AppError if it does not fit. */
+function checkFits(book: ReturnsBook, change: ReturnsItemChange): void {
   if (change.content === null) return
-  if (change.kind === 'reason') mustFitReason(book, change.key, change.content)
+  if (change.kind === 'reason') checkReasonFits(book, change.key, change.content)
   if (change.kind === 'rule') {
-    const there = new Set(book.options.map(({ id }) => id))
-    const missing = change.content.outcomes.options?.find((id) => !there.has(id))
+    const existing = new Set(book.options.map(({ id }) => id))
+    const missing = change.content.outcomes.options?.find((id) => !existing.has(id))
     if (missing !== undefined) throw refuseFields([{ path: 'outcomes.options', message: `There is no ${missing}` }])
     const codes = new Set(book.reasons.map(({ code }) => sameName(code)))
-    const strange = change.content.conditions.reasons.find((code) => !codes.has(sameName(code)))
-    if (strange !== undefined)
-      throw refuseFields([{ path: 'conditions.reasons', message: `There is no reason code ${strange}` }])
+    const unknown = change.content.conditions.reasons.find((code) => !codes.has(sameName(code)))
+    if (unknown !== undefined)
+      throw refuseFields([{ path: 'conditions.reasons', message: `There is no reason code ${unknown}` }])
   }
 }
 
-function mustFitReason(
+function checkReasonFits(
   book: ReturnsBook,
   key: string,
   { code, parent, mergedInto, active }: Omit<ReasonCode, 'id'>,
@@ -287,12 +286,12 @@ function mustFitReason(
   }
 }
 
-/** What a changed item is called; `was`: its content before, where the change deletes it. */
+/** Title of a changed item. `was` is its content before a deletion. */
 export function titleOf({ kind, key, content }: ReturnsItemChange, was?: object): string {
-  const said = { ...was, ...content } as { name?: string; code?: string }
-  if (kind === 'rule') return `Rule “${said.name ?? key}”`
-  if (kind === 'option') return `Option “${said.name ?? key}”`
-  if (kind === 'reason') return `Reason code ${said.code ?? key}`
+  const fields = { ...was, ...content } as { name?: string; code?: string }
+  if (kind === 'rule') return `Rule “${fields.name ?? key}”`
+  if (kind === 'option') return `Option “${fields.name ?? key}”`
+  if (kind === 'reason') return `Reason code ${fields.code ?? key}`
   return kind === 'order' ? 'The order of the rules' : 'The consumer law'
 }
 

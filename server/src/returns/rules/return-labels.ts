@@ -9,7 +9,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { giveWaitingLabels } from '../portal/give-waiting-labels.ts'
 
-/** The pools of a client's labels. */
+/** A client's label pools. */
 export async function listReturnLabels({ transaction, client }: Context): Promise<RouteAnswer<typeof routes.list>> {
   const rows = await transaction.rows(
     sql<{ pool: string; free: number; taken: number; voided: number; last: Date }>`
@@ -21,7 +21,7 @@ export async function listReturnLabels({ transaction, client }: Context): Promis
   return { pools: rows.map(({ last, ...pool }) => ({ ...pool, lastAddedAt: last.toISOString() })) }
 }
 
-/** Adds labels to a pool; the same file sent again adds none. */
+/** Adds labels to a pool. Labels that it already has stay, so a file can be sent again. */
 export async function addReturnLabels(
   context: Context,
   { body: { pool, labels } }: RouteChecked<typeof routes.add>,
@@ -46,7 +46,7 @@ export async function addReturnLabels(
   return { message, added: added.length, known, given }
 }
 
-/** Takes what nobody has out of a pool; what was given out stays known. */
+/** Removes the free labels of a pool; used ones stay. */
 export async function removeReturnLabels(
   context: Context,
   { query: { pool } }: RouteChecked<typeof routes.remove>,

@@ -7,11 +7,11 @@ import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
-import { RETURNED, unannounced } from '../portal/load-returns.ts'
+import { RETURNED, returnedUnannounced } from '../portal/load-returns.ts'
 import { type SentRow, WITH_SENT } from '../portal/sent-lines.ts'
 
-/** An order as the engine sees it, with what is known beside it. */
-export type KnownOrder = {
+/** An order as input for the engine, with the facts about it. */
+export type LoadedReturnOrder = {
   readonly order: ReturnOrder
   readonly facts: ReturnFacts
   readonly descriptions: ReadonlyMap<string, string>
@@ -41,25 +41,25 @@ type LineRow = SentRow & {
   weight: number | null
   length: number | null
   categories: string[]
-  /** Pieces of the line that were announced in the portal and may not be announced again. */
+  /** Pieces of the line that were announced and cannot be announced again. */
   announced: number
-  /** Pieces of the SKU, of any line, that came back without that; of a kit those of which a box did. */
+  /** Pieces of the SKU, on any line, that came back unannounced; for a kit, kits with a box that did. */
   returned: number
   serials: string[]
 }
 
-/** So far back it is looked for earlier returns: no rule asks for more days. */
+/** Days to look back for earlier returns: no rule can ask for more. */
 const EARLIER_DAYS = 730
 
 /**
- * Orders of a client, by their numbers as they are kept, with what a return of them depends on: deliveries, what has been
- * returned already, serial numbers, and the returns of the same shopper (by account, else by email) before.
+ * Loads orders of a client by their stored numbers, with everything that a return depends on: deliveries, pieces
+ * already returned, serial numbers, and earlier returns of the same shopper (by email).
  */
 export async function loadReturnOrders(
   transaction: Transaction,
   client: string,
   { numbers, now }: { numbers: readonly string[]; now: Date },
-): Promise<KnownOrder[]> {
+): Promise<LoadedReturnOrder[]> {
   const since = new Date(now.getTime() - EARLIER_DAYS * 86_400_000)
   const [only] = numbers
   const [orders, lines] = await Promise.all(
@@ -119,14 +119,14 @@ function factsOf(row: OrderRow, lines: readonly LineRow[]): ReturnFacts {
       returned: line.returned,
     })),
   )
-  const known = new Map(pieces.map((line) => [line.lineNumber, line]))
+  const pieceCounts = new Map(pieces.map((line) => [line.lineNumber, line]))
   return {
     hadDeliveryException: row.exceptions > 0,
     earlierReturns: row.earlier.map((at) => dayOf(at)),
     lines: lines.map(({ line_number: lineNumber, serials }) => ({
       lineNumber,
-      returnable: known.get(lineNumber)?.returnable ?? 0,
-      sent: known.get(lineNumber)?.sent ?? 0,
+      returnable: pieceCounts.get(lineNumber)?.returnable ?? 0,
+      sent: pieceCounts.get(lineNumber)?.sent ?? 0,
       serials,
     })),
   }
@@ -160,7 +160,7 @@ const orderRows = ({ client, since }: { client: string; since: Date }, isNamed: 
 const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
   sql<LineRow>`
     select l.order_number, l.line_number, l.sku_code, s.description, l.quantity, l.total_value, s.weight, s.length,
-      s.categories, a.announced, ${unannounced()} as returned, sent.sent, sent.boxes, c.serials
+      s.categories, a.announced, ${returnedUnannounced()} as returned, sent.sent, sent.boxes, c.serials
     from order_lines l
     join skus s on s.client_code = l.client_code and s.sku_code = l.sku_code
     cross join lateral (
@@ -178,7 +178,8 @@ const lineRows = (client: string, isNamed: RawBuilder<unknown>) =>
     where l.client_code = ${client} and ${isNamed}
     order by l.order_number, l.line_number`.compile(db)
 
-// Each step of a shopper's page asks for one order: planning these takes several times as long as running them.
+// Every step of the shoppers' page loads one order. Planning these statements takes several times as long as running
+// them, so they are prepared.
 const oneOrder = fixed((client: string, number: string, since: Date) =>
   orderRows({ client, since }, sql`o.order_number = ${number}`),
 )

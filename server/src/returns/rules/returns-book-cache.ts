@@ -11,19 +11,19 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { keepLastUsed } from '../../process/last-used.ts'
 
-/** Books that each server keeps ready; a published version never changes. */
+/** Compiled books cached per server; a published version never changes. */
 const MAX_BOOKS = 40
-const kept = new WeakMap<object, ReturnType<typeof keepLastUsed<CompiledReturnsBook>>>()
+const bookCaches = new WeakMap<object, ReturnType<typeof keepLastUsed<CompiledReturnsBook>>>()
 
-/** The returns book of a client that the transaction sees, of a version or in force, ready to decide with. */
+/** The compiled returns book of a client: the given version, or the one in force. */
 export async function returnsBook(
   transaction: Transaction,
   client: string,
-  { version: asked, services }: { version?: number; services: object },
+  { version: requestedVersion, services }: { version?: number; services: object },
 ): Promise<CompiledReturnsBook> {
-  const books = kept.get(services) ?? keepLastUsed<CompiledReturnsBook>(MAX_BOOKS)
-  kept.set(services, books)
-  const version = asked ?? (await returnsVersion(transaction, client))
+  const books = bookCaches.get(services) ?? keepLastUsed<CompiledReturnsBook>(MAX_BOOKS)
+  bookCaches.set(services, books)
+  const version = requestedVersion ?? (await returnsVersion(transaction, client))
   return books(`${client} ${version}`, async () =>
     compileReturnsBook(await loadReturnsBook(transaction, client, version)),
   )
@@ -39,7 +39,7 @@ const headOf = fixed((client: string) =>
   db.selectFrom('returns_book_heads').select('version').where('client_code', '=', client).compile(),
 )
 
-/** A version of a client's returns book. */
+/** Loads a version of a client's returns book. */
 export async function loadReturnsBook(transaction: Transaction, client: string, version: number): Promise<ReturnsBook> {
   const rows = await transaction.rows(
     db
@@ -53,7 +53,7 @@ export async function loadReturnsBook(transaction: Transaction, client: string, 
   return returnsBookOf(client, version, items)
 }
 
-/** What the client's draft changes, in the order of its items, with the version that each was changed from. */
+/** The changes in the client's draft, in item order, with the version that each was based on. */
 export async function draftChanges(
   transaction: Transaction,
   client: string,
@@ -72,11 +72,11 @@ export async function draftChanges(
   }
 }
 
-/** When the draft changed each item last, by key; the order and the law by their kind. */
+/** When the draft last changed each item, by key; the order and the law by kind. */
 export const draftTimes = ({ changes, rows }: Awaited<ReturnType<typeof draftChanges>>): Map<string, string | null> =>
   new Map(changes.map(({ kind, key }, index) => [key || kind, rows[index]?.at.toISOString() ?? null]))
 
-/** The book in force, or with the draft laid over it. */
+/** The book in force, or with `draft` the draft applied to it. */
 export async function bookOrDraft(
   transaction: Transaction,
   client: string,

@@ -7,7 +7,7 @@ import { orderBody } from '../../testing/order-body.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { makeReturnEvent } from '../../testing/returns.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { linesToTry, type TriedRow, WHOLE } from './try-lines.ts'
+import { linesToTry, type TrialLine, ALL_LINES } from './try-lines.ts'
 
 const calls = contract.returns
 let portal: TestPortal
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A client with a user who may do everything. */
+/** A client with a user who has all permissions. */
 async function shop(): Promise<{ client: string; as: SignedIn }> {
   const client = await makeClient(portal.testDatabase)
   return { client, as: await makeSession(portal.testDatabase, { clients: [client] }) }
@@ -27,11 +27,11 @@ const MIND = { code: 'MIND', title: 'Changed my mind' } as const
 const ALLOWED = { name: 'A month', outcomes: { answer: { answer: 'allowed' }, until: { days: 30 } } } as const
 const refusal = { name: 'Never', outcomes: { answer: { answer: 'refused' } } } as const
 
-/** Adds an item as someone does who knows nothing of kinds; its fields tell. */
+/** Adds an item without a kind; its fields imply it. */
 const add = (as: SignedIn, body: object, draft?: 'true') =>
   portal.call(calls.add, { body, ...(draft && { query: { draft } }) }, as)
 
-test('items are published at once, told by their fields, and changed field by field', async () => {
+test('items are published at once, recognised by their fields, and changed by field', async () => {
   const { as } = await shop()
   const option = await add(as, OPTION)
   expect(option).toMatchObject({
@@ -60,13 +60,13 @@ test.each([
   // Shoppers pay whole pence.
   [{ ...OPTION, price: '2.505' }, 'price'],
   [{ kind: 'rule', name: 'A', outcomes: { fee: '1.005' } }, 'outcomes.fee'],
-])('%j is refused by the field %s', async (body, field) => {
+])('%j is refused at the field %s', async (body, field) => {
   const { as } = await shop()
   const answer = await add(as, body)
   expect(answer).toMatchObject({ status: 400, body: { fields: [{ path: field }] } })
 })
 
-test('a draft changes nothing until it is published, and another client sees none of it', async () => {
+test('a draft has no effect until it is published, and is hidden from other clients', async () => {
   const [ours, theirs] = [await shop(), await shop()]
   for (const body of [OPTION, MIND, ALLOWED]) await add(ours.as, body, 'true')
   const before = await portal.call(calls.book, {}, ours.as)
@@ -79,7 +79,7 @@ test('a draft changes nothing until it is published, and another client sees non
   expect((await portal.call(calls.publish, { body: {} }, ours.as)).status).toBe(404)
 })
 
-test('of two who change an item in the draft, the second is told of the first', async () => {
+test('the second of two concurrent draft changes of an item is refused', async () => {
   const { as } = await shop()
   await add(as, OPTION)
   const change = (price: string, draftAt: string | null) =>
@@ -96,7 +96,7 @@ test('of two who change an item in the draft, the second is told of the first', 
   expect((await remove(now[0]?.draftAt ?? '')).status).toBe(200)
 })
 
-test('of two who change the order or the law in the draft, the second is told of the first', async () => {
+test('the second of two concurrent draft changes of order or law is refused', async () => {
   const { as } = await shop()
   for (const body of [ALLOWED, { ...ALLOWED, name: 'Another' }]) await add(as, body)
   const query = { draft: 'true' } as const
@@ -114,7 +114,7 @@ test('of two who change the order or the law in the draft, the second is told of
   expect((await law((await portal.call(calls.book, {}, as)).body.lawDraftAt)).status).toBe(200)
 })
 
-test('a draft of what was published since says so, and is published after it is saved again', async () => {
+test('a draft overtaken by a newer version must be saved again before publishing', async () => {
   const { as } = await shop()
   await add(as, OPTION)
   const change = (price: string, version: number, draft?: 'true') =>
@@ -134,7 +134,7 @@ test('a draft of what was published since says so, and is published after it is 
   expect((await portal.call(calls.publish, { body: {} }, as)).body).toMatchObject({ version: 3 })
 })
 
-test('a draft is neither published nor discarded as another than was shown', async () => {
+test('a draft changed since it was shown is neither published nor discarded', async () => {
   const { as } = await shop()
   await add(as, OPTION, 'true')
   const shown = (await portal.call(calls.book, {}, as)).body.draft?.at ?? ''
@@ -148,11 +148,11 @@ test('a draft is neither published nor discarded as another than was shown', asy
   expect(published).toMatchObject({ status: 200, body: { version: 1 } })
 })
 
-test('against the law it is published with a reason alone, which is kept; and a version is brought back', async () => {
+test('a breach is published only with a stored reason, and versions are brought back', async () => {
   const { as } = await shop()
   for (const body of [OPTION, MIND, ALLOWED]) await add(as, body)
   const refused = await add(as, refusal)
-  // Below the rule that allows it breaks nothing.
+  // Below the allowing rule it breaks nothing.
   expect(refused.status).toBe(200)
   const order = { rules: ['rule-4', 'rule-3'] }
   const stopped = await portal.call(calls.reorder, { body: order }, as)
@@ -177,7 +177,7 @@ test('against the law it is published with a reason alone, which is kept; and a 
   expect(rows.map(({ _id }) => _id)).toEqual(['rule-3'])
 })
 
-test('an order is decided with every rule that was tried, and a code in use is retired', async () => {
+test('a decision lists every tried rule, and deleting a used code retires it', async () => {
   const { client, as } = await shop()
   const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
   const body = orderBody({ SKU, orderNo: 'A-1' })
@@ -210,7 +210,7 @@ test('an order is decided with every rule that was tried, and a code in use is r
   expect(rows).toMatchObject([{ code: 'Damaged', active: false }])
 })
 
-test('rules of regions and countries go by the postcode and country that the order was sent to', async () => {
+test('rules on regions and countries use the delivery address', async () => {
   const { client, as } = await shop()
   const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
   for (const item of [
@@ -230,11 +230,11 @@ test('rules of regions and countries go by the postcode and country that the ord
   expect(await decided('R-2', { postCode: 'nn118qr' })).toEqual(['refused', 'Not from Northampton'])
   expect(await decided('R-3', { postCode: 'N1 1AA' })).toEqual(['allowed', 'A month'])
   expect(await decided('R-4', { postCode: '75001', country: 'FR' })).toEqual(['refused', 'Not from France'])
-  // What reads like one of our postcodes elsewhere is none.
+  // A lookalike of a British postcode abroad is none.
   expect(await decided('R-5', { postCode: 'NN11', country: 'IE' })).toEqual(['allowed', 'A month'])
 })
 
-test('the draft is tried over the returns that there were', async () => {
+test('the draft is tried on past returns', async () => {
   const { client, as } = await shop()
   const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
   await portal.call(contract.orders.create, { body: orderBody({ SKU, orderNo: 'A-1' }) }, as)
@@ -259,11 +259,11 @@ test('the draft is tried over the returns that there were', async () => {
     after: { allowed: 0, review: 1 },
     moves: [{ orderNumber: 'A-1', before: 'Allowed', after: 'Review' }],
   })
-  // Nothing of it is despatched, so nothing of it could come back today.
+  // Nothing of it was despatched, so nothing could come back today.
   expect(await tried('orders')).toMatchObject({ lines: 0, changed: 0 })
 })
 
-test('a trial of very many lines reads the same of them as one of a few', async () => {
+test('a trial of very many lines reads the same data as a small one', async () => {
   const { client, as } = await shop()
   const SKU = await makeSku(portal.testDatabase, { client, code: 'MUG' })
   const at = new Date().toISOString()
@@ -280,9 +280,9 @@ test('a trial of very many lines reads the same of them as one of a few', async 
       const { sql, parameters } = linesToTry(
         { client, over: 'returns', since: '2020-01-01', today, reason: '' },
         { parcels: true, serials: true, earlier: true, isOfAllOrders },
-        WHOLE,
+        ALL_LINES,
       ).compile(db)
-      const { rows } = await connection.query<TriedRow>(sql, [...parameters])
+      const { rows } = await connection.query<TrialLine>(sql, [...parameters])
       return rows.toSorted((one, other) => one.order_number.localeCompare(other.order_number))
     })
   try {

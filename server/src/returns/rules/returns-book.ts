@@ -15,8 +15,8 @@ import { changedBackTo, changedByVersion } from '../../database/tables/versioned
 import type { Context } from '../../http/context.ts'
 import { inTurns } from '../../process/loop-budget.ts'
 import { AppError } from '../../process/app-error.ts'
-import { changedMeanwhile, holdReturnsBook, publishReturns } from './publish-returns.ts'
-import { mustEditKinds, titleOf } from './return-items.ts'
+import { versionConflict, lockReturnsBook, publishReturnsBook } from './publish-returns.ts'
+import { requireEditOfKinds, titleOf } from './return-items.ts'
 import { bookOrDraft, draftChanges, draftTimes, returnsBook } from './returns-book-cache.ts'
 
 const MAX_FINDINGS = 200
@@ -56,55 +56,55 @@ function presentVersion(row: Row | undefined): ReturnsBookVersion {
   }
 }
 
-/** What was found in a book last. A compiled book is a version, or a draft of the moment. */
-const checked = new WeakMap<CompiledReturnsBook, readonly ReturnsFinding[]>()
+/** Findings by compiled book: a version, or a draft as compiled once. */
+const findingsOfBook = new WeakMap<CompiledReturnsBook, readonly ReturnsFinding[]>()
 
 async function findingsOf({ transaction, client }: Context, compiled: CompiledReturnsBook) {
-  const known = checked.get(compiled)
-  if (known) return known
+  const cached = findingsOfBook.get(compiled)
+  if (cached) return cached
   const rows = await transaction.rows(
     sql<{ country: string }>`select distinct country from (
       select country from orders where client_code = ${client} order by ordered_at desc limit 2000
     ) as latest`.compile(db),
   )
   const findings = await inTurns(checkInParts(compiled, { countries: rows.map(({ country }) => country) }))
-  checked.set(compiled, findings)
+  findingsOfBook.set(compiled, findings)
   return findings
 }
 
-/** The book in force, and its draft. */
+/** The book in force, and a summary of its draft. */
 export async function readReturnsBook(context: Context): Promise<RouteAnswer<typeof routes.book>> {
   const { transaction, client, services } = context
   const inForce = await returnsBook(transaction, client, { services })
-  const [row, ofClientDraft] = await Promise.all([
+  const [row, draft] = await Promise.all([
     transaction.row(versionRow(client, inForce.book.version)),
     draftChanges(transaction, client),
   ])
-  const { changes, rows } = ofClientDraft
+  const { changes, rows } = draft
   const findings = await findingsOf(context, inForce)
   const last = lastChange(rows)
   const drafted = compileReturnsBook(withReturnsChanges(inForce.book, changes))
-  const ofDraft = last ? await findingsOf(context, drafted) : []
+  const draftFindings = last ? await findingsOf(context, drafted) : []
   return {
     ...presentVersion(row),
     law: inForce.book.law,
     findings: findings.length,
     breaches: findings.filter(isBreach).length,
-    lawDraftAt: draftTimes(ofClientDraft).get('settings') ?? null,
+    lawDraftAt: draftTimes(draft).get('settings') ?? null,
     draft: last
       ? {
           changes: changes.length,
           by: last.by,
           at: last.at.toISOString(),
           law: drafted.book.law,
-          findings: ofDraft.length,
-          breaches: ofDraft.filter(isBreach).length,
+          findings: draftFindings.length,
+          breaches: draftFindings.filter(isBreach).length,
         }
       : null,
   }
 }
 
-/** What the check finds in the book in force or the draft; at most 200. */
+/** Findings in the book in force or the draft, at most 200. */
 export async function checkBook(
   context: Context,
   { query }: RouteChecked<typeof routes.check>,
@@ -136,7 +136,7 @@ type DraftRow = { readonly by: string; readonly at: Date }
 const lastChange = (rows: readonly DraftRow[]) =>
   rows.toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
 
-/** Throws an AppError (409) where the draft is not the one that the caller was shown, with who changed it. */
+/** Refuses to act on a draft that has changed since the caller saw it. Throws an AppError: 409 with who changed it. */
 function refuseOtherDraft(rows: readonly DraftRow[], shownAt: string | undefined): void {
   const last = lastChange(rows)
   if (!last || shownAt === undefined || last.at.toISOString() === shownAt) return
@@ -147,17 +147,17 @@ function refuseOtherDraft(rows: readonly DraftRow[], shownAt: string | undefined
   )
 }
 
-/** Publishes the draft. Throws an AppError (404) without one, (409) where it or what it changes has changed, and (422). */
+/** Publishes the draft. Throws an AppError: 404 without a draft, 409 if it or the items it changes have changed, and 422. */
 export async function publishDraft(
   context: Context,
   { body }: RouteChecked<typeof routes.publish>,
 ): Promise<RouteAnswer<typeof routes.publish>> {
   const { transaction, client } = context
-  const held = await holdReturnsBook(context, false)
+  const locked = await lockReturnsBook(context, false)
   const { changes, rows } = await draftChanges(transaction, client)
   if (changes.length === 0) throw new AppError('not_found', 'There is no draft. Change something first.')
   refuseOtherDraft(rows, body.draftAt)
-  mustEditKinds(
+  requireEditOfKinds(
     context,
     changes.map(({ kind }) => kind),
   )
@@ -172,14 +172,14 @@ export async function publishDraft(
   const overtaken = changes.filter(
     ({ kind, key }, index) => (versionOf.get(`${kind} ${key}`) ?? 0) !== rows[index]?.base,
   )
-  if (overtaken.length > 0) throw publishedSince(overtaken, held.book)
+  if (overtaken.length > 0) throw publishedSince(overtaken, locked.book)
   const summary = changes.length === 1 ? 'Draft of one change' : `Draft of ${changes.length} changes`
-  const published = await publishReturns(context, held, { summary, changes, overrideReason: body.overrideReason })
+  const published = await publishReturnsBook(context, locked, { summary, changes, overrideReason: body.overrideReason })
   await transaction.write(db.deleteFrom('returns_book_drafts').where('client_code', '=', client))
   return published
 }
 
-/** The draft stays as it is: a save takes the version in force as what it changes. */
+/** The draft stays; saving an item again bases it on the version in force. */
 function publishedSince(changes: readonly ReturnsItemChange[], { rules, options, reasons }: ReturnsBook) {
   const inForce = new Map([...rules, ...options, ...reasons].map((item) => [item.id, item]))
   const [first = '', ...others] = changes.map((change) => titleOf(change, inForce.get(change.key)))
@@ -190,15 +190,15 @@ function publishedSince(changes: readonly ReturnsItemChange[], { rules, options,
   )
 }
 
-/** Throws the draft away. Throws an AppError (409) where it has changed since the caller was shown it. */
+/** Discards the draft. Throws an AppError: 409 if it has changed since the caller saw it. */
 export async function discardDraft(
   context: Context,
   { query }: RouteChecked<typeof routes.discard>,
 ): Promise<RouteAnswer<typeof routes.discard>> {
   const { transaction, client } = context
-  await holdReturnsBook(context, false)
+  await lockReturnsBook(context, false)
   const { changes, rows } = await draftChanges(transaction, client)
-  mustEditKinds(
+  requireEditOfKinds(
     context,
     changes.map(({ kind }) => kind),
   )
@@ -216,7 +216,7 @@ export async function discardDraft(
   return { message: DATA_DELETED, discarded: changes.length }
 }
 
-/** The versions of the book, the newest first, a page of them. */
+/** A page of the book's versions, newest first. */
 export async function returnsVersions(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.versions>,
@@ -234,7 +234,7 @@ export async function returnsVersions(
   return { versions: rows.map(presentVersion), total: counted?.total ?? 0 }
 }
 
-/** What a version changed. Throws an AppError (404). */
+/** The changes of a version. Throws an AppError (404). */
 export async function returnsVersionChanges(
   { transaction, client }: Context,
   { params, query }: RouteChecked<typeof routes.version>,
@@ -257,25 +257,25 @@ export async function returnsVersionChanges(
   }
 }
 
-/** Publishes a version that is as an earlier one was. Throws an AppError (404, 409), and as publishing does. */
+/** Publishes an earlier version again as the newest. Throws an AppError: 404, 409, and as publishing does. */
 export async function bringReturnsBack(
   context: Context,
   { params, body }: RouteChecked<typeof routes.bringBack>,
 ): Promise<RouteAnswer<typeof routes.bringBack>> {
   const { transaction, client } = context
   const number = Number(params.version)
-  const held = await holdReturnsBook(context, false)
-  if (number > held.version) throw noSuchVersion(number)
-  if (body.version !== held.version) throw changedMeanwhile()
+  const locked = await lockReturnsBook(context, false)
+  if (number > locked.version) throw noSuchVersion(number)
+  if (body.version !== locked.version) throw versionConflict()
   const changes = await transaction.rows(
     sql<ReturnsItemChange>`select kind, item_key as key, after as content
       from (${changedBackTo('returns_book_items', client, number)}) as changed order by kind, item_key`.compile(db),
   )
-  mustEditKinds(
+  requireEditOfKinds(
     context,
     changes.map(({ kind }) => kind),
   )
-  return publishReturns(context, held, {
+  return publishReturnsBook(context, locked, {
     summary: `Version ${number} brought back`,
     changes,
     broughtBack: number,

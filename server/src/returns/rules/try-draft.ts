@@ -3,7 +3,7 @@ import type { returns as routes } from '@despatch/contract/returns/rules/returns
 import type { ReturnsTry } from '@despatch/contract/returns/rules/returns-try'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
-import { askable } from '@despatch/domain/returns/askable'
+import { offeredReasonCodes } from '@despatch/domain/returns/offered-reason-codes'
 import type { Selectable } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
@@ -12,17 +12,18 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { bookOrDraft, draftChanges, returnsVersion } from './returns-book-cache.ts'
 
-/** Of one user, whichever clients they are for. */
+/** Per user, over all clients. */
 const MAX_AT_ONCE = 2
 const ASK_AGAIN_SECONDS = 5
-/** What is not done by then is not done any more: its server was killed again and again, or there is none. */
+/** Unfinished trials older than this are lost: their server was killed repeatedly, or there is none. */
 const LOST_AFTER_MS = 3_600_000
 const LOST = 'This trial was lost. Nothing has been changed. Try it again.'
 
 /**
- * Begins to try the draft on the returns of the last weeks, each on the day it was asked, or on the orders of the last weeks as
- * if they were asked back today; a job reckons it, with the draft as it is now. Nothing of the book is changed. Throws an
- * AppError (429) while two of the caller's are under way.
+ * Queues a trial of the current draft: on the returns of the last weeks, each on the day it was requested, or on the
+ * orders of the last weeks as if they were returned today. The book does not change.
+ *
+ * @throws AppError 429 while two of the caller's trials are running
  */
 export async function tryReturnsDraft(
   context: Context,
@@ -47,7 +48,7 @@ export async function tryReturnsDraft(
         at: now,
         weeks,
         over,
-        reason: reason ?? askable(drafted)[0] ?? '',
+        reason: reason ?? offeredReasonCodes(drafted)[0] ?? '',
         since: addDays(dayOf(now), -7 * weeks),
         today: dayOf(now),
         book_version: await returnsVersion(transaction, client),
@@ -57,25 +58,33 @@ export async function tryReturnsDraft(
   )
   if (!row) throw new Error('The trial was not kept')
   await services.jobs.send(transaction, { queue: 'returns-try', id, owner, data: { client, tryId: id } })
-  await audited(context, `${over === 'returns' ? 'Returns' : 'Orders'} of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`)
+  await auditTry(context, `${over === 'returns' ? 'Returns' : 'Orders'} of ${weeks} ${weeks === 1 ? 'week' : 'weeks'}`)
   return presentTry(row, now)
 }
 
-/** How far a trial is, and what it comes to once it is done. Throws an AppError (404). */
+/**
+ * Progress of a trial, and its result once it is done.
+ *
+ * @throws AppError 404
+ */
 export async function readReturnsTry(
   context: Context,
   { params }: RouteChecked<typeof routes.tried>,
 ): Promise<RouteAnswer<typeof routes.tried>> {
-  return presentTry(await keptTry(context, params.id), context.now)
+  return presentTry(await loadTry(context, params.id), context.now)
 }
 
-/** Cancels a trial that waits or runs; one that is done stays so. Throws an AppError (404). */
+/**
+ * Cancels a waiting or running trial; a finished one stays.
+ *
+ * @throws AppError 404
+ */
 export async function cancelReturnsTry(
   context: Context,
   { params }: RouteChecked<typeof routes.cancelTry>,
 ): Promise<RouteAnswer<typeof routes.cancelTry>> {
   const { transaction, client, services, now } = context
-  await keptTry(context, params.id)
+  await loadTry(context, params.id)
   await transaction.write(
     db
       .updateTable('return_tries')
@@ -85,12 +94,12 @@ export async function cancelReturnsTry(
       .where('status', 'in', ['NotStarted', 'Running']),
   )
   await services.jobs.cancel(transaction, 'returns-try', params.id)
-  const row = await keptTry(context, params.id)
-  await audited(context, row.status === 'Cancelled' ? 'Trial cancelled' : 'Trial done before it was cancelled')
+  const row = await loadTry(context, params.id)
+  await auditTry(context, row.status === 'Cancelled' ? 'Trial cancelled' : 'Trial done before it was cancelled')
   return presentTry(row, now)
 }
 
-const audited = (context: Context, object: string) =>
+const auditTry = (context: Context, object: string) =>
   audit(context, {
     clientCode: context.client,
     act: 'returns-book.tried',
@@ -100,7 +109,7 @@ const audited = (context: Context, object: string) =>
 
 type Row = Selectable<Tables['return_tries']>
 
-async function keptTry({ transaction, client }: Context, id: string): Promise<Row> {
+async function loadTry({ transaction, client }: Context, id: string): Promise<Row> {
   const row = await transaction.row(
     db.selectFrom('return_tries').selectAll().where('client_code', '=', client).where('try_id', '=', id),
   )

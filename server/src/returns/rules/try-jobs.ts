@@ -4,13 +4,13 @@ import { type JobServices, workInThreads } from '../../jobs/work-in-threads.ts'
 
 const GIVEN_UP = 'This trial went wrong and was given up. Nothing has been changed. Try it again in a moment.'
 
-/** Does the trials of drafts that are asked for. */
-export const doReturnsTries = (services: JobServices): Promise<void> =>
+/** Runs queued trials of drafts. */
+export const runReturnsTries = (services: JobServices): Promise<void> =>
   workInThreads(services, {
     queue: 'returns-try',
     atOnce: 1,
     thread: new URL('try-worker.ts', import.meta.url),
-    // Two books, the classes of returns that were decided, and the few lines that are read at a time.
+    // Holds two books, the decided classes, and one batch of lines.
     memory: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
     title: 'a trial of a returns book',
     giveUp: (database, { client, tryId }) =>

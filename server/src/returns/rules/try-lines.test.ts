@@ -4,22 +4,22 @@ import { db } from '../../database/sql.ts'
 import { csv } from '../../testing/feed-portal.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { returnsDesk } from '../../testing/returns/returns-desk.ts'
-import { linesToTry, looksAt, WHOLE } from './try-lines.ts'
+import { linesToTry, lookupsOf, ALL_LINES } from './try-lines.ts'
 
 const { announced, feed, freeAndPaid, on } = returnsDesk()
 
-/** The lines of an order that are tried, however many are. */
+/** The lines of an order in a trial, for any number of lines. */
 async function tried(orderNumber: string, over: 'returns' | 'orders') {
   const { client } = on().me
   const of = { client, over, since: '2020-01-01', today: '2100-01-01', reason: 'MIND' }
   const [few = [], many = []] = await inClient(on().portal.database, client, (transaction) =>
     Promise.all(
       [false, true].map((isOfAllOrders) =>
-        transaction.rows(linesToTry(of, { ...looksAt([]), isOfAllOrders }, WHOLE).compile(db)),
+        transaction.rows(linesToTry(of, { ...lookupsOf([]), isOfAllOrders }, ALL_LINES).compile(db)),
       ),
     ),
   )
-  const told = (rows: typeof few) =>
+  const summarise = (rows: typeof few) =>
     rows
       .filter((row) => row.order_number === orderNumber)
       .map((row) => ({
@@ -29,11 +29,11 @@ async function tried(orderNumber: string, over: 'returns' | 'orders') {
         value: Number(row.line_value),
       }))
       .toSorted((one, other) => one.line - other.line)
-  expect(told(many)).toEqual(told(few))
-  return told(few)
+  expect(summarise(many)).toEqual(summarise(few))
+  return summarise(few)
 }
 
-test('of a SKU on a free line and a paid one, each piece is tried with its own line', async () => {
+test('with a free and a paid line, each piece uses its own line', async () => {
   const of = await freeAndPaid('TRY-1')
   const free = { line: 1, pieces: 1, bought: 1, value: 0 }
   const paid = { line: 2, pieces: 2, bought: 2, value: 200_000 }
@@ -46,13 +46,13 @@ test('of a SKU on a free line and a paid one, each piece is tried with its own l
   expect(await tried('TRY-1', 'orders')).toEqual([{ ...paid, pieces: 1 }])
 })
 
-test('what came back of several lines, announced or not, is tried with these lines together', async () => {
+test('returns of several lines are tried with the lines combined', async () => {
   const of = await freeAndPaid('TRY-2')
   await feed('WH-TRY-2', of, [['received', '09:00', 2]])
   expect(await tried('TRY-2', 'returns')).toEqual([{ line: 1, pieces: 2, bought: 3, value: 200_000 }])
 })
 
-test('of a kit of which a box came back, those that are whole are tried', async () => {
+test('if a box of a kit came back, only complete kits are tried', async () => {
   const { me, portal } = on()
   await on().feedRows('skus', csv([['TABLE', 'TOP; LEG x 4']], 'SKU,boxes'), { as: me })
   await on().feed(csv([['TRY-KIT', 'TABLE', 2, 100]]))

@@ -2,16 +2,16 @@ import type { CompiledReturnsBook } from '@despatch/domain/returns/rules/compile
 import type { ReturnsTry } from '@despatch/contract/returns/rules/returns-try'
 import { type RawBuilder, sql } from 'kysely'
 import { NOT_RETURNED } from '../portal/load-returns.ts'
-import { EPOCH, MADE_BEFORE, numbered, shopper } from './try-shoppers.ts'
+import { EPOCH, FREQUENT_SHOPPERS, dayNumberOf, shopperHash } from './try-shoppers.ts'
 
-/** A line that is tried, with all that the books of the trial look at. Days are counted from 1 January 1970. */
-export type TriedRow = {
+/** A line of a trial, with everything that the books use. Days are counted from 1 January 1970. */
+export type TrialLine = {
   order_number: string
   line_number: number
   sku_code: string
   quantity: number
   bought: number
-  /** Ten-thousandths, as texts. */
+  /** Ten-thousandths, as text. */
   line_value: string
   order_value: string
   reason: string
@@ -28,47 +28,50 @@ export type TriedRow = {
   has_exception: boolean
   has_serials: boolean
   earlier: number[]
-  /** Where the line lies in the database, while the transaction lasts. */
+  /** The line's physical location (ctid), valid within the transaction. */
   place: string
 }
 
-export type TriedOf = {
+export type TrialScope = {
   client: string
   over: ReturnsTry['over']
-  /** The first day, and the day of who asked. */
+  /** First day of the period, and the day of the request. */
   since: string
   today: string
   reason: string
 }
 
-/** What the books of a trial look at beside the order and its lines: what none does is not looked up. */
-export type LooksAt = {
+/** Data that a trial needs beyond the order and its lines; data that no book uses is not loaded. */
+export type TrialLookups = {
   parcels: boolean
   serials: boolean
-  /** Of a trial of many lines they are put together beside reading the lines: see `try-shoppers.ts`. */
+  /** For many lines they are collected at once, in parallel to reading lines: see `try-shoppers.ts`. */
   earlier: boolean | 'of all'
-  /** Of a trial of very many lines what their orders hold is read in the order of orders, not line by line. */
+  /** For very many lines, order contents are read in order of their orders instead of line by line. */
   isOfAllOrders: boolean
 }
 
-/** Which lines of a trial are read: of orders after the one number up to the other, or at some places alone. */
-export type TriedPart =
+/** Lines of a trial to read: those of orders after one number up to another, or those at some locations. */
+export type TrialPart =
   | { readonly after: string; readonly upTo: string | null }
   | { readonly places: readonly string[] }
-export const WHOLE: TriedPart = { after: '', upTo: null }
+export const ALL_LINES: TrialPart = { after: '', upTo: null }
 
-/** Written for every table that is joined: the planner does not carry it over from one to the other. */
-const inPart = (part: TriedPart, order: RawBuilder<unknown>) =>
+/** Repeated for every joined table, because the planner does not infer it. */
+const inPart = (part: TrialPart, order: RawBuilder<unknown>) =>
   'places' in part
     ? sql``
     : sql`${part.after === '' ? sql`` : sql`and ${order} > ${part.after}`} ${part.upTo === null ? sql`` : sql`and ${order} <= ${part.upTo}`}`
-/** Rows of a table, with the place of each. Some places are read first: the planner would go to them through an index. */
-const rowsOf = (table: 'return_lines' | 'order_lines', client: string, part: TriedPart) =>
+/**
+ * Rows of a table with their location. Given locations are read in a subquery first: the planner would otherwise use an
+ * index.
+ */
+const rowsOf = (table: 'return_lines' | 'order_lines', client: string, part: TrialPart) =>
   'places' in part
     ? sql`(select *, ctid as place from ${sql.table(table)} where client_code = ${client} and ctid = any (${part.places}::tid[]) offset 0)`
     : sql`(select *, ctid as place from ${sql.table(table)})`
 
-export function looksAt(books: readonly CompiledReturnsBook[]): LooksAt {
+export function lookupsOf(books: readonly CompiledReturnsBook[]): TrialLookups {
   const rules = books.flatMap((book) => book.rules)
   const days = rules.flatMap(({ conditions, outcomes }) => [conditions.days?.since, outcomes.until?.since])
   return {
@@ -81,10 +84,13 @@ export function looksAt(books: readonly CompiledReturnsBook[]): LooksAt {
   }
 }
 
-/** What was asked to come back since a day, each SKU of a return once, with its lines as one; or what is left of orders that were sent out. */
-function asked(
-  { client, over, since, today, reason }: TriedOf,
-  part: TriedPart,
+/**
+ * The lines to try: returns requested since a day, with each SKU of a return as one line; or what is left of despatched
+ * orders.
+ */
+function requestedLines(
+  { client, over, since, today, reason }: TrialScope,
+  part: TrialPart,
   isOfAllOrders: boolean,
 ): RawBuilder<unknown> {
   return over === 'returns'
@@ -92,7 +98,7 @@ function asked(
       select r.order_number, r.sku_code, r.quantity, r.reason_code as reason,
         coalesce(r.announced_on, r.received_on) - ${EPOCH} as asked_on, l.line_number, l.bought, l.total_value, r.place
       from ${rowsOf('return_lines', client, part)} r
-      ${isOfAllOrders ? LINES_OF_ALL(client, part) : LINES}
+      ${isOfAllOrders ? linesOfAll(client, part) : LINES}
       where ${isReturn({ client, since })} ${inPart(part, sql`r.order_number`)}`
     : sql`
       select l.order_number, l.sku_code, l.quantity - b.returned as quantity, ${reason}::text as reason,
@@ -108,28 +114,28 @@ function asked(
         ${inPart(part, sql`s.order_number`)}`
 }
 
-const isReturn = ({ client, since }: Pick<TriedOf, 'client' | 'since'>) => sql`
+const isReturn = ({ client, since }: Pick<TrialScope, 'client' | 'since'>) => sql`
   r.client_code = ${client} and r.quantity > 0
   and (r.announced_on >= ${since}::date or (r.announced_on is null and r.received_on >= ${since}::date))`
-const isSent = ({ client, since }: Pick<TriedOf, 'client' | 'since'>) => sql`
+const isSent = ({ client, since }: Pick<TrialScope, 'client' | 'since'>) => sql`
   s.client_code = ${client} and s.status in ('D', 'V')
   and s.ordered_at >= ${since}::date::timestamp at time zone 'Europe/London'`
 
-const AS_ONE = sql`min(o.line_number) as line_number, sum(o.quantity)::int as bought, sum(o.total_value) as total_value`
-/** The lines that were announced of what came back (`r`), or else those of its SKU in the order, as one (`l`). */
+const COMBINED = sql`min(o.line_number) as line_number, sum(o.quantity)::int as bought, sum(o.total_value) as total_value`
+/** The announced lines of return `r`, or else the order's lines of its SKU, combined into one (`l`). */
 const LINES = sql`cross join lateral (
-        select ${AS_ONE} from order_lines o
+        select ${COMBINED} from order_lines o
         left join announced_lines a on a.client_code = o.client_code and a.return_reference = r.return_reference
           and a.order_number = o.order_number and a.line_number = o.line_number and a.sku_code = o.sku_code
         where o.client_code = r.client_code and o.order_number = r.order_number and o.sku_code = r.sku_code
         group by a.return_reference is null order by a.return_reference is null limit 1
       ) l`
-const LINES_OF_ALL = (client: string, part: TriedPart) => sql`join (
-        select o.order_number, o.sku_code, ${AS_ONE} from order_lines o
+const linesOfAll = (client: string, part: TrialPart) => sql`join (
+        select o.order_number, o.sku_code, ${COMBINED} from order_lines o
         where o.client_code = ${client} ${inPart(part, sql`o.order_number`)} group by o.order_number, o.sku_code
       ) b on b.order_number = r.order_number and b.sku_code = r.sku_code
       left join (
-        select a.return_reference, o.order_number, o.sku_code, ${AS_ONE} from announced_lines a
+        select a.return_reference, o.order_number, o.sku_code, ${COMBINED} from announced_lines a
         join order_lines o on o.client_code = a.client_code and o.order_number = a.order_number
           and o.line_number = a.line_number and o.sku_code = a.sku_code
         where a.client_code = ${client} and o.client_code = ${client} ${inPart(part, sql`a.order_number`)}
@@ -142,40 +148,40 @@ const LINES_OF_ALL = (client: string, part: TriedPart) => sql`join (
       ) l`
 
 /**
- * The lines that a trial is about, or a part of them. Where shoppers' earlier returns are put together, lines at some places have
- * them; those of a part have the number of their shopper instead.
+ * The lines of a trial, or a part of them. If earlier returns are collected for all shoppers, lines by location have
+ * them; lines of a part have the shopper's number instead.
  */
 export const linesToTry = (
-  of: TriedOf,
-  { parcels, serials, earlier, isOfAllOrders }: LooksAt,
-  part: TriedPart,
-) => sql<TriedRow>`
+  of: TrialScope,
+  { parcels, serials, earlier, isOfAllOrders }: TrialLookups,
+  part: TrialPart,
+) => sql<TrialLine>`
   select a.order_number, a.line_number, a.sku_code, least(a.quantity, a.bought) as quantity, a.bought,
     (a.total_value * 10000)::bigint as line_value, (o.total_value * 10000)::bigint as order_value, a.reason, a.asked_on,
-    o.is_trade, o.ordered_at, ${numbered(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
+    o.is_trade, o.ordered_at, ${dayNumberOf(sql`o.ordered_at`)} as ordered_on, p.despatched_on, p.delivered_on, o.country, o.post_code,
     k.weight, k.length, k.categories, coalesce(p.has_exception, false) as has_exception, c.has_serials, e.earlier, a.place
-    ${earlier === 'of all' && !('places' in part) ? sql`, case when o.email <> '' then ${shopper(sql`o.email`)} end as shopper` : sql``}
-  from (${asked(of, part, isOfAllOrders)}) a
+    ${earlier === 'of all' && !('places' in part) ? sql`, case when o.email <> '' then ${shopperHash(sql`o.email`)} end as shopper` : sql``}
+  from (${requestedLines(of, part, isOfAllOrders)}) a
   join orders o on o.client_code = ${of.client} and o.order_number = a.order_number ${inPart(part, sql`o.order_number`)}
   join skus k on k.client_code = ${of.client} and k.sku_code = a.sku_code
-  ${parcels ? (isOfAllOrders ? PARCELS_OF_ALL(of, part) : sql`cross join lateral (${PARCELS(of)}) p`) : NO_PARCELS}
+  ${parcels ? (isOfAllOrders ? parcelsOfAll(of, part) : sql`cross join lateral (${PARCELS(of)}) p`) : NO_PARCELS}
   cross join lateral (${serials ? SERIALS(of) : sql`select false as has_serials`}) c
   ${earlier === 'of all' && 'places' in part ? EARLIER_OF_ALL : sql`cross join lateral (${earlier === true ? EARLIER(of) : sql`select '{}'::int[] as earlier`}) e`}`
 
 /**
- * About how many they are, for who waits: a few of them turn out to be of another order, or to have come back already. Where they
- * are more than `most`, one more than that.
+ * Approximate number of lines, for the progress display: a few turn out to be missing or already returned. Counts up to
+ * `most` + 1.
  */
-export const countLinesToTry = (of: TriedOf, most: number) => sql<{ total: number }>`
+export const countLinesToTry = (of: TrialScope, most: number) => sql<{ total: number }>`
   select count(*)::int as total from (${numbersToTry(of)} limit ${most + 1}::int) some_lines`
 
-/** Of a hundred pages of the table. */
+/** Percentage of the table's pages to sample. */
 const SAMPLED = 4
 /**
- * About how many there are of all of them, and the numbers of the orders that end parts of about so many lines: told by a sample,
- * for to count them takes a tenth of the whole trial.
+ * Estimates the number of lines, and the order numbers that split them into parts of about `by` lines. It samples,
+ * because counting takes a tenth of the whole trial.
  */
-export const partsToTry = (of: TriedOf, by: number) => sql<{ total: number; ends: string[] }>`
+export const partsToTry = (of: TrialScope, by: number) => sql<{ total: number; ends: string[] }>`
   select total, array(select ended collate "C" from unnest(ends) ended order by 1) as ends from (
     select count(*)::int * ${sql.lit(100 / SAMPLED)} as total,
       array_agg(order_number) filter (where n % ${Math.ceil((by * SAMPLED) / 100)}::int = 0) as ends
@@ -185,34 +191,34 @@ export const partsToTry = (of: TriedOf, by: number) => sql<{ total: number; ends
     ) in_order
   ) parts`
 
-const numbersToTry = (of: TriedOf, sampled: RawBuilder<unknown> = sql``) =>
+const numbersToTry = (of: TrialScope, sampled: RawBuilder<unknown> = sql``) =>
   of.over === 'returns'
     ? sql`select r.order_number from return_lines r ${sampled} where ${isReturn(of)}`
     : sql`select s.order_number from orders s ${sampled}
       join order_lines l on l.client_code = s.client_code and l.order_number = s.order_number where ${isSent(of)}`
 
 const NO_PARCELS = sql`cross join (values (null::int, null::int, false)) p (despatched_on, delivered_on, has_exception)`
-const OF_PARCELS = sql`${numbered(sql`max(despatched_at)`)} as despatched_on,
+const OF_PARCELS = sql`${dayNumberOf(sql`max(despatched_at)`)} as despatched_on,
     case when count(*) > 0 and count(*) = count(delivered_on) then max(delivered_on) - ${EPOCH} end as delivered_on,
     count(*) filter (where delivered_on > promised_date or state in ('delivery_failed', 'return_to_sender')) > 0 as has_exception`
-const PARCELS = ({ client }: TriedOf) => sql`
+const PARCELS = ({ client }: TrialScope) => sql`
   select ${OF_PARCELS} from parcels where client_code = ${client} and order_number = a.order_number`
-const PARCELS_OF_ALL = ({ client }: TriedOf, part: TriedPart) => sql`left join (
+const parcelsOfAll = ({ client }: TrialScope, part: TrialPart) => sql`left join (
     select order_number, ${OF_PARCELS} from parcels
     where client_code = ${client} ${inPart(part, sql`order_number`)} group by order_number
   ) p on p.order_number = a.order_number`
 
-const SERIALS = ({ client }: TriedOf) => sql`
+const SERIALS = ({ client }: TrialScope) => sql`
   select exists (
     select from parcels s join parcel_contents pc on pc.client_code = s.client_code and pc.tracking_number = s.tracking_number
     where s.client_code = ${client} and s.order_number = a.order_number and pc.sku_code = a.sku_code
       and pc.serial_number <> ''
   ) as has_serials`
 
-/** The first days of this shopper's returns of the two years before, of which those before the day that was asked count. */
-const EARLIER = ({ client, today }: TriedOf) => sql`
+/** Start days of the shopper's returns in the last two years, before the day of the request. */
+const EARLIER = ({ client, today }: TrialScope) => sql`
   select coalesce(array_agg(first_on) filter (where first_on < a.asked_on), '{}') as earlier from (
-    select ${numbered(sql`min(r.occurred_at)`)} as first_on
+    select ${dayNumberOf(sql`min(r.occurred_at)`)} as first_on
     from orders other
     join return_events r on r.client_code = other.client_code and r.order_number = other.order_number
     where o.email <> '' and other.client_code = ${client} and other.email <> ''
@@ -221,9 +227,9 @@ const EARLIER = ({ client, today }: TriedOf) => sql`
     limit 200
   ) returns`
 
-/** The same, of shoppers whose returns were put together. */
+/** Like {@link EARLIER}, from the collected shoppers. */
 const EARLIER_OF_ALL = sql`
-  left join ${MADE_BEFORE} s on o.email <> '' and s.shopper = ${shopper(sql`o.email`)}
+  left join ${FREQUENT_SHOPPERS} s on o.email <> '' and s.shopper = ${shopperHash(sql`o.email`)}
   cross join lateral (
     select case when s.days is null then '{}' else array(select day from unnest(s.days) day where day < a.asked_on) end as earlier
   ) e`

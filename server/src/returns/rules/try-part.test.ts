@@ -1,15 +1,15 @@
 import { compileReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
-import { whatTells } from '@despatch/domain/returns/rules/return-classes'
+import { distinctionsOf } from '@despatch/domain/returns/rules/return-classes'
 import { ReturnsTrial } from '@despatch/domain/returns/rules/try-returns'
 import { reasonCode, returnOption, returnRule, returnsBook } from '@despatch/domain/testing/returns-books'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../database/database.ts'
 import { makeClient, makeSku } from '../../testing/factories.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
-import { looksAt, WHOLE } from './try-lines.ts'
-import { TriedLines } from './try-part.ts'
-import type { MadeShoppers } from './try-shoppers.ts'
-import { askedOf } from './try-run.ts'
+import { lookupsOf, ALL_LINES } from './try-lines.ts'
+import { TrialLines } from './try-part.ts'
+import type { FrequentShoppers } from './try-shoppers.ts'
+import { toSingleLineReturn } from './try-run.ts'
 
 let on: TestDatabase
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => on.drop())
 
 const TODAY = '2026-03-20'
-/** Orders of two lines that differ in all that rules ask for, each of which came back on a day of its own. */
+/** Orders with two lines that differ in everything that rules use, each returned on its own day. */
 const ORDERS = `
 insert into orders (client_code, order_number, status, source, ordered_at, dispatch_service, despatch_date, country, post_code,
   quantity, item_count, total_value, currency_code, created_at, created_by, email, is_trade)
@@ -69,7 +69,7 @@ const bookOf = (first: Parameters<typeof returnRule>[1]) =>
     ),
   )
 
-test('what two connections count by classes is what deciding each line by itself gives', async () => {
+test('two connections counting by class agree with deciding each line', async () => {
   const client = await makeClient(on)
   for (const code of ['MUG', 'Cup', 'PLATE']) await makeSku(on, { client, code })
   await on.asOwner(
@@ -80,9 +80,9 @@ test('what two connections count by classes is what deciding each line by itself
   for (const statement of [ORDERS, LINES, PARCELS, EVENTS]) await on.asOwner(statement, [client])
   const books = [bookOf({ countries: ['FR'] }), bookOf({ days: { since: 'despatch', from: 20, to: 50 } })] as const
   const of = { client, over: 'returns', since: '2020-01-01', today: TODAY, reason: '' } as const
-  const tells = whatTells(books)
-  const lines = { looks: looksAt(books), tells, of }
-  const many = { ...lines, looks: { ...lines.looks, earlier: 'of all' as const, isOfAllOrders: true } }
+  const distinctions = distinctionsOf(books)
+  const lines = { lookups: lookupsOf(books), distinctions, of }
+  const many = { ...lines, lookups: { ...lines.lookups, earlier: 'of all' as const, isOfAllOrders: true } }
   const regions = new Map([
     ['LS1 1UR', 'LS'],
     ['ls2 8JT', 'LS'],
@@ -94,38 +94,38 @@ test('what two connections count by classes is what deciding each line by itself
   const [together, apart] = [new ReturnsTrial(...books), new ReturnsTrial(...books)]
   const ends = ['', 'T0051', null]
   let classes = 0
-  let shoppers: MadeShoppers | null = null
+  let shoppers: FrequentShoppers | null = null
   const newest: string[] = []
   for (const [place, upTo] of ends.slice(1).entries())
     await database.copying([client], async (connection) => {
-      const part = new TriedLines(connection, many)
+      const part = new TrialLines(connection, many)
       await part.begin()
       await part.prepare()
-      // The second reads its lines first, and keeps what the first put together.
-      if (place === 0) shoppers = await part.putShoppersTogether()
+      // The second connection reads its lines first, then stores what the first collected.
+      if (place === 0) shoppers = await part.collectShoppers()
       await part.add({ after: ends[place] ?? '', upTo: upTo ?? null })
-      await part.keepShoppers(shoppers)
+      await part.storeShoppers(shoppers)
       expect(shoppers?.length).toBeGreaterThan(0)
       for await (const some of part.classes()) {
         classes += some.length
         const rows = new Map((await part.at(some.map((one) => one.place))).map((row) => [row.place, row]))
         const changed = some.filter((one) => {
           const row = rows.get(one.place)
-          return row && together.add(askedOf(row, regions), one.lines)
+          return row && together.add(toSingleLineReturn(row, regions), one.lines)
         })
-        const told = await part.newestOf(
+        const places = await part.newestOf(
           changed.map((one) => one.place),
           500,
         )
-        newest.push(...(await part.at(told)).map((row) => row.order_number))
+        newest.push(...(await part.at(places)).map((row) => row.order_number))
       }
     })
   const changed: string[] = []
   await database.copying([client], async (connection) => {
-    const part = new TriedLines(connection, lines)
+    const part = new TrialLines(connection, lines)
     await part.begin()
     await part.prepare()
-    await part.add(WHOLE)
+    await part.add(ALL_LINES)
     for await (const some of part.classes())
       for (const row of await part.at(
         await part.newestOf(
@@ -133,7 +133,7 @@ test('what two connections count by classes is what deciding each line by itself
           500,
         ),
       ))
-        if (apart.add(askedOf(row, regions))) changed.push(row.order_number)
+        if (apart.add(toSingleLineReturn(row, regions))) changed.push(row.order_number)
   })
   await database.close()
   const { before, after, lines: count } = apart
@@ -150,26 +150,29 @@ test('what two connections count by classes is what deciding each line by itself
   expect(changed.length).toBeGreaterThan(10)
 })
 
-test.each(['returns', 'orders'] as const)('parts of %s are told by a sample, in the order of orders', async (over) => {
-  const client = await makeClient(on)
-  for (const code of ['MUG', 'Cup', 'PLATE']) await makeSku(on, { client, code })
-  for (const statement of [ORDERS, LINES, EVENTS]) await on.asOwner(statement, [client])
-  const books = [bookOf({ countries: ['FR'] }), bookOf({})] as const
-  const of = { client, over, since: '2020-01-01', today: TODAY, reason: '' } as const
-  const database = openDatabase({ appUrl: on.appUrl })
-  // Which pages are read is chance: of a hundred samples some have lines.
-  const sampled = await database.copying([client], async (connection) => {
-    const part = new TriedLines(connection, { of, looks: looksAt(books), tells: whatTells(books) })
-    await part.begin()
-    const samples: Awaited<ReturnType<TriedLines['parts']>>[] = []
-    while (samples.length < 100) samples.push(await part.parts(25))
-    return samples
-  })
-  await database.close()
-  expect(sampled.some(({ total }) => total > 0)).toBe(true)
-  for (const { total, ends } of sampled) {
-    expect(ends).toHaveLength(total / 25)
-    expect(ends).toEqual(ends.toSorted())
-    expect(ends.every((end) => /^T\d{4}$/.test(end))).toBe(true)
-  }
-})
+test.each(['returns', 'orders'] as const)(
+  'parts of %s are estimated by a sample, in order of order numbers',
+  async (over) => {
+    const client = await makeClient(on)
+    for (const code of ['MUG', 'Cup', 'PLATE']) await makeSku(on, { client, code })
+    for (const statement of [ORDERS, LINES, EVENTS]) await on.asOwner(statement, [client])
+    const books = [bookOf({ countries: ['FR'] }), bookOf({})] as const
+    const of = { client, over, since: '2020-01-01', today: TODAY, reason: '' } as const
+    const database = openDatabase({ appUrl: on.appUrl })
+    // The sampled pages are random: of a hundred samples some have lines.
+    const sampled = await database.copying([client], async (connection) => {
+      const part = new TrialLines(connection, { of, lookups: lookupsOf(books), distinctions: distinctionsOf(books) })
+      await part.begin()
+      const samples: Awaited<ReturnType<TrialLines['parts']>>[] = []
+      while (samples.length < 100) samples.push(await part.parts(25))
+      return samples
+    })
+    await database.close()
+    expect(sampled.some(({ total }) => total > 0)).toBe(true)
+    for (const { total, ends } of sampled) {
+      expect(ends).toHaveLength(total / 25)
+      expect(ends).toEqual(ends.toSorted())
+      expect(ends.every((end) => /^T\d{4}$/.test(end))).toBe(true)
+    }
+  },
+)

@@ -1,7 +1,7 @@
 import type { TriedResult } from '@despatch/contract/returns/rules/returns-try'
-import { dayNumbered } from '@despatch/domain/returns/day-numbers'
+import { dayOfNumber } from '@despatch/domain/returns/day-numbers'
 import { compileReturnsBook, type CompiledReturnsBook } from '@despatch/domain/returns/rules/compile-returns-book'
-import { type AskedOnce, whatTells } from '@despatch/domain/returns/rules/return-classes'
+import { type SingleLineReturn, distinctionsOf } from '@despatch/domain/returns/rules/return-classes'
 import { withReturnsChanges } from '@despatch/domain/returns/rules/returns-book-items'
 import { ReturnsTrial, type TriedSide } from '@despatch/domain/returns/rules/try-returns'
 import { costText } from '@despatch/domain/routing/allocation/units'
@@ -13,46 +13,48 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { regionOf } from '../../routing/allocation/regions.ts'
 import { loadReturnsBook } from './returns-book-cache.ts'
-import { countLinesToTry, looksAt, type TriedOf, type TriedRow } from './try-lines.ts'
-import { dutiesOf, type TryDuties } from './try-duties.ts'
-import { type ClassRow, TriedLines } from './try-part.ts'
+import { countLinesToTry, lookupsOf, type TrialScope, type TrialLine } from './try-lines.ts'
+import { shareWork, type SharedWork } from './try-shared-work.ts'
+import { type ClassRow, TrialLines } from './try-part.ts'
 
-/** From so many lines on shoppers' earlier returns are put together at once. */
-const MANY = 20_000
-/** From so many on their orders' lines and parcels are too: to look a million up one by one takes most of the time. */
-const VERY_MANY = 100_000
-/** Of which so many are read at a time, by two connections beside each other. */
+/** From this many lines on, earlier returns of shoppers are collected at once. */
+const MANY_LINES = 20_000
+/** From this many lines on, order lines and parcels are too: a million separate look-ups would take most of the time. */
+const VERY_MANY_LINES = 100_000
+/** Lines per part, when two connections read in parallel. */
 const LINES_OF_PART = 50_000
-/** Changed lines that are told, the newest. */
+/** Changed lines in the result, newest first. */
 const MAX_MOVES = 200
-/** Postcodes whose regions are kept. */
+/** Postcodes with cached regions. */
 const MAX_REGIONS = 50_000
 
-/** Thrown within: it was cancelled, or another run has begun it again. */
-class NotWanted extends Error {}
+/** Ends a run that was cancelled or restarted elsewhere. */
+class RunEnded extends Error {}
 
 type TryRef = { client: string; tryId: string }
 type Run = TryRef & { database: Database; run: number }
 type Move = TriedResult['moves'][number]
 
 /**
- * Reckons a trial: every line that it is about, by the book in force when it was asked for and with the draft's changes. The
- * database counts lines by what the two books tell apart, and one of each class is decided. Writes how far it is and what it comes to; nothing else is changed. Run again it begins from nothing;
- * cancelled, or begun again elsewhere, it ends early. Throws what the database throws.
+ * Runs a trial: decides every line by the book in force at the time of the request, and by that book with the draft's
+ * changes. The database counts lines by class, and one line of each class is decided. It writes progress and result;
+ * nothing else changes. A repeated run starts from nothing; it ends early if cancelled or restarted elsewhere.
+ *
+ * @throws errors of the database
  */
 export async function runReturnsTry(database: Database, ref: TryRef): Promise<void> {
-  const began = await inClient(database, ref.client, (transaction) => begin(transaction, ref))
-  if (!began) return
+  const started = await inClient(database, ref.client, (transaction) => startTrial(transaction, ref))
+  if (!started) return
   try {
-    await tryAll({ ...ref, database, run: began.run }, began)
+    await runTrial({ ...ref, database, run: started.run }, started)
   } catch (error) {
-    if (!(error instanceof NotWanted)) throw error
+    if (!(error instanceof RunEnded)) throw error
   }
 }
 
-type Began = NonNullable<Awaited<ReturnType<typeof begin>>>
+type StartedTrial = NonNullable<Awaited<ReturnType<typeof startTrial>>>
 
-async function begin(transaction: Transaction, { client, tryId }: TryRef) {
+async function startTrial(transaction: Transaction, { client, tryId }: TryRef) {
   const row = await transaction.writeRow(
     db
       .updateTable('return_tries')
@@ -63,102 +65,106 @@ async function begin(transaction: Transaction, { client, tryId }: TryRef) {
       .returning(['run', 'changes', 'since', 'today', 'over', 'reason', 'book_version']),
   )
   if (!row) return undefined
-  const of: TriedOf = { client, over: row.over, since: row.since, today: row.today, reason: row.reason }
+  const of: TrialScope = { client, over: row.over, since: row.since, today: row.today, reason: row.reason }
   const [book, currency] = await Promise.all([
     loadReturnsBook(transaction, client, row.book_version),
     currencyOf(transaction, client),
-    // The reference of postcodes is read once, so that no line waits for it.
+    // Load the postcode reference now, so that no line waits for it.
     regionOf(transaction, 'GB', ''),
   ])
-  const counted = await transaction.row(countLinesToTry(of, VERY_MANY).compile(db))
+  const counted = await transaction.row(countLinesToTry(of, VERY_MANY_LINES).compile(db))
   const total = counted?.total ?? 0
   const books = [compileReturnsBook(book), compileReturnsBook(withReturnsChanges(book, row.changes))] as const
-  const looks = looksAt(books)
-  if (looks.earlier && total > MANY) looks.earlier = 'of all'
-  looks.isOfAllOrders = total > VERY_MANY
+  const lookups = lookupsOf(books)
+  if (lookups.earlier && total > MANY_LINES) lookups.earlier = 'of all'
+  lookups.isOfAllOrders = total > VERY_MANY_LINES
   const [before, after] = books
-  return { run: row.run, of, before, after, currency, total, looks, tells: whatTells(books) }
+  return { run: row.run, of, before, after, currency, total, lookups, distinctions: distinctionsOf(books) }
 }
 
-async function tryAll(run: Run, began: Began): Promise<void> {
-  const trial = new ReturnsTrial(began.before, began.after)
-  await say(run, 0, began.total)
-  const duties = dutiesOf(began, LINES_OF_PART)
+async function runTrial(run: Run, started: StartedTrial): Promise<void> {
+  const trial = new ReturnsTrial(started.before, started.after)
+  await reportProgress(run, 0, started.total)
+  const duties = shareWork(started, LINES_OF_PART)
   const moves = await run.database.copying(
     [run.client],
     async (connection) => {
-      const work = (one: pg.ClientBase) => tryLines(run, { ...began, trial, duties, lines: new TriedLines(one, began) })
-      if (!began.looks.isOfAllOrders) return work(connection)
-      // Two processors are kept busy, and both see the same.
+      const work = (one: pg.ClientBase) =>
+        tryLines(run, { ...started, trial, duties, lines: new TrialLines(one, started) })
+      if (!started.lookups.isOfAllOrders) return work(connection)
+      // Two connections use two processors, and share a snapshot.
       const { rows } = await connection.query<{ moment: string }>('select pg_export_snapshot() as moment')
       const beside = run.database.copying([run.client], work, { moment: rows[0]?.moment ?? '', isIdleLong: true })
       return (await allOrFirstFault([work(connection), beside])).flat()
     },
     { isOfOneMoment: true, isIdleLong: true },
   )
-  await finish(run, trial, { currency: began.currency, moves: newest(moves) })
+  await finish(run, trial, { currency: started.currency, moves: newest(moves) })
 }
 
-/** What all of them give; throws what the first threw once all have ended, for they share a moment of the database. */
+/** Awaits all before it throws the first error: the connections share a snapshot. */
 async function allOrFirstFault<Result>(all: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(all)
   return Promise.all(all)
 }
 
-type Trying = Began & { trial: ReturnsTrial; duties: TryDuties; lines: TriedLines }
+type TrialWork = StartedTrial & { trial: ReturnsTrial; duties: SharedWork; lines: TrialLines }
 
-/** Reads parts while there are some, decides the classes of their lines, and gives the newest that are answered otherwise. */
-async function tryLines(run: Run, trying: Trying): Promise<Move[]> {
-  const { lines, trial, duties } = trying
+/**
+ * Reads parts until none are left, decides the classes of their lines, and returns the newest lines that the draft
+ * changes.
+ */
+async function tryLines(run: Run, work: TrialWork): Promise<Move[]> {
+  const { lines, trial, duties } = work
   await lines.begin()
   const parts = await duties.parts(lines)
   await lines.prepare()
   await duties.beginShoppers(lines)
   for (let part = parts.next(); part; part = parts.next()) {
     const read = await lines.add(part)
-    // Not in one with the wait: the other connection counts up meanwhile.
+    // Add after the await: the other connection changes `done` meanwhile.
     parts.done += read
-    await say(run, parts.done, parts.total)
+    await reportProgress(run, parts.done, parts.total)
   }
-  await lines.keepShoppers(await duties.shoppers)
+  await lines.storeShoppers(await duties.shoppers)
   const regions = new Map<string, string | null>()
   let changed: ClassRow[] = []
   for await (const some of lines.classes()) {
-    const asked = await askedAt(run, trying, { regions, classes: some.map(({ place }) => place) })
-    changed.push(...some.filter(({ place, lines: count }) => decide(trial, asked.get(place), count)))
-    // As many classes as lines are told: each has one that is as new.
+    const cases = await loadCases(run, work, { regions, classes: some.map(({ place }) => place) })
+    changed.push(...some.filter(({ place, lines: count }) => decide(trial, cases.get(place), count)))
+    // One newest line per class is enough, so keep as many classes as lines.
     changed = changed.toSorted((one, other) => other.newest - one.newest).slice(0, MAX_MOVES)
-    await say(run, parts.done, parts.total)
+    await reportProgress(run, parts.done, parts.total)
   }
   if (changed.length === 0) return []
   const places = await lines.newestOf(
     changed.map(({ place }) => place),
     MAX_MOVES,
   )
-  const told = await askedAt(run, trying, { regions, classes: places })
-  const titleOf = reasonTitler(trying.after)
-  return Array.from(told.values(), ({ row, one }) => ({
+  const changedCases = await loadCases(run, work, { regions, classes: places })
+  const titleOf = reasonTitler(work.after)
+  return Array.from(changedCases.values(), ({ row, one }) => ({
     ...moveOf(row),
     reason: titleOf(row.reason),
-    ...trial.told(one),
+    ...trial.describe(one),
   }))
 }
 
-function decide(trial: ReturnsTrial, asked: Asked | undefined, count: number): boolean {
-  if (!asked) throw new Error('A line that was counted is not there')
-  return trial.add(asked.one, count)
+function decide(trial: ReturnsTrial, trialCase: TrialCase | undefined, count: number): boolean {
+  if (!trialCase) throw new Error('A line that was counted is not there')
+  return trial.add(trialCase.one, count)
 }
 
-type Asked = { readonly row: TriedRow; readonly one: AskedOnce }
+type TrialCase = { readonly row: TrialLine; readonly one: SingleLineReturn }
 
-async function askedAt(
+async function loadCases(
   run: Run,
-  { lines }: Trying,
+  { lines }: TrialWork,
   { regions, classes }: { regions: Map<string, string | null>; classes: readonly string[] },
-): Promise<Map<string, Asked>> {
+): Promise<Map<string, TrialCase>> {
   const rows = await lines.at(classes)
-  await learnRegions(run, rows, regions)
-  return new Map(rows.map((row) => [row.place, { row, one: askedOf(row, regions) }]))
+  await loadRegions(run, rows, regions)
+  return new Map(rows.map((row) => [row.place, { row, one: toSingleLineReturn(row, regions) }]))
 }
 
 function reasonTitler({ book: { reasons } }: CompiledReturnsBook): (code: string) => string {
@@ -166,21 +172,21 @@ function reasonTitler({ book: { reasons } }: CompiledReturnsBook): (code: string
   return (code) => titles.get(code.toLowerCase()) ?? code
 }
 
-const moveOf = (row: TriedRow) => ({
+const moveOf = (row: TrialLine) => ({
   orderNumber: row.order_number,
   lineNumber: row.line_number,
   SKU: row.sku_code,
-  day: dayNumbered(row.asked_on),
+  day: dayOfNumber(row.asked_on),
 })
 
 const newest = (moves: readonly Move[]) =>
   moves.toSorted((one, other) => other.day.localeCompare(one.day)).slice(0, MAX_MOVES)
 
-const regionKey = ({ country, post_code }: TriedRow) => (country === 'GB' ? post_code : '')
+const regionKey = ({ country, post_code }: TrialLine) => (country === 'GB' ? post_code : '')
 
-async function learnRegions(
+async function loadRegions(
   { database, client }: Run,
-  rows: readonly TriedRow[],
+  rows: readonly TrialLine[],
   regions: Map<string, string | null>,
 ): Promise<void> {
   const unknown = new Set(rows.filter((row) => row.country === 'GB' && !regions.has(row.post_code)).map(regionKey))
@@ -194,7 +200,7 @@ async function learnRegions(
   })
 }
 
-export function askedOf(row: TriedRow, regions: ReadonlyMap<string, string | null>): AskedOnce {
+export function toSingleLineReturn(row: TrialLine, regions: ReadonlyMap<string, string | null>): SingleLineReturn {
   const line = {
     lineNumber: row.line_number,
     sku: row.sku_code,
@@ -210,9 +216,9 @@ export function askedOf(row: TriedRow, regions: ReadonlyMap<string, string | nul
     order: {
       orderNumber: row.order_number,
       customer: row.is_trade ? 'trade' : 'consumer',
-      orderedOn: dayNumbered(row.ordered_on),
-      despatchedOn: row.despatched_on === null ? null : dayNumbered(row.despatched_on),
-      deliveredOn: row.delivered_on === null ? null : dayNumbered(row.delivered_on),
+      orderedOn: dayOfNumber(row.ordered_on),
+      despatchedOn: row.despatched_on === null ? null : dayOfNumber(row.despatched_on),
+      deliveredOn: row.delivered_on === null ? null : dayOfNumber(row.delivered_on),
       country: row.country,
       region: row.country === 'GB' ? (regions.get(row.post_code) ?? null) : null,
       value: Number(row.order_value),
@@ -220,23 +226,33 @@ export function askedOf(row: TriedRow, regions: ReadonlyMap<string, string | nul
     },
     facts: {
       hadDeliveryException: row.has_exception,
-      earlierReturns: row.earlier.length === 0 ? [] : row.earlier.map(dayNumbered),
+      earlierReturns: row.earlier.length === 0 ? [] : row.earlier.map(dayOfNumber),
     },
-    asked: { quantity: row.quantity, reason: row.reason },
+    request: { quantity: row.quantity, reason: row.reason },
     today: row.asked_on,
   }
 }
 
-/** Says how far it is. Throws {@link NotWanted} where nobody wants to know any more. */
-const say = (run: Run, done: number, total: number) => write(run, { done, total: Math.max(done, total) })
+/**
+ * Reports progress.
+ *
+ * @throws {@link RunEnded} if the run has ended
+ */
+const reportProgress = (run: Run, done: number, total: number) => write(run, { done, total: Math.max(done, total) })
 
-function finish(run: Run, trial: ReturnsTrial, told: Pick<TriedResult, 'currency' | 'moves'>): Promise<void> {
+function finish(run: Run, trial: ReturnsTrial, changedCases: Pick<TriedResult, 'currency' | 'moves'>): Promise<void> {
   const { lines, changed, before, after } = trial
-  const result: TriedResult = { lines, changed, before: toldSide(before), after: toldSide(after), ...told }
+  const result: TriedResult = {
+    lines,
+    changed,
+    before: presentSide(before),
+    after: presentSide(after),
+    ...changedCases,
+  }
   return write(run, { status: 'Succeeded', done: lines, total: lines, result: JSON.stringify(result) })
 }
 
-const toldSide = ({ fees, retailerPays, ...counts }: TriedSide): TriedResult['before'] => ({
+const presentSide = ({ fees, retailerPays, ...counts }: TriedSide): TriedResult['before'] => ({
   ...counts,
   fees: costText(fees),
   retailerPays: costText(retailerPays),
@@ -258,5 +274,5 @@ async function write(
         .returning('run'),
     ),
   )
-  if (!row) throw new NotWanted()
+  if (!row) throw new RunEnded()
 }

@@ -1,35 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Days are counted from 1 January 1970. */
+/** Day numbers count from 1 January 1970. */
 export const EPOCH = sql`date '1970-01-01'`
-export const numbered = (instant: RawBuilder<unknown>) =>
+export const dayNumberOf = (instant: RawBuilder<unknown>) =>
   sql`(${instant} at time zone 'Europe/London')::date - ${EPOCH}`
 
 /**
- * A shopper as a number, made of the email in any case: a million of them are compared and kept for a fraction of what texts cost.
- * Two of a million shoppers have one number once in thirty million trials.
+ * A shopper as a hash of the email, ignoring case: comparing and storing a million numbers costs a fraction of texts.
+ * Two of a million shoppers collide once in thirty million trials.
  */
-export const shopper = (email: RawBuilder<unknown>) => sql`hashtextextended(lower(${email} collate "C"), 0)`
-/** The newest returns of a shopper that are looked at: anyone who has more is out of all bounds. */
+export const shopperHash = (email: RawBuilder<unknown>) => sql`hashtextextended(lower(${email} collate "C"), 0)`
+/** Newest returns per shopper that are used; more would exceed every threshold anyway. */
 const MAX_EARLIER = 1000
 
-/** Shoppers who returned often enough to matter, with the days of their returns, the newest first. */
-export const MADE_BEFORE = sql.table('tried_shoppers')
+/** Frequent returners, with the days of their returns, newest first. */
+export const FREQUENT_SHOPPERS = sql.table('tried_shoppers')
 
-type Of = { readonly client: string; readonly today: string; readonly atLeast: number }
+type ShopperScope = { readonly client: string; readonly today: string; readonly atLeast: number }
 
-/** Shoppers as another connection put them together. `days` is an array as the database writes one. */
-export type MadeShoppers = readonly { readonly shopper: string; readonly days: string }[]
-/** Days that one connection tells the other. Where there are more, each puts them together itself. */
+/** Collected shoppers, to pass to another connection. `days` is a PostgreSQL array literal. */
+export type FrequentShoppers = readonly { readonly shopper: string; readonly days: string }[]
+/** Maximum days to pass between connections; beyond that each collects them itself. */
 const MAX_TOLD_DAYS = 1_000_000
 
-/** What was put together, for another connection; no row where it is too much to tell. */
-export const toldShoppers = sql<{ shoppers: MadeShoppers }>`
+/** The collected shoppers for another connection; no row if they are too many. */
+export const frequentShoppers = sql<{ shoppers: FrequentShoppers }>`
   select coalesce(json_agg(json_build_object('shopper', shopper::text, 'days', days::text)), '[]') as shoppers
-  from ${MADE_BEFORE} having coalesce(sum(cardinality(days)), 0) <= ${sql.lit(MAX_TOLD_DAYS)}`
+  from ${FREQUENT_SHOPPERS} having coalesce(sum(cardinality(days)), 0) <= ${sql.lit(MAX_TOLD_DAYS)}`
 
-/** Statements that keep what another connection put together. */
-export const keepShoppers = (shoppers: MadeShoppers) => [
+/** Statements that store shoppers from another connection. */
+export const storeShoppers = (shoppers: FrequentShoppers) => [
   sql`
     create temp table tried_shoppers on commit drop as
     select shopper::bigint as shopper, days::int[] as days
@@ -38,16 +38,16 @@ export const keepShoppers = (shoppers: MadeShoppers) => [
 ]
 
 /**
- * Statements, to be sent in their order, that put the earlier returns of a client's shoppers together in a temporary table of
- * the transaction. Anyone who returned fewer than `atLeast` items in all is left out: none of the rules tells them from shoppers who
- * returned nothing. Most did, so that what they returned is only counted.
+ * Statements, in order, that collect the earlier returns of a client's shoppers in a temporary table of the
+ * transaction. Shoppers with fewer than `atLeast` returned items are left out, because no rule distinguishes them from
+ * shoppers without returns. Those are the most, so their items are only counted.
  */
-export const putShoppersTogether = ({ client, today, atLeast }: Of) => [
-  // Returns and orders are read in the order of their numbers: to merge them takes half the time of hashing.
+export const collectShoppers = ({ client, today, atLeast }: ShopperScope) => [
+  // Returns and orders are read in number order: a merge join takes half the time of a hash join.
   sql`set local enable_hashjoin = off`,
   sql`
     create temp table often_returning on commit drop as
-    select ${shopper(sql`o.email`)} as shopper
+    select ${shopperHash(sql`o.email`)} as shopper
     from return_lines r
     join orders o on o.client_code = ${client} and o.order_number = r.order_number and o.email <> ''
     where r.client_code = ${client}
@@ -57,9 +57,9 @@ export const putShoppersTogether = ({ client, today, atLeast }: Of) => [
   sql`
     create temp table tried_shoppers on commit drop as
     select shopper, (array_agg(first_on order by first_on desc))[1:${sql.lit(MAX_EARLIER)}] as days from (
-      select n.shopper, ${numbered(sql`min(r.occurred_at)`)} as first_on
+      select n.shopper, ${dayNumberOf(sql`min(r.occurred_at)`)} as first_on
       from often_returning n
-      join orders other on other.client_code = ${client} and other.email <> '' and ${shopper(sql`other.email`)} = n.shopper
+      join orders other on other.client_code = ${client} and other.email <> '' and ${shopperHash(sql`other.email`)} = n.shopper
       join return_events r on r.client_code = ${client} and r.order_number = other.order_number
       where r.occurred_at >= ${today}::date - 730
       group by 1, r.return_reference

@@ -1,4 +1,4 @@
-import type { AnsweredReturn, AskedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import type { AnsweredReturn, RequestedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import { priceText, RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
 import { html } from './html.ts'
 import { faultList, layOut, type SentPage } from './page-layout.ts'
@@ -7,9 +7,9 @@ import type { Shop } from './page-context.ts'
 export type ConfirmInput = {
   readonly shop: Shop
   readonly orderNumber: string
-  readonly asked: readonly AskedItem[]
+  readonly requested: readonly RequestedItem[]
   readonly answer: AnsweredReturn
-  /** An option's id for each parcel. */
+  /** Option id of each parcel. */
   readonly options: readonly string[]
   readonly nameOfLine: (lineNumber: number) => string
   readonly titleOfReason: (code: string) => string
@@ -18,11 +18,11 @@ export type ConfirmInput = {
   readonly seal: string
 }
 
-/** Step 4: all that is about to be announced, once more. */
-export function confirmView(given: ConfirmInput): SentPage {
-  const { shop, orderNumber, asked, answer, options, nameOfLine, titleOfReason, isEu, message, seal } = given
+/** Step 4: a summary of the return before it is announced. */
+export function confirmView(input: ConfirmInput): SentPage {
+  const { shop, orderNumber, requested, answer, options, nameOfLine, titleOfReason, isEu, message, seal } = input
   const coming = answer.lines.filter((line) => line.answer !== 'refused')
-  const askedOf = (lineNumber: number) => asked.find((one) => one.lineNumber === lineNumber)
+  const requestedOf = (lineNumber: number) => requested.find((one) => one.lineNumber === lineNumber)
   const ways = answer.parcels.flatMap((parcel, place) => parcel.options.find(({ id }) => id === options[place]) ?? [])
   const postage = ways.reduce((sum, { pays }) => sum + pays, 0)
   const reviewed = coming.filter((line) => line.answer === 'review').length
@@ -34,7 +34,7 @@ export function confirmView(given: ConfirmInput): SentPage {
     body: html`${faultList(message === undefined ? [] : [{ field: 'confirm', message }])}
       <p>Order <strong>${orderNumber}</strong></p>
       ${coming.map(({ lineNumber, quantity, sentence }) => {
-        const { reason = '', resolution = 'refund', comment = '' } = askedOf(lineNumber) ?? {}
+        const { reason = '', resolution = 'refund', comment = '' } = requestedOf(lineNumber) ?? {}
         return html`<div class="item">
           <strong>${quantity} × ${nameOfLine(lineNumber)}</strong>
           <p>${titleOfReason(reason)}. ${RESOLUTION_TEXTS[resolution]}.</p>

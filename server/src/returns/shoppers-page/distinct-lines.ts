@@ -1,7 +1,7 @@
 import { distinguishOrderLines } from '@despatch/domain/returns/distinguish-lines'
 import type { ReadReturn } from '../portal/read-return.ts'
 
-/** A return whose descriptions of lines say what distinguishes them, where one SKU stands on several lines of its order. */
+/** Adds to the descriptions of lines what distinguishes them, if the order has several lines of a SKU. */
 export function withDistinctLines(of: ReadReturn, currency: string): ReadReturn {
   const apart = distinguishOrderLines(of.saw.order.lines, currency)
   const lines = of.lines.map((line) => {

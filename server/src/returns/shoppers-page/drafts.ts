@@ -1,4 +1,8 @@
-import { type AnsweredReturn, type AskedItem, DRAFT_HOURS } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import {
+  type AnsweredReturn,
+  type RequestedItem,
+  DRAFT_HOURS,
+} from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import { sql } from 'kysely'
 import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
@@ -8,28 +12,33 @@ import { networkOf } from '@despatch/domain/sign-in/password/network'
 import { AppError } from '../../process/app-error.ts'
 import type { PageContext, Shop } from './page-context.ts'
 
-/** A return that a shopper is about to announce. */
+/** A return that a shopper is preparing. */
 export type Draft = {
   readonly tokenHash: Buffer
   readonly orderNumber: string
-  readonly asked: readonly AskedItem[] | null
+  readonly requested: readonly RequestedItem[] | null
   readonly answer: AnsweredReturn | null
   readonly options: readonly string[] | null
-  /** The return that it became. */
+  /** Reference of the announced return. */
   readonly reference: string | null
 }
 
-/** Of one order: nobody who knows it begins drafts without end. */
+/** Per order, so that someone who knows it cannot create drafts without end. */
 const MAX_DRAFTS_A_DAY = 50
 const DAY_MS = 86_400_000
 
-/** Holds the drafts of an order against everyone who adds to them, until the transaction ends. */
-export const holdDraftsOf = (transaction: Transaction, client: string, orderNumber: string): Promise<unknown> =>
-  transaction.write(holdName(`drafts of ${client} ${orderNumber}`))
-const holdName = fixed((name: string) => sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.compile(db))
+/** Locks an order against new drafts and photos until the transaction ends. */
+export const lockDraftsOfOrder = (transaction: Transaction, client: string, orderNumber: string): Promise<unknown> =>
+  transaction.write(lockByName(`drafts of ${client} ${orderNumber}`))
+const lockByName = fixed((name: string) => sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.compile(db))
 
-/** Begins a draft of an order. Gives the token that its shopper keeps. Throws an AppError (429) after many of one order. */
-export async function beginDraft(
+/**
+ * Starts a draft of an order.
+ *
+ * @returns the token for the shopper's browser
+ * @throws AppError 429 after too many drafts of one order
+ */
+export async function startDraft(
   transaction: Transaction,
   context: Pick<PageContext, 'shop' | 'now' | 'services' | 'address'>,
   orderNumber: string,
@@ -38,7 +47,7 @@ export async function beginDraft(
   const token = newToken()
   const since = new Date(now.getTime() - DAY_MS)
   const [, begun] = await inOrder([
-    holdDraftsOf(transaction, shop.client, orderNumber),
+    lockDraftsOfOrder(transaction, shop.client, orderNumber),
     transaction.writeRow(insertDraft(shop.client, orderNumber, hashToken(token), networkHash(context), now, since)),
   ])
   if (!begun)
@@ -50,7 +59,7 @@ export async function beginDraft(
   return token
 }
 
-/** Gives a row where the order had fewer drafts than it may have. */
+/** Returns a row if the order had fewer drafts than allowed. */
 const insertDraft = fixed(
   (client: string, orderNumber: string, tokenHash: Buffer, network: Buffer, now: Date, since: Date) =>
     sql<{ is_begun: boolean }>`
@@ -63,26 +72,29 @@ const insertDraft = fixed(
     returning true as is_begun`.compile(db),
 )
 
-/** What a draft keeps of the network that began it. */
+/** Hash of the network that started a draft. */
 export const networkHash = ({ services, address }: Pick<PageContext, 'services' | 'address'>): Buffer =>
   services.secrets.fingerprint(networkOf(address), 'network of a draft')
 
-/** The draft of a token; undefined where there is none, or it is too old. With `hold` it is held until the end. */
+/**
+ * Loads the draft of a token; undefined if there is none, or it is too old. With `lock` it is locked until the
+ * transaction ends.
+ */
 export async function readDraft(
   transaction: Transaction,
   { shop, now }: { readonly shop: Pick<Shop, 'client'>; readonly now: Date },
   token: string,
-  { hold = false }: { hold?: boolean } = {},
+  { lock = false }: { lock?: boolean } = {},
 ): Promise<Draft | undefined> {
   if (!isToken(token)) return undefined
   const since = new Date(now.getTime() - DRAFT_HOURS * 3_600_000)
-  const named = [shop.client, hashToken(token), since] as const
-  const row = hold ? await transaction.writeRow(heldDraft(...named)) : await transaction.row(draftRow(...named))
+  const key = [shop.client, hashToken(token), since] as const
+  const row = lock ? await transaction.writeRow(draftRowForUpdate(...key)) : await transaction.row(draftRow(...key))
   return (
     row && {
       tokenHash: row.token_hash,
       orderNumber: row.order_number,
-      asked: row.asked,
+      requested: row.asked,
       answer: row.answer,
       options: row.options,
       reference: row.return_reference,
@@ -98,16 +110,16 @@ const draftOf = (client: string, tokenHash: Buffer, since: Date) =>
     .where('token_hash', '=', tokenHash)
     .where('made_at', '>', since)
 const draftRow = fixed((client: string, tokenHash: Buffer, since: Date) => draftOf(client, tokenHash, since).compile())
-const heldDraft = fixed((client: string, tokenHash: Buffer, since: Date) =>
+const draftRowForUpdate = fixed((client: string, tokenHash: Buffer, since: Date) =>
   draftOf(client, tokenHash, since).forUpdate().compile(),
 )
 
-/** Keeps what a shopper chose and was answered. */
-export async function keepDraft(
+/** Saves the shopper's choices and answers. */
+export async function saveDraft(
   transaction: Transaction,
   { shop }: Pick<PageContext, 'shop'>,
   draft: Pick<Draft, 'tokenHash'>,
-  change: Partial<Pick<Draft, 'asked' | 'answer' | 'options' | 'reference'>>,
+  change: Partial<Pick<Draft, 'requested' | 'answer' | 'options' | 'reference'>>,
 ): Promise<void> {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   await transaction.write(
@@ -115,7 +127,7 @@ export async function keepDraft(
       db
         .updateTable('shopper_drafts')
         .set({
-          ...(change.asked !== undefined && { asked: json(change.asked) }),
+          ...(change.requested !== undefined && { asked: json(change.requested) }),
           ...(change.answer !== undefined && { answer: json(change.answer) }),
           ...(change.options !== undefined && { options: json(change.options) }),
           ...(change.reference !== undefined && { return_reference: change.reference }),

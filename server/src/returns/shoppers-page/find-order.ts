@@ -20,36 +20,41 @@ import {
 import { networkHash } from './drafts.ts'
 import { inShop, type PageContext } from './page-context.ts'
 
-/** What a shopper typed: the number of an order, and its postcode or email. `token` is that of the browser's last draft, or ''. */
-export type TypedOrder = { readonly orderNumber: string; readonly proof: string; readonly token: string }
+/**
+ * What the shopper entered. `proof` is the postcode or email of the order; `token` is that of the browser's last draft,
+ * or ''.
+ */
+export type EnteredOrder = { readonly orderNumber: string; readonly proof: string; readonly token: string }
 
-/** Wrong postcodes or emails of one order from one network that cost nothing. */
+/** Free wrong attempts at one order from one network. */
 const FREE_OF_AN_ORDER = 4
-/** Different orders that may fail from one network: mobile networks have thousands of shoppers behind one address. */
+/** Free failing orders per network: mobile networks have thousands of shoppers behind one address. */
 const FREE_ORDERS_OF_A_NETWORK = 100
 const ORDER_FORGETS_MINUTES = 60
 const NETWORK_FORGETS_MINUTES = 1
 const KIND = 'return'
 
-/** Longer than either of the ways to fail takes, so that neither can be told by its time. */
+/** Longer than any kind of failure takes, so that the response time reveals nothing. */
 const SHORTEST_MS = 250
 
 /**
- * Finds the order of a shopper who can name its postcode or email, and gives what `open` makes of its number, as it is kept, in
- * the same transaction; undefined, after the same time, where they cannot and where there is no such order. Throws an AppError
- * (429) after many failures at an order from one network or from everywhere, or of a network. A browser or network that has
- * begun a draft of the order waits for its own failures alone.
+ * Finds the order of a shopper who knows its postcode or email, and runs `open` with its stored number in the same
+ * transaction.
+ * A browser or network that has started a draft of the order counts only its own failures.
+ *
+ * @returns the result of `open`; undefined, always after the same time, if the proof is wrong or there is no such order
+ * @throws AppError 429 after many failures for an order (from one network or all) or for a network
  */
 export async function findShoppersOrder<Opened>(
   context: PageContext,
-  typed: TypedOrder,
+  entered: EnteredOrder,
   open: (transaction: Transaction, orderNumber: string) => Promise<Opened>,
 ): Promise<Opened | undefined> {
   const started = performance.now()
-  const late = () => sleep(Math.max(0, started + SHORTEST_MS - performance.now()))
+  const waitForMinimum = () => sleep(Math.max(0, started + SHORTEST_MS - performance.now()))
   try {
     const found = await inShop(context.database, context.shop.client, async (transaction) => {
-      const { orderNumber, own, everywhere, failures } = await judge(transaction, context, typed)
+      const { orderNumber, own, everywhere, failures } = await checkAttempt(transaction, context, entered)
       if (orderNumber === undefined) {
         await countLightly(transaction)
         return { isFirst: failures === 1 }
@@ -68,10 +73,10 @@ export async function findShoppersOrder<Opened>(
         await countFailure(transaction, networkCounter(context), detailsOf(context), context.now)
       })
   } catch (error) {
-    await late()
+    await waitForMinimum()
     throw error
   }
-  await late()
+  await waitForMinimum()
   return undefined
 }
 
@@ -83,10 +88,10 @@ function networkCounter({ shop, address }: PageContext): Counter {
 }
 
 /**
- * The counter of an order over all networks, of postcodes and of emails by itself: postcodes can be guessed, and anyone who knows
- * the email is let in meanwhile.
+ * Counter of an order over all networks, separate for postcodes and emails: while guessed postcodes are blocked, the
+ * email still works.
  */
-const everywhereCounter = ({ shop }: PageContext, number: string, { proof }: TypedOrder): Counter => ({
+const everywhereCounter = ({ shop }: PageContext, number: string, { proof }: EnteredOrder): Counter => ({
   subject: subjectOf(KIND, 'everywhere', shop.client, sameName(number), isEmail(proof) ? 'email' : 'postcode'),
   scope: 'shopper',
   free: FREE_FAILURES_EVERYWHERE,
@@ -94,16 +99,16 @@ const everywhereCounter = ({ shop }: PageContext, number: string, { proof }: Typ
 })
 
 /**
- * Counted before it is judged, and taken back when it is right: attempts at once cannot slip by together. `everywhere` is given
- * where it was counted.
+ * Counts an attempt before checking it, and removes the count if it is right: parallel attempts cannot pass together.
+ * `everywhere` is set if it was counted.
  */
-async function judge(
+async function checkAttempt(
   transaction: Transaction,
   context: PageContext,
-  typed: TypedOrder,
+  entered: EnteredOrder,
 ): Promise<{ orderNumber: string | undefined; own: Counter; everywhere: Counter | undefined; failures: number }> {
   const { shop, now } = context
-  const number = writtenOnce(typed.orderNumber)
+  const number = normaliseNumber(entered.orderNumber)
   const own: Counter = {
     subject: subjectOf(KIND, 'order', shop.client, sameName(number), networkOf(context.address)),
     scope: 'shopper',
@@ -113,17 +118,19 @@ async function judge(
   const [, failures, order] = await inOrder([
     refuseBlocked(transaction, networkCounter(context), now),
     countFailure(transaction, own, detailsOf(context), now),
-    transaction.row(provableOrder(shop.client, number, hashToken(typed.token), networkHash(context), draftsSince(now))),
+    transaction.row(
+      provableOrder(shop.client, number, hashToken(entered.token), networkHash(context), draftsSince(now)),
+    ),
   ])
-  const everywhere = order?.is_known ? undefined : everywhereCounter(context, number, typed)
+  const everywhere = order?.is_known ? undefined : everywhereCounter(context, number, entered)
   if (everywhere)
     await countFailure(transaction, everywhere, detailsOf(context), now).catch((error: unknown) => {
-      throw isEmail(typed.proof) ? error : withEmailInstead(error)
+      throw isEmail(entered.proof) ? error : withEmailInstead(error)
     })
-  // The database takes some writings for the same that are counted apart here: they are no order's.
-  const isOrder = order !== undefined && sameName(writtenOnce(order.order_number)) === sameName(number)
+  // The database treats some spellings as equal that are counted separately here; such an order does not match.
+  const isOrder = order !== undefined && sameName(normaliseNumber(order.order_number)) === sameName(number)
   return {
-    orderNumber: isOrder && proves(typed.proof, order) ? order.order_number : undefined,
+    orderNumber: isOrder && isValidProof(entered.proof, order) ? order.order_number : undefined,
     own,
     everywhere,
     failures,
@@ -144,8 +151,8 @@ const forgetFailures = fixed((subject: Buffer) =>
 )
 
 /**
- * An order by its number in any case, of which there may be twins: the one that is written so, else the first. It is known where
- * the browser or the network has begun a draft of it.
+ * Finds an order by its number in any case: an exact match first, else the first of several. `is_known` if the browser
+ * or network has started a draft of it.
  */
 const provableOrder = fixed((client: string, orderNumber: string, token: Buffer, network: Buffer, since: Date) =>
   sql<{ order_number: string; post_code: string; email: string; is_known: boolean }>`
@@ -164,8 +171,8 @@ const provableOrder = fixed((client: string, orderNumber: string, token: Buffer,
     )`.compile(db),
 )
 
-/** A number in one writing: without blanks around it, marks that nobody sees, and letters that only look otherwise. */
-const writtenOnce = (text: string): string =>
+/** Normalises an order number: no surrounding blanks, no invisible characters, no lookalike letters. */
+const normaliseNumber = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -179,8 +186,8 @@ const lettersOf = (text: string): string =>
 
 const isEmail = (proof: string) => proof.includes('@')
 
-/** Whether what was typed is the postcode that an order is sent to, in any writing, or its email. */
-function proves(proof: string, { post_code: postCode, email }: { post_code: string; email: string }): boolean {
+/** Whether the proof is the order's delivery postcode, in any spelling, or its email. */
+function isValidProof(proof: string, { post_code: postCode, email }: { post_code: string; email: string }): boolean {
   if (isEmail(proof)) return email.trim() !== '' && email.trim().toLowerCase() === proof.trim().toLowerCase()
   return lettersOf(postCode) !== '' && lettersOf(postCode) === lettersOf(proof)
 }

@@ -27,14 +27,18 @@ async function order(orderNo: string): Promise<void> {
 }
 let networks = 0
 const newNetwork = () => `198.18.${(networks += 1) >> 8}.${networks & 255}`
-/** A shopper of a network of their own. */
+/** A shopper with their own network. */
 const someone = (address = newNetwork()) => openShopper(portal, { address })
 const find = (shopper: Shopper, number: string, proof = POSTCODE) => shopper.send(page, { order: number, proof })
 
-/** So many of the networks guess at once. */
+/** Networks that guess at the same time. */
 const AT_ONCE = 8
 
-/** Wrong guesses at an order, four from each of many networks. Gives how many of them were judged. */
+/**
+ * Makes wrong guesses at an order, four from each of many networks.
+ *
+ * @returns how many were checked
+ */
 async function guesses(
   number: string,
   from: number,
@@ -48,7 +52,7 @@ async function guesses(
         if ((await find(someone(network), number, proofOf(guess))).status === 422) judged++
   }
   await Promise.all(Array.from({ length: AT_ONCE }, guessInTurn))
-  // The wait that these began does not end while a test looks on.
+  // The block that these started does not end during the test.
   await portal.testDatabase.asOwner(
     `update sign_in_failures set blocked_until = now() + interval '15 minutes' where failures > $1`,
     [FREE],
@@ -56,10 +60,10 @@ async function guesses(
   return judged
 }
 
-test('320 guesses at an order from 80 networks: few are judged, whether there is such an order or not', async () => {
+test('of 320 guesses from 80 networks few are checked, for any order number', async () => {
   await order('GUESSED-1')
   const [real, unknown] = [await guesses('GUESSED-1', 80), await guesses('GUESSED-2', 12)]
-  // Those that are free, and one for each wait that has passed meanwhile.
+  // The free attempts, plus one for each block that has expired meanwhile.
   for (const judged of [real, unknown]) {
     expect(judged).toBeGreaterThan(FREE / 2)
     expect(judged).toBeLessThanOrEqual(FREE + 8)
@@ -69,7 +73,7 @@ test('320 guesses at an order from 80 networks: few are judged, whether there is
     return [status, text.replaceAll(/value="[^"]*"/g, '').replaceAll(/\d+ seconds|a second/g, 'some time')]
   }
   expect(await words('GUESSED-1')).toEqual(await words('GUESSED-2'))
-  // The right postcode is no way around the wait: it would tell the guesser that it is right.
+  // The right postcode does not bypass the block: that would confirm it to the guesser.
   const right = await find(someone(), 'GUESSED-1')
   expect(right).toMatchObject({
     status: 429,
@@ -78,7 +82,7 @@ test('320 guesses at an order from 80 networks: few are judged, whether there is
   expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('meanwhile its shopper goes on in the browser or the network that has named it before, and elsewhere by the email', async () => {
+test('during a block the shopper continues in their browser or network, or by email', async () => {
   await order('MINE-1')
   const home = newNetwork()
   const browser = someone(home)
@@ -91,11 +95,11 @@ test('meanwhile its shopper goes on in the browser or the network that has named
   const phone = openShopper(portal, { address: newNetwork(), cookie: browser.cookie })
   expect((await find(phone, 'MINE-1')).status).toBe(303)
   expect((await find(someone(), 'MINE-1', EMAIL)).status).toBe(303)
-  // None of this ends the wait of the others.
+  // None of this ends the block of the others.
   expect((await find(someone(), 'MINE-1')).status).toBe(429)
 })
 
-test('a browser or network that named one order is a stranger to another', async () => {
+test('a browser or network trusted for one order is not for another', async () => {
   await order('MINE-2')
   await order('THEIRS-2')
   const shopper = someone()
@@ -104,7 +108,7 @@ test('a browser or network that named one order is a stranger to another', async
   expect((await find(shopper, 'THEIRS-2')).status).toBe(429)
 })
 
-test('emails are guessed no further than postcodes', async () => {
+test('guesses of emails are limited like postcodes', async () => {
   await order('MAILED-1')
   const judged = await guesses('MAILED-1', 12, (guess) => `someone.${guess}@example.com`)
   expect(judged).toBeLessThanOrEqual(FREE + 8)
@@ -112,7 +116,7 @@ test('emails are guessed no further than postcodes', async () => {
   expect((await find(someone(), 'MAILED-1')).status).toBe(303)
 })
 
-test('shoppers who are right cost their order nothing, from however many networks they come', async () => {
+test('correct attempts never count, from any number of networks', async () => {
   await order('SHARED-1')
   for (let visit = 0; visit < FREE + 5; visit++) expect((await find(someone(), 'SHARED-1')).status).toBe(303)
 })

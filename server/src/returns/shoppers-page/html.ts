@@ -1,4 +1,4 @@
-/** Text that is safe to send as HTML: only {@link html} makes it. */
+/** Text that is safe to send as HTML; only {@link html} creates it. */
 export class Html {
   readonly text: string
 
@@ -19,8 +19,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * HTML of a template. Every value is escaped, for texts and for quoted attributes alike; lists are joined, and false, null
- * and undefined are nothing.
+ * Builds HTML from a template. Values are escaped for text and quoted attributes; lists are joined; false, null and
+ * undefined are left out.
  */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(
@@ -32,13 +32,13 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 
 const tightened = new WeakMap<TemplateStringsArray, readonly string[]>()
 
-/** The parts of a template without the blanks that lay it out in the code. */
+/** The template's parts without the indentation of the source code. */
 function tight(parts: TemplateStringsArray): readonly string[] {
-  const present = tightened.get(parts)
-  if (present) return present
-  const made = parts.map((part) => part.replaceAll(/\n\s*/g, '\n'))
-  tightened.set(parts, made)
-  return made
+  const cached = tightened.get(parts)
+  if (cached) return cached
+  const tightParts = parts.map((part) => part.replaceAll(/\n\s*/g, '\n'))
+  tightened.set(parts, tightParts)
+  return tightParts
 }
 
 function textOf(value: Value): string {

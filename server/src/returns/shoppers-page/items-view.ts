@@ -1,7 +1,7 @@
 import type { ReasonCode } from '@despatch/domain/returns/rules/returns-book'
 import type { PageLine } from '@despatch/domain/returns/shoppers-page/lines-on-page'
 import type { ReasonGroup } from '@despatch/domain/returns/shoppers-page/offered-reasons'
-import type { AskedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
+import type { RequestedItem } from '@despatch/domain/returns/shoppers-page/shopper-answer'
 import { RESOLUTION_TEXTS } from '@despatch/domain/returns/shoppers-page/shopper-text'
 import { type Html, html } from './html.ts'
 import { faultList, layOut, type SentPage } from './page-layout.ts'
@@ -13,20 +13,20 @@ export type ItemsInput = {
   readonly orderNumber: string
   readonly lines: readonly (PageLine & { readonly name: string })[]
   readonly reasons: readonly ReasonGroup[]
-  /** The law lets the shopper withdraw without a reason. */
+  /** Whether the law lets the shopper withdraw without a reason. */
   readonly isEu: boolean
-  /** What was ticked and chosen already. */
-  readonly asked: readonly AskedItem[]
-  /** How many photos were taken in, by line. */
+  /** Choices made so far. */
+  readonly requested: readonly RequestedItem[]
+  /** Number of uploaded photos, by line. */
   readonly photos: ReadonlyMap<number, number>
   readonly faults: readonly Fault[]
-  /** Proves that the form is this page's. */
+  /** Proves that the form comes from this page. */
   readonly seal: string
 }
 
 /** Step 2: which lines come back, how many of each, and why. */
-export function itemsView(given: ItemsInput): SentPage {
-  const { shop, orderNumber, lines, faults, seal } = given
+export function itemsView(input: ItemsInput): SentPage {
+  const { shop, orderNumber, lines, faults, seal } = input
   const [open, closed] = [lines.filter((line) => line.returnable > 0), lines.filter((line) => line.returnable === 0)]
   return layOut(shop, {
     title: open.length > 0 ? 'What are you sending back?' : 'Nothing of this order can be returned',
@@ -38,7 +38,7 @@ export function itemsView(given: ItemsInput): SentPage {
         open.length > 0 &&
         html`<form method="post" action="/returns/${shop.client}/items" enctype="multipart/form-data" novalidate>
           <input type="hidden" name="seal" value="${seal}" />
-          ${open.map((line) => itemFields(line, given))}
+          ${open.map((line) => itemFields(line, input))}
           <button>Continue</button>
         </form>`
       }
@@ -54,9 +54,9 @@ export function itemsView(given: ItemsInput): SentPage {
   })
 }
 
-function itemFields(line: ItemsInput['lines'][number], given: ItemsInput): Html {
+function itemFields(line: ItemsInput['lines'][number], input: ItemsInput): Html {
   const { lineNumber: number, returnable, sentence, resolutions } = line
-  const asked = given.asked.find(({ lineNumber }) => lineNumber === number)
+  const requested = input.requested.find(({ lineNumber }) => lineNumber === number)
   const [only] = resolutions
   return html`<fieldset class="item">
     <legend class="hint">${line.sku}</legend>
@@ -66,7 +66,7 @@ function itemFields(line: ItemsInput['lines'][number], given: ItemsInput): Html 
         name="take-${number}"
         id="take-${number}"
         value="yes"
-        ${asked && html` checked`}
+        ${requested && html` checked`}
         aria-describedby="about-${number}"
       />
       <span>${line.name}</span></label
@@ -76,30 +76,30 @@ function itemFields(line: ItemsInput['lines'][number], given: ItemsInput): Html 
       ${
         returnable === 1
           ? html`<input type="hidden" name="quantity-${number}" value="1" />`
-          : quantityField(number, returnable, asked?.quantity ?? returnable)
+          : quantityField(number, returnable, requested?.quantity ?? returnable)
       }
-      ${reasonField(line, given, asked?.reason)}
+      ${reasonField(line, input, requested?.reason)}
       ${
         resolutions.length > 1
           ? html`<div class="field">
               <label for="resolution-${number}">What would you like?</label>
               <select id="resolution-${number}" name="resolution-${number}">
-                ${resolutions.map((one) => html`<option value="${one}" ${one === asked?.resolution && html` selected`}>${RESOLUTION_TEXTS[one]}</option>`)}
+                ${resolutions.map((one) => html`<option value="${one}" ${one === requested?.resolution && html` selected`}>${RESOLUTION_TEXTS[one]}</option>`)}
               </select>
             </div>`
           : only && html`<input type="hidden" name="resolution-${number}" value="${only}" />`
       }
-      ${toldFields(number, given, asked?.comment)}
+      ${evidenceFields(number, input, requested?.comment)}
     </div>
   </fieldset>`
 }
 
-/** What a reason may ask for beside itself: words, and photos. */
-const toldFields = (number: number, given: ItemsInput, comment: string | undefined): Html =>
+/** Fields that a reason can require: a comment, and photos. */
+const evidenceFields = (number: number, input: ItemsInput, comment: string | undefined): Html =>
   html`<div class="field comment">
       <label for="comment-${number}">Tell us more</label>
       <span class="hint" id="comment-hint-${number}">What is wrong, and when you noticed.</span>
-      ${wrongText(`comment-${number}`, given)}
+      ${wrongText(`comment-${number}`, input)}
       <textarea
         id="comment-${number}"
         name="comment-${number}"
@@ -111,8 +111,8 @@ ${comment}</textarea>
     </div>
     <div class="field photo">
       <label for="photo-${number}">Photo</label>
-      <span class="hint" id="photo-hint-${number}">${photoHint(given.photos.get(number) ?? 0)}</span>
-      ${wrongText(`photo-${number}`, given)}
+      <span class="hint" id="photo-hint-${number}">${photoHint(input.photos.get(number) ?? 0)}</span>
+      ${wrongText(`photo-${number}`, input)}
       <input
         type="file"
         id="photo-${number}"
@@ -133,7 +133,7 @@ const wrongText = (field: string, { faults }: ItemsInput) =>
     .filter((fault) => fault.field === field)
     .map(({ message }) => html`<span class="wrong" id="${field}-wrong">${message}</span>`)
 
-/** Beyond so many pieces of a line their number is typed. */
+/** Above this quantity the number is typed instead of chosen. */
 const MAX_CHOICES = 20
 
 function quantityField(number: number, most: number, chosen: number): Html {
@@ -151,7 +151,7 @@ function quantityField(number: number, most: number, chosen: number): Html {
 
 function reasonField(
   { lineNumber: number }: { lineNumber: number },
-  given: ItemsInput,
+  input: ItemsInput,
   chosen: string | undefined,
 ): Html {
   const option = ({ code, title, asksComment, asksPhoto }: ReasonCode) =>
@@ -163,10 +163,10 @@ function reasonField(
     </option>`
   return html`<div class="field">
     <label for="reason-${number}">Why are you sending it back?</label>
-    ${wrongText(`reason-${number}`, given)}
+    ${wrongText(`reason-${number}`, input)}
     <select id="reason-${number}" name="reason-${number}">
-      <option value="">${given.isEu ? 'I withdraw (no reason needed)' : 'Choose a reason'}</option>
-      ${given.reasons.map(({ title, reasons }) =>
+      <option value="">${input.isEu ? 'I withdraw (no reason needed)' : 'Choose a reason'}</option>
+      ${input.reasons.map(({ title, reasons }) =>
         title === '' ? reasons.map(option) : html`<optgroup label="${title}">${reasons.map(option)}</optgroup>`,
       )}
     </select>

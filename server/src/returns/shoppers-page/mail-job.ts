@@ -7,17 +7,17 @@ import type { Services } from '../../process/services.ts'
 import { mailWaitingSteps } from './return-mails.ts'
 
 const LOOK_EVERY_MS = 5000
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
-type Given = {
+type MailJobOptions = {
   readonly database: Database
   readonly services: Pick<Services, 'secrets' | 'publicUrl' | 'mailQueued'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Queues the mails of all steps of returns that wait, of every client. */
-export async function mailAllWaiting({ database, services }: Omit<Given, 'log'>, now: Date): Promise<void> {
-  const some = () =>
+/** Queues all waiting return emails, of every client. */
+export async function mailAllWaiting({ database, services }: Omit<MailJobOptions, 'log'>, now: Date): Promise<void> {
+  const nextBatch = () =>
     retryOnDeadlock(() =>
       database.transaction(async (transaction) => {
         await transaction.rows(
@@ -25,18 +25,22 @@ export async function mailAllWaiting({ database, services }: Omit<Given, 'log'>,
             db,
           ),
         )
-        return mailWaitingSteps(transaction, AT_ONCE, { services, now })
+        return mailWaitingSteps(transaction, BATCH_SIZE, { services, now })
       }),
     )
-  while ((await some()) === AT_ONCE);
+  while ((await nextBatch()) === BATCH_SIZE);
 }
 
-/** Does {@link mailAllWaiting} every few seconds until it is told to stop: steps that staff and feeds wrote are told by it. */
-export function startReturnMails(given: Given): () => void {
+/**
+ * Runs {@link mailAllWaiting} every few seconds, for steps that staff and feeds wrote.
+ *
+ * @returns a function that stops it
+ */
+export function startReturnMails(options: MailJobOptions): () => void {
   let work: Promise<void> | undefined
   const timer = setInterval(() => {
-    work ??= mailAllWaiting(given, new Date())
-      .catch((error: unknown) => given.log.warn({ err: error }, 'mails of returns were not queued'))
+    work ??= mailAllWaiting(options, new Date())
+      .catch((error: unknown) => options.log.warn({ err: error }, 'mails of returns were not queued'))
       .finally(() => {
         work = undefined
       })

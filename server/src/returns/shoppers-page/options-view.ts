@@ -11,7 +11,7 @@ export type OptionsInput = {
   readonly shop: Shop
   readonly orderNumber: string
   readonly answer: AnsweredReturn
-  /** What the shopper was answered before, where it is otherwise by now. */
+  /** The previous answer, if it differed. */
   readonly before: AnsweredReturn | undefined
   readonly nameOfLine: (lineNumber: number) => string
   readonly chosen: readonly string[]
@@ -19,9 +19,9 @@ export type OptionsInput = {
   readonly seal: string
 }
 
-/** Step 3: how it comes back, cheapest first. */
-export function optionsView(given: OptionsInput): SentPage {
-  const { shop, answer, before, faults, seal } = given
+/** Step 3: how the goods come back, cheapest first. */
+export function optionsView(input: OptionsInput): SentPage {
+  const { shop, answer, before, faults, seal } = input
   const isOpen = answer.lines.some(({ answer: one }) => one !== 'refused')
   return layOut(shop, {
     title: isOpen
@@ -31,13 +31,13 @@ export function optionsView(given: OptionsInput): SentPage {
       : 'This can’t be returned',
     step: 3,
     isFault: faults.length > 0,
-    body: html`${faultList(faults)} ${before && changedNote(before, given)}
-      ${answer.lines.map((line) => lineNote(line, given))}
+    body: html`${faultList(faults)} ${before && changedNote(before, input)}
+      ${answer.lines.map((line) => lineNote(line, input))}
       ${
         isOpen &&
         html`<form method="post" action="/returns/${shop.client}/options" novalidate>
           <input type="hidden" name="seal" value="${seal}" />
-          ${answer.parcels.map((parcel, place) => parcelFields(parcel, place, given))}
+          ${answer.parcels.map((parcel, place) => parcelFields(parcel, place, input))}
           ${answer.parcels.length === 0 && html`<p>There’s nothing to send for now.</p>`}
           <button>Continue</button>
         </form>`
@@ -55,13 +55,13 @@ function lineNote(line: AnsweredReturn['lines'][number], { nameOfLine }: Options
 }
 
 function changedNote(before: AnsweredReturn, { shop, nameOfLine, answer }: OptionsInput): Html {
-  // Of what cannot come back there is no price.
+  // A refused return has no price.
   const cost = ({ lines, parcels, fee: whole }: AnsweredReturn) => {
     if (lines.every((line) => line.answer === 'refused')) return ''
     const cheapest = parcels.reduce((sum, { options }) => sum + (options[0]?.pays ?? 0), whole)
     return html`<li>${cheapest === 0 ? 'Free to send' : `From ${priceText(cheapest, shop.currency)}`}</li>`
   }
-  const said = ({ lines }: AnsweredReturn) =>
+  const answerLines = ({ lines }: AnsweredReturn) =>
     lines.map((line) => html`<li>${line.quantity} × ${nameOfLine(line.lineNumber)}: ${line.sentence}</li>`)
   return html`<div class="note" role="status">
     <p>
@@ -70,17 +70,17 @@ function changedNote(before: AnsweredReturn, { shop, nameOfLine, answer }: Optio
     </p>
     <h2>Then</h2>
     <ul>
-      ${said(before)} ${cost(before)}
+      ${answerLines(before)} ${cost(before)}
     </ul>
     <h2>Now</h2>
     <ul>
-      ${said(answer)} ${cost(answer)}
+      ${answerLines(answer)} ${cost(answer)}
     </ul>
   </div>`
 }
 
-function parcelFields(parcel: AnsweredReturn['parcels'][number], place: number, given: OptionsInput): Html {
-  const { answer, shop, nameOfLine, chosen } = given
+function parcelFields(parcel: AnsweredReturn['parcels'][number], place: number, input: OptionsInput): Html {
+  const { answer, shop, nameOfLine, chosen } = input
   const many = answer.parcels.length > 1
   const first = parcel.options.find(({ id }) => id === chosen[place]) ?? parcel.options[0]
   return html`<fieldset>

@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Services } from '../../process/services.ts'
 
-/** What a request of the page is answered with. `database` counts for the share of the address that asks. */
+/** Context of a request. `database` counts towards the connection share of the caller's address. */
 export type PageContext = {
   readonly database: Pick<Database, 'transaction'>
   readonly services: Services
@@ -16,7 +16,7 @@ export type PageContext = {
   readonly shop: Shop
 }
 
-/** A client whose page is on, in its own name and colours. */
+/** A client with an active page, with its name and colours. */
 export type Shop = {
   readonly client: string
   readonly name: string
@@ -24,7 +24,7 @@ export type Shop = {
   readonly settings: ShoppersPageSettings
 }
 
-/** Runs work in a transaction that sees one client; again where the database gives it up for a deadlock. */
+/** Runs work in a transaction that sees one client; repeats it after a deadlock. */
 export function inShop<Result>(
   database: Pick<Database, 'transaction'>,
   client: string,
@@ -42,7 +42,7 @@ const seeOnly = fixed((clients: readonly string[]) =>
   sql`select set_config('app.clients', ${clients}::text[]::text, true)`.compile(db),
 )
 
-/** The client of a page that the transaction sees; undefined where there is none of this code, or its page is off. */
+/** Finds the client of a page; undefined if there is none of this code, or its page is off. */
 export async function findShop(transaction: Transaction, code: string): Promise<Shop | undefined> {
   const row = await transaction.row(shopRow(code))
   if (!row) return undefined
@@ -55,7 +55,7 @@ export async function findShop(transaction: Transaction, code: string): Promise<
   }
 }
 
-/** The settings of a client's page, with the version that they are of; 0 where it never chose any. */
+/** Settings of a client's page with their version; 0 before the first change. */
 export async function pageSettings(
   transaction: Transaction,
   client: string,

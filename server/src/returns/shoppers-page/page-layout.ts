@@ -3,14 +3,14 @@ import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/pa
 import { Html, html } from './html.ts'
 import type { Shop } from './page-context.ts'
 
-/** A page as it is sent: its HTML, and the policy that lets its own style through and nothing else. */
+/** A rendered page: its HTML, and the content policy that allows only its own style. */
 export type SentPage = { readonly text: string; readonly policy: string }
 
 export type PageParts = {
-  /** What stands in the tab and, unless told, above the page. */
+  /** Title of the tab and heading of the page. */
   readonly title: string
   readonly body: Html
-  /** Of the four steps, counted from 1. */
+  /** Step, from 1 to 4. */
   readonly step?: number
   readonly isFault?: boolean
 }
@@ -66,13 +66,13 @@ th,td{text-align:left;vertical-align:top;padding:.375rem .5rem .375rem 0;border-
 @media(min-width:30rem){button,.button{width:auto;display:inline-block;margin-right:.75rem}}
 `
 
-const kept = new Map<string, { style: string; policy: string }>()
-const MAX_KEPT = 1000
+const styles = new Map<string, { style: string; policy: string }>()
+const MAX_STYLES = 1000
 
-/** The style of an accent colour with the policy that names it. */
+/** The style of an accent colour, with the policy that allows it. */
 function styled(accent: string): { style: string; policy: string } {
-  const present = kept.get(accent)
-  if (present) return present
+  const cached = styles.get(accent)
+  if (cached) return cached
   const text = styleOf(accent)
   const hash = createHash('sha256').update(text).digest('base64')
   const policy = [
@@ -83,14 +83,14 @@ function styled(accent: string): { style: string; policy: string } {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  if (kept.size >= MAX_KEPT) kept.clear()
-  // Whole: the hash is of every character between its tags.
-  const made = { style: `<style>${text}</style>`, policy }
-  kept.set(accent, made)
-  return made
+  if (styles.size >= MAX_STYLES) styles.clear()
+  // The hash covers every character between the tags.
+  const style = { style: `<style>${text}</style>`, policy }
+  styles.set(accent, style)
+  return style
 }
 
-/** A whole page in the name and colour of its shop; of nobody's where there is none. */
+/** Renders a whole page in the shop's name and colour, or neutrally without a shop. */
 export function layOut(shop: Shop | undefined, { title, body, step, isFault }: PageParts): SentPage {
   const { style, policy } = styled(shop?.settings.accent ?? DEFAULT_PAGE_SETTINGS.accent)
   const { text } = html`<!doctype html>
@@ -120,7 +120,7 @@ function footer({ settings: { contactMail } }: Shop): Html | false {
   return html`<footer>Questions? Email <a href="mailto:${contactMail}">${contactMail}</a>.</footer>`
 }
 
-/** Faults of a form, above it, each leading to its field. */
+/** Errors of a form, shown above it, each linking to its field. */
 export function faultList(faults: readonly { readonly field: string; readonly message: string }[]): Html | false {
   if (faults.length === 0) return false
   return html`<div class="fault" role="alert" tabindex="-1">

@@ -3,8 +3,11 @@ import { isolate, type PrintedForm } from '../../pdf/printed-form.ts'
 import type { ReadReturn } from '../portal/read-return.ts'
 import type { Shop } from './page-context.ts'
 
-/** The note that a shopper puts into the parcel: what the warehouse scans, and what should be in it. No address, no email. */
-export function noteOf(of: ReadReturn, { name, settings }: Shop): PrintedForm {
+/**
+ * The note to put into the parcel: the barcode for the warehouse, and the expected contents. It has no personal address
+ * or email.
+ */
+export function parcelNote(of: ReadReturn, { name, settings }: Shop): PrintedForm {
   const address = of.parcels
     .flatMap(({ option }) => (option?.gives.kind === 'address' ? [option.gives.address] : []))
     .concat(settings.returnsAddress === '' ? [] : [settings.returnsAddress])

@@ -5,23 +5,23 @@ import { AppError } from '../../process/app-error.ts'
 import { fixed } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { type Draft, holdDraftsOf } from './drafts.ts'
+import { type Draft, lockDraftsOfOrder } from './drafts.ts'
 import type { PageContext } from './page-context.ts'
 
-/** As shoppers' phones and browsers send them. */
+/** Formats that phones and browsers send. */
 const FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp'])
-/** Of a photo that comes in: twice what today's phones take. */
+/** Pixels of an incoming photo: twice what current phones take. */
 const MAX_PIXELS = 100_000_000
-/** Of the longer side of what is kept: enough to see a scratch. */
+/** Longer side of a stored photo in pixels: enough to see a scratch. */
 const MAX_SIDE = 1600
 const QUALITY = 78
-/** At once, in threads of their own: the event loop does none of it. */
+/** Photos encoded at the same time, in sharp's own threads. */
 const AT_ONCE = 2
 const MAX_WAITING = 60
 
 export type Photo = { readonly bytes: Buffer; readonly width: number; readonly height: number }
 
-/** Loaded with the first photo: it takes 14 MB, and many a server is never sent one. */
+/** Loaded with the first photo: it takes 14 MB, and many servers never get one. */
 let library: Promise<typeof Sharp> | undefined
 const loadSharp = () =>
   (library ??= import('sharp').then(({ default: sharp }) => {
@@ -32,10 +32,11 @@ let running = 0
 const waiting: (() => void)[] = []
 
 /**
- * A photo encoded again: upright, at most 1,600 pixels wide and high, without anything that stood beside its pixels, such as
- * where it was taken. Throws an AppError for what is no photo, or has more pixels than any camera takes.
+ * Re-encodes a photo: upright, at most 1,600 pixels wide and high, without metadata such as the location.
+ *
+ * @throws AppError if it is no photo, or has more pixels than any camera takes
  */
-export async function remakePhoto(bytes: Buffer): Promise<Photo> {
+export async function reencodePhoto(bytes: Buffer): Promise<Photo> {
   if (waiting.length >= MAX_WAITING)
     throw new AppError('unavailable', 'Many photos are being sent just now. Try again in a minute.', {
       retryAfterSeconds: 60,
@@ -43,7 +44,7 @@ export async function remakePhoto(bytes: Buffer): Promise<Photo> {
   if (running >= AT_ONCE) await new Promise<void>((start) => waiting.push(start))
   else running += 1
   try {
-    return await encoded(bytes)
+    return await encodePhoto(bytes)
   } catch {
     throw new AppError('unsupported_file', 'That isn’t a photo we can read. Choose a JPEG, PNG or WebP photo.')
   } finally {
@@ -53,7 +54,7 @@ export async function remakePhoto(bytes: Buffer): Promise<Photo> {
   }
 }
 
-async function encoded(bytes: Buffer): Promise<Photo> {
+async function encodePhoto(bytes: Buffer): Promise<Photo> {
   const sharp = await loadSharp()
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   const { format } = await image.metadata()
@@ -67,12 +68,12 @@ async function encoded(bytes: Buffer): Promise<Photo> {
   return { bytes: data, width: info.width, height: info.height }
 }
 
-/** Unfinished returns keep their photos for so long. */
+/** Days for which unfinished returns keep their photos. */
 const DRAFT_DAYS = 4
 const DAY = 86_400_000
 
-/** Keeps a photo of a line of a draft. */
-export async function keepPhoto(
+/** Saves a photo for a line of a draft. */
+export async function savePhoto(
   transaction: Transaction,
   { shop, now }: Pick<PageContext, 'shop' | 'now'>,
   draft: Pick<Draft, 'tokenHash'>,
@@ -92,16 +93,16 @@ export async function keepPhoto(
   )
 }
 
-/** Of all drafts of one order: nobody who knows an order fills the database with photos. */
+/** Over all drafts of an order, so that someone who knows it cannot fill the database. */
 const MAX_PHOTOS_OF_ORDER_A_DAY = 30
 
-/** How many more photos the drafts of an order may have today. It holds the order's photos until the transaction ends. */
+/** How many more photos the drafts of an order may have today. Locks the order's drafts until the transaction ends. */
 export async function photosLeftToday(
   transaction: Transaction,
   { shop, now }: Pick<PageContext, 'shop' | 'now'>,
   { orderNumber }: Pick<Draft, 'orderNumber'>,
 ): Promise<number> {
-  await holdDraftsOf(transaction, shop.client, orderNumber)
+  await lockDraftsOfOrder(transaction, shop.client, orderNumber)
   const row = await transaction.writeRow(
     sql<{ photos: number }>`
       select count(*)::int as photos from shopper_drafts d join return_photos p using (client_code, token_hash)
@@ -112,7 +113,7 @@ export async function photosLeftToday(
   return Math.max(0, MAX_PHOTOS_OF_ORDER_A_DAY - (row?.photos ?? 0))
 }
 
-/** How many photos a draft has of each line. */
+/** Number of photos by line of a draft. */
 export async function photosOfDraft(
   transaction: Transaction,
   { shop }: Pick<PageContext, 'shop'>,
@@ -132,8 +133,8 @@ const photosByLine = fixed((client: string, tokenHash: Buffer) =>
     .compile(),
 )
 
-/** Gives the photos of a draft to the return that it became; those of lines that were left out in the end go. */
-export async function givePhotos(
+/** Moves a draft's photos to its announced return; photos of lines that were left out are deleted. */
+export async function attachPhotos(
   transaction: Transaction,
   { shop, now }: Pick<PageContext, 'shop' | 'now'>,
   draft: Pick<Draft, 'tokenHash'>,

@@ -7,17 +7,21 @@ import { AppError } from '../../process/app-error.ts'
 export type SentPhoto = { readonly field: string; readonly bytes: Buffer }
 export type ReceivedForm = { readonly fields: ReadonlyMap<string, string>; readonly photos: readonly SentPhoto[] }
 
-/** An order has at most 500 lines, each of which has four fields. */
+/** An order has at most 500 lines with four fields each. */
 const MAX_FIELDS = 2100
 const MAX_FIELD_BYTES = 8000
 export const MAX_PHOTOS = 10
 const MAX_PHOTO_BYTES = 12_000_000
-/** Of all forms that come in at once: what is sent beyond it is told to come again. */
-const MAX_HELD_BYTES = 150_000_000
+/** Over all forms being received; more are asked to come back later. */
+const MAX_BUFFERED_BYTES = 150_000_000
 
-let heldBytes = 0
+let bufferedBytes = 0
 
-/** The fields and photos of a form. Throws an AppError for one that is too large, or breaks off. */
+/**
+ * Reads the fields and photos of a form.
+ *
+ * @throws AppError for a form that is too large or breaks off
+ */
 export async function receiveForm(request: FastifyRequest): Promise<ReceivedForm> {
   const { body } = request
   if (body instanceof URLSearchParams) return { fields: new Map(body), photos: [] }
@@ -33,7 +37,7 @@ async function receiveMultipart(stream: Readable, contentType: string): Promise<
   const form = openForm(contentType)
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   failed.catch(() => undefined)
-  let held = 0
+  let buffered = 0
   form.on('field', (name, value, nameCut, valueCut) => {
     if (nameCut || valueCut) fail(new AppError('too_large', 'One of the texts is too long. Go back and shorten it.'))
     fields.set(name, value)
@@ -43,15 +47,15 @@ async function receiveMultipart(stream: Readable, contentType: string): Promise<
   form.on('file', (field, file: BusboyFileStream) => {
     const pieces: Buffer[] = []
     file.on('data', (piece: Buffer) => {
-      held += piece.length
-      heldBytes += piece.length
-      if (heldBytes > MAX_HELD_BYTES) fail(busy())
+      buffered += piece.length
+      bufferedBytes += piece.length
+      if (bufferedBytes > MAX_BUFFERED_BYTES) fail(busy())
       pieces.push(piece)
     })
     file.on('limit', () => fail(new AppError('too_large', 'A photo may have at most 12 MB. Choose a smaller one.')))
     file.on('error', () => fail(brokenOff()))
     file.on('end', () => {
-      // A browser sends a part without bytes for a field in which nothing was chosen.
+      // Browsers send an empty part for a file field without a choice.
       if (pieces.length > 0) photos.push({ field, bytes: Buffer.concat(pieces) })
     })
   })
@@ -65,7 +69,7 @@ async function receiveMultipart(stream: Readable, contentType: string): Promise<
   } catch (error) {
     throw error instanceof BrokenOff ? brokenOff() : error
   } finally {
-    heldBytes -= held
+    bufferedBytes -= buffered
   }
 }
 

@@ -1,18 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { SecretBox } from '../../process/secret-box.ts'
 
-type OfReturn = { readonly client: string; readonly reference: string }
+type ReturnId = { readonly client: string; readonly reference: string }
 
-/** What only this portal can make, so that nobody guesses the address of a return. */
-const keyOf = (secrets: SecretBox, { client, reference }: OfReturn): string =>
+/** A key that only this portal can create, so that nobody can guess the address of a return. */
+const keyOf = (secrets: SecretBox, { client, reference }: ReturnId): string =>
   secrets.fingerprint(`${client}\n${reference}`, 'link of a return').toString('base64url')
 
-/** The path of a return's page, for the shopper who announced it. */
-export const returnPath = (secrets: SecretBox, of: OfReturn): string =>
+/** Path of a return's page for its shopper. */
+export const returnPath = (secrets: SecretBox, of: ReturnId): string =>
   `/returns/${of.client}/${of.reference}/${keyOf(secrets, of)}`
 
-/** Whether a key is that of a return. */
-export function isReturnKey(secrets: SecretBox, of: OfReturn, key: string): boolean {
-  const [right, given] = [Buffer.from(keyOf(secrets, of)), Buffer.from(key)]
-  return right.length === given.length && timingSafeEqual(right, given)
+/** Whether a key belongs to a return; compares in constant time. */
+export function isReturnKey(secrets: SecretBox, of: ReturnId, key: string): boolean {
+  const [expected, actual] = [Buffer.from(keyOf(secrets, of)), Buffer.from(key)]
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

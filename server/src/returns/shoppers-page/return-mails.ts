@@ -10,16 +10,16 @@ import { pageSettings } from './page-context.ts'
 import { withDistinctLines } from './distinct-lines.ts'
 import { returnPath } from './return-link.ts'
 
-type Given = { readonly services: Pick<Services, 'secrets' | 'publicUrl' | 'mailQueued'>; readonly now: Date }
+type MailContext = { readonly services: Pick<Services, 'secrets' | 'publicUrl' | 'mailQueued'>; readonly now: Date }
 type WaitingRow = { client_code: string; return_reference: string; step_number: number; step: string }
 
-/** Queues the mails of a return's steps that wait, in the transaction of the step: all are kept, or none. */
+/** Queues the waiting emails of a return in the transaction of its step: both are stored, or neither. */
 export async function mailSteps(
   transaction: Transaction,
   { client, reference }: { client: string; reference: string },
-  given: Given,
+  context: MailContext,
 ): Promise<void> {
-  await queueEach(transaction, await transaction.write(waitingOf(client, reference)), given)
+  await queueEach(transaction, await transaction.write(waitingOf(client, reference)), context)
 }
 
 const waitingOf = fixed((client: string, reference: string) =>
@@ -30,31 +30,37 @@ const waitingOf = fixed((client: string, reference: string) =>
 )
 
 /**
- * Queues the mails of steps that wait longest, of all clients that the transaction sees. Each is marked in the transaction
- * that queues it, so that it is queued once whatever ends between. Gives how many there were.
+ * Queues the longest-waiting emails, of all clients visible to the transaction. Each is marked in the transaction that
+ * queues it, so a crash never queues it twice.
+ *
+ * @returns how many were waiting, at most `most`
  */
-export async function mailWaitingSteps(transaction: Transaction, most: number, given: Given): Promise<number> {
+export async function mailWaitingSteps(transaction: Transaction, most: number, context: MailContext): Promise<number> {
   const waiting = await transaction.write(
     sql<WaitingRow>`
       select client_code, return_reference, step_number, step from return_mails
       where mailed_at is null
       order by made_at, client_code, return_reference, step_number limit ${most} for update skip locked`.compile(db),
   )
-  await queueEach(transaction, waiting, given)
+  await queueEach(transaction, waiting, context)
   return waiting.length
 }
 
-async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[], given: Given): Promise<void> {
-  const { services, now } = given
+async function queueEach(
+  transaction: Transaction,
+  waiting: readonly WaitingRow[],
+  context: MailContext,
+): Promise<void> {
+  const { services, now } = context
   for (const { client_code: client, return_reference: reference, step_number, step } of waiting) {
-    const [of, { settings }, shop] = await Promise.all([
+    const [announcedReturn, { settings }, shop] = await Promise.all([
       readReturn(transaction, { client, reference }),
       pageSettings(transaction, client),
       transaction.row(nameOf(client)),
     ])
     const marked = transaction.write(markMailed(now, client, reference, step_number))
-    const told = of?.steps.find(({ number }) => number === step_number)
-    if (of && told && of.email.includes('@')) {
+    const event = announcedReturn?.steps.find(({ number }) => number === step_number)
+    if (announcedReturn && event && announcedReturn.email.includes('@')) {
       const currency = shop?.currency_code ?? 'GBP'
       const mail = shopperMail({
         shop: settings.title || (shop?.name ?? client),
@@ -62,11 +68,11 @@ async function queueEach(transaction: Transaction, waiting: readonly WaitingRow[
         contactMail: settings.contactMail,
         returnsAddress: settings.returnsAddress,
         link: settings.isOn ? `${services.publicUrl}${returnPath(services.secrets, { client, reference })}` : '',
-        of: withDistinctLines(of, currency),
+        of: withDistinctLines(announcedReturn, currency),
         step,
-        told,
+        event,
       })
-      await inOrder([marked, queueMail(transaction, { to: of.email, ...mail }, { now, services, client })])
+      await inOrder([marked, queueMail(transaction, { to: announcedReturn.email, ...mail }, { now, services, client })])
     } else await marked
   }
 }

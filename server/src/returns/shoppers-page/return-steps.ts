@@ -3,32 +3,32 @@ import { printForm } from '../../pdf/print-form.ts'
 import { withdrawReturn } from '../portal/change-returns.ts'
 import { readReturn } from '../portal/read-return.ts'
 import { inShop, type PageContext } from './page-context.ts'
-import { noteOf } from './parcel-note.ts'
+import { parcelNote } from './parcel-note.ts'
 import { withDistinctLines } from './distinct-lines.ts'
 import { isReturnKey, returnPath } from './return-link.ts'
 import { mailSteps } from './return-mails.ts'
 import { returnView } from './return-view.ts'
 import type { StepAnswer } from './steps.ts'
-import { NO_PAGE, wordsView } from './word-views.ts'
+import { NO_PAGE, messageView } from './message-views.ts'
 
-/** What the address of a return's page names. */
-export type NamedReturn = { readonly reference: string; readonly key: string }
+/** Path parameters of a return's page. */
+export type ReturnAddress = { readonly reference: string; readonly key: string }
 
-/** Where a return is, for anyone who has its link; anyone else is told that there is no such page. */
-export async function showReturn(context: PageContext, named: NamedReturn, message?: string): Promise<StepAnswer> {
+/** Shows a return to anyone with its link; otherwise the page is not found. */
+export async function showReturn(context: PageContext, address: ReturnAddress, message?: string): Promise<StepAnswer> {
   const { shop, services, now } = context
-  const of = await openReturn(context, named)
-  if (!of) return { status: 404, page: wordsView(undefined, NO_PAGE) }
+  const of = await openReturn(context, address)
+  if (!of) return { status: 404, page: messageView(undefined, NO_PAGE) }
   const path = returnPath(services.secrets, { client: shop.client, reference: of.reference })
   return { page: returnView({ shop, of, path, now, ...(message !== undefined && { message }) }) }
 }
 
-/** Takes a return back, as far as it has not been sent, and shows it. Asked twice it is one. */
-export async function withdraw(context: PageContext, named: NamedReturn): Promise<StepAnswer> {
+/** Withdraws the unsent pieces of a return, and shows it. Repeating it has no effect. */
+export async function withdraw(context: PageContext, address: ReturnAddress): Promise<StepAnswer> {
   const { shop, services, now } = context
   const { client } = shop
-  const { reference, key } = named
-  if (!isReturnKey(services.secrets, { client, reference }, key)) return showReturn(context, named)
+  const { reference, key } = address
+  if (!isReturnKey(services.secrets, { client, reference }, key)) return showReturn(context, address)
   try {
     await inShop(context.database, client, async (transaction) => {
       await withdrawReturn(transaction, { client, reference, by: '', now })
@@ -36,18 +36,18 @@ export async function withdraw(context: PageContext, named: NamedReturn): Promis
     })
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    return showReturn(context, named, error.message)
+    return showReturn(context, address, error.message)
   }
   return { to: returnPath(services.secrets, { client, reference }) }
 }
 
-/** The note that goes into the parcel, as a PDF; undefined for who has not its link. */
-export async function printNote(context: PageContext, named: NamedReturn): Promise<Uint8Array | undefined> {
-  const of = await openReturn(context, named)
-  return of && printForm(noteOf(of, context.shop))
+/** The parcel note as a PDF; undefined without a valid link. */
+export async function printNote(context: PageContext, address: ReturnAddress): Promise<Uint8Array | undefined> {
+  const of = await openReturn(context, address)
+  return of && printForm(parcelNote(of, context.shop))
 }
 
-async function openReturn(context: PageContext, { reference, key }: NamedReturn) {
+async function openReturn(context: PageContext, { reference, key }: ReturnAddress) {
   const { client } = context.shop
   if (!isReturnKey(context.services.secrets, { client, reference }, key)) return undefined
   const of = await inShop(context.database, client, (transaction) => readReturn(transaction, { client, reference }))

@@ -5,7 +5,7 @@ import type { ReadLine, ReadReturn } from '../portal/read-return.ts'
 import { returnView } from './return-view.ts'
 
 const shop = { client: 'ANN', name: 'Ann & Sons', currency: 'GBP', settings: DEFAULT_PAGE_SETTINGS }
-const line = (given: Partial<ReadLine>): ReadLine => ({
+const line = (overrides: Partial<ReadLine>): ReadLine => ({
   lineNumber: 1,
   sku: 'HAT',
   quantity: 1,
@@ -18,9 +18,9 @@ const line = (given: Partial<ReadLine>): ReadLine => ({
   text: '',
   destination: null,
   owed: 1,
-  ...given,
+  ...overrides,
 })
-const shown = (given: Partial<ReadReturn>) => {
+const shown = (overrides: Partial<ReadReturn>) => {
   const of: ReadReturn = {
     reference: 'R234',
     orderNumber: 'A-1',
@@ -46,12 +46,12 @@ const shown = (given: Partial<ReadReturn>) => {
     canWithdraw: true,
     lines: [line({})],
     steps: [],
-    ...given,
+    ...overrides,
   }
   return returnView({ shop, of, path: '/returns/ANN/R234/key', now: new Date('2026-03-26T12:00:00Z') }).text
 }
 
-test('while a part is looked at nothing is asked to be sent, and each line says whether it is accepted', () => {
+test('during a partial review the page asks for no parcel and marks accepted lines', () => {
   const text = shown({ review: 'waiting', lines: [line({}), line({ lineNumber: 2, answer: 'review' })] })
   expect(text).toContain('Please don’t send it yet')
   expect(text).not.toContain('note for your parcel')
@@ -62,12 +62,12 @@ test.each([
   [['refund'], 'and again when your money is on its way'],
   [['exchange'], 'and then send your replacement.'],
   [['refund', 'exchange'], 'then send your replacement, and email you again when your money is on its way'],
-] as const)('a return for %j says what follows', (resolutions, said) => {
+] as const)('the page of a return for %j says what happens next', (resolutions, text) => {
   const lines = resolutions.map((resolution, at) => line({ lineNumber: at + 1, resolution }))
-  expect(shown({ lines })).toContain(said)
+  expect(shown({ lines })).toContain(text)
 })
 
-const step = (given: Partial<ReadReturn['steps'][number]>) => ({
+const step = (overrides: Partial<ReadReturn['steps'][number]>) => ({
   number: 1,
   step: 'refunded',
   at: new Date('2026-03-25T12:00:00Z'),
@@ -77,10 +77,10 @@ const step = (given: Partial<ReadReturn['steps'][number]>) => ({
   amount: null,
   deduction: null,
   mailedAt: null,
-  ...given,
+  ...overrides,
 })
 
-test('what was refunded says how much, what was taken off, and why; what is not refunded says why', () => {
+test('the page gives refunds, deductions and rejections with their reasons', () => {
   const paid = step({ amount: 52_500, deduction: 10_000, reason: 'Returns fee' })
   const text = shown({ state: 'refunded', steps: [paid, step({ step: 'rejected', reason: 'It was worn' })] })
   expect(text).toMatch(/We refunded £5\.25 for 1 × Hat on\s25 March 2026\. We took off £1\.00: Returns fee\./)
@@ -89,7 +89,7 @@ test('what was refunded says how much, what was taken off, and why; what is not 
   expect(less).toMatch(/We refunded £5\.25 for 1 × Hat on\s25 March 2026\. The box was open\./)
 })
 
-test('a part that is refused after a review is named, beside what may still be sent', () => {
+test('the page names refused items beside those that can still be sent', () => {
   const lines = [line({}), line({ lineNumber: 2, description: 'Scarf', answer: 'refused' })]
   const steps = [step({ step: 'refused', reason: 'Seal broken', pieces: [{ lineNumber: 2, quantity: 1 }] })]
   const text = shown({ review: 'refused', reviewReason: 'Seal broken', lines, steps })
@@ -97,7 +97,7 @@ test('a part that is refused after a review is named, beside what may still be s
   expect(text).toContain('note for your parcel')
 })
 
-test('a refund is promised by its day, and one that is late is not promised by a day that has gone by', () => {
+test('the page promises a refund by its deadline, and apologises if it is late', () => {
   expect(shown({ refundDueOn: '2026-03-26' })).toContain('You’ll have your refund by 26 March 2026.')
   const late = shown({ refundDueOn: '2026-03-25', steps: [step({ amount: 52_500 })] })
   expect(late).toContain('We’re sorry: the rest of your refund was due by 25 March 2026 and is late.')

@@ -23,9 +23,9 @@ export type ReturnInput = {
   readonly message?: string
 }
 
-/** A return that was announced: its reference, what happens next, where each line is, and how to take it back. */
+/** An announced return: its reference, the next steps, the state of each line, and how to cancel it. */
 export function returnView({ shop, of, path, now, message }: ReturnInput): SentPage {
-  // Of what is looked at nothing is sent, so that all of it goes in one parcel.
+  // Nothing is sent during a review, so that everything goes in one parcel.
   const hasToSend = of.state === 'announced' && of.review !== 'waiting' && of.parcels.length > 0
   return layOut(shop, {
     title: titleOf(of),
@@ -63,7 +63,7 @@ function titleOf({ state, review }: ReadReturn): string {
   return review === 'waiting' ? 'We’re looking at your return' : 'Your return is announced'
 }
 
-/** When the order that replaces what is exchanged goes. */
+/** When the replacement order ships. */
 const replacementText = ({ exchange, exchangeOrder }: ReadReturn) =>
   exchange === 'released'
     ? `Your replacement is on its way to you as order ${exchangeOrder}.`
@@ -92,7 +92,6 @@ function whatFollows({ lines }: ReadReturn): string {
   return 'We email you when it arrives, then send your replacement, and email you again when your money is on its way.'
 }
 
-/** How one parcel is sent. */
 function sendingText(parcel: AnnouncedParcel, { shop, of }: Pick<ReturnInput, 'shop' | 'of'>): Html {
   const items = of.parcels.length > 1 && ` ${parcel.lineNumbers.map((number) => nameOfLine(of, number)).join(', ')}:`
   const way = wayBackOf(parcel, shop.settings.returnsAddress)
@@ -112,14 +111,14 @@ function sendingText(parcel: AnnouncedParcel, { shop, of }: Pick<ReturnInput, 's
   }
 }
 
-/** Until when what is still owed is refunded; a day that has gone by is not promised again. */
+/** When the rest is refunded. A date that has passed is not promised again. */
 function refundDueText(due: Day, { steps }: ReadReturn, today: Day): string {
   const refund = steps.some(({ amount }) => amount !== null) ? 'the rest of your refund' : 'your refund'
   if (due >= today) return `You’ll have ${refund} by ${formatDay(due)}.`
   return `We’re sorry: ${refund} was due by ${formatDay(due)} and is late.`
 }
 
-/** Which items a review refused, and why: the others go on. */
+/** Items that the review refused, and why; the others continue. */
 function refusedText({ steps, reviewReason, ...of }: ReadReturn): string {
   const refused = steps.flatMap(({ step, pieces }) => (step === 'refused' ? pieces : []))
   const names = refused.map(({ lineNumber }) => nameOfLine(of, lineNumber))
@@ -127,9 +126,9 @@ function refusedText({ steps, reviewReason, ...of }: ReadReturn): string {
   return `We can’t accept ${names.join(', ')}${reviewReason === '' ? '.' : `: ${asSentence(reviewReason)}`}`
 }
 
-/** What was paid back, and what was taken off or not refunded, with the reason that staff gave. */
-function moneyNote({ step, at, reason, pieces, amount, deduction }: ReadStep, given: Pick<ReturnInput, 'shop' | 'of'>) {
-  const { of, shop } = given
+/** The amount refunded, and what was deducted or not refunded, with the reason. */
+function moneyNote({ step, at, reason, pieces, amount, deduction }: ReadStep, input: Pick<ReturnInput, 'shop' | 'of'>) {
+  const { of, shop } = input
   const items = pieces.map(({ lineNumber, quantity }) => `${quantity} × ${nameOfLine(of, lineNumber)}`).join(', ')
   const because = reason === '' ? '.' : `: ${asSentence(reason)}`
   if (step === 'rejected') return html`<p>We can’t refund ${items}${because}</p>`

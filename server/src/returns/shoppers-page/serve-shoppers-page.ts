@@ -16,30 +16,30 @@ import { printNote, showReturn, withdraw } from './return-steps.ts'
 import {
   chooseItems,
   chooseOptions,
-  draftIsGone,
+  draftExpired,
   findOrder,
-  refusedForm,
+  rejectForm,
   showItems,
   showOptions,
   showStart,
   type StepAnswer,
   type StepInput,
 } from './steps.ts'
-import { NO_PAGE, wordsView } from './word-views.ts'
+import { NO_PAGE, messageView } from './message-views.ts'
 
 const COOKIE = 'despatch_return'
-/** Of a form without photos. */
+/** Limit for a form without photos. */
 const FORM_BYTES = 64 * 1024
 const zip = promisify(gzip)
-/** What is smaller is sent as it is. */
+/** Smaller pages are sent uncompressed. */
 const ZIP_BYTES = 1400
 
-type Named = { client: string; reference?: string; key?: string }
-type Step = (context: PageContext, given: Required<StepInput>) => Promise<StepAnswer>
+type PageParams = { client: string; reference?: string; key?: string }
+type Step = (context: PageContext, input: Required<StepInput>) => Promise<StepAnswer>
 
 /**
- * Serves the page of each client on which shoppers announce returns: HTML that needs no script. Its connections to the
- * database are taken in the fair turn of the address that asks, as those of every stranger.
+ * Serves each client's page where shoppers announce returns, as HTML without scripts. Its database connections come out
+ * of the fair share of the caller's address, as for all anonymous callers.
  */
 export async function serveShoppersPage(app: FastifyInstance, { database }: { database: Database }): Promise<void> {
   await app.register(async (scope) => {
@@ -53,15 +53,15 @@ export async function serveShoppersPage(app: FastifyInstance, { database }: { da
     const contextOf = openContext(app, database)
 
     const at = (path: string) => `/returns/:client${path}`
-    const show = (path: string, step: (context: PageContext, given: StepInput) => Promise<StepAnswer>) =>
+    const show = (path: string, step: (context: PageContext, input: StepInput) => Promise<StepAnswer>) =>
       scope.get(at(path), page, async (request, reply) => {
         const context = await contextOf(request)
         if (!context) return sendPage(request, reply, noPage())
         const token = tokenOf(request)
-        const answer = path === '' || isToken(token) ? await step(context, { token }) : draftIsGone(context)
+        const answer = path === '' || isToken(token) ? await step(context, { token }) : draftExpired(context)
         return sendStep(request, reply, context, answer)
       })
-    const take = (path: string, step: Step, { isSealed = true } = {}) =>
+    const receive = (path: string, step: Step, { isSealed = true } = {}) =>
       scope.post(at(path), { ...page, bodyLimit: FORM_BYTES }, async (request, reply) => {
         const context = await contextOf(request, { isSealed })
         if (!context) {
@@ -73,13 +73,13 @@ export async function serveShoppersPage(app: FastifyInstance, { database }: { da
       })
 
     show('', showStart)
-    take('', findOrder, { isSealed: false })
+    receive('', findOrder, { isSealed: false })
     show('/items', showItems)
-    take('/items', chooseItems)
+    receive('/items', chooseItems)
     show('/options', showOptions)
-    take('/options', chooseOptions)
+    receive('/options', chooseOptions)
     show('/confirm', showConfirm)
-    take('/confirm', announce)
+    receive('/confirm', announce)
     serveReturn(scope, contextOf)
     scope.all('/returns/*', page, async (request, reply) => {
       drainBody(request.body)
@@ -88,14 +88,14 @@ export async function serveShoppersPage(app: FastifyInstance, { database }: { da
   })
 }
 
-/** `hasDraft` is said where the request may be made with a draft alone. */
+/** `hasDraft` is checked for requests that require a draft. */
 type RequestContext = PageContext & { readonly hasDraft: boolean }
 type ContextOf = (request: FastifyRequest, of?: { isSealed: boolean }) => Promise<RequestContext | undefined>
 
-/** What each request is answered with; undefined where the client has no page. */
+/** Builds the context of a request; undefined if the client has no page. */
 function openContext({ services }: FastifyInstance, database: Database): ContextOf {
   return async (request, { isSealed } = { isSealed: false }) => {
-    const { client } = request.params as Named
+    const { client } = request.params as PageParams
     if (!/^[A-Za-z0-9_-]{1,20}$/.test(client)) return undefined
     const shared: PageContext['database'] = {
       transaction: (work) => database.transaction(work, strangerShare(request.ip)),
@@ -111,39 +111,39 @@ function openContext({ services }: FastifyInstance, database: Database): Context
   }
 }
 
-/** The pages of a return that was announced, for anyone who has its link. */
+/** Routes of an announced return, open to anyone with its link. */
 function serveReturn(scope: FastifyInstance, contextOf: ContextOf): void {
   const page = { schema: { hide: true } }
   const path = '/returns/:client/:reference/:key'
-  const named = (request: FastifyRequest) => {
-    const { reference = '', key = '' } = request.params as Named
+  const addressOf = (request: FastifyRequest) => {
+    const { reference = '', key = '' } = request.params as PageParams
     return { reference, key }
   }
   scope.get(path, page, async (request, reply) => {
     const context = await contextOf(request)
     return context
-      ? sendStep(request, reply, context, await showReturn(context, named(request)))
+      ? sendStep(request, reply, context, await showReturn(context, addressOf(request)))
       : sendPage(request, reply, noPage())
   })
   scope.post(`${path}/withdraw`, { ...page, bodyLimit: FORM_BYTES }, async (request, reply) => {
     const context = await contextOf(request)
     drainBody(request.body)
     return context
-      ? sendStep(request, reply, context, await withdraw(context, named(request)))
+      ? sendStep(request, reply, context, await withdraw(context, addressOf(request)))
       : sendPage(request, reply, noPage())
   })
   scope.get(`${path}/note.pdf`, page, async (request, reply) => {
     const context = await contextOf(request)
-    const note = context && (await printNote(context, named(request)))
+    const note = context && (await printNote(context, addressOf(request)))
     if (!note) return sendPage(request, reply, noPage())
     return reply
       .type('application/pdf')
-      .header('content-disposition', `inline; filename="Return ${named(request).reference}.pdf"`)
+      .header('content-disposition', `inline; filename="Return ${addressOf(request).reference}.pdf"`)
       .send(Buffer.from(note))
   })
 }
 
-/** Takes a form: nothing of it is read before it is known that it can be one of ours. */
+/** Handles a form. Its body is read only if the browser has a draft. */
 async function formAnswer(
   context: RequestContext,
   request: FastifyRequest,
@@ -153,11 +153,11 @@ async function formAnswer(
   const token = tokenOf(request)
   if (isSealed && !context.hasDraft) {
     drainBody(request.body)
-    return draftIsGone(context)
+    return draftExpired(context)
   }
   try {
-    const given = { token, form: await receiveForm(request) }
-    return (isSealed && refusedForm(context, given)) || (await step(context, given))
+    const input = { token, form: await receiveForm(request) }
+    return (isSealed && rejectForm(context, input)) || (await step(context, input))
   } finally {
     drainBody(request.body)
   }
@@ -187,7 +187,7 @@ async function sendStep(
   return reply.redirect(answer.to, 303)
 }
 
-const noPage = () => ({ status: 404, page: wordsView(undefined, NO_PAGE) })
+const noPage = () => ({ status: 404, page: messageView(undefined, NO_PAGE) })
 
 async function sendPage(
   request: FastifyRequest,
@@ -204,12 +204,11 @@ async function sendPage(
   return reply.header('content-encoding', 'gzip').send(await zip(page.text))
 }
 
-/** What went wrong, in words; what is nobody's doing is logged. */
-/** How long someone waits who is told that the database did not come to it. */
+/** Seconds to wait after the database was too busy. */
 const BUSY_SECONDS = 10
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  // What the database may do another time is no fault of ours to be looked into by the people who are told of it.
+  // A temporary database failure needs no investigation.
   const isBusy = failureOf(error) !== undefined
   const status = error instanceof AppError ? error.status : isBusy ? 503 : (error.statusCode ?? 500)
   if (status >= 500 && !(error instanceof AppError)) request.log.error({ err: error, status }, 'page failed')
@@ -226,5 +225,5 @@ function answerFault(error: FastifyError, request: FastifyRequest, reply: Fastif
             ? 'Many people are here just now, and nothing was sent. Go back and try again in a minute.'
             : 'Something went wrong on our side, and nothing was sent. Go back and try again in a minute.'
   const title = status >= 500 ? 'That didn’t work' : 'We couldn’t take that'
-  return sendPage(request, reply, { status, page: wordsView(undefined, { title, text }) })
+  return sendPage(request, reply, { status, page: messageView(undefined, { title, text }) })
 }

@@ -10,16 +10,20 @@ import { pageSettings } from './page-context.ts'
 
 type Page = RouteAnswer<typeof routes.read>
 
-/** What the client chose of its page for shoppers; what it would begin with where it never did. */
+/** A client's page settings; defaults before the first change. */
 export async function readPageSettings({ transaction, client, services }: Context): Promise<Page> {
   const { settings, version } = await pageSettings(transaction, client)
   return { ...settings, version, url: `${services.publicUrl}/returns/${client}` }
 }
 
-/** Sets it. Throws an AppError (409) where someone else did meanwhile. */
+/**
+ * Saves the page settings.
+ *
+ * @throws AppError 409 if someone else changed them meanwhile
+ */
 export async function savePageSettings(
   context: Context,
-  { body: { version: known, ...set } }: RouteChecked<typeof routes.save>,
+  { body: { version: expected, ...set } }: RouteChecked<typeof routes.save>,
 ): Promise<Page> {
   const { transaction, client } = context
   const before = await pageSettings(transaction, client)
@@ -41,16 +45,16 @@ export async function savePageSettings(
         conflict
           .column('client_code')
           .doUpdateSet({ ...row, version: sql<number>`shoppers_pages.version + 1` })
-          .where('shoppers_pages.version', '=', known),
+          .where('shoppers_pages.version', '=', expected),
       )
       .returning('version'),
   )
-  if (!saved || (before.version === 0 && known > 0))
+  if (!saved || (before.version === 0 && expected > 0))
     throw new AppError(
       'version_conflict',
       'Someone changed the page meanwhile. Look at it as it is now, and try again.',
     )
-  // Photos that are there already are kept as long as those that come.
+  // Existing photos follow the new retention period too.
   if (before.settings.photoDays !== set.photoDays)
     await transaction.write(
       db
@@ -70,7 +74,7 @@ export async function savePageSettings(
   return readPageSettings(context)
 }
 
-/** The photos of a return; none where there is no such return. */
+/** The photos of a return; none for an unknown return. */
 export async function listReturnPhotos(
   { transaction, client }: Context,
   { query }: RouteChecked<typeof routes.photos>,
@@ -99,7 +103,11 @@ export async function listReturnPhotos(
   }
 }
 
-/** A photo that a shopper sent. Throws an AppError (404). */
+/**
+ * A photo that a shopper sent.
+ *
+ * @throws AppError 404
+ */
 export async function readReturnPhoto(
   { transaction, client }: Context,
   { params }: RouteChecked<typeof routes.photo>,

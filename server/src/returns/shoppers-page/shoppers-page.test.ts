@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function openShop() {
-  const made = await makeReturnsShop(portal)
+  const newShop = await makeReturnsShop(portal)
   const body = {
     ...DEFAULT_PAGE_SETTINGS,
     isOn: true,
@@ -33,18 +33,18 @@ async function openShop() {
     contactMail: 'help@ann.example',
     version: 0,
   }
-  expect((await portal.call(calls.save, { body }, made.as)).status).toBe(200)
-  return made
+  expect((await portal.call(calls.save, { body }, newShop.as)).status).toBe(200)
+  return newShop
 }
 const order = (orderNo: string, quantity = 1) => makeDespatchedOrder(portal, { ...shop, orderNo, quantity })
 let networks = 0
-/** A shopper of a network of their own. */
+/** A shopper with their own network. */
 const someone = () => openShopper(portal, { address: `203.0.113.${(networks += 1)}` })
 const find = (shopper: Shopper, number: string, proof = POSTCODE, at = page) =>
   shopper.send(at, { order: number, proof })
 const WHOLE = { 'take-1': 'yes', 'quantity-1': '1', 'reason-1': 'MIND', 'resolution-1': 'refund' }
 
-/** Goes through all steps up to the last. */
+/** Goes through all steps up to the last one. */
 async function upToConfirm(shopper: Shopper, number: string, fields: Record<string, string> = WHOLE, at = page) {
   expect(await find(shopper, number, POSTCODE, at)).toMatchObject({ status: 303, location: `${at}/items` })
   await shopper.show(`${at}/items`)
@@ -68,7 +68,7 @@ const photo = async (side = 2000) =>
       .toBuffer(),
   )
 
-test('a shopper announces a return without a script, is mailed at once, and takes it back', async () => {
+test('a shopper announces a return without scripts, is emailed, and cancels it', async () => {
   await order('W-1', 3)
   const shopper = someone()
   const start = await shopper.show(page)
@@ -89,7 +89,7 @@ test('a shopper announces a return without a script, is mailed at once, and take
     status: 303,
     location: expect.stringMatching(/^\/returns\/\w+\/R[A-Z0-9]{10}\/[\w-]{43}$/),
   })
-  // The same form again is the same return.
+  // Sending the same form again gives the same return.
   expect((await confirm(shopper)).location).toBe(done.location)
   expect(await returnsOf('W-1')).toHaveLength(1)
   const reference = done.location.split('/')[3] ?? ''
@@ -113,7 +113,7 @@ test('a shopper announces a return without a script, is mailed at once, and take
   await expect.poll(() => portal.mails.length).toBe(mails + 2)
 })
 
-test('what was announced on another page meanwhile is said, not offered again', async () => {
+test('items announced on another page meanwhile are reported, not offered again', async () => {
   await order('TWICE-1')
   const [first, second] = [someone(), someone()]
   await upToConfirm(first, 'TWICE-1', WHOLE)
@@ -123,12 +123,12 @@ test('what was announced on another page meanwhile is said, not offered again', 
   const { text } = await second.show(`${page}/options`)
   expect(text).toContain('Our answer has changed.')
   expect(text).toContain('You’ve already announced or returned this. If you announced it, our email has its reference.')
-  // The first answer had a price, and what cannot come back has none.
+  // The first answer had a price; a refused return has none.
   expect(text.match(/From £/g)).toHaveLength(1)
   expect(await returnsOf('TWICE-1')).toHaveLength(1)
 })
 
-test('an order takes 30 photos and 50 beginnings a day, and says so', async () => {
+test('an order is limited to 30 photos and 50 drafts a day', async () => {
   await order('MANY-1')
   await find(someone(), 'MANY-1')
   const asOwner = (statement: string) => portal.testDatabase.asOwner(statement, [shop.client])
@@ -149,7 +149,7 @@ test('an order takes 30 photos and 50 beginnings a day, and says so', async () =
   expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Try again tomorrow, or write to us') })
 })
 
-test('nobody learns whether an order exists: the same words, in the same time, slowed at the same try', async () => {
+test('answers do not reveal whether an order exists', async () => {
   await order('SECRET-1')
   const tries = async (number: string) => {
     const shopper = someone()
@@ -167,12 +167,12 @@ test('nobody learns whether an order exists: the same words, in the same time, s
   expect(real.at(-1)?.status).toBe(429)
   expect(real[0]?.status).toBe(422)
   for (const { ms } of [...real, ...unknown]) expect(ms).toBeGreaterThan(240)
-  // Other writings of the number are counted as the same, and anyone who is elsewhere gets in.
+  // Other spellings of the number count as the same, and shoppers elsewhere still get in.
   const again = someone()
   expect((await find(again, 'SECRET-1')).status).toBe(303)
 })
 
-test('a shopper is told lines of one SKU apart by the price of a piece, from the items to the email', async () => {
+test('pages and emails distinguish lines of one SKU by price', async () => {
   const sku = await makeSku(portal.testDatabase, { client: shop.client })
   const items = [
     { SKU: sku, quantity: 1 },
@@ -198,7 +198,7 @@ test('a shopper is told lines of one SKU apart by the price of a piece, from the
   await expect.poll(() => portal.mails[mails]?.text).toContain('(£20.00 each)')
 })
 
-test('another client’s order, its email and an empty form find nothing', async () => {
+test('another client’s order or an empty form finds nothing', async () => {
   const theirs = await openShop()
   await makeDespatchedOrder(portal, { ...theirs, orderNo: 'THEIRS-1' })
   expect((await find(someone(), 'THEIRS-1')).status).toBe(422)
@@ -211,7 +211,7 @@ test('another client’s order, its email and an empty form find nothing', async
     expect((await someone().show(path)).status).toBe(404)
 })
 
-test('what is chosen wrong is told at its field, and a reason that asks for a photo gets one', async () => {
+test('errors are shown at their fields, and a required photo is uploaded', async () => {
   await portal.call(
     contract.returns.add,
     {
@@ -237,11 +237,11 @@ test('what is chosen wrong is told at its field, and a reason that asks for a ph
   const bare = await shopper.send(`${page}/items`, broken)
   expect(bare.text).toContain('Add a photo of it')
   expect(bare.text).toContain('Tell us what is wrong with it')
-  const told = { ...broken, 'comment-1': 'In pieces' }
+  const withComment = { ...broken, 'comment-1': 'In pieces' }
   const notPhoto = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-  const bad = await shopper.send(`${page}/items`, told, { 'photo-1': notPhoto })
+  const bad = await shopper.send(`${page}/items`, withComment, { 'photo-1': notPhoto })
   expect(bad).toMatchObject({ status: 422, text: expect.stringContaining('That isn’t a photo we can read') })
-  expect(await shopper.send(`${page}/items`, told, { 'photo-1': await photo() })).toMatchObject({
+  expect(await shopper.send(`${page}/items`, withComment, { 'photo-1': await photo() })).toMatchObject({
     location: `${page}/options`,
   })
   const { text } = await shopper.show(`${page}/options`)
@@ -266,7 +266,7 @@ test('what is chosen wrong is told at its field, and a reason that asks for a ph
   expect((await portal.call(calls.photos, { query: { returnReference } }, shop.as)).body.photos).toEqual([])
 })
 
-test('forms that are too large, another page’s, nobody’s or a week old are refused in words', async () => {
+test('forms that are too large, foreign or expired are refused with a message', async () => {
   await order('H-1')
   const shopper = someone()
   await find(shopper, 'H-1')
@@ -289,7 +289,7 @@ test('forms that are too large, another page’s, nobody’s or a week old are r
   expect((await shopper.show(`${page}/items`)).status).toBe(410)
 })
 
-test('a statement that the database stops is told as a rush, to be tried again, and nothing is kept of it', async () => {
+test('a cancelled database statement is answered as busy, and nothing is stored', async () => {
   await order('RUSH-1')
   const on = portal.testDatabase
   await on.asOwner(
@@ -308,7 +308,7 @@ test('a statement that the database stops is told as a rush, to be tried again, 
   expect(await find(someone(), 'RUSH-1')).toMatchObject({ status: 303 })
 })
 
-test('a book that changes meanwhile: the old answer holds for a day, then the new one stands beside it', async () => {
+test('after a new book the old answer stays valid for a day', async () => {
   await order('B-1')
   await order('B-2')
   const [soon, late] = [someone(), someone()]
@@ -330,7 +330,7 @@ test('a book that changes meanwhile: the old answer holds for a day, then the ne
   await portal.send(contract.returns.remove, { query: { id: body.item?._id ?? '', version: '1' } }, shop.as)
 })
 
-test('what staff and feeds do is mailed once, no matter who looks for it and how often', async () => {
+test('steps by staff and feeds are emailed exactly once', async () => {
   await order('M-1')
   const shopper = someone()
   await upToConfirm(shopper, 'M-1')
@@ -345,16 +345,16 @@ test('what staff and feeds do is mailed once, no matter who looks for it and how
      select client_code, return_reference, 2, 'received', now() from announced_returns where return_reference = $1`,
     [reference],
   )
-  const given = { database: portal.database, services: portal.app.services }
-  await Promise.all(Array.from({ length: 4 }, () => mailAllWaiting(given, new Date())))
+  const options = { database: portal.database, services: portal.app.services }
+  await Promise.all(Array.from({ length: 4 }, () => mailAllWaiting(options, new Date())))
   const arrived = () =>
     portal.mails.filter(({ subject }) => subject === `Your parcel has arrived (${reference})`).length
   await expect.poll(arrived).toBe(1)
-  await mailAllWaiting(given, new Date())
+  await mailAllWaiting(options, new Date())
   expect(arrived()).toBe(1)
 })
 
-test('in the European Union a shopper withdraws in the words of the law, and need not say why', async () => {
+test('under EU law a shopper withdraws in the legal wording, without a reason', async () => {
   const { client, as } = await openShop()
   const set = { overrideReason: 'a test' }
   await portal.call(contract.returns.settings, { body: { law: 'EU', ...set }, query: {} }, as)
@@ -367,7 +367,7 @@ test('in the European Union a shopper withdraws in the words of the law, and nee
   expect((await shopper.show((await confirm(shopper, at)).location)).text).toContain('Your return is announced')
 })
 
-test('an order that was sent to the European Union has the words of its law, whatever country the shop is under', async () => {
+test('an order delivered to the EU has the EU wording for any shop', async () => {
   const { client, as } = await openShop()
   for (const [orderNo, country, word] of [
     ['TO-FR', 'FR', '>Confirm withdrawal<'],
@@ -383,17 +383,17 @@ test('an order that was sent to the European Union has the words of its law, wha
   }
 })
 
-test('the page is set by who may, with a colour that can be read, and against its version', async () => {
-  const made = await makeReturnsShop(portal)
-  const before = await portal.call(calls.read, {}, made.as)
-  expect(before.body).toMatchObject({ isOn: false, version: 0, url: `${portal.url}/returns/${made.client}` })
+test('page settings need permission, a readable colour and the current version', async () => {
+  const newShop = await makeReturnsShop(portal)
+  const before = await portal.call(calls.read, {}, newShop.as)
+  expect(before.body).toMatchObject({ isOn: false, version: 0, url: `${portal.url}/returns/${newShop.client}` })
   const save = (set: object) =>
-    portal.call(calls.save, { body: { ...DEFAULT_PAGE_SETTINGS, version: 0, ...set } }, made.as)
+    portal.call(calls.save, { body: { ...DEFAULT_PAGE_SETTINGS, version: 0, ...set } }, newShop.as)
   expect(await save({ accent: '#ffee00' })).toMatchObject({ status: 400, body: { fields: [{ path: 'accent' }] } })
   expect(await save({ isOn: true, accent: '#7A1FA2' })).toMatchObject({
     status: 200,
     body: { version: 1, accent: '#7a1fa2' },
   })
   expect((await save({ isOn: false })).status).toBe(409)
-  expect((await someone().show(`/returns/${made.client}`)).text).toContain('--accent:#7a1fa2')
+  expect((await someone().show(`/returns/${newShop.client}`)).text).toContain('--accent:#7a1fa2')
 })

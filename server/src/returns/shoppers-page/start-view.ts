@@ -4,9 +4,9 @@ import type { Shop } from './page-context.ts'
 
 export type StartInput = {
   readonly shop: Shop
-  /** Whether the law of the European Union is the client's: the page then says what it asks for. */
+  /** Whether the client is under EU law: the page then has the wording that it requires. */
   readonly isEu: boolean
-  readonly typed?: { readonly orderNumber: string; readonly proof: string }
+  readonly entered?: { readonly orderNumber: string; readonly proof: string }
   readonly faults?: readonly { readonly field: string; readonly message: string }[]
 }
 
@@ -16,8 +16,7 @@ export const NOT_FOUND_FAULT = {
     'We can’t find an order with these details. Check the order number, and the postcode or email you ordered with.',
 }
 
-/** Step 1: which order. */
-export function startView({ shop, isEu, typed = { orderNumber: '', proof: '' }, faults = [] }: StartInput): SentPage {
+export function startView({ shop, isEu, entered = { orderNumber: '', proof: '' }, faults = [] }: StartInput): SentPage {
   const wrong = new Set(faults.map(({ field }) => field))
   return layOut(shop, {
     title: 'Return an order',
@@ -39,7 +38,7 @@ export function startView({ shop, isEu, typed = { orderNumber: '', proof: '' }, 
             maxlength="50"
             aria-describedby="order-hint"
             ${wrong.has('order') && html` aria-invalid="true"`}
-            value="${typed.orderNumber}"
+            value="${entered.orderNumber}"
           />
         </div>
         <div class="field">
@@ -54,7 +53,7 @@ export function startView({ shop, isEu, typed = { orderNumber: '', proof: '' }, 
             spellcheck="false"
             aria-describedby="proof-hint"
             ${wrong.has('proof') && html` aria-invalid="true"`}
-            value="${typed.proof}"
+            value="${entered.proof}"
           />
         </div>
         <button>${isEu ? 'Withdraw from contract here' : 'Continue'}</button>

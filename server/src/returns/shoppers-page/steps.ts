@@ -2,46 +2,45 @@ import { offeredReasons } from '@despatch/domain/returns/shoppers-page/offered-r
 import { isToken } from '../../http/authentication/token.ts'
 import { AppError } from '../../process/app-error.ts'
 import { returnsBook } from '../rules/returns-book-cache.ts'
-import { beginDraft, keepDraft } from './drafts.ts'
+import { startDraft, saveDraft } from './drafts.ts'
 import { findShoppersOrder } from './find-order.ts'
 import { type Fault, itemsView } from './items-view.ts'
-import { answerNow, lineNames, linesOf, openDraft, type OpenDraft, standingAnswer } from './open-draft.ts'
+import { decideRequest, lineNames, linesOf, openDraft, type OpenDraft, validAnswer } from './open-draft.ts'
 import { optionsView } from './options-view.ts'
 import { inShop, type PageContext } from './page-context.ts'
 import type { SentPage } from './page-layout.ts'
-import { keepPhoto, type Photo, photosLeftToday, remakePhoto } from './photos.ts'
+import { savePhoto, type Photo, photosLeftToday, reencodePhoto } from './photos.ts'
 import { readItems } from './read-items.ts'
 import { MAX_PHOTOS, type ReceivedForm } from './receive-form.ts'
 import { NOT_FOUND_FAULT, startView } from './start-view.ts'
-import { OTHER_RETURN, TOO_OLD, wordsView } from './word-views.ts'
+import { OTHER_ORDER_OPENED, DRAFT_EXPIRED, messageView } from './message-views.ts'
 
-/** What a step is answered: a page, or where the browser goes on. `token` is given to the browser to keep. */
+/** Result of a step: a page, or a redirect. `token` is stored in the browser. */
 export type StepAnswer =
   | { readonly page: SentPage; readonly status?: number; readonly retryAfterSeconds?: number | undefined }
   | { readonly to: string; readonly token?: string }
 
-/** A step of a draft: `token` is what the browser kept. */
+/** Input of a step: `token` is from the browser. */
 export type StepInput = { readonly token: string; readonly form?: ReceivedForm }
 
-/** Whether the client's own law asks for withdrawal as in the European Union. */
+/** Whether the client is under EU law. */
 const isEuShop = ({ database, services, shop }: PageContext): Promise<boolean> =>
   inShop(database, shop.client, async (transaction) => {
     const { book } = await returnsBook(transaction, shop.client, { services })
     return book.law === 'EU'
   })
 
-/** Step 1, empty. */
 export async function showStart(context: PageContext): Promise<StepAnswer> {
   return { page: startView({ shop: context.shop, isEu: await isEuShop(context) }) }
 }
 
-/** Step 1, filled in: goes on to the order, or says in the same words that nothing fits. */
+/** Step 1, filled in: continues to the order, or says in the same words for every failure that nothing matches. */
 export async function findOrder(
   context: PageContext,
   { token: browser, form: { fields } }: Required<StepInput>,
 ): Promise<StepAnswer> {
   const { shop } = context
-  const typed = {
+  const entered = {
     token: browser,
     orderNumber: (fields.get('order') ?? '').trim().slice(0, 50),
     proof: (fields.get('proof') ?? '').trim().slice(0, 254),
@@ -49,16 +48,16 @@ export async function findOrder(
   const refused = async (faults: Fault[], status = 422, retryAfterSeconds?: number): Promise<StepAnswer> => ({
     status,
     retryAfterSeconds,
-    page: startView({ shop, isEu: await isEuShop(context), typed, faults }),
+    page: startView({ shop, isEu: await isEuShop(context), entered, faults }),
   })
   const missing = [
-    ...(typed.orderNumber === '' ? [{ field: 'order', message: 'Enter your order number' }] : []),
-    ...(typed.proof === '' ? [{ field: 'proof', message: 'Enter your postcode or email' }] : []),
+    ...(entered.orderNumber === '' ? [{ field: 'order', message: 'Enter your order number' }] : []),
+    ...(entered.proof === '' ? [{ field: 'proof', message: 'Enter your postcode or email' }] : []),
   ]
   if (missing.length > 0) return refused(missing)
   try {
-    const token = await findShoppersOrder(context, typed, (transaction, orderNumber) =>
-      beginDraft(transaction, context, orderNumber),
+    const token = await findShoppersOrder(context, entered, (transaction, orderNumber) =>
+      startDraft(transaction, context, orderNumber),
     )
     if (token === undefined) return await refused([NOT_FOUND_FAULT])
     return { to: `/returns/${shop.client}/items`, token }
@@ -68,33 +67,36 @@ export async function findOrder(
   }
 }
 
-/** What is answered where the draft of a token is not there any more. */
-export const draftIsGone = ({ shop }: PageContext): StepAnswer => ({ status: 410, page: wordsView(shop, TOO_OLD) })
+/** Answer for a draft that no longer exists. */
+export const draftExpired = ({ shop }: PageContext): StepAnswer => ({
+  status: 410,
+  page: messageView(shop, DRAFT_EXPIRED),
+})
 
-/** Proves that a form is of the page that this browser was given. */
+/** Proves that a form comes from the page that this browser was given. */
 export const sealOf = ({ services }: PageContext, token: string): string =>
   services.secrets.fingerprint(token, 'form of a return').toString('base64url')
 
-/** Why a form is not taken; undefined where it is. */
-export function refusedForm(context: PageContext, { token, form }: StepInput): StepAnswer | undefined {
-  if (!isToken(token)) return draftIsGone(context)
+/** Rejects a form that is not from this browser's page; undefined if it is. */
+export function rejectForm(context: PageContext, { token, form }: StepInput): StepAnswer | undefined {
+  if (!isToken(token)) return draftExpired(context)
   if (form?.fields.get('seal') === sealOf(context, token)) return undefined
-  return { status: 409, page: wordsView(context.shop, OTHER_RETURN) }
+  return { status: 409, page: messageView(context.shop, OTHER_ORDER_OPENED) }
 }
 
-/** Step 2, as it was filled in last. */
+/** Step 2, with the choices made so far. */
 export function showItems(context: PageContext, { token }: StepInput): Promise<StepAnswer> {
   return inShop(context.database, context.shop.client, async (transaction) => {
     const open = await openDraft(transaction, context, token)
-    if (!open) return draftIsGone(context)
-    return { page: itemsPage(context, open, { token, asked: open.draft.asked ?? [], faults: [] }) }
+    if (!open) return draftExpired(context)
+    return { page: itemsPage(context, open, { token, requested: open.draft.requested ?? [], faults: [] }) }
   })
 }
 
 function itemsPage(
   context: PageContext,
   open: OpenDraft,
-  given: Pick<Parameters<typeof itemsView>[0], 'asked' | 'faults'> & { token: string },
+  input: Pick<Parameters<typeof itemsView>[0], 'requested' | 'faults'> & { token: string },
 ): SentPage {
   const { shop, now } = context
   return itemsView({
@@ -104,9 +106,9 @@ function itemsPage(
     reasons: offeredReasons(open.compiled),
     isEu: open.isEu,
     photos: open.photos,
-    asked: given.asked,
-    faults: given.faults,
-    seal: sealOf(context, given.token),
+    requested: input.requested,
+    faults: input.faults,
+    seal: sealOf(context, input.token),
   })
 }
 
@@ -115,17 +117,19 @@ type TakenPhoto = { readonly lineNumber: number; readonly photo: Photo }
 const TOO_MANY_PHOTOS =
   'Too many photos of this order have been sent today. Continue without this one, or try again tomorrow.'
 
-/** Step 2, filled in: keeps what was chosen, and answers it where nothing is wrong. */
+/** Step 2, filled in: saves the choices, and decides them if the form is valid. */
 export async function chooseItems(context: PageContext, { token, form }: Required<StepInput>): Promise<StepAnswer> {
   const { photos, faults: badPhotos } = await takePhotos(form)
   return inShop(context.database, context.shop.client, async (transaction) => {
-    const open = await openDraft(transaction, context, token, { hold: true })
-    if (!open) return draftIsGone(context)
+    const open = await openDraft(transaction, context, token, { lock: true })
+    if (!open) return draftExpired(context)
     const { draft } = open
     if (draft.reference !== null) return { to: `/returns/${context.shop.client}/confirm` }
-    const there = [...open.photos.values()].reduce((sum, count) => sum + count, 0)
-    const numbers = new Set(open.known.order.lines.map(({ lineNumber }) => lineNumber))
-    const wanted = photos.filter(({ lineNumber }) => numbers.has(lineNumber)).slice(0, Math.max(0, MAX_PHOTOS - there))
+    const existing = [...open.photos.values()].reduce((sum, count) => sum + count, 0)
+    const numbers = new Set(open.loaded.order.lines.map(({ lineNumber }) => lineNumber))
+    const wanted = photos
+      .filter(({ lineNumber }) => numbers.has(lineNumber))
+      .slice(0, Math.max(0, MAX_PHOTOS - existing))
     const left = wanted.length === 0 ? 0 : await photosLeftToday(transaction, context, draft)
     const taken = wanted.slice(0, left)
     const tooMany = [...new Set(wanted.slice(left).map(({ lineNumber }) => `photo-${lineNumber}`))]
@@ -133,25 +137,25 @@ export async function chooseItems(context: PageContext, { token, form }: Require
     const counts = new Map(open.photos)
     for (const one of taken) {
       counts.set(one.lineNumber, (counts.get(one.lineNumber) ?? 0) + 1)
-      await keepPhoto(transaction, context, draft, one)
+      await savePhoto(transaction, context, draft, one)
     }
-    const { asked, faults } = readItems(form.fields, linesOf(open, context.now), { open, photos: counts })
+    const { requested, faults } = readItems(form.fields, linesOf(open, context.now), { open, photos: counts })
     const all = [...photoFaults, ...faults.filter(({ field }) => !photoFaults.some((bad) => bad.field === field))]
-    const answer = all.length === 0 ? answerNow(open, asked, context.now) : null
-    await keepDraft(transaction, context, draft, { asked, answer, options: null })
+    const answer = all.length === 0 ? decideRequest(open, requested, context.now) : null
+    await saveDraft(transaction, context, draft, { requested, answer, options: null })
     if (answer) return { to: `/returns/${context.shop.client}/options` }
-    return { status: 422, page: itemsPage(context, { ...open, photos: counts }, { token, asked, faults: all }) }
+    return { status: 422, page: itemsPage(context, { ...open, photos: counts }, { token, requested, faults: all }) }
   })
 }
 
-/** The photos of a form, each encoded again; what is none is a fault of its field. */
+/** Re-encodes the photos of a form; unreadable ones become errors of their fields. */
 async function takePhotos({ photos }: ReceivedForm): Promise<{ photos: TakenPhoto[]; faults: Fault[] }> {
   const faults: Fault[] = []
   const taken: TakenPhoto[] = []
   for (const { field, bytes } of photos.slice(0, MAX_PHOTOS)) {
     const lineNumber = Number(/^photo-(\d{1,6})$/.exec(field)?.[1] ?? 0)
     try {
-      taken.push({ lineNumber, photo: await remakePhoto(bytes) })
+      taken.push({ lineNumber, photo: await reencodePhoto(bytes) })
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'unsupported_file') throw error
       faults.push({ field, message: error.message })
@@ -160,12 +164,12 @@ async function takePhotos({ photos }: ReceivedForm): Promise<{ photos: TakenPhot
   return { photos: taken, faults }
 }
 
-/** Step 3: what was answered, and how it can come back. */
+/** Step 3: the answer, and the ways to send the goods back. */
 export function showOptions(context: PageContext, { token }: StepInput): Promise<StepAnswer> {
   return inShop(context.database, context.shop.client, async (transaction) => {
     const open = await openDraft(transaction, context, token)
-    if (!open) return draftIsGone(context)
-    const answer = await standingAnswer(transaction, context, open)
+    if (!open) return draftExpired(context)
+    const answer = await validAnswer(transaction, context, open)
     if (!answer) return { to: `/returns/${context.shop.client}/items` }
     return {
       page: optionsView({
@@ -182,12 +186,12 @@ export function showOptions(context: PageContext, { token }: StepInput): Promise
   })
 }
 
-/** Step 3, filled in: keeps which option each parcel goes by. */
+/** Step 3, filled in: saves the option of each parcel. */
 export function chooseOptions(context: PageContext, { token, form }: Required<StepInput>): Promise<StepAnswer> {
   return inShop(context.database, context.shop.client, async (transaction) => {
-    const open = await openDraft(transaction, context, token, { hold: true })
-    if (!open) return draftIsGone(context)
-    const answer = await standingAnswer(transaction, context, open)
+    const open = await openDraft(transaction, context, token, { lock: true })
+    if (!open) return draftExpired(context)
+    const answer = await validAnswer(transaction, context, open)
     const here = `/returns/${context.shop.client}`
     if (!answer) return { to: `${here}/items` }
     const options = answer.parcels.flatMap((parcel, place) => {
@@ -195,7 +199,7 @@ export function chooseOptions(context: PageContext, { token, form }: Required<St
       return parcel.options.find((option) => option.id === id)?.id ?? []
     })
     if (options.length < answer.parcels.length) return { to: `${here}/options` }
-    await keepDraft(transaction, context, open.draft, { options })
+    await saveDraft(transaction, context, open.draft, { options })
     return { to: `${here}/confirm` }
   })
 }

@@ -11,18 +11,18 @@ beforeAll(async () => {
 afterAll(() => on.portal.close())
 
 const agree = async () => expect(await checkFacts(on.portal.database, [stockFacts])).toEqual({ stock: 0 })
-const known = (like: string) =>
+const balancesOf = (like: string) =>
   on.rows(`select sku_code, on_hand::float8 as on_hand, promised::int from stock_known
     where client_code = $1 and sku_code like '${like}' order by 1`)
 
-/** All orders of these. */
+/** All permutations. */
 function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length === 0) return [[]]
   return items.flatMap((item, place) => permutations(items.toSpliced(place, 1)).map((rest) => [item, ...rest]))
 }
 
-test('counts and despatches come to the same stock in each of the orders in which they can arrive', async () => {
-  // The third despatch is of the very moment of the second count, which therefore holds it.
+test('counts and despatches give the same stock in any order of arrival', async () => {
+  // The third despatch is at the moment of the second count, which therefore includes it.
   const events = [
     { feed: 'stock', row: (sku: string) => [sku, 50, '2026-03-01 10:00'] },
     { feed: 'stock', row: (sku: string) => [sku, 45, '2026-03-03 10:00'] },
@@ -38,7 +38,7 @@ test('counts and despatches come to the same stock in each of the orders in whic
   const orders = permutations(events)
   const skus = orders.map((_, index) => `ARR-${String(index).padStart(3, '0')}`)
   await on.feed(csv(skus.flatMap((sku) => [2, 3, 4].map((pieces, place) => [`${sku}-${place}`, sku, pieces, 1]))))
-  // Each SKU has an order of its own, and a step of all of them is a file for each feed.
+  // Each SKU has its own permutation, and each step is one file per feed for all SKUs.
   for (const step of events.keys()) {
     for (const feed of ['despatches', 'stock'] as const) {
       const rows = orders.flatMap((order, index) => {
@@ -50,15 +50,15 @@ test('counts and despatches come to the same stock in each of the orders in whic
     if (step % 2 === 1) await foldFacts(on.portal.database, [stockFacts])
   }
   const expected = skus.map((sku) => ({ sku_code: sku, on_hand: 41, promised: 0 }))
-  expect(await known('ARR-%')).toEqual(expected)
+  expect(await balancesOf('ARR-%')).toEqual(expected)
   await agree()
-  // What the second count shows beyond what left since the first is the same as well.
+  // The unexplained part of the second count is the same as well.
   for (const sku of ['ARR-000', 'ARR-059', 'ARR-119']) {
     const { body } = await on.portal.call(contract.stock.stockDetail, { body: { sku, type: 'SELLABLE' } }, on.me)
     expect(body.counts.map(({ unexplained }) => unexplained)).toEqual([0, null])
   }
   await rebuildFacts(on.portal.database, stockFacts)
-  expect(await known('ARR-%')).toEqual(expected)
+  expect(await balancesOf('ARR-%')).toEqual(expected)
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['asOf', '1066-10-14'],
   ['asOf', '9999-12-31'],
   ['asOf', '2026-02-30'],
-])('a %s of %s is refused, and nothing is kept of its row', async (column, cell) => {
+])('a %s of %s is refused, and its row is not stored', async (column, cell) => {
   const kind = column === 'quantity' ? 'adjustment' : 'count'
   const row = {
     SKU: 'ABSURD',
@@ -96,11 +96,11 @@ test.each([
   }
   const { summary, refused } = await on.feedRows('stock', csv([Object.values(row)], Object.keys(row).join()))
   expect([summary.refused, refused.map((one) => one.column)]).toEqual([1, [column]])
-  expect(await known('ABSURD')).toEqual([])
+  expect(await balancesOf('ABSURD')).toEqual([])
   expect(await on.rows(`select 1 from skus where client_code = $1 and sku_code = 'ABSURD'`)).toEqual([])
 })
 
-test('the most that rows may say, several times over, is added up, listed and opened', async () => {
+test('sums of the largest allowed quantities are added, listed and opened', async () => {
   const most = 999_999_999
   const rows = [
     ['MOST', 'count', most, '', '2026-03-01 10:00', ''],
@@ -110,7 +110,7 @@ test('the most that rows may say, several times over, is added up, listed and op
   ]
   const fed = await on.feedRows('stock', csv(rows, 'SKU,kind,stockOnHand,quantity,asOf,reference'))
   expect(fed).toMatchObject({ status: 200, refused: [] })
-  expect(await known('MOST')).toEqual([{ sku_code: 'MOST', on_hand: 3 * most, promised: 0 }])
+  expect(await balancesOf('MOST')).toEqual([{ sku_code: 'MOST', on_hand: 3 * most, promised: 0 }])
   await foldFacts(on.portal.database, [stockFacts])
   const { call } = on.portal
   const listed = await call(contract.stock.listStock, { body: { sku: 'MOST' } }, on.me)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** What there is of a SKU and code, in pieces: on hand less reserved and promised is available, which may be below 0. */
+/** Stock of a SKU and allocation code, in pieces. Available is on hand minus reserved minus promised, and can be negative. */
 export type Balance = {
   readonly SKU: string
   readonly code: string
@@ -12,18 +12,18 @@ export type Balance = {
   readonly reserved: number
   readonly promised: number
   readonly available: number
-  /** When it was counted last; null where it never was: what is on hand is then what moved alone. */
+  /** When it was last counted; null if never: then on hand is the sum of movements. */
   readonly countedAt: Date | null
 }
 
 /**
- * Whether nothing says how much there is: nobody counted it, and nothing came in. What left since then says nothing of that,
- * so it is not short.
+ * Whether the stock level is unknown: never counted, and nothing came in. Departures alone reveal no level, so such a
+ * SKU is not short.
  */
 export const isNeverCounted = (balance: Pick<Balance, 'countedAt' | 'onHand'> | undefined): boolean =>
   balance === undefined || (balance.countedAt === null && balance.onHand <= 0)
 
-/** The allocation codes of a client: the operator's defaults with its own, by code. */
+/** The client's allocation codes: its own and the operator's defaults, by code. */
 export async function allocationCodesOf(
   transaction: Transaction,
   client: string,
@@ -38,8 +38,8 @@ export async function allocationCodesOf(
 }
 
 /**
- * What there is of some SKUs of a client, written as it keeps them, at this moment: balances with what is not folded into
- * them yet; of a kit as many as its boxes make. One that nobody has counted, moved or ordered is left out.
+ * Current stock of some SKUs of a client (as stored): balances plus deltas not folded into them yet; for a kit, as many
+ * as its boxes make. SKUs without counts, movements and orders are left out.
  */
 export async function balancesOf(
   transaction: Transaction,
@@ -56,11 +56,12 @@ export async function balancesOf(
 }
 
 /**
- * Holds the balances of some SKUs and codes, and of the boxes of kits, until the end of the transaction, in the order of their
- * SKUs. Take them after order lines and before capacity. What is read of them afterwards, in a statement of its own, holds for anyone who else holds
- * them before deciding: reservations, counts, and orders of clients that refuse what is short.
+ * Locks the balances of some SKUs and codes, and of the boxes of kits, until the transaction ends, in the order of
+ * their SKUs. Lock them after order lines and before capacity.
+ * A later statement in the same transaction reads figures that no other holder of these locks can change: reservations,
+ * counts, and orders of clients that refuse shortages.
  */
-export async function holdBalances(
+export async function lockBalances(
   transaction: Transaction,
   client: string,
   keys: readonly { readonly SKU: string; readonly code: string }[],

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** A count of a SKU and code, written as its client keeps them. */
+/** A count of a SKU and allocation code, both as stored. */
 export type Count = {
   readonly SKU: string
   readonly code: string
   readonly stockOnHand: number
-  /** What the warehouse takes for available: kept, and compared on screen. */
+  /** Available stock by the warehouse: stored only for comparison on screen. */
   readonly availableStock: number
   readonly asOf: Date
 }
@@ -17,53 +17,58 @@ type Effects = { created: number; changed: number; unchanged: number; older: num
 const NO_EFFECTS: Readonly<Effects> = { created: 0, changed: 0, unchanged: 0, older: 0 }
 
 const keyOf = ({ SKU, code }: { SKU: string; code: string }) => `${SKU}\n${code}`
-/** A count is of one code: what was its type before is part of what it counts. */
+/** A count concerns one code, so a level's type is not used here. */
 const asLevel = (count: Omit<Count, 'SKU' | 'code'>): StockLevel => ({ ...count, type: '' })
 
 /**
- * Takes counts, which always land: each is kept, and the newest of a SKU and code by its own moment is what is on hand, with
- * what moved after it, in whatever order all these come. Answers what each count did to what was known: an older one changes
- * nothing of it. Holds the balances that it changes until the end of the transaction, those that it makes first, each in the
- * order of their SKUs; what says again what is known holds nothing.
+ * Records counts. Every count is stored; the newest by its own moment, plus later movements, is the stock on hand, in
+ * whatever order they arrive.
+ * Locks the balances that it changes until the transaction ends: new ones first, each group in order of SKU. Counts
+ * that repeat known figures lock nothing.
+ *
+ * @returns how many counts created a balance, changed it, or left it unchanged; `older` ones are among the last
  */
-export async function takeCounts(
+export async function recordCounts(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },
   counts: readonly Count[],
 ): Promise<Effects> {
   if (counts.length === 0) return { ...NO_EFFECTS }
-  const known = await newestCounts(transaction, client, counts)
-  const asked = decide(counts, known)
-  if (asked.toKeep.length === 0) return asked.effects
+  const levels = await newestCounts(transaction, client, counts)
+  const planned = decide(counts, levels)
+  if (planned.toStore.length === 0) return planned.effects
   const on = { client, now }
-  const made = await makeBalances(
+  const created = await createBalances(
     transaction,
     on,
-    asked.changed.filter((count) => !known.has(keyOf(count))),
+    planned.changed.filter((count) => !levels.has(keyOf(count))),
   )
-  const toHold = asked.toKeep.filter((count) => !made.has(keyOf(count)))
-  const held = await holdCounted(transaction, client, toHold)
-  const { effects, toKeep, changed } = decide(counts, new Map([...known, ...held]))
+  const toLock = planned.toStore.filter((count) => !created.has(keyOf(count)))
+  const locked = await lockCounted(transaction, client, toLock)
+  const { effects, toStore, changed } = decide(counts, new Map([...levels, ...locked]))
   const [newer, others] = [[] as Count[], [] as Count[]]
-  for (const count of toKeep) {
-    const before = held.get(keyOf(count))
+  for (const count of toStore) {
+    const before = locked.get(keyOf(count))
     ;(before === undefined || count.asOf > before.asOf ? newer : others).push(count)
   }
-  await keepCounts(transaction, on, newer, sql``)
-  await keepCounts(transaction, on, others, CORRECTING)
+  await insertCounts(transaction, on, newer, sql``)
+  await insertCounts(transaction, on, others, CORRECTING)
   await setOnHand(
     transaction,
     on,
-    changed.filter((count) => !made.has(keyOf(count))),
+    changed.filter((count) => !created.has(keyOf(count))),
   )
   return effects
 }
 
-/** What counts do to what is known, one after the other: what each does, which are to be kept, and the newest of those that change. */
-function decide(counts: readonly Count[], known: ReadonlyMap<string, StockLevel>) {
+/**
+ * Applies counts to the known levels in turn: the effect of each, the counts to store, and the newest count of each
+ * changed level.
+ */
+function decide(counts: readonly Count[], levels: ReadonlyMap<string, StockLevel>) {
   const effects = { ...NO_EFFECTS }
-  const newest = new Map(known)
-  const toKeep = new Map<string, Count>()
+  const newest = new Map(levels)
+  const toStore = new Map<string, Count>()
   const changed = new Map<string, Count>()
   for (const count of counts) {
     const effect = countEffect(newest.get(keyOf(count)), asLevel(count))
@@ -71,16 +76,20 @@ function decide(counts: readonly Count[], known: ReadonlyMap<string, StockLevel>
     else effects.unchanged++
     if (effect === 'older') effects.older++
     if (effect === 'unchanged') continue
-    toKeep.set(`${keyOf(count)}\n${count.asOf.toISOString()}`, count)
+    toStore.set(`${keyOf(count)}\n${count.asOf.toISOString()}`, count)
     if (effect === 'older') continue
     newest.set(keyOf(count), asLevel(count))
     changed.set(keyOf(count), count)
   }
-  return { effects, toKeep: [...toKeep.values()], changed: [...changed.values()] }
+  return { effects, toStore: [...toStore.values()], changed: [...changed.values()] }
 }
 
-/** Makes the balances of what is counted for the first time. Gives the keys of those that nobody else made meanwhile. */
-async function makeBalances(
+/**
+ * Creates balances of SKUs counted for the first time.
+ *
+ * @returns the keys that no other transaction created meanwhile
+ */
+async function createBalances(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },
   counts: readonly Count[],
@@ -94,15 +103,16 @@ async function makeBalances(
   return new Set(rows.map(keyOf))
 }
 
-type KnownRow = { SKU: string; code: string } & Omit<StockLevel, 'type'>
+type StoredCount = { SKU: string; code: string } & Omit<StockLevel, 'type'>
 const KNOWN_COLUMNS = sql`b.sku_code as "SKU", b.code, b.counted as "stockOnHand",
   b.warehouse_available as "availableStock", b.counted_at as "asOf"`
-const byKey = (rows: readonly KnownRow[]) => new Map<string, StockLevel>(rows.map((row) => [keyOf(row), asLevel(row)]))
+const byKey = (rows: readonly StoredCount[]) =>
+  new Map<string, StockLevel>(rows.map((row) => [keyOf(row), asLevel(row)]))
 
 async function newestCounts(transaction: Transaction, client: string, counts: readonly Count[]) {
   const keys = [...new Map(counts.map((count) => [keyOf(count), count])).values()]
   const rows = await transaction.rows(
-    sql<KnownRow>`
+    sql<StoredCount>`
       select ${KNOWN_COLUMNS}
       from unnest(${keys.map(({ SKU }) => SKU)}::text[], ${keys.map(({ code }) => code)}::text[]) as n (sku_code, code)
       cross join lateral (
@@ -113,18 +123,18 @@ async function newestCounts(transaction: Transaction, client: string, counts: re
   return byKey(rows)
 }
 
-/** Holds balances, which are there, and gives what was counted of them last. */
-async function holdCounted(transaction: Transaction, client: string, counts: readonly Count[]) {
+/** Locks existing balances, and loads their newest counts. */
+async function lockCounted(transaction: Transaction, client: string, counts: readonly Count[]) {
   if (counts.length === 0) return byKey([])
   const rows = await transaction.write(
-    sql<KnownRow>`select ${KNOWN_COLUMNS}
+    sql<StoredCount>`select ${KNOWN_COLUMNS}
       from hold_counted_stock(${client}, ${counts.map(({ SKU }) => SKU)}::text[], ${counts.map(({ code }) => code)}::text[]) b
       where b.counted_at is not null`.compile(db),
   )
   return byKey(rows)
 }
 
-async function keepCounts(
+async function insertCounts(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },
   counts: readonly Count[],
@@ -139,12 +149,12 @@ async function keepCounts(
   )
 }
 
-/** Of two counts of one moment the later to come holds. None newer than all that are known has such a one. */
+/** Of two counts at one moment the later arrival wins. A count newer than all others cannot have such a twin. */
 const CORRECTING = sql`
   on conflict (client_code, sku_code, code, counted_at) do update set
     pieces = excluded.pieces, warehouse_available = excluded.warehouse_available, received_at = excluded.received_at`
 
-/** Makes counts that are the newest of balances that are held what is on hand, with what moved after each. */
+/** Sets on hand from the newest counts of locked balances, plus later movements. */
 async function setOnHand(
   transaction: Transaction,
   { client, now }: { client: string; now: Date },
@@ -154,7 +164,7 @@ async function setOnHand(
   await transaction.write(sql`select set_counted_stock(${client}, ${columnsOf(counts)}, ${now})`.compile(db))
 }
 
-/** SKUs, codes, moments, pieces and what the warehouse takes for available, each an array. */
+/** Arrays of SKUs, codes, moments, pieces and available stock. */
 const columnsOf = (counts: readonly Count[]) => sql`${counts.map(({ SKU }) => SKU)}::text[],
   ${counts.map(({ code }) => code)}::text[], ${counts.map(({ asOf }) => asOf.toISOString())}::timestamptz[],
   ${counts.map(({ stockOnHand }) => stockOnHand)}::int[], ${counts.map(({ availableStock }) => availableStock)}::int[]`

@@ -35,7 +35,7 @@ const arrived = (...numbers: string[]) =>
   )
 const ordered = async (...rows: Rows) => expect((await on.feed(csv(rows))).status).toBe(200)
 
-/** On hand, promised and available of a SKU, which agree with the records. */
+/** Stock on hand, promised and available of a SKU; checks that they agree with the records. */
 async function figures(sku: string) {
   expect(await checkFacts(on.portal.database, [stockFacts])).toEqual({ stock: 0 })
   const { body } = await on.portal.call(contract.stock.listStock, { body: { sku } }, on.me)
@@ -48,8 +48,8 @@ async function read(orderNumber: string) {
   return [Status, shortfall?.items.map(({ SKU, quantity }) => `${quantity} ${SKU}`).join(', ') ?? null]
 }
 
-describe('a SKU in a parcel that was not ordered', () => {
-  test('hides nothing that was not sent: it stays promised, and the order waits for it or is closed short', async () => {
+describe('an unordered SKU in a parcel', () => {
+  test('does not replace missing goods: they stay promised until the order is closed', async () => {
     await counted(['MUG', 100, '2026-03-01'], ['JUG', 10, '2026-03-01'])
     await ordered(['WRONG', 'MUG', 4, 1], ['HALF', 'MUG', 4, 1])
     await despatched(['WRONG', 'TWRONG', 'DPD', '2026-03-02 12:00', 'JUG', 1])
@@ -85,7 +85,7 @@ describe('a SKU in a parcel that was not ordered', () => {
     expect(await partSent()).toEqual(['HALF'])
   })
 
-  test('is a box of an ordered product or an extra, also when the boxes of the product change', async () => {
+  test('counts as a box of an ordered kit or as extra, even if boxes change', async () => {
     const boxes = (text: string) => fed('skus', 'SKU,title,boxes', [['TABLE', 'Table', text]])
     await fed('skus', 'SKU,title', [
       ['TOP', 'Table top'],
@@ -130,11 +130,11 @@ describe('a SKU in a parcel that was not ordered', () => {
   })
 })
 
-describe('parcels of whose contents nothing is told', () => {
+describe('parcels with unknown contents', () => {
   const sent = (order: string, tracking: string, at = '2026-03-02 12:00') =>
     fed('despatches', 'orderNumber,trackingNumber,carrier,despatchedAt', [[order, tracking, 'DPD', at]])
 
-  test('take from the stock what their order is deemed to have sent, until contents say otherwise', async () => {
+  test('remove the assumed goods from stock until contents are reported', async () => {
     await counted(['BOWL', 100, '2026-03-01'])
     await ordered(['UNTOLD', 'BOWL', 3, 1], ['OTHER', 'BOWL', 4, 1])
     await sent('UNTOLD', 'TUNTOLD')
@@ -144,7 +144,7 @@ describe('parcels of whose contents nothing is told', () => {
     await despatched(['UNTOLD', 'TUNTOLD', 'DPD', '2026-03-02 12:00', 'BOWL', 2])
     expect(await read('UNTOLD')).toEqual(['D', '1 BOWL'])
     expect(await figures('BOWL')).toEqual([98, 5, 93])
-    // A count after the parcel left knows what left with it.
+    // A count after the parcel left already includes it.
     await counted(['BOWL', 98, '2026-03-03'])
     await sent('UNTOLD', 'TUNTOLD2', '2026-03-04 12:00')
     expect(await figures('BOWL')).toEqual([97, 4, 93])
@@ -157,7 +157,7 @@ describe('parcels of whose contents nothing is told', () => {
     expect(moved).toEqual([-3, 1, -1].map((pieces) => ({ pieces, reference: 'UNTOLD' })))
   })
 
-  test('told with a day and no time count from when they came in, delivered or not', async () => {
+  test('with a day but no time count from when they were reported', async () => {
     await counted(['DISH', 10, '2026-03-01'], ['SPOON', 1, '2026-03-01'])
     await ordered(['DAY', 'DISH', 3, 1])
     await sent('DAY', 'TDAY', '2026-03-02')
@@ -172,7 +172,7 @@ describe('parcels of whose contents nothing is told', () => {
     ])
   })
 
-  test('of a cancelled order that was sent all the same', async () => {
+  test('of a cancelled order that was sent anyway', async () => {
     await counted(['TRAY', 10, '2026-03-01'])
     await ordered(['GONE', 'TRAY', 3, 1])
     await commandedOrders(on.portal).act(on.me, 'cancel', ['GONE'])
@@ -181,21 +181,21 @@ describe('parcels of whose contents nothing is told', () => {
   })
 })
 
-test('what leaves within the second of a count, after it, is not in it', async () => {
+test('goods that leave later in the second of a count are not included', async () => {
   await ordered(['SECOND', 'SIEVE', 2, 1])
   await counted(['SIEVE', 10, '2026-03-01T09:22:52.780Z'])
   const row = ['SECOND', 'TSECOND', 'DPD', '2026-03-01T09:22:52.889Z', 'SIEVE', 2]
   await despatched(row)
   expect(await figures('SIEVE')).toEqual([8, 0, 8])
   expect(await despatched(row)).toMatchObject({ created: 0, unchanged: 1 })
-  // A sender who repeats it without the fraction reports nothing new.
+  // Repeating it without the fraction changes nothing.
   const moved = (at: string) => fed('stock', 'SKU,kind,quantity,asOf', [['SIEVE', 'goods-in', 5, at]])
   expect(await moved('2026-03-01T09:22:52.900Z')).toMatchObject({ created: 1 })
   expect(await moved('2026-03-01T09:22:52Z')).toMatchObject({ created: 0, unchanged: 1 })
   expect(await figures('SIEVE')).toEqual([13, 0, 13])
 })
 
-describe('what leaves by being picked', () => {
+describe('goods that leave stock when picked', () => {
   const picking = (order: string) => fed('despatches', 'orderNumber,status', [[order, 'Picking']])
   const pickedHasLeft = async (is: boolean) => {
     const operator = await makeSession(on.portal.testDatabase, { clients: [], type: 'Internal Administrator' })
@@ -203,7 +203,7 @@ describe('what leaves by being picked', () => {
     expect((await on.portal.call(contract.clients.setSettings, { body }, operator)).status).toBe(200)
   }
 
-  test('and is in no parcel is in the house again, and owed', async () => {
+  test('and are in no parcel return to stock, and stay owed', async () => {
     await pickedHasLeft(true)
     await counted(['VASE', 10, '2026-03-01'])
     await ordered(['PICKED', 'VASE', 3, 1])
@@ -217,7 +217,7 @@ describe('what leaves by being picked', () => {
     await pickedHasLeft(false)
   })
 
-  test('leaves once where the order is despatched while the client chooses that it does not leave yet', async () => {
+  test('leave once if the setting changes before the despatch', async () => {
     const { testDatabase } = on.portal
     const operator = await makeSession(testDatabase, { clients: [], type: 'Internal Administrator' })
     await pickedHasLeft(true)
@@ -242,7 +242,7 @@ describe('what leaves by being picked', () => {
     expect(await figures('EWER')).toEqual([8, 0, 8])
   })
 
-  test('and another SKU in its parcel have left for what they are, also when it is closed short', async () => {
+  test('leave separately from another SKU in the parcel, even if closed short', async () => {
     await pickedHasLeft(true)
     await counted(['POT', 10, '2026-03-01'], ['LID', 10, '2026-03-01'])
     await ordered(['SWAP', 'POT', 3, 1], ['DIRECT', 'POT', 2, 1], ['BLIND', 'POT', 1, 1])
@@ -265,7 +265,7 @@ describe('what leaves by being picked', () => {
   })
 })
 
-test('a delivered order that is sent another parcel is despatched again, and delivered with that', async () => {
+test('a delivered order with another parcel is despatched again, then delivered', async () => {
   await counted(['LAMP', 10, '2026-03-01'])
   await ordered(['AGAIN', 'LAMP', 3, 1])
   await despatched(['AGAIN', 'TAGAIN', 'DPD', '2026-03-02 12:00', 'LAMP', 2])
@@ -296,7 +296,7 @@ test('a delivered order that is sent another parcel is despatched again, and del
   ])
 })
 
-test('a past order that was fed as delivered stays so, however late its parcels are fed', async () => {
+test('a past order fed as delivered stays delivered when its parcels arrive late', async () => {
   const past: Rows = [
     ['PAST', 'LAMP', 2, 1, '2026-02-02', 'Closed'],
     ['PAST2', 'LAMP', 2, 1, '2026-02-02', 'Delivered'],

@@ -12,7 +12,7 @@ afterAll(() => portal.portal.close())
 type Goods = readonly (readonly [sku: string, pieces: number])[]
 const STEPS = 40
 
-/** What is so, worked out from what happened: boxes alone are somewhere. */
+/** Independent model: only boxes have a location. */
 function openModel(onHand: Record<string, number>) {
   const boxes: Record<string, Record<string, number>> = { TABLE: { TOP: 1, LEG: 4 }, BENCH: { SEAT: 1, LEG: 4 } }
   const orders = new Map<string, Goods>()
@@ -24,9 +24,9 @@ function openModel(onHand: Record<string, number>) {
   const sumOf = (box: string, some: Iterable<Goods>) =>
     [...some].flatMap(inBoxes).reduce((sum, [sku, pieces]) => sum + (sku === box ? pieces : 0), 0)
   const left = (box: string) => {
-    const there = onHand[box] ?? 0
-    const free = there - sumOf(box, reserved.values())
-    return [there, free, free - sumOf(box, orders.values())] as const
+    const pieces = onHand[box] ?? 0
+    const free = pieces - sumOf(box, reserved.values())
+    return [pieces, free, free - sumOf(box, orders.values())] as const
   }
   return {
     boxes,
@@ -38,16 +38,18 @@ function openModel(onHand: Record<string, number>) {
     },
     /** On hand, reserved, promised and available. */
     figures(sku: string) {
-      const made = Object.entries(boxes[sku] ?? { [sku]: 1 }).map(([box, each]) =>
+      const perBox = Object.entries(boxes[sku] ?? { [sku]: 1 }).map(([box, each]) =>
         left(box).map((pieces) => Math.floor(pieces / each)),
       )
-      const [there = 0, free = 0, available = 0] = [0, 1, 2].map((at) => Math.min(...made.map((one) => one[at] ?? 0)))
-      return [there, there - free, free - available, available]
+      const [onHandKits = 0, free = 0, available = 0] = [0, 1, 2].map((at) =>
+        Math.min(...perBox.map((one) => one[at] ?? 0)),
+      )
+      return [onHandKits, onHandKits - free, free - available, available]
     },
   }
 }
 
-test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: seed %i', async (seed) => {
+test.each([1, 2, 3])('events of kits that share a box move each box once: seed %i', async (seed) => {
   const random = randomBy(seed)
   const on = await openKits(portal)
   const model = openModel({ TOP: 5, SEAT: 5, LEG: 40 })
@@ -70,7 +72,7 @@ test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: s
     async send() {
       const [name, goods] = [...model.orders].at(random.whole(0, 9)) ?? []
       if (name === undefined || !goods) return
-      // As the order has it, or in boxes.
+      // As kits or as boxes.
       const isInBoxes = random.chance(50)
       await on.send(name, ...(isInBoxes ? summed(model.inBoxes(goods)) : goods))
       if (!isInBoxes) whole.add(name)
@@ -78,7 +80,7 @@ test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: s
       sent.set(name, goods)
       model.move(goods, -1)
     },
-    /** Nothing more moves: all that was ordered was sent, in whatever boxes the kit had then. */
+    /** Nothing more moves: everything ordered was sent, in the boxes that the kit had then. */
     async 'send a parcel that says nothing'(name) {
       const order = [...whole].at(random.whole(0, 9))
       if (order === undefined) return
@@ -104,7 +106,7 @@ test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: s
       await on.fed('stock', header, [[sku, 'goods-in', pieces, '2026-03-03', name, '']])
       model.move([[sku, pieces]], 1)
     },
-    /** A piece of an order that was sent comes back: a kit of it, or a box alone. */
+    /** A piece of a despatched order comes back: a kit, or a single box. */
     async 'come back'(name) {
       const [orderNumber = '', goods] = [...sent].at(random.whole(0, 9)) ?? []
       if (!goods) return
@@ -135,6 +137,6 @@ test.each([1, 2, 3])('what happens to kits that share a box moves boxes, once: s
   }
 })
 
-/** Goods with each SKU once. */
+/** Goods with each SKU at most once. */
 const summed = (goods: Goods): Goods =>
   [...Map.groupBy(goods, ([sku]) => sku)].map(([sku, own]) => [sku, own.reduce((sum, [, pieces]) => sum + pieces, 0)])

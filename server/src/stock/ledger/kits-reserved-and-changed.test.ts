@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.portal.close())
 
 describe('a reservation of a kit', () => {
-  test('holds its boxes, no more than there are, until it is changed, released or drawn', async () => {
+  test('reserves its available boxes until it is changed, released or drawn', async () => {
     const on = await openKits(portal)
     const { reservation } = (await on.reserve('TABLE', 3)).body
     expect(await on.figures('TABLE', 'BENCH', 'TOP', 'LEG')).toEqual([
@@ -46,7 +46,7 @@ describe('a reservation of a kit', () => {
     ])
   })
 
-  test('and one of a box of it are drawn by an order of kits, and given back with it', async () => {
+  test('and of its box are drawn by an order and released with it', async () => {
     const on = await openKits(portal)
     const mine = { purpose: 'order' as const, orderNumber: 'MINE' }
     await on.reserve('TABLE', 1, mine)
@@ -66,7 +66,7 @@ describe('a reservation of a kit', () => {
   })
 })
 
-describe('when the boxes of a kit change', () => {
+describe('when a kit’s boxes change', () => {
   const change = async (on: Awaited<ReturnType<typeof openKits>>, components: { Code: string; quantity: number }[]) => {
     const { goods, setGoods } = contract['multi-box']
     const known = (await portal.portal.call(goods, { query: { SKU: 'TABLE' } }, on.as)).body.goods
@@ -78,7 +78,7 @@ describe('when the boxes of a kit change', () => {
     expect(status).toBe(200)
   }
 
-  test('what is promised and reserved of it goes over to those of now, and to itself where it has none', async () => {
+  test('promises and reservations move to the new boxes, or to the SKU itself', async () => {
     const on = await openKits(portal)
     await on.fed('skus', 'SKU,title', [['FOOT', 'Foot']])
     await on.count(['FOOT', 30])
@@ -108,7 +108,7 @@ describe('when the boxes of a kit change', () => {
     ])
   })
 
-  test('its orders draw the reservations of those of now, and give those of before back', async () => {
+  test('its orders draw reservations of the new boxes and release the old', async () => {
     const on = await openKits(portal)
     await on.fed('skus', 'SKU,title', [['FOOT', 'Foot']])
     await on.count(['FOOT', 30])
@@ -128,7 +128,7 @@ describe('when the boxes of a kit change', () => {
       [30, 9, 0, 21],
     ])
     await on.setBoxes(['TABLE', 'TOP; FOOT x 4'])
-    // What an order in picking has drawn stays drawn.
+    // Draws of an order in picking stay.
     expect(await on.figures('LEG', 'FOOT')).toEqual([
       [40, 6, 0, 34],
       [30, 5, 12, 13],
@@ -140,7 +140,7 @@ describe('when the boxes of a kit change', () => {
     ])
   })
 
-  test('what moved of it has moved its boxes, also when it has none any more, and is known when it is said again', async () => {
+  test('past movements stay with the old boxes, and repeats are recognised', async () => {
     const on = await openKits(portal)
     const received = () =>
       on.fed('stock', 'SKU,kind,quantity,asOf,reference', [['TABLE', 'goods-in', 3, '2026-03-02', 'GRN']])
@@ -160,7 +160,7 @@ describe('when the boxes of a kit change', () => {
     expect(await on.figures('TABLE', 'TOP', 'LEG')).toEqual(now)
   })
 
-  test('while orders are made and cancelled, none is promised by the boxes of before', async () => {
+  test('concurrent orders never promise the old boxes', async () => {
     const on = await openKits(portal)
     const order = async (number: string) => {
       await on.make(number, ['TABLE', 1])
@@ -176,7 +176,7 @@ describe('when the boxes of a kit change', () => {
     ])
   })
 
-  test('of boxes that come in boxes themselves there is nothing: they are refused', async () => {
+  test('a box that is itself a kit is refused', async () => {
     const on = await openKits(portal)
     const answer = await portal.feedRows('skus', csv([['SET', 'TABLE; BENCH']], 'SKU,boxes'), { as: on.as })
     expect(answer.refused).toMatchObject([{ line: 2, reason: 'These boxes cannot be' }])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.portal.close())
 
-test('what a kit sent stays so when its delivered order sends another one after its boxes changed', async () => {
+test('sent kits stay as they were when another is sent after boxes changed', async () => {
   const on = await openKits(portal)
   await on.settings({ pickedHasLeft: true })
   await on.settings({ pickedHasLeft: false })
@@ -33,10 +33,10 @@ test('what a kit sent stays so when its delivered order sends another one after 
   ])
 })
 
-describe('what a kit sent or took from the stock stays so when its boxes change, and', () => {
-  const open = async (given: { pickedHasLeft?: boolean } = {}) => {
+describe('past movements of a kit stay when its boxes change, and', () => {
+  const open = async (options: { pickedHasLeft?: boolean } = {}) => {
     const on = await openKits(portal)
-    if (given.pickedHasLeft) await on.settings({ pickedHasLeft: true })
+    if (options.pickedHasLeft) await on.settings({ pickedHasLeft: true })
     return {
       ...on,
       change: async (boxes = 'TOP2; LEG x 3') => {
@@ -56,7 +56,7 @@ describe('what a kit sent or took from the stock stays so when its boxes change,
     }
   }
 
-  test('its order has another parcel, whose contents are not known', async () => {
+  test('its order has another parcel with unknown contents', async () => {
     const on = await open()
     await on.make('D', ['TABLE', 1])
     await on.send('D', ['TABLE', 1])
@@ -65,7 +65,7 @@ describe('what a kit sent or took from the stock stays so when its boxes change,
     expect(await on.onHand()).toEqual([4, 10, 36])
   })
 
-  test('its parcel of unknown contents is followed by another, or said to hold the kit, or fewer', async () => {
+  test('contents of its unknown parcel are reported, or another parcel follows', async () => {
     const on = await open()
     await on.make('D', ['TABLE', 2])
     await on.untold('D', 'TD')
@@ -75,13 +75,13 @@ describe('what a kit sent or took from the stock stays so when its boxes change,
     await on.parcel('D', 'TD2', ['TABLE', 1])
     expect(await on.onHand()).toEqual([3, 10, 32])
     await on.parcel('D', 'TD', ['LEG', 1])
-    // The other parcel holds a leg alone: one kit was not sent, and that leg was.
+    // The other parcel holds one leg only: one kit was not sent, but that leg was.
     expect(await on.onHand()).toEqual([4, 10, 35])
     await on.parcel('D', 'TD3', ['TABLE', 1])
     expect(await on.onHand()).toEqual([4, 9, 32])
   })
 
-  test('what was picked is sent, a part of it later', async () => {
+  test('picked goods are sent, some later', async () => {
     const on = await open({ pickedHasLeft: true })
     await on.make('D', ['TABLE', 2])
     await on.pick('D')
@@ -93,7 +93,7 @@ describe('what a kit sent or took from the stock stays so when its boxes change,
     expect(await on.onHand()).toEqual([4, 9, 33])
   })
 
-  test('its order sends more where picked goods have left', async () => {
+  test('its order sends more after picked goods left stock', async () => {
     const on = await open({ pickedHasLeft: true })
     await on.make('D', ['TABLE', 2])
     await on.parcel('D', 'TD', ['TABLE', 1])
@@ -105,7 +105,7 @@ describe('what a kit sent or took from the stock stays so when its boxes change,
     expect(await on.onHand()).toEqual([4, 9, 33])
   })
 
-  test('its client says that picked goods have not left, while a part of the order is sent', async () => {
+  test('its client changes the picking setting while part of the order is sent', async () => {
     const on = await open({ pickedHasLeft: true })
     await on.make('D', ['TABLE', 2])
     await on.parcel('D', 'TD', ['TABLE', 1])
@@ -115,7 +115,7 @@ describe('what a kit sent or took from the stock stays so when its boxes change,
     expect((await on.onHand()).slice(0, 2)).toEqual([4, 10])
   })
 
-  test('another box is said to have been sent in its place', async () => {
+  test('another box is reported as sent instead', async () => {
     const on = await open({ pickedHasLeft: true })
     await on.make('D', ['TABLE', 1])
     await on.pick('D')
@@ -124,7 +124,7 @@ describe('what a kit sent or took from the stock stays so when its boxes change,
     expect(await on.onHand()).toEqual([5, 9, 37])
   })
 
-  test('it is no kit any more, or only then becomes one', async () => {
+  test('it stops being a kit, or becomes one', async () => {
     const on = await open()
     await on.make('D', ['TABLE', 1])
     await on.untold('D', 'TD')

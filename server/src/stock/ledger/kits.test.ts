@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.portal.close())
 
 describe('a kit', () => {
-  test('is as many as its boxes make, from the order to the despatch', async () => {
+  test('has as much stock as its boxes make, from order to despatch', async () => {
     const on = await openKits(portal, { TOP: 0 })
     expect([await on.available('TABLE'), await on.figures('TABLE', 'TOP', 'LEG')]).toEqual([
       0,
@@ -40,7 +40,7 @@ describe('a kit', () => {
     expect(await on.shortOrders()).toEqual([])
   })
 
-  test('shows the warehouse’s own figure beside its boxes, which alone are short, reserved or never counted', async () => {
+  test('shows the warehouse’s figure, while only its boxes are short or reserved', async () => {
     const on = await openKits(portal, { TOP: 0 })
     await on.setBoxes(['SHELF', 'BOARD x 2'])
     await on.make('TWO', ['TABLE', 2])
@@ -78,7 +78,7 @@ describe('a kit', () => {
     ])
   })
 
-  test('that a parcel, a receipt, a correction or an order names moves its boxes, once', async () => {
+  test('moves its boxes once in a parcel, receipt, correction or order', async () => {
     const on = await openKits(portal)
     const moved = () =>
       on.fed('stock', 'SKU,kind,quantity,asOf,reference,reason', [
@@ -101,7 +101,7 @@ describe('a kit', () => {
     ])
   })
 
-  test('leaves by being picked where that is so, and comes back where it is in no parcel', async () => {
+  test('leaves when picked if configured, and returns if in no parcel', async () => {
     const on = await openKits(portal)
     await on.settings({ pickedHasLeft: true })
     await on.make('PICKED', ['TABLE', 2])
@@ -120,7 +120,7 @@ describe('a kit', () => {
 })
 
 describe('kits that share a box', () => {
-  test('and the box itself are short together: an order is judged by the boxes of all its lines', async () => {
+  test('and the box itself are short together over all lines of an order', async () => {
     const on = await openKits(portal, { LEG: 20 })
     await on.settings({ refuseShort: true })
     expect(await on.order('ALL', ['TABLE', 2], ['BENCH', 3], ['LEG', 1])).toMatchObject({
@@ -148,7 +148,7 @@ describe('kits that share a box', () => {
       status: 422,
       body: { message: 'There is not enough stock: LEG, a box of BENCH and TABLE, would be short by 4.' },
     })
-    // A leg for a leg: the order needs no more of any box than before.
+    // One leg for another: the order needs no more of any box than before.
     const items = [
       { SKU: 'TABLE', quantity: 3 },
       { SKU: 'BENCH', quantity: 2 },
@@ -160,7 +160,7 @@ describe('kits that share a box', () => {
     ])
   })
 
-  test('are sold to one of two who take the last of it at once', async () => {
+  test('are sold to only one of two simultaneous orders of the last', async () => {
     const on = await openKits(portal, { LEG: 4 })
     await on.settings({ refuseShort: true })
     for (const round of ['A', 'B', 'C', 'D']) {

@@ -18,7 +18,7 @@ const figures = async (sku: string, code = 'SELLABLE') =>
       `select on_hand::int, promised::int from stock_known where client_code = $1 and sku_code = '${sku}' and code = '${code}'`,
     )
   )[0]
-/** A server that has enough to do says so, and the same file is sent again; any other refusal fails the test. */
+/** A busy server is retried with the same file; any other refusal fails the test. */
 const fed = async (body: string) => {
   for (;;) {
     const answer = await on.feedRows('stock', body)
@@ -31,7 +31,7 @@ const counted = (...rows: (string | number)[][]) => fed(csv(rows, 'SKU,stockOnHa
 const moved = (...rows: (string | number)[][]) => fed(csv(rows, 'SKU,kind,quantity,asOf,reference,reason,type'))
 const agree = async () => expect(await checkFacts(on.portal.database, [stockFacts])).toEqual({ stock: 0 })
 
-test('what is on hand is the same for every order in which counts and movements arrive', async () => {
+test('stock on hand is the same for any order of counts and movements', async () => {
   const events = [
     (sku: string) => counted([sku, 50, '2026-03-01 10:00', '']),
     (sku: string) => counted([sku, 44, '2026-03-03 10:00', 'Sellable']),
@@ -45,7 +45,7 @@ test('what is on hand is the same for every order in which counts and movements 
       await event(`P${place}`)
       if ((place + step) % 3 === 0) await foldFacts(on.portal.database, [stockFacts])
     }
-    // The movement of the count's own moment is in the count.
+    // A movement at the moment of the count is included in it.
     expect({ place, ...(await figures(`P${place}`)) }).toMatchObject({ on_hand: 41, promised: 0 })
     expect((await moved(['P0', 'goods-in', 20, '2026-03-02 09:00', 'GRN-1', '', ''])).summary).toMatchObject({
       created: 0,
@@ -55,7 +55,7 @@ test('what is on hand is the same for every order in which counts and movements 
   await agree()
 })
 
-test('codes stand apart, and a type that is none is taken as sellable, and said', async () => {
+test('allocation codes are separate, and an unknown type counts as sellable with a note', async () => {
   const fed = await counted(['CODES', 9, '2026-03-01', 'quarantine'], ['CODES', 4, '2026-03-01', 'Finished goods'])
   expect(fed.summary).toMatchObject({
     created: 2,
@@ -69,7 +69,7 @@ test('codes stand apart, and a type that is none is taken as sellable, and said'
   expect(codes.body).toContainEqual({ code: 'QUARANTINE', title: 'Quarantine', mayBePromised: false, isOwn: false })
 })
 
-test('movements that cannot be are refused by line and column', async () => {
+test('invalid movements are refused by line and column', async () => {
   const { refused } = await moved(
     ['BAD', 'goods-in', 0, '2026-03-01', '', '', ''],
     ['BAD', 'goods-in', -2, '2026-03-01', '', '', ''],
@@ -88,7 +88,7 @@ test('movements that cannot be are refused by line and column', async () => {
   ])
 })
 
-test('unsent pieces of open orders are promised, what is in parcels leaves, and what is sent short waits until it is closed', async () => {
+test('unsent pieces are promised, parcels leave, and short orders wait for closing', async () => {
   await counted(['RED', 100, '2026-03-01', ''])
   await on.feed(
     csv([
@@ -104,7 +104,7 @@ test('unsent pieces of open orders are promised, what is in parcels leaves, and 
   expect(await figures('RED')).toEqual({ on_hand: 98, promised: 8 })
   await despatches(['O-1', 'T-2', 'DPD', '2026-03-02', 'RED', 1], ['O-1', 'T-2', 'DPD', '2026-03-02', 'BLUE', 1])
   expect(await figures('RED')).toEqual({ on_hand: 97, promised: 7 })
-  // A day without a time: it counts from when it came in.
+  // A day without a time counts from when it was reported.
   expect(
     await on.rows(
       `select reference, is_uncertain from stock_movements where client_code = $1 and sku_code = 'RED' order by 1`,
@@ -124,7 +124,7 @@ test('unsent pieces of open orders are promised, what is in parcels leaves, and 
   await agree()
 })
 
-test('what is picked leaves once, whichever way the setting goes before its parcel is told', async () => {
+test('picked goods leave once, however the setting changes before the despatch', async () => {
   const operator = await makeSession(on.portal.testDatabase, { clients: [], type: 'Internal Administrator' })
   const pickedHasLeft = async (is: boolean) => {
     const body = { client: on.me.client, settings: { pickedHasLeft: is } }
@@ -132,7 +132,7 @@ test('what is picked leaves once, whichever way the setting goes before its parc
   }
   const despatches = (...rows: string[][]) =>
     on.feedRows('despatches', csv(rows, 'orderNumber,Status,trackingNumber,carrier,despatchedAt,SKU,quantity'))
-  const told = (order: string, sku: string) =>
+  const reportContents = (order: string, sku: string) =>
     despatches([order, '', `T-${order}`, 'DPD', '2026-03-02 12:00', sku, '2'])
   for (const [order, sku, first] of [
     ['SET-OFF', 'CUP', true],
@@ -145,20 +145,20 @@ test('what is picked leaves once, whichever way the setting goes before its parc
     await pickedHasLeft(!first)
     expect(await figures(sku)).toEqual(first ? { on_hand: 10, promised: 2 } : { on_hand: 8, promised: 0 })
     await agree()
-    await told(order, sku)
+    await reportContents(order, sku)
     expect(await figures(sku)).toEqual({ on_hand: 8, promised: 0 })
     await agree()
   }
   await pickedHasLeft(false)
 })
 
-test('a rebuild from the records comes out equal, and puts right what is wrong', async () => {
+test('a rebuild from the records is equal, and corrects wrong balances', async () => {
   const { database } = on.portal
   await on.rows(
     `update stock_balances set on_hand = on_hand + 1, promised = promised + 2 where client_code = $1 and sku_code = 'RED'`,
   )
   await on.rows(`update sku_stock set on_hand = on_hand + 5 where client_code = $1 and sku_code = 'RED'`)
-  // The balance, and the sum of its SKU.
+  // The balance, and the total of its SKU.
   expect((await checkFacts(database, [stockFacts]))['stock']).toBe(2)
   await rebuildFacts(database, stockFacts)
   expect(await figures('RED')).toEqual({ on_hand: 97, promised: 7 })

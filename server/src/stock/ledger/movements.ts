@@ -3,33 +3,35 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Something that came into a client's stock, or left it. */
+/** Goods that entered or left a client's stock. */
 export type Movement = {
-  /** As the client keeps it. */
+  /** The SKU as stored. */
   readonly SKU: string
   /**
-   * What makes it the same movement, within its SKU, when it is told again: it is then left as it is. Begin it with whose it
-   * is, as 'return R-2001 restocked' does.
+   * Unique key within the SKU: a movement with a known key is ignored. Begin it with its owner, like 'return R-2001
+   * restocked'.
    */
   readonly key: string
   readonly kind: 'despatch' | 'return' | 'goods-in' | 'adjustment'
-  /** What it adds to what is on hand, in pieces; below 0 where it takes from it. Never 0. */
+  /** Pieces added to the stock on hand; negative if removed. Never 0. */
   readonly pieces: number
-  /** When the goods moved. It may lie before counts that are known: then these hold it already. */
+  /** When the goods moved. If a known count is later, that count already includes it. */
   readonly at: Date
-  /** The allocation code; without it, what is sellable. */
+  /** The allocation code; default {@link SELLABLE}. */
   readonly code?: string
-  /** Whether only its day was told: `at` is then when it came in. */
+  /** Whether only its day is known: `at` is then when it was reported. */
   readonly isUncertain?: boolean
   readonly reason?: string
-  /** What its sender calls it: a return's reference, a delivery note. */
+  /** The sender's reference: of a return or delivery note. */
   readonly reference?: string
   readonly orderNumber?: string
 }
 
 /**
- * Adds movements to the stock of a client, in whatever order they come, and whether or not the SKU has ever been counted.
- * Holds no balance: what is on hand is right in the very next look, and folded by a job. Answers how many were new.
+ * Adds movements to a client's stock, in any order, whether or not the SKU was ever counted. Locks no balance: reads
+ * include the movement at once, and a job folds it into the balance later.
+ *
+ * @returns how many movements were new
  */
 export async function addMovements(
   transaction: Transaction,

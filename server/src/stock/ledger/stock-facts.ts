@@ -1,6 +1,6 @@
 import type { FactSet } from '../../figures/deltas.ts'
 
-/** What is on hand, reserved and promised of each SKU: balances, and what waits to be folded into them. */
+/** Stock on hand, reserved and promised by SKU: balances, and deltas to be folded into them. */
 export const stockFacts: FactSet = {
   name: 'stock',
   fold: 'fold_stock_deltas',

@@ -7,11 +7,15 @@ import { inClient } from '../../database/in-client.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import { AppError } from '../../process/app-error.ts'
-import { endReserved } from './reserve.ts'
+import { endReservation } from './reserve.ts'
 
-const BY_ITSELF = 'Despatch'
+const SYSTEM_NAME = 'Despatch'
 
-/** Ends reservations whose last day has passed: what is left of each is given back, and Activity tells of it. Answers how many. */
+/**
+ * Ends reservations after their last day, releases what is left of each, and records it in Activity.
+ *
+ * @returns how many ended
+ */
 export async function endReservations(database: Database, now: Date): Promise<number> {
   const today = dayOf(now)
   const clients = await database.transaction((transaction) =>
@@ -34,7 +38,7 @@ export async function endReservations(database: Database, now: Date): Promise<nu
         )
         ended++
       } catch (error) {
-        // Another server, or a person, was quicker.
+        // Another server or a user ended it first.
         if (!(error instanceof AppError)) throw error
       }
     }
@@ -42,13 +46,13 @@ export async function endReservations(database: Database, now: Date): Promise<nu
   return ended
 }
 
-async function endOne(on: Omit<Parameters<typeof endReserved>[0], 'byName'>, id: string): Promise<void> {
-  const { sku, pieces, drawn, heldBy, until } = await endReserved({ ...on, byName: BY_ITSELF }, id, 'expired')
+async function endOne(on: Omit<Parameters<typeof endReservation>[0], 'byName'>, id: string): Promise<void> {
+  const { sku, pieces, drawn, heldBy, until } = await endReservation({ ...on, byName: SYSTEM_NAME }, id, 'expired')
   await writeAudit(on.transaction, {
     context: { now: on.now, requestId: '' },
     clientCode: on.client,
     userId: null,
-    byName: BY_ITSELF,
+    byName: SYSTEM_NAME,
     act: 'stock.reservation-ended',
     object: `${formatCount(pieces - drawn)} of ${sku}`,
     after: { sku, left: pieces - drawn, heldBy, until },

@@ -12,27 +12,29 @@ import { writingOfSkus } from '../../database/kept-names.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { onOf } from './reservations.ts'
+import { reservationContext } from './reservations.ts'
 import { prepareToReserve } from './reserve.ts'
 
 const FIELDS = ['sku', 'type', 'pieces', 'purpose', 'until', 'orderNumber', 'customerAccount', 'note'] as const
 
 /**
- * Reserves by the rows of a file, each for itself, and says what became of each: a row that cannot be reserved changes
- * nothing. Line 1 is the file's header.
+ * Makes a reservation for each row of a file, independently. A row that cannot be reserved changes nothing, and the
+ * answer has a verdict for each. Line 1 is the header.
  */
 export async function importReservations(
   context: Context,
   { body: { rows } }: RouteChecked<typeof routes.importReservations>,
 ): Promise<RouteAnswer<typeof routes.importReservations>> {
-  const told = rows.map((row) => namedFields(row))
-  const lacking = NEEDED.filter((field) => !rows.some((row) => Object.keys(row).some((name) => plain(name) === field)))
-  if (lacking.length > 0) throw refuseFields([{ path: 'rows', message: noColumnText(lacking) }])
-  const firsts = firstAlike(told)
-  const skus = told.map((row) => row['sku'] ?? '')
+  const namedRows = rows.map((row) => namedFields(row))
+  const missing = REQUIRED.filter(
+    (field) => !rows.some((row) => Object.keys(row).some((name) => plain(name) === field)),
+  )
+  if (missing.length > 0) throw refuseFields([{ path: 'rows', message: noColumnText(missing) }])
+  const firsts = firstDuplicates(namedRows)
+  const skus = namedRows.map((row) => row['sku'] ?? '')
   const writing = await writingOfSkus(context.transaction, context.client, skus)
-  // In the order in which everyone holds balances, whatever the order of the file.
-  const inOrder = told
+  // In the lock order of balances, whatever the order of the file.
+  const inOrder = namedRows
     .map((row, index) => ({
       line: index + 2,
       row,
@@ -42,7 +44,7 @@ export async function importReservations(
   const verdicts: { line: number; isReserved: boolean; message: string }[] = []
   for (const { line, row } of inOrder) {
     const first = firsts[line - 2] ?? line
-    verdicts.push({ line, ...(first < line ? sameAs(first) : await verdictOf(context, row)) })
+    verdicts.push({ line, ...(first < line ? duplicateOf(first) : await verdictOf(context, row)) })
   }
   const reserved = verdicts.filter(({ isReserved }) => isReserved).length
   if (reserved === 0) nothingDone(context)
@@ -59,19 +61,19 @@ export async function importReservations(
   }
 }
 
-/** Columns are named like the fields, in any case and spacing: 'Order number' is orderNumber. */
+/** Matches columns to fields, ignoring case and spacing: 'Order number' is orderNumber. */
 function namedFields(row: Readonly<Record<string, string>>): Record<string, string> {
   const byName = new Map(Object.entries(row).map(([name, cell]) => [plain(name), fromSpreadsheetText(cell.trim())]))
   return Object.fromEntries(FIELDS.flatMap((field) => [[field, byName.get(plain(field)) ?? '']]))
 }
-/** Without these columns no row can be reserved. */
-const NEEDED = ['sku', 'pieces', 'purpose', 'until'] as const
+/** Required columns. */
+const REQUIRED = ['sku', 'pieces', 'purpose', 'until'] as const
 const TITLES = { sku: 'SKU', pieces: 'Pieces', purpose: 'Purpose', until: 'Until' } as const
-const noColumnText = (lacking: readonly (typeof NEEDED)[number][]) =>
-  `The file has no column ${lacking.map((field) => TITLES[field]).join(' or ')}. Its first line names the columns: SKU, Pieces, Purpose and Until are needed.`
+const noColumnText = (missing: readonly (typeof REQUIRED)[number][]) =>
+  `The file has no column ${missing.map((field) => TITLES[field]).join(' or ')}. Its first line names the columns: SKU, Pieces, Purpose and Until are needed.`
 
-/** Of each row the line of the first that says the same in all fields: its own, or one before it. */
-function firstAlike(rows: readonly Record<string, string>[]): number[] {
+/** For each row, the line number of the first row with the same fields: its own, or an earlier one. */
+function firstDuplicates(rows: readonly Record<string, string>[]): number[] {
   const lines = new Map<string, number>()
   return rows.map((row, index) => {
     const all = JSON.stringify(FIELDS.map((field) => (row[field] ?? '').toLowerCase()))
@@ -80,7 +82,7 @@ function firstAlike(rows: readonly Record<string, string>[]): number[] {
     return line
   })
 }
-const sameAs = (line: number) => ({
+const duplicateOf = (line: number) => ({
   isReserved: false,
   message: `This row says the same as line ${line}: give each a note of its own where both are meant`,
 })
@@ -89,14 +91,14 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 const typeOf = (row: Record<string, string>) => row['type'] || SELLABLE
 
-/** A purpose by its name, or by its title on screen: 'Wholesale customer', 'Named order'. */
+/** Reads a purpose by its code or its title on screen: 'Wholesale customer', 'Named order'. */
 function purposeOf(text: string): string {
   const words = text.toLowerCase().split(' ')
   return PURPOSES.find((purpose) => words[0] === purpose || (words[0] === 'named' && words[1] === purpose)) ?? text
 }
 
 async function verdictOf(context: Context, row: Record<string, string>) {
-  // Spreadsheets write whole columns as 12.0; 12.000 may be twelve thousand.
+  // Spreadsheets can write 12 as 12.0; but 12.000 could be twelve thousand.
   const pieces = /^\d{1,9}([.,]0{1,2})?$/.test(row['pieces'] ?? '')
     ? Number.parseInt(row['pieces'] ?? '', 10)
     : row['pieces']
@@ -105,23 +107,23 @@ async function verdictOf(context: Context, row: Record<string, string>) {
     pieces,
     type: typeOf(row),
     purpose: purposeOf(row['purpose'] ?? ''),
-    // As a spreadsheet shows days, too: 31/12/2026.
+    // Also accepts days as spreadsheets show them: 31/12/2026.
     until: readDate(row['until'] ?? '')?.day ?? row['until'],
   })
   if (!read.success) return { isReserved: false, message: read.error.issues[0]?.message ?? 'This row cannot be read' }
   const { transaction } = context
-  // Else each row is a transaction within the one before it.
+  // Release it, or the savepoints of all rows would nest.
   const release = () => transaction.write(sql`release savepoint file_row`.compile(db))
   await transaction.write(sql`savepoint file_row`.compile(db))
   try {
-    const { made, reserving, refused } = await prepareToReserve(onOf(context), read.data)
-    await transaction.write(reserving).catch((error: unknown) => {
-      throw refused(error)
+    const { reservation, statement, toRefusal } = await prepareToReserve(reservationContext(context), read.data)
+    await transaction.write(statement).catch((error: unknown) => {
+      throw toRefusal(error)
     })
     await release()
     return {
       isReserved: true,
-      message: `${formatCount(made.pieces)} of ${made.sku} reserved until ${formatDayShort(made.until)}`,
+      message: `${formatCount(reservation.pieces)} of ${reservation.sku} reserved until ${formatDayShort(reservation.until)}`,
     }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -8,22 +8,22 @@ import { inOrder } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { balancesOf } from '../ledger/balances.ts'
 
-type On = Pick<Context, 'transaction' | 'client'>
+type StockContext = Pick<Context, 'transaction' | 'client'>
 
 type Row = Omit<StockRow, 'counted_at' | 'last_amended_date' | 'kit'> & {
   counted_at: Date | null
   last_amended_date: Date
-  /** null of what is no kit. */
+  /** null if it is no kit. */
   boxes: NonNullable<StockRow['kit']>['boxes'] | null
   counted: number | null
 }
 
 /**
- * What waits to be folded into a balance is added to it; which rows are short is as of the last folding, seconds ago. Looked
- * up for each row rather than joined: planning joins would cost as much as all the rest. Titles are asked for by key, whatever
- * the planner knows of the client: decision 0014.
+ * Adds unfolded deltas to a page of balances; whether a row is short is as of the last fold, seconds ago. Each row is
+ * looked up separately, because planning joins would cost more than the rest. Titles are looked up by key, whatever the
+ * planner knows about the client.
  */
-const withWaiting = (client: string, balances: RawBuilder<unknown>) => sql<Row>`
+const withUnfolded = (client: string, balances: RawBuilder<unknown>) => sql<Row>`
   with page as materialized (${balances}), waiting as materialized (
     select sku_code, code, promised, moved, at from stock_deltas
     where client_code = ${client} and sku_code = any (array(select sku_code from page))
@@ -49,15 +49,15 @@ const withWaiting = (client: string, balances: RawBuilder<unknown>) => sql<Row>`
     changed_at as last_amended_date, changed_by as last_amended_user
   from known order by sku_code, code`
 
-/** Puts what the boxes of kits make in the place of the warehouse's figures of the kits themselves. */
-async function withKits({ transaction, client }: On, rows: readonly Row[]): Promise<StockRow[]> {
+/** Replaces the warehouse's own figures of kits by what their boxes make. */
+async function withKits({ transaction, client }: StockContext, rows: readonly Row[]): Promise<StockRow[]> {
   const kits = rows.flatMap(({ sku, boxes }) => (boxes ? sku : []))
-  const made = new Map(
+  const balances = new Map(
     (await balancesOf(transaction, client, kits)).map((balance) => [`${balance.SKU} ${balance.code}`, balance]),
   )
   return rows.map((row) => {
     if (!row.boxes) return present(row)
-    const { onHand = 0, reserved = 0, promised = 0, available = 0, countedAt = null } = made.get(row._id) ?? {}
+    const { onHand = 0, reserved = 0, promised = 0, available = 0, countedAt = null } = balances.get(row._id) ?? {}
     return present({
       ...row,
       stock_on_hand: onHand,
@@ -76,7 +76,10 @@ const present = ({ boxes, counted, ...row }: Row): StockRow => ({
   ...(boxes && { kit: { boxes, warehouse_on_hand: counted } }),
 })
 
-/** What nobody has counted is not short: nothing is known of what there is. Of kits their boxes are short, reserved or not counted. */
+/**
+ * Uncounted stock is never short, because its level is unknown. Kits are not filtered themselves: their boxes are
+ * short, reserved or uncounted.
+ */
 const ONLY = {
   '': sql``,
   short: sql`and is_short`,
@@ -86,24 +89,24 @@ const ONLY = {
   )`,
 }
 
-/** A page of what there is of each SKU and code, by these. */
+/** A page of stock by SKU and allocation code. */
 export async function listStock(
   context: Context,
   { body: { sku, type, only, page, limit } }: RouteChecked<typeof routes.listStock>,
 ): Promise<RouteAnswer<typeof routes.listStock>> {
   const { transaction, client } = context
   const begins = `${sku.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  // Whatever nothing is typed for has few texts.
+  // Without a search text there are few distinct statements.
   const planned = sku === '' && type === '' ? prepared : <Row>(query: CompiledQuery<Row>) => query
   const matching = sql`from stock_balances where client_code = ${client}
     ${sku === '' ? sql`` : sql`and lower(sku_code) like ${begins}`} ${type === '' ? sql`` : sql`and code = ${type}`}
     ${ONLY[only]}`
   const [, rows, counted] = await inOrder([
-    // One plan for every page.
+    // Use one plan for every page.
     transaction.rows(sql`select set_config('plan_cache_mode', 'force_generic_plan', true)`.compile(db)),
     transaction.rows(
       planned(
-        withWaiting(
+        withUnfolded(
           client,
           sql`select * ${matching} order by sku_code, code limit ${limit} offset ${(page - 1) * limit}`,
         ).compile(db),
@@ -114,11 +117,14 @@ export async function listStock(
   return { rows: await withKits(context, rows), total: counted?.total ?? 0 }
 }
 
-/** What there is of one SKU and code; undefined where nothing is known of it. */
-export async function stockRowOf(on: On, { sku, type }: { sku: string; type: string }): Promise<StockRow | undefined> {
+/** The stock of one SKU and code; undefined if unknown. */
+export async function stockRowOf(
+  on: StockContext,
+  { sku, type }: { sku: string; type: string },
+): Promise<StockRow | undefined> {
   const { transaction, client } = on
   const row = await transaction.row(
-    withWaiting(
+    withUnfolded(
       client,
       sql`select * from stock_balances where client_code = ${client} and sku_code = ${sku} and code = ${type}`,
     ).compile(db),

@@ -30,7 +30,7 @@ async function feed(name: 'stock' | 'despatches', body: string) {
   })
   expect(status).toBe(200)
 }
-const body = (sku: string, pieces: number, given: object = {}) => ({
+const body = (sku: string, pieces: number, overrides: object = {}) => ({
   sku,
   type: 'SELLABLE',
   pieces,
@@ -39,7 +39,7 @@ const body = (sku: string, pieces: number, given: object = {}) => ({
   orderNumber: '',
   customerAccount: '',
   note: '',
-  ...given,
+  ...overrides,
 })
 const balances = () =>
   on.rows(
@@ -47,7 +47,7 @@ const balances = () =>
     as.client,
   )
 
-test('a reservation whose SKU is gone is shown, opened, changed, released and ended as any other, but not added to', async () => {
+test('a reservation of a deleted SKU can still be changed, released and ended', async () => {
   const SKU = await makeSku(portal.testDatabase, { client: as.client, code: 'GONE' })
   await feed('stock', csv([[SKU, 9, '2026-03-01']], 'SKU,stockOnHand,asOf'))
   const ids: string[] = []
@@ -65,8 +65,8 @@ test('a reservation whose SKU is gone is shown, opened, changed, released and en
   const refused = await portal.call(stock.addReservation, { body: body(SKU, 1) }, as)
   expect(refused).toMatchObject({ status: 400, body: { message: 'There is no SKU GONE' } })
   const [changed, ended] = [ids[0] ?? '', ids[1] ?? '']
-  const { sku: _sku, type: _type, ...given } = body(SKU, 4)
-  const put = { params: { id: changed }, body: { ...given, version: 1 } }
+  const { sku: _sku, type: _type, ...overrides } = body(SKU, 4)
+  const put = { params: { id: changed }, body: { ...overrides, version: 1 } }
   expect((await portal.call(stock.changeReservation, put, as)).status).toBe(200)
   expect((await portal.call(stock.releaseReservation, { params: { id: changed }, query: {} }, as)).status).toBe(200)
   await on.rows(`update stock_reservations set until_day = '2026-01-01' where reservation_id = $1`, ended)
@@ -86,7 +86,7 @@ test('a reservation whose SKU is gone is shown, opened, changed, released and en
   })
 })
 
-test('reservations, orders that draw them, counts, despatches, ends and folding, eight at a time: balances are what the records say, and a rebuild comes out equal', async () => {
+test('after mixed concurrent work balances equal the records and a rebuild', async () => {
   const random = seededRandom(14)
   const skus = [as.SKU, await makeSku(portal.testDatabase, { client: as.client, code: 'OTHER' })]
   const codes = ['SELLABLE', 'SELLABLE', 'QUARANTINE']
@@ -113,10 +113,10 @@ test('reservations, orders that draw them, counts, despatches, ends and folding,
         { purpose: 'wholesale', customerAccount: 'ACCOUNT' },
         { purpose: 'promotion' },
       ])
-      const given = { type: random.of(codes), ...purpose }
+      const overrides = { type: random.of(codes), ...purpose }
       const answer = await portal.call(
         stock.addReservation,
-        { body: body(random.of(skus), random.whole(1, 12), given) },
+        { body: body(random.of(skus), random.whole(1, 12), overrides) },
         as,
       )
       expect([200, 400, 422]).toContain(answer.status)
@@ -134,8 +134,8 @@ test('reservations, orders that draw them, counts, despatches, ends and folding,
     async change() {
       const id = random.of(reserved)
       const [row] = await on.rows(`select version, pieces from stock_reservations where reservation_id = $1`, id)
-      const { sku: _sku, type: _type, ...given } = body('', Number(row?.['pieces']) + random.whole(-2, 3))
-      const put = { params: { id }, body: { ...given, version: Number(row?.['version']) } }
+      const { sku: _sku, type: _type, ...overrides } = body('', Number(row?.['pieces']) + random.whole(-2, 3))
+      const put = { params: { id }, body: { ...overrides, version: Number(row?.['version']) } }
       expect([200, 400, 409, 422]).toContain((await portal.call(stock.changeReservation, put, as)).status)
     },
     async release() {
@@ -177,7 +177,7 @@ test('reservations, orders that draw them, counts, despatches, ends and folding,
     ),
   )
   while (reserved.length < 2) await acts['reserve']?.()
-  // What becomes of this one does not hang on who was quicker.
+  // The outcome of this one does not depend on timing.
   const certain = body(as.SKU, 5, { purpose: 'order', orderNumber: 'CERTAIN' })
   expect((await portal.call(stock.addReservation, { body: certain }, as)).status).toBe(200)
   expect((await portal.call(orders.create, { body: orderBody({ SKU: as.SKU, orderNo: 'CERTAIN' }) }, as)).status).toBe(
@@ -200,9 +200,9 @@ test('reservations, orders that draw them, counts, despatches, ends and folding,
   )
   expect(drawn?.['reservations']).toBe(drawn?.['orders'])
   expect(Number(drawn?.['some'])).toBeGreaterThan(0)
-  const kept = await balances()
+  const before = await balances()
   await foldFacts(portal.database, [stockFacts])
   await rebuildFacts(portal.database, stockFacts)
-  expect(await balances()).toEqual(kept)
+  expect(await balances()).toEqual(before)
   await agree()
 }, 120_000)

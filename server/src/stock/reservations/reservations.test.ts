@@ -30,7 +30,7 @@ async function feed(name: string, body: string) {
   })
   expect(status).toBe(200)
 }
-const body = (sku: string, pieces: number, given: object = {}) => ({
+const body = (sku: string, pieces: number, overrides: object = {}) => ({
   sku,
   type: 'SELLABLE',
   pieces,
@@ -39,11 +39,11 @@ const body = (sku: string, pieces: number, given: object = {}) => ({
   orderNumber: '',
   customerAccount: '',
   note: '',
-  ...given,
+  ...overrides,
 })
-const add = (sku: string, pieces: number, given: object = {}) =>
-  portal.call(stock.addReservation, { body: body(sku, pieces, given) }, as)
-/** The client has orders refused that are short of stock. */
+const add = (sku: string, pieces: number, overrides: object = {}) =>
+  portal.call(stock.addReservation, { body: body(sku, pieces, overrides) }, as)
+/** The client refuses orders that are short of stock. */
 const refusing = (client: string) =>
   on.rows(
     `insert into client_settings (client_code, settings) values ($1, '{"refuseShort": true}')
@@ -57,17 +57,17 @@ const figures = async (sku: string) => {
 }
 const agree = async () => expect(await checkFacts(portal.database, [stockFacts])).toEqual({ stock: 0 })
 
-test('what is reserved is no more than is available; it is changed, prolonged and released, and its history says so', async () => {
+test('reservations are limited to available stock, and their history records every change', async () => {
   await makeSku(portal.testDatabase, { client: as.client, code: 'LAMP' })
   await count('LAMP', 10)
-  const { body: made, status } = await add('lamp', 7)
-  expect([status, made.reservation.sku]).toEqual([200, 'LAMP'])
+  const { body: added, status } = await add('lamp', 7)
+  expect([status, added.reservation.sku]).toEqual([200, 'LAMP'])
   expect(await figures('LAMP')).toEqual([10, 7, 0, 3])
   expect(await add('LAMP', 4)).toMatchObject({
     status: 422,
     body: { message: '4 of LAMP cannot be reserved: 3 are available.' },
   })
-  const { _id: id, version } = made.reservation
+  const { _id: id, version } = added.reservation
   const { sku: _sku, type: _type, ...changed } = body('LAMP', 9, { until: '2100-01-31', version })
   const put = { params: { id }, body: { ...changed, version } }
   expect((await portal.call(stock.changeReservation, put, as)).status).toBe(200)
@@ -92,16 +92,16 @@ test.each([
   [{ purpose: 'order' }, 'Say which order it is for'],
   [{ pieces: -1 }, 'Pieces are a whole number from 1 to 999,999,999'],
   [{ pieces: 1e12 }, 'Pieces are a whole number from 1 to 999,999,999'],
-])('a reservation with %j is refused', async (given, message) => {
-  const { status, body: refused } = await add('LAMP', 1, given)
+])('a reservation with %j is refused', async (overrides, message) => {
+  const { status, body: refused } = await add('LAMP', 1, overrides)
   expect([status, (refused as { message?: string }).message]).toEqual([400, message])
 })
 
-test('a reservation that someone changed since it was shown is not released, and says what was done', async () => {
+test('a reservation changed since it was shown is not released', async () => {
   await makeSku(portal.testDatabase, { client: as.client, code: 'SHOW' })
   await count('SHOW', 10)
-  const { body: made } = await add('SHOW', 4)
-  const { _id: id, version, purpose, until } = made.reservation
+  const { body: added } = await add('SHOW', 4)
+  const { _id: id, version, purpose, until } = added.reservation
   const { body: after } = await portal.call(
     stock.changeReservation,
     { params: { id }, body: { pieces: 9, purpose, until, note: 'The show was moved', version } },
@@ -119,7 +119,7 @@ test('a reservation that someone changed since it was shown is not released, and
   expect((await release(after.reservation.version)).status).toBe(200)
 })
 
-test('the order that it is for draws it down; amended and cancelled it gives back while the reservation lives', async () => {
+test('its order draws the reservation and releases it when amended or cancelled', async () => {
   const { SKU } = as
   await count(SKU, 20)
   expect((await add(SKU, 8, { purpose: 'order', orderNumber: 'FOR-1' })).status).toBe(200)
@@ -136,7 +136,7 @@ test('the order that it is for draws it down; amended and cancelled it gives bac
   expect(await figures(SKU)).toEqual([20, 0, 0, 20])
 })
 
-test('a file has a verdict for each row, and a row that is refused changes nothing', async () => {
+test('a file gets a verdict per row, and a refused row changes nothing', async () => {
   await count('LAMP', 10, '2026-03-02')
   const row = (SKU: string, pieces: string, more: object = {}) => ({
     SKU,
@@ -163,7 +163,7 @@ test('a file has a verdict for each row, and a row that is refused changes nothi
   expect(await figures('LAMP')).toEqual([10, 10, 0, 0])
 })
 
-test('a code that a spreadsheet has changed is named with the one that it was', async () => {
+test('a code changed by a spreadsheet is refused with its original', async () => {
   await makeSku(portal.testDatabase, { client: as.client, code: '00777' })
   const { body: answer } = await portal.call(
     stock.importReservations,
@@ -173,7 +173,7 @@ test('a code that a spreadsheet has changed is named with the one that it was', 
   expect(answer.verdicts[0]).toMatchObject({ isReserved: false, message: expect.stringMatching(/777: there is 00777/) })
 })
 
-test('a file that a spreadsheet has saved is read as it was meant; columns that lack and rows that are there twice are told', async () => {
+test('spreadsheet files are read leniently; missing columns and duplicate rows are reported', async () => {
   const SKU = await makeSku(portal.testDatabase, { client: as.client, code: '00456' })
   await count(SKU, 10)
   const row = (pieces: string, Purpose = 'Named order', more: object = {}) => ({
@@ -212,7 +212,7 @@ test('a file that a spreadsheet has saved is read as it was meant; columns that 
   })
 })
 
-test('rows of a file hold balances in the order in which everyone does', async () => {
+test('rows of a file lock balances in the common order', async () => {
   const client = as.client
   for (const code of ['Zinc', 'aloe']) await makeSku(portal.testDatabase, { client, code })
   await count('Zinc', 1)
@@ -226,7 +226,7 @@ test('rows of a file hold balances in the order in which everyone does', async (
   expect(reserved.map((row) => row['sku_code'])).toEqual(['Zinc', 'aloe'])
 })
 
-test('what is over ends by itself, gives back and is told in Activity', async () => {
+test('an overdue reservation ends, releases its stock and appears in Activity', async () => {
   await on.rows(
     `update stock_reservations set until_day = '2026-01-01' where client_code = $1 and ended_at is null`,
     as.client,
@@ -243,15 +243,16 @@ test('what is over ends by itself, gives back and is told in Activity', async ()
   await agree()
 })
 
-test('what an order may have of SKUs: in any case, with what it holds itself; nothing of what was never counted', async () => {
+test('available stock includes the order’s own pieces, and is unknown if never counted', async () => {
   await makeSku(portal.testDatabase, { client: as.client, code: 'Vase' })
   await makeSku(portal.testDatabase, { client: as.client, code: 'UNCOUNTED' })
   await count('Vase', 10)
   await add('Vase', 3)
   const order = { ...orderBody({ SKU: 'Vase', orderNo: 'VASES' }), items: [{ SKU: 'Vase', quantity: 9 }] }
   expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
-  const available = async (given: object = {}) =>
-    (await portal.call(stock.availableStock, { body: { skus: ['VASE', 'UNCOUNTED', 'NO-SUCH'], ...given } }, as)).body
+  const available = async (overrides: object = {}) =>
+    (await portal.call(stock.availableStock, { body: { skus: ['VASE', 'UNCOUNTED', 'NO-SUCH'], ...overrides } }, as))
+      .body
   const rows = (pieces: number) => [
     { sku: 'VASE', available: pieces },
     { sku: 'UNCOUNTED', available: null },
@@ -264,12 +265,13 @@ test('what an order may have of SKUs: in any case, with what it holds itself; no
   expect(theirs.rows).toEqual([{ sku: 'Vase', available: null }])
 })
 
-test('an order of what was never counted is refused as that, by a client that refuses what is short; what came in counts', async () => {
+test('orders of uncounted stock are refused if the client refuses shortages', async () => {
   const shop = await on.shop()
   await refusing(shop.client)
   const create = (orderNo: string) => portal.call(orders.create, { body: orderBody({ SKU: shop.SKU, orderNo }) }, shop)
-  const available = async (given: object = {}) =>
-    (await portal.call(stock.availableStock, { body: { skus: [shop.SKU], ...given } }, shop)).body.rows[0]?.available
+  const available = async (overrides: object = {}) =>
+    (await portal.call(stock.availableStock, { body: { skus: [shop.SKU], ...overrides } }, shop)).body.rows[0]
+      ?.available
   expect(await available()).toBeNull()
   expect(await create('NOT-COUNTED')).toMatchObject({
     status: 422,
@@ -292,7 +294,7 @@ test('an order of what was never counted is refused as that, by a client that re
   expect(await available({ orderNumber: 'CAME-IN' })).toBe(2)
 })
 
-test('what was never counted is not short: it is listed apart, and a reservation of it says so', async () => {
+test('uncounted stock is not short, and cannot be reserved', async () => {
   const order = { ...orderBody({ SKU: 'UNCOUNTED', orderNo: 'NO-COUNT' }), items: [{ SKU: 'UNCOUNTED', quantity: 2 }] }
   expect((await portal.call(orders.create, { body: order }, as)).status).toBe(200)
   await foldFacts(portal.database, [stockFacts])
@@ -315,7 +317,7 @@ test('what was never counted is not short: it is listed apart, and a reservation
   ])
 })
 
-test('reservations and orders of a client that refuses, all at once, take what there is and no more', async () => {
+test('concurrent reservations and orders take no more than the available stock', async () => {
   const { SKU } = as
   await refusing(as.client)
   await count(SKU, 25, '2026-03-05')
@@ -338,13 +340,13 @@ test('reservations and orders of a client that refuses, all at once, take what t
   expect([...reserved, ...ordered].filter((status) => status === 200)).toHaveLength(25)
   expect([...reserved, ...ordered].filter((status) => status === 422)).toHaveLength(15)
   expect((await figures(SKU))[3]).toBe(0)
-  const kept = await figures(SKU)
+  const before = await figures(SKU)
   await agree()
   await rebuildFacts(portal.database, stockFacts)
-  expect(await figures(SKU)).toEqual(kept)
+  expect(await figures(SKU)).toEqual(before)
 })
 
-test('an order that is short is marked and found, and a cancelled one stays so where its stock is gone', async () => {
+test('a short order is marked, and a cancelled one cannot be restored without stock', async () => {
   await makeSku(portal.testDatabase, { client: as.client, code: 'BOWL' })
   await count('BOWL', 5)
   const order = { ...orderBody({ SKU: 'BOWL', orderNo: 'BOWLS' }), items: [{ SKU: 'BOWL', quantity: 3 }] }
@@ -369,7 +371,7 @@ test('an order that is short is marked and found, and a cancelled one stays so w
   await agree()
 })
 
-test('an amendment is refused for what it adds, not for what was short before', async () => {
+test('an amendment is refused for added pieces only, not earlier shortages', async () => {
   const client = as.client
   for (const code of ['PAN', 'LID']) await makeSku(portal.testDatabase, { client, code })
   await count('PAN', 10)
@@ -395,7 +397,7 @@ test('an amendment is refused for what it adds, not for what was short before', 
   })
 })
 
-test('each figure opens what makes it', async () => {
+test('each stock figure lists its records', async () => {
   const { body: detail } = await portal.call(stock.stockDetail, { body: { sku: as.SKU, type: 'SELLABLE' } }, as)
   expect(detail.counts.map(({ pieces, unexplained }) => [pieces, unexplained])).toEqual([
     [25, 5],
@@ -410,23 +412,23 @@ test('each figure opens what makes it', async () => {
   expect((await portal.call(stock.stockDetail, { body: { sku: as.SKU, type: 'SELLABLE' } }, stranger)).status).toBe(404)
 })
 
-test('an amendment that made an order smaller stays where others have taken the stock, and so does a closed order', async () => {
+test('a reduced or closed order cannot be undone once its stock is taken', async () => {
   const { client } = as
   await refusing(client)
   await makeSku(portal.testDatabase, { client, code: 'FORK' })
   await count('FORK', 10)
-  const made = (orderNo: string, quantity: number) => {
+  const createOrder = (orderNo: string, quantity: number) => {
     const order = { ...orderBody({ SKU: 'FORK', orderNo }), items: [{ SKU: 'FORK', quantity }] }
     return portal.call(orders.create, { body: order }, as)
   }
-  expect((await made('FORKS-1', 5)).status).toBe(200)
+  expect((await createOrder('FORKS-1', 5)).status).toBe(200)
   const { items: _items, orderNo: orderNumber, ...rest } = orderBody({ SKU: 'FORK', orderNo: 'FORKS-1' })
   const smaller = await portal.call(
     orders.amend,
     { body: { ...rest, orderNumber, version: 1, items: [{ SKU: 'FORK', quantity: 1 }] } },
     as,
   )
-  expect((await made('FORKS-2', 6)).status).toBe(200)
+  expect((await createOrder('FORKS-2', 6)).status).toBe(200)
   const { commandId } = smaller.body
   expect(await on.undo(as, commandId)).toMatchObject({
     done: 0,
@@ -446,7 +448,7 @@ test('an amendment that made an order smaller stays where others have taken the 
   )
   const closing = { body: { orderNumber, note: '' } }
   expect((await portal.call(orders.closeShort, closing, as)).status).toBe(200)
-  expect((await made('FORKS-3', 6)).status).toBe(200)
+  expect((await createOrder('FORKS-3', 6)).status).toBe(200)
   expect(await portal.call(orders.reopen, { body: { orderNumber } }, as)).toMatchObject({
     status: 422,
     body: { message: 'Order FORKS-1 has not been reopened. There is not enough stock: FORK would be short by 1.' },
@@ -458,7 +460,7 @@ test('an amendment that made an order smaller stays where others have taken the 
 test.each([
   ['despatched', 'SPADE', [7, 0, 0, 7]],
   ['picked', 'HOE', [10, 0, 3, 7]],
-])('a cancelled order that is %s all the same draws what is reserved for it', async (step, sku, expected) => {
+])('a cancelled order that is %s anyway draws its reservation', async (step, sku, expected) => {
   await makeSku(portal.testDatabase, { client: as.client, code: sku })
   await count(sku, 10)
   const orderNumber = `FOR-${sku}`
@@ -476,7 +478,7 @@ test.each([
   await agree()
 })
 
-test('an order whose account is amended draws what is reserved for its account of now', async () => {
+test('an order with an amended account draws reservations of the new account', async () => {
   const SKU = await makeSku(portal.testDatabase, { client: as.client, code: 'CHAIR' })
   await count(SKU, 10)
   await add(SKU, 3, { purpose: 'wholesale', customerAccount: 'NORTH' })

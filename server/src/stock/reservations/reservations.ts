@@ -7,17 +7,17 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type KeptReservation, presentReservation, reservationsWhere } from './reservation-queries.ts'
-import { changeReserved, endReserved, type On, prepareToReserve } from './reserve.ts'
+import { type StoredReservation, presentReservation, reservationsWhere } from './reservation-queries.ts'
+import { updateReservation, endReservation, type ReservationContext, prepareToReserve } from './reserve.ts'
 
-export const onOf = ({ transaction, client, now, caller }: Context): On => ({
+export const reservationContext = ({ transaction, client, now, caller }: Context): ReservationContext => ({
   transaction,
   client,
   now,
   byName: caller.username,
 })
 
-const audited = ({ sku, type, pieces, drawn, purpose, until, orderNumber, version }: KeptReservation) => ({
+const auditFields = ({ sku, type, pieces, drawn, purpose, until, orderNumber, version }: StoredReservation) => ({
   sku,
   type,
   pieces,
@@ -27,59 +27,71 @@ const audited = ({ sku, type, pieces, drawn, purpose, until, orderNumber, versio
   orderNumber,
   version,
 })
-const named = ({ sku, pieces }: KeptReservation) => `${formatCount(pieces)} of ${sku}`
+const auditTitle = ({ sku, pieces }: StoredReservation) => `${formatCount(pieces)} of ${sku}`
 
-/** Reserves stock of a SKU. Throws an AppError as `prepareToReserve` does, or where fewer pieces are available. */
+/**
+ * Reserves stock of a SKU.
+ *
+ * @throws AppError as `prepareToReserve`, or if fewer pieces are available
+ */
 export async function addReservation(
   context: Context,
   { body }: RouteChecked<typeof routes.addReservation>,
 ): Promise<RouteAnswer<typeof routes.addReservation>> {
   const { transaction } = context
-  // Those who wait for the same stock go on before the disk has all of this; the caller does not.
+  // Others waiting for this balance can continue before the commit is on disk; this caller's answer waits for it.
   transaction.releaseEarly()
-  const { made, reserving, refused } = await prepareToReserve(onOf(context), body)
-  transaction.last(reserving, refused)
+  const { reservation, statement, toRefusal } = await prepareToReserve(reservationContext(context), body)
+  transaction.last(statement, toRefusal)
   await audit(context, {
     clientCode: context.client,
     act: 'stock.reserved',
-    object: named(made),
-    after: audited(made),
+    object: auditTitle(reservation),
+    after: auditFields(reservation),
   })
-  return { message: DATA_ADDED, reservation: presentReservation(made) }
+  return { message: DATA_ADDED, reservation: presentReservation(reservation) }
 }
 
-/** Changes a reservation: more only of what is available. Throws an AppError as `changeReserved` does. */
+/**
+ * Changes a reservation; it can grow only by what is available.
+ *
+ * @throws AppError as `updateReservation`
+ */
 export async function changeReservation(
   context: Context,
   { params: { id }, body }: RouteChecked<typeof routes.changeReservation>,
 ): Promise<RouteAnswer<typeof routes.changeReservation>> {
-  const { before, after } = await changeReserved(onOf(context), id, body)
+  const { before, after } = await updateReservation(reservationContext(context), id, body)
   await audit(context, {
     clientCode: context.client,
     act: 'stock.reservation-changed',
-    object: named(after),
-    before: audited(before),
-    after: audited(after),
+    object: auditTitle(after),
+    before: auditFields(before),
+    after: auditFields(after),
   })
   return { message: DATA_UPDATED, reservation: presentReservation(after) }
 }
 
-/** Releases what is left of a reservation. Throws an AppError as `endReserved` does. */
+/**
+ * Releases what is left of a reservation.
+ *
+ * @throws AppError as `endReservation`
+ */
 export async function releaseReservation(
   context: Context,
   { params: { id }, query: { version } }: RouteChecked<typeof routes.releaseReservation>,
 ): Promise<RouteAnswer<typeof routes.releaseReservation>> {
-  const ended = await endReserved(onOf(context), id, 'released', version)
+  const ended = await endReservation(reservationContext(context), id, 'released', version)
   await audit(context, {
     clientCode: context.client,
     act: 'stock.reservation-released',
-    object: named(ended),
-    after: audited(ended),
+    object: auditTitle(ended),
+    after: auditFields(ended),
   })
   return { message: DATA_UPDATED, reservation: presentReservation(ended) }
 }
 
-/** A page of reservations, those that end first first. */
+/** A page of reservations, the earliest to end first. */
 export async function listReservations(
   { transaction, client }: Context,
   { body: { sku, type, purpose, isLive, page, limit } }: RouteChecked<typeof routes.listReservations>,
@@ -97,7 +109,11 @@ export async function listReservations(
   return { rows: rows.map(presentReservation), total: counted?.total ?? 0 }
 }
 
-/** What became of a reservation, the newest first. Throws an AppError (404) for one that the client has not. */
+/**
+ * History of a reservation, newest first.
+ *
+ * @throws AppError 404 if the client has no such reservation
+ */
 export async function reservationHistory(
   { transaction, client }: Context,
   { params: { id } }: RouteChecked<typeof routes.reservationHistory>,

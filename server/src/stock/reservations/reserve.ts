@@ -9,31 +9,31 @@ import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder, type Query, type Transaction } from '../../database/transaction.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { type Balance, balancesOf, holdBalances, isNeverCounted } from '../ledger/balances.ts'
+import { type Balance, balancesOf, lockBalances, isNeverCounted } from '../ledger/balances.ts'
 import { rewrittenCodes } from '../rewritten-codes.ts'
-import { type KeptReservation, reservationsWhere } from './reservation-queries.ts'
+import { type StoredReservation, reservationsWhere } from './reservation-queries.ts'
 
-/** Whose stock, when, and by whom. */
-export type On = {
+/** Client, time and user of a change. */
+export type ReservationContext = {
   readonly transaction: Transaction
   readonly client: string
   readonly now: Date
   readonly byName: string
 }
 
-export type ToReserve = {
+export type NewReservation = {
   readonly sku: string
   readonly type: string
   readonly pieces: number
   readonly purpose: Purpose
-  /** The last day on which it lives, in London. */
+  /** Last day, in the operator's calendar. */
   readonly until: Day
   readonly orderNumber: string
   readonly customerAccount: string
   readonly note: string
 }
 
-type Named = {
+type ReservationTargets = {
   kept_sku: string | null
   kept_code: string | null
   kept_title: string | null
@@ -41,33 +41,37 @@ type Named = {
   is_order_there: boolean
 }
 
-/** A reservation that may be made, and how: `reserving` holds the balance, and what it throws `refused` makes an AppError of. */
-type Reserving = {
-  readonly made: KeptReservation
-  readonly reserving: Query<unknown>
-  readonly refused: (error: unknown) => unknown
+/**
+ * A reservation that can be made. `statement` makes it and locks the balance; `toRefusal` turns the error that it
+ * throws into an AppError.
+ */
+type PreparedReservation = {
+  readonly reservation: StoredReservation
+  readonly statement: Query<unknown>
+  readonly toRefusal: (error: unknown) => unknown
 }
 
 /**
- * Looks up what a reservation names, and makes the statement that reserves: no more than are available while the balance is
- * held, else it is refused (422). Others wait for the balance until that statement is committed. Throws an AppError with the
- * field for a SKU or code that the client has not, a day that has passed, and an order that is there already (it has been
- * promised).
+ * Checks the input of a reservation and prepares the statement that makes it. That statement locks the balance until
+ * commit, and fails (422) if fewer pieces are available.
+ *
+ * @throws AppError with the field for an unknown SKU or code, a past day, or an order that already exists (its pieces
+ * are promised)
  */
-export async function prepareToReserve(on: On, told: ToReserve): Promise<Reserving> {
+export async function prepareToReserve(on: ReservationContext, input: NewReservation): Promise<PreparedReservation> {
   const { transaction, client, now, byName } = on
-  const found = await transaction.row(finding(client, told.sku, told.type, told.orderNumber))
-  if (!found) throw new Error('A reservation that names nothing')
-  const { kept_sku: sku, kept_code: type, kept_title: title, kept_order: orderNumber } = found
+  const targets = await transaction.row(findTargets(client, input.sku, input.type, input.orderNumber))
+  if (!targets) throw new Error('A reservation that names nothing')
+  const { kept_sku: sku, kept_code: type, kept_title: title, kept_order: orderNumber } = targets
   const problems = [
-    ...(sku === null ? [{ path: 'sku', message: await noSkuText(on, told.sku) }] : []),
-    ...(type === null ? [{ path: 'type', message: `There is no allocation code ${told.type}` }] : []),
-    ...faultsOf(on, told),
-    ...(found.is_order_there ? [orderIsThere(orderNumber)] : []),
+    ...(sku === null ? [{ path: 'sku', message: await noSkuText(on, input.sku) }] : []),
+    ...(type === null ? [{ path: 'type', message: `There is no allocation code ${input.type}` }] : []),
+    ...problemsOf(on, input),
+    ...(targets.is_order_there ? [orderExists(orderNumber)] : []),
   ]
   if (sku === null || type === null || problems.length > 0) throw refuseFields(problems)
-  const made: KeptReservation = {
-    ...told,
+  const reservation: StoredReservation = {
+    ...input,
     sku,
     type,
     orderNumber,
@@ -80,83 +84,93 @@ export async function prepareToReserve(on: On, told: ToReserve): Promise<Reservi
     last_amended_date: now,
     last_amended_user: byName,
   }
-  return { made, reserving: reserving(on, made), refused: (error) => refusalOf(error, made) }
+  return {
+    reservation,
+    statement: reserveStatement(on, reservation),
+    toRefusal: (error) => refusalOf(error, reservation),
+  }
 }
 
-const finding = fixed((client: string, sku: string, code: string, order: string) =>
-  sql<Named>`select * from find_to_reserve(${client}, ${sku}, ${code}, ${order})`.compile(db),
+const findTargets = fixed((client: string, sku: string, code: string, order: string) =>
+  sql<ReservationTargets>`select * from find_to_reserve(${client}, ${sku}, ${code}, ${order})`.compile(db),
 )
 
-function reserving({ client, now, byName }: On, made: KeptReservation): Query<unknown> {
-  const { _id, sku, type, pieces, purpose, until, orderNumber, customerAccount, note: words } = made
+function reserveStatement({ client, now, byName }: ReservationContext, reservation: StoredReservation): Query<unknown> {
+  const { _id, sku, type, pieces, purpose, until, orderNumber, customerAccount, note: words } = reservation
   return prepared(
     sql`select reserve_found(${client}, ${_id}, ${sku}, ${type}, ${pieces}, ${purpose}, ${until}, ${orderNumber},
       ${customerAccount}, ${words}, ${byName}, ${now})`.compile(db),
   )
 }
 
-/** What `reserve_found` raises where fewer pieces are available. */
+/** SQLSTATE that `reserve_found` raises if too few pieces are available. */
 const TOO_FEW = 'DS422'
 
-function refusalOf(error: unknown, { sku, pieces }: KeptReservation): unknown {
+function refusalOf(error: unknown, { sku, pieces }: StoredReservation): unknown {
   const { code, detail } = error as { code?: string; detail?: string }
   if (code !== TOO_FEW) return error
   return refuseMore(sku, pieces, JSON.parse(detail ?? '{}') as { available: number; isNeverCounted: boolean })
 }
 
-type Asked = Omit<ToReserve, 'sku' | 'type'>
+type ReservationFields = Omit<NewReservation, 'sku' | 'type'>
 
-/** Changes a reservation that lives. Throws as {@link prepareToReserve} and its statement do, for one that is not there (404), has ended (422), or was changed meanwhile (409). */
-export async function changeReserved(
-  on: On,
+/**
+ * Changes a live reservation.
+ *
+ * @throws AppError like {@link prepareToReserve} and its statement, and 404, 422 (it has ended) or 409 (changed
+ * meanwhile)
+ */
+export async function updateReservation(
+  on: ReservationContext,
   id: string,
-  told: Asked & { readonly version: number },
-): Promise<{ before: KeptReservation; after: KeptReservation }> {
+  input: ReservationFields & { readonly version: number },
+): Promise<{ before: StoredReservation; after: StoredReservation }> {
   const { transaction, client, now, byName } = on
-  const before = await hold(on, id)
-  if (before.version !== told.version)
+  const before = await lockReservation(on, id)
+  if (before.version !== input.version)
     throw new AppError(
       'version_conflict',
       'Someone changed this reservation meanwhile. Look at it as it is now, and try again.',
     )
-  const orderNumber = await orderOfChanged(on, told, before)
-  const asked = { ...told, sku: before.sku, type: before.type, orderNumber }
-  if (asked.pieces < before.drawn)
+  const orderNumber = await storedOrderNumber(on, input, before)
+  const changed = { ...input, sku: before.sku, type: before.type, orderNumber }
+  if (changed.pieces < before.drawn)
     throw refuseFields([
       { path: 'pieces', message: `Orders have drawn ${formatCount(before.drawn)} of it: it is at least as many` },
     ])
-  const more = asked.pieces - before.pieces
-  if (more > 0) refuseMoreThanAvailable(await balancesOf(transaction, client, [asked.sku]), asked, more)
+  const more = changed.pieces - before.pieces
+  if (more > 0) refuseMoreThanAvailable(await balancesOf(transaction, client, [changed.sku]), changed, more)
   await inOrder([
     transaction.write(
-      sql`update stock_reservations set pieces = ${asked.pieces}, purpose = ${asked.purpose}, until_day = ${asked.until},
-          order_number = ${asked.orderNumber}, customer_account = ${asked.customerAccount}, note = ${asked.note},
+      sql`update stock_reservations set pieces = ${changed.pieces}, purpose = ${changed.purpose}, until_day = ${changed.until},
+          order_number = ${changed.orderNumber}, customer_account = ${changed.customerAccount}, note = ${changed.note},
           version = version + 1, amended_at = ${now}, amended_by = ${byName}
         where client_code = ${client} and reservation_id = ${id}`.compile(db),
     ),
-    addToReserved(on, asked, more),
+    addToReserved(on, changed, more),
     note(
       on,
-      { ...asked, _id: id, version: before.version + 1 },
-      before.until < asked.until && more === 0 ? 'Prolonged' : 'Changed',
+      { ...changed, _id: id, version: before.version + 1 },
+      before.until < changed.until && more === 0 ? 'Prolonged' : 'Changed',
     ),
   ])
-  return { before, after: await found(on, id) }
+  return { before, after: await loadReservation(on, id) }
 }
 
 /**
- * Gives back what is left of a reservation, which then has ended. Throws an AppError for one that is not there (404), has ended
- * (422), or has another version than the caller was shown (409).
+ * Ends a reservation and releases what is left of it.
+ *
+ * @throws AppError 404, 422 (it has ended), or 409 if the version is not the one that the caller saw
  */
-export async function endReserved(
-  on: On,
+export async function endReservation(
+  on: ReservationContext,
   id: string,
   as: 'released' | 'expired',
   shown?: number,
-): Promise<KeptReservation> {
+): Promise<StoredReservation> {
   const { transaction, client, now, byName } = on
-  const was = await hold(on, id)
-  if (shown !== undefined && shown !== was.version) throw await changedMeanwhile(on, was)
+  const was = await lockReservation(on, id)
+  if (shown !== undefined && shown !== was.version) throw await versionConflict(on, was)
   await inOrder([
     transaction.write(
       sql`update stock_reservations set ended_at = ${now}, ended_as = ${as}, version = version + 1, amended_at = ${now},
@@ -165,11 +179,14 @@ export async function endReserved(
     addToReserved(on, was, was.drawn - was.pieces),
     note(on, { ...was, version: was.version + 1 }, as === 'released' ? 'Released' : 'Ended'),
   ])
-  return found(on, id)
+  return loadReservation(on, id)
 }
 
-/** Says what was done last to a reservation that has another version than the caller was shown. */
-async function changedMeanwhile({ transaction, client }: On, { _id, sku }: KeptReservation): Promise<AppError> {
+/** The error for a reservation that changed since the caller saw it, with its last change. */
+async function versionConflict(
+  { transaction, client }: ReservationContext,
+  { _id, sku }: StoredReservation,
+): Promise<AppError> {
   const last = await transaction.row(
     sql<{ act: string; pieces: number; until: Day; note: string }>`
       select act, pieces, until_day as until, note from stock_reservation_history
@@ -183,21 +200,21 @@ async function changedMeanwhile({ transaction, client }: On, { _id, sku }: KeptR
   )
 }
 
-/** A reservation that lives, held with its balance. The balance comes first: orders that draw it hold both in this order. */
-async function hold(on: On, id: string): Promise<KeptReservation> {
-  const { sku, type } = await found(on, id)
-  await holdBalances(on.transaction, on.client, [{ SKU: sku, code: type }])
+/** Locks a live reservation and its balance. The balance comes first: orders that draw on it lock both in this order. */
+async function lockReservation(on: ReservationContext, id: string): Promise<StoredReservation> {
+  const { sku, type } = await loadReservation(on, id)
+  await lockBalances(on.transaction, on.client, [{ SKU: sku, code: type }])
   await on.transaction.write(
     sql`select 1 from stock_reservations where client_code = ${on.client} and reservation_id = ${id} for update`.compile(
       db,
     ),
   )
-  const held = await found(on, id)
-  if (held.ended_as !== '') throw new AppError('unprocessable', 'This reservation has ended already.')
-  return held
+  const locked = await loadReservation(on, id)
+  if (locked.ended_as !== '') throw new AppError('unprocessable', 'This reservation has ended already.')
+  return locked
 }
 
-async function found({ transaction, client }: On, id: string): Promise<KeptReservation> {
+async function loadReservation({ transaction, client }: ReservationContext, id: string): Promise<StoredReservation> {
   const row = await transaction.row(
     reservationsWhere(sql`r.client_code = ${client} and r.reservation_id = ${id}`, sql``),
   )
@@ -205,37 +222,45 @@ async function found({ transaction, client }: On, id: string): Promise<KeptReser
   return row
 }
 
-/** What is wrong with a reservation whatever there is: the day, and an order that it does not name. */
-const faultsOf = ({ now }: On, { until, purpose, orderNumber }: Asked, was?: KeptReservation) => [
+/** Problems that do not depend on stock: the day, and a missing order number. */
+const problemsOf = (
+  { now }: ReservationContext,
+  { until, purpose, orderNumber }: ReservationFields,
+  was?: StoredReservation,
+) => [
   ...(until < dayOf(now) && until !== was?.until ? [{ path: 'until', message: 'This day has passed' }] : []),
   ...(purpose === 'order' && orderNumber === '' ? [{ path: 'orderNumber', message: 'Say which order it is for' }] : []),
 ]
-const orderIsThere = (orderNumber: string) => ({
+const orderExists = (orderNumber: string) => ({
   path: 'orderNumber',
   message: `Order ${orderNumber} is there already: its pieces have been promised`,
 })
 
-/** How the order of a reservation that is changed is written. Throws an AppError with the fields that cannot be so. */
-async function orderOfChanged(on: On, told: Asked, was: KeptReservation): Promise<string> {
+/** Stored spelling of the order number of a changed reservation. Throws an AppError with the invalid fields. */
+async function storedOrderNumber(
+  on: ReservationContext,
+  input: ReservationFields,
+  was: StoredReservation,
+): Promise<string> {
   const { transaction, client } = on
-  const { writing, known } = await knownOrders(transaction, client, [told.orderNumber])
-  const orderNumber = writing(told.orderNumber)
+  const { writing, known } = await knownOrders(transaction, client, [input.orderNumber])
+  const orderNumber = writing(input.orderNumber)
   const isNamed = orderNumber !== '' && orderNumber !== was.orderNumber
   const problems = [
-    ...faultsOf(on, told, was),
-    ...(isNamed && known.has(orderNumber) ? [orderIsThere(orderNumber)] : []),
+    ...problemsOf(on, input, was),
+    ...(isNamed && known.has(orderNumber) ? [orderExists(orderNumber)] : []),
   ]
   if (problems.length > 0) throw refuseFields(problems)
   return orderNumber
 }
 
-/** Of a code that a spreadsheet has changed, which is meant. */
-async function noSkuText({ transaction, client }: On, sku: string): Promise<string> {
+/** Suggests the intended code if a spreadsheet has changed it. */
+async function noSkuText({ transaction, client }: ReservationContext, sku: string): Promise<string> {
   const rewritten = (await rewrittenCodes(transaction, client, [sku])).get(sku)
   return `There is no SKU ${sku}${rewritten ? `. ${rewritten.reason} (${rewritten.value})` : ''}`
 }
 
-function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: ToReserve, wanted: number): void {
+function refuseMoreThanAvailable(balances: readonly Balance[], { sku, type }: NewReservation, wanted: number): void {
   const balance = balances.find(({ code }) => code === type)
   const available = balance?.available ?? 0
   if (available < wanted) throw refuseMore(sku, wanted, { available, isNeverCounted: isNeverCounted(balance) })
@@ -246,24 +271,24 @@ function refuseMore(
   wanted: number,
   { available, isNeverCounted: isUnknown }: { available: number; isNeverCounted: boolean },
 ): AppError {
-  const there = isUnknown
+  const shortage = isUnknown
     ? 'it was never counted'
     : available < 0
       ? `it is short by ${formatCount(-available)}`
       : `${formatCount(available)} are available`
-  return new AppError('unprocessable', `${formatCount(wanted)} of ${sku} cannot be reserved: ${there}.`)
+  return new AppError('unprocessable', `${formatCount(wanted)} of ${sku} cannot be reserved: ${shortage}.`)
 }
 
 const addToReserved = (
-  { transaction, client, now, byName }: On,
-  { sku, type }: Pick<ToReserve, 'sku' | 'type'>,
+  { transaction, client, now, byName }: ReservationContext,
+  { sku, type }: Pick<NewReservation, 'sku' | 'type'>,
   pieces: number,
 ) => transaction.write(sql`select add_reserved(${client}, ${sku}, ${type}, ${pieces}, ${now}, ${byName})`.compile(db))
 
-type Noted = Pick<KeptReservation, '_id' | 'version' | 'pieces' | 'until' | 'note'>
+type HistoryEntry = Pick<StoredReservation, '_id' | 'version' | 'pieces' | 'until' | 'note'>
 const note = (
-  { transaction, client, now, byName }: On,
-  { _id, version, pieces, until, note: words }: Noted,
+  { transaction, client, now, byName }: ReservationContext,
+  { _id, version, pieces, until, note: words }: HistoryEntry,
   act: string,
 ) =>
   transaction.write(

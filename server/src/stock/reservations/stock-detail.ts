@@ -16,20 +16,22 @@ type Count = { at: Date; pieces: number; warehouseAvailable: number; unexplained
 type Movement = Omit<Detail['movements'][number], 'at'> & { at: Date }
 
 /**
- * What makes the figures of a SKU and code. What a count shows beyond the movements is derived between it and the count
- * before: a late count or movement changes it. Throws an AppError (404) where nothing is known of it.
+ * The records behind the figures of a SKU and allocation code. The unexplained part of a count is computed between it
+ * and the previous count, so a late count or movement changes it.
+ *
+ * @throws AppError 404 if nothing is known of it
  */
 export async function stockDetail(
   context: Context,
-  { body: told }: RouteChecked<typeof routes.stockDetail>,
+  { body: input }: RouteChecked<typeof routes.stockDetail>,
 ): Promise<Detail> {
   const { transaction, client } = context
-  const sku = (await writingOfSkus(transaction, client, [told.sku]))(told.sku)
-  const row = await stockRowOf(context, { sku, type: told.type })
+  const sku = (await writingOfSkus(transaction, client, [input.sku]))(input.sku)
+  const row = await stockRowOf(context, { sku, type: input.type })
   if (!row) throw new AppError('not_found', `Nothing is known of the stock of ${sku}`)
-  const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${told.type}`
-  // What is reserved of a kit is reserved of its boxes.
-  const reserved = sql`r.client_code = ${client} and r.code = ${told.type} and r.sku_code = any (array(
+  const key = sql`client_code = ${client} and sku_code = ${sku} and code = ${input.type}`
+  // Reservations of a kit reserve its boxes.
+  const reserved = sql`r.client_code = ${client} and r.code = ${input.type} and r.sku_code = any (array(
     select ${sku}::text union all select sku_code from sku_components where client_code = ${client} and component_code = ${sku}
   ))`
   const live = sql`${reserved} and r.ended_at is null`
@@ -48,20 +50,20 @@ export async function stockDetail(
           where x.client_code = c.client_code and x.sku_code = c.sku_code and x.code = c.code and x.counted_at < c.counted_at
           order by counted_at desc limit 1
         ) before on true
-        where c.client_code = ${client} and c.sku_code = ${sku} and c.code = ${told.type}
-        order by c.counted_at desc limit ${told.shown}`.compile(db),
+        where c.client_code = ${client} and c.sku_code = ${sku} and c.code = ${input.type}
+        order by c.counted_at desc limit ${input.shown}`.compile(db),
       ),
       transaction.rows(
         sql<Movement>`select at, kind, pieces, reason, reference, order_number as "orderNumber", is_uncertain as "isUncertain",
           at <= coalesce(${row.counted_at}::timestamptz, '-infinity') as "isCounted"
-        from stock_movements where ${key} order by at desc limit ${told.shown}`.compile(db),
+        from stock_movements where ${key} order by at desc limit ${input.shown}`.compile(db),
       ),
       transaction.row(sql<{ n: number }>`select count(*) as n from stock_movements where ${key}`.compile(db)),
-      transaction.rows(reservationsWhere(live, sql`limit ${told.shown}`)),
+      transaction.rows(reservationsWhere(live, sql`limit ${input.shown}`)),
       transaction.row(sql<{ n: number }>`select count(*) as n from stock_reservations r where ${live}`.compile(db)),
       transaction.rows(endedOf(reserved)),
-      told.type === SELLABLE ? transaction.rows(promisesOf(client, sku, told.shown)) : Promise.resolve([]),
-      told.type === SELLABLE
+      input.type === SELLABLE ? transaction.rows(promisesOf(client, sku, input.shown)) : Promise.resolve([]),
+      input.type === SELLABLE
         ? transaction.row(sql<{ n: number }>`select count(*) as n from (${promised(client, sku)}) p`.compile(db))
         : Promise.resolve({ n: 0 }),
     ])
@@ -78,7 +80,7 @@ export async function stockDetail(
   }
 }
 
-/** Of the reservations that have ended so many are shown. */
+/** Maximum ended reservations shown. */
 const MAX_ENDED = 20
 const endedOf = (reserved: RawBuilder<unknown>) =>
   reservationsWhere(
@@ -87,7 +89,7 @@ const endedOf = (reserved: RawBuilder<unknown>) =>
     sql`r.ended_at desc, r.reservation_id`,
   )
 
-/** The orders that a SKU is promised to, itself or as a box of a kit, with their pieces; those of a kit too. */
+/** Orders to which a SKU is promised, itself or as a box of a kit, with the pieces. */
 const promised = (client: string, sku: string) => sql`
   select o.order_number as "orderNumber", o.status, o.ordered_at, sum(l.quantity * k.quantity)::bigint as pieces
   from (

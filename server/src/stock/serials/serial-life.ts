@@ -14,15 +14,14 @@ type DespatchRow = {
   carrier: string
   despatched_at: Date
   delivered_at: Date | null
-  /** Pieces of the SKU in the order. */
   pieces: number
   returns: { reference: string; state: string; at: string; quantity: number; condition: string }[] | null
 }
 
-/** A serial number that is in more parcels than this is none. */
+/** A value in more parcels than this is not a serial number. */
 const MAX_DESPATCHES = 200
 
-/** All that became of what has a serial number. Nothing is an empty answer: the screen says it. */
+/** The steps of each item with a serial number; an unknown number gives an empty answer. */
 export async function serialLife(
   { transaction, clients }: Context,
   { query: { serialNumber } }: RouteChecked<typeof routes.serialLife>,
@@ -83,7 +82,7 @@ function stepsOf({ order_number, written, carrier, despatched_at, delivered_at }
   ]
 }
 
-/** What came back of its order and SKU before it went out again. */
+/** Returns of the order and SKU before the item was despatched again. */
 function returnsOf({ order_number, pieces, returns }: DespatchRow, nextAt: Date | undefined): SerialStep[] {
   return (returns ?? []).flatMap(({ reference, state, at, quantity, condition }) => {
     const instant = new Date(at)

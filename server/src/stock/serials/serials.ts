@@ -13,7 +13,7 @@ type Row = {
   client_code: string
   sku_code: string
   serial_number: string
-  /** The tracking number as its parcel has it. */
+  /** Tracking number as written on the parcel. */
   written: string
   order_number: string
   carrier: string
@@ -21,23 +21,23 @@ type Row = {
   description: string | null
 }
 
-/** So many SKUs of a client are searched for serial numbers. */
+/** Maximum SKUs per client that are searched. */
 const MAX_SKUS = 100
 
-/** The serial numbers that were despatched with the orders of a number, by SKU. None is an empty answer: the screen says it. */
+/** A page of serial numbers despatched with an order, by SKU; empty if there are none. */
 export async function serialsByOrderNumber(
   context: Context,
   { body: { orderNumber, ...page } }: RouteChecked<typeof routes.serialsByOrderNumber>,
 ): Promise<Answer> {
-  const kept = await orderAsKept(context.transaction, context.clients, orderNumber)
+  const storedNumber = await orderAsKept(context.transaction, context.clients, orderNumber)
   const ofOrder = sql`
     select content.client_code, sku_code, serial_number, tracking_number
     from parcels join parcel_contents content using (client_code, tracking_number)
-    where parcels.client_code = mine.client_code and order_number = ${kept} and serial_number <> ''`
+    where parcels.client_code = mine.client_code and order_number = ${storedNumber} and serial_number <> ''`
   return pageOf(context, ofOrder, page)
 }
 
-/** The serial numbers that were despatched of a SKU, or of the SKUs whose description contains a text in any case. */
+/** A page of serial numbers despatched of a SKU, or of SKUs whose description contains a text in any case. */
 export async function serialsBySku(
   context: Context,
   { query: { code, desc, page, limit } }: RouteChecked<typeof routes.serialsBySku>,
@@ -67,7 +67,6 @@ export async function serialsBySku(
 
 const ofClients = ({ clients }: Context) => sql`unnest(${clients}::text[]) as mine (client_code)`
 
-/** A page of serial numbers, by client, SKU and number. */
 async function pageOf(context: Context, found: RawBuilder<unknown>, { page, limit }: Page): Promise<Answer> {
   const offset = (page - 1) * limit
   const inOrder = sql`order by client_code, sku_code, serial_number, tracking_number`

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts'
 import { inClient } from '../../database/in-client.ts'
 import { db } from '../../database/sql.ts'
 
-/** Counts in how many orders of the last four weeks the SKUs of each client were, one client after another. */
+/** Counts each client's orders of the last four weeks by SKU, one client after another. */
 export async function countSkuActivity(database: Database): Promise<void> {
   const clients = await database.transaction((transaction) =>
     transaction.rows(

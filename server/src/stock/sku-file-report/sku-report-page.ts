@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 export type SkuSelection = RouteChecked<typeof routes.skuFileReportTotals>['body']
 type Place = { sort: SkuReportSort; desc: boolean; limit: number; offset: number }
 
-/** Of SKUs `s`, where a list asks row by row. */
+/** Conditions on SKUs `s`, looked up row by row. */
 const hasBoxes = (client: string) => sql`(
   select true from sku_components c where c.client_code = ${client} and c.sku_code between s.sku_code and s.sku_code
   order by c.sku_code, c.component_code limit 1
@@ -14,9 +14,9 @@ const isOrdered = (client: string) => sql`(
   select true from sku_activity a where a.client_code = ${client} and a.sku_code between s.sku_code and s.sku_code
   order by a.sku_code limit 1
 ) is not null`
-/** What is said of the pieces in stock, which are null where nobody has counted them. */
-const onHand = (client: string, said: RawBuilder<unknown>) => sql`(
-  select ${said} from (
+/** An expression on `pieces` in stock, which is null if never counted. */
+const onHand = (client: string, expression: RawBuilder<unknown>) => sql`(
+  select ${expression} from (
     select (
       select on_hand from counted_skus k
       where k.client_code = ${client} and k.sku_code between s.sku_code and s.sku_code order by k.sku_code limit 1
@@ -26,8 +26,8 @@ const onHand = (client: string, said: RawBuilder<unknown>) => sql`(
 const LACKS_WEIGHT = sql`s.weight is null`
 const LACKS_SIZE = sql`(s.length is null or s.volume is null)`
 
-/** What a selection says of SKUs `s` themselves; what it does not say is not looked at. */
-export function ofThemselves({ search, category }: SkuSelection): RawBuilder<unknown> {
+/** Conditions of a selection on columns of SKUs `s`; empty ones are always true. */
+export function matchesOwnColumns({ search, category }: SkuSelection): RawBuilder<unknown> {
   const pattern = search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
   return sql`(${pattern}::text = '' or lower(s.sku_code) like ${pattern}::text || '%' or lower(s.description) like '%' || ${pattern}::text || '%')
     and (${category}::text = '' or s.categories @> array[${category}::text])`
@@ -36,8 +36,8 @@ export function ofThemselves({ search, category }: SkuSelection): RawBuilder<unk
 export const isWholeList = (selection: SkuSelection): boolean => Object.values(selection).every((value) => value === '')
 
 /**
- * The conditions on SKUs `s` of a selection, each looked up row by row, behind another condition. All selections have one text,
- * whose plan is kept: planning it takes longer than reading a page.
+ * The conditions of a selection on SKUs `s`, each looked up row by row. All selections share one statement text, so its
+ * plan is cached: planning takes longer than reading a page.
  */
 function andSelected(client: string, selection: SkuSelection): RawBuilder<unknown> {
   if (isWholeList(selection)) return sql``
@@ -46,7 +46,7 @@ function andSelected(client: string, selection: SkuSelection): RawBuilder<unknow
     client,
     sql`case when pieces is null then 'uncounted' when pieces > 0 then 'in' else 'out' end`,
   )
-  return sql`and ${ofThemselves(selection)}
+  return sql`and ${matchesOwnColumns(selection)}
     and case when ${missing}::text = '' then true when ${missing}::text = 'weight' then ${LACKS_WEIGHT}
       when ${missing}::text = 'size' then ${LACKS_SIZE} else ${LACKS_WEIGHT} or ${LACKS_SIZE} end
     and case when ${missing}::text = '' then true else not (${hasBoxes(client)}) end
@@ -55,9 +55,9 @@ function andSelected(client: string, selection: SkuSelection): RawBuilder<unknow
 }
 
 /**
- * The codes of a page of SKUs in their order, equal ones by code in the same direction. The list is read in the order of an
- * index and stops after the page; whatever else is asked of a SKU is looked up by its key. SKUs that were in no order, or that
- * nobody has counted, are read from the SKUs themselves, beside those that were.
+ * Selects the codes of a page of SKUs in order; equal ones by code in the same direction. It reads an index in order
+ * and stops after the page, and looks up everything else by key. SKUs without orders, or never counted, come from a
+ * second branch.
  */
 export function pageOfSkus(
   client: string,
@@ -65,7 +65,7 @@ export function pageOfSkus(
   { sort, desc, limit, offset }: Place,
 ): RawBuilder<unknown> {
   const and = andSelected(client, selection)
-  // Then no more are looked up, nor sorted, than are shown: each of them is a SKU.
+  // Without conditions, only the rows to show need to be looked up and sorted.
   const isAll = isWholeList(selection)
   const way = desc ? sql`desc` : sql`asc`
   const onePage = sql`limit ${limit} offset ${offset}`

@@ -5,7 +5,7 @@ import { fixed, prepared } from '../../database/prepared.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { isWholeList, ofThemselves, type SkuSelection } from './sku-report-page.ts'
+import { isWholeList, matchesOwnColumns, type SkuSelection } from './sku-report-page.ts'
 
 type Counted = { total: number; withoutWeight: number; withoutSize: number; guesses: number }
 
@@ -18,12 +18,13 @@ const WITHOUT_LOOPS = sql`
 )
 const WITH_LOOPS = sql`select set_config('enable_nestloop', 'on', true)`.compile(db)
 
-/** How many SKUs are selected, what they lack, and the categories there are. */
+/** Number of selected SKUs, what they lack, and all categories. */
 export async function skuFileReportTotals(
   { transaction, client }: Context,
   { body: selection }: RouteChecked<typeof routes.skuFileReportTotals>,
 ): Promise<RouteAnswer<typeof routes.skuFileReportTotals>> {
-  // Each table is read once: of a client of which it knows nothing the planner would look up each row in all the others.
+  // Hash joins read each table once. Without statistics on a client, the planner would look up every row in the other
+  // tables.
   const [, [counted], , categories, [activity]] = await inOrder([
     transaction.rows(WITHOUT_LOOPS),
     transaction.rows(prepared(countSelected(client, selection).compile(db))),
@@ -40,8 +41,8 @@ export async function skuFileReportTotals(
 
 function countSelected(client: string, selection: SkuSelection): RawBuilder<Counted> {
   const { stock, movement, missing } = selection
-  // One text for all selections, but that stock is looked at only where it is asked for.
-  const where = sql`where ${ofThemselves(selection)}
+  // One statement text for all selections, except that stock is read only if it is filtered.
+  const where = sql`where ${matchesOwnColumns(selection)}
     and case when ${missing}::text = '' then true when ${missing}::text = 'weight' then ${LACKS_WEIGHT}
       when ${missing}::text = 'size' then ${LACKS_SIZE} else ${LACKS_WEIGHT} or ${LACKS_SIZE} end
     and (${movement}::text = '' or (a.sku_code is not null) = (${movement}::text = 'moving'))
@@ -60,7 +61,7 @@ function countSelected(client: string, selection: SkuSelection): RawBuilder<Coun
     ${isWholeList(selection) ? sql`` : where}`
 }
 
-/** Goes from one set of categories to the next in their index, and not through all SKUs. */
+/** Walks the index from one set of categories to the next, instead of reading all SKUs. */
 const categoriesOf = fixed((client: string) =>
   sql<{ category: string }>`
   with recursive sets as (

@@ -27,13 +27,13 @@ type Row = {
   last_ordered_at: Date | null
 }
 
-/** A page of the client's SKUs with what is known of them: first which they are, then each looked up by its key. */
+/** A page of the client's SKUs with their data: it selects their codes first, then looks each one up by key. */
 export async function skuFileReport(
   { transaction, client }: Context,
   { body: { page, limit, sort, desc, ...selection } }: RouteChecked<typeof routes.skuFileReport>,
 ): Promise<RouteAnswer<typeof routes.skuFileReport>> {
-  // The index that has the order is what is left, whatever the planner knows of the client: decision 0014. An order has two
-  // texts, of the whole list and of selections, whose plans are kept: planning takes longer than all the rest.
+  // Forces the ordered index, whatever the planner knows about the client. Each sort has two statement texts (whole
+  // list, selection) with cached plans, because planning takes longer than the rest.
   const [, rows] = await inOrder([
     transaction.rows(
       sql`select set_config('enable_sort', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true)`.compile(
@@ -42,7 +42,7 @@ export async function skuFileReport(
     ),
     transaction.rows(
       prepared(
-        // Which codes may be promised is the same for all rows: asked once.
+        // The promisable codes are the same for all rows, so they are read once.
         sql<Row>`
         with promisable as materialized (
           select array_agg(code) as codes from (
@@ -80,7 +80,7 @@ export async function skuFileReport(
   return { rows: rows.map(present) }
 }
 
-/** What there is of a SKU `s`: as many as its boxes make, where it comes in any. */
+/** Stock of a SKU `s`: as many as its boxes make, if it is a kit. */
 const stockOfSku = (
   client: string,
 ) => sql`select min(e.on_hand)::bigint as on_hand, bool_and(e.is_counted) as is_counted, min(e.available)::bigint as available from (

@@ -1,19 +1,19 @@
 import { contract } from '@despatch/contract/contract'
-import { type History, named } from './history.ts'
+import { type History, orderNumberOf } from './history.ts'
 import type { Model } from './model.ts'
 
 type Row = { order_number: string; version: number; events: string[]; status: string }
 
 /**
- * Whether orders are where they are to be, by a history in the order in which things happened, of which each entry was told to
- * the webhook once. Compares by `compare`.
+ * Checks orders against the model: status, a gapless history in order of time, and one webhook per history entry.
+ * Reports differences through `compare`.
  */
 export async function checkOrders(
   history: History,
   model: Model,
   compare: (what: string, is: unknown, right: unknown) => void,
 ): Promise<void> {
-  const orders = [...model.orders].map(([order, of]) => ({ order, of, number: named(history, order) }))
+  const orders = [...model.orders].map(([order, of]) => ({ order, of, number: orderNumberOf(history, order) }))
   const rows = await readOrders(
     history,
     orders.map(({ number }) => number),
@@ -44,7 +44,7 @@ const EVENTS: Readonly<Record<string, string>> = {
 }
 const eventOf = (act: string) => EVENTS[act] ?? `order.${act.toLowerCase()}`
 
-/** The history of an order as the portal shows it, the oldest entry first. */
+/** The history of an order in the portal, oldest first. */
 async function readHistory({ on, me }: History, customerReference: string) {
   const body = { customerReference, page: 1, limit: 1000 }
   return (await on.portal.call(contract.enquiries.orderHistory, { body }, me)).body.entries.toReversed()

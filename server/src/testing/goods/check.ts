@@ -1,14 +1,19 @@
 import { contract } from '@despatch/contract/contract'
 import { reservations } from '@despatch/contract/stock/reservations'
 import { checkOrders } from './check-orders.ts'
-import { type History, named } from './history.ts'
+import { type History, orderNumberOf } from './history.ts'
 import { isReported, type Model, owedOf, piecesOf, type Returned, returnableOf, stockOf } from './model.ts'
 import { sentByLine } from './order-model.ts'
 import type { Sku } from './step.ts'
 
 const { 'announced-returns': returns } = contract
 
-/** What was to be so and is not, in words; empty where all of it is. What nobody reported cannot be known. */
+/**
+ * Compares the product with the model. Facts that have not been reported are left out, because the product cannot know
+ * them.
+ *
+ * @returns differences in words, empty if there are none
+ */
 export async function check(history: History, model: Model): Promise<string[]> {
   const breaches: string[] = []
   const compare = (what: string, is: unknown, right: unknown) => {
@@ -78,9 +83,9 @@ async function readReturn({ on, me, references }: History, ref: string) {
 
 async function readReturnable(history: History, order: string, lines: number) {
   const { on, me } = history
-  const orderNumber = named(history, order)
-  const asked = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 999, reason: 'MIND' }))
-  const { body } = await on.portal.call(returns.offer, { body: { orderNumber, lines: asked } }, me)
+  const orderNumber = orderNumberOf(history, order)
+  const allLines = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 999, reason: 'MIND' }))
+  const { body } = await on.portal.call(returns.offer, { body: { orderNumber, lines: allLines } }, me)
   return body.decision.lines.map(({ why, change }) =>
     why === 'not-sent' ? NOT_SENT : why === 'already-returned' ? 0 : Number(/^\d+/.exec(change)?.[0] ?? -1),
   )

@@ -5,13 +5,13 @@ import {
   priceOf,
   replacementOf,
   type Returned,
-  saidToHaveComeOf,
+  reportedArrivalsOf,
   stockOf,
   toComeOf,
 } from './model.ts'
 import {
-  givenBy,
-  isAllTold,
+  deliveredBy,
+  areContentsReported,
   isShort,
   missingOf,
   newOrder,
@@ -19,31 +19,26 @@ import {
   orderedOf,
   type OrderStatus,
 } from './order-model.ts'
-import type { AtOnce, Sku, Step, StepOf } from './step.ts'
+import type { ConcurrentStep, Sku, Step, StepOf } from './step.ts'
 
-/** `skipped`: it cannot be done by now, and changes nothing. `refused`: the product has to refuse it. */
-export type Done = 'done' | 'skipped' | 'refused'
+/** `skipped`: the step is impossible now and changes nothing. `refused`: the product must refuse it. */
+export type StepOutcome = 'done' | 'skipped' | 'refused'
 
+type OfOrder = { readonly order: string }
 type OfOrders = Exclude<Extract<Step, { order: string }>['do'], 'return'> | 'client' | 'map'
 
-/** What is done to orders, in the model. */
-export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: StepOf<Do>) => Done } = {
+/** Steps on orders, applied to the model. */
+export const ORDER_STEPS: { readonly [Do in OfOrders]: (model: Model, step: StepOf<Do>) => StepOutcome } = {
   client(model, { picked, refuses }) {
     if (model.orders.size > 0 || model.counts.length > 0) return 'skipped'
     model.client = { picked, refuses }
     return 'done'
   },
   order(model, { order, lines, byHand }) {
-    if (model.orders.has(order) || (byHand && !areKnown(model))) return 'skipped'
+    if (model.orders.has(order) || (byHand && !areStocksKnown(model))) return 'skipped'
     model.orders.set(order, newOrder(lines, !byHand))
-    if (
-      !byHand ||
-      !isRefused(
-        model,
-        lines.map(({ sku }) => sku),
-      )
-    )
-      return 'done'
+    const skus = lines.map(({ sku }) => sku)
+    if (!byHand || !isRefused(model, skus)) return 'done'
     model.orders.delete(order)
     return 'refused'
   },
@@ -54,7 +49,7 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
     const of = model.orders.get(order)
     const was = of?.lines[line - 1]
     if (!of || !was || !MAY_AMEND.has(of.status) || was.quantity === quantity || isReplacement(order)) return 'skipped'
-    if (!areKnown(model)) return 'skipped'
+    if (!areStocksKnown(model)) return 'skipped'
     const before = { status: of.status, lines: of.lines, isWaiting: of.isWaiting }
     of.lines = of.lines.with(line - 1, { ...was, quantity })
     if (quantity > was.quantity && isRefused(model, [was.sku])) {
@@ -68,11 +63,11 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   undo(model, { order }) {
     const of = model.orders.get(order)
     const before = of?.before
-    if (!before || !areKnown(model)) return 'skipped'
+    if (!before || !areStocksKnown(model)) return 'skipped'
     const was = { status: of.status, lines: of.lines, isWaiting: of.isWaiting }
     const rising = risingSkus(was, before)
     Object.assign(of, before)
-    if (isRefused(model, rising) || isGivenTwice(model, order)) {
+    if (isRefused(model, rising) || isDeliveredAndRefunded(model, order)) {
       Object.assign(of, was)
       return 'refused'
     }
@@ -84,19 +79,19 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   pack: (model, step) => begin(model, step, ['N', 'R', 'S', 'C', 'P'], 'K'),
   despatch(model, { order, all, holds }) {
     const of = model.orders.get(order)
-    if (!of || of.parcels.some(({ isTold }) => !isTold)) return 'skipped'
+    if (!of || of.parcels.some(({ isReported }) => !isReported)) return 'skipped'
     const contents = contentsOf(of, all, holds)
     if (contents.size === 0) return 'skipped'
     const minute = of.pickedAt === null ? ++model.minute : ++model.sinceNow
-    of.parcels.push({ minute, contents, isTold: holds !== 'untold', isDelivered: false, scans: [] })
+    of.parcels.push({ minute, contents, isReported: holds !== 'untold', isDelivered: false, scans: [] })
     if (of.status === 'D') return 'done'
-    go(of, 'D')
+    moveTo(of, 'D')
     return 'done'
   },
   contents(model, { order }) {
-    const parcel = model.orders.get(order)?.parcels.find(({ isTold }) => !isTold)
+    const parcel = model.orders.get(order)?.parcels.find(({ isReported }) => !isReported)
     if (!parcel) return 'skipped'
-    parcel.isTold = true
+    parcel.isReported = true
     return 'done'
   },
   scan(model, { order, parcel, code, ago }) {
@@ -112,11 +107,11 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
     model.ownCode = to
     return 'done'
   },
-  /** One after the other, as they are given. What is undone by then is another matter. */
+  /** In the given order. Undoing afterwards is not modelled. */
   'at once'(model, { order, steps }) {
-    // Which of these cancelled it cannot be seen until its file is fed again.
+    // Which of the two cancelled it is only visible when its file is fed again.
     if (steps.some((one) => one.do === 'cancel') && steps.some((one) => one.do === 'take back')) return 'skipped'
-    if (steps.some((one) => one.do === 'amend') && (isReplacement(order) || !areKnown(model))) return 'skipped'
+    if (steps.some((one) => one.do === 'amend') && (isReplacement(order) || !areStocksKnown(model))) return 'skipped'
     const done = steps.map((one) => doToOrder(model, { ...one, order }))
     const of = model.orders.get(order)
     if (!of || done.every((one) => one === 'skipped')) return 'skipped'
@@ -134,12 +129,12 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   },
   reopen(model, { order }) {
     const of = model.orders.get(order)
-    if (!of || !areKnown(model)) return 'skipped'
+    if (!of || !areStocksKnown(model)) return 'skipped'
     if (!of.isClosedShort || !isShort(of)) return 'refused'
     const { status } = of
     Object.assign(of, { status: 'D', isClosedShort: false })
     const short = (['A', 'B'] as const).filter((sku) => missingOf(of, sku) > 0)
-    if (isRefused(model, short) || isGivenTwice(model, order)) {
+    if (isRefused(model, short) || isDeliveredAndRefunded(model, order)) {
       Object.assign(of, { status, isClosedShort: true })
       return 'refused'
     }
@@ -152,7 +147,7 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
     if (!of?.fed) return 'skipped'
     if (of.status !== 'N' || of.isTakenBack) return 'refused'
     of.isTakenBack = true
-    go(of, 'C')
+    moveTo(of, 'C')
     return 'done'
   },
   'feed again'(model, { order }) {
@@ -167,38 +162,41 @@ export const DO_TO_ORDERS: { readonly [Do in OfOrders]: (model: Model, step: Ste
   },
 }
 
-const doToOrder = (model: Model, step: Step & AtOnce): Done =>
-  (DO_TO_ORDERS[step.do] as (on: Model, one: Step) => Done)(model, step)
+const doToOrder = (model: Model, step: Step & ConcurrentStep): StepOutcome =>
+  (ORDER_STEPS[step.do] as (on: Model, one: Step) => StepOutcome)(model, step)
 
 const MAY_AMEND: ReadonlySet<OrderStatus> = new Set(['N', 'R', 'S'])
 const ACTS = { C: 'Cancelled', S: 'Suspended', R: 'Released', P: 'Picking', K: 'Packed', D: 'Despatched' } as const
 
-function go(of: Order, to: keyof typeof ACTS): void {
+function moveTo(of: Order, to: keyof typeof ACTS): void {
   of.status = to
   of.isWaiting = false
   of.before = null
   of.acts.push(ACTS[to])
 }
 
-function command(model: Model, { order }: { order: string }, from: readonly OrderStatus[], to: 'C' | 'S' | 'R'): Done {
+function command(model: Model, { order }: OfOrder, from: readonly OrderStatus[], to: 'C' | 'S' | 'R'): StepOutcome {
   const of = model.orders.get(order)
   if (!of || !from.includes(of.status)) return 'skipped'
   const before = { status: of.status, lines: of.lines, isWaiting: of.isWaiting }
-  go(of, to)
+  moveTo(of, to)
   of.before = before
   return 'done'
 }
 
-/** The warehouse goes on with an order, whether or not it was held back. */
-function begin(model: Model, { order }: { order: string }, from: readonly OrderStatus[], to: 'P' | 'K'): Done {
+/** The warehouse starts work on an order, whether or not it was on hold. */
+function begin(model: Model, { order }: OfOrder, from: readonly OrderStatus[], to: 'P' | 'K'): StepOutcome {
   const of = model.orders.get(order)
   if (!of || !from.includes(of.status)) return 'skipped'
   if (model.client.picked) of.pickedAt ??= ++model.sinceNow
-  go(of, to)
+  moveTo(of, to)
   return 'done'
 }
 
-/** Pieces that a parcel holds: all that has not left, or one of each SKU; one of them may be of the other SKU, or one more. */
+/**
+ * Contents of a parcel: everything unsent, or one piece of each SKU; optionally with one piece of the other SKU, or one
+ * more.
+ */
 function contentsOf(of: Order, all: boolean, holds: StepOf<'despatch'>['holds']): ReadonlyMap<Sku, number> {
   const contents = new Map<Sku, number>()
   const add = (sku: Sku, pieces: number) => contents.set(sku, (contents.get(sku) ?? 0) + pieces)
@@ -215,10 +213,10 @@ function contentsOf(of: Order, all: boolean, holds: StepOf<'despatch'>['holds'])
   return new Map([...contents].filter(([, pieces]) => pieces > 0))
 }
 
-/** Whether what there is of each SKU is known: nobody can tell while something that came back was not reported. */
-const areKnown = (model: Model) => isStockKnown(model, 'A') && isStockKnown(model, 'B')
+/** Whether the stock of each SKU is known, which needs all returns to be reported. */
+const areStocksKnown = (model: Model) => isStockKnown(model, 'A') && isStockKnown(model, 'B')
 
-/** Whether the client refuses what makes a SKU short. */
+/** Whether the client refuses an order that makes these SKUs short. */
 function isRefused(model: Model, skus: readonly Sku[]): boolean {
   if (!model.client.refuses) return false
   drawReservations(model)
@@ -228,7 +226,7 @@ function isRefused(model: Model, skus: readonly Sku[]): boolean {
   })
 }
 
-/** What an order needs more of once it is undone: all of one that was cancelled. */
+/** SKUs that an order needs more of after an undo; for a cancelled order all of its SKUs. */
 const risingSkus = (was: Pick<Order, 'status' | 'lines'>, before: Pick<Order, 'status' | 'lines'>): Sku[] =>
   (['A', 'B'] as const).filter((sku) =>
     was.status === 'C' ? orderedOf(before, sku) > 0 : orderedOf(before, sku) > orderedOf(was, sku),
@@ -236,14 +234,14 @@ const risingSkus = (was: Pick<Order, 'status' | 'lines'>, before: Pick<Order, 's
 
 const isReplacement = (order: string) => order.endsWith('-X')
 
-/** Whether a replacement gives goods for what was refunded. */
-function isGivenTwice(model: Model, order: string): boolean {
+/** Whether a replacement would also deliver pieces that were refunded. */
+function isDeliveredAndRefunded(model: Model, order: string): boolean {
   const [of, one] = [model.orders.get(order), model.returns.get(order.slice(0, -2))]
   if (!of || !one || !isReplacement(order) || one.refunded === 0) return false
-  return one.refunded + givenBy(of) > cameOf(one) + toComeOf(one)
+  return one.refunded + deliveredBy(of) > cameOf(one) + toComeOf(one)
 }
 
-/** Orders draw what is reserved for them as long as nothing of them has begun, and when they go although they were cancelled. */
+/** Orders draw their reservations while no work on them has begun, and when they are despatched although cancelled. */
 export function drawReservations({ reserved, orders }: Model): void {
   for (const one of reserved) {
     const of = one.order === null ? undefined : orders.get(one.order)
@@ -256,8 +254,8 @@ export function drawReservations({ reserved, orders }: Model): void {
 }
 
 /**
- * An order is delivered with the last of its parcels, once nothing of it is known to be missing; it is not any more where what
- * the carrier said means something else now.
+ * An order is delivered with its last parcel, unless known pieces are missing. It is no longer delivered if the
+ * carrier's code gets another meaning.
  */
 export function deliver({ ownCode }: Model, of: Order): void {
   for (const parcel of of.parcels) {
@@ -268,28 +266,28 @@ export function deliver({ ownCode }: Model, of: Order): void {
     of.acts.push('Undone')
   }
   const isHere = of.parcels.length > 0 && of.parcels.every(({ isDelivered }) => isDelivered)
-  if (of.status !== 'D' || !isHere || (isAllTold(of) && isShort(of) && !of.isClosedShort)) return
+  if (of.status !== 'D' || !isHere || (areContentsReported(of) && isShort(of) && !of.isClosedShort)) return
   of.status = 'V'
   of.before = null
   of.acts.push('Delivered')
 }
 
-/** A replacement goes once all has come, as far as anyone said so, and not at all where nothing comes. */
+/** A replacement is released once everything has come back and been reported, and cancelled if nothing comes. */
 export function settleReplacement(model: Model, ref: string, one: Returned): void {
   if (!one.exchange) return
   const number = replacementOf(ref)
   const line = { sku: one.sku, quantity: one.quantity, price: priceOf(model, one) }
   const of = model.orders.get(number) ?? Object.assign(newOrder([line], false, 'S'), { isWaiting: true })
   model.orders.set(number, of)
-  const isHere = toComeOf(one) === 0 && saidToHaveComeOf(one) === cameOf(one)
+  const isHere = toComeOf(one) === 0 && reportedArrivalsOf(one) === cameOf(one)
   if (of.isWaiting && of.status === 'S' && isHere) {
     const came = Math.min(cameOf(one), one.quantity)
     if (came > 0 && of.acts.length === 1 && orderedOf(of, one.sku) > came) {
       of.lines = [{ ...line, quantity: came }]
       of.acts.push('Amended')
     }
-    go(of, came > 0 ? 'R' : 'C')
+    moveTo(of, came > 0 ? 'R' : 'C')
   }
   one.replacement = of.status === 'C' ? 'cancelled' : of.status !== 'S' ? 'went' : of.isWaiting ? 'waits' : 'held'
-  one.replaced = one.replacement === 'went' ? givenBy(of) : 0
+  one.replaced = one.replacement === 'went' ? deliveredBy(of) : 0
 }

@@ -2,7 +2,7 @@ import {
   cameOf,
   type Event,
   eventsOf,
-  isSaid,
+  isEventReported,
   isReported,
   isStockKnown,
   type Model,
@@ -15,23 +15,23 @@ import {
   stockOf,
   toComeOf,
 } from './model.ts'
-import { deliver, type Done, DO_TO_ORDERS, drawReservations, settleReplacement } from './do-orders.ts'
+import { deliver, type StepOutcome, ORDER_STEPS, drawReservations, settleReplacement } from './do-orders.ts'
 import { randomBy } from '../money/random.ts'
 import type { GoodsState, Step, StepOf } from './step.ts'
 
-/** Does a step in the model. */
-export function doStep(model: Model, step: Step): Done {
-  const done = (DO[step.do] as (of: Model, one: Step) => Done)(model, step)
+/** Applies a step to the model. */
+export function doStep(model: Model, step: Step): StepOutcome {
+  const done = (DO[step.do] as (of: Model, one: Step) => StepOutcome)(model, step)
   for (const [ref, one] of model.returns) settleReplacement(model, ref, one)
   for (const order of model.orders.values()) deliver(model, order)
   drawReservations(model)
   return done
 }
 
-const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Done } = {
-  ...DO_TO_ORDERS,
+const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => StepOutcome } = {
+  ...ORDER_STEPS,
   count(model, { sku, pieces, ago }) {
-    // Half a minute after what happened then: nothing else is of that moment.
+    // Half a minute after the events of that minute: no other event has this moment.
     const minute = Math.max(0, model.minute - ago) + 0.5
     if (model.counts.some((one) => one.sku === sku && one.minute === minute)) return 'skipped'
     model.counts.push({ sku, pieces, minute })
@@ -63,10 +63,10 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
       return 'skipped'
     if (![...model.returns.values()].every(isReported)) return 'skipped'
     if (returnableOf(model, order, line) < quantity) return known ? 'refused' : 'skipped'
-    const said = { parts: [], said: new Set<string>(), saidByStaff: null, withdrawn: 0, expired: 0 }
+    const reported = { parts: [], reported: new Set<string>(), reportedByStaff: null, withdrawn: 0, expired: 0 }
     const money = { refunded: 0, refundedBy: null, paid: 0, replaced: 0 }
     const replacement = exchange ? 'waits' : 'none'
-    model.returns.set(ref, { order, line, sku, quantity, known, exchange, ownName, replacement, ...said, ...money })
+    model.returns.set(ref, { order, line, sku, quantity, known, exchange, ownName, replacement, ...reported, ...money })
     return 'done'
   },
   happens,
@@ -83,29 +83,29 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
   },
   'staff receive'(model, { ref }) {
     const one = model.returns.get(ref)
-    const key = receivedUnsaid(one)
+    const key = unreportedReceipt(one)
     if (!one || key === undefined) return 'skipped'
-    one.saidByStaff = key
+    one.reportedByStaff = key
     return 'done'
   },
   'staff and feed receive'(model, { ref }) {
     const one = model.returns.get(ref)
-    const key = receivedUnsaid(one)
+    const key = unreportedReceipt(one)
     if (!one || key === undefined) return 'skipped'
-    one.saidByStaff = key
-    one.said.add(key)
+    one.reportedByStaff = key
+    one.reported.add(key)
     return 'done'
   },
   'feed says'(model, step) {
     const one = model.returns.get(step.ref)
-    const rows = one ? rowsToSay(one, step) : []
-    for (const { key } of rows) one?.said.add(key)
+    const rows = one ? rowsToReport(one, step) : []
+    for (const { key } of rows) one?.reported.add(key)
     return rows.length > 0 ? 'done' : 'skipped'
   },
   'feed repeats'(model, { ref, asOthers }) {
     const one = model.returns.get(ref)
-    if (!one || one.said.size === 0) return 'skipped'
-    // Of a part, or of pieces that nobody announced, another event is of other pieces.
+    if (!one || one.reported.size === 0) return 'skipped'
+    // For a part, or unannounced pieces, another event means other pieces.
     return asOthers && !(one.known && one.parts.length === 1 && cameOf(one) === one.quantity) ? 'skipped' : 'done'
   },
   withdraw: (model, step) => end(model, step, 'withdrawn'),
@@ -122,41 +122,44 @@ const DO: { readonly [Do in Step['do']]: (model: Model, step: StepOf<Do>) => Don
   },
 }
 
-/** What the feed says now of what it has not said, in the order in which it says it. */
-export function rowsToSay(one: Returned, { shuffle, some }: { shuffle: number; some: boolean }): Event[] {
+/** The unreported events that the feed reports now, in its order. */
+export function rowsToReport(one: Returned, { shuffle, some }: { shuffle: number; some: boolean }): Event[] {
   const random = randomBy(shuffle)
   const unsaid = eventsOf(one)
-    .filter(({ key }) => !one.said.has(key))
+    .filter(({ key }) => !one.reported.has(key))
     .map((event) => ({ event, place: random.whole(0, 1000) }))
     .toSorted((first, second) => first.place - second.place)
     .map(({ event }) => event)
   return some ? unsaid.slice(0, Math.ceil(unsaid.length / 2)) : unsaid
 }
 
-/** The event by which all of a return was received, that nobody has said, nor anything that followed. */
-export function receivedUnsaid(one: Returned | undefined): string | undefined {
-  // Two reports of a part are of two parts: staff report all that came, at once.
-  if (!one?.known || one.ownName || one.parts.length !== 1 || one.saidByStaff !== null) return undefined
-  // Staff are refused more pieces than were announced: the feed is not.
+/** The receipt of a whole return, if neither it nor anything later was reported. */
+export function unreportedReceipt(one: Returned | undefined): string | undefined {
+  // Two reports of a part count as two parts, because staff report all arrivals at once.
+  if (!one?.known || one.ownName || one.parts.length !== 1 || one.reportedByStaff !== null) return undefined
+  // Staff cannot record more pieces than were announced; the feed can.
   if (cameOf(one) > one.quantity) return undefined
   const received = one.parts[0]?.events.find(({ state }) => state === 'received')
   if (!received) return undefined
-  const isKnown = eventsOf(one).some((event) => event.minute >= received.minute && isSaid(one, event))
+  const isKnown = eventsOf(one).some((event) => event.minute >= received.minute && isEventReported(one, event))
   return isKnown ? undefined : `${received.minute}`
 }
 
 /**
- * Whether a name of the warehouse's own could mean another return of the same SKU in the same order: it means what is announced
- * and open, until something has been said by it.
+ * Whether the warehouse's own reference could mean another return of the same SKU and order: it means an open announced
+ * return until something was reported under it.
  */
 function isMistaken({ returns }: Model, { order, known, ownName }: StepOf<'return'>, sku: string): boolean {
   const others = [...returns.values()].filter((one) => one.order === order && one.sku === sku)
-  const mayMeet = others.some((one) => (one.ownName || !one.known) && one.said.size === 0)
+  const mayMeet = others.some((one) => (one.ownName || !one.known) && one.reported.size === 0)
   return (known && mayMeet) || ((!known || ownName) && others.some((one) => one.known))
 }
 
-/** Whether what comes of a return that had ended is taken for another of the SKU, which is not all in stock: it has the label of before. */
-function isTakenForAnother({ returns }: Model, one: Returned): boolean {
+/**
+ * Whether an arrival of an ended return would count for another return of the SKU that is not all in stock, because it
+ * carries the old label.
+ */
+function isMistakenForAnother({ returns }: Model, one: Returned): boolean {
   if (!one.known || cameOf(one) > 0 || toComeOf(one) > 0) return false
   return [...returns.values()].some(
     (other) =>
@@ -171,17 +174,17 @@ function isTakenForAnother({ returns }: Model, one: Returned): boolean {
 const isAllInStock = (one: Returned) =>
   toComeOf(one) === 0 && one.parts.every((part) => placeOf(part) === 'restocked' || placeOf(part) === 'quarantined')
 
-/** Something becomes of a part of a return; a new part comes of what was announced, or of what had expired. */
-function happens(model: Model, { ref, part: at, quantity, state }: StepOf<'happens'>): Done {
+/** A part of a return moves on; a new part comes from announced or expired pieces. */
+function happens(model: Model, { ref, part: at, quantity, state }: StepOf<'happens'>): StepOutcome {
   const one = model.returns.get(ref)
-  if (!one || at > one.parts.length || isTakenForAnother(model, one)) return 'skipped'
+  if (!one || at > one.parts.length || isMistakenForAnother(model, one)) return 'skipped'
   const part: Part = one.parts[at] ?? { quantity, events: [] }
   if (!NEXT[placeOf(part)].includes(state) || !isLike(one, part, state)) return 'skipped'
   if (at === one.parts.length) {
     const most = one.known ? toComeOf(one) + one.expired : one.quantity - cameOf(one)
     const isMore = one.known && at === 0 && quantity === one.quantity + 1 && toComeOf(one) === one.quantity
     if (quantity > most && !isMore) return 'skipped'
-    // Those that are still to come, come first.
+    // Expected pieces come first.
     if (one.known) one.expired -= Math.min(one.expired, Math.max(0, quantity - toComeOf(one)))
     one.parts.push(part)
   }
@@ -198,18 +201,22 @@ const NEXT: Readonly<Record<ReturnType<typeof placeOf>, readonly GoodsState[]>> 
   quarantined: [],
 }
 
-/** A warehouse that says a step of one part says it of all: else one part could not be told from another. */
+/** A warehouse that reports a step for one part reports it for all; otherwise parts could not be distinguished. */
 function isLike({ parts }: Returned, part: Part, state: GoodsState): boolean {
   const others = parts.filter((other) => other !== part)
-  const said = (step: GoodsState) => (other: Part) => other.events.some((event) => event.state === step)
+  const reported = (step: GoodsState) => (other: Part) => other.events.some((event) => event.state === step)
   const isPast = (step: GoodsState) => (other: Part) => other.events.some((event) => NEXT[step].includes(event.state))
-  if (state === 'in_transit') return others.every(said('in_transit'))
-  if (state === 'received' && !said('in_transit')(part)) return !others.some(said('in_transit'))
-  if (state === 'inspected') return others.every((other) => !isPast('inspected')(other) || said('inspected')(other))
-  return state === 'received' || said('inspected')(part) || !others.some(said('inspected'))
+  if (state === 'in_transit') return others.every(reported('in_transit'))
+  if (state === 'received' && !reported('in_transit')(part)) return !others.some(reported('in_transit'))
+  if (state === 'inspected') return others.every((other) => !isPast('inspected')(other) || reported('inspected')(other))
+  return state === 'received' || reported('inspected')(part) || !others.some(reported('inspected'))
 }
 
-function end(model: Model, { ref, quantity }: { ref: string; quantity: number }, how: 'withdrawn' | 'expired'): Done {
+function end(
+  model: Model,
+  { ref, quantity }: { ref: string; quantity: number },
+  how: 'withdrawn' | 'expired',
+): StepOutcome {
   const one = model.returns.get(ref)
   if (!one?.known || !isReported(one)) return 'skipped'
   if (quantity > toComeOf(one)) return 'refused'

@@ -3,20 +3,20 @@ import { contract } from '@despatch/contract/contract'
 import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { csv } from '../feed-portal.ts'
 import { orderBody } from '../order-body.ts'
-import { at, feed, type History, named, Otherwise, skuOf } from './history.ts'
+import { at, feed, type History, orderNumberOf, UnexpectedAnswer, skuOf } from './history.ts'
 import type { Model } from './model.ts'
 import type { Line, Sku, Step, StepOf } from './step.ts'
-import type { DO_TO_ORDERS } from './do-orders.ts'
+import type { ORDER_STEPS } from './do-orders.ts'
 
-/** Does to orders over HTTP what is done to them. The model says what a step is about, once it is done. */
+/** Performs the steps on orders over HTTP. The model after the step gives the details. */
 
 const { orders, feeds } = contract
 const ORDERS =
   'orderNumber,SKU,quantity,unitValue,orderDate,customerFirstName,customerLastName,email,addressLine1,postCode,country'
 const DESPATCHES = 'orderNumber,trackingNumber,carrier,despatchedAt,SKU,quantity'
 
-export const ACT_ON_ORDERS: {
-  readonly [Do in keyof typeof DO_TO_ORDERS]: (
+export const ORDER_ACTIONS: {
+  readonly [Do in keyof typeof ORDER_STEPS]: (
     of: History,
     step: StepOf<Do>,
     before: Model,
@@ -32,7 +32,7 @@ export const ACT_ON_ORDERS: {
     const lines = (model.orders.get(order)?.lines ?? []).map((one, place) =>
       place === line - 1 ? { ...one, quantity } : one,
     )
-    const body = { orderNumber: named(of, order), items: lines.map((one) => itemOf(of, one)) }
+    const body = { orderNumber: orderNumberOf(of, order), items: lines.map((one) => itemOf(of, one)) }
     const { status, body: answer } = await of.on.portal.send(orders.amend, { body }, of.me)
     if (status === 200) of.commands.set(order, (answer as { commandId: string }).commandId)
     return status
@@ -42,10 +42,10 @@ export const ACT_ON_ORDERS: {
     const { status, body } = await of.on.portal.call(orders.undo, { params }, of.me)
     return status === 200 && body.done === 1 ? 200 : 422
   },
-  pick: (of, { order }) => feed(of, 'despatches', [[named(of, order), 'Picking']], 'orderNumber,status'),
-  pack: (of, { order }) => feed(of, 'despatches', [[named(of, order), 'Packed']], 'orderNumber,status'),
-  despatch: (of, { order, holds }, _before, model) => sayParcel(of, model, order, holds !== 'untold'),
-  contents: (of, { order }, _before, model) => sayParcel(of, model, order, true),
+  pick: (of, { order }) => feed(of, 'despatches', [[orderNumberOf(of, order), 'Picking']], 'orderNumber,status'),
+  pack: (of, { order }) => feed(of, 'despatches', [[orderNumberOf(of, order), 'Packed']], 'orderNumber,status'),
+  despatch: (of, { order, holds }, _before, model) => reportParcel(of, model, order, holds !== 'untold'),
+  contents: (of, { order }, _before, model) => reportParcel(of, model, order, true),
   scan(of, { order, parcel, code }, _before, model) {
     const scan = model.orders.get(order)?.parcels[parcel - 1]?.scans.at(-1)
     const row = [trackingOf(of, order, parcel), 'DPD', code === 'own' ? ownCodeOf(of) : code, at(of, scan?.minute ?? 0)]
@@ -64,11 +64,11 @@ export const ACT_ON_ORDERS: {
     await jobsDone(of)
     return answer.status
   },
-  /** Of two that cannot both be done one may be refused. */
+  /** If both are not possible, one may be refused. */
   async 'at once'(of, { order, steps }, before, after) {
     await Promise.all(
       steps.map((one) =>
-        (ACT_ON_ORDERS[one.do] as (on: History, step: Step, was: Model, is: Model) => Promise<number>)(
+        (ORDER_ACTIONS[one.do] as (on: History, step: Step, was: Model, is: Model) => Promise<number>)(
           of,
           { ...one, order },
           before,
@@ -80,16 +80,17 @@ export const ACT_ON_ORDERS: {
     return 200
   },
   async 'close short'(of, { order }) {
-    return (await of.on.portal.call(orders.closeShort, { body: { orderNumber: named(of, order), note: '' } }, of.me))
-      .status
+    return (
+      await of.on.portal.call(orders.closeShort, { body: { orderNumber: orderNumberOf(of, order), note: '' } }, of.me)
+    ).status
   },
   async reopen(of, { order }) {
-    return (await of.on.portal.call(orders.reopen, { body: { orderNumber: named(of, order) } }, of.me)).status
+    return (await of.on.portal.call(orders.reopen, { body: { orderNumber: orderNumberOf(of, order) } }, of.me)).status
   },
   async 'take back'(of, { order }) {
     const [row] = await of.on.portal.testDatabase.asOwner(
       'select feed_run from orders where client_code = $1 and order_number = $2',
-      [of.me.client, named(of, order)],
+      [of.me.client, orderNumberOf(of, order)],
     )
     const params = { run: Number(row?.['feed_run']) }
     return (await of.on.portal.call(feeds.takeBack, { params, body: { reason: '' } }, of.me)).status
@@ -100,7 +101,7 @@ export const ACT_ON_ORDERS: {
 async function feedOrder(of: History, order: string, lines: readonly Line[]): Promise<number> {
   const day = addDays(dayOf(new Date()), -2)
   const rows = lines.map(({ sku, quantity, price }) => [
-    named(of, order),
+    orderNumberOf(of, order),
     skuOf(of, sku),
     quantity,
     pounds(price),
@@ -113,13 +114,13 @@ async function feedOrder(of: History, order: string, lines: readonly Line[]): Pr
     'GB',
   ])
   const { status, summary, refused } = await of.on.feed(csv(rows, ORDERS), { as: of.me })
-  if (status === 200 && summary.refused > 0) throw new Otherwise(JSON.stringify(refused))
+  if (status === 200 && summary.refused > 0) throw new UnexpectedAnswer(JSON.stringify(refused))
   return status
 }
 
 async function createOrder(of: History, { order, lines }: StepOf<'order'>): Promise<number> {
   const items = lines.map((line) => itemOf(of, line))
-  const body = orderBody({ SKU: '', orderNo: named(of, order), items, email: `${of.prefix}@example.com` })
+  const body = orderBody({ SKU: '', orderNo: orderNumberOf(of, order), items, email: `${of.prefix}@example.com` })
   return (await of.on.portal.send(orders.create, { body }, of.me)).status
 }
 
@@ -132,7 +133,7 @@ const itemOf = (of: History, { sku, quantity, price }: Line) => ({
 
 async function command(of: History, step: { do: 'cancel' | 'suspend' | 'release'; order: string }): Promise<number> {
   const commandId = randomUUID()
-  const order = { clientCode: of.me.client, orderNumber: named(of, step.order) }
+  const order = { clientCode: of.me.client, orderNumber: orderNumberOf(of, step.order) }
   const body = { commandId, orders: [order], ...(step.do === 'suspend' && { reason: 'Customer asked' }) }
   const answer = await of.on.portal.send(orders[step.do], { body }, of.me)
   of.commands.set(step.order, commandId)
@@ -141,7 +142,7 @@ async function command(of: History, step: { do: 'cancel' | 'suspend' | 'release'
 
 const ownCodeOf = ({ prefix }: History) => `${prefix}-OWN`
 
-/** Waits until events have what their code means now. */
+/** Waits until events have the current meaning of their code. */
 async function jobsDone({ on }: History): Promise<void> {
   for (;;) {
     const [row] = await on.portal.testDatabase.asOwner(
@@ -154,15 +155,15 @@ async function jobsDone({ on }: History): Promise<void> {
 
 const trackingOf = ({ prefix }: History, order: string, parcel: number) => `T${prefix}${order.toUpperCase()}P${parcel}`
 
-/** The warehouse says that the last parcel of an order left, and what is in it. */
-function sayParcel(of: History, model: Model, order: string, isTold: boolean): Promise<number> {
-  const known = model.orders.get(order)
-  const parcel = known?.parcels.at(-1)
-  const head = [named(of, order), trackingOf(of, order, known?.parcels.length ?? 0), 'DPD']
-  // What is reported without a time left as it is reported.
-  const left = parcel && known?.pickedAt === null ? at(of, parcel.minute) : ''
+/** The warehouse reports the last parcel of an order, and its contents. */
+function reportParcel(of: History, model: Model, order: string, hasContents: boolean): Promise<number> {
+  const modelOrder = model.orders.get(order)
+  const parcel = modelOrder?.parcels.at(-1)
+  const head = [orderNumberOf(of, order), trackingOf(of, order, modelOrder?.parcels.length ?? 0), 'DPD']
+  // A parcel reported without a time left when it was reported.
+  const left = parcel && modelOrder?.pickedAt === null ? at(of, parcel.minute) : ''
   const contents: (readonly [Sku, number])[] = [...(parcel?.contents ?? [])]
-  const rows = isTold
+  const rows = hasContents
     ? contents.map(([sku, pieces]) => [...head, left, skuOf(of, sku), pieces])
     : [[...head, left, '', '']]
   return feed(of, 'despatches', rows, DESPATCHES)

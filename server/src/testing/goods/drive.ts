@@ -10,13 +10,13 @@ import { type FeedPortal, openFeedPortal } from '../feed-portal.ts'
 import { openReceiver } from '../receiver.ts'
 import { addReturnsBook } from '../returns.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
-import { receivedUnsaid, rowsToSay } from './do-step.ts'
-import { ACT_ON_ORDERS } from './drive-orders.ts'
-import { at, feed, type GoodsPortal, type History, named, Otherwise, skuOf } from './history.ts'
+import { unreportedReceipt, rowsToReport } from './do-step.ts'
+import { ORDER_ACTIONS } from './drive-orders.ts'
+import { at, feed, type GoodsPortal, type History, orderNumberOf, UnexpectedAnswer, skuOf } from './history.ts'
 import { type Event, eventsOf, type Model, priceOf } from './model.ts'
 import type { Step, StepOf } from './step.ts'
 
-/** Drives the product over HTTP: nothing here knows what is right. */
+/** Drives the product over HTTP, without knowledge of what is right. */
 
 const { 'announced-returns': returns } = contract
 const DAY_MS = 86_400_000
@@ -63,10 +63,10 @@ export async function openHistory({ on, operator, clientOf }: GoodsPortal, clien
   const me = await clientOf(client)
   for (const sku of ['A', 'B']) await makeSku(on.portal.testDatabase, { client: me.client, code: `${prefix}-${sku}` })
   const known = { references: new Map(), ownNames: new Map(), commands: new Map(), reservations: new Map() }
-  return { on, me, operator, prefix, start: Date.now() - DAY_MS, ...known, said: 0, codeVersion: 0 }
+  return { on, me, operator, prefix, start: Date.now() - DAY_MS, ...known, reportCount: 0, codeVersion: 0 }
 }
 
-/** Does a step by the model as it was before and is after it; `isToBeRefused` says what the product has to answer. */
+/** Performs a step, given the model before and after it. `isToBeRefused`: the product must refuse it. */
 export async function act(
   history: History,
   step: Step,
@@ -75,20 +75,20 @@ export async function act(
   const does = ACT[step.do] as (of: History, one: Step, was: Model, is: Model) => Promise<number>
   const status = await does(history, step, before, after)
   if (status === (isToBeRefused ? 422 : 200)) return
-  throw new Otherwise(`answered ${status} instead of ${isToBeRefused ? 'refusing it' : 'doing it'}`)
+  throw new UnexpectedAnswer(`answered ${status} instead of ${isToBeRefused ? 'refusing it' : 'doing it'}`)
 }
 
-/** Does what jobs do in a while: makes, releases and cancels what replaces goods, and brings the list of stock up to date. */
+/** Runs the jobs: settles exchanges, and folds stock deltas. */
 export async function settle({ on: { portal } }: History): Promise<void> {
-  const given = { database: portal.database, services: portal.app.services, log: portal.app.log }
-  while ((await settleExchanges(given, new Date())) > 0);
+  const options = { database: portal.database, services: portal.app.services, log: portal.app.log }
+  while ((await settleExchanges(options, new Date())) > 0);
   await foldFacts(portal.database, [stockFacts])
 }
 
 const ACT: {
   readonly [Do in Step['do']]: (history: History, step: StepOf<Do>, before: Model, after: Model) => Promise<number>
 } = {
-  ...ACT_ON_ORDERS,
+  ...ORDER_ACTIONS,
   count: (of, { sku, pieces, ago }, model) =>
     feed(
       of,
@@ -100,7 +100,7 @@ const ACT: {
     feed(of, 'stock', [[skuOf(of, sku), 'goods-in', pieces, at(of, model.minute + 1)]], 'SKU,kind,quantity,asOf'),
   async reserve(of, { sku, pieces, order }) {
     const until = addDays(dayOf(new Date()), 30)
-    const whatFor = order ? { purpose: 'order', orderNumber: named(of, order) } : { purpose: 'promotion' }
+    const whatFor = order ? { purpose: 'order', orderNumber: orderNumberOf(of, order) } : { purpose: 'promotion' }
     const body = { sku: skuOf(of, sku), type: 'SELLABLE', pieces, until, ...whatFor }
     const answer = await of.on.portal.send(reservations.addReservation, { body }, of.me)
     if (answer.status === 200) {
@@ -120,7 +120,7 @@ const ACT: {
     }
     const resolution = exchange ? ('exchange' as const) : ('refund' as const)
     const lines = [{ lineNumber: line, quantity, reason: 'MIND', resolution }]
-    const body = { orderNumber: named(of, order), lines }
+    const body = { orderNumber: orderNumberOf(of, order), lines }
     const answer = await of.on.portal.call(returns.announce, { body }, of.me)
     if (answer.status !== 200) return answer.status
     of.references.set(ref, answer.body.returnReference)
@@ -135,28 +135,32 @@ const ACT: {
   },
   async 'staff and feed receive'(of, { ref }, model) {
     const one = model.returns.get(ref)
-    const key = receivedUnsaid(one)
+    const key = unreportedReceipt(one)
     if (!one || key === undefined) return 422
     const quantity = one.parts[0]?.quantity ?? 0
-    // Staff are refused what the feed said first.
+    // If the feed is first, the product refuses the staff's report.
     const [, status] = await Promise.all([
       mark(of, model, { ref, quantity }, 'received'),
-      say(of, model, { ref, files: false }, [{ key, state: 'received', minute: Number(key), quantity }]),
+      reportEvents(of, model, { ref, files: false }, [{ key, state: 'received', minute: Number(key), quantity }]),
     ])
     return status
   },
   async 'feed says'(of, step, model) {
     const one = model.returns.get(step.ref)
-    return one ? say(of, model, step, rowsToSay(one, step)) : 422
+    return one ? reportEvents(of, model, step, rowsToReport(one, step)) : 422
   },
   async 'feed repeats'(of, { ref, asOthers }, model) {
     const one = model.returns.get(ref)
     if (!one) return 422
-    const said = eventsOf(one).filter(({ key }) => one.said.has(key))
+    const reported = eventsOf(one).filter(({ key }) => one.reported.has(key))
     const again = asOthers
-      ? said.map((event) => ({ ...event, key: `${event.key} again ${++of.said}`, minute: event.minute + 0.2 }))
-      : said
-    return say(of, model, { ref, files: false }, again)
+      ? reported.map((event) => ({
+          ...event,
+          key: `${event.key} again ${++of.reportCount}`,
+          minute: event.minute + 0.2,
+        }))
+      : reported
+    return reportEvents(of, model, { ref, files: false }, again)
   },
   withdraw: (of, step, model) => mark(of, model, step, 'withdrawn'),
   expire: (of, step, model) => mark(of, model, step, 'expired'),
@@ -164,8 +168,10 @@ const ACT: {
     const one = model.returns.get(ref)
     if (!one) return 422
     if (by === 'feed') {
-      const minute = model.minute + 0.1 + ++of.said / 1_000_000
-      return say(of, model, { ref, files: false }, [{ key: `refund ${of.said}`, state: 'refunded', minute, quantity }])
+      const minute = model.minute + 0.1 + ++of.reportCount / 1_000_000
+      return reportEvents(of, model, { ref, files: false }, [
+        { key: `refund ${of.reportCount}`, state: 'refunded', minute, quantity },
+      ])
     }
     const amount = ((priceOf(model, one) * quantity + (much ? 1 : 0)) / 100).toFixed(2)
     const body = { lines: [{ lineNumber: one.line, quantity }], amount }
@@ -185,18 +191,18 @@ async function mark(
   return (await on.portal.call(returns.mark, { params, body: { state, lines, reason: '' } }, me)).status
 }
 
-type Said = Omit<Event, 'state'> & { readonly state: Event['state'] | 'refunded' }
+type ReportedRow = Omit<Event, 'state'> & { readonly state: Event['state'] | 'refunded' }
 
-async function say(
+async function reportEvents(
   of: History,
   model: Model,
   { ref, files }: { ref: string; files: boolean },
-  events: readonly Said[],
+  events: readonly ReportedRow[],
 ): Promise<number> {
   const one = model.returns.get(ref)
   const rows = events.map(({ key, state, minute, quantity }) => [
     of.ownNames.get(ref) ?? of.references.get(ref) ?? '',
-    named(of, one?.order ?? ''),
+    orderNumberOf(of, one?.order ?? ''),
     skuOf(of, one?.sku ?? ''),
     quantity,
     state.replace('_', ' '),

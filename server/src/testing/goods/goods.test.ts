@@ -4,14 +4,14 @@ import { openGoodsPortal } from './drive.ts'
 import type { GoodsPortal } from './history.ts'
 import { type Breach, play, shrink } from './play.ts'
 import { randomSteps } from './random-steps.ts'
-import { SMALLEST } from './smallest.ts'
-import { SMALLEST_OF_ORDERS } from './smallest-orders.ts'
-import { sayStep, type Step } from './step.ts'
+import { SMALLEST_HISTORIES } from './smallest.ts'
+import { SMALLEST_ORDER_HISTORIES } from './smallest-orders.ts'
+import { describeStep, type Step } from './step.ts'
 
-/** GOODS_STEPS=10000 GOODS_SEED=7 plays so many steps by another seed. */
+/** Set GOODS_STEPS=10000 GOODS_SEED=7 to play more steps with another seed. */
 const STEPS = Number(process.env['GOODS_STEPS'] ?? 300)
 const SEED = Number(process.env['GOODS_SEED'] ?? 1)
-/** So many steps are a history, of orders and returns of its own. */
+/** Steps per history; each has its own orders and returns. */
 const LENGTH = 40
 
 let on: GoodsPortal
@@ -22,17 +22,17 @@ afterAll(() => on.close())
 
 const inWords = (steps: readonly Step[], { step, texts }: Breach) =>
   [
-    ...steps.slice(0, step + 1).map((one, at) => `  ${at + 1}. ${sayStep(one)}`),
+    ...steps.slice(0, step + 1).map((one, at) => `  ${at + 1}. ${describeStep(one)}`),
     ...texts.map((text) => `  ${text}`),
   ].join('\n')
 
-test.each([...SMALLEST, ...SMALLEST_OF_ORDERS])('$title', async ({ steps }) => {
+test.each([...SMALLEST_HISTORIES, ...SMALLEST_ORDER_HISTORIES])('$title', async ({ steps }) => {
   const breach = await play(on, steps)
   expect(breach && inWords(steps, breach)).toBeUndefined()
 })
 
 test(
-  'every piece is in one place and paid for once, whatever happens in whatever order',
+  'every piece is in one place and refunded once after random steps',
   async () => {
     for (let done = 0, seed = SEED * 1000; done < STEPS; seed++) {
       const steps = randomSteps(randomBy(seed), Math.min(LENGTH, STEPS - done))

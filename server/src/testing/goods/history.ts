@@ -2,45 +2,45 @@ import { csv, type FeedPortal } from '../feed-portal.ts'
 import type { SignedIn } from '../test-portal.ts'
 import type { Model } from './model.ts'
 
-/** A portal in which goods of several clients live. */
+/** A portal with the goods of several clients. */
 export type GoodsPortal = {
   readonly on: FeedPortal
   readonly operator: SignedIn
-  /** Someone of the client whose counts and orders are so. */
+  /** A user of a client with these settings. */
   clientOf(client: Model['client']): Promise<Client>
   close(): Promise<void>
 }
 type Client = SignedIn & { readonly client: string }
 
-/** One history, with what the product calls its orders and returns. */
+/** One history, with the product's numbers of its orders and returns. */
 export type History = {
   readonly on: FeedPortal
-  /** Whose goods they are. */
+  /** A user of the client that owns the goods. */
   readonly me: Client
   readonly operator: SignedIn
   readonly prefix: string
-  /** When its first minute was, in milliseconds. */
+  /** Start of its first minute, in milliseconds since 1970. */
   readonly start: number
   readonly references: Map<string, string>
-  /** What the warehouse calls returns that it does not call as the portal does. */
+  /** The warehouse's own references of returns. */
   readonly ownNames: Map<string, string>
   readonly commands: Map<string, string>
   readonly reservations: Map<string, string[]>
-  said: number
-  /** Of what the carrier's own code means. */
+  reportCount: number
+  /** Version of the carrier's own event code. */
   codeVersion: number
 }
 
-/** The product did something else than it was to. */
-export class Otherwise extends Error {}
+/** The product's answer was not the expected one. */
+export class UnexpectedAnswer extends Error {}
 
-/** What the product calls an order. */
-export const named = ({ prefix, references }: History, order: string) =>
+/** The product's number of an order. */
+export const orderNumberOf = ({ prefix, references }: History, order: string) =>
   order.endsWith('-X') ? `${references.get(order.slice(0, -2))}-X` : `${prefix}-${order}`
 export const skuOf = ({ prefix }: History, sku: string) => `${prefix}-${sku}`
 export const at = ({ start }: History, minute: number) => new Date(start + minute * 60_000).toISOString()
 
-/** Feeds rows, of which none may be refused. */
+/** Feeds rows and fails if any is refused. */
 export async function feed(
   { on, me }: History,
   name: 'despatches' | 'delivery-events' | 'returns' | 'stock',
@@ -48,6 +48,6 @@ export async function feed(
   header: string,
 ): Promise<number> {
   const { status, summary, refused, message } = await on.feedRows(name, csv(rows, header), { as: me })
-  if (status !== 200 || summary.refused > 0) throw new Otherwise(`${message} ${JSON.stringify(refused)}`)
+  if (status !== 200 || summary.refused > 0) throw new UnexpectedAnswer(`${message} ${JSON.stringify(refused)}`)
   return status
 }

@@ -2,13 +2,13 @@ import { leftFor, type Order, promisedOf, sentByLine } from './order-model.ts'
 import type { GoodsState, Sku } from './step.ts'
 
 /**
- * What is so: every piece is in one place. It is worked out from what happened, by no code of the product, and
- * compared with what the product makes of what is reported to it.
+ * An independent model: every piece is in one place. It follows from the steps alone, uses no code of the product, and
+ * is compared with the product.
  */
 export type Model = {
-  /** The minute of what happened last: nothing happens at the same time. */
+  /** Minute of the last event; no two events share a minute. */
   minute: number
-  /** Minutes since now: what is reported without a time happens as it is reported. */
+  /** Minutes counted from now: events reported without a time happen when they are reported. */
   sinceNow: number
   client: { readonly picked: boolean; readonly refuses: boolean }
   readonly orders: Map<string, Order>
@@ -16,11 +16,11 @@ export type Model = {
   readonly counts: { readonly sku: Sku; readonly minute: number; readonly pieces: number }[]
   readonly movements: { readonly sku: Sku; readonly minute: number; readonly pieces: number }[]
   readonly reserved: Reservation[]
-  /** What the carrier's own code means; null where nobody knows. */
+  /** Meaning of the carrier's own code; null if unknown. */
   ownCode: 'delivered' | 'in_transit' | null
 }
 
-/** Pieces that are kept back, for an order where it is named: it draws them while nothing of it has begun. */
+/** Reserved pieces, optionally for an order, which draws them while no work on it has begun. */
 export type Reservation = {
   readonly sku: Sku
   readonly pieces: number
@@ -29,7 +29,7 @@ export type Reservation = {
   wasCancelled: boolean
 }
 
-/** The order that is sent for the goods of a return. */
+/** Name of the replacement order of a return. */
 export const replacementOf = (ref: string): string => `${ref}-X`
 
 export type Returned = {
@@ -39,20 +39,20 @@ export type Returned = {
   readonly quantity: number
   readonly known: boolean
   readonly exchange: boolean
-  /** Whether the warehouse calls it otherwise than the portal. */
+  /** Whether the warehouse uses its own reference. */
   readonly ownName: boolean
   readonly parts: Part[]
-  /** Events that the feed has said, by their keys, in the order in which it said them first. */
-  readonly said: Set<string>
-  /** The event that staff said, by its key; null while they said nothing. */
-  saidByStaff: string | null
+  /** Keys of the events that the feed has reported, in order of first report. */
+  readonly reported: Set<string>
+  /** Key of the event that staff reported; null if none. */
+  reportedByStaff: string | null
   withdrawn: number
   expired: number
   refunded: number
   refundedBy: 'staff' | 'feed' | null
-  /** What the shopper was paid back, in pence. */
+  /** Amount refunded, in pence. */
   paid: number
-  /** Of an exchange: pieces that the shopper was sent for those that came, once that is settled. */
+  /** State of the replacement; once it has left, `replaced` pieces were sent for those that came back. */
   replacement: 'waits' | 'held' | 'went' | 'cancelled' | 'none'
   replaced: number
 }
@@ -62,7 +62,7 @@ export type Part = {
   readonly events: { readonly state: GoodsState; readonly minute: number }[]
 }
 
-/** Later than anything that happens at a minute of its own. */
+/** Later than any event with a minute of its own. */
 const NOW = 1_000_000
 
 export const openModel = (): Model => ({
@@ -85,13 +85,13 @@ const sum = <One>(some: Iterable<One>, of: (one: One) => number): number => {
 
 const IN_STOCK = new Set<GoodsState>(['restocked', 'quarantined'])
 
-/** Where a part is: where its last event put it. */
+/** The state of a part: that of its latest event. */
 export const placeOf = ({ events }: Part): GoodsState | 'announced' =>
   events.toSorted((one, other) => one.minute - other.minute).at(-1)?.state ?? 'announced'
 
-/** Pieces of a return that have left the shopper. */
+/** Pieces that the shopper has sent. */
 export const cameOf = ({ parts }: Returned): number => sum(parts, ({ quantity }) => quantity)
-/** Pieces that were announced and are still with the shopper. */
+/** Announced pieces that are still with the shopper. */
 export const toComeOf = (one: Returned): number =>
   one.known ? Math.max(0, one.quantity - cameOf(one) - one.withdrawn - one.expired) : 0
 
@@ -109,9 +109,9 @@ export function piecesOf(one: Returned): Record<string, number> {
 }
 
 /**
- * Pieces whose refund is owed: they left the shopper, were paid for, and nobody has given anything for them or is about to.
- * More than was announced may come; what was not bought is not owed. Where more may come back than was bought, what was announced
- * comes before what came beyond that, and earlier returns before later ones.
+ * Pieces that are owed a refund: sent by the shopper, paid for, and neither refunded nor replaced. More can come back
+ * than was announced, but pieces that were not bought are not owed. If more can come back than was bought, announced
+ * pieces come before extra ones, and earlier returns before later ones.
  */
 export function owedOf(model: Model, one: Returned): number {
   if (one.replacement === 'waits' || one.replacement === 'held') return 0
@@ -124,31 +124,31 @@ export function owedOf(model: Model, one: Returned): number {
   const others = sum(ofLine, (other) => {
     if (other === one) return 0
     const announced = other.quantity - other.withdrawn - other.expired
-    return ofLine.indexOf(other) < place ? Math.max(announced, givenFor(other)) : givenFor(other)
+    return ofLine.indexOf(other) < place ? Math.max(announced, refundedOrReplaced(other)) : refundedOrReplaced(other)
   })
-  return Math.max(0, Math.min(left, bought - others) - givenFor(one))
+  return Math.max(0, Math.min(left, bought - others) - refundedOrReplaced(one))
 }
 
 const isOfLine = (one: Pick<Returned, 'order' | 'line'>, other: Pick<Returned, 'order' | 'line'>) =>
   one.order === other.order && one.line === other.line
 
-const givenFor = ({ refunded, replaced }: Returned) => refunded + replaced
+const refundedOrReplaced = ({ refunded, replaced }: Returned) => refunded + replaced
 
-/** Pieces of a return that cannot be announced again. */
+/** Pieces that cannot be announced again. */
 const piecesIn = (one: Returned) => Math.max(cameOf(one) + toComeOf(one), one.refunded)
 
-/** Whether all that happened to a return has been said by someone. */
-export const isReported = (one: Returned): boolean => eventsOf(one).every((event) => isSaid(one, event))
+/** Whether every event of a return has been reported. */
+export const isReported = (one: Returned): boolean => eventsOf(one).every((event) => isEventReported(one, event))
 
-/** Pieces of a return that someone said to have been received, inspected or put into stock: what is said of one step is of other pieces. */
-export function saidToHaveComeOf(one: Returned): number {
+/** Pieces reported as received, inspected or in stock; reports of one step concern different pieces. */
+export function reportedArrivalsOf(one: Returned): number {
   const steps: readonly ReadonlySet<GoodsState>[] = [new Set(['received']), new Set(['inspected']), IN_STOCK]
-  const isSaidOf = ({ events }: Part, step: ReadonlySet<GoodsState>) =>
-    events.some(({ state, minute }) => step.has(state) && isSaid(one, { key: `${minute}` }))
-  return Math.max(...steps.map((step) => sum(one.parts, (part) => (isSaidOf(part, step) ? part.quantity : 0))))
+  const isStepReported = ({ events }: Part, step: ReadonlySet<GoodsState>) =>
+    events.some(({ state, minute }) => step.has(state) && isEventReported(one, { key: `${minute}` }))
+  return Math.max(...steps.map((step) => sum(one.parts, (part) => (isStepReported(part, step) ? part.quantity : 0))))
 }
 
-/** Whether what there is of a SKU can be known: not while something that came back was not reported. */
+/** Whether the stock of a SKU can be known, which needs all of its returns to be reported. */
 export const isStockKnown = ({ returns }: Model, sku: Sku): boolean =>
   [...returns.values()].every((one) => one.sku !== sku || isReported(one))
 
@@ -159,7 +159,7 @@ export type Event = {
   readonly quantity: number
 }
 
-/** What happened to a return. What all parts do together is one event. */
+/** The events of a return. What several parts do together is one event. */
 export function eventsOf({ parts }: Returned): Event[] {
   const events = new Map<number, Event>()
   for (const { quantity, events: own } of parts)
@@ -169,10 +169,10 @@ export function eventsOf({ parts }: Returned): Event[] {
     }
   return [...events.values()].toSorted((one, other) => one.minute - other.minute)
 }
-export const isSaid = ({ said, saidByStaff }: Returned, { key }: Pick<Event, 'key'>): boolean =>
-  said.has(key) || saidByStaff === key
+export const isEventReported = ({ reported, reportedByStaff }: Returned, { key }: Pick<Event, 'key'>): boolean =>
+  reported.has(key) || reportedByStaff === key
 
-/** What there is of a SKU. What came back is sellable or in quarantine, from the minute at which it was put there. */
+/** Stock of a SKU. Returned pieces are sellable or quarantined from the minute of their stock event. */
 export function stockOf(
   model: Model,
   sku: Sku,
@@ -186,13 +186,13 @@ export function stockOf(
   for (const one of model.returns.values()) {
     if (one.sku !== sku) continue
     for (const { quantity, events } of one.parts) {
-      let lay: GoodsState | null = null
+      let place: GoodsState | null = null
       for (const { state, minute } of events.filter((event) => IN_STOCK.has(event.state))) {
         if (state === 'restocked') moved.push({ sku, minute, pieces: quantity })
         else quarantine += quantity
-        if (lay === 'restocked') moved.push({ sku, minute, pieces: -quantity })
-        if (lay === 'quarantined') quarantine -= quantity
-        lay = state
+        if (place === 'restocked') moved.push({ sku, minute, pieces: -quantity })
+        if (place === 'quarantined') quarantine -= quantity
+        place = state
       }
     }
   }
@@ -208,8 +208,8 @@ export function stockOf(
 }
 
 /**
- * Pieces of a line that may still be announced: that were sent, and are in no return. What came back unannounced is of no line:
- * it is taken from the lines of its SKU in their order.
+ * Pieces of a line that can still be announced: sent, and in no return. Unannounced returns reduce the lines of their
+ * SKU in order.
  */
 export function returnableOf(model: Model, order: string, line: number): number {
   const of = model.orders.get(order)
@@ -230,6 +230,6 @@ export function returnableOf(model: Model, order: string, line: number): number 
   return 0
 }
 
-/** What was paid for a piece of a return, in pence. */
+/** Price of a piece of a return, in pence. */
 export const priceOf = (model: Model, { order, line }: Returned): number =>
   model.orders.get(order)?.lines[line - 1]?.price ?? 0

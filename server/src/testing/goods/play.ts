@@ -1,15 +1,19 @@
 import { check } from './check.ts'
 import { doStep } from './do-step.ts'
 import { act, openHistory, settle } from './drive.ts'
-import { type GoodsPortal, Otherwise } from './history.ts'
-import type { Done } from './do-orders.ts'
+import { type GoodsPortal, UnexpectedAnswer } from './history.ts'
+import type { StepOutcome } from './do-orders.ts'
 import { type Model, openModel } from './model.ts'
 import type { Step } from './step.ts'
 
-/** Where a history goes wrong: after which of its steps, and how. */
+/** The step at which a history fails, and the differences. */
 export type Breach = { readonly step: number; readonly texts: readonly string[] }
 
-/** Plays a history against the product, and gives where it first went wrong; undefined where it did not. */
+/**
+ * Plays a history against the product.
+ *
+ * @returns the first breach; undefined if there is none
+ */
 export async function play(on: GoodsPortal, steps: readonly Step[]): Promise<Breach | undefined> {
   const [first] = steps
   let model = openModel()
@@ -27,15 +31,15 @@ export async function play(on: GoodsPortal, steps: readonly Step[]): Promise<Bre
       if (right < 0) return { step: place, texts: found[0] ?? [] }
       model = outcomes[right]?.after ?? model
     } catch (error) {
-      if (!(error instanceof Otherwise)) throw error
+      if (!(error instanceof UnexpectedAnswer)) throw error
       return { step: place, texts: [error.message] }
     }
   }
   return undefined
 }
 
-/** What a step may come to: of two at once, either is the first. None where it cannot be done. */
-function outcomesOf(model: Model, step: Step): { after: Model; done: Done }[] {
+/** Possible outcomes of a step: of two simultaneous steps either can be first. Empty if it is impossible. */
+function outcomesOf(model: Model, step: Step): { after: Model; done: StepOutcome }[] {
   const steps: Step[] = step.do === 'at once' ? [step, { ...step, steps: [step.steps[1], step.steps[0]] }] : [step]
   return steps.flatMap((one) => {
     const after = structuredClone(model)
@@ -44,7 +48,7 @@ function outcomesOf(model: Model, step: Step): { after: Model; done: Done }[] {
   })
 }
 
-/** Leaves out steps as long as what is left goes wrong: half of them first, then one by one. */
+/** Shrinks a failing history by removing steps while it still fails: halves first, then single steps. */
 export async function shrink(on: GoodsPortal, steps: readonly Step[]): Promise<readonly Step[]> {
   let smallest = steps
   for (;;) {

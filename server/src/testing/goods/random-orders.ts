@@ -1,15 +1,15 @@
 import type { Random } from '../money/random.ts'
 import type { Model } from './model.ts'
-import { isAllTold, isShort } from './order-model.ts'
+import { areContentsReported, isShort } from './order-model.ts'
 import type { Step } from './step.ts'
 
-/** What may come next of orders. */
+/** Random next steps on orders. */
 
-type Make = (random: Random, model: Model) => Step
+type MakeStep = (random: Random, model: Model) => Step
 
 const anOrder = (random: Random, { orders }: Model) => random.of([...orders.keys()])
 
-export const orderOf: Make = (random, { orders }) => {
+export const orderOf: MakeStep = (random, { orders }) => {
   const line = (sku: 'A' | 'B', price: number) => ({ sku, quantity: random.whole(1, 4), price })
   const prices = [0, 333, 1000, 1250]
   const lines = random.chance(40)
@@ -20,24 +20,24 @@ export const orderOf: Make = (random, { orders }) => {
   return { do: 'order', order: `${orders.size + 1}`, lines, ...(random.chance(25) && { byHand: true }) }
 }
 
-const commandOf: Make = (random, model) => ({
+const commandOf: MakeStep = (random, model) => ({
   do: random.of(['cancel', 'suspend', 'release', 'undo', 'undo'] as const),
   order: anOrder(random, model),
 })
-const amendOf: Make = (random, model) => {
+const amendOf: MakeStep = (random, model) => {
   const order = anOrder(random, model)
   const line = random.whole(1, model.orders.get(order)?.lines.length ?? 1)
   return { do: 'amend', order, line, quantity: random.chance(80) ? random.whole(1, 5) : 60 }
 }
-const warehouseOf: Make = (random, model) => ({
+const warehouseOf: MakeStep = (random, model) => ({
   do: random.of(['pick', 'pack'] as const),
   order: anOrder(random, model),
 })
-const despatchOf: Make = (random, model) => {
+const despatchOf: MakeStep = (random, model) => {
   const holds = random.chance(60) ? undefined : random.of(['untold', 'untold', 'another', 'more'] as const)
   return { do: 'despatch', order: anOrder(random, model), all: random.chance(70), ...(holds && { holds }) }
 }
-const scanOf: Make = (random, model) => {
+const scanOf: MakeStep = (random, model) => {
   const order = anOrder(random, model)
   return {
     do: 'scan',
@@ -55,32 +55,37 @@ const scanOf: Make = (random, model) => {
     ago: random.chance(60) ? 0 : random.whole(1, 9),
   }
 }
-const mapOf: Make = (random) => ({ do: 'map', to: random.of(['delivered', 'delivered', 'in_transit', null] as const) })
-const atOnceOf: Make = (random, model) => {
+const mapOf: MakeStep = (random) => ({
+  do: 'map',
+  to: random.of(['delivered', 'delivered', 'in_transit', null] as const),
+})
+const atOnceOf: MakeStep = (random, model) => {
   const order = anOrder(random, model)
   const amend = { do: 'amend', line: 1, quantity: random.whole(1, 5) } as const
   const others = [{ do: 'cancel' }, { do: 'suspend' }, { do: 'release' }, { do: 'take back' }] as const
   const first = random.of([...others, amend])
-  // What the warehouse picks or sends of an order does not hang on who is first.
+  // What the warehouse picks or sends must not depend on which step is first.
   const goes = first.do === 'amend' ? [] : ([{ do: 'pick' }, { do: 'despatch', all: random.chance(50) }] as const)
   return { do: 'at once', order, steps: [first, random.of([...others, ...goes])] }
 }
-/** Those that can be closed short or reopened, now and then another. */
-const shortOf: Make = (random, model) => {
+/** Mostly orders that can be closed short or reopened. */
+const shortOf: MakeStep = (random, model) => {
   const short = [...model.orders].filter(([, of]) => isShort(of))
   const [order, of] = random.chance(90) && short.length > 0 ? random.of(short) : random.of([...model.orders])
   return { do: of.isClosedShort === random.chance(90) ? 'reopen' : 'close short', order }
 }
-const contentsOf: Make = (random, model) => {
-  const untold = [...model.orders].filter(([, of]) => of.parcels.length > 0 && !isAllTold(of)).map(([order]) => order)
-  return { do: 'contents', order: untold.length > 0 ? random.of(untold) : 'none' }
+const contentsOf: MakeStep = (random, model) => {
+  const unreported = [...model.orders]
+    .filter(([, of]) => of.parcels.length > 0 && !areContentsReported(of))
+    .map(([order]) => order)
+  return { do: 'contents', order: unreported.length > 0 ? random.of(unreported) : 'none' }
 }
-const fileOf: Make = (random, model) => ({
+const fileOf: MakeStep = (random, model) => ({
   do: random.of(['take back', 'feed again'] as const),
   order: anOrder(random, model),
 })
 
-export const OFTEN_OF_ORDERS: readonly (readonly [Make, number])[] = [
+export const ORDER_STEP_WEIGHTS: readonly (readonly [MakeStep, number])[] = [
   [orderOf, 1],
   [commandOf, 5],
   [amendOf, 3],

@@ -1,10 +1,10 @@
 import type { Random } from '../money/random.ts'
 import { doStep } from './do-step.ts'
-import { OFTEN_OF_ORDERS, orderOf } from './random-orders.ts'
+import { ORDER_STEP_WEIGHTS, orderOf } from './random-orders.ts'
 import { cameOf, type Model, openModel, owedOf, replacementOf, toComeOf } from './model.ts'
 import type { GoodsState, Step } from './step.ts'
 
-/** A history of so many steps, most of which can be done when they come. */
+/** A random history of about `length` steps that were possible in the model. */
 export function randomSteps(random: Random, length: number): Step[] {
   const model = openModel()
   const steps: Step[] = []
@@ -18,14 +18,14 @@ export function randomSteps(random: Random, length: number): Step[] {
   return steps
 }
 
-type Make = (random: Random, model: Model) => Step
+type MakeStep = (random: Random, model: Model) => Step
 
 const anOrder = (random: Random, { orders }: Model) => random.of([...orders.keys()])
 const aReturn = (random: Random, { returns }: Model) =>
   random.of(['none', ...returns.keys()].slice(returns.size > 0 ? 1 : 0))
 const aSku = (random: Random) => random.of(['A', 'B'] as const)
 
-const returnOf: Make = (random, model) => {
+const returnOf: MakeStep = (random, model) => {
   const order = anOrder(random, model)
   const known = random.chance(80)
   return {
@@ -40,7 +40,7 @@ const returnOf: Make = (random, model) => {
   }
 }
 const STATES = ['in_transit', 'received', 'received', 'inspected', 'restocked', 'restocked', 'quarantined'] as const
-const happensOf: Make = (random, model) => {
+const happensOf: MakeStep = (random, model) => {
   const ref = aReturn(random, model)
   const one = model.returns.get(ref)
   const state: GoodsState = random.of(STATES)
@@ -53,14 +53,14 @@ const happensOf: Make = (random, model) => {
     state,
   }
 }
-const saysOf: Make = (random, model) => ({
+const saysOf: MakeStep = (random, model) => ({
   do: 'feed says',
   ref: aReturn(random, model),
   shuffle: random.whole(1, 9),
   some: random.chance(25),
   files: random.chance(50),
 })
-const refundOf: Make = (random, model) => {
+const refundOf: MakeStep = (random, model) => {
   const ref = aReturn(random, model)
   const one = model.returns.get(ref)
   const owed = one ? owedOf(model, one) : 0
@@ -72,13 +72,13 @@ const refundOf: Make = (random, model) => {
     much: random.chance(15),
   }
 }
-const endOf: Make = (random, model) => {
+const endOf: MakeStep = (random, model) => {
   const ref = aReturn(random, model)
   const one = model.returns.get(ref)
   const quantity = one ? Math.max(1, one.quantity - cameOf(one)) : 1
   return { do: random.of(['withdraw', 'expire'] as const), ref, quantity: random.whole(1, quantity) }
 }
-const replacementLeaves: Make = (random, model) => ({
+const replacementLeaves: MakeStep = (random, model) => ({
   ...random.of([
     { do: 'despatch', all: true } as const,
     { do: 'despatch', all: false } as const,
@@ -92,17 +92,17 @@ const replacementLeaves: Make = (random, model) => ({
   order: replacementOf(aReturn(random, model)),
 })
 
-const movesOf: Make = (random, model) => ({ do: 'moves', ref: aReturn(random, model) })
-const staffReceive: Make = (random, model) => ({
+const movesOf: MakeStep = (random, model) => ({ do: 'moves', ref: aReturn(random, model) })
+const staffReceive: MakeStep = (random, model) => ({
   do: random.of(['staff receive', 'staff and feed receive'] as const),
   ref: aReturn(random, model),
 })
-const repeatsOf: Make = (random, model) => ({
+const repeatsOf: MakeStep = (random, model) => ({
   do: 'feed repeats',
   ref: aReturn(random, model),
   asOthers: random.chance(50),
 })
-const stockOf: Make = (random, { orders }) => {
+const stockOf: MakeStep = (random, { orders }) => {
   const sku = aSku(random)
   return random.of<Step>([
     { do: 'count', sku, pieces: random.whole(10, 60), ago: random.whole(0, 12) },
@@ -113,9 +113,9 @@ const stockOf: Make = (random, { orders }) => {
   ])
 }
 
-/** What may come next, and how often: many that are tried cannot be done by then. */
-const OFTEN: readonly (readonly [Make, number])[] = [
-  ...OFTEN_OF_ORDERS,
+/** Kinds of next steps with their weights; many attempts are impossible and skipped. */
+const STEP_WEIGHTS: readonly (readonly [MakeStep, number])[] = [
+  ...ORDER_STEP_WEIGHTS,
   [stockOf, 2],
   [replacementLeaves, 6],
   [returnOf, 6],
@@ -127,4 +127,4 @@ const OFTEN: readonly (readonly [Make, number])[] = [
   [refundOf, 6],
   [endOf, 4],
 ]
-const KINDS = OFTEN.flatMap(([make, times]) => Array.from({ length: times }, () => make))
+const KINDS = STEP_WEIGHTS.flatMap(([make, times]) => Array.from({ length: times }, () => make))

@@ -1,6 +1,6 @@
 import type { Line, Step, StepOf } from './step.ts'
 
-/** The smallest histories of orders that once went wrong, each with what was wrong. */
+/** The smallest histories of orders that once failed, each titled with the correct behaviour. */
 
 const counted: Step = { do: 'count', sku: 'A', pieces: 20, ago: 0 }
 const A = (quantity: number, price = 1000): Line => ({ sku: 'A', quantity, price })
@@ -35,17 +35,17 @@ const came = (quantity: number): Step[] => [
 const refund = (quantity: number): Step => ({ do: 'refund', ref: 'r1', quantity, by: 'staff', much: false })
 const exchanged = (quantity: number): Step[] => [counted, order(A(quantity)), leaves(), announced(quantity, true)]
 
-export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[] }[] = [
+export const SMALLEST_ORDER_HISTORIES: readonly { title: string; steps: readonly Step[] }[] = [
   {
-    title: 'what may be in a parcel that nobody has told of may come back',
+    title: 'assumed contents of an unreported parcel can be returned',
     steps: [counted, order(A(4)), leaves('1', false), leaves('1', true, 'untold')],
   },
   {
-    title: 'a piece that was sent beyond the order may come back',
+    title: 'an overshipped piece can be returned',
     steps: [counted, order(A(2)), leaves('1', true, 'more'), announced(3)],
   },
   {
-    title: 'pieces that were sent beyond the order come back after they expired',
+    title: 'overshipped pieces can arrive after they expired',
     steps: [
       counted,
       order(A(2)),
@@ -57,11 +57,11 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     ],
   },
   {
-    title: 'what was not sent has not come back',
+    title: 'unsent pieces cannot be returned',
     steps: [counted, order(A(1)), leaves('1', true, 'another'), announced(1)],
   },
   {
-    title: 'what a replacement that was closed short did not give is owed',
+    title: 'pieces missing from a replacement closed short are owed',
     steps: [
       ...exchanged(2),
       ...came(2),
@@ -73,12 +73,11 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     ],
   },
   {
-    title: 'the rest of a replacement that was closed short replaces what came',
+    title: 'the rest of a replacement closed short replaces returned pieces',
     steps: [...exchanged(2), ...came(2), leaves('r1-X', false), command('close short'), leaves('r1-X'), refund(1)],
   },
   {
-    title:
-      'what may be in a parcel of a replacement that was closed short replaces what came, while nobody tells of it',
+    title: 'assumed contents of an unreported replacement parcel replace returned pieces',
     steps: [
       ...exchanged(2),
       ...came(2),
@@ -89,27 +88,27 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     ],
   },
   {
-    title: 'a cancelled replacement is not sent after all for what was refunded',
+    title: 'a cancelled replacement cannot be restored after a refund',
     steps: [...exchanged(2), ...came(2), command('cancel'), refund(1), command('undo')],
   },
   {
-    title: 'a replacement whose cancelling is undone waits for the goods again',
+    title: 'a replacement waits for the goods again after its cancellation is undone',
     steps: [...exchanged(2), command('cancel'), command('undo'), ...came(2)],
   },
   {
-    title: 'a replacement whose release is undone waits for the goods again',
+    title: 'a replacement waits for the goods again after its release is undone',
     steps: [...exchanged(2), command('release'), command('undo'), ...came(1), refund(1)],
   },
   {
-    title: 'a replacement that is suspended after its release is held',
+    title: 'a replacement suspended after its release needs attention',
     steps: [...exchanged(1), ...came(1), command('suspend'), refund(1), command('cancel'), refund(1)],
   },
   {
-    title: 'a cancelled replacement that the warehouse sends replaces what came',
+    title: 'a cancelled replacement that is sent anyway replaces returned pieces',
     steps: [...exchanged(1), command('cancel'), leaves('r1-X'), ...came(1), refund(1)],
   },
   {
-    title: 'what a code that is deleted delivered is not delivered',
+    title: 'a parcel is no longer delivered after its event code is deleted',
     steps: [
       counted,
       order(A(1)),
@@ -120,7 +119,7 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     ],
   },
   {
-    title: 'a replacement goes once all of its return is said to have come, whatever happened since',
+    title: 'a replacement is released once the whole return is reported as received',
     steps: [
       ...exchanged(1),
       { do: 'happens', ref: 'r1', part: 0, quantity: 1, state: 'received' },
@@ -129,11 +128,11 @@ export const SMALLEST_OF_ORDERS: readonly { title: string; steps: readonly Step[
     ],
   },
   {
-    title: 'pieces that were sent beyond the order come back, and are not owed',
+    title: 'overshipped pieces come back and are not owed',
     steps: [counted, order(A(2)), leaves('1', true, 'more'), announced(3), ...came(3), refund(3), refund(2)],
   },
   {
-    title: 'a cancelled order that is sent all the same draws what is reserved for it',
+    title: 'a cancelled order that is sent anyway draws its reservation',
     steps: [counted, { do: 'reserve', sku: 'A', pieces: 3, order: '1' }, order(A(3)), command('cancel', '1'), leaves()],
   },
 ]

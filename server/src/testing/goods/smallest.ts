@@ -1,6 +1,6 @@
 import type { GoodsState, Step } from './step.ts'
 
-/** The smallest histories that once went wrong, each with what was wrong. */
+/** The smallest histories that once failed, each titled with the correct behaviour. */
 
 const sent = (quantity: number): Step[] => [
   { do: 'count', sku: 'A', pieces: 20, ago: 0 },
@@ -32,9 +32,9 @@ const came = (ref: string, ...states: GoodsState[]): Step[] =>
 const says = (ref: string, shuffle = 1): Step => ({ do: 'feed says', ref, shuffle, some: false, files: true })
 const refund = (ref: string, quantity = 1, much = false): Step => ({ do: 'refund', ref, quantity, by: 'staff', much })
 
-export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
+export const SMALLEST_HISTORIES: readonly { title: string; steps: readonly Step[] }[] = [
   {
-    title: 'rows in any order are one piece',
+    title: 'rows about one piece count once in any order',
     steps: [1, 2, 3, 4].flatMap((shuffle): Step[] => {
       const ref = `r${shuffle}`
       const order = [...(shuffle === 1 ? sent(4) : [])]
@@ -48,7 +48,7 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     }),
   },
   {
-    title: 'what staff and the feed say is one piece',
+    title: 'a report by staff and by the feed counts as one piece',
     steps: [
       ...sent(3),
       announced('r1'),
@@ -60,7 +60,7 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     ],
   },
   {
-    title: 'a piece that moves in stock is one piece',
+    title: 'a piece that moves within stock counts once',
     steps: [
       ...sent(3),
       announced('r1'),
@@ -74,7 +74,7 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     ],
   },
   {
-    title: 'a piece that had moved when another came is not that one',
+    title: 'a piece that moved before another arrived stays distinct from it',
     steps: [
       ...sent(3),
       announced('r1', 2),
@@ -85,7 +85,7 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     ],
   },
   {
-    title: 'a piece that comes after its replacement went is owed',
+    title: 'a piece that arrives after its replacement left is owed',
     steps: [
       ...sent(3),
       announced('r1', 3, true),
@@ -98,7 +98,7 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     ],
   },
   {
-    title: 'what the warehouse repeats by a name of its own is one piece',
+    title: 'repeats under the warehouse’s own reference count once',
     steps: [
       ...sent(3),
       named('r1'),
@@ -108,11 +108,11 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     ],
   },
   {
-    title: 'what had expired is met by the name that the warehouse gives it',
+    title: 'an expired return is matched by the warehouse’s own reference',
     steps: [...sent(3), named('r1'), { do: 'expire', ref: 'r1', quantity: 1 }, ...came('r1', 'received'), says('r1')],
   },
   {
-    title: 'pieces are of the line that was announced',
+    title: 'pieces belong to the announced line',
     steps: [
       ...sent(1).slice(0, 1),
       {
@@ -129,7 +129,7 @@ export const SMALLEST: readonly { title: string; steps: readonly Step[] }[] = [
     ],
   },
   {
-    title: 'no more than was paid is refunded',
+    title: 'no more than the price is refunded',
     steps: [...sent(1), announced('r1'), ...came('r1', 'received'), says('r1'), refund('r1', 1, true)],
   },
 ]

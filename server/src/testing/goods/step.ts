@@ -1,38 +1,38 @@
-/** Steps in the life of goods. Names are short, and of their history alone: SKUs A and B, orders 1, 2 …, returns r1, r2 …. */
+/** Steps of goods histories. Names are short and local to a history: SKUs A and B, orders 1, 2 …, returns r1, r2 …. */
 
 export type Sku = 'A' | 'B'
-/** Amounts are pence. */
+/** Prices are pence. */
 export type Line = { readonly sku: Sku; readonly quantity: number; readonly price: number }
 export type GoodsState = 'in_transit' | 'received' | 'inspected' | 'restocked' | 'quarantined'
 
-/** What a carrier says of a parcel; 'own' is a code that means what {@link Step} `map` says. */
+/** Codes that a carrier reports; the meaning of 'own' is set by the {@link Step} `map`. */
 export type ScanCode = 'in_transit' | 'delivery_failed' | 'delivered' | 'return_to_sender' | 'own'
 
-/** What two may do to an order at once. */
-export type AtOnce =
+/** Steps that two users can do to an order at once. */
+export type ConcurrentStep =
   | { readonly do: 'cancel' | 'suspend' | 'release' | 'take back' | 'pick' }
   | { readonly do: 'amend'; readonly line: number; readonly quantity: number }
   | { readonly do: 'despatch'; readonly all: boolean }
 
 export type Step =
-  /** Whose goods they are, before anything else: of a client whose counts leave out what is picked, or that refuses orders that are short. */
+  /** The client, as the first step: whether its counts leave out picked goods, and whether it refuses short orders. */
   | { readonly do: 'client'; readonly picked: boolean; readonly refuses: boolean }
-  /** By a file of its own, or in the portal. */
+  /** In its own file, or in the portal (`byHand`). */
   | { readonly do: 'order'; readonly order: string; readonly lines: readonly Line[]; readonly byHand?: boolean }
   | { readonly do: 'cancel' | 'suspend' | 'release' | 'undo' | 'pick' | 'pack'; readonly order: string }
   | { readonly do: 'close short' | 'reopen' | 'take back' | 'feed again'; readonly order: string }
-  /** A line comes to so many pieces. */
+  /** Sets the quantity of a line. */
   | { readonly do: 'amend'; readonly order: string; readonly line: number; readonly quantity: number }
-  /** All of it that has not left, or one piece of each line. The warehouse may say nothing of what is in it, or it is not what it is to be. */
+  /** Despatches everything unsent, or one piece of each line. The contents can be unreported or differ from the order. */
   | {
       readonly do: 'despatch'
       readonly order: string
       readonly all: boolean
       readonly holds?: 'untold' | 'another' | 'more'
     }
-  /** The warehouse says what is in the parcel of which it said nothing. */
+  /** The warehouse reports the contents of the unreported parcel. */
   | { readonly do: 'contents'; readonly order: string }
-  /** The carrier says what happened to a parcel so many minutes ago. */
+  /** The carrier reports an event of a parcel, some minutes ago. */
   | {
       readonly do: 'scan'
       readonly order: string
@@ -40,19 +40,19 @@ export type Step =
       readonly code: ScanCode
       readonly ago: number
     }
-  /** The operator says what the carrier's own code means, or takes that back. */
+  /** The operator sets or deletes the meaning of the carrier's own code. */
   | { readonly do: 'map'; readonly to: 'delivered' | 'in_transit' | null }
-  /** Two do this at the same moment: either is the first. */
-  | { readonly do: 'at once'; readonly order: string; readonly steps: readonly [AtOnce, AtOnce] }
-  /** A count of what is sellable, made so many minutes ago. */
+  /** Two users do this simultaneously, in either order. */
+  | { readonly do: 'at once'; readonly order: string; readonly steps: readonly [ConcurrentStep, ConcurrentStep] }
+  /** A count of sellable stock, some minutes ago. */
   | { readonly do: 'count'; readonly sku: Sku; readonly pieces: number; readonly ago: number }
   | { readonly do: 'goods in'; readonly sku: Sku; readonly pieces: number }
-  /** For an order that is still to come, where one is named. */
+  /** Optionally for an order that does not exist yet. */
   | { readonly do: 'reserve'; readonly sku: Sku; readonly pieces: number; readonly order?: string }
   | { readonly do: 'release reservation'; readonly sku: Sku }
   /**
-   * Pieces of a line are announced in the portal; `known` is false where the warehouse alone knows of the return. It may call one
-   * by a name of its own, where it can mean no other.
+   * Announces pieces of a line in the portal; `known` is false if only the warehouse knows of the return. The warehouse
+   * can use its own reference if that is unambiguous.
    */
   | {
       readonly do: 'return'
@@ -64,7 +64,7 @@ export type Step =
       readonly known: boolean
       readonly ownName: boolean
     }
-  /** Something becomes of pieces of a return, whether or not anybody says so; `part` of them arrive together. */
+  /** Pieces of a return move on, reported or not; the pieces of a `part` arrive together. */
   | {
       readonly do: 'happens'
       readonly ref: string
@@ -72,13 +72,13 @@ export type Step =
       readonly quantity: number
       readonly state: GoodsState
     }
-  /** Pieces that lie in stock change places there, all of the return. */
+  /** All pieces of the return move within stock. */
   | { readonly do: 'moves'; readonly ref: string }
-  /** Staff say that pieces came; nobody else has said so. */
+  /** Staff report a receipt that has not been reported yet. */
   | { readonly do: 'staff receive'; readonly ref: string }
-  /** Both say so at the same time. */
+  /** Staff and the feed report it simultaneously. */
   | { readonly do: 'staff and feed receive'; readonly ref: string }
-  /** The feed says what it has not said, in an order that `shuffle` makes; only the first rows where `some`. */
+  /** The feed reports unreported events in an order seeded by `shuffle`; with `some` only the first half. */
   | {
       readonly do: 'feed says'
       readonly ref: string
@@ -86,10 +86,10 @@ export type Step =
       readonly some: boolean
       readonly files: boolean
     }
-  /** The feed says all of it again: in the same words, or, of whole returns, as events of their own. */
+  /** The feed repeats all events: identically, or (`asOthers`) as new events of whole returns. */
   | { readonly do: 'feed repeats'; readonly ref: string; readonly asOthers: boolean }
   | { readonly do: 'withdraw' | 'expire'; readonly ref: string; readonly quantity: number }
-  /** Staff refund pieces at their price, or at more than was paid; or the feed says that they were refunded. */
+  /** Staff refund pieces at their price, or more (`much`); or the feed reports a refund. */
   | {
       readonly do: 'refund'
       readonly ref: string
@@ -98,7 +98,6 @@ export type Step =
       readonly much: boolean
     }
 
-/** A step of one kind. */
 export type StepOf<Do extends Step['do']> = Step & { readonly do: Do }
 
 const HOLDS = { untold: ', what nobody says', another: ', with another SKU for one', more: ', with one more' } as const
@@ -123,7 +122,7 @@ const WORDS: { readonly [Do in Step['do']]: (step: StepOf<Do>) => string } = {
     `order ${order} leaves${all ? '' : ', one piece of each line'}${holds ? HOLDS[holds] : ''}`,
   contents: ({ order }) => `the warehouse says what left of order ${order}`,
   map: ({ to }) => (to ? `the carrier's own code means ${to}` : `nobody knows the carrier's own code`),
-  'at once': ({ order, steps }) => `${steps.map((one) => sayStep({ ...one, order })).join(', and at once ')}`,
+  'at once': ({ order, steps }) => `${steps.map((one) => describeStep({ ...one, order })).join(', and at once ')}`,
   scan: ({ order, parcel, code, ago }) => `parcel ${parcel} of order ${order}: ${code}, ${ago} minutes ago`,
   count: ({ sku, pieces, ago }) => `${pieces} ${sku} are counted, ${ago} minutes ago`,
   'goods in': ({ sku, pieces }) => `${pieces} ${sku} come in`,
@@ -143,4 +142,4 @@ const WORDS: { readonly [Do in Step['do']]: (step: StepOf<Do>) => string } = {
   refund: ({ ref, quantity, by, much }) => `${ref}: ${by} refund ${quantity}${much ? ', more than was paid' : ''}`,
 }
 
-export const sayStep = (step: Step): string => (WORDS[step.do] as (one: Step) => string)(step)
+export const describeStep = (step: Step): string => (WORDS[step.do] as (one: Step) => string)(step)

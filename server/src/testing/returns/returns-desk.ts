@@ -13,13 +13,13 @@ const { announce, mark, offer, record, refund } = contract['announced-returns']
 
 const HEADER = 'returnReference,orderNumber,customerAccount,SKU,quantity,event,occurredAt,reference'
 
-/** An event of a feed: what happened, at which time of 20 March 2026 ('': not said), to how many pieces (1 unless told). */
+/** An event of the feed: state, time on 20 March 2026 ('' if unreported), and pieces (default 1). */
 export type FedEvent = readonly [event: string, time: string, quantity?: number]
-type OfReturn = { orderNumber?: string; sku: string; account?: string }
+type ReturnedGoods = { orderNumber?: string; sku: string; account?: string }
 
 /**
- * A portal whose client takes returns, with what a desk and a warehouse do to them. Opened before the tests of a file, and
- * closed after them.
+ * A portal with a returns client, and functions for what its staff and warehouse do. Opens before the tests of a file
+ * and closes after them.
  */
 export function returnsDesk() {
   let opened: FeedPortal
@@ -35,14 +35,14 @@ export function returnsDesk() {
 type On = () => FeedPortal
 const ofLine = (quantity: number, lineNumber: number) => [{ lineNumber, quantity }]
 
-/** What a warehouse does: it sends orders, and says what comes back. */
+/** What the warehouse does: despatch orders and report returns. */
 function warehouse(on: On) {
   let events = 0
   return {
-    /** An order of so many pieces of one SKU, all of them despatched. */
+    /** A despatched order of one SKU. */
     order: (orderNo: string, quantity: number) =>
       makeDespatchedOrder(on().portal, { client: on().me.client, as: on().me, orderNo, quantity }),
-    /** An order of one free piece and two at 10.00, of one SKU and in one parcel. */
+    /** A despatched order of one free piece and two at 10.00, of one SKU in one parcel. */
     async freeAndPaid(orderNumber: string) {
       const { client } = on().me
       const sku = await makeSku(on().portal.testDatabase, { client })
@@ -59,9 +59,17 @@ function warehouse(on: On) {
       await on().rows(`update orders set status = 'D' where client_code = $1 and order_number = '${orderNumber}'`)
       return { orderNumber, sku, trackingNumber: parcel.trackingNumber }
     },
-    /** Feeds events of a return as one file, each with a reference of its own. Gives the summary. */
-    async feed(reference: string, { orderNumber = '', account = '', sku }: OfReturn, said: readonly FedEvent[]) {
-      const rows = said.map(([event, time, quantity = 1]) => {
+    /**
+     * Feeds events of a return as one file, each with its own reference.
+     *
+     * @returns the summary
+     */
+    async feed(
+      reference: string,
+      { orderNumber = '', account = '', sku }: ReturnedGoods,
+      fedEvents: readonly FedEvent[],
+    ) {
+      const rows = fedEvents.map(([event, time, quantity = 1]) => {
         const at = time === '' ? '' : `2026-03-20 ${time}`
         return [reference, orderNumber, account, sku, quantity, event, at, `E${++events}`]
       })
@@ -70,10 +78,13 @@ function warehouse(on: On) {
   }
 }
 
-/** What staff do in the portal. */
 function desk(on: On) {
   return {
-    /** Announces a return of a line for its shopper. Gives its reference. */
+    /**
+     * Announces a return of a line.
+     *
+     * @returns its reference
+     */
     async announced(
       orderNumber: string,
       quantity: number,
@@ -88,14 +99,22 @@ function desk(on: On) {
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.returnReference
     },
-    /** Marks pieces of a return's line in the portal. Gives the answer, a refusal too. */
+    /**
+     * Records a state of pieces of a line.
+     *
+     * @returns the answer, which can be a refusal
+     */
     marked: (reference: string, state: LifeState, quantity = 1, lineNumber = 1) =>
       on().portal.send(
         mark,
         { params: { reference }, body: { state, lines: ofLine(quantity, lineNumber), reason: 'As the desk saw it' } },
         on().me,
       ),
-    /** Records a refund of pieces of a return's line in the portal. Gives the answer, a refusal too. */
+    /**
+     * Records a refund of pieces of a line.
+     *
+     * @returns the answer, which can be a refusal
+     */
     refunded: (
       reference: string,
       amount: string,
@@ -110,25 +129,25 @@ function desk(on: On) {
   }
 }
 
-/** What there is to see then, once its jobs have run. */
+/** Functions that read the results, and run jobs. */
 function records(on: On) {
   return {
-    /** A return as its record shows it, with the pieces of its first line by state. */
+    /** A return's record, with the pieces of its first line by state. */
     async read(reference: string) {
       const { body } = await on().portal.call(record, { params: { reference } }, on().me)
       const [line] = body.details
       const pieces = Object.fromEntries((line?.pieces ?? []).map(({ state, quantity }) => [state, quantity]))
       return { pieces, owed: line?.owed, dueOn: body.refundDueOn, state: body.state, exchange: body.exchange }
     },
-    /** How many pieces of each line an order may still have returned. */
+    /** Returnable pieces of each order line. */
     async returnable(orderNumber: string, lines = 1) {
-      const asked = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 99, reason: 'MIND' }))
-      const { body } = await on().portal.call(offer, { body: { orderNumber, lines: asked } }, on().me)
+      const allLines = Array.from({ length: lines }, (_, at) => ({ lineNumber: at + 1, quantity: 99, reason: 'MIND' }))
+      const { body } = await on().portal.call(offer, { body: { orderNumber, lines: allLines } }, on().me)
       return body.decision.lines.map(({ why, change }) =>
         why === 'already-returned' ? 0 : Number(/\d+/.exec(change)?.[0]),
       )
     },
-    /** Pieces of a SKU on hand by allocation code. */
+    /** Pieces of a SKU on hand, by allocation code. */
     async onHand(sku: string) {
       const { client } = on().me
       const balances = await inClient(on().portal.database, client, (transaction) =>
@@ -136,7 +155,11 @@ function records(on: On) {
       )
       return Object.fromEntries(balances.map(({ code, onHand: pieces }) => [code, Number(pieces)]))
     },
-    /** Has the job look at exchanges now. Gives how many were settled. */
+    /**
+     * Runs the exchange job.
+     *
+     * @returns how many were settled
+     */
     settle: () =>
       settleExchanges(
         { database: on().portal.database, services: on().portal.app.services, log: on().portal.app.log },

@@ -2,15 +2,15 @@ import type { TestPortal } from '../test-portal.ts'
 
 export type Shown = { status: number; location: string; text: string; headers: Headers }
 
-/** Someone with a browser without scripts, at a network of their own: a cookie, and forms as they are on the page. */
-export function openShopper(portal: TestPortal, given: { address?: string; cookie?: string } = {}) {
-  let cookie = given.cookie ?? ''
+/** A shopper in a browser without scripts, with their own address: keeps a cookie, and sends forms as on the page. */
+export function openShopper(portal: TestPortal, options: { address?: string; cookie?: string } = {}) {
+  let cookie = options.cookie ?? ''
   let seal = ''
   const ask = async (method: string, path: string, body?: URLSearchParams | FormData): Promise<Shown> => {
     const answer = await fetch(`${portal.url}${path}`, {
       method,
       redirect: 'manual',
-      headers: { ...(cookie && { cookie }), ...(given.address && { 'x-forwarded-for': given.address }) },
+      headers: { ...(cookie && { cookie }), ...(options.address && { 'x-forwarded-for': options.address }) },
       ...(body && { body }),
     })
     cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
@@ -20,7 +20,7 @@ export function openShopper(portal: TestPortal, given: { address?: string; cooki
   }
   return {
     show: (path: string) => ask('GET', path),
-    /** Sends a form to a path, with the seal of the page that was seen last, and shows where it leads. */
+    /** Sends a form to a path with the seal of the last page, and returns the answer. */
     async send(path: string, fields: Record<string, string>, photos: Record<string, Uint8Array<ArrayBuffer>> = {}) {
       const names = Object.keys(photos)
       const all = { seal, ...fields }

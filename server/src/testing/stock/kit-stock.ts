@@ -12,8 +12,8 @@ type Rows = (string | number)[][]
 type ReservedFor = { purpose?: 'order' | 'wholesale'; orderNumber?: string; customerAccount?: string }
 
 /**
- * A client with kits, TABLE of a TOP and four LEGs and BENCH of a SEAT and four LEGs, counted with so many pieces, and what tests do
- * with its stock.
+ * Opens a client with two kits, TABLE (a TOP and four LEGs) and BENCH (a SEAT and four LEGs), counted stock, and
+ * functions on it.
  */
 export async function openKits(on: FeedPortal, { TABLE = 10, TOP = 5, SEAT = 5, LEG = 40 } = {}) {
   const as = await makeSession(on.portal.testDatabase)
@@ -68,12 +68,12 @@ function ordersOf(on: FeedPortal, as: FeedPortal['me'], fed: Feed) {
 
 function stockOf(on: FeedPortal, as: FeedPortal['me']) {
   return {
-    reserve: (sku: string, pieces: number, given: ReservedFor = {}) => {
-      const body = { sku, type: 'SELLABLE', pieces, purpose: 'promotion' as const, until: '2099-12-31', ...given }
+    reserve: (sku: string, pieces: number, overrides: ReservedFor = {}) => {
+      const body = { sku, type: 'SELLABLE', pieces, purpose: 'promotion' as const, until: '2099-12-31', ...overrides }
       return on.portal.call(stock.addReservation, { body }, as)
     },
     release: (id: string) => on.portal.call(stock.releaseReservation, { params: { id }, query: {} }, as),
-    /** On hand, reserved, promised and available of SKUs, which agree with the records. */
+    /** On hand, reserved, promised and available of SKUs; checks that they agree with the records. */
     async figures(...skus: string[]) {
       expect(await checkFacts(on.portal.database, [stockFacts])).toEqual({ stock: 0 })
       const { body } = await on.portal.call(stock.listStock, { body: {} }, as)

@@ -25,10 +25,10 @@ import { PartChart } from './part-chart.tsx'
 import { useTrend } from './use-trend.ts'
 import { WeekChart } from './week-chart.tsx'
 
-/** Weeks before the days that are asked for, for comparison. */
+/** Weeks before the chosen period, for comparison. */
 const WEEKS_BEFORE = 12
 
-/** Returns Dashboard: what came back of some days, by reason, product, carrier and region, and week by week. */
+/** Returns Dashboard: returns of a period by reason, product, carrier and region, and week by week. */
 export function ReturnsDashboardScreen() {
   const [search, change] = useScreenSearch(dashboardSearch)
   const client = useStore(session.store, (now) => now.client)
@@ -80,7 +80,7 @@ function DashboardFile({ search, lines }: { readonly search: FigureSearch; reado
   return <ExportButton report="returns-dashboard" period={{ startDate, endDate }} filters={filters} shownRows={lines} />
 }
 
-/** The weeks up to the days that are asked for. */
+/** Weeks up to and including the chosen period. */
 function Weeks({ search }: { readonly search: FigureSearch }) {
   const longer = useMemo(() => ({ ...search, startDate: addDays(search.startDate, -7 * WEEKS_BEFORE) }), [search])
   const { data, error, refetch } = useTrend(longer)
@@ -98,7 +98,7 @@ type PartsProps = { readonly search: FigureSearch; readonly data: RouteAnswer<ty
 function Parts({ search, data }: PartsProps) {
   const router = useRouter()
   const opens = (key: 'SKU' | 'category' | 'reason' | 'carrier' | 'region' | 'state') => (part: ReturnsPart) => {
-    // Returns without a reason, carrier or region are chosen by the title of their bar.
+    // Returns without a reason, carrier or region are filtered by the bar's title.
     const value = part.name === '' ? part.title : part.name
     void router.navigate({ href: dashboardLinesAddress({ ...search, [key]: value }) })
   }

@@ -19,7 +19,7 @@ type FigureFiltersProps = {
 
 const optionsOf = (values: readonly string[] = []) => values.map((value) => ({ value, label: value }))
 
-/** What figures of returns are counted by, of which days, and what they are narrowed to. */
+/** Filters of return figures: the day they count by, the period and the rest. */
 export function FigureFilters({ search, onChange }: FigureFiltersProps) {
   const client = useStore(session.store, (now) => now.client)
   const { data } = useQuery({

@@ -12,7 +12,7 @@ const TREND_WEEKS = 13
 const day = z.string().refine(isDay)
 const text = (most: number) => z.string().max(most).catch('')
 
-/** What the address of a screen of figures says: days, what is counted by, and what it is narrowed to. */
+/** Search parameters of the figures screens. */
 const searchOf = (usual: () => { startDate: string; endDate: string }) => ({
   startDate: day.catch(() => usual().startDate),
   endDate: day.catch(() => usual().endDate),
@@ -24,21 +24,21 @@ const searchOf = (usual: () => { startDate: string; endDate: string }) => ({
   region: text(50),
 })
 
-/** The thirteen weeks up to the last whole one, and the week that is under way. */
-export function usualTrend(now = serverNow()) {
+/** The last thirteen complete weeks, and the current one. */
+export function defaultTrendPeriod(now = serverNow()) {
   const { startDate } = defaultReportWeek(now)
   return { startDate: addDays(startDate, -7 * (TREND_WEEKS - 1)), endDate: dayOf(now) }
 }
 
 /** Specification 4: the previous week, Monday to Sunday. */
-export const usualDashboard = () => defaultReportWeek(serverNow())
+export const defaultDashboardPeriod = () => defaultReportWeek(serverNow())
 
-export const trendSearch = z.object(searchOf(usualTrend))
-export const dashboardSearch = z.object(searchOf(usualDashboard))
+export const trendSearch = z.object(searchOf(defaultTrendPeriod))
+export const dashboardSearch = z.object(searchOf(defaultDashboardPeriod))
 export type FigureSearch = z.output<typeof trendSearch>
 
 export const linesSearch = z.object({
-  ...searchOf(usualDashboard),
+  ...searchOf(defaultDashboardPeriod),
   state: text(20),
   client: text(20),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
@@ -52,11 +52,11 @@ export const TREND_LINES = `${entryOf('reportsAndEnquiries.returnsTrendReport').
 export const DASHBOARD_LINES = `${entryOf('reportsAndEnquiries.returnsDashboard').path}/returns`
 
 type Lines = Partial<FigureSearch & { state: string }>
-/** The returns behind a figure of the trend, or of the dashboard. */
+/** Addresses of the returns behind a figure. */
 export const trendLinesAddress = screenAddress<Lines>(TREND_LINES)
 export const dashboardLinesAddress = screenAddress<Lines>(DASHBOARD_LINES)
 
-/** Whether anything but the days and the count is chosen. */
+/** Whether any filter besides the period and the counted day is set. */
 export const isNarrowed = ({ SKU, category, reason, carrier, region }: FigureSearch) =>
   [SKU, category, reason, carrier, region].some((value) => value !== '')
 export const NOT_NARROWED = { SKU: '', category: '', reason: '', carrier: '', region: '' }

@@ -7,9 +7,9 @@ import { levelAndChange, outOfOrdinary } from '@despatch/domain/returns/dashboar
 import type { Figures } from '../../kit/chart/figure-table.tsx'
 import type { Bar } from '../../kit/chart/bars.ts'
 
-/** So many weeks before are what a week is compared with. */
+/** Number of earlier weeks to compare a week with. */
 const COMPARED = 8
-/** Returned for each hundred pieces ordered; '' where nothing was ordered or it cannot be told. */
+/** Returned pieces as a percentage of ordered ones; '' if unknown or none were ordered. */
 export function rateText({ pieces, orderedPieces }: Pick<WeekFigures, 'pieces' | 'orderedPieces'>): string {
   if (!orderedPieces) return ''
   return `${((pieces / orderedPieces) * 100).toFixed(1)}%`
@@ -21,11 +21,9 @@ const short = (week: string) => formatDayShort(week).replace(/ \d{4}$/, '')
 export const returnsText = ({ lines, pieces }: Pick<WeekFigures, 'lines' | 'pieces'>): string =>
   `${formatCount(lines)} ${lines === 1 ? 'return' : 'returns'}, ${formatCount(pieces)} ${pieces === 1 ? 'piece' : 'pieces'}`
 
-/** The weeks as bars. */
 export const weekBars = (weeks: readonly WeekFigures[]): Bar[] =>
   weeks.map((week) => ({ name: short(week.week), value: week.pieces, ...(isOpenWeek(week) && { isOpen: true }) }))
 
-/** The same as a table. */
 export function weekTable(weeks: readonly WeekFigures[]): Figures {
   return {
     columns: ['Week commencing', 'Returns', 'Pieces', 'Ordered pieces', 'Rate', 'How ripe'],
@@ -40,7 +38,7 @@ export function weekTable(weeks: readonly WeekFigures[]): Figures {
   }
 }
 
-/** What the weeks say, of those that are whole and ripe alone; '' where nothing stands out. */
+/** Summarises the complete and ripe weeks; '' if nothing stands out. */
 export function trendSentence(weeks: readonly WeekFigures[], countedBy: CountedBy): string {
   const whole = weeks.filter((week) => !isOpenWeek(week))
   const last = whole.at(-1)

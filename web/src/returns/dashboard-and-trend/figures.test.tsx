@@ -19,7 +19,7 @@ const WRONG_DAYS = [
   ['startDate=2998-12-29&endDate=2999-01-04', /^This period has not begun/],
 ] as const
 
-const week = (at: number, given: Partial<WeekFigures> = {}): WeekFigures => ({
+const week = (at: number, overrides: Partial<WeekFigures> = {}): WeekFigures => ({
   week: addDays(FIRST, 7 * at),
   lines: 10,
   pieces: 100,
@@ -27,7 +27,7 @@ const week = (at: number, given: Partial<WeekFigures> = {}): WeekFigures => ({
   ripeness: 1,
   isOver: true,
   isCut: false,
-  ...given,
+  ...overrides,
 })
 const WEEKS = [
   ...Array.from({ length: 9 }, (_, at) => week(at)),
@@ -71,7 +71,7 @@ function serverWith(weeks: readonly WeekFigures[] = WEEKS) {
   return server
 }
 
-test('the trend says what changed, marks weeks that are not over, and a week opens its returns', async () => {
+test('the trend summarises changes, marks open weeks, and links to returns', async () => {
   serverWith()
   const { user } = await openScreen(`${REPORTS}/returns-trend-report?startDate=2026-01-05&endDate=2026-03-22`, CLERK)
   await screen.findByText(/^Week of 9 Mar 2026: 150 pieces received, 50% more than the average of the 8 weeks before/)
@@ -83,7 +83,7 @@ test('the trend says what changed, marks weeks that are not over, and a week ope
   await screen.findByText(/^Went to .*returns-trend-report\/returns\?startDate=2026-03-09&endDate=2026-03-15/)
 })
 
-test('what is counted by is chosen and kept in the address', async () => {
+test('the counted day is chosen and stored in the address', async () => {
   const server = serverWith()
   const { user, search } = await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
   await user.click(await screen.findByRole('radio', { name: 'Refunded' }))
@@ -92,7 +92,7 @@ test('what is counted by is chosen and kept in the address', async () => {
   await screen.findByText(/^What was refunded, by the day of its first refund/)
 })
 
-test('no returns are said, and a server that fails', async () => {
+test('the screen reports no returns, and a server failure', async () => {
   const server = serverWith([])
   server.answer(returnFigures.dashboard, refusal('internal_error', 'The figures cannot be read'))
   await openScreen(`${REPORTS}/returns-trend-report`, CLERK)
@@ -101,7 +101,7 @@ test('no returns are said, and a server that fails', async () => {
   await screen.findByText('The figures cannot be read')
 })
 
-test.each(WRONG_DAYS)('days that cannot be counted, %s, are said, and nothing is asked', async (address, words) => {
+test.each(WRONG_DAYS)('an invalid period, %s, is reported without a call', async (address, words) => {
   const server = serverWith()
   for (const path of ['returns-trend-report', 'returns-dashboard', 'returns-dashboard/returns']) {
     const opened = await openScreen(`${REPORTS}/${path}?${address}`, CLERK)
@@ -112,7 +112,7 @@ test.each(WRONG_DAYS)('days that cannot be counted, %s, are said, and nothing is
   expect(asked.flatMap((call) => server.asked(call as typeof returnFigures.trend))).toEqual([])
 })
 
-test('the list behind a figure has its returns', async () => {
+test('the list behind a figure shows its returns', async () => {
   serverWith()
   await openScreen(`${REPORTS}/returns-trend-report/returns?startDate=2026-01-05&endDate=2026-01-11`, CLERK)
   within(await screen.findByRole('row', { name: /R-1/ })).getByText('Mug')
@@ -120,7 +120,7 @@ test('the list behind a figure has its returns', async () => {
   screen.getByText('1 return')
 })
 
-test('a report that fails three times over ends with the specified message', async () => {
+test('a report that fails three times shows the specified message', async () => {
   const server = serverWith()
   const job = {
     id: 'x',
@@ -136,7 +136,7 @@ test('a report that fails three times over ends with the specified message', asy
   expect(server.asked(returnFigures.getTrendReport)).toHaveLength(3)
 })
 
-test('the dashboard has a bar for each reason and says when bars overlap', async () => {
+test('the dashboard has a bar for each reason and notes overlapping bars', async () => {
   const server = serverWith()
   const part = (name: string, pieces: number, title = name) => ({ name, title, lines: 1, pieces, rate: 2.5 })
   server.answer(returnFigures.dashboard, {
@@ -166,7 +166,7 @@ test('the dashboard has a bar for each reason and says when bars overlap', async
   await screen.findByText(/^Went to .*returns-dashboard\/returns\?.*reason=No\+reason/)
 })
 
-test('a bar of what has no carrier opens its returns alone', async () => {
+test('the bar for unknown carriers opens only those returns', async () => {
   const server = serverWith()
   const part = (name: string, title: string) => ({ name, title, lines: 1, pieces: 5, rate: null })
   server.answer(returnFigures.dashboard, {

@@ -59,7 +59,7 @@ const COLUMNS: Columns<ReturnLine> = column.columns([
   column.accessor('region', { header: 'Region', size: 150, enableSorting }),
 ])
 
-/** The returns behind a figure: as many as the figure says. */
+/** The returns behind a figure; exactly those that it counts. */
 export function ReturnLinesScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(linesSearch)

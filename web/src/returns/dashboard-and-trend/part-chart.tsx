@@ -11,16 +11,16 @@ const LEAST_PX = 120
 
 type PartChartProps = {
   readonly title: string
-  /** What one of them is: the heading of the table. */
+  /** Heading of the first column of the table. */
   readonly noun: string
   readonly parts: readonly ReturnsPart[]
   readonly remark?: string
-  /** Of what a rate is a share: 'Per 100 parcels sent'. Without one no rates are shown. */
+  /** Unit of the rates: 'Per 100 parcels sent'. If left out, no rates are shown. */
   readonly rateOf?: string
   readonly onOpen: (part: ReturnsPart) => void
 }
 
-/** Returns by what they are of, the most first, with what is behind most of them in a sentence; a bar opens its returns. */
+/** A chart of returns by one property, largest first, with a summary of the largest parts. A bar opens its returns. */
 export function PartChart({ title, noun, parts, remark, rateOf, onOpen }: PartChartProps) {
   const option = useCallback(
     (palette: Palette) =>

@@ -8,14 +8,14 @@ import type { FigureSearch } from './figure-search.ts'
 /** Specification 9. */
 const FILE_NAME = 'Returns Trend Report.xlsx'
 
-/** Makes the trend report as a file, by its own calls. */
+/** Exports the trend report with the calls of the specification. */
 export function TrendFile({ search }: { readonly search: FigureSearch }) {
   const { percent, make } = useExport()
   const start = () =>
     make({
-      create: (given) => call(returnFigures.createTrendReport, { body: search }, given),
-      ask: (exportId, given) => call(returnFigures.getTrendReport, { query: { exportId } }, given),
-      fetch: (exportId, given) => callFile(returnFigures.getTrendReportFile, { query: { exportId } }, given),
+      create: (options) => call(returnFigures.createTrendReport, { body: search }, options),
+      ask: (exportId, options) => call(returnFigures.getTrendReport, { query: { exportId } }, options),
+      fetch: (exportId, options) => callFile(returnFigures.getTrendReportFile, { query: { exportId } }, options),
       fileName: FILE_NAME,
       done: 'The Returns Trend Report is ready.',
       failed: REPORT_FAILED,

@@ -13,7 +13,7 @@ import { TrendFile } from './trend-file.tsx'
 import { useTrend } from './use-trend.ts'
 import { WeekChart } from './week-chart.tsx'
 
-/** Returns Trend Report: returns week by week, counted as chosen, and the report as a spreadsheet. */
+/** Returns Trend Report: returns by week, and the report as a spreadsheet. */
 export function ReturnsTrendScreen() {
   const [search, change] = useScreenSearch(trendSearch)
   const { data, error, refetch } = useTrend(search)

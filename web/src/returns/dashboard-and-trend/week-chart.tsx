@@ -17,7 +17,7 @@ type WeekChartProps = {
   readonly linesAddress: (search: Partial<FigureSearch>) => string
 }
 
-/** Returns week by week, with what they say in a sentence; a bar opens its returns. */
+/** A chart of returns by week with a summary. A bar opens its returns. */
 export function WeekChart({ weeks, search, linesAddress }: WeekChartProps) {
   const router = useRouter()
   const option = useCallback(

@@ -18,13 +18,13 @@ import styles from './portal.module.css'
 import { Apart, apartOf } from './return-pieces.tsx'
 
 type Offer = RouteAnswer<typeof announcedReturns.offer>
-/** `quantity` is the text as it was typed where it is no number yet. */
-type Chosen = { readonly quantity: number | string; readonly reason: string; readonly resolution: Resolution }
+/** `quantity` is text while it is not a number. */
+type ChosenLine = { readonly quantity: number | string; readonly reason: string; readonly resolution: Resolution }
 type AnnounceDrawerProps = {
   readonly opened: boolean
-  /** The order that it is of, where that is known. */
+  /** Order number, if known. */
   readonly orderNumber?: string
-  /** The client that it is of; the selected one unless told. */
+  /** Client of the order; default: the selected client. */
   readonly client?: string
   readonly onClose: () => void
   readonly onDone: (reference: string) => void
@@ -32,7 +32,7 @@ type AnnounceDrawerProps = {
 
 const RESOLUTION_CHOICES = RESOLUTIONS.map((value) => ({ value, label: RESOLUTION_TITLES[value] }))
 
-/** Announces a return for a shopper, as someone does who has them on the phone. */
+/** Announces a return on behalf of a shopper, for example on the phone. */
 export function AnnounceDrawer({ opened, orderNumber = '', client, onClose, onDone }: AnnounceDrawerProps) {
   const [typed, setTyped] = useState<string>()
   const number = (typed ?? orderNumber).trim()
@@ -70,16 +70,16 @@ type AnnounceFormProps = {
   readonly onDone: (reference: string) => void
 }
 
-/** What is typed: of each line by its number, and why it is allowed against the rules. */
+/** Form values: choices by line number, and the reason for overruling the rules. */
 const announceShape = z.object({
-  chosen: z.record(z.string(), z.custom<Chosen>()),
+  chosen: z.record(z.string(), z.custom<ChosenLine>()),
   overrules: z.boolean(),
   why: z.string(),
 })
 
 type Typed = z.infer<typeof announceShape> & { readonly lines: readonly { readonly reason: string }[] }
 
-/** Why a return cannot be announced as it is typed; `lines` are those with pieces. */
+/** Why the form cannot be submitted; `lines` are those with pieces. */
 function whyNotAnnounced({ chosen, lines, overrules, why }: Typed): string | undefined {
   if (Object.values(chosen).some(({ quantity }) => Number(quantity) < 0)) return 'Pieces are zero or more.'
   if (lines.length === 0) return 'Enter how many pieces come back.'
@@ -110,7 +110,7 @@ function AnnounceForm({ offer: { decision, reasons }, client, onDone }: Announce
     typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: Number(line), quantity, ...one }] : [],
   )
   const whyNot = whyNotAnnounced({ chosen, lines, overrules, why })
-  const change = (line: number, part: Partial<Chosen>) =>
+  const change = (line: number, part: Partial<ChosenLine>) =>
     setFields({
       chosen: {
         ...chosen,

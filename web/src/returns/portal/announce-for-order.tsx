@@ -6,7 +6,7 @@ import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import { AnnounceDrawer } from './announce-drawer.tsx'
 import { returnsPortalAddress } from './portal-queries.ts'
 
-/** Announces a return of an order that has gone out; nothing for who may not, or while it is still here. */
+/** A button to announce a return of a despatched order; hidden without permission or before despatch. */
 export function AnnounceForOrder({ order }: { readonly order: Pick<Order, 'orderNumber' | 'clientCode' | 'Status'> }) {
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)

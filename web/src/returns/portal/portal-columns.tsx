@@ -9,7 +9,7 @@ import { returnsPortalAddress } from './portal-queries.ts'
 const column = columnsOf<ListedReturn>()
 const enableSorting = false
 
-/** What stands for a return in one word: its review first. */
+/** Status of a return: a waiting review takes precedence over its state. */
 export function ReturnStatus({
   of: { review, state, stateTitle },
 }: {
@@ -19,7 +19,7 @@ export function ReturnStatus({
   return <Status meaning={lifeMeanings[state]}>{stateTitle}</Status>
 }
 
-/** The last day of a refund; one that has gone by stands out. */
+/** The refund deadline; an overdue one is highlighted. */
 export function RefundDue({
   of: { refundDueOn, isOverdue },
 }: {

@@ -12,13 +12,13 @@ import { queryClient } from '../../kit/server/query-client.ts'
 
 const KEY = ['announced-returns'] as const
 
-/** What the address of the Returns Portal says. */
+/** Search parameters of the Returns Portal. */
 export const portalShape = z.object({
   search: z.string().max(60).catch(''),
   state: z.enum([...LIFE_STATE_CODES, '']).catch(''),
   show: z.enum([...PORTAL_SHOWS, '']).catch(''),
   ...pageFields(SHORT_PAGE_SIZE),
-  /** The return that is open beside the list. */
+  /** Reference of the return that is open beside the list. */
   return: z.string().max(50).catch(''),
 })
 export type PortalSearch = z.output<typeof portalShape>
@@ -46,14 +46,14 @@ export async function fetchPortal(
   return { rows, total }
 }
 
-/** How many wait for a review, are to be refunded, or should have been. */
+/** Counts of returns in review, with a refund due, and overdue. */
 export const portalCounts = queryOptions({
   queryKey: [...KEY, 'counts'],
   queryFn: ({ signal }) =>
     call(announcedReturns.list, { query: { page: '1', limit: '1' } }, { signal }).then(({ counts }) => counts),
 })
 
-/** One return; null where there is none. */
+/** One return; null if there is none. */
 export const returnOf = (reference: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', reference],
@@ -68,5 +68,5 @@ export const photosOf = (client: string, returnReference: string) =>
       call(shoppersPage.photos, { query: { returnReference } }, { client, signal }).then(({ photos }) => photos),
   })
 
-/** After a return changed: everything that shows returns asks again. */
+/** Refreshes everything that shows returns. */
 export const portalChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

@@ -29,7 +29,7 @@ import { ReturnDrawer } from './return-drawer.tsx'
 const NOUN = ['return', 'returns'] as const
 const STATES = LIFE_STATE_CODES.map((value) => ({ value, label: LIFE_STATES[value] }))
 
-/** What shoppers announced to send back: what needs a review first, what is to be refunded, and the life of each. */
+/** Returns Portal: announced returns, those in review first, with refunds due and the state of each. */
 export function ReturnsPortalScreen() {
   const [search, change] = useScreenSearch(portalShape)
   const [isAnnouncing, setAnnouncing] = useState(false)

@@ -75,7 +75,7 @@ const record = (listed: ListedReturn, owed: number): ReturnRecord => ({
       pieces: [{ state: 'announced', title: 'Announced', quantity: 2 }],
       announced: 2 - owed,
       owed,
-      // Finer than what can be paid.
+      // Finer than a penny.
       pieceValue: '6.2502',
     },
   ],
@@ -121,7 +121,7 @@ function serverWith(rows: readonly ListedReturn[], owed = 0) {
   return server
 }
 
-test('what needs a review and what is overdue stand out; a refusal asks for a reason and sends it', async () => {
+test('reviews and overdue refunds are highlighted; a refusal requires a reason', async () => {
   const server = serverWith([LISTED, CAME])
   server.answer(announcedReturns.review, { message: 'Data updated successfully.', returnReference: 'R2345678ABC' })
   const { user } = await openScreen(PORTAL, CLERK)
@@ -149,7 +149,7 @@ test('what needs a review and what is overdue stand out; a refusal asks for a re
 test.each([
   [2, '; its pool had no label left: the customer is emailed one once you add more on Returns Options: Routing Rules'],
   [0, '; no label was given'],
-])('of a parcel without a label, with %d pieces to be sent, it is said what follows', async (announced, said) => {
+])('a parcel without a label and %d pieces to send says what happens next', async (announced, text) => {
   const server = serverWith([CAME])
   const shown = record(CAME, 2)
   server.answer(announcedReturns.record, {
@@ -159,13 +159,13 @@ test.each([
   })
   await openScreen(`${PORTAL}?return=RCAME`, CLERK)
   const parcels = within(await screen.findByRole('region', { name: 'Way back' }))
-  expect(parcels.getByRole('listitem').textContent).toMatch(new RegExp(`£3.50${said}$`))
+  expect(parcels.getByRole('listitem').textContent).toMatch(new RegExp(`£3.50${text}$`))
 })
 
 test.each([
   ['on their way', 'in_transit', ['Received', 'Lost on the way'], '2'],
   ['closed as never sent', 'expired', ['Received'], '0'],
-] as const)('what happened to pieces that are %s can be recorded', async (_title, state, choices, suggested) => {
+] as const)('staff can record the state of pieces that are %s', async (_title, state, choices, suggested) => {
   const server = serverWith([CAME])
   const shown = record(CAME, 0)
   const pieces = [{ state, title: state, quantity: 2 }]
@@ -194,7 +194,7 @@ test.each([
   )
 })
 
-test('a refund suggests what the pieces cost less what is taken off', async () => {
+test('a refund suggests the price minus the deduction', async () => {
   const server = serverWith([CAME], 2)
   server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
@@ -215,7 +215,7 @@ test('a refund suggests what the pieces cost less what is taken off', async () =
   )
 })
 
-test('a refund of more than the items cost asks why', async () => {
+test('a refund above the price requires a reason', async () => {
   const server = serverWith([CAME], 2)
   server.answer(announcedReturns.refund, { message: 'Data updated successfully.', returnReference: 'RCAME' })
   const { user } = await openScreen(`${PORTAL}?return=RCAME`, CLERK)
@@ -241,7 +241,7 @@ test('a refund of more than the items cost asks why', async () => {
   await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toEqual(refunded))
 })
 
-/** Opens the refund of a return of which `paid` says what was paid and refunded. */
+/** Opens the refund dialog of a return with the given `paid` figures. */
 async function openRefund(paid: ReturnRecord['paid'], details = record(CAME, 2).details, fee = '0.00') {
   const server = serverWith([CAME], 2)
   server.answer(announcedReturns.record, { ...record(CAME, 2), paid, details, fee })
@@ -263,7 +263,7 @@ const paidOf = (refunded: string, given: Partial<ReturnRecord['paid']['lines'][n
   lines: [{ lineNumber: 1, value: '12.50', bought: 2, refunded: 0, elsewhere: 0, ...given }],
 })
 
-test.each(['0', '12.49'])('a refund of %s, which is less than the items cost, asks why', async (typed) => {
+test.each(['0', '12.49'])('a refund of %s, below the price, requires a reason', async (typed) => {
   const { server, user, dialog, amount, button } = await openRefund(paidOf('0.00'))
   expect(button.disabled).toBe(false)
   await user.clear(amount)
@@ -275,7 +275,7 @@ test.each(['0', '12.49'])('a refund of %s, which is less than the items cost, as
   await waitFor(() => expect(server.asked(announcedReturns.refund).at(-1)?.body).toMatchObject({ reason: 'Worn' }))
 })
 
-test('the reason of a returns fee is no reason to pay less, and goes with the fee', async () => {
+test('the returns fee’s reason disappears with the fee', async () => {
   const { user, dialog, amount, button } = await openRefund(paidOf('0.00'), undefined, '1.50')
   await user.clear(amount)
   await user.type(amount, '0')
@@ -286,7 +286,7 @@ test('the reason of a returns fee is no reason to pay less, and goes with the fe
   expect(dialog.getByLabelText<HTMLInputElement>('Why less is paid back, as the customer reads it').value).toBe('')
 })
 
-test('a refund says what is left of the order and proposes no more than that', async () => {
+test('a refund shows what is left of the order and suggests no more', async () => {
   const { user, dialog, amount, button } = await openRefund(paidOf('10.00'))
   expect(
     dialog.getByText('Of £12.50 paid for the order’s items, £10.00 was refunded so far: £2.50 is left.'),
@@ -299,12 +299,12 @@ test('a refund says what is left of the order and proposes no more than that', a
   expect(dialog.getByLabelText('Why more is paid back, as the customer reads it')).toBeTruthy()
 })
 
-test('with nothing left of the order nothing is proposed', async () => {
+test('with nothing left of the order no amount is suggested', async () => {
   const { amount } = await openRefund(paidOf('12.50'))
   expect(amount.value).toBe('0.00')
 })
 
-test('an amount below zero is refused before it is sent', async () => {
+test('a negative amount is refused before it is sent', async () => {
   const { user, dialog, amount, button } = await openRefund(paidOf('0.00'))
   await user.clear(amount)
   await user.type(amount, '-1')
@@ -312,7 +312,7 @@ test('an amount below zero is refused before it is sent', async () => {
   expect(dialog.getByText('An amount is zero or more.')).toBeTruthy()
 })
 
-test('lines of one SKU are told apart by the price of a piece, in the return and where it is refunded', async () => {
+test('lines of one SKU show their price in the return and the refund', async () => {
   const details = record(CAME, 2).details.flatMap((line) => [
     { ...line, pieceValue: '20.00' },
     { ...line, lineNumber: 2, pieceValue: '10.00' },
@@ -324,7 +324,7 @@ test('lines of one SKU are told apart by the price of a piece, in the return and
   }
 })
 
-test('a refund takes the fee off that the customer was told of, once, and the next one begins with what is left', async () => {
+test('the first refund deducts the fee, and the next one starts without it', async () => {
   const server = serverWith([CAME], 2)
   const before = { ...record(CAME, 2), fee: '1.50' }
   server.answer(announcedReturns.record, before)
@@ -361,7 +361,7 @@ test('a refund takes the fee off that the customer was told of, once, and the ne
   expect(values(await open())).toEqual(['6.25', '', '', '1'])
 })
 
-test('staff announce a return for a customer, against the rules with a reason', async () => {
+test('staff announce a return for a customer, overruling the rules with a reason', async () => {
   const server = serverWith([LISTED])
   const line = {
     lineNumber: 1,
@@ -400,7 +400,7 @@ test('staff announce a return for a customer, against the rules with a reason', 
   await user.click(await screen.findByRole('option', { name: 'Changed my mind' }))
   await user.click(within(drawer).getByLabelText(/^Allow it even where/))
   await user.type(within(drawer).getByLabelText('Why'), 'Loyal')
-  // Left by Escape and opened again, all of it is there.
+  // Closed with Escape and reopened, the form keeps its values.
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Announce a return' }))
@@ -420,13 +420,13 @@ test('staff announce a return for a customer, against the rules with a reason', 
       overrule: 'Loyal',
     }),
   )
-  // Sent again after a failure it is one return.
+  // Sending it again after a failure gives one return.
   const keys = server.asked(announcedReturns.announce).map(({ headers }) => headers.get('idempotency-key'))
   expect(keys[0]).toMatch(/^\w{32}$/)
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a review of a part says which items it is about', async () => {
+test('a partial review names its items', async () => {
   const server = serverWith([LISTED])
   const whole = record(LISTED, 0)
   const [line] = whole.details
@@ -438,7 +438,7 @@ test('a review of a part says which items it is about', async () => {
   dialog.getByText('This is about MUG alone: the other items are accepted.')
 })
 
-test('the photos of a return are shown, each of its item, and asked for as its client', async () => {
+test('photos of a return are shown by item, and loaded for its client', async () => {
   const server = serverWith([LISTED])
   const at = { storedAt: '2026-03-10T10:00:00.000Z', deletedAt: '2026-09-10T10:00:00.000Z' }
   const photoId = '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002'
@@ -454,7 +454,7 @@ test('the photos of a return are shown, each of its item, and asked for as its c
   expect(server.asked(shoppersPage.photo)[0]?.params).toEqual({ photoId })
 })
 
-test('pieces below zero are refused, and not left out of what is recorded', async () => {
+test('negative pieces are refused instead of silently dropped', async () => {
   serverWith([CAME], 2)
   const { user } = await openScreen(`${PORTAL}?return=RCAME&client=ACME`, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Record refund…' }))

@@ -5,44 +5,44 @@ import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { MoneyField } from '../../kit/form/typed/number-fields.tsx'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { call } from '../../kit/server/call.ts'
-import { change, type DialogProps, done, ReasonField, useTyped } from './return-dialog.tsx'
+import { reloadAfter, type DialogProps, notifyDone, ReasonField, useReturnDraft } from './return-dialog.tsx'
 import { linesOf, owedOf, type Pieces, PiecesFields, whyNotPieces } from './return-pieces.tsx'
 
 const FEE = 'Returns fee'
-/** The fee that the customer was told is taken off: with the first refund. */
+/** The returns fee, which is deducted from the first refund. */
 function feeToTakeOff({ fee, steps }: ReturnRecord) {
   const isOpen = Number(fee) > 0 && steps.every(({ amount }) => amount === null)
   return isOpen ? { deduction: fee, reason: FEE } : { deduction: '', reason: '' }
 }
 
-/** `amounts` has the amount once it is typed: until then it is suggested. */
+/** `amounts` is empty until an amount is typed; until then one is suggested. */
 type Refund = { pieces: Pieces; amounts: { paid?: string }; deduction: string; reason: string }
 
-/** What refunds of some pieces are judged by: what they cost, and how much of that is left to refund. In ten-thousandths. */
+/** Price of the pieces and what is left to refund, in ten-thousandths. */
 function refundOf({ paid, currency }: ReturnRecord, lines: Parameters<typeof refundLimit>[1]) {
-  const known = paid.lines.map(({ value, ...line }) => ({ ...line, value: costOfText(value) }))
-  const so = { before: costOfText(paid.refunded), currency }
+  const paidLines = paid.lines.map(({ value, ...line }) => ({ ...line, value: costOfText(value) }))
+  const refundedBefore = { before: costOfText(paid.refunded), currency }
   return {
-    cost: costOfPieces(known, lines, currency),
-    limit: refundLimit(known, lines, so),
-    order: refundedSoFar(known, so),
+    cost: costOfPieces(paidLines, lines, currency),
+    limit: refundLimit(paidLines, lines, refundedBefore),
+    order: refundedSoFar(paidLines, refundedBefore),
   }
 }
 
-type Judged = ReturnType<typeof refundOf> & {
+type JudgedRefund = ReturnType<typeof refundOf> & {
   readonly amount: string
   readonly deduction: string
   readonly reason: string
 }
 
-/** What a refund as it is typed needs a reason for. */
-function reasonFor({ amount, deduction, limit }: Judged): ReturnType<typeof reasonNeededFor> {
+/** Whether the entered refund needs a reason, and for what. */
+function reasonFor({ amount, deduction, limit }: JudgedRefund): ReturnType<typeof reasonNeededFor> {
   if (!isMoney(amount) || (deduction !== '' && !isMoney(deduction))) return undefined
   return reasonNeededFor({ amount: costOfText(amount), deduction: costOfText(deduction || '0'), limit })
 }
 
-/** Why a refund cannot be recorded as it is typed. */
-function whyNotRefund(judged: Judged) {
+/** Why the entered refund cannot be recorded. */
+function whyNotRefund(judged: JudgedRefund) {
   const { amount, deduction, cost, limit } = judged
   if (!isMoney(amount) || (deduction !== '' && !isMoney(deduction))) return 'An amount looks like 12.50.'
   if (Number(amount) < 0 || Number(deduction) < 0) return 'An amount is zero or more.'
@@ -65,7 +65,7 @@ const REASON_LABELS = {
 export function RefundDialog(props: DialogProps) {
   const { record, opened, onClose } = props
   const { returnReference: reference, currency } = record
-  const draft = useTyped<Refund>('refund', props, { pieces: {}, amounts: {}, ...feeToTakeOff(record) })
+  const draft = useReturnDraft<Refund>('refund', props, { pieces: {}, amounts: {}, ...feeToTakeOff(record) })
   const { values: typed, set } = draft
   const { pieces, deduction, reason } = typed
   const lines = linesOf(record, owedOf, pieces)
@@ -83,9 +83,9 @@ export function RefundDialog(props: DialogProps) {
       onConfirm={() => {
         const body = { lines, amount, deduction, reason: reason.trim(), version: draft.seen }
         const idempotencyKey = draft.keyFor()
-        return change(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
+        return reloadAfter(call(announcedReturns.refund, { params: { reference }, body }, { idempotencyKey }))
       }}
-      onDone={done}
+      onDone={notifyDone}
       onClose={onClose}
     >
       <RefundFacts {...judged} currency={currency} />
@@ -100,7 +100,7 @@ export function RefundDialog(props: DialogProps) {
         label={`Taken off (${currency}, optional)`}
         currency={currency}
         value={deduction}
-        // The reason of a fee that is not taken off is not the reason of anything.
+        // If the fee is not deducted, its reason goes too.
         onChange={(next) => set({ deduction: next, ...(next === '' && reason === FEE && { reason: '' }) })}
       />
       <ReasonField
@@ -112,9 +112,9 @@ export function RefundDialog(props: DialogProps) {
   )
 }
 
-/** What the pieces cost, and what is left of the order. */
-function RefundFacts(given: ReturnType<typeof refundOf> & { readonly currency: string }) {
-  const { cost, limit, order, currency } = given
+/** Price of the pieces, and what is left of the order. */
+function RefundFacts(facts: ReturnType<typeof refundOf> & { readonly currency: string }) {
+  const { cost, limit, order, currency } = facts
   const money = (amount: number) => formatMoney(costText(amount), currency)
   return (
     <>

@@ -7,24 +7,39 @@ import { call } from '../../kit/server/call.ts'
 import { useEditDisabledReason } from '../../kit/session/use-may.ts'
 import styles from './portal.module.css'
 import { RefundDialog } from './refund-dialog.tsx'
-import { change, type DialogProps, done, type OfRecord, ReasonField, useTyped } from './return-dialog.tsx'
-import { hasAny, linesOf, type Mark, mayBecome, type Pieces, PiecesFields, whyNotPieces } from './return-pieces.tsx'
+import {
+  reloadAfter,
+  type DialogProps,
+  notifyDone,
+  type OfRecord,
+  ReasonField,
+  useReturnDraft,
+} from './return-dialog.tsx'
+import {
+  canMark,
+  linesOf,
+  type Mark,
+  movablePieces,
+  type Pieces,
+  PiecesFields,
+  whyNotPieces,
+} from './return-pieces.tsx'
 
-type Asked = 'allow' | 'refuse' | 'refund' | 'reject' | 'mark' | undefined
-/** What there is to do with a return: a review, a refund, or what became of it. */
+type DialogName = 'allow' | 'refuse' | 'refund' | 'reject' | 'mark' | undefined
+/** Actions on a return: review, refund, or record its state. */
 export function ReturnActions({ record }: OfRecord) {
   const mayNot = useEditDisabledReason('reportsAndEnquiries.returnsPortal')
-  const [asked, setAsked] = useState<Asked>()
-  const close = () => setAsked(undefined)
+  const [openDialog, setOpenDialog] = useState<DialogName>()
+  const close = () => setOpenDialog(undefined)
   const owed = record.details.some((line) => line.owed > 0)
-  const mayCome = hasAny(record, 'received')
-  const button = (what: Exclude<Asked, undefined>, label: string, isFirst = false) => (
+  const mayCome = canMark(record, 'received')
+  const button = (what: Exclude<DialogName, undefined>, label: string, isFirst = false) => (
     <Button
       size="xs"
       variant={isFirst ? 'filled' : 'default'}
       disabled={mayNot !== undefined}
       title={mayNot}
-      onClick={() => setAsked(what)}
+      onClick={() => setOpenDialog(what)}
     >
       {label}
     </Button>
@@ -37,18 +52,18 @@ export function ReturnActions({ record }: OfRecord) {
       {owed && button('refund', 'Record refund…', record.review !== 'waiting')}
       {owed && button('reject', 'Reject refund…')}
       {mayCome && button('mark', 'Record what happened…')}
-      <ReviewDialog record={record} answer="allowed" opened={asked === 'allow'} onClose={close} />
-      <ReviewDialog record={record} answer="refused" opened={asked === 'refuse'} onClose={close} />
-      <RefundDialog record={record} opened={asked === 'refund'} onClose={close} />
-      <MarkDialog record={record} opened={asked === 'reject'} onClose={close} only="rejected" />
-      <MarkDialog record={record} opened={asked === 'mark'} onClose={close} />
+      <ReviewDialog record={record} answer="allowed" opened={openDialog === 'allow'} onClose={close} />
+      <ReviewDialog record={record} answer="refused" opened={openDialog === 'refuse'} onClose={close} />
+      <RefundDialog record={record} opened={openDialog === 'refund'} onClose={close} />
+      <MarkDialog record={record} opened={openDialog === 'reject'} onClose={close} only="rejected" />
+      <MarkDialog record={record} opened={openDialog === 'mark'} onClose={close} />
     </div>
   )
 }
 
 function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refused' }) {
   const { record, answer, opened, onClose } = props
-  const draft = useTyped(answer, props, { reason: '' })
+  const draft = useReturnDraft(answer, props, { reason: '' })
   const { reason } = draft.values
   const isRefusal = answer === 'refused'
   const inReview = record.details.filter((line) => line.answer === 'review')
@@ -64,9 +79,9 @@ function ReviewDialog(props: DialogProps & { readonly answer: 'allowed' | 'refus
       draft={draft}
       onConfirm={() => {
         const body = { answer, reason: reason.trim(), version: draft.seen }
-        return change(call(announcedReturns.review, { params: { reference }, body }))
+        return reloadAfter(call(announcedReturns.review, { params: { reference }, body }))
       }}
-      onDone={done}
+      onDone={notifyDone}
       onClose={onClose}
     >
       {isPart && <p>This is about {inReview.map(({ SKU }) => SKU).join(', ')} alone: the other items are accepted.</p>}
@@ -96,10 +111,10 @@ const MARK_CHOICES = Object.entries(MARK_LABELS).map(([value, label]) => ({ valu
 function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
   const { record, opened, onClose, only } = props
   const { returnReference: reference } = record
-  const draft = useTyped(only ?? 'mark', props, { chosen: 'received' as Mark, pieces: {} as Pieces, reason: '' })
+  const draft = useReturnDraft(only ?? 'mark', props, { chosen: 'received' as Mark, pieces: {} as Pieces, reason: '' })
   const { chosen, pieces, reason } = draft.values
   const state = only ?? chosen
-  const [most, suggested] = [mayBecome(state, false), mayBecome(state, true)]
+  const [most, suggested] = [movablePieces(state, false), movablePieces(state, true)]
   const lines = linesOf(record, suggested, pieces)
   const whyNot = whyNotPieces(lines, pieces) ?? (only && reason.trim() === '' ? 'Give a reason.' : undefined)
   return (
@@ -113,15 +128,15 @@ function MarkDialog(props: DialogProps & { readonly only?: 'rejected' }) {
       onConfirm={() => {
         const body = { state, lines, reason: reason.trim(), version: draft.seen }
         const idempotencyKey = draft.keyFor()
-        return change(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
+        return reloadAfter(call(announcedReturns.mark, { params: { reference }, body }, { idempotencyKey }))
       }}
-      onDone={done}
+      onDone={notifyDone}
       onClose={onClose}
     >
       {!only && (
         <Select
           label="What happened"
-          data={MARK_CHOICES.filter(({ value }) => hasAny(record, value as Mark))}
+          data={MARK_CHOICES.filter(({ value }) => canMark(record, value as Mark))}
           allowDeselect={false}
           value={chosen}
           onChange={(value) => value && draft.set({ chosen: value as Mark })}

@@ -9,8 +9,8 @@ export type DialogProps = OfRecord & { readonly opened: boolean; readonly onClos
 
 const MAX_REASON = 500
 
-/** What is typed into a dialog about a return. */
-export function useTyped<Typed extends Record<string, unknown>>(
+/** Form values of a dialog about a return, stored as a draft. */
+export function useReturnDraft<Typed extends Record<string, unknown>>(
   what: string,
   { record, opened }: DialogProps,
   initial: Typed,
@@ -18,10 +18,10 @@ export function useTyped<Typed extends Record<string, unknown>>(
   return useDialogDraft(`return-${what} ${record.returnReference}`, opened, initial, record.version)
 }
 
-/** Asks for the return again once it is done, and where it was refused: someone may have changed it. */
-export const change = <Done,>(asked: Promise<Done>): Promise<Done> => asked.finally(() => void portalChanged())
+/** Reloads the return after a change or its refusal: someone else may have changed it. */
+export const reloadAfter = <Done,>(request: Promise<Done>): Promise<Done> => request.finally(() => void portalChanged())
 
-export function done({ message }: { message: string }) {
+export function notifyDone({ message }: { message: string }) {
   notify.success(message)
 }
 

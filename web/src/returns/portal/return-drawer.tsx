@@ -19,12 +19,12 @@ import { ReturnPhotos } from './return-photos.tsx'
 import { Apart, apartOf } from './return-pieces.tsx'
 
 type ReturnDrawerProps = {
-  /** '' while none is open. */
+  /** '' if none is open. */
   readonly reference: string
   readonly onClose: () => void
 }
 
-/** One return: what was announced, what became of it, what there is to do, and why it was answered so. */
+/** One return: its items, states, actions, and the reasons of its decision. */
 export function ReturnDrawer({ reference, onClose }: ReturnDrawerProps) {
   return (
     <PeekDrawer of={reference || undefined} size="xl" title={(name) => `Return ${name}`} onClose={onClose}>

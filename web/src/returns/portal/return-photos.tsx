@@ -11,11 +11,11 @@ import { dayOf } from '@despatch/domain/calendar/day'
 type ReturnPhotosProps = {
   readonly clientCode: string
   readonly reference: string
-  /** What the photos of a line are of, by its number. */
+  /** Item names by line number. */
   readonly items: ReadonlyMap<number, string>
 }
 
-/** The photos that a shopper sent with a return, each of which opens in full; nothing where there are none. */
+/** Photos that a shopper sent with a return; each opens in full. Hidden if there are none. */
 export function ReturnPhotos({ clientCode, reference, items }: ReturnPhotosProps) {
   const { data: photos = [], error, refetch } = useQuery(photosOf(clientCode, reference))
   if (error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
@@ -75,15 +75,15 @@ function Photo({ client, photoId, size, text }: PhotoProps) {
   )
 }
 
-/** An address of a file in this window, for as long as it is shown. */
+/** An object URL of a file, revoked when it is no longer shown. */
 function useObjectUrl(file: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (!file) return
-    // The route answers any file; a browser shows a picture in a tab only where it is told that it is one.
-    const made = URL.createObjectURL(new Blob([file], { type: 'image/jpeg' }))
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    // The route has no image type, and a browser shows an image in a tab only with one.
+    const objectUrl = URL.createObjectURL(new Blob([file], { type: 'image/jpeg' }))
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return url
 }

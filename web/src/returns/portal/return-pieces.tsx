@@ -5,17 +5,17 @@ import { CountField } from '../../kit/form/typed/number-fields.tsx'
 import styles from './portal.module.css'
 
 type OfRecord = { readonly record: ReturnRecord }
-/** What staff may record of pieces beside refunds. */
+/** States that staff can record in addition to refunds. */
 export type Mark = (typeof MARKS)[number]
 
-/** A figure of a line. */
+/** A piece count of a line. */
 type PiecesOf = (line: ReturnRecord['details'][number]) => number
-/** By line; the text as it was typed where it is no number yet. */
+/** Entered pieces by line number; text while it is not a number. */
 export type Pieces = Readonly<Record<number, number | string>>
 
 type ApartLine = { readonly lineNumber: number; readonly SKU: string; readonly pieceValue: string }
 
-/** What tells lines of one SKU apart, by line. */
+/** What distinguishes lines of one SKU, by line number. */
 export const apartOf = (lines: readonly ApartLine[], currency: string) =>
   distinguishLines(
     lines.map(({ SKU: sku, ...line }) => ({ ...line, sku })),
@@ -25,7 +25,7 @@ export const apartOf = (lines: readonly ApartLine[], currency: string) =>
 export const Apart = ({ text }: { readonly text: string | undefined }) =>
   text !== undefined && <span className={styles.apart}> ({text})</span>
 
-/** How many pieces of each line; those of which there are none are not asked. */
+/** Fields for the pieces of each line; lines without any are left out. */
 export function PiecesFields({
   record,
   most,
@@ -56,14 +56,14 @@ export function PiecesFields({
     ))
 }
 
-/** The lines of which there are any pieces: as many as were typed, or else suggested. */
+/** Lines with pieces: as entered, or else as suggested. */
 export const linesOf = (record: ReturnRecord, suggested: PiecesOf, pieces: Pieces) =>
   record.details.flatMap((line) => {
     const quantity = pieces[line.lineNumber] ?? suggested(line)
     return typeof quantity === 'number' && quantity > 0 ? [{ lineNumber: line.lineNumber, quantity }] : []
   })
 
-/** Why pieces cannot be recorded as they are typed: one that is below zero would be left out without a word. */
+/** Why the entered pieces cannot be recorded. Negative numbers must be reported, because they would be dropped silently. */
 export function whyNotPieces(lines: readonly unknown[], pieces: Pieces): string | undefined {
   if (Object.values(pieces).some((quantity) => Number(quantity) < 0)) return 'Pieces are zero or more.'
   return lines.length === 0 ? 'Choose at least one piece.' : undefined
@@ -71,8 +71,11 @@ export function whyNotPieces(lines: readonly unknown[], pieces: Pieces): string 
 
 export const owedOf: PiecesOf = ({ owed }) => owed
 
-/** Pieces of a line that may come to a state, or only those of them that are expected: what had ended may come all the same. */
-export const mayBecome = (state: Mark, isExpected: boolean): PiecesOf =>
+/**
+ * Pieces of a line that can move to a state; with `isExpected` without those that had ended, although they can still
+ * turn up.
+ */
+export const movablePieces = (state: Mark, isExpected: boolean): PiecesOf =>
   state === 'rejected'
     ? owedOf
     : ({ pieces }) =>
@@ -82,6 +85,6 @@ export const mayBecome = (state: Mark, isExpected: boolean): PiecesOf =>
           return sum + (mayCome && !(isExpected && hasEnded) ? one.quantity : 0)
         }, 0)
 
-/** Whether any pieces of a return may come to a state. */
-export const hasAny = ({ details }: ReturnRecord, state: Mark): boolean =>
-  details.some((line) => mayBecome(state, false)(line) > 0)
+/** Whether any pieces of a return can move to a state. */
+export const canMark = ({ details }: ReturnRecord, state: Mark): boolean =>
+  details.some((line) => movablePieces(state, false)(line) > 0)

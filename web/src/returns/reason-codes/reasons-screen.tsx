@@ -15,20 +15,20 @@ import { ItemDraft } from '../rules/item-draft.tsx'
 import { ItemsPage } from '../rules/items-page.tsx'
 import { reasonUse } from '../rules/returns-queries.ts'
 import { useItemsOfKind } from '../rules/use-items-of-kind.ts'
-import { IN_DRAFT, KNOWN, knownOf, useReturnItem } from '../rules/use-return-item.ts'
+import { IN_DRAFT, VERSION_FIELDS, versionsOf, useReturnItem } from '../rules/use-return-item.ts'
 import styles from '../rules/returns.module.css'
 
 type Reason = ReturnItemOf<'reason'>
 const TITLE = 'Return Reason Codes'
 const column = columnsOf<Reason>()
 
-const asked = ({ asksComment, asksPhoto }: Reason) =>
+const fieldsAsked = ({ asksComment, asksPhoto }: Reason) =>
   [asksComment && 'Comment', asksPhoto && 'Photo'].filter(Boolean).join(', ')
 
 function Uses({ code }: { readonly code: string }) {
   const { data } = useQuery(reasonUse)
-  const found = data?.rows.find((row) => sameName(row.code) === sameName(code))
-  return <>{data ? formatCount(found?.count ?? 0) : ''}</>
+  const use = data?.rows.find((row) => sameName(row.code) === sameName(code))
+  return <>{data ? formatCount(use?.count ?? 0) : ''}</>
 }
 
 const COLUMNS: Columns<Reason> = column.columns([
@@ -41,7 +41,7 @@ const COLUMNS: Columns<Reason> = column.columns([
     size: 120,
     enableSorting: false,
   }),
-  column.accessor(asked, { id: 'asks', header: 'Asks for', size: 150, enableSorting: false }),
+  column.accessor(fieldsAsked, { id: 'asks', header: 'Asks for', size: 150, enableSorting: false }),
   column.display({
     id: 'uses',
     header: 'Used in 13 weeks',
@@ -63,7 +63,7 @@ const COLUMNS: Columns<Reason> = column.columns([
   }),
 ])
 
-/** What hardly any code has: a group, and what it is merged into. Where none has it, its column only takes room. */
+/** Few codes have a group or a merge target; hide these columns while all are empty. */
 const isEmptyColumn = (id: string | undefined, reasons: readonly Reason[]) =>
   (id === 'parent' || id === 'mergedInto') && reasons.every((reason) => !reason[id])
 
@@ -79,10 +79,10 @@ const LABELS = {
 }
 const FAULTS = Object.entries(FAULT_TITLES).map(([value, label]) => ({ value, label }))
 
-const reasonForm = reasonContent.extend(KNOWN)
+const reasonForm = reasonContent.extend(VERSION_FIELDS)
 
 const valuesOf = (of: Reason | undefined) => ({
-  ...knownOf(of),
+  ...versionsOf(of),
   code: of?.code ?? '',
   title: of?.title ?? '',
   parent: of?.parent ?? null,
@@ -93,7 +93,7 @@ const valuesOf = (of: Reason | undefined) => ({
   mergedInto: of?.mergedInto ?? null,
 })
 
-/** Why something comes back, to add or to change in the draft. */
+/** The form of a reason code in the draft. */
 function ReasonForm({ of, onDone, onDelete }: DrawerRecordProps<Reason>) {
   const { data: reasons = [] } = useItemsOfKind('reason')
   const record = useReturnItem({
@@ -192,7 +192,7 @@ function ReasonForm({ of, onDone, onDelete }: DrawerRecordProps<Reason>) {
 
 const OTHER_SHARE = 0.1
 
-/** What the codes' use says of them: ‘Other’ too often, and codes that nobody uses. */
+/** Notes on use: 'Other' is chosen too often, or codes are never used. */
 function UseNotes({ reasons }: { readonly reasons: readonly Reason[] }) {
   const { data } = useQuery(reasonUse)
   if (!data || data.total === 0) return null
@@ -216,7 +216,6 @@ function UseNotes({ reasons }: { readonly reasons: readonly Reason[] }) {
   )
 }
 
-/** Return Reason Codes: why something comes back. */
 export function ReasonsScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnReasonCodes')
   const reasons = useItemsOfKind('reason')

@@ -2,14 +2,14 @@ import { Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RecordWaiting } from '../../kit/form/record-waiting.tsx'
 import { Status } from '../../kit/list/columns/cells.tsx'
-import { findingsNow } from './returns-queries.ts'
+import { draftFindings } from './returns-queries.ts'
 import styles from './returns.module.css'
 
 export type DrawerProps = { readonly opened: boolean; readonly onClose: () => void }
 
-/** What is wrong in the book, or in its draft, each with a return that falls into it. */
+/** Findings in the draft, or else the book in force, each with an example return. */
 export function CheckDrawer({ opened, onClose }: DrawerProps) {
-  const { data, error, refetch } = useQuery({ ...findingsNow, enabled: opened })
+  const { data, error, refetch } = useQuery({ ...draftFindings, enabled: opened })
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Check">
       {!data ? (

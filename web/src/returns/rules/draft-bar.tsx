@@ -10,7 +10,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { CheckDrawer } from './check-drawer.tsx'
-import { returnsBookNow, returnsChanged } from './returns-queries.ts'
+import { currentReturnsBook, returnsChanged } from './returns-queries.ts'
 import styles from './returns.module.css'
 import { ShoppersPageDrawer } from '../shoppers-page/shoppers-page-drawer.tsx'
 import { TryDrawer } from './try-drawer.tsx'
@@ -22,7 +22,7 @@ const counted = (count: number, one: string, many: string) => `${formatCount(cou
 type Draft = NonNullable<RouteAnswer<typeof returns.book>['draft']>
 type Shown = 'page' | 'check' | 'try' | 'order' | 'versions' | 'publish' | 'discard' | undefined
 
-/** Reads the book again where a call is refused: the draft may be another. */
+/** Reloads the book after a refusal: the draft may have changed. */
 async function readAgain<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer
@@ -32,30 +32,30 @@ async function readAgain<Answer>(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** What is in force, what the draft changes, and what can be done with it. `whyNot`: why this user may not change it. */
+/** The version in force, the draft's changes, and actions on both. `whyNot`: why this user cannot change the book. */
 export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
-  const { data: book } = useQuery(returnsBookNow)
+  const { data: book } = useQuery(currentReturnsBook)
   const [shown, setShown] = useState<Shown>()
-  // The draft as it was when the question was asked: a colleague may change it while that stands.
-  const [asked, setAsked] = useState<Draft>()
+  // The draft when the dialog opened: a colleague can change it meanwhile.
+  const [draftSeen, setDraftSeen] = useState<Draft>()
   const draftReason = useDialogDraft('publish-returns', shown === 'publish', { reason: '' })
   const { reason } = draftReason.values
   const close = () => setShown(undefined)
   const draft = book?.draft ?? null
   const found = draft ?? book
-  const shownDraft = asked && { draftAt: asked.at }
+  const shownDraft = draftSeen && { draftAt: draftSeen.at }
   const noDraft = book ? 'There is no draft: change something first' : 'Whether there is a draft is not known yet'
   const cannot = whyNot ?? (draft ? undefined : noDraft)
-  const isBreach = (asked?.breaches ?? 0) > 0
+  const isBreach = (draftSeen?.breaches ?? 0) > 0
 
   async function publish() {
-    const given = isBreach && reason.trim() !== '' && { overrideReason: reason.trim() }
-    const { message, version } = await readAgain(call(returns.publish, { body: { ...given, ...shownDraft } }))
+    const override = isBreach && reason.trim() !== '' && { overrideReason: reason.trim() }
+    const { message, version } = await readAgain(call(returns.publish, { body: { ...override, ...shownDraft } }))
     return `${message} Version ${version} is in force.`
   }
   const discard = async () => (await readAgain(call(returns.discard, { query: { ...shownDraft } }))).message
   function ask(what: 'publish' | 'discard') {
-    setAsked(draft ?? undefined)
+    setDraftSeen(draft ?? undefined)
     setShown(what)
   }
   function done(message: string) {
@@ -99,7 +99,7 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
       <VersionsDrawer opened={shown === 'versions'} inForce={book?.version ?? 0} whyNot={whyNot} onClose={close} />
       <ConfirmDialog
         opened={shown === 'publish'}
-        title={`Publish ${counted(asked?.changes ?? 0, 'change', 'changes')}?`}
+        title={`Publish ${counted(draftSeen?.changes ?? 0, 'change', 'changes')}?`}
         confirmLabel="Publish"
         draft={draftReason}
         onConfirm={publish}
@@ -131,7 +131,7 @@ export function DraftBar({ whyNot }: { readonly whyNot: string | undefined }) {
         onDone={done}
         onClose={close}
       >
-        <p>{counted(asked?.changes ?? 0, 'change', 'changes')} will be lost. What is in force stays.</p>
+        <p>{counted(draftSeen?.changes ?? 0, 'change', 'changes')} will be lost. What is in force stays.</p>
       </ConfirmDialog>
     </div>
   )

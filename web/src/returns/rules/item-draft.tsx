@@ -3,7 +3,7 @@ import { Status } from '../../kit/list/columns/cells.tsx'
 
 const TITLES = { added: 'Added', changed: 'Changed', removed: 'Deleted' } as const
 
-/** Whether an item is in force as it stands, or only in the draft. */
+/** Whether an item is in force, or changed in the draft. */
 export function ItemDraft({ draft, active, isOvertaken }: Pick<ReturnItem, 'draft' | 'active' | 'isOvertaken'>) {
   if (draft !== null && isOvertaken) return <Status meaning="bad">{`${TITLES[draft]}, but published since`}</Status>
   if (draft !== null)

@@ -28,7 +28,7 @@ type ItemsPageProps<Item extends ReturnItem & RowData> = {
   readonly nameOf: (item: Item) => string
   readonly whyNot: string | undefined
   readonly empty: string
-  /** What deleting one touches. */
+  /** Text on what deleting one affects. */
   readonly removal: string
   readonly form: (props: DrawerRecordProps<Item>) => ReactNode
   readonly beneath?: ReactNode
@@ -45,7 +45,7 @@ async function removeInDraft(item: ReturnItem | undefined) {
   })
 }
 
-/** The items of a kind with the draft's bar above; each opens in a drawer, to change. Changes go into the draft. */
+/** The items of one kind with the draft bar above. Each opens in a drawer; changes go into the draft. */
 export function ItemsPage<Item extends ReturnItem & RowData>(props: ItemsPageProps<Item>) {
   const { title, noun, columns, items, nameOf, whyNot } = props
   const [open, setOpen] = useState<Item | 'new'>()

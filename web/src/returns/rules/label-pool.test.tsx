@@ -1,16 +1,16 @@
-import { MAX_GIVEN, returnLabels } from '@despatch/contract/returns/rules/return-labels'
+import { MAX_RETURNS_LABELLED, returnLabels } from '@despatch/contract/returns/rules/return-labels'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { LabelPool } from './label-pool.tsx'
 
-test('labels of a file are given to all returns that wait, however many are served at once', async () => {
+test('labels of a file go to all waiting returns, in several calls', async () => {
   const server = openServer()
   server.answer(returnLabels.list, { pools: [] })
   server.answer(returnLabels.add, () => {
     const isFirst = server.asked(returnLabels.add).length === 1
     return isFirst
-      ? { message: '', added: 600, known: 0, given: MAX_GIVEN }
+      ? { message: '', added: 600, known: 0, given: MAX_RETURNS_LABELLED }
       : { message: '', added: 0, known: 600, given: 1 }
   })
   const { user } = await openScreen('/home', {}, () => (

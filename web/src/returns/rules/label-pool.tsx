@@ -1,5 +1,5 @@
 import { Autocomplete, Button, FileButton, Group } from '@mantine/core'
-import { MAX_GIVEN, MAX_LABELS, returnLabels } from '@despatch/contract/returns/rules/return-labels'
+import { MAX_RETURNS_LABELLED, MAX_LABELS, returnLabels } from '@despatch/contract/returns/rules/return-labels'
 import type { RouteAnswer } from '@despatch/contract/route/types'
 import { formatCount } from '@despatch/domain/money/money'
 import { labelsAddedText } from '@despatch/domain/returns/rules/labels-added'
@@ -21,7 +21,7 @@ type LabelPoolProps = {
   readonly onChange: (pool: string) => void
 }
 
-/** The pool that an option's labels come from: how many are left, and more of them from a file. */
+/** The label pool of an option: how many are left, and adding more from a file. */
 export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
   const { data } = useQuery(labelPools)
   const [problem, setProblem] = useState('')
@@ -32,7 +32,7 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
     onError: (failure) => setProblem(messageOf(failure)),
     onSettled: poolsChanged,
   })
-  const kept = data?.pools.find((one) => one.pool === name)
+  const current = data?.pools.find((one) => one.pool === name)
   return (
     <>
       <Autocomplete
@@ -48,7 +48,7 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
       />
       {name !== '' && data && (
         <p className={styles.lead} role="status">
-          {poolText(kept)}
+          {poolText(current)}
         </p>
       )}
       <p className={styles.lead}>
@@ -68,20 +68,20 @@ export function LabelPool({ pool, error, onChange }: LabelPoolProps) {
             </Button>
           )}
         </FileButton>
-        {kept && kept.free > 0 && <TakeOut pool={kept} />}
+        {current && current.free > 0 && <RemoveUnusedLabels pool={current} />}
       </Group>
       {problem !== '' && <p role="alert">{problem}</p>}
     </>
   )
 }
 
-function poolText(kept: Pool | undefined): string {
-  if (!kept) return 'This pool is new: add its labels below.'
-  const parts = [leftText(kept.free)]
-  if (kept.taken > 0) parts.push(`${formatCount(kept.taken)} given out.`)
-  if (kept.voided > 0)
+function poolText(current: Pool | undefined): string {
+  if (!current) return 'This pool is new: add its labels below.'
+  const parts = [leftText(current.free)]
+  if (current.taken > 0) parts.push(`${formatCount(current.taken)} given out.`)
+  if (current.voided > 0)
     parts.push(
-      `${formatCount(kept.voided)} void, because ${kept.voided === 1 ? 'its return was' : 'their returns were'} cancelled: ask the carrier to credit ${kept.voided === 1 ? 'it' : 'them'}.`,
+      `${formatCount(current.voided)} void, because ${current.voided === 1 ? 'its return was' : 'their returns were'} cancelled: ask the carrier to credit ${current.voided === 1 ? 'it' : 'them'}.`,
     )
   return parts.join(' ')
 }
@@ -92,17 +92,17 @@ function leftText(left: number): string {
   return `${formatCount(left)} ${left === 1 ? 'label is' : 'labels are'} left${left < FEW_LABELS ? ': add more soon' : ''}.`
 }
 
-/** Takes out what nobody has been given, such as the labels of a wrong file. */
-function TakeOut({ pool: { pool, free } }: { readonly pool: Pool }) {
-  const [isAsked, setAsked] = useState(false)
+/** Removes unused labels, for example of a wrong file. */
+function RemoveUnusedLabels({ pool: { pool, free } }: { readonly pool: Pool }) {
+  const [isConfirming, setConfirming] = useState(false)
   const what = free === 1 ? 'the 1 label that is' : `the ${formatCount(free)} labels that are`
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={() => setAsked(true)}>
+      <Button variant="default" size="compact-sm" onClick={() => setConfirming(true)}>
         Remove unused labels
       </Button>
       <ConfirmDialog
-        opened={isAsked}
+        opened={isConfirming}
         title={`Remove ${what} left in ${pool}?`}
         confirmLabel="Remove"
         isDangerous
@@ -111,7 +111,7 @@ function TakeOut({ pool: { pool, free } }: { readonly pool: Pool }) {
           notify.success(message)
           void poolsChanged()
         }}
-        onClose={() => setAsked(false)}
+        onClose={() => setConfirming(false)}
       >
         <p>Labels that returns have stay theirs. You can add removed labels again from a file.</p>
       </ConfirmDialog>
@@ -119,7 +119,7 @@ function TakeOut({ pool: { pool, free } }: { readonly pool: Pool }) {
   )
 }
 
-/** Adds the labels of a file, some at a time; the same file again adds none. */
+/** Adds the labels of a file in batches. Sending the file again adds none. */
 async function addLabels(pool: string, file: File): Promise<string> {
   const read = readLabels(await csvText(file))
   if ('problem' in read) throw new Error(read.problem)
@@ -131,8 +131,8 @@ async function addLabels(pool: string, file: File): Promise<string> {
     done.added += first.added
     done.known += first.known
     done.given += first.given
-    // Where more returns wait than are served at once, the same labels again serve the next.
-    for (let last = first.given; last === MAX_GIVEN;) {
+    // If more returns wait than one call serves, sending the same labels again serves the next.
+    for (let last = first.given; last === MAX_RETURNS_LABELLED;) {
       const { given } = await call(returnLabels.add, { body })
       done.given += given
       last = given

@@ -3,11 +3,11 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 
-/** Fewer than that are told as few. */
+/** Below this number, labels count as few. */
 export const FEW_LABELS = 20
 const KEY = ['return-labels'] as const
 
-/** The pools of the client's labels. */
+/** The client's label pools. */
 export const labelPools = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => call(returnLabels.list, {}, { signal }),

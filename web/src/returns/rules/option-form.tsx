@@ -10,7 +10,7 @@ import { call } from '../../kit/server/call.ts'
 import { LabelPool } from './label-pool.tsx'
 import { optionsOf } from './options-of.ts'
 import styles from './returns.module.css'
-import { IN_DRAFT, KNOWN, knownOf, useReturnItem } from './use-return-item.ts'
+import { IN_DRAFT, VERSION_FIELDS, versionsOf, useReturnItem } from './use-return-item.ts'
 
 type Option = ReturnItemOf<'option'>
 
@@ -33,12 +33,12 @@ const LABELS = {
   gives: 'what is given',
 }
 
-const optionForm = optionContent.extend(KNOWN)
+const optionForm = optionContent.extend(VERSION_FIELDS)
 const VALUE_LABELS = { service: SERVICE_TITLES, destination: DESTINATION_TITLES, payer: PAYER_TITLES }
 
 const valuesOf = (of: Option | undefined) =>
   ({
-    ...knownOf(of),
+    ...versionsOf(of),
     name: of?.name ?? '',
     active: of?.active ?? true,
     service: of?.service ?? 'drop-off',
@@ -52,7 +52,7 @@ const valuesOf = (of: Option | undefined) =>
     gives: of?.gives ?? { kind: 'address', address: '' },
   }) as const
 
-/** How something comes back, to add or to change in the draft. */
+/** The form of a return option in the draft. */
 export function OptionForm({ of, onDone, onDelete }: DrawerRecordProps<Option>) {
   const record = useReturnItem({
     form: { of, onDone, onDelete },
@@ -71,7 +71,7 @@ export function OptionForm({ of, onDone, onDelete }: DrawerRecordProps<Option>) 
   return (
     <DrawerRecordForm record={record} title={of && `Change ${of.name}`} saveLabel="Save in the draft">
       <OptionFields state={record} />
-      <GivenFields state={record} />
+      <GivesFields state={record} />
     </DrawerRecordForm>
   )
 }
@@ -93,7 +93,7 @@ function OptionFields({ state }: { readonly state: OptionState }) {
   const weight = form.useWatchValue('maxWeight')
   const length = form.useWatchValue('maxLength')
   const upper = (list: string[]) => list.map((one) => one.toUpperCase())
-  // What is no number yet stands in the form as the text it is, and is not sent.
+  // Text that is not a number stays in the form and is not sent.
   const figure = (value: string | number) => (value === '' ? null : (value as number))
   return (
     <>
@@ -179,8 +179,8 @@ function OptionFields({ state }: { readonly state: OptionState }) {
   )
 }
 
-/** What the shopper is given to send it with. */
-function GivenFields({ state }: { readonly state: OptionState }) {
+/** Fields for what the shopper gets to send the parcel with. */
+function GivesFields({ state }: { readonly state: OptionState }) {
   const { form, setFields } = state
   const gives = form.useWatchValue('gives')
   return (

@@ -23,7 +23,7 @@ function Price({ amount }: { readonly amount: string }) {
 
 const GIVES_TITLES = { address: 'An address', link: 'A carrier’s link', label: 'A label' } as const
 
-/** How many labels a pool still has; few and none stand out. */
+/** Labels left in a pool; few or none are highlighted. */
 function LabelsLeft({ pool }: { readonly pool: string }) {
   const { data } = useQuery(labelPools)
   if (!data) return 'A label'
@@ -82,7 +82,7 @@ const COLUMNS: Columns<Option> = column.columns([
   }),
 ])
 
-/** Returns Options: Routing Rules: how something comes back, where to, and who pays. */
+/** Returns Options: Routing Rules: ways to send goods back, destinations, and who pays. */
 export function OptionsScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnsOptionsRoutingRules')
   const options = useItemsOfKind('option')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readLabels } from './read-labels.ts'
 
-test('labels are read from a file as a carrier or a spreadsheet writes it', () => {
+test('labels are read from files of carriers and spreadsheets', () => {
   const read =
     'Label number,Link\r\nAB1,https://labels.example.com/AB1\r\n"AB2"\r\n\r\nAB3;;"https://labels.example.com/3"\n'
   expect(readLabels(read)).toEqual({
@@ -19,6 +19,6 @@ test.each([
   ['Label\nAB1\n1.23457E+14\n', 'Line 3: a spreadsheet has cut the label number short (1.23457E+14)'],
   ['AB1,http://labels.example.com/1\n', 'Line 1: a link begins with https://'],
   [`AB1\n${'9'.repeat(61)}\n`, 'Line 2: a label number has at most 60 characters'],
-])('of %j nothing is taken, and it is said why', (text, problem) => {
+])('the file %j is rejected with the reason', (text, problem) => {
   expect(readLabels(text)).toEqual({ problem: expect.stringContaining(problem) })
 })

@@ -3,13 +3,13 @@ import { isCutShort } from '@despatch/domain/text/spreadsheet-text'
 
 type Label = { readonly number: string; readonly link: string }
 
-/** What stands in a file of labels, or why it cannot be taken: nothing of a file with a fault is. */
-export type LabelsRead = { readonly labels: readonly Label[] } | { readonly problem: string }
+/** The labels of a file, or why it is rejected as a whole. */
+export type ReadLabelsResult = { readonly labels: readonly Label[] } | { readonly problem: string }
 
 const EMPTY = 'There is no label number in this file. Choose another file.'
 
-/** The labels of a CSV file: a number in each row, and a link after it. A row of titles is none. */
-export function readLabels(text: string): LabelsRead {
+/** Reads labels from CSV: a number in each row, optionally a link after it. A header row is skipped. */
+export function readLabels(text: string): ReadLabelsResult {
   const rows = text
     .split(/\r\n|\n|\r/)
     .map((row) => row.split(/[,;\t]/).map((cell) => cell.trim().replaceAll(/^"|"$/g, '').trim()))

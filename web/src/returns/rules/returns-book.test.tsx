@@ -34,14 +34,14 @@ function serverWith() {
   return server
 }
 
-/** A button of the draft, once it is known that there is one. */
+/** A button of the draft bar, once the draft is loaded. */
 async function draftButton(name: string): Promise<HTMLElement> {
   const button = await screen.findByRole<HTMLButtonElement>('button', { name })
   await waitFor(() => expect(button.disabled).toBe(false))
   return button
 }
 
-test('a version says what it changed', async () => {
+test('a version lists its changes', async () => {
   const server = serverWith()
   const reason = { code: 'SMALL', title: 'Too small', active: true, mergedInto: null }
   const option = {
@@ -97,7 +97,7 @@ test('a version says what it changed', async () => {
   ])
 })
 
-test('an earlier version is brought back; one against the law asks for a reason first', async () => {
+test('an earlier version is brought back, with a reason for a breach', async () => {
   const server = serverWith()
   server.answer(returns.bringBack, ({ body: { overrideReason } }) =>
     overrideReason === undefined
@@ -107,7 +107,7 @@ test('an earlier version is brought back; one against the law asks for a reason 
   const { user } = await openScreen(RULES, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Versions' }))
   const drawer = await screen.findByRole('dialog', { name: 'Versions' })
-  // What is in force is not brought back.
+  // The version in force cannot be brought back.
   expect((await within(drawer).findAllByRole('button', { name: /^Bring back version/ })).length).toBe(1)
   await user.click(within(drawer).getByRole('button', { name: 'Bring back version 1' }))
   const dialog = await screen.findByRole('dialog', { name: 'Bring version 1 back?' })
@@ -123,7 +123,7 @@ test('an earlier version is brought back; one against the law asks for a reason 
   ])
 })
 
-test('the draft is tried on orders that could come back: how far it is, and what it comes to', async () => {
+test('a trial on orders shows its progress and result', async () => {
   const server = serverWith()
   const side = { allowed: 2, refused: 0, review: 0, fees: '0.00', retailerPays: '5.70' }
   const result: TriedResult = {
@@ -175,7 +175,7 @@ test('the draft is tried on orders that could come back: how far it is, and what
   expect(rows.map(({ textContent }) => textContent)).toContain('Postage the retailer pays£5.70£2.85')
 })
 
-test('a trial that runs is cancelled', async () => {
+test('a running trial is cancelled', async () => {
   const server = serverWith()
   const running: ReturnsTry = {
     id: ID,
@@ -202,11 +202,11 @@ test('a trial that runs is cancelled', async () => {
   await waitFor(() => expect(server.asked(returns.cancelTry).length).toBe(1))
 })
 
-test('reason codes have no column for groups and merged codes where there are none', async () => {
+test('columns for groups and merged codes are hidden if empty', async () => {
   const server = serverWith()
-  const kept = { version: 1, draft: null, draftAt: null, isOvertaken: false }
+  const itemState = { version: 1, draft: null, draftAt: null, isOvertaken: false }
   const small: ReturnItemOf<'reason'> = {
-    ...kept,
+    ...itemState,
     _id: 'reason-1',
     kind: 'reason',
     code: 'SMALL',
@@ -232,7 +232,7 @@ test('reason codes have no column for groups and merged codes where there are no
   await screen.findByRole('columnheader', { name: 'Group' })
 })
 
-test('a book that cannot be read is not said to have no draft', async () => {
+test('a book that fails to load does not claim to have no draft', async () => {
   const server = serverWith()
   server.answer(returns.book, refusal('internal_error', 'Something went wrong'))
   await openScreen(RULES, CLERK)
@@ -240,7 +240,7 @@ test('a book that cannot be read is not said to have no draft', async () => {
   expect(screen.queryByText(/^There is no draft/)).toBeNull()
 })
 
-test('a draft is discarded as it was when that was asked', async () => {
+test('a draft is discarded only as it was when the dialog opened', async () => {
   const server = serverWith()
   server.answer(returns.discard, { message: 'Data deleted', discarded: 1 })
   const { user } = await openScreen(RULES, CLERK)

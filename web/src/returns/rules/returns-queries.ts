@@ -7,29 +7,28 @@ import { queryClient } from '../../kit/server/query-client.ts'
 
 const KEY = ['returns-book'] as const
 
-/** All items as the draft has them. */
-export const itemsNow = queryOptions({
+/** All items, as in the draft. */
+export const draftItems = queryOptions({
   queryKey: [...KEY, 'items'],
   queryFn: ({ signal }) => call(returns.items, { query: { draft: 'true' } }, { signal }),
 })
 
 type Kind = 'rule' | 'option' | 'reason'
 
-/** The items of one kind, as the draft has them. */
+/** The items of one kind, as in the draft. */
 export const itemsOfKind = <Of extends Kind>(kind: Of) =>
   queryOptions({
-    ...itemsNow,
+    ...draftItems,
     select: ({ rows }) => rows.filter((row): row is ReturnItemOf<Of> & typeof row => row.kind === kind),
   })
 
-/** The book in force, and its draft. */
-export const returnsBookNow = queryOptions({
+export const currentReturnsBook = queryOptions({
   queryKey: [...KEY, 'book'],
   queryFn: ({ signal }) => call(returns.book, {}, { signal }),
 })
 
-/** What the check finds, in the draft where there is one. */
-export const findingsNow = queryOptions({
+/** Findings in the draft if there is one, else in the book in force. */
+export const draftFindings = queryOptions({
   queryKey: [...KEY, 'check'],
   queryFn: ({ signal }) => call(returns.check, { query: { draft: 'true' } }, { signal }),
 })
@@ -39,7 +38,6 @@ export const returnsVersions = queryOptions({
   queryFn: ({ signal }) => call(returns.versions, { query: { limit: '100' } }, { signal }),
 })
 
-/** What one version changed. */
 export const returnsVersion = (version: number) =>
   queryOptions({
     queryKey: [...KEY, 'version', version],
@@ -55,15 +53,16 @@ export const reasonUse = queryOptions({
 
 const LOOK_AGAIN_MS = 500
 
-/** Whether there is more to come of a trial. */
-export const isTrying = ({ status }: Pick<ReturnsTry, 'status'>) => status === 'NotStarted' || status === 'Running'
+/** Whether a trial is still running. */
+export const isTrialRunning = ({ status }: Pick<ReturnsTry, 'status'>) =>
+  status === 'NotStarted' || status === 'Running'
 
-/** How far a trial of the draft is, again and again until it is done. It is of the draft as it was. */
-export const triedOf = (id: string) =>
+/** Polls the progress of a trial until it is done. The trial covers the draft as it was at its start. */
+export const returnsTrial = (id: string) =>
   queryOptions({
     queryKey: ['returns-try', id],
     queryFn: ({ signal }) => call(returns.tried, { params: { id } }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data && !isTrying(data) ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state: { data } }) => (data && !isTrialRunning(data) ? false : LOOK_AGAIN_MS),
   })
 
 export const returnsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })

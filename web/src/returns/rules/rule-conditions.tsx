@@ -26,7 +26,7 @@ export type RuleState = {
   readonly setFields: (part: Partial<RuleValues>) => void
 }
 
-/** What it asks. */
+/** Fields for a rule's conditions. */
 export function ConditionFields({ state }: { readonly state: RuleState }) {
   const { form, setFields } = state
   const { data: reasons = [] } = useQuery(itemsOfKind('reason'))

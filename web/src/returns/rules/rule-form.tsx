@@ -31,7 +31,7 @@ const KEEPS = [
 ]
 const EXEMPT = [{ value: '', label: 'None' }, ...optionsOf(EXEMPTION_TITLES)]
 
-/** A rule to add or to change, in the draft. */
+/** The form of a rule in the draft. */
 export function RuleForm({ of, onDone, onDelete }: DrawerRecordProps<ReturnItemOf<'rule'>>) {
   const { data: options = [] } = useQuery(itemsOfKind('option'))
   const record = useReturnItem({
@@ -77,7 +77,7 @@ export function RuleForm({ of, onDone, onDelete }: DrawerRecordProps<ReturnItemO
   )
 }
 
-/** What follows from it. */
+/** Fields for a rule's outcomes. */
 function OutcomeFields({ state }: { readonly state: RuleState }) {
   const { form, setFields } = state
   const currency = useCurrency()

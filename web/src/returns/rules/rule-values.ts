@@ -12,7 +12,7 @@ import {
   type ReturnOutcomes,
 } from '@despatch/domain/returns/rules/returns-book'
 import { z } from 'zod'
-import { KNOWN, knownOf } from './use-return-item.ts'
+import { VERSION_FIELDS, versionsOf } from './use-return-item.ts'
 
 type Rule = ReturnItemOf<'rule'>
 
@@ -24,9 +24,9 @@ const dayText = z.string().refine((text) => text === '' || isDay(text), 'A date 
 const list = z.array(z.string())
 const either = z.enum(['', 'yes', 'no'])
 
-/** A rule as its form has it: what is empty is not asked, or not said. */
+/** Form values of a rule: empty fields are not conditions or outcomes. */
 export const ruleForm = z.strictObject({
-  ...KNOWN,
+  ...VERSION_FIELDS,
   name: z.string().trim().min(1, 'Name is missing').max(100, 'Name is at most 100 characters'),
   active: z.boolean(),
   skus: list,
@@ -64,7 +64,7 @@ export const ruleForm = z.strictObject({
 })
 export type RuleValues = z.infer<typeof ruleForm>
 
-export const RULE_LABELS: Readonly<Record<Exclude<keyof RuleValues, keyof typeof KNOWN>, string>> = {
+export const RULE_LABELS: Readonly<Record<Exclude<keyof RuleValues, keyof typeof VERSION_FIELDS>, string>> = {
   name: 'name',
   active: 'active',
   skus: 'SKUs',
@@ -105,11 +105,11 @@ const inputText = (value: number | string | null | undefined) =>
   value === null || value === undefined ? '' : String(value)
 const flagText = (flag: boolean | null | undefined) => (flag === null || flag === undefined ? '' : flag ? 'yes' : 'no')
 
-/** The values that the form begins with. */
+/** Initial form values. */
 export function ruleValues(of: Rule | undefined): RuleValues {
   const { conditions, outcomes } = of ?? {}
   return {
-    ...knownOf(of),
+    ...versionsOf(of),
     name: of?.name ?? '',
     active: of?.active ?? true,
     skus: conditions?.skus ?? [],
@@ -151,7 +151,6 @@ const textOf = (text: string) => (text === '' ? null : text)
 const flagOf = (text: '' | 'yes' | 'no') => (text === '' ? null : text === 'yes')
 const rangeOf = <Value>(from: Value | null, to: Value | null) => (from === null && to === null ? null : { from, to })
 
-/** The body of the call. */
 export function ruleBody(values: RuleValues) {
   const days = rangeOf(countOrNull(values.daysFrom), countOrNull(values.daysTo))
   const earlier = rangeOf(countOrNull(values.earlierFrom), countOrNull(values.earlierTo))
@@ -209,7 +208,7 @@ const FIELDS: Readonly<Record<string, keyof RuleValues>> = {
   'outcomes.until.day': 'untilDay',
 }
 
-/** The field of the form that a path of the body is: 'conditions.skus.0' is 'skus'. */
+/** Maps a path of the body to a form field: 'conditions.skus.0' is 'skus'. */
 export function ruleFieldOf(path: string): string {
   return FIELDS[path] ?? /^(?:conditions|outcomes)\.(\w+)/.exec(path)?.[1] ?? path
 }

@@ -24,7 +24,7 @@ import { notifyOutcome } from './notify-outcome.ts'
 import { ItemDraft } from './item-draft.tsx'
 import { ItemsPage } from './items-page.tsx'
 import { optionsOf } from './options-of.ts'
-import { itemsNow, returnsBookNow } from './returns-queries.ts'
+import { draftItems, currentReturnsBook } from './returns-queries.ts'
 import { useItemsOfKind } from './use-items-of-kind.ts'
 import styles from './returns.module.css'
 import { RuleForm } from './rule-form.tsx'
@@ -33,7 +33,7 @@ type Rule = ReturnItemOf<'rule'>
 const TITLE = 'Returns Portal Rules'
 const column = columnsOf<Rule>()
 
-/** Moves a rule to the place of another, in the draft, after the moves before it. */
+/** Moves a rule to a position in the draft, after earlier moves are done. */
 function moveRule(id: string, place: number) {
   lastMove = lastMove.then(() => moveNow(id, place))
   return lastMove
@@ -41,7 +41,7 @@ function moveRule(id: string, place: number) {
 let lastMove = Promise.resolve()
 
 async function moveNow(id: string, place: number) {
-  const { rows, version, orderDraftAt } = await queryClient.ensureQueryData(itemsNow)
+  const { rows, version, orderDraftAt } = await queryClient.ensureQueryData(draftItems)
   const rules = rows.flatMap((row) => (row.kind === 'rule' && row.draft !== 'removed' ? [row._id] : []))
   const from = rules.indexOf(id)
   const to = Math.min(rules.length - 1, Math.max(0, place))
@@ -52,7 +52,7 @@ async function moveNow(id: string, place: number) {
   )
 }
 
-/** The place of a rule: it is dragged, or moved by the arrows, or by Alt with the arrow keys. */
+/** The position of a rule: drag it, or use the arrows or Alt with the arrow keys. */
 function Place({ rule }: { readonly rule: Rule }) {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnsPortalRules')
   const at = rule.place - 1
@@ -108,13 +108,13 @@ const asksIn = ({ conditions }: Rule, names: Parameters<typeof conditionText>[2]
     .map(([title, text]) => `${title}: ${text}`)
     .join('; ') || 'Always'
 
-/** What a rule asks; reasons by their titles. */
+/** Conditions of a rule, with titles of reasons. */
 function Asks({ rule }: { readonly rule: Rule }) {
   const { data: reasons = [] } = useItemsOfKind('reason')
   return <>{asksIn(rule, { currency: useCurrency(), titleOf: reasonTitleIn(reasons) })}</>
 }
 
-/** What follows from a rule; options by their names. */
+/** Outcomes of a rule, with names of options. */
 function Says({ rule }: { readonly rule: Rule }) {
   const { data: options = [] } = useItemsOfKind('option')
   const nameOf = (id: string) => options.find(({ _id }) => _id === id)?.name ?? id
@@ -160,9 +160,9 @@ const COLUMNS: Columns<Rule> = column.columns([
 
 const LAWS = optionsOf(LAW_TITLES)
 
-/** Whose law the book is checked by. */
+/** The law that the book is checked against. */
 function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
-  const { data: book } = useQuery(returnsBookNow)
+  const { data: book } = useQuery(currentReturnsBook)
   if (!book) return null
   return (
     <Select
@@ -185,7 +185,7 @@ function LawField({ whyNot }: { readonly whyNot: string | undefined }) {
   )
 }
 
-/** Returns Portal Rules: what may come back, until when and how, in the order in which it is tried. */
+/** Returns Portal Rules: what can come back, until when and how, in the order of evaluation. */
 export function RulesScreen() {
   const whyNot = useEditDisabledReason('returnsPortalControl.returnsPortalRules')
   const rules = useItemsOfKind('rule')

@@ -8,7 +8,7 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 import type { DrawerProps } from './check-drawer.tsx'
-import { isTrying, itemsOfKind, triedOf } from './returns-queries.ts'
+import { isTrialRunning, itemsOfKind, returnsTrial } from './returns-queries.ts'
 import styles from './returns.module.css'
 import { TryResult } from './try-result.tsx'
 
@@ -26,7 +26,10 @@ const LEADS: Record<ReturnsTry['over'], string> = {
   orders: 'Decides what is left of the orders of the last weeks, as if shoppers asked to send all of it back today.',
 }
 
-/** The draft over returns that there were, or orders that could come back: which answers it would change, and what it costs or saves. */
+/**
+ * A trial of the draft on past returns or on orders that could come back: which decisions change, and what that costs
+ * or saves.
+ */
 export function TryDrawer({ opened, onClose }: DrawerProps) {
   const [weeks, setWeeks] = useState('4')
   const [over, setOver] = useState<ReturnsTry['over']>('returns')
@@ -39,8 +42,8 @@ export function TryDrawer({ opened, onClose }: DrawerProps) {
       }),
     onSuccess: (begun) => setId(begun.id),
   })
-  const { data, error } = useQuery({ ...triedOf(id ?? ''), enabled: id !== undefined && opened })
-  const isBusy = start.isPending || (id !== undefined && !error && (!data || isTrying(data)))
+  const { data, error } = useQuery({ ...returnsTrial(id ?? ''), enabled: id !== undefined && opened })
+  const isBusy = start.isPending || (id !== undefined && !error && (!data || isTrialRunning(data)))
   const failed = start.error ?? error
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="xl" title="Try the draft">
@@ -87,7 +90,7 @@ function ReasonSelect({ value, onChange }: { value: string | null; onChange: (co
 }
 
 function Tried({ tried }: { tried: ReturnsTry }) {
-  if (isTrying(tried)) return <Waiting tried={tried} />
+  if (isTrialRunning(tried)) return <Waiting tried={tried} />
   if (tried.status === 'Cancelled') return <p role="status">Cancelled. Nothing has been changed.</p>
   if (!tried.result) return <p role="alert">{tried.error}</p>
   return <TryResult result={tried.result} over={tried.over} />
@@ -96,7 +99,7 @@ function Tried({ tried }: { tried: ReturnsTry }) {
 function Waiting({ tried: { id, done, total, percentComplete } }: { tried: ReturnsTry }) {
   const cancel = useMutation({
     mutationFn: () => call(returns.cancelTry, { params: { id } }),
-    onSuccess: (cancelled) => queryClient.setQueryData(triedOf(id).queryKey, cancelled),
+    onSuccess: (cancelled) => queryClient.setQueryData(returnsTrial(id).queryKey, cancelled),
   })
   return (
     <div className={styles.waiting}>

@@ -24,7 +24,7 @@ const MEANINGS: Readonly<Record<DecidedLine['answer'], Meaning>> = {
   review: 'attention',
 }
 
-/** What may come back of an order now, and why: by the book in force, or by the draft. */
+/** What can come back of an order now, and why, by the book in force or the draft. */
 export function TryOrderDrawer({ opened, hasDraft, onClose }: DrawerProps & { readonly hasDraft: boolean }) {
   const [orderNumber, setOrderNumber] = useState('')
   const [reason, setReason] = useState<string | null>(null)
@@ -102,7 +102,7 @@ export function TryOrderDrawer({ opened, hasDraft, onClose }: DrawerProps & { re
   )
 }
 
-/** A line of a decision, with the rules that were tried. */
+/** A line of a decision with the rules that were tried. */
 export function DecidedLineView({ line, currency }: { readonly line: DecidedLine; readonly currency: string }) {
   return (
     <li>

@@ -7,11 +7,11 @@ import styles from './returns.module.css'
 
 type TryResultProps = { readonly result: TriedResult; readonly over: ReturnsTry['over'] }
 
-/** What a trial of the draft comes to: both books side by side, and the newest lines that are answered otherwise. */
+/** The result of a trial: totals of both books, and the newest lines that change. */
 export function TryResult({ result, over }: TryResultProps) {
   const { lines, changed, moves } = result
   const what = over === 'returns' ? 'returned lines' : 'lines that could come back'
-  const told =
+  const summary =
     lines === 0
       ? `There are no ${what} in that time.`
       : changed === 0
@@ -19,7 +19,7 @@ export function TryResult({ result, over }: TryResultProps) {
         : `${formatCount(changed)} of ${formatCount(lines)} ${what} would be answered otherwise.`
   return (
     <>
-      <p role="status">{told}</p>
+      <p role="status">{summary}</p>
       {lines > 0 && <Sides result={result} />}
       {moves.length > 0 && (
         <h3 className={styles.moves}>

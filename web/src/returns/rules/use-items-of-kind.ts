@@ -4,7 +4,7 @@ import { useStore } from '../../kit/browser/store.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { itemsOfKind } from './returns-queries.ts'
 
-/** The items of one kind, as the draft has them; nothing is asked for before one client is chosen, whose book it is. */
+/** The items of one kind, as in the draft; loaded only while one client is selected. */
 export function useItemsOfKind<Of extends 'rule' | 'option' | 'reason'>(kind: Of) {
   const isOneClient = useStore(session.store, ({ client }) => client !== ALL_CLIENTS)
   return useQuery({ ...itemsOfKind(kind), enabled: isOneClient })

@@ -43,11 +43,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   gives: 'what the shopper is given',
   conditions: 'conditions',
   outcomes: 'what follows',
-  // Its kind says what it is.
+  // The kind already names it.
   law: '',
 }
 type Toggle = { on: string; off: string }
-/** How what is on or off reads once it was turned. */
+/** Texts for flags that were switched. */
 const TOGGLES: Readonly<Record<string, Toggle>> = {
   active: { on: 'made active', off: 'made inactive' },
   asksComment: { on: 'now asks for a comment', off: 'no longer asks for a comment' },
@@ -63,13 +63,12 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   law: LAW_TITLES,
 }
 const UNITS: Readonly<Record<string, string>> = { maxWeight: 'kg', maxLength: 'cm' }
-/** Titles of the parts of a field. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   conditions: CONDITION_TITLES,
   outcomes: OUTCOME_TITLES,
 }
 
-/** What a version changed, once it is asked for. */
+/** The changes of a version, loaded on request. */
 export function VersionChanges({ version }: { readonly version: number }) {
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useQuery({ ...returnsVersion(version), enabled: isOpen })
@@ -91,7 +90,7 @@ export function VersionChanges({ version }: { readonly version: number }) {
   )
 }
 
-/** One change in a sentence: what was added, removed, or how it was and is. */
+/** Describes one change: added, removed, or old and new value. */
 export function changeText({ kind, key, before, after }: Change): string {
   const title = KINDS[kind] ?? kind
   if (kind === 'order') return title
@@ -109,12 +108,12 @@ export function changeText({ kind, key, before, after }: Change): string {
   return `${what}: ${parts.join('; ')}`
 }
 
-/** Whether nothing changed that is seen: what was not given is nothing, and off. */
+/** Whether there is no visible change: missing, empty and off are equal. */
 const isSame = (before: unknown, after: unknown) => JSON.stringify(before || null) === JSON.stringify(after || null)
 
 const toggleText = ({ on, off }: Toggle, after: unknown) => (after === true ? on : off)
 
-/** What a field is and was where both can be read, else which parts of it changed. */
+/** Old and new value if both are readable, else the parts that changed. */
 function partText(field: string, before: unknown, after: unknown): string {
   const toggle = TOGGLES[field]
   if (toggle) return toggleText(toggle, after)
@@ -137,7 +136,7 @@ function changedParts(
 const partOf = (value: unknown, part: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === part)?.[1] : undefined
 
-/** '' is nothing; undefined is what cannot be read as a text. No countries and no regions are all of them. */
+/** Text of a value: '' for none, undefined if it cannot be shown as text. Empty lists of countries and regions mean all. */
 function valueText(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string' || typeof value === 'number')

@@ -16,10 +16,10 @@ import { VersionChanges } from './version-changes.tsx'
 
 type VersionsDrawerProps = DrawerProps & { readonly inForce: number; readonly whyNot: string | undefined }
 
-/** Who published what when, and any of it again. */
+/** Published versions with author and time; any can be brought back. */
 export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDrawerProps) {
   const { data, error, refetch } = useQuery({ ...returnsVersions, enabled: opened })
-  const [asked, setAsked] = useState<number>()
+  const [chosenVersion, setChosenVersion] = useState<number>()
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Versions">
       {!data ? (
@@ -42,7 +42,7 @@ export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDra
               </div>
               {version.version !== inForce && !whyNot && (
                 <div>
-                  <Button size="xs" variant="default" onClick={() => setAsked(version.version)}>
+                  <Button size="xs" variant="default" onClick={() => setChosenVersion(version.version)}>
                     Bring back version {version.version}
                   </Button>
                 </div>
@@ -51,24 +51,24 @@ export function VersionsDrawer({ opened, inForce, whyNot, onClose }: VersionsDra
           ))}
         </ul>
       )}
-      <BringBack version={asked} inForce={inForce} onClose={() => setAsked(undefined)} />
+      <BringBack version={chosenVersion} inForce={inForce} onClose={() => setChosenVersion(undefined)} />
     </Drawer>
   )
 }
 
 type BringBackProps = {
-  /** Undefined asks nothing. */
+  /** Undefined: closed. */
   readonly version: number | undefined
   readonly inForce: number
   readonly onClose: () => void
 }
 
-/** Asks before a version is brought back; for a reason where the server finds it against the law. */
+/** Confirms bringing a version back, with a reason if the server finds it against the law. */
 function BringBack({ version, inForce, onClose }: BringBackProps) {
   const draft = useDialogDraft(`bring-back-returns ${version}`, version !== undefined, { reason: '' })
   const { reason } = draft.values
   const [isBreach, setIsBreach] = useState(false)
-  // A reason that is kept is sent, and so it is shown.
+  // A restored draft reason would be sent, so it is shown.
   const asksReason = isBreach || draft.isRestored
   function close() {
     setIsBreach(false)

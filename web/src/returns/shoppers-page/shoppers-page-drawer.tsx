@@ -33,7 +33,7 @@ const LABELS = {
 
 type DrawerProps = { readonly opened: boolean; readonly whyNot: string | undefined; readonly onClose: () => void }
 
-/** The page on which the client's shoppers announce returns: where it is, and how it looks. */
+/** Settings of the client's shoppers' page: its address and how it looks. */
 export function ShoppersPageDrawer({ opened, whyNot, onClose }: DrawerProps) {
   const { data: page, error } = useQuery({ ...pageNow, enabled: opened })
   return (
@@ -68,7 +68,7 @@ type Values = z.input<typeof shoppersPage.save.body>
 
 const valuesOf = ({ url: _url, ...page }: Page): Values => page
 
-/** What is chosen of the page, in words. */
+/** Current settings in words. */
 function shownPage({ isOn, title, accent, returnsAddress, contactMail, photoDays, shopperDataDays }: Values) {
   return {
     isOn: { title: 'Page', text: isOn ? 'On' : 'Off' },

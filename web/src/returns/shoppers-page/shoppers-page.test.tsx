@@ -8,7 +8,7 @@ import { refusal } from '../../testing/fake-server.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import { ShoppersPageDrawer } from './shoppers-page-drawer.tsx'
 
-test('the page for shoppers is switched on with a colour that can be read', async () => {
+test('the shoppers’ page is switched on with a readable colour', async () => {
   const server = openServer()
   const url = 'https://portal.example.com/returns/ACME'
   server.answer(returns.items, { rows: [], total: 0, version: 0, orderDraftAt: null })
@@ -49,22 +49,22 @@ test('the page for shoppers is switched on with a colour that can be read', asyn
   expect((await screen.findByRole('link', { name: url })).getAttribute('href')).toBe(url)
 })
 
-test('a colleague’s change of the page is met by a choice, and takes nothing that was typed', async () => {
+test('a conflict with a colleague’s change offers a choice and keeps typed values', async () => {
   const server = openServer()
   const url = 'https://portal.example.com/returns/ACME'
-  let kept = { ...DEFAULT_PAGE_SETTINGS, version: 1, url }
-  server.answer(shoppersPage.read, () => kept)
+  let stored = { ...DEFAULT_PAGE_SETTINGS, version: 1, url }
+  server.answer(shoppersPage.read, () => stored)
   server.answer(shoppersPage.save, ({ body }) => {
-    if (body.version !== kept.version) return refusal('version_conflict', 'Someone changed the page meanwhile.')
-    kept = { ...body, version: kept.version + 1, url }
-    return kept
+    if (body.version !== stored.version) return refusal('version_conflict', 'Someone changed the page meanwhile.')
+    stored = { ...body, version: stored.version + 1, url }
+    return stored
   })
   const { user } = await openScreen('/home', {}, () => (
     <ShoppersPageDrawer opened whyNot={undefined} onClose={() => undefined} />
   ))
   const name = await screen.findByRole('textbox', { name: 'Name on the page' })
   await user.type(name, 'Our shop')
-  kept = { ...kept, version: 2, returnsAddress: '1 Dock Road' }
+  stored = { ...stored, version: 2, returnsAddress: '1 Dock Road' }
   await act(() => queryClient.invalidateQueries({ queryKey: ['shoppers-page'] }))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name on the page' }).value).toBe('Our shop')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -72,5 +72,5 @@ test('a colleague’s change of the page is met by a choice, and takes nothing t
   panel.getByRole('row', { name: /Returns address.*1 Dock Road/ })
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(kept).toMatchObject({ version: 3, title: 'Our shop', returnsAddress: '1 Dock Road' }))
+  await waitFor(() => expect(stored).toMatchObject({ version: 3, title: 'Our shop', returnsAddress: '1 Dock Road' }))
 })

@@ -14,7 +14,7 @@ import { allocationCodes, codesChanged } from './stock-queries.ts'
 
 type AllocationCodesProps = { readonly whyNot: string | undefined }
 
-/** The kinds of stock of the client: the operator's, and its own, which can be added, changed and deleted. */
+/** The client's allocation codes: the operator's, and its own to add, change and delete. */
 export function AllocationCodes({ whyNot }: AllocationCodesProps) {
   const { data, error, refetch } = useQuery(allocationCodes)
   const [edited, setEdited] = useState<AllocationCode | 'new'>()

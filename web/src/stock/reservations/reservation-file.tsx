@@ -14,13 +14,13 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { stockChanged } from './stock-queries.ts'
 
-/** The key that has a file reserved once however often it is sent, also after a reload, until the answer is there. */
+/** Idempotency keys of a file, which survive reloads until the answer arrives, so that it is reserved once. */
 const keyringOf = ({ name, size, lastModified }: File) =>
   createKeyring(draftKeyOf(`reservation-file ${name} ${size} ${lastModified}`))
 
 const COLUMNS = 'SKU, Type, Pieces, Purpose, Until, Order number, Customer account and Note'
 
-/** What stands between the columns: spreadsheets of some countries write semicolons, copied tables have tabs. */
+/** Guesses the separator: spreadsheets of some countries write semicolons, copied tables tabs. */
 function separatorOf(text: string): string {
   const head = text.slice(0, text.search(/[\r\n]|$/))
   return [',', ';', '\t'].toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
@@ -44,7 +44,7 @@ async function reserveFile(file: File) {
   }
 }
 
-/** Reserves by the rows of a CSV file, and says what became of each. */
+/** Makes reservations from a CSV file and shows a verdict for each row. */
 export function ReservationFile() {
   const [chosen, setChosen] = useState<File>()
   const sending = useMutation({ mutationFn: reserveFile, onSettled: () => void stockChanged() })

@@ -14,9 +14,9 @@ import { ReservedSku } from './reserved-sku.tsx'
 import { allocationCodes, PURPOSE_TITLES, stockChanged } from './stock-queries.ts'
 
 type ReservationFormProps = {
-  /** The reservation that is changed; undefined for a new one. */
+  /** The reservation to change; undefined for a new one. */
   readonly of: Reservation | undefined
-  /** Of a new one: what it begins with. */
+  /** Initial values of a new one. */
   readonly sku?: string
   readonly type?: string
   readonly onDone: () => void
@@ -34,7 +34,7 @@ const LABELS = {
 }
 const PURPOSE_CHOICES = PURPOSES.map((value) => ({ value, label: PURPOSE_TITLES[value] }))
 
-/** Reserves stock, or changes and prolongs what is reserved. */
+/** Makes or changes a reservation. */
 export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: ReservationFormProps) {
   const { data: codes = [] } = useQuery(allocationCodes)
   const [initialValues] = useState(() => ({
@@ -50,7 +50,7 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
   const state = useContractForm({
     schema: addReservation,
     initialValues,
-    // What was begun from the row of one SKU is not found from that of another.
+    // A draft started from one SKU's row must not appear on another's.
     draftKey: of ? `reservation-${of._id}` : ['reservation-new', sku && `${sku}-${type}`].filter(Boolean).join('-'),
     labels: LABELS,
     async onSubmit({ sku: named, type: code, ...values }, idempotencyKey) {
@@ -100,7 +100,7 @@ export function ReservationForm({ of, sku = '', type = SELLABLE, onDone }: Reser
         label="Pieces"
         value={pieces}
         error={form.errors['pieces']}
-        // What is no number yet stands in the form as the text it is, and is refused there.
+        // Text that is not a number stays in the form and is rejected there.
         onChange={(value) => setFields({ pieces: value as number })}
       />
       <Select

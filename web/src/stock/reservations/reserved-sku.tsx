@@ -8,7 +8,7 @@ import { availableText, fetchStock, isNeverCounted, STOCK_KEY } from './stock-qu
 
 const MAX_CHOICES = 10
 
-/** '12 available', as the reservation's SKU and code stand at the moment. */
+/** '12 available': current stock of the reservation's SKU and code. */
 export const leftText = (row: StockRow): string => {
   if (isNeverCounted(row)) return 'never counted'
   return row.available_stock < 0
@@ -16,16 +16,16 @@ export const leftText = (row: StockRow): string => {
     : `${availableText(row.available_stock)} available`
 }
 
-/** What there is of SKUs of a code that begin so. */
+/** Stock of SKUs that begin with a text, for one allocation code. */
 function useStockOf(sku: string, type: string) {
-  const [asked] = useDebouncedValue(sku.trim(), 200)
+  const [debounced] = useDebouncedValue(sku.trim(), 200)
   const { data } = useQuery({
-    queryKey: [...STOCK_KEY, 'choices', asked, type],
-    queryFn: ({ signal }) => fetchStock({ sku: asked, type, only: '' }, 1, MAX_CHOICES, signal),
-    enabled: asked !== '',
+    queryKey: [...STOCK_KEY, 'choices', debounced, type],
+    queryFn: ({ signal }) => fetchStock({ sku: debounced, type, only: '' }, 1, MAX_CHOICES, signal),
+    enabled: debounced !== '',
     placeholderData: keepPreviousData,
   })
-  // Until the answer is there, what is left of the one before.
+  // Filters the previous answer until the new one arrives.
   const typed = sku.trim().toLowerCase()
   return typed === '' ? [] : (data?.rows ?? []).filter((row) => row.sku.toLowerCase().startsWith(typed))
 }
@@ -38,11 +38,11 @@ type ReservedSkuProps = {
   readonly onChange: (sku: string) => void
 }
 
-/** The SKU of a reservation: typed, or chosen from those that begin so, with what is available of each. */
+/** The SKU field of a reservation: typed, or chosen from matching SKUs with their available stock. */
 export function ReservedSku({ value, type, error, disabled, onChange }: ReservedSkuProps) {
   const rows = useStockOf(value, type)
   const bySku = new Map(rows.map((row) => [row.sku, row]))
-  const known = rows.find(({ sku }) => sameName(sku) === sameName(value.trim()))
+  const match = rows.find(({ sku }) => sameName(sku) === sameName(value.trim()))
   return (
     <Autocomplete
       label="SKU"
@@ -52,10 +52,10 @@ export function ReservedSku({ value, type, error, disabled, onChange }: Reserved
       disabled={disabled}
       value={value}
       error={error}
-      description={known && [known.title, leftText(known)].filter((part) => part !== '').join(': ')}
+      description={match && [match.title, leftText(match)].filter((part) => part !== '').join(': ')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...bySku.keys()]}
-      // They begin with what is typed already.
+      // The rows already match the typed text.
       filter={({ options }) => options}
       onChange={onChange}
       renderOption={({ option: { value: sku } }) => {

@@ -10,13 +10,16 @@ import type { StockPart } from './stock-drawer.tsx'
 
 const column = columnsOf<StockRow>()
 const enableSorting = false
-// At 1,280 pixels the four figures are seen side by side.
+// The four figures fit side by side at 1,280 pixels.
 const figure = { size: 94, enableSorting, meta: { align: 'right' as const } }
 
 type OpenStock = (row: StockRow, part?: StockPart) => void
 type FigureProps = { readonly children: ReactNode; readonly onOpen: () => void }
 
-/** A figure that opens what makes it. By keys its row opens it, so that a list is not four stops of the tab key a row. */
+/**
+ * A figure that opens its records. It is not a tab stop, so that a list does not have four per row: by keyboard the row
+ * opens them.
+ */
 function Figure({ children, onOpen }: FigureProps) {
   return (
     <Anchor component="button" type="button" inherit tabIndex={-1} title="What makes it" onClick={onOpen}>
@@ -51,7 +54,7 @@ const figures = (open: OpenStock): Columns<StockRow> =>
     column.accessor('stock_on_hand', {
       header: 'On hand',
       ...figure,
-      // Of what was never counted, less than nothing is only what has left since.
+      // Without a count, a negative figure is only what has left since.
       cell: ({ getValue, row: { original } }) =>
         isNeverCounted(original) && getValue() < 0 ? (
           ''
@@ -125,5 +128,5 @@ const SINCE: Columns<StockRow> = column.columns([
   column.accessor('last_amended_user', { header: 'By', size: 140, enableSorting }),
 ])
 
-/** What there is of each SKU and code: the four figures stand side by side, so that they add up, and each opens what makes it. */
+/** Columns of stock by SKU and code. The four figures stand side by side so that they add up; each opens its records. */
 export const stockColumns = (open: OpenStock): Columns<StockRow> => [...WHAT, ...figures(open), ...SINCE]

@@ -24,12 +24,12 @@ import {
   stockDetail,
 } from './stock-queries.ts'
 
-/** The part that a figure is made of. */
+/** Section with the records of a figure. */
 export type StockPart = 'Reservations' | 'Promised to orders' | 'Counts'
 
 type StockDrawerProps = {
   readonly of: StockRow | undefined
-  /** The part that is looked at first; the beginning where it is not said. */
+  /** Section to scroll to; undefined: the top. */
   readonly part: StockPart | undefined
   readonly whyNot: string | undefined
   readonly onReserve: (row: StockRow) => void
@@ -38,7 +38,7 @@ type StockDrawerProps = {
   readonly onClose: () => void
 }
 
-/** What makes the four figures of a SKU and code. */
+/** The records behind the four figures of a SKU and code. */
 export function StockDrawer({ of, ...rest }: StockDrawerProps) {
   return (
     <PeekDrawer of={of} size="xl" title={({ sku, type }) => `${sku}, ${type}`} onClose={rest.onClose}>
@@ -88,7 +88,7 @@ function StockFigures({
       <CodeNote code={row.type} />
       <Section
         title="Reservations"
-        isSought={part === 'Reservations'}
+        isScrollTarget={part === 'Reservations'}
         total={data.reservationCount}
         onMore={onMore}
         empty="Nothing is reserved."
@@ -128,7 +128,7 @@ function StockFigures({
       )}
       <Section
         title="Promised to orders"
-        isSought={part === 'Promised to orders'}
+        isScrollTarget={part === 'Promised to orders'}
         total={data.promiseCount}
         onMore={onMore}
         empty="No open order is waiting for it."
@@ -141,7 +141,7 @@ function StockFigures({
       />
       <Section
         title="Counts"
-        isSought={part === 'Counts'}
+        isScrollTarget={part === 'Counts'}
         empty="It was never counted."
         heads={['Counted', 'Pieces', 'Warehouse available', 'Not explained by movements']}
         rows={data.counts.map((one) => [
@@ -170,7 +170,7 @@ function StockFigures({
   )
 }
 
-/** What the warehouse counted of a kit itself. */
+/** The warehouse's own count of a kit. */
 function KitCount({ row: { sku, kit } }: { readonly row: StockRow }) {
   if (!kit || kit.warehouse_on_hand === null) return null
   return `. The warehouse counted ${formatCount(kit.warehouse_on_hand)} of ${sku} itself, which is not used: its boxes are.`
@@ -181,7 +181,7 @@ type MovementReferenceProps = {
   readonly client: string
 }
 
-/** What its sender calls a movement; that of a return opens it, among the returns of its order. */
+/** The sender's reference of a movement. That of a return links to the returns of its order. */
 function MovementReference({ of: { kind, reference, orderNumber }, client }: MovementReferenceProps) {
   if (kind !== 'return' || reference === '' || orderNumber === '') return reference
   const to = (order: { orderNumber: string; client: string }) => returnsEventsAddress({ ...order, return: reference })
@@ -192,15 +192,15 @@ function MovementReference({ of: { kind, reference, orderNumber }, client }: Mov
   )
 }
 
-/** What orders may do with stock that is not sellable. */
+/** How orders can use stock that is not sellable. */
 function CodeNote({ code }: { readonly code: string }) {
   const { data } = useQuery(allocationCodes)
-  const known = data?.find((one) => one.code === code)
-  if (!known || code === SELLABLE) return null
+  const allocationCode = data?.find((one) => one.code === code)
+  if (!allocationCode || code === SELLABLE) return null
   return (
     <p>
-      {known.title}: orders do not take this stock
-      {known.mayBePromised
+      {allocationCode.title}: orders do not take this stock
+      {allocationCode.mayBePromised
         ? ', though it counts as available in SKU File Report.'
         : ', and it does not count as available.'}
     </p>
@@ -209,7 +209,7 @@ function CodeNote({ code }: { readonly code: string }) {
 
 type ReservationPurposeProps = {
   readonly of: Reservation
-  /** The SKU that is looked at: the reservation may be of a kit that it is a box of. */
+  /** The SKU in the drawer; the reservation can be of a kit with it as a box. */
   readonly box: string
 }
 
@@ -241,23 +241,23 @@ type SectionProps = {
   readonly empty: string
   readonly heads: readonly string[]
   readonly rows: readonly (readonly ReactNode[])[]
-  /** How many there are; without it all are shown. */
+  /** Total number; undefined if all rows are shown. */
   readonly total?: number
-  /** Shows more of them, where more are shown at all. */
+  /** Loads more rows; undefined if it cannot. */
   readonly onMore?: (() => void) | undefined
-  /** It is scrolled to once it is there. */
-  readonly isSought?: boolean
+  /** Whether to scroll to it once it is rendered. */
+  readonly isScrollTarget?: boolean
 }
 
-/** What is scrolled to stands clear of the drawer’s title, which stays; in pixels. */
+/** Height of the sticky drawer title that scrolling must keep clear, in pixels. */
 const DRAWER_TITLE_HEIGHT = 64
 
-function Section({ title, empty, heads, rows, total = rows.length, onMore, isSought = false }: SectionProps) {
+function Section({ title, empty, heads, rows, total = rows.length, onMore, isScrollTarget = false }: SectionProps) {
   const isCut = rows.length < total
   const here = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isSought) here.current?.scrollIntoView()
-  }, [isSought])
+    if (isScrollTarget) here.current?.scrollIntoView()
+  }, [isScrollTarget])
   return (
     <section aria-label={title} ref={here} style={{ scrollMarginTop: DRAWER_TITLE_HEIGHT }}>
       <Group gap="xs" mt="lg" mb={4}>

@@ -8,7 +8,7 @@ import { boxesText } from '../sku-file-report/boxes-text.ts'
 import { call } from '../../kit/server/call.ts'
 import { FOLLOWED, queryClient } from '../../kit/server/query-client.ts'
 
-/** What the address says of Stock Reservation. */
+/** Search parameters of Stock Reservation. */
 export const stockShape = z.object({
   sku: z.string().max(40).catch(''),
   type: z.string().max(20).catch(''),
@@ -55,19 +55,19 @@ export const PURPOSE_TITLES: Readonly<Record<Purpose, string>> = {
   order: 'Named order',
 }
 
-/** 'Kit of LEG x 4; TOP x 1'; '' of what is no kit. */
+/** 'Kit of LEG x 4; TOP x 1'; '' if it is no kit. */
 export const kitText = ({ kit }: Pick<StockRow, 'kit'>): string => (kit ? `Kit of ${boxesText(kit)}` : '')
 
-/** ' (kit of 5 boxes)', behind its title; '' of what is no kit. */
+/** ' (kit of 5 boxes)', after the title; '' if it is no kit. */
 export function kitHint({ kit }: Pick<StockRow, 'kit'>): string {
   const boxes = kit?.boxes.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0
   return kit ? ` (kit of ${formatCount(boxes)} ${boxes === 1 ? 'box' : 'boxes'})` : ''
 }
 
-/** 12, or 'short by 12' where there is less than nothing. */
+/** '12', or 'short by 12' if negative. */
 export const availableText = (pieces: number): string =>
   pieces < 0 ? `short by ${formatCount(-pieces)}` : formatCount(pieces)
 
-/** Whether nothing can be said of what is available: nobody has counted it, and less than nothing has moved. */
+/** Whether the available stock is unknown: never counted, and movements are negative. */
 export const isNeverCounted = ({ available_stock, counted_at }: StockRow): boolean =>
   counted_at === null && available_stock < 0

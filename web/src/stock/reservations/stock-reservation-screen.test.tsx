@@ -95,7 +95,7 @@ test('a click anywhere on a row opens it', async () => {
   await screen.findByRole('dialog')
 })
 
-test('what is short says by how many, and opens what makes its figures', async () => {
+test('a short row shows the shortage, and opens its records', async () => {
   const server = openWarehouse()
   server.answer(stock.releaseReservation, { message: 'Released.', reservation: { ...PROMOTION, state: 'released' } })
   const { user } = await openScreen(SCREEN, CLERK)
@@ -117,14 +117,14 @@ test('what is short says by how many, and opens what makes its figures', async (
   const ended = within(drawer.getByRole('table', { name: 'Reservations that ended' }))
   ended.getByRole('row', { name: /Mothers’ day.*19 Mar 2026.*its last day was over/ })
   await user.click(drawer.getByRole('button', { name: 'Release…' }))
-  const asked = within(await screen.findByRole('dialog', { name: 'Release this reservation?' }))
-  asked.getByText('4 of LAMP become available again. Orders keep what they have drawn.')
-  await user.click(asked.getByRole('button', { name: 'Release' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Release this reservation?' }))
+  dialog.getByText('4 of LAMP become available again. Orders keep what they have drawn.')
+  await user.click(dialog.getByRole('button', { name: 'Release' }))
   await screen.findByText('Released.')
   expect(server.asked(stock.releaseReservation).map(({ params }) => params.id)).toEqual([PROMOTION._id])
 })
 
-test('a kit says which boxes it is made of, and what the warehouse counted of it beside', async () => {
+test('a kit shows its boxes, and the warehouse’s own count', async () => {
   const boxes = [
     { Code: 'LEG', quantity: 4 },
     { Code: 'TOP', quantity: 1 },
@@ -141,18 +141,18 @@ test('a kit says which boxes it is made of, and what the warehouse counted of it
   drawer.getByText(/Promotion, as kits LAMP \(Easter\)/)
 })
 
-test('stock is reserved; what there is not enough of says so, and what was typed stays', async () => {
+test('stock is reserved; a shortage is reported and typed values stay', async () => {
   const server = openWarehouse([])
   server.answer(stock.addReservation, refusal('unprocessable', NO_ROOM))
   const { user } = await openScreen(SCREEN, CLERK)
   await screen.findByText(/Nothing is known of any stock yet/)
-  // Above the list, and where it is empty.
+  // Above the list, and in the empty list.
   const [above, ...others] = screen.getAllByRole('button', { name: 'Reserve stock' })
   expect(others).toHaveLength(1)
   await user.click(above ?? expect.fail('no button'))
   const form = within(await screen.findByRole('dialog', { name: 'Reserve stock' }))
   await user.type(form.getByLabelText('SKU', { selector: 'input' }), 'lamp')
-  // A figure that cannot be is said, and never made another one.
+  // An invalid number is reported, and never corrected silently.
   await user.clear(form.getByLabelText('Pieces'))
   await user.type(form.getByLabelText('Pieces'), '-5')
   await user.click(form.getByRole('button', { name: 'Reserve' }))
@@ -171,7 +171,7 @@ test('stock is reserved; what there is not enough of says so, and what was typed
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a reservation whose answer was lost says that it was sent when it is opened again, and is sent by the same key', async () => {
+test('a reservation with a lost answer is sent again under the same key', async () => {
   const server = openWarehouse()
   const { user } = await openScreen(SCREEN, CLERK)
   const fill = async () => {
@@ -180,7 +180,7 @@ test('a reservation whose answer was lost says that it was sent when it is opene
   }
   const first = await fill()
   const pieces = first.getByLabelText<HTMLInputElement>('Pieces')
-  // Emptied, it stays so.
+  // An emptied field stays empty.
   await user.clear(pieces)
   expect(pieces.value).toBe('')
   await user.type(pieces, '2,000')
@@ -202,7 +202,7 @@ test('a reservation whose answer was lost says that it was sent when it is opene
   expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
 })
 
-test('what is changed after an answer was lost is sent by the key of before: what was saved is said, and nothing twice', async () => {
+test('a form changed after a lost answer reuses the key and saves once', async () => {
   const server = openWarehouse()
   const { user } = await openScreen(SCREEN, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Reserve stock' }))
@@ -226,7 +226,7 @@ test('what is changed after an answer was lost is sent by the key of before: wha
   expect([second === first, third === first]).toEqual([true, false])
 })
 
-test('a reservation that is saved slowly is gone from a form that was opened again meanwhile', async () => {
+test('a slowly saved reservation disappears from a reopened form', async () => {
   const server = openWarehouse()
   const { user } = await openScreen(SCREEN, CLERK)
   const open = async () => {
@@ -250,7 +250,7 @@ test('a reservation that is saved slowly is gone from a form that was opened aga
   expect((await open()).queryByText(/What you had typed/)).toBeNull()
 })
 
-test('the SKU of a reservation is chosen from those that begin so, with what is available of each', async () => {
+test('the SKU field suggests matching SKUs with available stock', async () => {
   const server = openWarehouse([{ ...LAMP, available_stock: 7 }])
   const { user } = await openScreen(SCREEN, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Reserve stock' }))
@@ -262,7 +262,7 @@ test('the SKU of a reservation is chosen from those that begin so, with what is 
   expect(server.asked(stock.listStock).at(-1)?.body).toMatchObject({ type: 'SELLABLE', limit: 10 })
 })
 
-test('rows of a file with semicolons are reserved each for itself, and once however often they are sent', async () => {
+test('rows of a semicolon file are reserved independently, and only once', async () => {
   const server = openWarehouse()
   server.answer(stock.importReservations, {
     message: '1 of 2 rows reserved',
@@ -285,14 +285,14 @@ test('rows of a file with semicolons are reserved each for itself, and once howe
     { SKU: 'X', Pieces: '1', Purpose: 'channel', Until: '31/12/2099' },
   ])
   expect(within(drawer).getByRole<HTMLButtonElement>('button', { name: 'Reserve' }).disabled).toBe(true)
-  // The browser tells of the same file, corrected, only where none is chosen any more.
+  // The browser reports the same file again only after the field is cleared.
   const cleared = vi.fn<(value: string) => void>()
   Object.defineProperty(input, 'value', { configurable: true, set: cleared })
   fireEvent.click(input)
   expect(cleared).toHaveBeenCalledWith('')
 })
 
-test('a list that fails says so and is asked for again; who may look alone cannot reserve', async () => {
+test('a failed list can be retried, and read-only users cannot reserve', async () => {
   const server = openWarehouse()
   server.answer(stock.listStock, refusal('internal_error', 'The database is not there.'))
   const { user } = await openScreen(SCREEN, { ...CLERK, holds: (_, right) => right !== 'Edit' })
@@ -303,7 +303,7 @@ test('a list that fails says so and is asked for again; who may look alone canno
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reserve stock' }).disabled).toBe(true)
 })
 
-test('what was never counted says so instead of being short; stock that is kept apart too', async () => {
+test('uncounted stock says so instead of short, as does separate stock', async () => {
   const server = openWarehouse([{ ...LAMP, type: 'QUARANTINE', counted_at: null, warehouse_available: null }])
   server.answer(stock.allocationCodes, [
     { code: 'QUARANTINE', title: 'Quarantine', mayBePromised: false, isOwn: false },
@@ -316,7 +316,7 @@ test('what was never counted says so instead of being short; stock that is kept 
   expect(screen.queryByText(/short by/)).toBeNull()
 })
 
-test('a code is added, and a refusal stands at its field', async () => {
+test('a code is added, and an error is shown at its field', async () => {
   const server = openWarehouse()
   const { user } = await openScreen(SCREEN, CLERK)
   await user.click(await screen.findByRole('button', { name: 'Allocation codes' }))
@@ -342,7 +342,7 @@ test('a code is added, and a refusal stands at its field', async () => {
   })
 })
 
-test('each figure opens what makes it, at its part', async () => {
+test('each figure opens its records at the right section', async () => {
   const seen: (string | null)[] = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     seen.push(this.getAttribute('aria-label'))
@@ -364,7 +364,7 @@ test('each figure opens what makes it, at its part', async () => {
   vi.restoreAllMocks()
 })
 
-test('what was typed to reserve one SKU is not found under another’s row, and is there again under its own', async () => {
+test('a reservation draft belongs to the row of its SKU', async () => {
   openWarehouse()
   const { user } = await openScreen('/home', CLERK, ReserveRows)
   const open = async (sku: string) => {

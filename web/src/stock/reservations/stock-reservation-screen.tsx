@@ -39,7 +39,7 @@ function titleOf(open: Open): string {
   return open.of ? `Change the reservation of ${open.of.sku}` : 'Reserve stock'
 }
 
-/** Stock Reservation: what is on hand, reserved, promised and available of each SKU, and what makes each figure. */
+/** Stock Reservation: stock on hand, reserved, promised and available by SKU, and the records behind each figure. */
 export const StockReservationScreen = () => (
   <ForOneClient title={TITLE} what="Stock">
     {(client) => <StockOfClient key={client} />}

@@ -24,7 +24,7 @@ const BACK = {
   isCertain: false,
 }
 
-test('a serial number is looked up: its despatches and returns with their orders and parcels, and what is in doubt', async () => {
+test('a serial number shows its despatches and returns, and uncertain ones', async () => {
   const server = openServer()
   server.answer(stock.serialLife, refusal('unprocessable', 'It did not work.'))
   const { user, search } = await openScreen(SCREEN)

@@ -17,7 +17,7 @@ import styles from './serial-life.module.css'
 const shape = z.object({ serial: z.string().max(50).catch('') })
 const TITLE = 'Life of a Serial Number'
 
-/** The whole life of a serial number: despatched with which order and parcel, delivered, returned, despatched again. */
+/** Life of a serial number: despatches with order and parcel, deliveries and returns. */
 export function SerialLifeScreen() {
   const [{ serial }, change] = useScreenSearch(shape)
   const found = useQuery({

@@ -48,6 +48,6 @@ const OTHERS: Columns<SerialDetail> = column.columns([
   }),
 ])
 
-/** The columns of despatched serial numbers; of all clients', the client too. */
+/** Columns of despatched serial numbers; with the client if all clients are selected. */
 export const SERIAL_COLUMNS: Columns<SerialDetail> = column.columns([...SERIAL, ...OTHERS])
 export const ALL_CLIENTS_COLUMNS: Columns<SerialDetail> = column.columns([...SERIAL, ...CLIENT, ...OTHERS])

@@ -1,31 +1,31 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import styles from './serials.module.css'
-import { isAsked, type SerialsAsked } from './serials-queries.ts'
+import { hasLookup, type SerialsLookup } from './serials-queries.ts'
 
-type SerialsFormProps = { readonly asked: SerialsAsked; readonly onAsk: (asked: SerialsAsked) => void }
+type SerialsFormProps = { readonly lookup: SerialsLookup; readonly onAsk: (lookup: SerialsLookup) => void }
 
 const WAYS = [
   { value: 'order', label: 'By order' },
   { value: 'sku', label: 'By SKU' },
 ]
 
-/** What serial numbers are looked up by. */
-export function SerialsForm({ asked, onAsk }: SerialsFormProps) {
-  const [typed, setTyped] = useState(asked)
+/** The look-up form: by order or SKU. */
+export function SerialsForm({ lookup, onAsk }: SerialsFormProps) {
+  const [typed, setTyped] = useState(lookup)
   const [wasRefused, setRefused] = useState(false)
-  const type = (part: Partial<SerialsAsked>) => {
+  const type = (part: Partial<SerialsLookup>) => {
     setTyped((before) => ({ ...before, ...part }))
     setRefused(false)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
     const { by, order, code, desc } = typed
-    const trimmed: SerialsAsked =
+    const trimmed: SerialsLookup =
       by === 'order'
         ? { by, order: order.trim(), code: '', desc: '', client: '' }
         : { by, order: '', code: code.trim(), desc: desc.trim(), client: '' }
-    if (isAsked(trimmed)) onAsk(trimmed)
+    if (hasLookup(trimmed)) onAsk(trimmed)
     else setRefused(true)
   }
   return (

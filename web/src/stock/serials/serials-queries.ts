@@ -8,13 +8,13 @@ import { screenAddress } from '../../kit/navigation/screen-address.ts'
 import { call } from '../../kit/server/call.ts'
 import { pageSizeOf } from '../../kit/list/page-size.ts'
 
-/** What the address of the serials says: what they are looked up by, and what was asked. */
+/** Search parameters of the serials screen: the kind of look-up and its values. */
 export const serialsShape = z.object({
   by: z.enum(['order', 'sku']).catch('order'),
   order: z.string().max(50).catch(''),
   code: z.string().max(40).catch(''),
   desc: z.string().max(100).catch(''),
-  /** Whose order it is, where it was opened from one; else the client of the window. */
+  /** Client of the order that linked here; else the window's client. */
   client: z.string().max(20).catch(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   limit: z
@@ -24,15 +24,15 @@ export const serialsShape = z.object({
 })
 export type SerialsSearch = z.output<typeof serialsShape>
 export const serialsAddress = screenAddress<Partial<SerialsSearch>>(ENQUIRY_SCREENS.serials)
-export type SerialsAsked = Pick<SerialsSearch, 'by' | 'order' | 'code' | 'desc' | 'client'>
+export type SerialsLookup = Pick<SerialsSearch, 'by' | 'order' | 'code' | 'desc' | 'client'>
 
-export function isAsked({ by, order, code, desc }: SerialsAsked): boolean {
+export function hasLookup({ by, order, code, desc }: SerialsLookup): boolean {
   return by === 'order' ? order !== '' : code !== '' || desc !== ''
 }
 
-/** A page of the serial numbers that were despatched with an order, or of a SKU. */
-export async function fetchSerials(asked: SerialsAsked, page: number, limit: number, signal: AbortSignal) {
-  const { by, order, code, desc, client } = asked
+/** A page of serial numbers despatched with an order, or of a SKU. */
+export async function fetchSerials(lookup: SerialsLookup, page: number, limit: number, signal: AbortSignal) {
+  const { by, order, code, desc, client } = lookup
   if (by === 'order') {
     const body = { orderNumber: order, page, limit }
     const answer = await call(stock.serialsByOrderNumber, { body }, { signal, ...(client && { client }) })
@@ -45,25 +45,25 @@ export async function fetchSerials(asked: SerialsAsked, page: number, limit: num
 
 type SearchedSkus = { readonly matchingSkus: number; readonly searchedSkus: number }
 
-/** How many SKUs have a description, and in how many of them serial numbers are looked for. */
-export const searchedSkus = (asked: SerialsAsked) =>
+/** Number of SKUs that match a description, and how many of them are searched. */
+export const searchedSkus = (lookup: SerialsLookup) =>
   queryOptions({
-    queryKey: ['serials', asked, 'skus'],
+    queryKey: ['serials', lookup, 'skus'],
     queryFn: async ({ signal }): Promise<SearchedSkus> => {
-      const query = { code: asked.code, desc: asked.desc, isPrint: 'false' as const, limit: '1' }
+      const query = { code: lookup.code, desc: lookup.desc, isPrint: 'false' as const, limit: '1' }
       return call(stock.serialsBySku, { query }, { signal })
     },
-    enabled: asked.by === 'sku' && asked.desc !== '',
+    enabled: lookup.by === 'sku' && lookup.desc !== '',
   })
 
-/** Says that a description matches more SKUs than were searched, and what to do; nothing where all were. */
+/** Warns that a description matches more SKUs than were searched; undefined if all were. */
 export function skusLeftOutText({ matchingSkus, searchedSkus }: SearchedSkus): string | undefined {
   if (searchedSkus >= matchingSkus) return undefined
   return `Only ${formatCount(searchedSkus)} of ${formatCount(matchingSkus)} SKUs with this description were searched. Give more of the description, or the SKU.`
 }
 
-/** Why there is nothing: of an order in the words of specification 5. */
-export function noSerialsText({ by, order, code, desc }: SerialsAsked): string {
+/** The text for an empty result; for orders as in specification 5. */
+export function noSerialsText({ by, order, code, desc }: SerialsLookup): string {
   if (by === 'order') return noSerialNumbers(order)
   return `No serial numbers despatched for ${[code && `SKU ${code}`, desc && `‘${desc}’`].filter(Boolean).join(' and ')}.`
 }

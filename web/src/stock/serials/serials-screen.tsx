@@ -15,10 +15,10 @@ import styles from './serials.module.css'
 import { SerialsForm } from './serials-form.tsx'
 import {
   fetchSerials,
-  isAsked,
+  hasLookup,
   noSerialsText,
   searchedSkus,
-  type SerialsAsked,
+  type SerialsLookup,
   serialsShape,
   skusLeftOutText,
 } from './serials-queries.ts'
@@ -28,28 +28,28 @@ const TITLE = 'SKU Serials Despatched'
 const rowId = ({ clientCode, SKU, serialNumber, trackingNumber }: SerialDetail) =>
   [clientCode, SKU, serialNumber, trackingNumber].join(' ')
 
-/** SKU Serials Despatched: the serial numbers that went with an order, or of a SKU. */
+/** SKU Serials Despatched: serial numbers despatched with an order, or of a SKU. */
 export function SerialsScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(serialsShape)
   const client = useStore(session.store, (now) => now.client)
   const columns = client === ALL_CLIENTS ? ALL_CLIENTS_COLUMNS : SERIAL_COLUMNS
-  const { page, limit, ...asked } = search
+  const { page, limit, ...lookup } = search
   const fetchPage = (number: number, size: number, signal: AbortSignal) =>
-    isAsked(asked) ? fetchSerials(asked, number, size, signal) : Promise.resolve({ rows: [], total: 0 })
+    hasLookup(lookup) ? fetchSerials(lookup, number, size, signal) : Promise.resolve({ rows: [], total: 0 })
   const list = usePagedList<SerialDetail>({
-    queryKey: ['serials', asked],
+    queryKey: ['serials', lookup],
     place: { page, limit, sort: '', order: 'asc' },
     onPlace: (place) => change({ ...(place.page && { page: place.page }), ...(place.limit && { limit: place.limit }) }),
     fetchPage,
     rowId,
   })
-  const isNone = isAsked(asked) && !list.table.isLoading && !list.table.error && list.total === 0
-  const skus = useQuery(searchedSkus(asked))
+  const isNone = hasLookup(lookup) && !list.table.isLoading && !list.table.error && list.total === 0
+  const skus = useQuery(searchedSkus(lookup))
   const leftOut = skus.data && skusLeftOutText(skus.data)
-  const noneText = [noSerialsText(asked), leftOut].filter(Boolean).join(' ')
+  const noneText = [noSerialsText(lookup), leftOut].filter(Boolean).join(' ')
   useDangerNotice(list.table.error ? messageOf(list.table.error) : isNone && !skus.isLoading ? noneText : undefined)
-  const ask = (next: SerialsAsked) => change({ ...next, page: 1 })
+  const ask = (next: SerialsLookup) => change({ ...next, page: 1 })
   const open = ({ orderNumber, clientCode }: SerialDetail) =>
     void router.navigate({ href: orderAddress({ orderNumber, client: clientCode }) })
   return (
@@ -60,16 +60,16 @@ export function SerialsScreen() {
       noun={['serial number', 'serial numbers']}
       columns={columns}
       list={list}
-      {...(!isAsked(asked) && { counted: false })}
+      {...(!hasLookup(lookup) && { counted: false })}
       fetchRows={(number, size, signal) => fetchPage(number, size, signal).then(({ rows }) => rows)}
-      filters={<SerialsForm key={Object.values(asked).join('\n')} asked={asked} onAsk={ask} />}
+      filters={<SerialsForm key={Object.values(lookup).join('\n')} lookup={lookup} onAsk={ask} />}
       hasOwnViews
       isOrdered
       beneath={leftOut && !isNone && <p className={styles.note}>{leftOut}</p>}
       onOpen={open}
       empty={
         <p>
-          {isAsked(asked)
+          {hasLookup(lookup)
             ? noneText
             : 'Enter an order number, SKU or part of a description to list the serial numbers despatched, each with its parcel.'}
         </p>

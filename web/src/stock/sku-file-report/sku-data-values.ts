@@ -8,7 +8,6 @@ const SIDES = ['length', 'width', 'height'] as const
 const side = (name: string) =>
   typedFigure(centimetres(name).max(1500, `${name} is at most 15 m`).positive(`${name} is more than 0`).nullable())
 
-/** The form of a SKU. */
 export const skuForm = z
   .object({
     title: skuData.shape.title.unwrap(),
@@ -40,7 +39,7 @@ export const SKU_LABELS = {
   isSerialNumbered: 'serial numbers',
 } as const
 
-/** What the form begins with. */
+/** Initial form values. */
 export function skuValues(row: SkuReportRow): SkuValues {
   const sides = row.width !== null && row.height !== null
   return {
@@ -55,7 +54,7 @@ export function skuValues(row: SkuReportRow): SkuValues {
   }
 }
 
-/** What of a SKU was changed in the form: the rest is left as it is by then. */
+/** The fields that were changed in the form; others are not sent, so that newer values stay. */
 export function skuChange(row: SkuReportRow, values: z.output<typeof skuForm>): z.input<typeof skuData> {
   const was = skuForm.parse(skuValues(row))
   const { length, width, height } = values

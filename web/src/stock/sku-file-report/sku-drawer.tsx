@@ -18,12 +18,12 @@ import styles from './sku-report.module.css'
 
 type SkuDrawerProps = {
   readonly of: SkuReportRow | undefined
-  /** Why one may change none, in words. */
+  /** Why the user cannot change SKUs. */
   readonly whyNot: string | undefined
   readonly onClose: () => void
 }
 
-/** A SKU beside the report: to change, or to read for who may not. */
+/** A SKU beside the report, as a form, or read-only without permission. */
 export function SkuDrawer({ of, whyNot, onClose }: SkuDrawerProps) {
   return (
     <PeekDrawer of={of} size="lg" title={({ Code }) => Code} onClose={onClose}>
@@ -113,7 +113,7 @@ function SkuForm({ of, onDone }: { readonly of: SkuReportRow; readonly onDone: (
   )
 }
 
-/** What the figures of the form do not say. */
+/** Remarks beyond the form's figures. */
 function remarkOf({ missing, orders, boxes, length, width, volume, isUnknownSku, ...row }: SkuReportRow): string {
   const isMissing = missing.length > 0
   const hasLongest = length !== null && width === null && volume !== null

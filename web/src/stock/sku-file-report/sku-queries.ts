@@ -7,15 +7,15 @@ import { queryClient } from '../../kit/server/query-client.ts'
 import { skuPages } from './use-sku-choices.tsx'
 
 /**
- * The SKUs whose code begins with a text, or whose description contains it; of the client that is selected unless another
- * is named. A newer search cancels the one under way.
+ * Searches SKUs whose code begins with a text or whose description contains it, for a client (default: the selected
+ * one). A newer search cancels the running one.
  */
 export const skuSearch = (search: string, client?: string) =>
   skuPages(['skus', 'search', search, client], SKU_SEARCH_PAGE_SIZE, (page, signal) =>
     call(stock.searchSku, { body: { search, page, limit: SKU_SEARCH_PAGE_SIZE } }, { signal, client }),
   )
 
-/** The SKU of this code in any case, or null when the client has none. */
+/** The SKU of this code in any case; null if the client has none. */
 export const skuByCode = (code: string, client?: string) =>
   queryOptions({
     queryKey: ['skus', 'code', sameName(code), client],
@@ -27,7 +27,7 @@ export const skuByCode = (code: string, client?: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** Remembers a SKU that was chosen from a list, so that its price is there at once. */
+/** Caches a SKU chosen from a list, so that its price is available at once. */
 export function rememberSku(sku: SkuRow, client?: string): void {
   queryClient.setQueryData(skuByCode(sku.Code, client).queryKey, sku)
 }

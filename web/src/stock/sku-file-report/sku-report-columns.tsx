@@ -15,7 +15,7 @@ export function missingText({ missing }: Pick<SkuReportRow, 'missing'>): string 
 }
 
 const side = (id: 'length' | 'width' | 'height', header: string) =>
-  // Without the other two sides the longest alone says nothing to the feed.
+  // The feed needs all three sides, so a lone longest side is left out.
   column.accessor((row) => (row.width === null ? null : row[id]), {
     id,
     header,
@@ -24,7 +24,7 @@ const side = (id: 'length' | 'width' | 'height', header: string) =>
     meta: right,
   })
 
-/** The columns of the report: titled as the feed of SKU data reads them, so that an export can be corrected and fed back. */
+/** Columns of the report, titled like the SKU data feed, so that an export can be corrected and fed back. */
 export const SKU_COLUMNS: Columns<SkuReportRow> = column.columns([
   column.accessor('Code', {
     id: 'code',

@@ -12,7 +12,7 @@ import { pageFields } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
 import { queryClient } from '../../kit/server/query-client.ts'
 
-/** What the address of the report says. Specification 2: 'the SKU file report starts in the view selection'. */
+/** Search parameters of the report. Specification 2: 'the SKU file report starts in the view selection'. */
 export const skuReportShape = z.object({
   view: z.enum(['selection', 'report']).catch('selection'),
   search: z.string().max(100).catch(''),
@@ -26,11 +26,11 @@ export const skuReportShape = z.object({
 })
 export type SkuReportSearch = z.output<typeof skuReportShape>
 export const NO_SELECTION = { search: '', category: '', stock: '', movement: '', missing: '' } as const
-/** The SKUs that allocation guesses at, those in most orders first. */
+/** SKUs whose weight or size allocation guesses, those in most orders first. */
 export const WORST_FIRST = { ...NO_SELECTION, missing: 'any', sort: 'orders', order: 'desc' } as const
 
 type Selection = Pick<SkuReportSearch, keyof typeof NO_SELECTION>
-/** Which SKUs an address asks for. */
+/** The selection of SKUs in an address. */
 export const selectionOf = ({ search, category, stock: level, movement, missing }: Selection): Selection => ({
   search: search.trim(),
   category,
@@ -53,12 +53,12 @@ export async function fetchSkus(
   return (await call(stock.skuFileReport, { body }, { signal })).rows
 }
 
-/** How many SKUs are selected, and what they lack. */
+/** Number of selected SKUs, and what they lack. */
 export const skuTotals = (selection: Selection) =>
   queryOptions({
     queryKey: [...KEY, 'totals', selection],
     queryFn: ({ signal }) => call(stock.skuFileReportTotals, { body: selection }, { signal }),
   })
 
-/** What is known of SKUs has changed. */
+/** Refreshes everything that shows SKUs. */
 export const skusChanged = () => queryClient.invalidateQueries({ queryKey: ['skus'] })

@@ -37,22 +37,22 @@ const TOTALS = {
   countedAt: '2026-03-20T10:00:00.000Z',
 }
 
-test('the report begins with the selection; what allocation guesses at is one click away, and a weight is typed', async () => {
+test('from the selection one click lists unmeasured SKUs, and a weight is entered', async () => {
   const server = openServer()
-  const asked: unknown[] = []
+  const bodies: unknown[] = []
   const sent: unknown[] = []
   server.answer(stock.skuFileReportTotals, TOTALS)
   server.answer(stock.skuFileReport, ({ body }) => {
-    asked.push(body)
+    bodies.push(body)
     return { rows: [LAMP] }
   })
   const { user, search } = await openScreen(SCREEN, CLERK)
   await screen.findByText(/1 has no weight/)
-  expect(asked).toEqual([])
+  expect(bodies).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Show the worst first' }))
   const row = within(await screen.findByRole('row', { name: /00123.*A lamp/ }))
   row.getByText('No weight, no size')
-  expect(asked.at(-1)).toMatchObject({ missing: 'any', sort: 'orders', desc: true })
+  expect(bodies.at(-1)).toMatchObject({ missing: 'any', sort: 'orders', desc: true })
   expect(search()).toMatchObject({ view: 'report', missing: 'any' })
   await user.dblClick(row.getByText('A lamp'))
   const drawer = within(await screen.findByRole('dialog', { name: '00123' }))
@@ -76,7 +76,7 @@ test('the report begins with the selection; what allocation guesses at is one cl
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '00123' })).toBeNull())
 })
 
-test('a failure is said where the selection stands, and a client without SKUs is told where they come from', async () => {
+test('the selection reports a failure, and explains where SKUs come from', async () => {
   const server = openServer()
   server.answer(stock.skuFileReportTotals, refusal('unprocessable', 'It did not work.'))
   const { user } = await openScreen(SCREEN, CLERK)

@@ -28,7 +28,7 @@ import { MISSING_OPTIONS, MOVEMENT_OPTIONS, SkuSelection, STOCK_OPTIONS } from '
 const TITLE = 'SKU File Report'
 const rowId = ({ Code }: SkuReportRow) => Code
 
-/** SKU File Report: what is known of a client's SKUs, from choosing them on. */
+/** SKU File Report: first the selection of SKUs, then their data. */
 export function SkuReportScreen() {
   return (
     <ForOneClient title={TITLE} what="A SKU">

@@ -27,7 +27,7 @@ type SkuSelectionProps = {
   readonly onShow: (part: Partial<SkuReportSearch>) => void
 }
 
-/** Which SKUs the report is of: the first view. */
+/** The selection of SKUs: the first view of the report. */
 export function SkuSelection({ search, onShow }: SkuSelectionProps) {
   const [typed, setTyped] = useState(() => selectionOf(search))
   const all = useQuery(skuTotals(NO_SELECTION))

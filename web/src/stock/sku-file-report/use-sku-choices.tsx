@@ -6,9 +6,9 @@ import styles from './sku-choices.module.css'
 type Coded = { readonly Code: string }
 type Page<Sku> = { readonly rows: readonly Sku[]; readonly total: number }
 
-/** With fewer choices a list may not be tall enough to scroll, so the next page is read at once. */
+/** A list with fewer choices may be too short to scroll, so the next page is read at once. */
 const MIN_CHOICES = 20
-/** The next page is read when no more than this is left to scroll, in pixels. */
+/** Read the next page when this much or less is left to scroll, in pixels. */
 const NEAR_END = 200
 
 /** SKUs to choose from, read a page at a time. */
@@ -27,18 +27,18 @@ export const skuPages = <Sku extends Coded>(
 
 type Options<Sku> = {
   readonly isEnabled: boolean
-  /** Keeps SKUs out of the list that cannot be chosen, as those that are chosen already. */
+  /** Leaves out SKUs that cannot be chosen, for example those already chosen. */
   readonly isOffered?: (sku: Sku) => boolean
 }
 
-/** The SKUs that a field offers. Says how many there are, and loads more when the end of the list is reached. */
+/** SKUs offered by a field, with their number; it loads more at the end of the list. */
 export function useSkuChoices<Sku extends Coded>(
   pages: ReturnType<typeof skuPages<Sku>>,
   { isEnabled, isOffered = () => true }: Options<Sku>,
 ) {
   const query = useInfiniteQuery({ ...pages, enabled: isEnabled, placeholderData: keepPreviousData })
   const { data, error, hasNextPage, isError, isFetching, isFetchingNextPage, isPlaceholderData, fetchNextPage } = query
-  // By code, as a SKU that came in meanwhile moves others on to the next page.
+  // Keyed by code, because new SKUs shift others to the next page.
   const loaded = new Map(data?.pages.flatMap(({ rows }) => rows).map((sku) => [sku.Code, sku]))
   const skus = [...loaded.values()].filter(isOffered)
   const hidden = loaded.size - skus.length
@@ -54,10 +54,10 @@ export function useSkuChoices<Sku extends Coded>(
     skus,
     error,
     isFetching,
-    /** For the `data` of a field: the codes, beneath how many of them are shown. */
+    /** For a field's `data`: the codes, grouped under a text on how many are shown. */
     data: skus.length === 0 ? [] : [{ group: <span>{text + hint}</span>, items: skus.map(({ Code }) => Code) }],
     classNames: { groupLabel: styles.count ?? '', option: styles.choice ?? '' },
-    // Not onBottomReached: it misses a key that goes from the last choice straight to the last of the next page.
+    // onBottomReached misses a key press that jumps from the last choice to the last one of the next page.
     scrollAreaProps: {
       viewportProps: {
         onScroll({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLDivElement>) {

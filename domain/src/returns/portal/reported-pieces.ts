@@ -1,22 +1,22 @@
 import { type LifeState } from '../life/return-state.ts'
-import { type ENDED, reached, type ReturnQuantities } from '../life/return-states.ts'
+import { type ENDED, piecesReached, type ReturnQuantities } from '../life/return-states.ts'
 import { piecesOnTheWay, type ReturnTally, STATES_ON_THE_WAY, stockedPieces } from '../life/return-tally.ts'
 import type { AnnouncedLine } from './announced-return.ts'
 
-/** Where all that was said of a SKU of a return puts its pieces. */
-export type SaidPieces = {
+/** Where all reports about a SKU of a return put its pieces. */
+export type ReportedPieces = {
   readonly restocked: number
   readonly quarantined: number
-  /** Pieces that came to a state on the way, as far as that state's own events say. */
+  /** Pieces that reached a state before stock, by the reports of that state itself. */
   readonly onTheWay: (state: (typeof STATES_ON_THE_WAY)[number]) => number
-  /** Pieces whose money was decided so. */
+  /** Pieces that were refunded or rejected. */
   readonly money: (state: 'refunded' | 'rejected') => number
-  /** Pieces that were said to have ended without coming back. */
+  /** Pieces reported as ended without coming back. */
   readonly ended: (state: (typeof ENDED)[number]) => number
 }
 
-/** What was said of a SKU itself. */
-export function saidPieces(tally: ReturnTally): SaidPieces {
+/** Reports about the SKU itself, ignoring kits. */
+export function reportedPieces(tally: ReturnTally): ReportedPieces {
   const { restocked, quarantined } = stockedPieces(tally)
   return {
     restocked,
@@ -27,27 +27,27 @@ export function saidPieces(tally: ReturnTally): SaidPieces {
   }
 }
 
-/** A return whose lines may be of kits: the boxes of each (of no kit none), and what was said of each SKU. */
-export type SaidOfBoxes = {
+/** A return whose lines can be kits, with the boxes of each SKU (none if it is no kit) and the reports about each SKU. */
+export type ReturnWithKits = {
   readonly lines: readonly AnnouncedLine[]
   readonly boxesOf: (sku: string) => readonly { readonly SKU: string; readonly quantity: number }[]
   readonly tallyOf: (sku: string) => ReturnTally | undefined
 }
 
 /**
- * What was said of a SKU of a return with what was said of the boxes of its kits: a kit has come to a state where it was said
- * to have come there itself, or all its boxes were, no more kits than were announced. A box that was announced by itself counts
- * for that first, and a box counts for one kit: for those that came to the state before, then in the order of lines. So part of a
- * kit is no kit, and is refunded by nobody.
+ * Combines reports about a SKU with those about the boxes of its kits. A kit reaches a state if it was reported there
+ * itself or all its boxes were, up to the announced number of kits.
+ * A box counts first towards boxes announced on their own, then towards one kit: kits that already reached the state,
+ * then kits in line order. An incomplete kit counts as no kit, so nobody refunds it.
  */
-export function saidWithBoxes(sku: string, { lines, boxesOf, tallyOf }: SaidOfBoxes): SaidPieces {
+export function reportedPiecesWithKits(sku: string, { lines, boxesOf, tallyOf }: ReturnWithKits): ReportedPieces {
   const tally = tallyOf(sku)
-  const own = tally ? saidPieces(tally) : NOTHING_SAID
+  const own = tally ? reportedPieces(tally) : NO_REPORTS
   const announced = announcedOf(lines, sku)
   if (boxesOf(sku).length > 0) {
     const came = (state: BoxState) => {
       const boxed = kitsBack(state, { lines, boxesOf, tallyOf }).get(sku) ?? 0
-      return Math.max(piecesIn(tally, state), Math.min(announced, fedIn(tally, state) + boxed))
+      return Math.max(piecesIn(tally, state), Math.min(announced, piecesReportedByFeed(tally, state) + boxed))
     }
     const stocked = came('stocked')
     const restocked = Math.min(stocked, came('restocked'))
@@ -67,13 +67,13 @@ export function saidWithBoxes(sku: string, { lines, boxesOf, tallyOf }: SaidOfBo
 
 type BoxState = 'stocked' | 'restocked' | (typeof STATES_ON_THE_WAY)[number] | 'refunded' | 'rejected'
 
-const NOTHING_SAID: SaidPieces = { restocked: 0, quarantined: 0, onTheWay: () => 0, money: () => 0, ended: () => 0 }
+const NO_REPORTS: ReportedPieces = { restocked: 0, quarantined: 0, onTheWay: () => 0, money: () => 0, ended: () => 0 }
 
 const announcedOf = (lines: readonly AnnouncedLine[], sku: string) =>
   lines.reduce((sum, line) => sum + (line.sku === sku ? line.quantity : 0), 0)
 
-/** Kits of which all boxes came to a state, by the kit's SKU. */
-function kitsBack(state: BoxState, { lines, boxesOf, tallyOf }: SaidOfBoxes): ReadonlyMap<string, number> {
+/** Kits whose boxes all reached a state, by the kit's SKU. */
+function kitsBack(state: BoxState, { lines, boxesOf, tallyOf }: ReturnWithKits): ReadonlyMap<string, number> {
   const kits = [...new Set(lines.map(({ sku }) => sku))].filter((sku) => boxesOf(sku).length > 0)
   const boxes = new Map(
     kits
@@ -83,14 +83,14 @@ function kitsBack(state: BoxState, { lines, boxesOf, tallyOf }: SaidOfBoxes): Re
   const back = new Map(kits.map((kit) => [kit, 0]))
   const take = (kit: string, atMost: number) => {
     const own = boxesOf(kit)
-    const made = Math.min(atMost, ...own.map(({ SKU, quantity }) => Math.floor((boxes.get(SKU) ?? 0) / quantity)))
-    if (made <= 0) return
-    for (const { SKU, quantity } of own) boxes.set(SKU, (boxes.get(SKU) ?? 0) - made * quantity)
-    back.set(kit, (back.get(kit) ?? 0) + made)
+    const complete = Math.min(atMost, ...own.map(({ SKU, quantity }) => Math.floor((boxes.get(SKU) ?? 0) / quantity)))
+    if (complete <= 0) return
+    for (const { SKU, quantity } of own) boxes.set(SKU, (boxes.get(SKU) ?? 0) - complete * quantity)
+    back.set(kit, (back.get(kit) ?? 0) + complete)
   }
   for (const kit of kits) {
-    const there = lines.reduce((sum, line) => sum + (line.sku === kit ? reachedBox(line.pieces, state) : 0), 0)
-    take(kit, there - piecesIn(tallyOf(kit), state))
+    const arrived = lines.reduce((sum, line) => sum + (line.sku === kit ? reachedBox(line.pieces, state) : 0), 0)
+    take(kit, arrived - piecesIn(tallyOf(kit), state))
   }
   for (const kit of kits) take(kit, announcedOf(lines, kit) - (back.get(kit) ?? 0))
   return back
@@ -98,30 +98,35 @@ function kitsBack(state: BoxState, { lines, boxesOf, tallyOf }: SaidOfBoxes): Re
 
 function piecesIn(tally: ReturnTally | undefined, state: BoxState): number {
   if (!tally) return 0
-  const said = saidPieces(tally)
-  if (state === 'refunded' || state === 'rejected') return said.money(state)
-  if (state === 'restocked') return said.restocked
-  return state === 'stocked' ? said.restocked + said.quarantined : cameTo(said, state)
+  const reported = reportedPieces(tally)
+  if (state === 'refunded' || state === 'rejected') return reported.money(state)
+  if (state === 'restocked') return reported.restocked
+  return state === 'stocked' ? reported.restocked + reported.quarantined : piecesReachedBy(reported, state)
 }
 
-/** The same by the feed alone: it tells of boxes what staff may have said of the kit. */
-function fedIn(tally: ReturnTally | undefined, state: BoxState): number {
+/** Like {@link piecesIn}, from the feed alone: it reports boxes where staff may have reported the kit. */
+function piecesReportedByFeed(tally: ReturnTally | undefined, state: BoxState): number {
   if (!tally) return 0
-  const fed = (...states: LifeState[]) => states.reduce((sum, one) => sum + (tally.saidByFeed.get(one) ?? 0), 0)
+  const fed = (...states: LifeState[]) => states.reduce((sum, one) => sum + (tally.reportedByFeed.get(one) ?? 0), 0)
   if (state === 'refunded' || state === 'rejected') return fed(state)
   if (state === 'restocked') return Math.min(piecesIn(tally, state), fed(state))
   const stocked = Math.min(piecesIn(tally, 'stocked'), fed('restocked', 'quarantined'))
   return state === 'stocked' ? stocked : Math.max(stocked, ...stepsFrom(state).map((one) => fed(one)))
 }
 
-/** States on the way from one on. */
+/** The states before stock from one state on. */
 const stepsFrom = (state: (typeof STATES_ON_THE_WAY)[number]) =>
   STATES_ON_THE_WAY.slice(0, STATES_ON_THE_WAY.indexOf(state) + 1)
 
-/** Pieces that came to a state on the way or beyond it. */
-function cameTo({ restocked, quarantined, onTheWay }: SaidPieces, state: (typeof STATES_ON_THE_WAY)[number]): number {
+/** Pieces that reached a state before stock, or a later one. */
+function piecesReachedBy(
+  { restocked, quarantined, onTheWay }: ReportedPieces,
+  state: (typeof STATES_ON_THE_WAY)[number],
+): number {
   return Math.max(restocked + quarantined, ...stepsFrom(state).map((one) => onTheWay(one)))
 }
 
 const reachedBox = (pieces: ReturnQuantities, state: BoxState): number =>
-  state === 'stocked' ? pieces.goods.restocked + pieces.goods.quarantined : reached(pieces, state satisfies LifeState)
+  state === 'stocked'
+    ? pieces.goods.restocked + pieces.goods.quarantined
+    : piecesReached(pieces, state satisfies LifeState)

@@ -3,7 +3,7 @@ import type { LifeState } from '../life/return-state.ts'
 import { NO_PIECES } from '../life/return-states.ts'
 import { addEvent, newTally, type ReturnTally } from '../life/return-tally.ts'
 import { type AnnouncedReturn, moveLines, owedPieces } from './announced-return.ts'
-import { saidWithBoxes } from './said-pieces.ts'
+import { reportedPiecesWithKits } from './reported-pieces.ts'
 import { settleReturn } from './settle-return.ts'
 
 const DAY = '2026-03-20'
@@ -14,7 +14,7 @@ const BOXES = new Map([
 const boxesOf = (sku: string) => Object.entries(BOXES.get(sku) ?? {}).map(([SKU, quantity]) => ({ SKU, quantity }))
 type Row = readonly [sku: string, state: LifeState, quantity: number, source?: 'portal']
 
-/** What is owed of each line of a return after rows about its SKUs and their boxes, and where its pieces are. */
+/** What is owed for each line after rows about SKUs and their boxes, and the states of the pieces. */
 function after(announced: Record<string, number>, rows: readonly Row[]) {
   let of: AnnouncedReturn = {
     reference: 'R',
@@ -62,7 +62,7 @@ function after(announced: Record<string, number>, rows: readonly Row[]) {
     })
     for (const line of new Set(of.lines.map((one) => one.sku))) {
       if (line !== sku && !boxesOf(line).some(({ SKU }) => SKU === sku)) continue
-      const said = saidWithBoxes(line, { lines: of.lines, boxesOf, tallyOf })
+      const reported = reportedPiecesWithKits(line, { lines: of.lines, boxesOf, tallyOf })
       const isMoney = state === 'refunded' || state === 'rejected'
       const decided = of.lines.reduce(
         (sum, one) => sum + (isMoney && one.sku === line ? one.pieces.money[state] : 0),
@@ -73,8 +73,8 @@ function after(announced: Record<string, number>, rows: readonly Row[]) {
         of = settleReturn(of, {
           SKU: line,
           event: state as 'received',
-          growth: isMoney ? said.money(state) - decided : growth,
-          said,
+          growth: isMoney ? reported.money(state) - decided : growth,
+          reported,
           day: DAY,
         }).to
     }
@@ -86,7 +86,7 @@ function after(announced: Record<string, number>, rows: readonly Row[]) {
   ])
 }
 
-describe('a kit whose boxes come back', () => {
+describe('a kit returned in boxes', () => {
   test.each<[string, readonly Row[], object, number]>([
     ['one box', [['TOP', 'received', 1]], { announced: 1 }, 0],
     [
@@ -181,7 +181,7 @@ describe('a kit whose boxes come back', () => {
     expect(after({ TABLE: 1 }, rows)).toEqual([['TABLE', goods, owed]])
   })
 
-  test('counts each box once: for its own line first, then for the kit that had it before', () => {
+  test('counts each box once: first for its own line, then for a kit', () => {
     const rows: Row[] = [
       ['LEG', 'received', 5],
       ['SEAT', 'received', 1],

@@ -3,8 +3,12 @@ import { currencyOf } from '../../administration/clients/client-currency.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
 
-/** Gives a change. Throws an AppError (400) where its fee or price is finer than the client's currency: shoppers pay it as it is. */
-export async function payable(
+/**
+ * Returns a change if shoppers can pay its fee or price exactly.
+ *
+ * @throws AppError 400 if the amount is finer than the client's currency
+ */
+export async function checkPayable(
   { transaction, client }: Pick<Context, 'transaction' | 'client'>,
   change: ReturnsItemChange,
 ): Promise<ReturnsItemChange> {

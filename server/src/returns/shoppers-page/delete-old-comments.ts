@@ -2,8 +2,11 @@ import { DEFAULT_PAGE_SETTINGS } from '@despatch/domain/returns/shoppers-page/pa
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 
-/** Takes away what shoppers wrote with the first returns that are older than their client keeps it. Gives a row for each. */
-export const firstForgotten = (now: Date, most: number) =>
+/**
+ * Deletes shoppers' comments on returns that are older than their client's retention period; at most `most` rows.
+ * Returns a row for each.
+ */
+export const deleteOldComments = (now: Date, most: number) =>
   sql<object>`
     update announced_lines set comment = ''
     where ctid = any (array(

@@ -3,8 +3,11 @@ import type { CompiledReturnsBook } from './rules/compile-returns-book.ts'
 
 const ANY = { among: null, not: new Set<string>() }
 
-/** The codes that shoppers may be asked: neither retired, nor a group, nor in one that is retired. */
-export function askable(
+/**
+ * Reason codes that shoppers can choose: active, not a group, and not in a retired group.
+ * `among` (null: all) and `not` narrow them.
+ */
+export function offeredReasonCodes(
   { book }: CompiledReturnsBook,
   { among, not }: { among: ReadonlySet<string> | null; not: ReadonlySet<string> } = ANY,
 ): string[] {

@@ -15,19 +15,22 @@ type PaidRow = {
   refunded: number
   elsewhere: number
 }
-type OfOrder = { readonly client: string; readonly orderNumber: string }
+type OrderKey = { readonly client: string; readonly orderNumber: string }
 type Refund = {
   readonly lines: readonly { readonly lineNumber: number; readonly quantity: number }[]
-  /** Ten-thousandths of the client's currency. */
+  /** In ten-thousandths of the client's currency. */
   readonly amount: number
   readonly deduction: number
   readonly reason: string
 }
 
-/** What was paid for the lines of an order, and what was refunded of it in all returns (`before`), in ten-thousandths. */
-export async function paidOfOrder(
+/**
+ * Price and refunded pieces of each order line, and the total refunded in announced returns (`before`). Amounts in
+ * ten-thousandths.
+ */
+export async function loadPaidLines(
   transaction: Transaction,
-  { client, orderNumber }: OfOrder,
+  { client, orderNumber }: OrderKey,
 ): Promise<{ lines: PaidLine[]; before: number }> {
   const [paid, refunds] = await Promise.all([
     transaction.rows(
@@ -47,7 +50,7 @@ export async function paidOfOrder(
         where r.client_code = ${client} and r.order_number = ${orderNumber}`.compile(db),
     ),
   ])
-  // What nobody announced is of the lines of its SKU, in their order.
+  // Unannounced refunds are assigned to the lines of their SKU in line order.
   const elsewhere = new Map(paid.map((line) => [line.sku_code, line.elsewhere]))
   const lines = paid.map((line) => {
     const left = elsewhere.get(line.sku_code) ?? 0
@@ -65,16 +68,18 @@ export async function paidOfOrder(
 }
 
 /**
- * Throws an AppError (422) for a refund of more or less than what is left of what was paid for its pieces, unless it gives a
- * reason for that: where something is taken off as well, the reason is of what is taken off, and the two make up the whole.
+ * Requires a reason for a refund that differs from what is left of the price of its pieces. If the refund has a
+ * deduction, the reason explains the deduction, and both together must make up the full amount.
+ *
+ * @throws AppError 422
  */
-export async function refuseWithoutReason(
+export async function requireReason(
   transaction: Transaction,
-  { currency, ...order }: OfOrder & { currency: string },
+  { currency, ...order }: OrderKey & { currency: string },
   { lines, amount, deduction, reason }: Refund,
 ): Promise<void> {
   if (reason !== '' && deduction === 0) return
-  const { lines: paid, before } = await paidOfOrder(transaction, order)
+  const { lines: paid, before } = await loadPaidLines(transaction, order)
   const limit = refundLimit(paid, lines, { before, currency })
   const needed = reasonNeededFor({ amount, deduction, limit })
   if (needed === undefined || (needed === 'deduction' && reason !== '')) return
