@@ -4,7 +4,7 @@ import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { clientsOfReadable, openScope } from './scope.ts'
 
-/** An invoice, or the caller's parts of it, with how many there are of its number. */
+/** An invoice, or the caller's part of it, and how many invoices have its number. */
 export type FoundInvoice = {
   invoice_id: number
   invoice_number: string
@@ -18,8 +18,8 @@ export type FoundInvoice = {
 }
 
 /**
- * The newest invoices of some numbers, in their normal form, that the caller may read: of several carriers and accounts some
- * may have one number. Row-level security shows the rest of the transaction what the caller's scope of invoices takes in.
+ * Finds the newest invoices with some normalised numbers that the caller may read; several carriers and accounts may
+ * use the same number. Row-level security then shows the rest of the transaction the caller's scope of invoices.
  */
 export async function findInvoices(
   context: Context,

@@ -7,7 +7,10 @@ import { makeClient } from '../testing/factories.ts'
 import { refusalOf } from '../testing/test-portal.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 
-/** Prices and terms are finer than money: what is accrued, expected, claimed, posted and charged is not. */
+/**
+ * Prices and terms may be finer than money; accrued, expected, claimed, posted and charged amounts are whole minor
+ * units.
+ */
 
 const { invoices } = contract
 const CURRENCIES = ['GBP', 'JPY', 'KWD'] as const
@@ -74,7 +77,7 @@ async function settled(): Promise<void> {
   stop()
 }
 
-test.each(CURRENCIES)('what a history of invoices in %s says of money has its minor units', async (currency) => {
+test.each(CURRENCIES)('every amount that follows from invoices in %s is in whole minor units', async (currency) => {
   const client = clientOf(currency)
   const tracking = (order: number, parcel: number) => `${client}00000${order}X${parcel}`
   for (const order of [1, 2, 3])

@@ -19,13 +19,13 @@ const IS_TAKEN = sql`p.status = 'Imported' and p.verdict in ('Matched', 'Within 
 const WOULD_BE_ACCEPTED = sql`p.status = 'Accepted' or ${IS_TAKEN}`
 const matchedOf = (ids: readonly number[]): Selection => sql`p.invoice_id = any (${ids}::bigint[]) and ${IS_TAKEN}`
 
-/** Why nothing of an invoice can be accepted, by its status. */
+/** Why no row of an invoice can be accepted, by the invoice's status. */
 const CLOSED: Partial<Record<InvoiceStatus, string>> = {
   Accepted: 'It is accepted and closed.',
   Rejected: 'It is rejected as a whole: undo that first.',
 }
 
-/** What accepting all that is matched or within tolerance would do. Changes nothing. */
+/** Counts what accepting all rows that are matched or within tolerance would do. Writes nothing. */
 export async function preflight(
   context: Context,
   { body: { summaryIDs } }: RouteChecked<typeof routes.preflight>,
@@ -45,7 +45,7 @@ export async function preflight(
     transaction.rows(sumsOf(scope, ids).compile(db)),
   ])
   if (invoices.length < ids.length) throw noSuchInvoice()
-  // What is agreed with carriers is the operator's.
+  // The agreements with carriers belong to the operator (client '').
   await seeClients(transaction, [...new Set([...scope.parts, ...context.caller.clients, WHOLE])])
   const refused = []
   for (const invoice of invoices) {
@@ -77,7 +77,7 @@ const sumsOf = ({ parts }: Scope, ids: readonly number[]) => sql<SumRow>`
   where p.status = 'Imported' and s.status <> 'Accepted' and p.invoice_id = any (${ids}::bigint[])
   group by s.invoice_id, s.currency, p.verdict order by s.currency, p.verdict`
 
-/** What would be accepted and left: nothing of an invoice that is refused is accepted. */
+/** Counts rows to accept and rows to leave. A refused invoice accepts none. */
 function presentSums(sums: readonly SumRow[], refused: ReadonlySet<number>) {
   const isTaken = ({ verdict, invoice_id }: SumRow) =>
     !refused.has(invoice_id) && (verdict === 'Matched' || verdict === 'Within tolerance')
@@ -104,9 +104,10 @@ function presentSums(sums: readonly SumRow[], refused: ReadonlySet<number>) {
 }
 
 /**
- * Accepts all rows of invoices that are matched or within tolerance and that nobody has decided on. Sent again with the same
- * id it does nothing twice. Throws an AppError: 409 where there are other rows than the pre-flight found, 422 where something stands
- * against accepting them.
+ * Accepts the undecided rows of invoices that are matched or within tolerance. A repeated call with the same
+ * commandId changes nothing.
+ *
+ * @throws AppError 409 if the rows differ from those of the pre-flight, 422 if an invoice cannot be accepted
  */
 export async function acceptMatched(
   context: ActContext,

@@ -6,10 +6,10 @@ import type { RowKey } from '../ids.ts'
 import type { HeldInvoice } from './held-invoices.ts'
 import { markDetails } from './mark-details.ts'
 
-/** Which parcel rows `p` a decision is for. */
+/** An SQL condition on parcel rows `p`. */
 export type Selection = RawBuilder<unknown>
 
-/** Named rows: of parcel rows, or all of details. */
+/** Selects parcel rows by their keys, or all parcel rows of details. */
 export function namedRows(of: 'parcels' | 'details', keys: readonly RowKey[]): Selection {
   const number = of === 'parcels' ? sql`p.parcel_no` : sql`p.detail_no`
   const [ids, numbers] = [keys.map(({ invoiceId }) => invoiceId), keys.map(({ no }) => no)]
@@ -21,14 +21,14 @@ type Change = {
   status: InvoiceStatus
   reason: string
   commandId: string
-  /** Whether all of the invoice is rejected: then nobody says of its rows what they come to. */
+  /** Whether the whole invoice is rejected, so that each row's own verdict no longer counts. */
   isVoid?: boolean
 }
 
-/** Details whose rows are changed by one statement: of a whole invoice they take longer than a statement may. */
+/** A whole invoice in one statement could exceed the statement timeout. */
 const DETAILS_AT_A_TIME = 5000
 
-/** Does what {@link changeRows} does with rows of whole invoices, some details at a time. */
+/** Calls {@link changeRows} for whole invoices, in batches of details. */
 export async function changeRowsOfInvoices(
   context: ActContext,
   invoices: readonly HeldInvoice[],
@@ -50,9 +50,11 @@ export async function changeRowsOfInvoices(
 }
 
 /**
- * Sets the status of parcel rows whose invoices are held, with a receipt for each row that it changes: what it was, and the
- * version that undoing it wants; their details follow. Gives how many rows it changed. `isUndecided` says that all of them
- * are Imported, and so without a reason: then they need not be read before they are written.
+ * Sets the status of parcel rows and then of their details. The caller has locked the invoices. Each changed row gets
+ * a receipt with its earlier status and the version that an undo expects. `isUndecided` says that all rows are
+ * Imported and so have no reason: they need not be read before they are written.
+ *
+ * @returns the number of rows changed
  */
 export async function changeRows(context: ActContext, given: Change & { isUndecided?: boolean }): Promise<number> {
   const { transaction, caller, now } = context

@@ -29,7 +29,7 @@ import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
 type Kind = 'parcels' | 'details'
-/** Which versions the caller has read: of a single row, or of each in the order of the ids. */
+/** The versions that the caller has read: of a single row, or of each in the order of the ids. */
 type ReadVersions = { version?: number | undefined; versions?: readonly number[] | undefined }
 type Wanted = {
   of: Kind
@@ -37,7 +37,7 @@ type Wanted = {
   status: InvoiceStatus
   reason: string
   read: ReadVersions
-  /** What is claimed of a single row that is rejected. */
+  /** The amount to claim back, when a single row is rejected. */
   claimed?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export function decideDetails(
   return decide(context, { of: 'details', ids, status: STATUSES[params.value], reason, read: body })
 }
 
-/** The same of parcel rows. */
+/** Accepts or rejects parcel rows. */
 export function decideParcels(
   context: ActContext,
   { params, body }: RouteChecked<typeof routes.decideParcels>,
@@ -114,8 +114,10 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
 }
 
 /**
- * Throws an AppError (422) where rows `p` are of invoices that are rejected as a whole, and can be undone, and so judged, first: all but
- * those whose dispute is credited.
+ * An invoice that is rejected as a whole must be undone, and so judged again, before its rows `p` can be decided.
+ * Rows with a credited dispute are the exception.
+ *
+ * @throws AppError 422
  */
 async function refuseUndoable(
   { transaction }: ActContext,
@@ -131,10 +133,10 @@ async function refuseUndoable(
   }
 }
 
-/** What a command rejected. */
+/** The receipts of the rows that a command rejected. */
 export const rejectedBy = (commandId: string) => ({ commandId, receipts: sql`r.after = 'Rejected'` })
 
-/** ' Dispute D-000123 claims £4.50.' */
+/** For example ' Dispute D-000123 claims £4.50.' */
 export function disputesText(disputes: readonly OpenedDispute[]): string {
   const [first, another] = disputes
   if (!first) return ''
@@ -145,8 +147,10 @@ export function disputesText(disputes: readonly OpenedDispute[]): string {
 export const reasonMissing = () => new AppError('bad_request', 'Give a reason: it is told to the carrier.')
 
 /**
- * Throws an AppError: 404 where a row is not there, 409 where one is of another version than the caller has read, 400 where
- * there are not as many versions as rows.
+ * Checks that each row exists in the version that the caller has read.
+ *
+ * @throws AppError 404 if a row does not exist, 409 if one has another version, 400 if there are not as many versions
+ *   as rows
  */
 export async function refuseMissingRows(
   { transaction }: ActContext,
@@ -176,13 +180,13 @@ export async function refuseMissingRows(
   if (changed.length > 0) throw changedMeanwhile(changed, unique.length)
 }
 
-/** Throws an AppError (400) where there are not as many versions as ids. */
+/** @throws AppError 400 if there are not as many versions as ids */
 export function refuseOtherCount(ids: readonly unknown[], versions: readonly number[]): void {
   if (versions.length !== ids.length)
     throw new AppError('bad_request', 'Give as many versions as ids, in the same order.')
 }
 
-/** How many of the rows that have changed are named. */
+/** At most so many changed rows are named in the message. */
 const MAX_NAMED = 3
 
 function changedMeanwhile(changed: readonly { name: string }[], rows: number): AppError {

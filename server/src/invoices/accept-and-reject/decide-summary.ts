@@ -30,9 +30,9 @@ type Input = RouteChecked<typeof routes.decideSummary>
 type Answer = RouteAnswer<typeof routes.decideSummary>
 
 /**
- * Accepts or rejects an invoice as a whole. Accepting takes what is Imported and Matched or Within tolerance; anything else
- * that is Imported refuses it. The id of the path is Accepted or Rejected, or that of the invoice: then a reason rejects it,
- * and none is refused, for nobody accepts by forgetting a reason.
+ * Accepts or rejects a whole invoice. Accepting takes the Imported rows that are Matched or Within tolerance; any
+ * other Imported row refuses it. The path's id is 'Accepted', 'Rejected' or the invoice's id. The invoice's id
+ * rejects with a reason and is refused without one, so that forgetting the reason never accepts an invoice.
  */
 export async function decideSummary(context: ActContext, { params, body }: Input): Promise<Answer> {
   const { summaryID, reason = '', version } = body
@@ -104,8 +104,8 @@ function statusOf(id: string, summaryID: string, reason: string): 'Accepted' | '
 }
 
 /**
- * Throws an AppError (422) where something stands against accepting: a rejection as a whole, what does not add up, or rows that are
- * to be judged again or decided.
+ * @throws AppError 422 if the invoice is rejected as a whole, does not add up, or has rows that must be decided or
+ *   judged again first
  */
 async function refuseUnready(context: ActContext, invoice: HeldInvoice): Promise<void> {
   const { transaction } = context

@@ -7,7 +7,11 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { holdInvoices, refreshInvoices, refuseAccepted } from './held-invoices.ts'
 
-/** Keeps why an invoice that does not add up may be accepted, and who says so. Throws an AppError (422) for one that adds up. */
+/**
+ * Stores why an invoice that does not add up may be accepted, and who says so.
+ *
+ * @throws AppError 422 if the invoice adds up
+ */
 export async function explainInvoice(
   context: Context,
   { body: { summaryID, reason } }: RouteChecked<typeof routes.explain>,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 
-/** Rows of which other invoices have changed what is due are accepted once they are judged again, and not before. */
+/** Rows whose amount due was changed by other invoices cannot be accepted until they are judged again. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -29,7 +29,7 @@ async function refusedAll(summaryID: string, number: string) {
   expect(await accept(summaryID)).toMatchObject({ whole: refusal, rows: refusal, matched: refusal })
 }
 
-test('a row of a parcel that was matched by hand on another invoice is judged before it is accepted', async () => {
+test('matching a parcel by hand on another invoice makes its row be judged again', async () => {
   const tracking = await of.parcel()
   const open = await of.bill('NJ-1', [{ tracking, base: 3.26 }], { day: '2026-03-13' })
   const unknown = await of.bill('NK-1', [{ tracking: 'UNKNOWN9001', consignment: 'UNKNOWN9001', base: 3.26 }])
@@ -54,7 +54,7 @@ test('an invoice whose rejection was undone is judged before it is accepted', as
   expect(await of.judged(first)).toEqual(['Already billed 0.00'])
 })
 
-test('a rejected row is not accepted by what it was before other invoices changed what is due', async () => {
+test('a rejected row is judged again before it is accepted, if its due amount changed', async () => {
   const tracking = await of.parcel()
   const first = await of.bill('NR-1', [{ tracking, base: 3.26 }])
   const second = await of.bill('NR-2', [{ tracking, base: 3.26 }])
@@ -71,7 +71,7 @@ test('a rejected row is not accepted by what it was before other invoices change
   })
 })
 
-test('judging an invoice again is enough for its rows to be accepted', async () => {
+test('rows can be accepted after their invoice is judged again', async () => {
   const tracking = await of.parcel()
   const first = await of.bill('NA-1', [{ tracking, base: 3.26 }])
   const second = await of.bill('NA-2', [{ tracking, base: 3.26 }])
@@ -80,7 +80,7 @@ test('judging an invoice again is enough for its rows to be accepted', async () 
   expect((await of.decide(second, 'accepted')).status).toBe(200)
 })
 
-test('a credited row of an invoice that was rejected as a whole can be accepted after another of it', async () => {
+test('a credited row of a rejected invoice can be accepted after another of its rows', async () => {
   const [first, second] = [await of.parcel(), await of.parcel()]
   const withdrawn = await of.bill('NW-1', [
     { tracking: first, base: 4.26 },
@@ -94,7 +94,7 @@ test('a credited row of an invoice that was rejected as a whole can be accepted 
   expect((await of.decideRow('Accepted', other?.parcelID)).status).toBe(200)
 })
 
-test('a row of an earlier day that came after a decision is judged again once what was decided is withdrawn', async () => {
+test('a late row of an earlier day is judged again when a decision is withdrawn', async () => {
   const tracking = await of.parcel()
   const first = await of.bill('NE-1', [{ tracking, base: 3.26 }], { day: '2026-03-10' })
   expect((await of.decideRow('Accepted', await firstOf(first))).status).toBe(200)

@@ -6,14 +6,14 @@ import { AppError } from '../../process/app-error.ts'
 import type { Selection } from './change-rows.ts'
 import { type HeldInvoice, rowsText } from './held-invoices.ts'
 
-/** Whether a row `p` was credited in full: it can only be accepted, for undoing would claim it again. */
+/** Whether a row `p` was credited in full. It can then only be accepted: undoing the rejection would claim it again. */
 export const IS_CREDITED = sql<boolean>`exists (
   select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state = 'credited')`
 
 type Named = Pick<HeldInvoice, 'invoice_id' | 'invoice_number'>
 
-/** Throws an AppError (422) where rows `p` that are to be accepted of invoices are noted to be judged again. */
+/** @throws AppError 422 if rows `p` that are to be accepted must be judged again first */
 export async function refuseNoted(
   { transaction }: Pick<ActContext, 'transaction'>,
   invoices: readonly Named[],
@@ -26,8 +26,10 @@ export async function refuseNoted(
 }
 
 /**
- * Why rows `p` of an invoice cannot be accepted by what they were judged: something has changed what is due of them since
- * (`noteDependents`). Undefined where they can. The transaction sees what is no client's.
+ * Explains why rows `p` of an invoice cannot be accepted: the amount due has changed since they were judged
+ * (`noteDependents` notes them). The transaction must see client ''.
+ *
+ * @returns undefined if they can be accepted
  */
 export async function notedText(
   transaction: Transaction,

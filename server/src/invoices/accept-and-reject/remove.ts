@@ -16,7 +16,10 @@ import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsTe
 
 type Answer = RouteAnswer<typeof routes.removeSummary>
 
-/** Deletes invoices, all that are named or none; their numbers, and their files once nothing of them is left, are free again. */
+/**
+ * Deletes all of the named invoices or none. Their numbers can be used again, and so can their files once all of a
+ * file's invoices are gone.
+ */
 export async function removeSummaries(
   context: Context,
   { query: { id, versions } }: RouteChecked<typeof routes.removeSummary>,
@@ -52,7 +55,7 @@ export async function removeSummaries(
   return { code: 200, message: DATA_DELETED }
 }
 
-/** Throws an AppError: 409 where an invoice is of another version than the caller has read, 400 where not each has one. */
+/** @throws AppError 409 if an invoice has another version than the caller has read, 400 if not each has a version */
 function refuseChanged(invoices: readonly HeldInvoice[], ids: readonly number[], versions?: readonly number[]): void {
   if (!versions) return
   refuseOtherCount(ids, versions)
@@ -80,7 +83,7 @@ export function removeDetails(context: Context, { query }: RouteChecked<typeof r
   return removeRows(context, 'details', query)
 }
 
-/** Deletes parcel rows; a detail that has none left goes with them. */
+/** Deletes parcel rows, and details that have no rows left. */
 export function removeParcels(context: Context, { query }: RouteChecked<typeof routes.removeParcels>): Promise<Answer> {
   return removeRows(context, 'parcels', query)
 }
@@ -137,7 +140,7 @@ async function removeRows(
   return { code: 200, message: DATA_DELETED }
 }
 
-/** What details come to without the rows that are gone. A detail without rows is gone too. */
+/** Recalculates details after rows were deleted, and deletes details without rows. */
 async function resumDetails(
   { transaction }: Context,
   touched: readonly { invoice_id: number; detail_no: number }[],

@@ -10,9 +10,11 @@ import { holdInvoices, refreshInvoices } from './held-invoices.ts'
 import { refuseClientUsers } from '../scope.ts'
 
 /**
- * Says which currency an invoice is in that states none, and with it every other one of its account, also those that come.
- * Their rows are judged by a job then, and credits among them settle what they are for. Throws an AppError: 403 for users of clients, 404 for none such, 422 for no currency
- * and for an invoice that has one.
+ * Sets the currency of an invoice that states none, and of all present and future invoices of its account that state
+ * none. A job then judges their rows and settles disputes with their credits.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such invoice, 422 for an unknown currency or an invoice
+ *   that has one
  */
 export async function sayCurrency(
   context: Context,

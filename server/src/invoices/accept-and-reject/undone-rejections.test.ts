@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 
-/** What may be accepted of an invoice that was rejected as a whole, once others have billed the same. */
+/**
+ * Which rows of an invoice that was rejected as a whole can be accepted after other invoices billed the same parcels.
+ */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -26,8 +28,8 @@ const acceptMatched = (summaryID: string) =>
 const preflight = async (summaryID: string) =>
   (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
 
-describe('an invoice that was rejected as a whole, and reissued and accepted since,', () => {
-  test('is not accepted, as a whole or by its rows, until the rejection is undone', async () => {
+describe('a rejected invoice whose parcels were reissued and accepted', () => {
+  test('cannot be accepted, as a whole or by its rows, until the rejection is undone', async () => {
     const tracking = await of.parcel()
     const first = await bill(`W-${tracking}-1`, tracking)
     const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
@@ -55,7 +57,7 @@ describe('an invoice that was rejected as a whole, and reissued and accepted sin
     expect((await of.decide(first, 'accepted')).status).toBe(422)
   })
 
-  test('is open again with the rows that had been accepted before, once it is undone', async () => {
+  test('has its accepted rows open again after the rejection is undone', async () => {
     const [one, other] = [await of.parcel(), await of.parcel()]
     const first = await bill(`P-${one}-1`, one, other)
     const [accepted = ''] = await idsOf(first)
@@ -71,8 +73,8 @@ describe('an invoice that was rejected as a whole, and reissued and accepted sin
   })
 })
 
-describe('an invoice that was rejected as a whole is open again once a row of it is,', () => {
-  test('by undoing what was decided on the row before', async () => {
+describe('a rejected invoice is open again when one of its rows is set back', () => {
+  test('by undoing an earlier decision on the row', async () => {
     const [one, other] = [await of.parcel(), await of.parcel()]
     const summaryID = await bill(`O-${one}`, one, other)
     const [row = ''] = await idsOf(summaryID)
@@ -96,7 +98,7 @@ describe('an invoice that was rejected as a whole is open again once a row of it
     expect(await of.summary(summaryID)).toMatchObject({ status: 'Accepted', payable: '3.26' })
   })
 
-  test('but not by undoing what changed a reason alone', async () => {
+  test('but not by undoing a change of the reason only', async () => {
     const tracking = await of.parcel()
     const summaryID = await bill(`R-${tracking}`, tracking)
     const [row = ''] = await idsOf(summaryID)

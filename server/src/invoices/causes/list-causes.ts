@@ -11,8 +11,9 @@ import { openOperators } from '../scope.ts'
 import { unagreedCharges, type HabitRow, pricesBilled, weightsOfContents } from './cause-queries.ts'
 
 /**
- * What explains many variances of invoices of some days. Throws an AppError: 403 for users of clients, 422 for more days than
- * a quarter has.
+ * Lists common causes of variances on the invoices of some days.
+ *
+ * @throws AppError 403 for client users, 422 for more days than a quarter
  */
 export async function listCauses(
   context: Context,

@@ -12,8 +12,10 @@ import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
 import { type DecidedRow, differencesOf } from './differences-of.ts'
 
 /**
- * Rows of an invoice that somebody decided on, and of which another cost is expected by the prices and agreements of now than
- * when they were decided on. Nothing of them changes. Throws an AppError: 403 for users of clients, 404 for no such invoice.
+ * Lists rows of an invoice whose expected cost, by today's prices and agreements, differs from that of their
+ * decision. Writes nothing.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such invoice
  */
 export async function listDifferences(
   context: StreamingContext,
@@ -35,7 +37,7 @@ export async function listDifferences(
 
 const textOf = (cost: number | null) => (cost === null ? null : costText(cost))
 
-/** A decided row with what was and what is expected of it. */
+/** Presents a decided row with its earlier and its present expected cost. */
 export function presentDifference(
   invoiceId: number,
   { no, client, billed, expected, expectedNow, ...row }: DecidedRow,

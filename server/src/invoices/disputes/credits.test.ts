@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 let count = 0
-/** Parcels of ACME that cost £4.50 each, by their numbers. */
+/** Makes parcels of ACME that cost £4.50 each, and returns their tracking numbers. */
 async function parcels(many: number): Promise<string[]> {
   const numbers = Array.from({ length: many }, () => `KX${String(++count).padStart(4, '0')}`)
   for (const trackingNumber of numbers)
@@ -66,7 +66,7 @@ const creditsOf = async (summaryID: string) =>
 const settle = (creditID: string, disputes: { disputeID: string; amount: string }[], explanation = '') =>
   portal.call(invoices.settleCredit, { body: { creditID, disputes, explanation } }, operator)
 
-test('credits settle their dispute part by part, and what is beyond is surplus', async () => {
+test('credits settle their dispute part by part, and the rest is surplus', async () => {
   const [one = '', two = ''] = await parcels(2)
   const billed = await send('K-1', [
     { parcel: one, base: 6.5, fuel: 0.5 },
@@ -112,7 +112,7 @@ test('credits settle their dispute part by part, and what is beyond is surplus',
     '0.25',
   ])
 
-  // Deleting the invoice that brought them takes the settlement back.
+  // Deleting the credit's invoice takes the settlement back.
   expect((await portal.call(invoices.removeSummary, { query: { id: second } }, operator)).status).toBe(200)
   expect(await read(disputeID)).toMatchObject({
     dispute: { state: 'partly credited', open: '1.00' },
@@ -128,7 +128,7 @@ test('credits settle their dispute part by part, and what is beyond is surplus',
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'sent', open: '3.00' }, settlements: [] })
 })
 
-test('a credit of what was never found is matched by its dispute, in another category too', async () => {
+test('a credit of an unknown parcel is matched by its dispute, even in another category', async () => {
   const billed = await send('K-2', [{ parcel: 'KX9001', base: 4 }])
   const { disputeID } = await reject(billed)
   const credited = await send('K-2C', [
@@ -137,7 +137,7 @@ test('a credit of what was never found is matched by its dispute, in another cat
   ])
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'partly credited', credited: '1.00' } })
   expect((await rowsOf(credited))[0]).toMatchObject({ verdict: 'Matched', expected: '-1.00' })
-  // Each is called what the carrier calls that charge.
+  // Each credit has the carrier's name for that charge.
   const told = (await creditsOf(credited)).map(({ left, isLumpSum, text }) => [left, isLumpSum, text].join(' '))
   expect(told.toSorted()).toEqual(['0.00 false Fuel', '0.10 false Fuel', '1.00 false Base'])
   const whole = await send('K-2D', [{ parcel: 'KX9001', base: -3 }])
@@ -146,7 +146,7 @@ test('a credit of what was never found is matched by its dispute, in another cat
   ])
   expect(await summaryOf(whole)).toMatchObject({ matched: '-3.00', variance: '0.00' })
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'credited' } })
-  // Unsent, but credited: its rows stay.
+  // The dispute is not sent, but a credit keeps its rows.
   const undone = await portal.call(
     invoices.undoParcels,
     { body: { parcelIDs: (await rowsOf(billed)).map(({ parcelID }) => parcelID).join() } },
@@ -198,7 +198,7 @@ test('a lump sum waits until someone says what it is for', async () => {
   })
   const waiting = await portal.call(invoices.credits, { query: {} }, operator)
   expect(waiting.body.credits.map(({ creditID }) => creditID)).not.toContain(lump.creditID)
-  // Taken back, the dispute is open again and the credit waits, as if nobody had said anything.
+  // Taken back, the dispute is open again and the credit waits.
   const takeBack = () => portal.call(invoices.takeBackCredit, { body: { creditID: lump.creditID } }, operator)
   expect(await takeBack()).toMatchObject({
     status: 200,
@@ -211,7 +211,7 @@ test('a lump sum waits until someone says what it is for', async () => {
   expect((await portal.call(invoices.credits, { query: {} }, acme)).status).toBe(403)
 })
 
-test('a credit that came before its dispute settles it when the dispute is opened', async () => {
+test('a credit that came before its dispute settles it when it opens', async () => {
   const [one = '', two = ''] = await parcels(2)
   const billed = await send('K-6', [
     { parcel: one, base: 6.5 },
@@ -230,7 +230,7 @@ test('a credit that came before its dispute settles it when the dispute is opene
   expect((await creditsOf(brought)).map(({ left }) => left)).toEqual(['0.00', '0.00'])
 })
 
-test('two who spend one credit at once do not spend it twice', async () => {
+test('two users who spend one credit at once spend it only once', async () => {
   const [one = ''] = await parcels(1)
   const { disputeID } = await reject(await send('K-4', [{ parcel: one, base: 14.5 }]))
   const [lump] = await creditsOf(await send('K-4C', [{ parcel: '', base: -6, note: 'Credit for March' }]))
@@ -240,7 +240,7 @@ test('two who spend one credit at once do not spend it twice', async () => {
   expect(await read(disputeID)).toMatchObject({ dispute: { credited: '4.00', open: '6.00' } })
 })
 
-test('a credit that comes while its dispute is written off is either settled or surplus', async () => {
+test('a credit that comes during a write-off is either settled or surplus', async () => {
   for (let round = 0; round < 3; round++) {
     const [one = ''] = await parcels(1)
     const { disputeID, version } = await reject(await send(`K-5-${round}`, [{ parcel: one, base: 6.5 }]))

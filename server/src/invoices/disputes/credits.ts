@@ -11,7 +11,11 @@ import { openOperators } from '../scope.ts'
 
 export type CreditRow = Selectable<Tables['invoice_credits']>
 
-/** Credits that wait for someone, or all, the newest first. Throws an AppError (403) for users of clients. */
+/**
+ * Lists waiting or all credits, the newest first.
+ *
+ * @throws AppError 403 for client users
+ */
 export async function listCredits(
   context: Context,
   { query }: RouteChecked<typeof routes.credits>,

@@ -11,7 +11,11 @@ import { isLiveIn } from './hold-disputes.ts'
 
 export type RowDispute = InvoiceParcel['dispute']
 
-/** The newest dispute of each of some rows of an invoice, by their number; of details, of any of their rows. */
+/**
+ * Reads the newest dispute of each of some rows of an invoice; for details, of any of their parcel rows.
+ *
+ * @returns the dispute by row or detail number
+ */
 export async function disputesOfRows(
   transaction: Transaction,
   scope: Scope,
@@ -45,14 +49,14 @@ type Sums = {
   claimed: number
   credited: number
   open: number
-  /** What of it is not paid meanwhile. */
+  /** The part that is not paid meanwhile. */
   withheld: number
   newest: readonly (readonly [number, DisputeState])[]
 }
-/** `withheld` is what of an invoice is not paid, and below nought what of a credit is not taken off. */
+/** `withheld` is the part of an invoice that is not paid; negative, the part of a credit that is not deducted. */
 export type InvoiceDisputes = { disputes: InvoiceSummary['disputes']; withheld: number }
 
-/** What is claimed back of invoices, of what a scope takes in. */
+/** Sums the disputes of invoices within a scope. */
 export async function disputesOfInvoices(
   transaction: Transaction,
   scope: Scope,
@@ -88,7 +92,10 @@ export async function disputesOfInvoices(
   }
 }
 
-/** What credits of invoices settle of invoices that were rejected as a whole: it was never owed, so it is not paid back either. */
+/**
+ * Sums credits that settle rows of invoices rejected as a whole: those amounts were never owed, so they are not paid
+ * back either.
+ */
 async function neverOwedOf(
   transaction: Transaction,
   scope: Scope,
@@ -102,7 +109,7 @@ async function neverOwedOf(
       where c.invoice_id = any (${ids}::bigint[]) ${isWhole(scope) ? sql`` : sql`and s.of_client = any (${scope.parts}::text[])`}
       group by c.invoice_id`.compile(db),
     )
-  // Credits and settlements are kept as the operator's.
+  // Credits and settlements are stored under client ''.
   const rows = scope.isOperator ? await read() : await whileSeeing(transaction, [WHOLE, ...scope.parts], read)
   return new Map(rows.map(({ invoice_id, amount }) => [invoice_id, amount]))
 }

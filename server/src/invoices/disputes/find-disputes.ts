@@ -4,7 +4,7 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { clientsOfReadable, isWhole, openScope } from '../scope.ts'
 
-/** A dispute, or the caller's part of it. */
+/** A dispute, or the caller's share of it. */
 export type FoundDispute = {
   dispute_id: number
   state: DisputeState
@@ -17,8 +17,8 @@ export type FoundDispute = {
 }
 
 /**
- * The disputes of some ids that the caller may read of. Row-level security shows the rest of the transaction what the
- * caller's scope of invoices takes in.
+ * Reads those of the disputes that the caller may see. Row-level security then shows the rest of the transaction the
+ * caller's scope of invoices.
  */
 export async function findDisputes(context: Context, ids: readonly string[]): Promise<FoundDispute[]> {
   const clients = clientsOfReadable(context)

@@ -10,8 +10,10 @@ import { type DisputeRow, holdDisputes, noteDisputedDays, noteEvents, refreshDis
 const isSent = ({ sent_at }: DisputeRow) => sent_at !== null
 
 /**
- * Takes rows `p` that are accepted, undone or deleted out of the disputes that were not sent; a dispute without rows is gone.
- * Called before the rows change, by who holds their invoices. Throws an AppError (422) where a dispute keeps them from it.
+ * Takes rows `p` that are accepted, undone or deleted out of unsent disputes, and deletes disputes without rows. Call
+ * it before the rows change, with their invoices locked.
+ *
+ * @throws AppError 422 if a dispute keeps a row
  */
 export async function leaveDisputes(context: ActContext, rows: Selection, leaving: Leaving): Promise<void> {
   const { transaction } = context
@@ -22,7 +24,7 @@ export async function leaveDisputes(context: ActContext, rows: Selection, leavin
   })
 }
 
-/** The disputes that rows `p` are in. */
+/** Finds the disputes that rows `p` are in. */
 export async function disputesOf(transaction: Transaction, rows: Selection): Promise<number[]> {
   const found = await transaction.rows(
     sql<{ dispute_id: number }>`
@@ -33,7 +35,7 @@ export async function disputesOf(transaction: Transaction, rows: Selection): Pro
   return found.map(({ dispute_id }) => dispute_id)
 }
 
-/** The same of disputes that are held already. */
+/** Does the same for disputes that are already locked. */
 export async function leaveHeld(
   { transaction, caller, now }: ActContext,
   { disputes, rows, leaving }: { disputes: readonly DisputeRow[]; rows: Selection; leaving: Leaving },
@@ -81,7 +83,7 @@ export async function leaveHeld(
   )
 }
 
-/** Removes disputes in which nothing is left, and gives which. */
+/** Deletes disputes without rows, and returns their ids. */
 async function removeEmpty(transaction: Transaction, ids: readonly number[]): Promise<Set<number>> {
   const isEmpty = sql`dispute_id = any (${ids}::bigint[]) and not exists (
     select from invoice_dispute_parts x where x.dispute_id = s.dispute_id)`

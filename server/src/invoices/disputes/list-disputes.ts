@@ -25,7 +25,11 @@ const SORTS: Readonly<Record<DisputeSort, RawBuilder<unknown>>> = {
   open: sql`case when ${IS_LIVE} then d.claimed - d.credited else 0 end`,
 }
 
-/** Disputes with carriers, a page at a time. Throws an AppError (403) for users of clients. */
+/**
+ * Lists one page of disputes with carriers.
+ *
+ * @throws AppError 403 for client users
+ */
 export async function listDisputes(
   context: Context,
   { query }: RouteChecked<typeof routes.disputes>,
@@ -74,7 +78,11 @@ function whereOf({ search, state, carrier, overdue, age, summaryID }: Query, tod
   return sql.join(conditions, sql` and `)
 }
 
-/** What carriers still owe, by carrier, currency and age. Throws an AppError (403) for users of clients. */
+/**
+ * Sums what carriers still owe, by carrier, currency and age.
+ *
+ * @throws AppError 403 for client users
+ */
 export async function readAgeing(context: Context): Promise<RouteAnswer<typeof routes.disputeAgeing>> {
   await openOperators(context)
   const today = dayOf(context.now)

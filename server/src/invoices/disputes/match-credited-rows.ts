@@ -19,11 +19,14 @@ type CreditedRow = {
   causes: CauseAmounts
   judged_charges: readonly JudgedCharge[]
   reasons: readonly Reason[]
-  /** [dispute, amount] */
+  /** Pairs of [dispute, amount]. */
   settled: readonly (readonly [number, number])[]
 }
 
-/** Judges the undecided rows of an invoice that settle disputes as expected, and their details. The caller sums up. */
+/**
+ * Marks the undecided rows of an invoice that settle disputes, and their details, as expected. The caller
+ * recalculates the invoice.
+ */
 export async function matchCreditedRows(transaction: Transaction, invoiceId: number): Promise<void> {
   const details = new Set<number>()
   for (let after = 0; ;) {
@@ -55,7 +58,7 @@ export async function matchCreditedRows(transaction: Transaction, invoiceId: num
   await sumDetails(transaction, invoiceId, [...details])
 }
 
-/** Sets an undecided row of a credit back to what settled no dispute, where none is settled by it any more, with its detail. */
+/** Resets an undecided row of a credit, and its detail, if it no longer settles any dispute. */
 export async function unmatchRow(
   transaction: Transaction,
   { invoice_id: invoiceId, parcel_no: parcelNo }: { invoice_id: number; parcel_no: number },
@@ -92,7 +95,7 @@ async function writeMatched(transaction: Transaction, invoiceId: number, rows: r
   )
 }
 
-/** What details come to once rows of them were judged otherwise or deleted: what all of their rows are, else what their sum is. */
+/** Sets the verdict and sums of details after some of their rows were judged or deleted. */
 export async function sumDetails(
   transaction: Transaction,
   invoiceId: number,

@@ -16,16 +16,16 @@ import { noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.t
 import { settleByWaitingCredits } from './settle-waiting.ts'
 import { IS_GIVEN_UP } from './standing-claims.ts'
 
-/** Rows that are claimed at a time: an invoice may have hundreds of thousands. */
+/** Rows claimed at a time: an invoice may have hundreds of thousands. */
 const AT_A_TIME = 5000
 
 export type OpenedDispute = { number: string; claimed: string; currency: string }
 type Rejection = {
   invoices: readonly HeldInvoice[]
   commandId: string
-  /** Which receipts `r` of the command are of rows that it rejected. */
+  /** An SQL condition on receipts `r` of the command: those of rows that it rejected. */
   receipts: RawBuilder<unknown>
-  /** What is claimed of a single row, where the person who rejects it says how much. */
+  /** The amount to claim for a single row, if the user enters one. */
   asked?: Cost | null
 }
 type RejectedRow = {
@@ -41,19 +41,21 @@ type RejectedRow = {
   credited: readonly DisputedPart[]
 }
 
-/** Rows `p` that are in no dispute which stands; asked of each row by itself. Users of clients see of a dispute their shares alone. */
+/** Rows `p` that no live dispute claims. It is checked row by row. Client users see only their shares of a dispute. */
 export const UNDISPUTED = sql`not exists (
   select from invoice_dispute_parts x join invoice_dispute_shares d using (client_code, dispute_id)
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and not ${IS_GIVEN_UP} offset 0)`
 
-/** What was credited of disputes of a row `p`, by category: it is not claimed again once these are refused or written off. */
+/** Amounts credited to refused or written-off disputes of a row `p`, by category: they are not claimed again. */
 const CREDITED_BEFORE = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('category', x.category, 'amount', x.credited)), '[]') from invoice_dispute_parts x
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and x.credited > 0)`
 
 /**
- * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
- * open dispute stay there. Credits that came before settle it at once. Throws an AppError (422) where more is asked than the row bills.
+ * Opens a dispute for each locked invoice of which a decision rejected something that can be claimed. Rows in a live
+ * dispute stay there. Earlier credits settle the new dispute at once.
+ *
+ * @throws AppError 422 if the amount to claim exceeds what the row bills
  */
 export async function openDisputes(context: ActContext, rejection: Rejection): Promise<OpenedDispute[]> {
   const { transaction } = context
@@ -76,7 +78,10 @@ export async function openDisputes(context: ActContext, rejection: Rejection): P
   return opened.map(({ id: _id, ...dispute }) => dispute)
 }
 
-/** Receipts `r`, which were just written, are few to the planner: each finds its row `p` by its key, however many they are. */
+/**
+ * The planner underestimates the number of receipts `r`, which were just written, so each row `p` is looked up by its
+ * key.
+ */
 const rejectedBy = ({ commandId, receipts }: Rejection, page = sql``) => sql`
   (select client_code, invoice_id, parcel_no from invoice_receipts r
     where r.command_id = ${commandId}::uuid and ${receipts} ${page}) r
@@ -86,7 +91,7 @@ const rejectedBy = ({ commandId, receipts }: Rejection, page = sql``) => sql`
   ) p
   where p.status = 'Rejected' and ${UNDISPUTED}`
 
-/** Rows are numbered within their invoice, so a page is so many numbers. */
+/** Rows are numbered within their invoice, so a page is a range of numbers. */
 const pageOf = (invoiceId: number, after: number) =>
   sql`and r.invoice_id = ${invoiceId} and r.parcel_no > ${after} and r.parcel_no <= ${after + AT_A_TIME}`
 
@@ -121,7 +126,7 @@ async function openDispute(
   return { id: disputeId, number: disputeNumber(disputeId), claimed: costText(claimed), currency: invoice.currency }
 }
 
-/** What is claimed of a row: of one that was not judged, by what it was billed. */
+/** Lists what to claim of a row; for a row that was not judged, from what it bills. */
 function claimsOf(row: RejectedRow, asked: Cost | null): DisputedPart[] {
   const credited = sumOfParts(row.credited)
   const most = Math.max(0, row.billed - credited)

@@ -17,16 +17,18 @@ import { EVIDENCE_COLUMNS, evidenceOf, evidenceRows } from './pack-evidence.ts'
 import { noSuchDispute } from './read-dispute.ts'
 
 type Answer = RouteAnswer<typeof routes.disputePack>
-/** A fact of the cover, with the cell that a workbook has of it. */
+/** A fact on the cover, with its cell in the workbook. */
 type Fact = Answer['cover'][number] & { readonly cell: WrittenCell }
 type Cover = { dispute: DisputeRow; terms: KeptTerms; billed: number; person: { name: string; email: string } }
 
-/** Rows of evidence that are read at a time. */
+/** Rows of evidence read at a time. */
 const AT_A_TIME = 1000
 
 /**
- * What is sent to the carrier: a cover with the sums and whom to answer, and the evidence of each disputed row. With isFile a
- * workbook, made as it is sent; else what it says. Throws an AppError: 403 for users of clients, 404 for none such.
+ * Makes the pack for the carrier: a cover with the sums and the contact person, and the evidence of each disputed
+ * row. With isFile it streams a workbook, otherwise it returns the content.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such dispute
  */
 export async function makePack(
   { database, caller, now }: StreamingContext,
@@ -113,7 +115,7 @@ function* coverRows(facts: readonly Fact[]): Generator<WrittenCell[]> {
   for (const { name, value, cell } of facts) if (value !== '') yield [{ heading: name }, cell]
 }
 
-/** The evidence of all rows, some at a time, each in a transaction of its own: however many there are, a few are held. */
+/** Reads the evidence in batches, each in its own transaction, so that few rows are in memory. */
 async function* allEvidence(database: Database, dispute: DisputeRow): AsyncGenerator<WrittenCell[]> {
   yield EVIDENCE_COLUMNS.map(({ name }) => ({ heading: name }))
   for (let after = 0; ;) {

@@ -4,7 +4,6 @@ import { ageOf, disputeNumber, openAmount } from '@despatch/domain/invoices/disp
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { DisputeRow } from './hold-disputes.ts'
 
-/** A dispute as it is told, on a day. */
 export const presentDispute = (row: DisputeRow, today: Day): Dispute => ({
   disputeID: String(row.dispute_id),
   number: disputeNumber(row.dispute_id),

@@ -25,7 +25,11 @@ type SettledRow = {
   by_name: string
 }
 
-/** One dispute, with its history and what was credited. Throws an AppError: 403 for users of clients, 404 for none such. */
+/**
+ * Reads one dispute with its history and credits.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such dispute
+ */
 export async function readDispute(
   context: Context,
   { params: { disputeID } }: RouteChecked<typeof routes.dispute>,
@@ -86,14 +90,14 @@ export async function openDispute(context: Context, disputeID: string): Promise<
 export const noSuchDispute = () =>
   new AppError('not_found', 'There is no such dispute. It may have gone with the rejection that opened it.')
 
-/** A disputed row of its invoice, with what is claimed of it: [category, claimed, credited]. */
+/** A disputed row with its claims: [category, claimed, credited]. */
 export type DisputedParcel = ParcelRow & {
   claimed: number
   credited: number
   parts: readonly (readonly [ChargeCategory, number, number])[]
 }
 
-/** The rows of a dispute behind a row of its invoice, in the order of the file. */
+/** Reads disputed rows after a row number, in the order of the file. */
 export const disputedParcels = (disputeId: number, { after, limit }: { after: number; limit: number }) =>
   sql<DisputedParcel>`
     select p.*, c.name as client_name, x.claimed, x.credited, x.parts
@@ -107,7 +111,11 @@ export const disputedParcels = (disputeId: number, { after, limit }: { after: nu
     left join clients c using (client_code)
     order by p.parcel_no`.compile(db)
 
-/** The disputed rows, a page at a time. Throws an AppError: 403 for users of clients, 404 for none such. */
+/**
+ * Lists one page of the disputed rows.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such dispute
+ */
 export async function listDisputedRows(
   context: Context,
   { params: { disputeID }, query: { page, limit } }: RouteChecked<typeof routes.disputeRows>,

@@ -23,8 +23,10 @@ import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 type Input = RouteChecked<typeof routes.settleCredit>
 
 /**
- * Says what a credit is for: what of it settles which disputes, and what the rest is. Throws an AppError: 403 for users of
- * clients, 404, 409 where another user changed it first, 422 for more than there is, or a dispute of another carrier or currency.
+ * Records which disputes a credit settles by which amounts, and what the rest is.
+ *
+ * @throws AppError 403 for client users, 404, 409 if another user changed it first, 422 for more than is left or a
+ *   dispute of another carrier or currency
  */
 export async function settleCredit(
   context: Context,
@@ -86,7 +88,11 @@ export async function readCredit({ transaction }: Context, id: number): Promise<
   return row
 }
 
-/** Holds the credit's invoice, so that no other transaction settles or deletes the credit meanwhile. Throws an AppError: 404, 409. */
+/**
+ * Locks the credit's invoice, so that no other transaction settles or deletes the credit meanwhile.
+ *
+ * @throws AppError 404, 409
+ */
 export async function holdCredit(
   context: Context,
   { creditID, version }: Pick<Input['body'], 'creditID' | 'version'>,
@@ -116,7 +122,7 @@ function refuseWrong(
     if (dispute.carrier !== credit.carrier || dispute.currency !== credit.currency)
       throw new AppError('unprocessable', `Dispute ${number} is with another carrier or in another currency.`)
     const open = openAmount(dispute)
-    // What was claimed or credited before amounts were rounded can be settled whole.
+    // Amounts claimed or credited before rounding was introduced can be settled in full.
     if (amount !== open && amount !== left) refuseFiner(`disputes.${index}.amount`, costText(amount), credit.currency)
     if (amount > open)
       throw new AppError(
@@ -128,7 +134,7 @@ function refuseWrong(
   }
 }
 
-/** What a credit settles of one dispute: its rows in the order of the file. */
+/** Spreads the amount over the rows of one dispute in the order of the file. */
 async function settleOne(
   { transaction }: Context,
   { credit_id }: CreditRow,

@@ -16,24 +16,24 @@ import { holdDisputes, isLiveIn } from './hold-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 
-/** Credits `c` of which something is left, and nobody has said what it is for. */
+/** Credits `c` with an amount left that nobody has explained. */
 export const WAITS = sql`c.settled < c.amount and c.explanation = ''`
 
-/** Rows, and credits, that are worked through at a time. */
+/** Rows or credits processed at a time. */
 const AT_A_TIME = 2000
 
 /**
- * Keeps what invoices give back that are new, or not rejected as a whole any more, and settles disputes of the same carrier by it:
- * credits find them by parcel or consignment, their own category first, the oldest dispute first. Rows that settle one are judged as
- * expected. Called once for all invoices of a file, when their rows are written and before their sums: so disputes are held in the
- * order of their ids.
+ * Stores the new credits of invoices and settles disputes of the same carrier with them. A credit finds its dispute
+ * by parcel or consignment, its own category first, then the oldest dispute. Rows that settle a dispute are judged as
+ * expected. Call it once for all invoices of a file, after their rows and before their sums are written, so that
+ * disputes are locked in the order of their ids.
  */
 export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   for (const id of invoiceIds) await keepCredits(transaction, id)
   await settleKept(transaction, invoiceIds)
 }
 
-/** Settles disputes by what of the credits of held invoices waits. The caller sums up. */
+/** Settles disputes with the waiting credits of locked invoices. The caller recalculates the invoices. */
 async function settleKept(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const disputes = await disputesOfCredits(transaction, invoiceIds)
   if (disputes.length === 0) return
@@ -56,8 +56,8 @@ async function settleKept(transaction: Transaction, invoiceIds: readonly number[
 }
 
 /**
- * Tries credits again that wait though something is claimed of their parcels: they may be worth something in its currency by now.
- * An invoice that someone holds is left to the next time.
+ * Tries waiting credits again whose parcels have claims in another currency: a new exchange rate may have arrived.
+ * Skips invoices that someone has locked until the next run.
  */
 export async function settleByNewRates(database: Database): Promise<void> {
   const waiting = await asOperator(database, (transaction) => transaction.rows(waitingFor(sql`true`).compile(db)))
@@ -84,7 +84,7 @@ type GivingRow = {
   charges: readonly BilledCharge[]
 }
 
-/** Keeps the credits of an invoice. */
+/** Stores the credits of an invoice. */
 async function keepCredits(transaction: Transaction, invoiceId: number): Promise<void> {
   for (let after = 0; ;) {
     const rows = await transaction.rows(
@@ -131,7 +131,7 @@ async function addCredits(
   )
 }
 
-/** Credits `c` that wait, with the live disputes `d` of the same carrier and parcel that they may settle. */
+/** Joins waiting credits `c` with the live disputes `d` of the same carrier and parcel that they may settle. */
 export const waitingFor = (which: RawBuilder<unknown>) => {
   const ofCredits = sql`select c.invoice_id, d.dispute_id from invoice_credits c join invoice_dispute_parts x`
   const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier
@@ -142,13 +142,13 @@ export const waitingFor = (which: RawBuilder<unknown>) => {
     ${ofCredits} on x.consignment_number = c.consignment_number and x.consignment_number <> '' and c.consignment_number <> '' ${live}`
 }
 
-/** The disputes that the credits of invoices may settle. */
+/** Finds the disputes that the credits of invoices may settle. */
 async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<number[]> {
   const rows = await transaction.rows(waitingFor(sql`c.invoice_id = any (${invoiceIds}::bigint[])`).compile(db))
   return [...new Set(rows.map(({ dispute_id }) => dispute_id))]
 }
 
-/** The columns of a credit `c` with what is left of it, and where it stands in the account of its parcel. */
+/** The columns of a credit `c`: what is left of it, and its place in the order of the parcel's account. */
 export const CREDIT = sql`c.credit_id, c.carrier, c.category, c.currency, c.tracking_number, c.consignment_number, c.amount - c.settled as left,
   c.invoice_id as "invoiceId", c.parcel_no as no, c.invoice_number as "invoiceNumber", c.invoice_day as "invoiceDay",
   (select coalesce(i.billed_since, f.sent_at) from invoices i join invoice_files f using (file_id)
@@ -176,7 +176,7 @@ type PartRow = Place & {
 
 type PlacedPart = DisputedPart & { readonly place: PartRow }
 
-/** What is still claimed in held disputes of the parcels and consignments of credits. */
+/** Reads the open claims of locked disputes for the parcels and consignments of credits. */
 export const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
   transaction.rows(
     sql<PartRow>`
@@ -194,9 +194,10 @@ export const openParts = (transaction: Transaction, disputeIds: readonly number[
   )
 
 /**
- * By the parcel's number where something is claimed by it. Else by the consignment's: a credit that names no parcel settles any
- * of its parcels, one that names another parcel only what was billed of the consignment as a whole. In another currency it is
- * reckoned at the rate of its invoice's day. None settles what was billed after it.
+ * Matches credits with claims by the parcel's number, else by the consignment's. A credit without a parcel settles
+ * any parcel of the consignment; one of another parcel only charges of the whole consignment. Amounts in another
+ * currency are converted at the rate of the credit's invoice day. A credit never settles a row that was billed after
+ * it.
  */
 export function settle(
   credits: readonly CreditRow[],

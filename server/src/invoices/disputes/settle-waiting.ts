@@ -9,13 +9,13 @@ import { readRates } from '../settings/agreements.ts'
 import { CREDIT, type CreditRow, openParts, settle, waitingFor, WAITS } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
 
-/** More are left waiting for someone to look at. */
+/** Further credits keep waiting for a person. */
 const MAX_CREDITS = 5000
 
 /**
- * Settles held disputes that were just opened, or are open again, by credits that came before: those of the same parcel or
- * consignment that wait, on invoices of the same carrier. An invoice that someone else holds is left out, so that nobody waits for
- * it out of turn: its credits go on waiting.
+ * Settles locked disputes that were just opened or reopened with waiting credits of the same carrier, by parcel or
+ * consignment. Skips invoices that another transaction has locked, so that nobody waits out of the order of locks:
+ * their credits keep waiting.
  */
 export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   if (disputeIds.length > 0) await whileSeeingEveryClient(context.transaction, () => settleWaiting(context, disputeIds))

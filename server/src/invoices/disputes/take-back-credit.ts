@@ -18,9 +18,11 @@ import { holdCredit, readCredit } from './settle-credit.ts'
 import { takeBackSettlements } from './remove-from-disputes.ts'
 
 /**
- * Takes back what someone said a credit is for: the disputes that it settled are open again, and it waits. What an import
- * settled by itself stays. Throws an AppError: 403 for users of clients, 404, 409 where another user changed it first, 422 where
- * nobody has said anything, or rows that it settled were accepted since.
+ * Takes back what a user recorded for a credit: its disputes reopen and it waits again. Settlements made by an import
+ * stay.
+ *
+ * @throws AppError 403 for client users, 404, 409 if another user changed it first, 422 if nobody recorded anything
+ *   or rows that it settled were accepted since
  */
 export async function takeBackCredit(
   context: Context,
@@ -54,7 +56,7 @@ export async function takeBackCredit(
       .where('credit_id', '=', credit.credit_id),
   )
   await unmatchRow(transaction, credit)
-  // What was expected of it before it settled anything is not kept.
+  // The cost expected before the settlement is not stored, so the row is judged again.
   await transaction.write(
     sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
       select invoice_id, parcel_no from invoice_parcels

@@ -1,7 +1,7 @@
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** The bytes of a file that was sent, a piece at a time. */
+/** Streams the bytes of an uploaded file. */
 export async function* keptPieces(transaction: Transaction, fileId: number): AsyncGenerator<Buffer> {
   for (let piece = 0; ; piece++) {
     const row = await transaction.row(

@@ -1,11 +1,13 @@
 import type { FirstRow } from '@despatch/domain/invoices/layouts/first-row'
 
-/** An invoice's number, a parcel and an amount: a file of fewer columns bills nothing that can be found. */
+/** An invoice needs at least a number, a parcel and an amount. */
 const LEAST_COLUMNS = 3
 
 /**
- * Why nobody can map a file: its first rows cannot be read, or are no table. Undefined for one that can be mapped; `fault` is
- * what the first row that cannot be read says.
+ * Explains why nobody can map a file's columns: its first rows are unreadable or not a table. `fault` is the message
+ * of the first unreadable row.
+ *
+ * @returns undefined if the file can be mapped
  */
 export function noTable(name: string, first: readonly FirstRow[], fault: string | undefined): string | undefined {
   const isFilled = (cell: string) => cell.trim() !== ''

@@ -26,7 +26,7 @@ const importsOf = async (id: string) => (await portal.call(invoices.imports, { q
 const countOf = async (table: string, where = 'true') =>
   Number((await portal.testDatabase.asOwner(`select count(*)::int as n from ${table} where ${where}`))[0]?.['n'])
 
-/** A table that nobody else can look at until it is let go of: anyone who needs it stops there. */
+/** Locks a table, so that every transaction that needs it waits until `letGo`. */
 let holder: pg.Client | undefined
 async function hold(table: string): Promise<void> {
   holder = new pg.Client({ connectionString: portal.testDatabase.ownerUrl })
@@ -43,7 +43,7 @@ afterEach(letGo)
 const reaches = (importID: string, state: string) =>
   vi.waitFor(async () => expect((await importsOf(importID))[0]?.state).toBe(state), { timeout: 120_000, interval: 20 })
 
-describe('an import that is cancelled', () => {
+describe('a cancelled import', () => {
   test.each([
     ['Reading', 'invoice_layouts', 'GOS70000110'],
     ['Matching', 'rule_book_items', 'GOS70000111'],
@@ -69,7 +69,7 @@ describe('an import that is cancelled', () => {
     })
   })
 
-  test('while it waits for another one leaves nothing, and the other goes on', async () => {
+  test('that waited for another one leaves nothing, and the other continues', async () => {
     await hold('invoice_layouts')
     const first = await send('first.csv', csv(row('C-FIRST', 'GOS79900110')))
     await reaches(first, 'Reading')
@@ -83,7 +83,7 @@ describe('an import that is cancelled', () => {
   })
 })
 
-test('the same file sent twice at once is imported once, and the other is told which', async () => {
+test('a file sent twice at once is imported once; the other is refused', async () => {
   const text = csv(row('TWICE', 'GOS79900210'), row('TWICE', 'GOS79900211'))
   const ids = await Promise.all([send('one.csv', text), send('other.csv', text)])
   const both = await Promise.all(ids.map(settled))
@@ -92,7 +92,7 @@ test('the same file sent twice at once is imported once, and the other is told w
   expect(await countOf('invoices', "invoice_number = 'TWICE'")).toBe(1)
 })
 
-test('of two people who decide on the same row at once one does, and the other is told so', async () => {
+test('of two users who decide the same row at once, one is refused', async () => {
   const made = await settled(await send('both.csv', csv(row('BOTH', 'GOS79900310'))))
   const summaryID = made.invoices[0]?.summaryID ?? ''
   const [read] = (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body.parcels

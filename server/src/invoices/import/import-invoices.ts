@@ -14,12 +14,14 @@ import { asOperator } from './as-operator.ts'
 import { importsByIds } from './list-imports.ts'
 import { type ReceivedFile, receiveFiles, removeFiles } from './receive-files.ts'
 
-/** The bytes of a file are kept in pieces of so many. */
+/** The bytes of a file are stored in pieces of this size. */
 const PIECE = 1024 * 1024
 
 /**
- * Takes carriers' files and queues their import, each a job of its own. The same bytes that came before are refused with
- * when that was. Nothing is kept of files of which one does not arrive whole. Throws an AppError (403) for users of clients.
+ * Receives carriers' files and queues one import job for each. Bytes that were received before are refused with their
+ * earlier date. If one file does not arrive completely, no file is stored.
+ *
+ * @throws AppError 403 for client users
  */
 export async function importInvoices(
   context: StreamingContext,
@@ -88,7 +90,7 @@ async function keepFile(
   return fileId
 }
 
-/** Queues the import of a file, as a job that survives the server. */
+/** Queues the import of a file; the job survives a restart of the server. */
 export async function queueImport(
   transaction: Transaction,
   { jobs }: Pick<Services, 'jobs'>,
@@ -120,7 +122,7 @@ async function keepPieces(transaction: Transaction, fileId: number, { bytes }: R
   if (size > 0) await write()
 }
 
-/** Keeps that the same bytes came again, linked by words to the first. */
+/** Records that the same bytes arrived again, with a message that names the first import. */
 async function refuseSame(
   transaction: Transaction,
   given: {
@@ -155,8 +157,9 @@ async function refuseSame(
 }
 
 /**
- * Cancels an import that is not done: nothing of the file is left, at the latest when its job has let go of it. Throws an
- * AppError: 404 for none such, 422 for one that is done.
+ * Cancels an unfinished import and deletes its file; a running job deletes it when it stops.
+ *
+ * @throws AppError 404 if there is no such import, 422 if it is finished
  */
 export async function cancelImport(
   context: Context,

@@ -7,7 +7,7 @@ import type { NamedCarrier } from './carrier-of-layout.ts'
 import type { ReadInvoice } from './read-store.ts'
 import { ImportCancelled } from './note-import.ts'
 
-/** A file that was sent, and by whom. */
+/** An uploaded file and who sent it. */
 export type ImportRow = { filename: string; sent_at: Date; user_id: number | null; sent_by: string }
 type FileOfImport = { fileId: number; file: ImportRow }
 
@@ -20,7 +20,11 @@ returning invoice_id as "invoiceId", billed_since as "billedSince"`
 
 type KeptInvoice = Pick<JudgedInvoice, 'invoiceId' | 'billedSince'>
 
-/** Keeps an invoice, and gives its id; undefined where the carrier's invoice of this number is there already. */
+/**
+ * Stores an invoice.
+ *
+ * @returns its id, or undefined if the carrier's invoice of this number already exists
+ */
 export async function keepInvoice(
   connection: pg.PoolClient,
   { fileId }: FileOfImport,
@@ -44,7 +48,7 @@ export async function keepInvoice(
   return rows[0]
 }
 
-/** Keeps with an invoice's proof which of its charges were billed before. */
+/** Adds to an invoice's proof which of its charges were billed before. */
 export async function keepDuplicates(
   connection: pg.ClientBase,
   invoiceId: number,
@@ -57,7 +61,7 @@ export async function keepDuplicates(
   )
 }
 
-/** Says of a file that it is imported. Throws ImportCancelled where it was cancelled meanwhile. */
+/** Marks a file as imported. Throws ImportCancelled if it was cancelled meanwhile. */
 export async function finishImport(
   connection: pg.PoolClient,
   { fileId, layouts, tally, passed }: FileOfImport & { layouts: readonly string[]; tally: FileTally; passed: string },
@@ -84,7 +88,7 @@ export async function finishImport(
   if (rowCount === 0) throw new ImportCancelled()
 }
 
-/** The audit row, in the name of the user who sent the file. */
+/** Writes the audit row, in the name of the user who sent the file. */
 export async function auditImport(
   connection: pg.PoolClient,
   { file }: FileOfImport,

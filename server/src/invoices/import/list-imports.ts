@@ -10,12 +10,14 @@ import { openOperators } from '../scope.ts'
 
 type FileRow = Selectable<Tables['invoice_files']>
 
-/** Of a file of many invoices, so many are named; all are counted. */
+/** At most so many invoices of a file are named; all are counted. */
 const MAX_INVOICES = 100
 
 /**
- * How far imports have come: a page of those named, of all, or of files that wait for a mapping; newest first. What was
- * cancelled is gone. Throws an AppError (403) for users of clients.
+ * Lists the progress of imports, newest first: one page of the named ones, of all, or of files that wait for a
+ * mapping. Cancelled ones are gone.
+ *
+ * @throws AppError 403 for client users
  */
 export async function listImports(
   context: Context,
@@ -40,13 +42,13 @@ export async function listImports(
   return { code: 200, imports, waiting, pageInfo: { total, page, limit } }
 }
 
-/** Imports by their ids, newest first. */
+/** Reads imports by their ids, newest first. */
 export async function importsByIds(transaction: Transaction, ids: readonly number[]): Promise<InvoiceImport[]> {
   const files = importFiles({ ids }).selectAll().orderBy('sent_at', 'desc').orderBy('file_id', 'desc')
   return importsOf(transaction, await transaction.rows(files))
 }
 
-/** How many files wait until someone maps their columns. */
+/** Counts the files that wait for a mapping of their columns. */
 export const countWaitingFiles = (transaction: Transaction): Promise<number> =>
   countFiles(transaction, importFiles({ isWaiting: true }))
 

@@ -1,14 +1,17 @@
 import type { BilledDetail, BilledParcel } from '@despatch/domain/invoices/invoice'
 import { billsAgain } from '@despatch/domain/invoices/reading/open-details'
 
-/** Rows far behind those of the same parcels may bill them once more: that is a detail of its own, as it is nearby. */
+/**
+ * Later rows of the same parcels that bill them once more are a separate detail, as they are when they follow
+ * directly.
+ */
 export const isBilledAgain = (known: BilledDetail, further: BilledDetail): boolean =>
   further.leg === 'outbound' &&
   further.parcels.some((parcel) =>
     known.parcels.some((one) => one.trackingNumber === parcel.trackingNumber && billsAgain(one, parcel)),
   )
 
-/** What is told of a detail later goes to the detail. */
+/** Adds later rows of a detail to it. */
 export function mergeDetails(known: BilledDetail, further: BilledDetail): BilledDetail {
   const parcels = [...known.parcels]
   for (const parcel of further.parcels) {

@@ -3,10 +3,10 @@ import { db } from '../../database/sql.ts'
 import type { Database } from '../../database/database.ts'
 import { asOperator } from './as-operator.ts'
 
-/** Thrown within an import: it was cancelled. */
+/** Thrown within an import that a user has cancelled. */
 export class ImportCancelled extends Error {}
 
-/** Says how far an import is. Throws {@link ImportCancelled} where nobody wants it any more. */
+/** Records the progress of an import. Throws {@link ImportCancelled} if a user has cancelled it. */
 export async function noteImport(
   database: Database,
   fileId: number,

@@ -19,16 +19,16 @@ import { ReadStore } from './read-store.ts'
 import { finishInvoices, writeInvoices } from './write-invoices.ts'
 
 /**
- * Imports a file that was sent: reads it, matches what it bills, judges it, and keeps all of it in one transaction, or
- * nothing. Run again it begins again. A file of an unknown layout waits for the mapping studio; one that cannot be used is
- * refused, with the reason. Throws what the database throws, and ends early where it was cancelled.
+ * Imports an uploaded file: reads it, matches and judges its rows, and stores everything in one transaction or
+ * nothing. It can be run again after a failure. A file with an unknown layout waits for the mapping studio; an
+ * unusable one is refused with the reason. Throws database errors; ends early if a user cancelled it.
  */
 export async function runImport(database: Database, fileId: number): Promise<void> {
   const file = await asOperator(database, (transaction) => beginImport(transaction, fileId))
   if (!file) return
   try {
     const clients = await asOperator(database, async (_transaction, codes) => codes)
-    // One of the two is idle while a file is read, or while the other is asked.
+    // One of the two connections is idle while a file is read, or while the other is in use.
     const isIdleLong = true
     await database.copying(
       clients,
@@ -43,7 +43,7 @@ export async function runImport(database: Database, fileId: number): Promise<voi
           (reader) => writeInvoices(database, { connection, reader }, given),
           { isIdleLong },
         )
-        // The reader is given back by now: judging what follows may take longer than a connection may be idle.
+        // The reader's connection is released before this: judging dependent rows may exceed the idle timeout.
         await finishInvoices(connection, given, written)
       },
       { isIdleLong },
@@ -57,7 +57,7 @@ export async function runImport(database: Database, fileId: number): Promise<voi
   }
 }
 
-/** Thrown within an import: nobody has said what the columns of its file are. */
+/** Thrown within an import if no layout fits its file. */
 class UnknownLayout extends Error {}
 
 function beginImport(transaction: Transaction, fileId: number): Promise<ImportRow | undefined> {
@@ -73,7 +73,11 @@ function beginImport(transaction: Transaction, fileId: number): Promise<ImportRo
 
 const SAY_EVERY_MS = 400
 
-/** Reads a file into the store; gives what of it was passed over, in words. */
+/**
+ * Reads a file into the store.
+ *
+ * @returns text about skipped tables
+ */
 async function readFile(
   database: Database,
   fileId: number,
@@ -91,7 +95,7 @@ async function readFile(
       const { first, fault, all } = await peekRows(rows)
       const known = recognise(first, layouts)
       const unreadable = known.isKnown ? undefined : noTable(name, first, fault)
-      // The cover of a workbook, or a note in an archive, bills nothing: the tables beside it are read.
+      // A workbook's cover or a note in an archive bills nothing; the other tables are read.
       if (unreadable && first.length > 0) {
         noneIn ??= unreadable
         passed.push(name)
@@ -117,7 +121,7 @@ async function readFile(
   return passedText(passed)
 }
 
-/** Why a file brings no invoice: what is wrong with its first rows, where it has rows. */
+/** Explains why a file has no invoice, from its first refused row if it has rows. */
 function nothingText({ rows, refused: [first] }: FileTally): string {
   if (!first) return 'The file holds no invoice: look whether it is the one that you mean.'
   const { line, column, value, reason } = first
@@ -129,7 +133,7 @@ function nothingText({ rows, refused: [first] }: FileTally): string {
 
 const MAX_PASSED = 3
 
-/** Says which sheets or files bill nothing. */
+/** Names the skipped sheets or files. */
 function passedText(names: readonly string[]): string {
   if (names.length === 0) return ''
   const others = names.length - MAX_PASSED

@@ -18,13 +18,13 @@ import { MAX_DUPLICATES_KEPT } from './kept-proof.ts'
 import type { BillingDays } from './note-billing-days.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
 
-/** Details that are matched, judged and written at a time. */
+/** Details matched, judged and written at a time. */
 const AT_A_TIME = 2000
 
 type Given = {
-  /** That of the transaction that writes. */
+  /** The connection of the writing transaction. */
   connection: pg.PoolClient
-  /** Another one, which sees the same clients, and what is committed. */
+  /** Another connection that sees the same clients, and only committed data. */
   reader: pg.PoolClient
   store: ReadStore
   read: ReadInvoice
@@ -32,7 +32,7 @@ type Given = {
   by: FindBy
   rules: Rules
   billingDays: BillingDays
-  /** Rounds what the invoice bills. */
+  /** Rounds the amounts of the invoice. */
   rounding: InvoiceRounding
   /** The numbers and parcels of all rows that this transaction has written. */
   written: Set<string>
@@ -41,9 +41,12 @@ type Given = {
 type Found = Pick<Known, 'consignments'> & { details: readonly BilledDetail[]; found: readonly FoundDetail[] }
 
 /**
- * Matches, judges and writes the details of an invoice, some at a time. While some are written, the next ones are judged, and
- * what those behind them bill is looked up over another connection. Gives what number comes next, of details and of rows, the
- * charges that were billed before, and the tax of all rows, null where none states any. Throws an AppError (413) for more rows than an invoice may have.
+ * Matches, judges and writes the details of an invoice in batches. While one batch is written, the next is judged,
+ * and the reader's connection looks up the one after that.
+ *
+ * @returns the next detail and row numbers, the charges billed before, and the tax of all rows, null if no row states
+ *   tax
+ * @throws AppError 413 for more rows than an invoice may have
  */
 export async function writeBatches(
   given: Given,
@@ -56,7 +59,7 @@ export async function writeBatches(
   let tax: number | null = null
   const first = await readAt(given, 1)
   let behind = await readAt(given, 1 + AT_A_TIME)
-  /** What is being written; then it gives the details that are read behind those. */
+  /** Resolves to the details after the next batch, once the current batch is written. */
   let writing = readAt(given, 1 + 2 * AT_A_TIME)
   writing.catch(() => undefined)
   let looking = lookUp(given, spread(first, 1))
@@ -85,17 +88,17 @@ export async function writeBatches(
     }
     await writing
   } finally {
-    // Nothing is asked any more over connections that are given back.
+    // Both must end before their connections are released.
     await Promise.allSettled([looking, writing])
   }
   return { next, duplicates, tax }
 }
 
-/** Read in order, for the rounding carries over from one detail to the next. */
+/** Reads in order, because rounding carries over from one detail to the next. */
 const readAt = async ({ store, read, rounding }: Given, from: number): Promise<BilledDetail[]> =>
   from <= read.details ? (await store.detailsOf(read, from, AT_A_TIME)).map((detail) => rounding.round(detail)) : []
 
-/** Writes details, and says so beside it; gives those from a number on, so that the connection need not wait to be asked. */
+/** Writes details and reads the next ones on the same connection, without waiting in between. */
 async function writeAndRead(
   given: Given,
   { lines, count }: { lines: DetailLines; count: number },
@@ -106,7 +109,7 @@ async function writeAndRead(
   return readAt(given, from)
 }
 
-/** The details of an invoice as they were read, before they are rounded, a piece after the other. */
+/** The details of an invoice in batches, before rounding. */
 async function* piecesOf({ store, read }: Given) {
   for (let from = 1; from <= read.details; from += AT_A_TIME)
     yield { from, details: await store.detailsOf(read, from, AT_A_TIME) }
@@ -134,8 +137,8 @@ function numbered({ details, found }: Found, next: { no: number; row: number }):
 }
 
 /**
- * The accounts that details are judged by. What this transaction itself has written is seen over its own connection alone, once
- * it is written; few files bill a parcel twice, so it is seldom waited for.
+ * Loads the accounts by which details are judged. Rows of this transaction are visible only on its own connection
+ * after they are written. Few files bill a parcel twice, so waiting for that is rare.
  */
 async function loadAccounts(
   { connection, reader, written }: Given,

@@ -23,7 +23,7 @@ import type { ReadInvoice, ReadStore } from './read-store.ts'
 import { writeBatches } from './write-batches.ts'
 
 const SAY_EVERY_MS = 400
-/** Details that the carrier of an invoice is told by. */
+/** The details from which the carrier of an invoice is derived. */
 const FIRST_ONES = 1000
 
 export type Import = {
@@ -31,7 +31,7 @@ export type Import = {
   file: ImportRow
   clients: readonly string[]
   store: ReadStore
-  /** What of the file was passed over, in words. */
+  /** Text about skipped tables. */
   passed: string
 }
 type Writing = Import & {
@@ -44,13 +44,14 @@ type Writing = Import & {
   progress: Progress
 }
 
-/** The invoices of a file that were kept, and the numbers of those that were there already. */
+/** The stored invoices of a file, and the numbers of those that already existed. */
 type Written = { kept: readonly { number: string; id: number }[]; known: readonly string[] }
 
 /**
- * Matches, judges and keeps what was read, in the transaction that read it: nothing of a file is kept by halves. Throws an
- * AppError where all of its invoices are there already, and ImportCancelled where nobody wants it any more. `reader` is a
- * connection that sees the same clients, to look things up over meanwhile.
+ * Matches, judges and stores the invoices in the transaction that read them, so that a file is stored whole or not at
+ * all. `reader` is a connection for concurrent look-ups that sees the same clients.
+ *
+ * @throws AppError if all invoices already exist, ImportCancelled if a user cancelled the import
  */
 export async function writeInvoices(
   database: Database,
@@ -85,7 +86,7 @@ export async function writeInvoices(
   return { kept, known }
 }
 
-/** Settles what follows from invoices that were written, in the same transaction, and says that the import is done. */
+/** Settles credits and judges dependent rows in the same transaction, then marks the import as finished. */
 export async function finishInvoices(
   connection: pg.PoolClient,
   given: Import,
@@ -100,7 +101,7 @@ export async function finishInvoices(
   await auditImport(connection, given, kept)
 }
 
-/** Gives the id of the invoice; undefined where the carrier's invoice of this number is there already. */
+/** Returns the id of the invoice; undefined if the carrier's invoice of this number already exists. */
 async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<number | undefined> {
   const { connection, file, rules, progress, clients } = writing
   const currencyGiven = given.billed.currency || (await currencyOfAccount(connection, accountOf(given)))
@@ -137,7 +138,7 @@ async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<numbe
     by: { day, clients, preferred },
     onWritten: (count) => progress.add(count),
   })
-  // Where rows state their tax, what the document has beyond it is on what it bills as a whole.
+  // If rows state their tax, the rest of the document's tax belongs to the invoice's own charges.
   const ownTax = tax === null ? 0 : billed.tax - tax
   const charges = rounding.roundCharges(billed.charges)
   const row = await judgeCharges(connection, rules, invoice, charges, { isTaxed: ownTax !== 0 })
@@ -151,7 +152,7 @@ async function writeInvoice(writing: Writing, given: ReadInvoice): Promise<numbe
 
 const accountOf = ({ carrier, billed }: ReadInvoice) => ({ carrierName: carrier, account: billed.account })
 
-/** The carrier that most parcels left with of the first ones that are found by their numbers; else that of the layout. */
+/** Finds the carrier of most of the first parcels that are found by their numbers; else that of the layout. */
 async function carrierOf(
   { connection, carriers, store }: Writing,
   read: ReadInvoice,
@@ -169,7 +170,7 @@ async function carrierOf(
   return { code: most?.[0] ?? carrierCodeOf(read.carrier, carriers), name: read.carrier }
 }
 
-/** Says now and then how far an import is, beside the transaction that does it. */
+/** Records the progress of an import from time to time, outside the importing transaction. */
 class Progress {
   readonly #database: Database
   readonly #fileId: number

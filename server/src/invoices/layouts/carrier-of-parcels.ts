@@ -7,8 +7,8 @@ import { carriersOfAllBooks } from '../import/carrier-of-layout.ts'
 const MAX_LOOKED_UP = 50
 
 /**
- * The name of the carrier that most of these parcels left with; '' where none of them is known. `between` has each looked up by
- * the index, whatever the planner knows (decision 0014).
+ * Finds the name of the carrier of most of these parcels; '' if none is known. The `between` makes the planner look
+ * up each by the index (decision 0014).
  */
 export async function carrierOfParcels(transaction: Transaction, written: readonly string[]): Promise<string> {
   const numbers = [...new Set(written.slice(0, MAX_LOOKED_UP).map(normaliseTrackingNumber))].filter(Boolean)

@@ -9,8 +9,8 @@ type Nearest = { code: string; carrier: string; title: string; differs: string[]
 type Guess = { layout: Record<string, unknown>; nearest: Nearest | null; carrier: string }
 
 /**
- * The layout by which a file is known; else what its columns look like, the kept layout that it is most like, and whose its
- * parcels are.
+ * Guesses the layout of a file: the one that recognises it, else one derived from its columns, with the most similar
+ * stored layout and the carrier of its parcels.
  */
 export async function guessFor(transaction: Transaction, rows: readonly FirstRow[]): Promise<Guess> {
   const known = recognise(rows, await allLayouts(transaction))

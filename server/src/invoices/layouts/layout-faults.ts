@@ -3,7 +3,7 @@ import { asLayout, layoutShape } from './layout-shape.ts'
 
 const MAX_TOLD = 20
 
-/** What keeps a layout from being read by, in words; nothing for one that can be. The mapping studio checks it alike. */
+/** Describes what makes a layout unusable; empty for a valid one. The mapping studio runs the same check. */
 export function layoutFaults(given: Record<string, unknown>): string[] {
   const { error } = layoutShape.safeParse(given)
   if (error) return error.issues.slice(0, MAX_TOLD).map(({ path, message }) => `${path.join('.')}: ${message}`)

@@ -18,7 +18,10 @@ import { firstRowsOf, previewRows } from './preview-rows.ts'
 
 type LayoutJson = Record<string, unknown>
 
-/** The layouts by which files are known: ours, and the newest version of each that someone saved. 403 for users of clients. */
+/**
+ * Lists the layouts that recognise files: the built-in ones, and the newest version of each saved one. Throws an
+ * AppError (403) for client users.
+ */
 export async function listLayouts(context: Context): Promise<RouteAnswer<typeof routes.layouts>> {
   await openOperators(context)
   const rows = await context.transaction.rows(
@@ -56,7 +59,7 @@ export async function listLayouts(context: Context): Promise<RouteAnswer<typeof 
   }
 }
 
-/** The first rows of a file that waits, as a draft reads them; without one as what their columns look like does. */
+/** Shows the first rows of a waiting file as a draft layout reads them; without a draft, as a guessed layout does. */
 export async function previewFile(
   context: Context,
   { body: { importID, draft } }: RouteChecked<typeof routes.preview>,
@@ -84,8 +87,9 @@ export async function previewFile(
 }
 
 /**
- * Keeps a layout as its next version, and imports the file that it was made for. Throws an AppError: 422 for one that cannot
- * be read by, or that does not fit its file; 403 for users of clients.
+ * Saves a layout as its next version, and imports the file that it was made for.
+ *
+ * @throws AppError 422 for an unusable layout or one that does not fit its file, 403 for client users
  */
 export async function saveLayout(
   context: Context,
@@ -121,13 +125,13 @@ export async function saveLayout(
   return { code: 200, message: DATA_UPDATED, layout: layout.code, version }
 }
 
-/** Someone may write the code of a carrier for its name. */
+/** A user may enter a carrier's code instead of its name. */
 const withCarrierName = (layout: Layout, carriers: readonly NamedCarrier[]): Layout => ({
   ...layout,
   carrier: carriers.find(({ code }) => code === layout.carrier.trim().toUpperCase())?.name ?? layout.carrier,
 })
 
-/** Nobody else numbers a version of the layout until this transaction ends. */
+/** Locks the layout's version numbers until the transaction ends. */
 async function nextVersion({ transaction }: Context, code: string): Promise<number> {
   await transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended(${`invoice-layout ${code}`}, 0))`.compile(db),

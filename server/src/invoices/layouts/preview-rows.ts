@@ -25,7 +25,10 @@ type Preview = {
   refusals: { line: number; column: string; reason: string; value: string }[]
 }
 
-/** The first rows of a file that was sent, of its first sheet that holds a table. Throws an AppError (404) where the file is not there any more. */
+/**
+ * Reads the first rows of an uploaded file, from its first sheet with a table. Throws an AppError (404) if the file
+ * is gone.
+ */
 export async function firstRowsOf(transaction: Transaction, fileId: number): Promise<readonly FirstRow[]> {
   const file = await transaction.row(
     db.selectFrom('invoice_files').select(['filename', 'state']).where('file_id', '=', fileId),
@@ -45,7 +48,7 @@ export async function firstRowsOf(transaction: Transaction, fileId: number): Pro
   }
 }
 
-/** What the first rows of a file come to, read by a layout; or how they differ from it. */
+/** Reads the first rows of a file by a layout, or says how they differ from it. */
 export async function previewRows(
   { now }: Pick<Context, 'now'>,
   rows: readonly FirstRow[],
@@ -85,10 +88,10 @@ export async function previewRows(
   }
 }
 
-/** Fewer rows may be an invoice each. */
+/** With fewer rows, each may well be a separate invoice. */
 const FEW_ROWS = 3
 
-/** Says where each row would be an invoice by itself: few carriers send such files. */
+/** Warns if each row would be a separate invoice: few carriers send such files. */
 function numberDoubts({ fields: { invoiceNumber } }: Layout, invoices: number, rows: number): string[] {
   if (!invoiceNumber || rows < FEW_ROWS || invoices < rows) return []
   return [

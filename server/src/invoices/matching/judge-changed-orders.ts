@@ -5,10 +5,13 @@ import { db } from '../../database/sql.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 
-/** Changes that are taken at a time. */
+/** Changes processed at a time. */
 const AT_A_TIME = 2000
 
-/** Notes the rows of orders whose parcels have changed, each order by its index (docs/decisions/0014); gives how many changes it took. */
+/**
+ * Notes the rows of orders whose parcels have changed, looking up each order by its index (docs/decisions/0014).
+ * Returns the number of changes processed.
+ */
 const NOTE_ROWS = sql<{ taken: number }>`
   with taken as (
     delete from invoice_orders_changed where (client_code, change_id) in (
@@ -32,8 +35,8 @@ const NOTE_ROWS = sql<{ taken: number }>`
   select count(*)::int as taken from taken`
 
 /**
- * Judges open rows again of which a parcel was fed late, or has another weight, service or content by now; and what else was noted
- * (`judgeNoted`).
+ * Judges open rows again if a parcel arrived late or changed its weight, service or content, and everything else that
+ * was noted (`judgeNoted`).
  */
 export async function judgeChangedOrders(database: Database): Promise<void> {
   const noteSome = () => asOperator(database, (transaction) => transaction.writeRow(NOTE_ROWS.compile(db)))

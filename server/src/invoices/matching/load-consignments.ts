@@ -8,7 +8,7 @@ import { Transaction } from '../../database/transaction.ts'
 import { sameName } from '@despatch/domain/text/same-name'
 import { regionOf } from '../../routing/allocation/regions.ts'
 
-/** An order whose parcels are wanted. */
+/** An order whose parcels are needed. */
 export type OrderKey = { client: string; orderNumber: string }
 export const orderName = ({ client, orderNumber }: OrderKey) => `${client} ${orderNumber}`
 
@@ -36,15 +36,15 @@ type DecisionRow = {
   version: number
   day: string
   consignment: PlannedConsignment
-  /** It is what the order left by; those before it were amended, chosen by hand otherwise, or allocated again. */
+  /** The order was despatched by this decision; earlier decisions were amended or replaced. */
   stands: boolean
 }
 
 const WANTED = `unnest($1::text[], $2::text[]) as w (client, number)`
 
 /**
- * A parcel's products weigh and measure what all of them together do, where all of them are known. They count where the parcel
- * was not weighed, or sizes count: they are half of the work.
+ * The weight and size of a parcel's products, if they are known for all of them. Used if the parcel was not weighed
+ * or sizes matter; reading them is half of the work.
  */
 const PARCELS = `
 select p.client_code as client, p.order_number as "orderNumber", p.tracking_number as "trackingNumber", p.carrier,
@@ -77,8 +77,10 @@ cross join lateral (
 ) k`
 
 /**
- * The consignments that orders left as: the parcels of an order that left on one day, in London, by one service of a carrier,
- * by the order's name. Each in order of despatch. What their products measure is told where sizes count.
+ * Reads the consignments of orders: the parcels of an order that were despatched on one day (London) by one service
+ * of a carrier. Sizes are read only with `countsSizes`.
+ *
+ * @returns the consignments by order name, each in order of despatch
  */
 export async function loadConsignments(
   connection: pg.ClientBase,
@@ -122,7 +124,7 @@ export async function loadConsignments(
   return consignments
 }
 
-/** The methods that an order was decided to leave by in the end. */
+/** The methods by which an order was finally despatched. */
 function allocatedOf(decisions: readonly DecisionRow[] = []): string[] {
   const standing = decisions.filter(({ stands }) => stands)
   return [...new Set((standing.length > 0 ? standing : decisions).map(({ clientMethodID }) => clientMethodID))]

@@ -31,10 +31,12 @@ type Row = {
   isByHand: boolean
 }
 
-/** A row that is matched: its invoice is held, and row-level security shows all clients. */
+/** A row to match. Its invoice is locked, and row-level security shows all clients. */
 type Held = { connection: pg.PoolClient; invoice: HeldInvoice; row: Row; key: RowKey; clients: string[] }
 
-/** What a row would be judged if it billed what is chosen. Changes nothing. Throws as {@link matchByHand} does. */
+/**
+ * Shows how a row would be judged if it billed the chosen parcel. Writes nothing. Throws as {@link matchByHand} does.
+ */
 export async function previewMatch(
   context: StreamingContext,
   { body: { parcelID, clientCode: client, orderNumber, trackingNumber } }: RouteChecked<typeof routes.matchPreview>,
@@ -67,8 +69,10 @@ export async function previewMatch(
 }
 
 /**
- * Matches a row with a parcel or an order, and judges its detail again. Throws an AppError: 403 for users of clients, 404 for
- * a row or a choice that is not there, 409 where someone changed the row meanwhile, 422 where it was found or is decided.
+ * Matches a row with a parcel or an order, and judges its detail again.
+ *
+ * @throws AppError 403 for client users, 404 for an unknown row or choice, 409 if someone changed the row meanwhile,
+ *   422 if the row was found by its number or is decided
  */
 export async function matchByHand(
   context: StreamingContext,
@@ -89,7 +93,7 @@ export async function matchByHand(
   })
 }
 
-/** Undoes a match by hand: the row is matched with what is found. Throws an AppError as {@link matchByHand} does. */
+/** Undoes a match by hand: the row is matched automatically again. Throws as {@link matchByHand} does. */
 export async function undoMatch(
   context: StreamingContext,
   { body: { parcelID, version } }: RouteChecked<typeof routes.unmatch>,
@@ -139,7 +143,7 @@ async function withRow<Result>(
   )
 }
 
-/** Keeps what the caller says that a row bills, instead of an earlier choice. */
+/** Stores the user's choice, replacing an earlier one. */
 async function keepChoice({ now, caller }: StreamingContext, { connection, key }: Held, chosen: Choice): Promise<void> {
   await connection.query(
     `insert into invoice_matches values ($1, $2, $3, $4, $5, $6, $7)
@@ -157,7 +161,7 @@ type Judged = {
   reasons: readonly Reason[]
 }
 
-/** Judges a row again by what is said of it, with its detail. */
+/** Judges a row with its detail again. */
 async function judgeRow({ connection, key, clients }: Held): Promise<Judged> {
   await judgeWithDependents(connection, key.invoiceId, [key.no], { clients })
   const { rows } = await connection.query<Judged>(
@@ -199,7 +203,7 @@ function refuseDecided({ status }: Row): void {
     throw new AppError('unprocessable', `The row is ${status.toLowerCase()}. Undo that first, then match it.`)
 }
 
-/** What was found by its number is not guessed at; what someone matched by hand may be matched otherwise. */
+/** A row found by its number needs no choice; a match by hand can be replaced. */
 function refuseFound(row: Row): void {
   refuseDecided(row)
   if (row.verdict !== 'Not found' && !row.isByHand)

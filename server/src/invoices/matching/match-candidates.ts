@@ -10,7 +10,7 @@ import { AppError } from '../../process/app-error.ts'
 import { openOperators } from '../scope.ts'
 
 const MAX_CANDIDATES = 20
-/** Carriers bill days of shipment, warehouses tell days of despatch: they are so many days apart at most. */
+/** Carriers bill by the day of shipment, warehouses report the day of despatch: they differ by at most so many days. */
 const DAYS_APART = 3
 
 type Row = {
@@ -26,8 +26,10 @@ type Row = {
 }
 
 /**
- * Parcels and orders that a row may bill, of any client: of an order or a tracking number, or to a postcode about a day.
- * Throws an AppError: 403 for users of clients, 400 where nothing is said to look for.
+ * Finds parcels and orders of any client that a row may bill: by order number or tracking number, or by postcode near
+ * a day.
+ *
+ * @throws AppError 403 for client users, 400 without any search term
  */
 export async function findCandidates(
   context: Context,

@@ -4,10 +4,10 @@ import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import type { OrderKey } from './load-consignments.ts'
 
-/** As far back as despatches are looked for: carriers use their numbers again. */
+/** Older despatches are not searched, because carriers reuse their numbers. */
 export const MATCHED_DAYS = 120
 
-/** A parcel that left, by its number. */
+/** A despatched parcel, found by its number. */
 export type Despatched = {
   client: string
   trackingNumber: string
@@ -16,7 +16,7 @@ export type Despatched = {
   despatchedAt: Date
 }
 
-/** What a billed row was found to be, before anything else is known of it. */
+/** The result of matching a billed row. */
 export type Found =
   | { kind: 'parcel'; parcel: Despatched }
   | { kind: 'order'; client: string; orderNumber: string }
@@ -24,7 +24,7 @@ export type Found =
 
 export type FoundDetail = { parcels: Found[]; own: Found }
 
-/** The order of what was found; none where nothing was. */
+/** The order of a match, if any. */
 export function orderOf(found: Found): OrderKey[] {
   if (found.kind === 'parcel') return [{ client: found.parcel.client, orderNumber: found.parcel.orderNumber }]
   return found.kind === 'order' ? [{ client: found.client, orderNumber: found.orderNumber }] : []
@@ -34,18 +34,18 @@ export function orderOf(found: Found): OrderKey[] {
 export const ordersOf = (found: readonly FoundDetail[]): OrderKey[] =>
   found.flatMap(({ own, parcels }) => [own, ...parcels].flatMap(orderOf))
 
-/** The day that parcels were about to leave, where a detail does not say, and whose they may be. */
+/** The despatch day to assume for details without one, and the clients to search. */
 export type FindBy = {
   day: Day
   clients: readonly string[]
-  /** Whose parcel is meant where it may be several clients': see account-clients.ts. */
+  /** The client to prefer if several have the same number: see account-clients.ts. */
   preferred?: string | undefined
 }
 
 const DAY_MS = 86_400_000
 /**
- * Each number finds its rows by itself (docs/decisions/0014), and by `=`: with a range the planner takes the key for it, and
- * looks for the number at each client in turn.
+ * Each number is looked up on its own (docs/decisions/0014), and by `=`: for a range the planner would use the
+ * primary key and search every client in turn.
  */
 const PARCELS_BY_NUMBER = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
@@ -58,8 +58,8 @@ select client_code as client, order_number as "orderNumber" from orders
 where client_code = any ($1::text[]) and order_number = any ($2::text[])`
 
 /**
- * Finds what details bill: by tracking number (the nearest despatch within 120 days, since carriers use numbers again), else
- * by consignment number, else by the order's reference. `day` is that of the invoice, for details without one.
+ * Finds what details bill: by tracking number (the nearest despatch within 120 days, since carriers reuse numbers),
+ * else by consignment number, else by the order's reference. `day` is the invoice's, for details without one.
  */
 export async function findDetails(
   connection: pg.ClientBase,
@@ -101,7 +101,7 @@ function nearest(candidates: readonly Despatched[], at: number, preferred?: stri
   return parcel ? { kind: 'parcel', parcel } : UNKNOWN
 }
 
-/** Those of the client that is preferred, where there are any; else all. */
+/** Narrows candidates to the preferred client, if it has any. */
 function ofPreferred<Of extends { client: string }>(candidates: readonly Of[], preferred: string | undefined) {
   const own = candidates.filter(({ client }) => client === preferred)
   return own.length > 0 ? own : candidates
@@ -109,7 +109,7 @@ function ofPreferred<Of extends { client: string }>(candidates: readonly Of[], p
 
 const MAX_REFERENCE = 50
 
-/** The rest by the references of the details: an order that is one client's alone. */
+/** Matches the remaining details by their references, to an order of one client only. */
 async function findOrders(
   connection: pg.ClientBase,
   details: readonly BilledDetail[],

@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
   acme = await makeSession(on, { clients: ['ACME'] })
-  // Else no carrier is known to be Kestrel's.
+  // Otherwise no carrier is known for Kestrel's numbers.
   await despatch('ACME', 'KES99999999')
 })
 afterAll(() => portal.close())
@@ -53,7 +53,7 @@ const match = (
 const undo = ({ parcelID, version }: { parcelID: string; version: number }, as = operator) =>
   portal.call(invoices.unmatch, { body: { parcelID, version } }, as)
 
-test('a despatch that comes late is matched and judged; sums, the client’s part and the detail follow', async () => {
+test("a late despatch is matched and judged; sums, the client's part and detail follow", async () => {
   const [late, never] = [tracking(), tracking()]
   const summaryID = await bill({ tracking: late, base: '5.10' }, { tracking: never })
   expect(await summaryOf(summaryID, acme)).toBeUndefined()
@@ -78,7 +78,7 @@ test('a despatch that comes late is matched and judged; sums, the client’s par
   expect(await matchLate(portal.database)).toBe(0)
 })
 
-test('billed twice is found late too: the first row stands, the second is Already billed', async () => {
+test('of two late matches of one parcel, the second is Already billed', async () => {
   const twice = tracking()
   const [first, second] = [await bill({ tracking: twice }), await bill({ tracking: twice })]
   await despatch('ACME', twice)
@@ -86,7 +86,7 @@ test('billed twice is found late too: the first row stands, the second is Alread
   expect([(await rowOf(first)).verdict, (await rowOf(second)).verdict]).toEqual(['Matched', 'Already billed'])
 })
 
-test('an order that had not left is judged once it has; rows that were decided, and accepted invoices, stay', async () => {
+test('an order is judged once it leaves; decided rows and accepted invoices stay', async () => {
   const [open, decided, closed] = [tracking(), tracking(), tracking()]
   const ids = []
   for (const number of [open, decided, closed]) {
@@ -114,7 +114,7 @@ test('an order that had not left is judged once it has; rows that were decided, 
   for (const id of [decidedID, closedID]) expect((await rowOf(id)).verdict).toBe('Not despatched')
 })
 
-test('by hand: candidates by order, by number and by postcode and day, what is expected, and the match', async () => {
+test('by hand: candidates by order, number, postcode and day, the expected cost, and the match', async () => {
   const real = tracking()
   await despatch('BIRCH', real, 'HAND-1')
   await portal.testDatabase.asOwner(`update orders set post_code = 'LS1 4AP' where order_number = 'HAND-1'`)
@@ -165,7 +165,7 @@ test('by hand: candidates by order, by number and by postcode and day, what is e
   expect(await summaryOf(summaryID)).toMatchObject({ parcelClient: '' })
 })
 
-test('a number of two clients is asked about once: the account is remembered, for other rows and the next invoice, until undone', async () => {
+test('choosing between two clients for a number is remembered for the account until undone', async () => {
   const [one, other, next] = [tracking(), tracking(), tracking()]
   for (const number of [one, other, next])
     for (const client of ['ACME', 'BIRCH']) await despatch(client, number, `${client}-${number}`)
@@ -184,7 +184,7 @@ test('a number of two clients is asked about once: the account is remembered, fo
   expect(await rowOf(await bill({ tracking: again, account }))).toMatchObject({ verdict: 'Not found' })
 })
 
-test('two at once: one matches, the other is told; what is found, decided or closed is refused, and so are others’ choices', async () => {
+test('of two matches at once one is refused, as are found, decided and closed rows', async () => {
   const [real, found] = [tracking(), tracking()]
   await despatch('ACME', real)
   await despatch('ACME', found)
@@ -208,7 +208,7 @@ test('two at once: one matches, the other is told; what is found, decided or clo
   expect((await undo({ ...now, version: 3 })).status).toBe(422)
 })
 
-test('of two rows that are matched with one parcel the second is billed already; judged again, the first stands', async () => {
+test('of two rows matched with one parcel, the second is billed already', async () => {
   const real = tracking()
   await despatch('ACME', real)
   const to = { clientCode: 'ACME', orderNumber: `O-${real}`, trackingNumber: real }
@@ -220,7 +220,7 @@ test('of two rows that are matched with one parcel the second is billed already;
   expect(preview.body).toMatchObject({ verdict: 'Matched', expected: '4.50' })
 })
 
-test('users of clients may neither look for candidates nor match', async () => {
+test('client users can neither search candidates nor match', async () => {
   const summaryID = await bill({ tracking: tracking() })
   const row = await rowOf(summaryID)
   const to = { clientCode: 'ACME', orderNumber: 'O-KES99999999', trackingNumber: 'KES99999999' }
@@ -233,7 +233,7 @@ test('users of clients may neither look for candidates nor match', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
 })
 
-test('what is billed of a parcel is told of the client’s own, also what bills its consignment whole', async () => {
+test("a client's parcel shows what it was billed, including charges of its whole consignment", async () => {
   const number = tracking()
   await despatch('ACME', number)
   await despatch('BIRCH', number, 'ANOTHER')
@@ -247,7 +247,7 @@ test('what is billed of a parcel is told of the client’s own, also what bills 
   expect((await ask({ ...operator, client: 'BIRCH' })).body.charges).toEqual([])
 })
 
-test('what was not judged for want of a rate is judged once someone gives one; what was decided stays', async () => {
+test('rows without a rate are judged once it is entered; decided rows stay', async () => {
   const on = portal.testDatabase
   await makeClient(on, { code: 'EURO', name: 'Euro BV' })
   await on.asOwner(`update clients set currency_code = 'EUR' where client_code = 'EURO'`)

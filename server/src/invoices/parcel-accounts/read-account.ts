@@ -17,19 +17,20 @@ import { WHOLE } from '../scope.ts'
 import { type ParcelKey, parcelName } from './accounts.ts'
 import { chargesOf, type DisputeOfParcel, openAccounts, type Settled, sumOf } from './open-accounts.ts'
 
-/** Who reads it. */
+/** Who reads the account. */
 type Reader = { readonly isOperator: boolean; readonly sees: Visibility }
 
-/** An account, and what each row that bills of it comes to for the parcel: an amount in its currency. */
+/** An account with each row's share of the parcel, in the account's currency. */
 export type ReadAccount = {
   account: AccountOfParcel
   shareOf: (row: { invoiceId: number; no: number }) => string | null
 }
 
 /**
- * The account of a parcel on its way out, in its client's currency: what is due and where that comes from, what was billed of it,
- * what its disputes came to, and what accrued. Undefined where the order of the parcel is not known. What is agreed with carriers
- * is the operator's: of that a client sees what is due by it, and no more.
+ * Reads the account of an outbound parcel in its client's currency: the amount due with its sources, billed amounts,
+ * disputes and accruals. Agreements with carriers are the operator's: a client sees only the amount due that results.
+ *
+ * @returns undefined if the parcel's order is unknown
  */
 export async function readAccount(
   transaction: Transaction,
@@ -52,7 +53,7 @@ export async function readAccount(
       ...presentSums(account),
       ...presentDisputes(disputes, account, reader),
       ...(billedProblem && { balance: null }),
-      // That it is reversed says that it is posted, which clients are not shown.
+      // A reversal shows that the invoice is posted, which clients do not see.
       accrued: reader.isOperator || !reversedBy ? accrued : null,
       reversedBy: reader.isOperator ? reversedBy : null,
     },

@@ -8,7 +8,7 @@ import { AppError } from '../../process/app-error.ts'
 import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
 import { holdDisputes } from '../disputes/hold-disputes.ts'
 
-/** Holds the disputes of invoices that are held. */
+/** Locks the disputes of locked invoices. */
 export async function holdDisputesOf(transaction: Transaction, invoices: readonly HeldInvoice[]): Promise<void> {
   const disputes = await transaction.rows(
     db
@@ -22,13 +22,13 @@ export async function holdDisputesOf(transaction: Transaction, invoices: readonl
   )
 }
 
-/** Throws an AppError (422) for a posting date after today, by the operator's clock. */
+/** Throws an AppError (422) for a posting date after today in the operator's time zone. */
 export function refuseFutureDate({ now }: Pick<Context, 'now'>, date: Day): void {
   const problem = futureDateProblem({ date, today: dayOf(now) })
   if (problem !== undefined) throw new AppError('unprocessable', problem)
 }
 
-/** Why each of some invoices cannot have anything posted with a date. */
+/** Explains why nothing of an invoice can be posted with this date. */
 export async function findDateProblems(
   transaction: Transaction,
   invoices: readonly HeldInvoice[],

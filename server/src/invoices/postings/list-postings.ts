@@ -10,7 +10,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { openOperators } from '../scope.ts'
 
-/** Whether the invoice `i` is accepted and in no posting that stands. */
+/** Whether the invoice `i` is accepted and in no posting that is in force. */
 export const IS_WAITING = sql`i.status = 'Accepted' and not exists (
   select from invoice_posted p where p.invoice_id = i.invoice_id and p.reversed_by is null)`
 
@@ -45,7 +45,10 @@ type LineRow = {
   text: string
 }
 
-/** Postings, the newest first, with what waits to be posted. Throws an AppError (403) for users of clients. */
+/**
+ * Lists one page of postings, the newest first, and what waits to be posted. Throws an AppError (403) for client
+ * users.
+ */
 export async function listPostings(
   context: Context,
   { query: { page, limit } }: RouteChecked<typeof routes.postings>,
@@ -76,7 +79,11 @@ export async function listPostings(
   }
 }
 
-/** The lines of a posting, a page at a time. Throws an AppError: 403 for users of clients, 404 where there is no such posting. */
+/**
+ * Lists one page of a posting's lines.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such posting
+ */
 export async function listPostingLines(
   context: Context,
   { query: { postingID, page, limit } }: RouteChecked<typeof routes.postingLines>,
@@ -116,7 +123,7 @@ export async function listPostingLines(
   }
 }
 
-/** One posting. Throws an AppError (404) where there is none. */
+/** Reads one posting. Throws an AppError (404) if there is none. */
 export async function postingOf(transaction: Transaction, postingID: string): Promise<Posting> {
   const row = await transaction.row(
     postingRows(sql`(select * from invoice_postings where posting_id = ${postingID}::bigint)`),

@@ -21,10 +21,12 @@ import { accrualsToReverse, reverseAccruals } from './reverse-accruals.ts'
 import { type Entry, writePosting } from './write-posting.ts'
 
 /**
- * Posts accepted invoices, once each, and corrects those that were posted before and of which disputes or credits were decided
- * otherwise since: those named, or of the oldest that wait those that can be. Throws an AppError: 403 for users of clients, 404 for one that there is
- * none of, 409 where something else would be posted of one than was seen, 422 for one that is not accepted, is posted and
- * unchanged, has no currency or cannot be posted with the date, and where nothing waits.
+ * Posts accepted invoices once each, and corrects posted ones whose disputes or credits have changed since. Takes the
+ * named invoices, or the oldest waiting ones that can be posted.
+ *
+ * @throws AppError 403 for client users, 404 for an unknown invoice, 409 if an invoice would be posted differently
+ *   than was seen, 422 for one that is not accepted, is posted and unchanged, has no currency or cannot be posted
+ *   with the date, and if nothing waits
  */
 export async function postInvoices(
   context: Context,
@@ -35,7 +37,7 @@ export async function postInvoices(
   refuseFutureDate(context, postedOn)
   const ids = body.summaryIDs?.map(Number) ?? (await waitingToBePosted(context.transaction)).ready
   if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
-  // Anyone who decides on these meanwhile waits, and finds them posted.
+  // Decisions on these invoices wait, and then find them posted.
   const held = await holdInvoices(context, ids)
   await holdDisputesOf(context.transaction, held)
   const { ready, refused } = await sortOut(context, held, postedOn)
@@ -61,7 +63,7 @@ export async function postInvoices(
   return { code: 200, message: `${message.join(' and ')} as ${posting.number}.`, posting }
 }
 
-/** What {@link postInvoices} would do, by the same steps; no invoice is held, and nothing is posted. */
+/** Shows what {@link postInvoices} would do, with the same steps but without locks or writes. */
 export async function preflightPosting(
   context: Context,
   { body }: RouteChecked<typeof routes.preflightPosting>,
@@ -87,7 +89,7 @@ export async function preflightPosting(
   }
 }
 
-/** Throws an AppError (409) where something else would be posted of an invoice than was seen. */
+/** Throws an AppError (409) if an invoice would be posted differently than was seen. */
 function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | undefined, string>): void {
   const changed = entries.filter((entry) => {
     const seen = seenOf.get(entry.invoice.invoice_id)
@@ -108,7 +110,7 @@ function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | u
 type ToPost = Pick<Entry, 'invoice' | 'isCorrection'>
 type SortedOut = { ready: ToPost[]; refused: { invoice: HeldInvoice; reason: string }[] }
 
-/** Which invoices can be posted, or corrected, and why the others cannot. */
+/** Separates invoices that can be posted or corrected from the others, with the reasons. */
 async function sortOut(
   { transaction, now }: Context,
   invoices: readonly HeldInvoice[],
@@ -137,7 +139,7 @@ function unreadyText(
   return posting === undefined ? undefined : `Invoice ${number} is posted already, in ${postingNumber(posting)}.`
 }
 
-/** The number of the posting in which each invoice stands. */
+/** The number of the posting that each invoice is in. */
 async function postingsOf(transaction: Transaction, held: readonly HeldInvoice[]): Promise<Map<number, number>> {
   const rows = await transaction.rows(
     db
@@ -166,7 +168,10 @@ async function workOut(
   return journal
 }
 
-/** The oldest invoices that wait to be posted, then to be corrected; those without a currency; and how many more wait. */
+/**
+ * The oldest invoices that wait to be posted, then those to be corrected; those without a currency; and the number of
+ * further ones.
+ */
 async function waitingToBePosted(
   transaction: Transaction,
 ): Promise<{ ready: number[]; withoutCurrency: number[]; more: number }> {

@@ -15,12 +15,12 @@ import { reckonAccruals } from '../still-to-be-billed/reckon-accruals.ts'
 /** An invoice, and when it is posted. */
 type ToReverse = { invoice: HeldInvoice; isCorrection: boolean; now: Date }
 
-/** An invoice that is looked at before, and the currencies of clients whose accruals it reverses. */
+/** An invoice earlier in the same posting, and the currencies of clients whose accruals it reverses. */
 type Before = { invoiceId: number; isCorrection: boolean; currency: string }
 
 /**
- * The parcels whose carriage an invoice bills and whose accrual no posting has reversed, nor an invoice before it: in a
- * correction, those of rows that were disputed.
+ * Parcels whose base an invoice bills and whose accrual no posting and no earlier invoice has reversed. For a
+ * correction, only parcels of rows that were disputed.
  */
 const billedOut = ({ invoice: { invoice_id: invoiceId }, isCorrection }: ToReverse, before: readonly Before[]) => sql`(
   select distinct p.client_code, p.tracking_number, p.order_number, london_day(p.despatched_at) as despatched_on
@@ -48,8 +48,10 @@ const billedBefore = (before: readonly Before[]) => sql`and not exists (
 )`
 
 /**
- * Reverses what accrued of the parcels that an invoice is the first to bill, each once, and keeps what it reversed. Gives it by
- * client in the invoice's currency; what nobody knows, or has no rate, accrued nothing that could be reversed.
+ * Reverses the accruals of parcels that an invoice is the first to bill, each once, and records the reversals.
+ * Accruals that are unknown or have no exchange rate are not reversed.
+ *
+ * @returns the sums by client, in the invoice's currency
  */
 export async function reverseAccruals(transaction: Transaction, toReverse: ToReverse): Promise<Accrued> {
   const known = await currenciesKnown(transaction, toReverse)
@@ -69,7 +71,7 @@ export async function reverseAccruals(transaction: Transaction, toReverse: ToRev
   return inCurrency(reversed, toReverse)
 }
 
-/** What {@link reverseAccruals} would give of one invoice after the other; nothing is reversed. */
+/** Calculates what {@link reverseAccruals} would return for one invoice after the other, without writing. */
 export function accrualsToReverse(): typeof reverseAccruals {
   const before: Before[] = []
   return async (transaction, toReverse) => {
@@ -84,7 +86,7 @@ export function accrualsToReverse(): typeof reverseAccruals {
 
 type Accrued = InvoiceToPost['accrued']
 type Reversed = { client: string; amount: number; rate: number | null }
-/** The currencies of clients of which there is a rate for the invoice; null where it is the invoice's own. */
+/** The client currencies with a known exchange rate for the invoice; null for the invoice's own currency. */
 type Known = { currency: string; rate: number | null }
 
 const found = (toReverse: ToReverse, known: readonly Known[], before: readonly Before[] = []) => sql`(
@@ -99,7 +101,7 @@ const byClient = (of: RawBuilder<unknown>) => sql<Reversed>`
   select client_code as client, sum(amount)::bigint as amount, max(rate) as rate from ${of} f
   group by client_code order by client_code`
 
-/** Parcels of which nobody has reckoned yet what accrues. */
+/** Calculates missing accruals of parcels. */
 async function reckonMissing(transaction: Transaction, toReverse: ToReverse): Promise<void> {
   const unreckoned = await transaction.rows(
     sql<ParcelKey & OrderKey>`

@@ -16,9 +16,11 @@ import { forgetChanges, notePostedInvoices } from './posting-changes.ts'
 import { addPosting } from './write-posting.ts'
 
 /**
- * Reverses a posting by another that has its lines on the other side. Its invoices, its corrections and the accruals that it
- * reversed can be posted again. Throws an AppError: 403 for users of clients, 404 where there is no such posting, 422 for one that
- * is reversed or a reversal, whose invoices a later posting corrects, or that cannot be reversed with the date.
+ * Reverses a posting with another one that has its lines on the other side. Its invoices, corrections and reversed
+ * accruals can then be posted again.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such posting, 422 for one that is reversed or a reversal,
+ *   whose invoices a later posting corrects, or that cannot be reversed with the date
  */
 export async function reversePosting(
   context: Context,
@@ -46,7 +48,7 @@ export async function reversePosting(
     sql`update invoice_posted set reversed_by = ${made.postingId} where posting_id = ${postingID}::bigint`.compile(db),
   )
   await freeAccruals(transaction, { postingID, posted, corrected })
-  // What is posted as a whole again needs no correction; what was corrected does again.
+  // An invoice that is posted again as a whole needs no correction; a reversed correction is needed again.
   await forgetChanges(transaction, posted)
   await notePostedInvoices(transaction, corrected, now)
   await audit(context, {
@@ -59,7 +61,10 @@ export async function reversePosting(
   return { code: 200, message: `${posting.number} is reversed by ${made.number}.`, posting: reversal }
 }
 
-/** Accruals that a posting reversed can be reversed again. Their days are noted: a row that is claimed back in whole ends none. */
+/**
+ * Allows accruals that a posting reversed to be reversed again, and marks their days in `billing_days`: a row that is
+ * claimed back in full ends no accrual.
+ */
 const freeAccruals = (
   transaction: Transaction,
   { postingID, posted, corrected }: { postingID: string; posted: readonly number[]; corrected: readonly number[] },
@@ -107,7 +112,7 @@ function refuseReversed({ number, reverses, reversedBy }: Awaited<ReturnType<typ
     )
 }
 
-/** A correction says what changed since: without what it corrects it would stand alone. */
+/** A correction only makes sense together with the posting that it corrects. */
 async function refuseCorrected(
   transaction: Transaction,
   { postingID, number }: { postingID: string; number: string },

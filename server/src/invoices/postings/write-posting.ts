@@ -11,14 +11,14 @@ import type { LedgerLine } from './posting-changes.ts'
 
 const LOCK = 'invoice postings'
 
-/** What a posting has of one invoice. */
+/** One invoice of a posting, with its lines. */
 export type Entry = {
   readonly invoice: HeldInvoice
   readonly isCorrection: boolean
   readonly lines: readonly LedgerLine[]
 }
 
-/** Writes a posting of invoices that are held. Throws an Error where its lines do not balance. */
+/** Writes a posting of locked invoices. Throws an Error if its lines do not balance. */
 export async function writePosting(
   context: Context,
   { journal, postedOn }: { journal: readonly Entry[]; postedOn: Day },
@@ -70,7 +70,7 @@ export async function addPosting(
   { transaction, caller, now }: Context,
   { postedOn, reverses, invoices, corrections, lines }: PostingToAdd,
 ): Promise<Made> {
-  // The last that is waited for: numbers have no gaps, so two postings are made one after the other.
+  // Take this lock last: numbers have no gaps, so postings wait for each other.
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
   const made = await transaction.writeRow(
     sql<{ posting_id: number; number: number }>`
@@ -105,7 +105,7 @@ async function writeLines(
   }
 }
 
-/** 'DPD invoice 4711, fuel': what the line is, to read. */
+/** A line's description, for example 'DPD invoice 4711, fuel'. */
 function textOf(
   { invoice: { carrier_name, invoice_number }, isCorrection }: Entry,
   { account, category }: PostingLine,

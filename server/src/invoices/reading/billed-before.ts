@@ -9,7 +9,7 @@ import type { ParcelRow } from './row-queries.ts'
 
 export type BilledBefore = ReadonlyMap<string, InvoiceParcel['billedBefore']>
 
-/** Of rows that are Already billed, the rows that billed the same first, by their ids; none of them for users of clients. */
+/** For rows that are Already billed, reads the rows that billed the same first, by row id. Empty for client users. */
 export async function billedBefore(
   transaction: Transaction,
   { isOperator }: Scope,

@@ -7,7 +7,7 @@ import type { Context } from '../../http/context.ts'
 import { carriersOfLayouts } from '../import/carrier-of-layout.ts'
 import { openScope } from '../scope.ts'
 
-/** Specification 7, GET /invoice/carrier: those that have an invoice, and for the operator those that have a layout. */
+/** Specification 7, GET /invoice/carrier: carriers with an invoice, and for the operator also those with a layout. */
 export async function listCarriers(context: Context): Promise<RouteAnswer<typeof routes.carriers>> {
   const scope = await openScope(context)
   const [billed, known] = await Promise.all([

@@ -10,7 +10,7 @@ import { billedBefore } from './billed-before.ts'
 import { type OfInvoice, presentDetail, presentParcel } from './present-rows.ts'
 import { type DetailRow, rowsOfInvoice } from './row-queries.ts'
 
-/** Specification 7: the consignments of an invoice, those of the caller's clients. */
+/** Specification 7: the consignments of an invoice that belong to the caller's clients. */
 export async function listDetails(
   context: Context,
   { body }: RouteChecked<typeof routes.details>,
@@ -54,7 +54,10 @@ export async function listParcels(
   }
 }
 
-/** Specification 9: 'Invoice detail export: 1000 items per page'; specification 3: 'exports add clientName and invoiceRef'. */
+/**
+ * Specification 9: 'Invoice detail export: 1000 items per page'; specification 3: 'exports add clientName and
+ * invoiceRef'.
+ */
 export async function exportDetails(
   context: Context,
   { body }: RouteChecked<typeof routes.detailsExport>,
@@ -77,7 +80,7 @@ export async function exportDetails(
 const disputesOfDetails = ({ transaction }: Context, scope: Scope, invoiceId: number, rows: readonly DetailRow[]) =>
   disputesOfRows(transaction, scope, 'details', { invoiceId, numbers: rows.map(({ detail_no }) => detail_no) })
 
-/** An invoice with the scope of a call on it. Throws an AppError (404) where it has no part in the scope. */
+/** Reads an invoice and the caller's scope of it. Throws an AppError (404) if the scope has no part of it. */
 export async function openInvoice(
   context: Context,
   { summaryID, clientCode }: { summaryID: string; clientCode?: string | undefined },

@@ -12,7 +12,7 @@ import type { BilledBefore } from './billed-before.ts'
 import { presentCauses } from './present-summary.ts'
 import type { DetailRow, ParcelRow } from './row-queries.ts'
 
-/** The invoice of rows, as far as it is told with them. */
+/** The fields of the invoice that are shown with its rows. */
 export type OfInvoice = { invoiceNumber: string; carrier: string; currency: string }
 
 const amount = (cost: number | null) => (cost === null ? null : costText(cost))
@@ -76,11 +76,11 @@ export const presentParcel = (
   billedBefore: before.get(rowId(row.invoice_id, row.parcel_no)) ?? null,
 })
 
-/** The charges as judged, one of a kind, and those that were expected and not billed; as billed where nothing was judged. */
+/** The charges as judged, and those expected but not billed; for a row that was not judged, the charges as billed. */
 function chargesOf({ isOperator }: Scope, row: ParcelRow): InvoiceCharge[] {
   const judged = row.judged_charges as readonly JudgedCharge[]
   const billed = row.charges as readonly BilledCharge[]
-  // The price is judged as one charge, whatever the carrier calls its parts: it stands where the first of them does.
+  // The price is judged as one charge, whatever parts the carrier bills: it is shown in place of the first part.
   const lineOf = ({ code, text, category, billed: amount }: JudgedCharge) =>
     (
       billed.find((one) => one.category === category && one.code === code && one.text === text) ??

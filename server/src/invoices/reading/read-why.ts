@@ -18,7 +18,10 @@ import { type ParcelRow, rowsOfInvoice } from './row-queries.ts'
 
 type Answer = RouteAnswer<typeof routes.why>
 
-/** Why a parcel row is expected to cost what it does, to the price row and who set it. Throws an AppError (404) for one out of scope. */
+/**
+ * Explains the expected cost of a parcel row, down to the price and who entered it. Throws an AppError (404) for a
+ * row out of scope.
+ */
 export async function readWhy(
   context: Context,
   { query: { parcelID } }: RouteChecked<typeof routes.why>,
@@ -60,7 +63,7 @@ const MISSING: Readonly<Partial<Record<NotJudgedReason, Answer['missing']>>> = {
   duties: 'agreed charge',
 }
 
-/** Of an invoice without a currency no rate can be looked for: then its currency is asked for. */
+/** Without a currency no rate can be found, so the currency is what is missing. */
 function missingOf({ status }: ParcelRow, reasons: readonly Reason[]): Answer['missing'] {
   const problem = reasons.find((reason) => reason.kind === 'not judged')
   if (!problem || status !== 'Imported' || (problem.why === 'no rate' && problem.detail.endsWith(' '))) return null
@@ -68,7 +71,7 @@ function missingOf({ status }: ParcelRow, reasons: readonly Reason[]): Answer['m
   return MISSING[problem.why] ?? null
 }
 
-/** Row-level security shows users of clients none. */
+/** Row-level security shows none to client users. */
 async function matchOf(transaction: Transaction, row: ParcelRow): Promise<Answer['matchedByHand']> {
   const match = await transaction.row(
     sql<{ by: string; at: Date }>`select matched_by as by, matched_at as at from invoice_matches

@@ -14,7 +14,7 @@ export type DetailRow = Selectable<Tables['invoice_details']> & { client_name: s
 export type ParcelRow = Selectable<Tables['invoice_parcels']> & { client_name: string | null }
 type RowOf = { details: DetailRow; parcels: ParcelRow }
 
-/** A page of the rows of an invoice that a scope takes in, and how many there are. */
+/** Reads one page of an invoice's rows in scope, and the total number. */
 export async function rowsOfInvoice<Of extends Kind>(
   { transaction, services }: Pick<Context, 'transaction' | 'services'>,
   of: Of,
@@ -23,7 +23,7 @@ export async function rowsOfInvoice<Of extends Kind>(
   const { scope, filter, page } = given
   const { invoiceId, search, status, verdict, cause } = filter
   const where = whereOf(of, scope, filter)
-  // One after the other as the file has them they stand in an index; whatever else is asked for is found once, and kept.
+  // The order of the file has an index; any other order or filter is found once and cached.
   const isAsRead = page.sort === 'line' && !(search || status || verdict || cause)
   const { keys, total } = isAsRead
     ? await keysAsRead(transaction, of, given, where)
@@ -44,7 +44,7 @@ export async function rowsOfInvoice<Of extends Kind>(
   return { rows, total }
 }
 
-/** Which rows are on a page, with their places; none where the page is behind the last row. */
+/** The keys of the rows on a page, with their positions; undefined for a page after the last row. */
 type Keys = { keys: RawBuilder<unknown> | undefined; total: number }
 
 async function keysAsRead(
@@ -59,7 +59,7 @@ async function keysAsRead(
   const before = (page - 1) * limit
   const rows = Math.min(limit, total - before)
   if (rows <= 0) return { keys: undefined, total }
-  // Beyond the middle it is read from the end: half the rows at most are passed over.
+  // Pages beyond the middle are read from the end, so that at most half of the rows are skipped.
   const isFromEnd = before > total / 2
   const keys = sql`
     select ${no} as no, ${desc ? sql`-${no}` : no} as place from ${tableOf(of)} r where ${where}
@@ -81,7 +81,7 @@ async function keysInOrder(
   return { keys, total: order.length }
 }
 
-/** How many rows there are: of a whole invoice its sums say so. */
+/** Counts rows; for a whole invoice, from its sums. */
 async function countRows(
   transaction: Transaction,
   of: Kind,

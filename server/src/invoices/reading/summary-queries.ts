@@ -7,7 +7,7 @@ import type { Scope } from '../scope.ts'
 
 export type PartRow = Selectable<Tables['invoice_sums']>
 
-/** The parts of invoices that a caller's scope takes in. */
+/** The parts of invoices within a caller's scope. */
 export const partsOfInvoices = ({ parts }: Scope, ids: readonly number[]) =>
   db
     .selectFrom('invoice_sums')
@@ -27,7 +27,7 @@ export const clientsOfInvoices = (ids: readonly number[]) =>
     .where('s.invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
     .orderBy('c.name')
 
-/** What of invoices only the operator is told. */
+/** The fields of invoices that only the operator sees. */
 export const operatorsOfInvoices = (ids: readonly number[]) =>
   db
     .selectFrom('invoices as i')
@@ -44,8 +44,8 @@ export type OperatorsRow = {
   filename: string
   proof: Tables['invoices']['proof']
   explanation: string
-  /** What the document says of its tax, or its rows together; null where neither says any. */
+  /** The tax stated by the document, or the sum of its rows; null if neither states any. */
   tax: number | null
-  /** The number of the posting that it stands in. */
+  /** The number of the posting that it is in. */
   posting: number | null
 }

@@ -6,7 +6,7 @@ import type { DetailFacts, RowFacts } from '@despatch/domain/invoices/reconcilia
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type { DecidedRow } from './decided-rows.ts'
 
-/** A detail with what it was found to be, as it is kept. */
+/** A judged detail with its match, as stored. */
 export type KeptDetail = {
   client: string
   orderNumber: string
@@ -17,17 +17,17 @@ export type KeptDetail = {
   rows: KeptRow[]
 }
 
-/** A parcel row as it is kept; of a detail's own charges, or the invoice's, without a tracking number. */
+/** A parcel row as stored. The row for charges of the detail or the whole invoice has no tracking number. */
 export type KeptRow = {
   client: string
   orderNumber: string
   no: number
-  /** Whether it is what the detail bills beside its parcels. */
+  /** Whether it is the row for what the detail bills beside its parcels. */
   isOwn: boolean
   line: number
   trackingNumber: string
   writtenAs: string | null
-  /** The numbers of the despatched parcels that it covers. */
+  /** The tracking numbers of the despatched parcels that it covers. */
   covers: readonly string[]
   billedWeight: number | null
   declaredWeight: number | null
@@ -36,17 +36,17 @@ export type KeptRow = {
   tax: Cost
   charges: readonly BilledCharge[]
   judged: JudgedRow
-  /** Whether somebody decided on it: it stays as it is kept. */
+  /** Whether someone has decided it, so that it stays as stored. */
   isDecided: boolean
 }
 
 export const numberOf = (written: string) => normaliseTrackingNumber(written)
 
-/** How many rows a detail is kept as: one for each parcel, and one for what it bills beside them. */
+/** The number of rows stored for a detail: one for each parcel, and one for charges beside them. */
 export const countRows = ({ parcels, charges }: BilledDetail): number =>
   parcels.length + (charges.length > 0 || parcels.length === 0 ? 1 : 0)
 
-/** A detail with the numbers that it and its rows have, and those of its rows on which somebody decided. */
+/** A detail with its number, the numbers of its rows, and its decided rows. */
 type RowsToKeep = {
   detail: BilledDetail
   no: number
@@ -54,7 +54,10 @@ type RowsToKeep = {
   decided?: ReadonlyMap<number, DecidedRow>
 }
 
-/** A judged detail as it is kept: a row for each parcel, and one for what it bills beside them, with the numbers that are given. */
+/**
+ * Turns a judged detail into the rows to store: one for each parcel, and one for charges beside them, with the given
+ * numbers.
+ */
 export function keepDetail(
   { detail, no, rows: numbers, decided }: RowsToKeep,
   facts: DetailFacts,
@@ -79,13 +82,13 @@ export function keepDetail(
       isDecided: kept !== undefined,
     }
   })
-  // A difference that a sales order no longer has keeps its row.
+  // The row of a sales order's difference stays even if there is no difference any more.
   if (numbers.length > rows.length) {
     const kept = decided?.get(numbers[rows.length] ?? 0)
     rows.push({
       ...ownRow(detail, {
         match: facts.own.match,
-        // What is billed beside the parcels is of all of them.
+        // Charges beside the parcels cover all of them.
         ...(rows.length > 0 && {
           covers: rows
             .filter(({ client }) => client === whoseIs(facts.own.match).client)
@@ -169,8 +172,8 @@ function whoseIs(match: RowFacts['match']) {
 }
 
 /**
- * What the invoice bills as a whole, with the tax of no other row, as a detail of its own with a single row: no parcel is meant,
- * so nothing is looked for.
+ * Turns charges of the whole invoice, with the tax that no other row states, into a detail with a single row. It has
+ * no parcel, so nothing is matched.
  */
 export function keepCharges(
   charges: readonly BilledCharge[],

@@ -4,7 +4,9 @@ import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { matchLate } from '../matching/match-late.ts'
 import { judgeNoted } from '../parcel-accounts/judge-following.ts'
 
-/** Rows beside others of their consignment on which somebody decided. A consignment costs 3.26, and 2.00 for all further parcels. */
+/**
+ * Open rows beside decided ones of the same consignment. A consignment costs 3.26, and 2.00 for all further parcels.
+ */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -70,7 +72,7 @@ test('a row takes no parcel that a decided row of its consignment covers', async
   expect(new Set(covered.map(({ despatched_as }) => despatched_as)).size).toBe(2)
 })
 
-test('a row whose despatch comes is found, though another of its consignment is rejected', async () => {
+test('a late despatch is matched though another row of its consignment is rejected', async () => {
   const numbers = ['DEC000004X1', 'DEC000004X2']
   const rows = numbers.map((tracking) => ({ tracking, consignment: 'C-DEC4', base: 3.26 }))
   const summaryID = await of.bill('F-1', rows)

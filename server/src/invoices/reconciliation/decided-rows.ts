@@ -2,15 +2,15 @@ import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type pg from 'pg'
 import type { Found } from '../matching/match-details.ts'
 
-/** A row that somebody decided on, as it is kept: it stays so. */
+/** A decided row as stored; it does not change. */
 export type DecidedRow = {
   readonly judged: JudgedRow
   readonly client: string
   readonly orderNumber: string
   readonly ourWeight: number | null
-  /** The numbers of the despatched parcels that it covers. */
+  /** The tracking numbers of the despatched parcels that it covers. */
   readonly covers: readonly string[]
-  /** The only parcel that it covers, or nothing; undefined where it covers several. */
+  /** The parcel that it covers, or no match; undefined if it covers several. */
   readonly found: Found | undefined
 }
 
@@ -31,7 +31,7 @@ from invoice_parcels r
 left join parcels p on p.client_code = r.client_code and p.tracking_number = r.despatched_as and r.despatched_as <> ''
 where r.invoice_id = $1 and r.detail_no = any ($2::int[]) and r.status <> 'Imported'`
 
-/** The decided rows of details of an invoice, by their number. */
+/** Reads the decided rows of details of an invoice, by row number. */
 export async function readDecided(
   connection: pg.ClientBase,
   invoiceId: number,

@@ -17,10 +17,10 @@ import type { DetailToJudge, JudgedInvoice } from './facts-of-detail.ts'
 import { accountsOf, judgeDetails } from './judge-details.ts'
 import { openRowTables, rewriteDetails } from './write-rows.ts'
 
-/** Details that are judged again at a time. */
+/** Details judged again at a time. */
 const AT_A_TIME = 500
 
-/** An invoice of which rows are judged again. */
+/** An invoice whose rows are judged again. */
 export type HeldInvoice = JudgedInvoice & { carrierName: string }
 type DetailRow = Omit<BilledDetail, 'parcels' | 'charges'> & { no: number }
 type ParcelRow = BilledDetail['parcels'][number] & {
@@ -40,7 +40,7 @@ where i.invoice_id = $1`
 const HELD = `${INVOICE} and i.status <> 'Accepted' for no key update of i`
 const DETAILS_OF_ROWS = `
 select distinct detail_no as no from invoice_parcels where invoice_id = $1 and parcel_no = any ($2::int[])`
-/** Of these details, those with a row on which nobody has decided. */
+/** Of these details, those with an undecided row. */
 const OPEN = `
 select detail_no as no from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[])
 group by detail_no having bool_or(status = 'Imported') order by detail_no`
@@ -53,19 +53,20 @@ select detail_no as "detailNo", parcel_no as no, is_own as "isOwn", client_code 
   coalesce(written_as, tracking_number) as "trackingNumber", line, billed_weight as "billedWeight",
   declared_weight as "declaredWeight", size, charges, tax
 from invoice_parcels where invoice_id = $1 and detail_no = any ($2::int[]) order by parcel_no`
-/** What the invoice bills as a whole stands in a row of its own, in a detail without a consignment. */
+/** Charges of the whole invoice are a row of their own, in a detail without a consignment. */
 const OWN_CHARGES = `
 select parcel_no as no, detail_no as "detailNo", charges, tax, status from invoice_parcels
 where invoice_id = $1 and consignment_number = '' and tracking_number = ''`
 
-/** What the clients of an invoice are after it was reckoned again: those that were not before are told of it as imported. */
+/** Clients that had no part of the invoice before get the event of an import. */
 const TELL = `
 select tell_webhooks_of_invoice('invoice.imported', s) from invoice_sums s
 where s.invoice_id = $1 and s.client_code <> '' and s.client_code <> all ($2::text[])`
 
 /**
- * Holds the accounts of parcels, and an invoice to judge rows of it again; undefined where there is none, or it is accepted and
- * so closed.
+ * Locks the accounts of parcels, and then an invoice whose rows will be judged again.
+ *
+ * @returns undefined if there is no such invoice, or it is accepted and so closed
  */
 export async function holdToJudge(
   connection: pg.ClientBase,
@@ -77,18 +78,19 @@ export async function holdToJudge(
   return rows[0]
 }
 
-/** An invoice whatever its state, not held; undefined where there is none. */
+/** Reads an invoice in any state without locking it; undefined if there is none. */
 export async function readToJudge(connection: pg.ClientBase, invoiceId: number): Promise<HeldInvoice | undefined> {
   const { rows } = await connection.query<HeldInvoice>(INVOICE, [invoiceId])
   return rows[0]
 }
 
 /**
- * Matches and judges rows of an invoice again, with all rows of their details, by what is known, agreed and matched by hand by
- * now; what the invoice bills as a whole follows. Rows that someone decided on stay as they are, and so does an accepted invoice.
- * Gives the numbers of the rows that were judged, and how many are another than before; clients that have a part of the invoice
- * only now are told. `connection` is one of `database.copying` that sees '' and every client, who are named; the invoice is held
- * until its transaction ends, and its sums are reckoned again.
+ * Matches and judges rows of an invoice again, with all rows of their details, by today's data, agreements and
+ * matches by hand; then the charges of the whole invoice. Decided rows and accepted invoices stay unchanged.
+ * `connection` comes from `database.copying` and sees client '' and all `clients`; the invoice stays locked until the
+ * transaction ends, and its sums are recalculated. Clients that get a part of the invoice only now are notified.
+ *
+ * @returns the numbers of the judged rows, and how many changed
  */
 export async function judgeAgain(
   connection: pg.PoolClient,
@@ -109,7 +111,7 @@ export async function judgeAgain(
     changed += await rewriteDetails(connection, invoiceId, kept)
     judged.push(...kept.flatMap(({ rows: of }) => of.flatMap(({ no, isDecided }) => (isDecided ? [] : [no]))))
   }
-  // What settles a dispute stays expected.
+  // Rows that settle a dispute stay expected.
   if (judged.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
   changed += await judgeOwnCharges(connection, rules, invoice)
   if (changed > 0) await reckonAnew(connection, invoiceId)
@@ -117,9 +119,9 @@ export async function judgeAgain(
 }
 
 /**
- * Details of an invoice as they are judged by what is known by now, some at a time, in the order of their numbers; rows that
- * somebody decided on as well, unless they stay as they are. Nothing is kept: a caller keeps each piece before it asks for the
- * next, which is judged by what was kept.
+ * Judges details of an invoice by today's data, in batches in the order of their numbers. Decided rows are judged
+ * too, unless `staysDecided`. Writes nothing: the caller must store each batch before requesting the next, which is
+ * judged by the stored rows.
  */
 export async function* judgedNow(
   connection: pg.PoolClient,
@@ -142,7 +144,7 @@ export async function* judgedNow(
   }
 }
 
-/** Details with those of their rows on which somebody decided: they bill what they are kept to bill. */
+/** Adds their decided rows to details; these bill what is stored. */
 async function withDecided(
   connection: pg.PoolClient,
   invoiceId: number,
@@ -172,7 +174,7 @@ async function reckonAnew(connection: pg.PoolClient, invoiceId: number): Promise
   await connection.query(TELL, [invoiceId, rows.map(({ client }) => client)])
 }
 
-/** Details as they were read, put together from what was kept of them, without those of the invoice as a whole. */
+/** Rebuilds details from their stored rows, without charges of the whole invoice. */
 async function readDetails(
   connection: pg.PoolClient,
   invoiceId: number,
@@ -217,7 +219,7 @@ async function readDetails(
   })
 }
 
-/** Gives how many rows are another than before: none, or one. */
+/** Returns the number of rows that changed: 0 or 1. */
 async function judgeOwnCharges(connection: pg.PoolClient, rules: Rules, invoice: JudgedInvoice): Promise<number> {
   const { rows } = await connection.query<{
     no: number

@@ -6,7 +6,7 @@ import { type AccountRow, type ParcelKey, parcelName, type Undecided } from '../
 import { type KeptDetail, keepDetail, numberOf } from './billed-rows.ts'
 import { type DetailToJudge, FactsOfDetail, type JudgedInvoice, type Known } from './facts-of-detail.ts'
 
-/** Whose accounts details are judged by: all parcels of their consignments, and the numbers of their rows. */
+/** The accounts that judging details needs: all parcels of their consignments, and the numbers of their rows. */
 export const accountsOf = (
   details: readonly DetailToJudge[],
   consignments: Known['consignments'],
@@ -20,9 +20,10 @@ export const accountsOf = (
 type JudgedDetails = { kept: KeptDetail[]; duplicates: Duplicate[] }
 
 /**
- * Judges details of an invoice, some at a time and in order: what one bills is billed before for those behind it. Gives them as
- * they are kept, and the charges among them that were billed before. The accounts hold what {@link accountsOf} asks for, and
- * grow. Others go first between two details.
+ * Judges details of an invoice in their order: what one bills counts as billed before for the next. The accounts must
+ * contain what {@link accountsOf} lists; judged rows are added to them. Yields the event loop between details.
+ *
+ * @returns the rows to store, and their charges that were billed before
  */
 export const judgeDetails = (
   rules: Rules,
@@ -51,7 +52,7 @@ function* judgeEach(
   return { kept, duplicates }
 }
 
-/** The parcels that rows name by their own numbers: no other number means them. */
+/** The parcels that rows name by their own numbers, so that no other number can match them. */
 function numberedParcels(details: readonly DetailToJudge[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { detail, found } of details)
@@ -63,7 +64,7 @@ function numberedParcels(details: readonly DetailToJudge[]): ReadonlySet<string>
   return names
 }
 
-/** The rows of a detail that were judged just now, as those behind it meet them. */
+/** The rows of a detail just judged, as rows of the account. */
 const accountRowsOf = (
   { invoiceId, number, filename, day, currency, billedSince }: JudgedInvoice,
   { detail, rows }: KeptDetail,

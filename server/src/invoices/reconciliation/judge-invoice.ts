@@ -13,10 +13,10 @@ import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
 import { type HeldInvoice, holdToJudge } from './judge-again.ts'
 
-/** Details of a piece: some tenths of a second, for which others wait who decide on the invoice. */
+/** Details judged by one call: it takes some tenths of a second, for which decisions on the invoice wait. */
 const MAX_DETAILS = 1000
 
-/** The next details with rows on which nobody has decided, and these rows. */
+/** The next details with undecided rows, and these rows. */
 const OPEN = `
 select detail_no as no, array_agg(parcel_no) as rows from invoice_parcels
 where invoice_id = $1 and detail_no > $2 and status = 'Imported'
@@ -25,9 +25,10 @@ group by detail_no order by detail_no limit $3`
 const EXISTS = 'select from invoices where invoice_id = $1'
 
 /**
- * Judges the next rows of an invoice again that nobody has decided on, by the prices, agreed charges, divisors, tolerances and
- * rates of now. What people decided stays. Throws an AppError: 403 for users of clients, 404 for no such invoice, 422 where it
- * is accepted.
+ * Judges the next undecided rows of an invoice again, by today's prices, agreed charges, divisors, tolerances and
+ * rates. Decided rows stay.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such invoice, 422 if it is accepted
  */
 export async function judgeInvoiceAgain(
   context: StreamingContext,

@@ -29,10 +29,10 @@ import type pg from 'pg'
 import type { KeptTerms } from '../disputes/dispute-terms.ts'
 import type { GivenRate } from './rates.ts'
 
-/** What is kept of an agreement as its form has it, without what has a column of its own. */
+/** The stored terms of an agreement: the fields of its form except those with their own columns. */
 type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
 export type ToleranceTerms = Omit<ToleranceDto, Own | 'toleranceID'>
-/** Those that were kept before there were conditions have none; before there were zones, none of these. */
+/** Terms stored before conditions or zones were introduced lack them. */
 export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID' | 'conditions'> & {
   conditions?: Omit<WrittenConditions, 'zones'> & Partial<Pick<WrittenConditions, 'zones'>>
 }
@@ -44,7 +44,7 @@ export type AccountTerms = Omit<CarrierAccountDto, Own | 'accountID'>
 
 export type LedgerTerms = Omit<LedgerAccountDto, Own | 'ledgerAccountID'>
 
-/** What is kept of each kind of agreement. */
+/** The stored terms by kind of agreement. */
 export type TermsOf = {
   tolerance: ToleranceTerms
   agreed: AgreedTerms
@@ -61,7 +61,7 @@ type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; 
 const columns = (id: string, table: string) =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} order by ${id}`
 
-/** The same as it was known at an instant, whatever was changed or deleted since. */
+/** Reads terms as they were known at an instant, despite later changes and deletions. */
 const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor' | 'zone') =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} where changed_at <= $1
    union all
@@ -70,8 +70,8 @@ const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor' | 'zone
    order by id`
 
 /**
- * What is agreed with all carriers, as the judging takes it: now, or charges, zones and divisors as they were known at an
- * instant. Tolerances and names of services are those of now.
+ * Reads the agreements with all carriers as judging needs them: today's, or charges, zones and divisors as known at
+ * an instant. Tolerances and service names are always today's.
  */
 export async function readAgreements(
   connection: pg.ClientBase,
@@ -95,8 +95,8 @@ export async function readAgreements(
 }
 
 /**
- * The rates that someone gave, in any order: now, or by an instant. What a rate was before it was changed or deleted is not kept, so
- * one that was changed counts as it is now.
+ * Reads exchange rates, in any order: all, or those entered by an instant. Earlier values of a changed rate are not
+ * stored, so it counts with its present value.
  */
 export async function readRates(connection: pg.ClientBase, knownAt?: Date): Promise<GivenRate[]> {
   const { rows } = await connection.query<{ terms: RateTerms }>(
@@ -106,7 +106,7 @@ export async function readRates(connection: pg.ClientBase, knownAt?: Date): Prom
   return rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))
 }
 
-/** Which codes lines of postings have in the ledger. */
+/** Reads the ledger codes of posting accounts. */
 export async function readLedgerAccounts(connection: pg.ClientBase): Promise<LedgerAccount[]> {
   const { rows } = await connection.query<{ client: string; terms: LedgerTerms }>(
     'select for_client as client, terms from invoice_ledger_accounts',

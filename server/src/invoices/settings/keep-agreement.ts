@@ -54,7 +54,11 @@ export async function listAgreements<Of extends Kind>(context: Context, kind: Of
   )
 }
 
-/** Adds an agreement, or changes the one that is meant; its carrier is kept as rule books and layouts write it. Throws an AppError: 404 for none such, 409 for another version, or the same once more. */
+/**
+ * Adds or changes an agreement; its carrier is stored in the spelling of rule books and layouts.
+ *
+ * @throws AppError 404 if there is no such agreement, 409 for another version or a duplicate
+ */
 export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, asked: AgreementToKeep<Of>) {
   await openAsOperator(context, asked.client)
   const given = { ...asked, carrier: await knownCarrierCode(context.transaction, asked.carrier) }
@@ -88,7 +92,7 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
       if (error.code !== '23505') throw error
       throw new AppError('version_conflict', 'There is one for the same already: change that one.')
     })
-  // A second try after an answer that was lost, or someone who added it in the same moment.
+  // The call was repeated after a lost answer, or another user added it at the same time.
   if (!saved)
     throw new AppError('version_conflict', 'The same is there already, just as it stands here. Nothing was added.')
   if (known) await noteDays(context.transaction, kind, known)
@@ -107,7 +111,7 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
   }
 }
 
-/** There is one of some kinds for what it is of: it is set, not added. */
+/** Some kinds have a single agreement for each subject: it is set, not added. */
 function whichIsMeant<Of extends Kind>(kind: Of, { id, carrier, client, terms }: AgreementToKeep<Of>) {
   if (kind === 'tolerance' || kind === 'disputes') return sql`carrier = ${carrier} and for_client = ${client}`
   if (kind === 'ledger account' && 'account' in terms && 'category' in terms)
@@ -133,7 +137,7 @@ export async function removeAgreement(context: Context, kind: Kind, id: string) 
   return { code: 200 as const, message: DATA_DELETED }
 }
 
-/** Keeps what an agreement was until now: what is owed as of an earlier day goes by it. */
+/** Stores the earlier terms of an agreement, for amounts owed as of an earlier day. */
 async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptAgreement): Promise<void> {
   if (kind !== 'agreed' && kind !== 'divisor' && kind !== 'zone') return
   await transaction.write(
@@ -151,7 +155,10 @@ async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptA
   )
 }
 
-/** What accrues of parcels goes by charges, zones, divisors and rates: they are reckoned again from the first day that these hold for. */
+/**
+ * Accruals depend on charges, zones, divisors and rates: marks them for recalculation from the first day on which the
+ * terms apply.
+ */
 async function noteDays(
   transaction: Transaction,
   kind: Kind,

@@ -13,7 +13,10 @@ import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } fr
 
 type KeptZone = KeptAgreement<'zone'>
 
-/** Which places carriers' zones cover, from day to day. Throws an AppError (403) for users of clients, as all of these do. */
+/**
+ * Lists which places carriers' zones cover on which days. This and the other calls of this file throw an AppError
+ * (403) for client users.
+ */
 export async function listZones(context: Context): Promise<RouteAnswer<typeof routes.zones>> {
   const rows = await listAgreements(context, 'zone')
   return {
@@ -30,8 +33,8 @@ export async function listZones(context: Context): Promise<RouteAnswer<typeof ro
 }
 
 /**
- * Throws an AppError: 409 where an agreed charge names the zone by the code that it had, 422 where the same zone covers other
- * places on one of its days, and as {@link saveAgreement} does.
+ * @throws AppError 409 if an agreed charge names the zone by its earlier code, 422 if the zone covers other places on
+ *   one of its days; otherwise as {@link saveAgreement} does
  */
 export async function saveZone(context: Context, { body }: RouteChecked<typeof routes.saveZone>) {
   const { zoneID: id, carrierCode, version, ...terms } = body
@@ -49,7 +52,7 @@ export async function saveZone(context: Context, { body }: RouteChecked<typeof r
   return saveAgreement(context, 'zone', { id, carrier, client: '', terms, version })
 }
 
-/** Throws an AppError: 409 where an agreed charge names the zone, and as {@link removeAgreement} does. */
+/** Throws an AppError (409) if an agreed charge names the zone; otherwise as {@link removeAgreement} does. */
 export async function removeZone(context: Context, { query: { id } }: RouteChecked<typeof routes.removeZone>) {
   const all = await holdZones(context)
   const known = all.find((row) => String(row.id) === id)
@@ -58,7 +61,7 @@ export async function removeZone(context: Context, { query: { id } }: RouteCheck
   return removeAgreement(context, 'zone', id)
 }
 
-/** Throws an AppError (400) where a charge is agreed for a zone that its carrier does not have. */
+/** Throws an AppError (400) if an agreed charge names a zone that its carrier does not have. */
 export async function refuseUnknownZones(
   context: Context,
   carrierCode: string,
@@ -75,7 +78,7 @@ export async function refuseUnknownZones(
   if (fields.length > 0) throw refuseFields(fields)
 }
 
-/** All zones, which nobody else changes or names until the transaction ends. */
+/** Reads all zones and locks them against changes and new references until the transaction ends. */
 async function holdZones(context: Context): Promise<KeptZone[]> {
   await context.transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended('zones of carriers', 0))`.compile(db),
@@ -85,7 +88,7 @@ async function holdZones(context: Context): Promise<KeptZone[]> {
 
 const isOf = ({ carrier, terms }: KeptZone, of: string, code: string) => carrier === of && terms.code === code
 
-/** A zone that agreed charges name stays, with the last of its rows. */
+/** The last row of a zone named by agreed charges cannot be deleted. */
 async function refuseNamed(
   transaction: Transaction,
   { carrier, terms: { code } }: KeptZone,

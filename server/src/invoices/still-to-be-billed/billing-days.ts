@@ -13,23 +13,24 @@ import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { ACCRUAL, BILLED_AT } from './billed-at.ts'
 import { reckonAccruals } from './reckon-accruals.ts'
 
-/** Notes of changes that are taken at a time: a day of one client and carrier has many of them. */
+/** Change notes processed at a time: a day of one client and carrier can have many. */
 const NOTES = 2000
-/** Days of a client and carrier that are reckoned at a time. */
+/** Days of a client and carrier counted at a time. */
 const DAYS = 40
-/** How long a call reckons days, or waits for another call that does, and how often it looks. */
+/** How long a call counts days itself or waits for another call that does, and how often it checks. */
 const PATIENCE_MS = 2000
 const LOOK_EVERY_MS = 50
 
 const EVERY_MS = 5000
 const LOCK = 'billing days'
 
-/** Days that are asked for, both included, of a carrier or of all. */
+/** Days to count, both included, of one carrier or all. */
 type Asked = { readonly from: Day; readonly to: Day; readonly carrier?: string | undefined }
 
 /**
- * Reckons the days again that are asked for and whose parcels or bills have changed since, as far as the transaction sees
- * them. Gives whether all of them are up to date: after a feed of many days some are left to the job of this file.
+ * Counts days again whose parcels or bills have changed, as far as the transaction sees them.
+ *
+ * @returns whether all of them are up to date: after a feed of many days, some are left to this file's job
  */
 export async function bringBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
   if (await areBillingDaysUpToDate(transaction, asked)) return true
@@ -43,7 +44,7 @@ export async function bringBillingDaysUpToDate(transaction: Transaction, asked: 
   return true
 }
 
-/** Whether the days that are asked for are reckoned, as far as the transaction sees them. */
+/** Whether the days are up to date, as far as the transaction sees them. */
 export async function areBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
   const row = await transaction.row(
     prepared(
@@ -58,7 +59,7 @@ export async function areBillingDaysUpToDate(transaction: Transaction, asked: As
 const whereOf = ({ from, to, carrier }: Asked) => sql`where day between ${from}::date and ${to}::date
   ${carrier ? sql`and carrier = ${carrier}` : sql``}`
 
-/** One transaction reckons at a time, so that two do not write the same day. */
+/** Only one transaction counts at a time, so that two do not write the same day. */
 async function isMyTurn(transaction: Transaction): Promise<boolean> {
   const row = await transaction.row(
     sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(hashtext(${LOCK})) as "isMine"`.compile(db),
@@ -71,7 +72,7 @@ async function reckonInTurn(transaction: Transaction): Promise<number> {
   return reckonSome(transaction)
 }
 
-/** The parcels that left on the day `d`, by the index of their despatch. */
+/** The parcels despatched on the day `d`, by the index of their despatch. */
 const PARCELS_OF_DAY = sql`(
   select * from parcels
   where client_code = d.client_code and carrier = d.carrier
@@ -81,8 +82,9 @@ const PARCELS_OF_DAY = sql`(
 )`
 
 /**
- * Reckons some of the days that have changed, of those that a condition names: client by client, so that the prices of one
- * are read for many days. Gives how many notes of changes it took.
+ * Counts some of the changed days again, client by client, so that a client's prices are read once for many days.
+ *
+ * @returns the number of change notes processed
  */
 async function reckonSome(transaction: Transaction, of = sql``): Promise<number> {
   const taken = await transaction.write(
@@ -105,7 +107,7 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
   const days = sql`unnest(${taken.map(({ client_code }) => client_code)}::text[],
     ${taken.map(({ carrier }) => carrier)}::text[], ${taken.map(({ day }) => day)}::date[]) as d (client_code, carrier, day)`
   await transaction.rows(sql`select set_config('jit', 'off', true)`.compile(db))
-  // What was billed stays as it accrued.
+  // Billed parcels keep their accrual.
   const open = await transaction.rows(
     sql<ParcelKey & OrderKey>`
       select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber"
@@ -135,7 +137,11 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
   return taken.length
 }
 
-/** Reckons changed days every few seconds until it is told to stop, so that a call has little left to reckon. */
+/**
+ * Counts changed days every few seconds, so that calls find few to count.
+ *
+ * @returns a function that stops it
+ */
 export function startReckoningBillingDays(
   database: Database,
   { log, everyMs = EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },

@@ -26,7 +26,10 @@ type Row = {
   cost: string | null
 }
 
-/** The parcels of a carrier and week that no invoice imported by a day bills, a page at a time. Throws as listRequired does. */
+/**
+ * Lists one page of the parcels of a carrier and week that no invoice imported by a day bills. Throws as listRequired
+ * does.
+ */
 export async function listMissingParcels(
   context: Context,
   { query }: RouteChecked<typeof routes.requiredParcels>,
@@ -58,12 +61,12 @@ export async function listMissingParcels(
       cost: row.cost && trimMoney(row.cost),
       currency: row.currency_code,
     })),
-    // Days that are not reckoned yet may have more parcels than were counted.
+    // Days not yet counted may have more parcels than the stored total.
     pageInfo: { total: Math.max(counted?.total ?? 0, rows.length && (page - 1) * limit + rows.length), page, limit },
   }
 }
 
-/** The parcels with what they should cost by what was entered by the end of a day. */
+/** Adds the expected costs as of a day to parcels. */
 async function withCostsAsOf(
   transaction: Transaction,
   { asOf, carrier }: { asOf: Day; carrier: string },
@@ -91,7 +94,10 @@ const countMissing = ({ scope, asOf, carrier, first, last }: Asked) => sql<{ tot
       and day between ${first}::date and ${last}::date and billed_on > ${asOf}::date
   ) b`
 
-/** Of each client as many as the page reaches, in the order of the index; what they cost is asked of the page alone. */
+/**
+ * Reads as many parcels of each client as the page reaches, in the order of the index; costs are read for the page
+ * only.
+ */
 const missingParcels = (
   { scope, asOf, carrier, first, last }: Asked,
   { page, limit }: { page: number; limit: number },

@@ -9,19 +9,19 @@ import { loadRules, type Rules } from '../matching/load-rules.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { WHOLE } from '../scope.ts'
 
-/** Parcels whose accruals are reckoned at a time. */
+/** Parcels whose accruals are calculated at a time. */
 const AT_A_TIME = 2000
 
 type ToReckon = ParcelKey & OrderKey
 
-/** Keeps what accrues of parcels, by the prices and agreements of now. The transaction sees their clients. */
+/** Stores the accruals of parcels by today's prices and agreements. The transaction must see their clients. */
 export async function reckonAccruals(transaction: Transaction, parcels: readonly ToReckon[]): Promise<void> {
   if (parcels.length === 0) return
   const seen = await transaction.row(
     sql<{ clients: string[] }>`select nullif(current_setting('app.clients', true), '')::text[] as clients`.compile(db),
   )
   const clients = seen?.clients ?? []
-  // What is agreed with carriers is the operator's: users of clients see it here alone, and none of it is shown.
+  // Agreements with carriers are the operator's: calls of client users read them only here, and show none of them.
   await seeClients(transaction, [...new Set([WHOLE, ...clients])])
   for (const [client, ofClient] of Map.groupBy(parcels, (parcel) => parcel.client)) {
     const rules = await loadRules(transaction.connection, [client])
@@ -31,7 +31,7 @@ export async function reckonAccruals(transaction: Transaction, parcels: readonly
   await seeClients(transaction, clients)
 }
 
-/** What parcels of a client should cost by rules, by tracking number; null where nobody knows. */
+/** Calculates what a client's parcels should cost by rules; null if unknown. */
 export async function costsOfParcels(
   transaction: Transaction,
   parcels: readonly ToReckon[],
