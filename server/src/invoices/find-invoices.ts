@@ -5,7 +5,7 @@ import type { Context } from '../http/context.ts'
 import { clientsOfReadable, openScope } from './scope.ts'
 
 /** An invoice, or the caller's part of it, and how many invoices have its number. */
-export type FoundInvoice = {
+export type InvoiceOfCaller = {
   invoice_id: number
   invoice_number: string
   carrier_name: string
@@ -25,13 +25,13 @@ export async function findInvoices(
   context: Context,
   numbers: readonly string[],
   { limit, counted }: { limit: number; counted: number },
-): Promise<FoundInvoice[]> {
+): Promise<InvoiceOfCaller[]> {
   const clients = clientsOfReadable(context)
   if (!clients || numbers.length === 0) return []
   const { transaction, caller } = context
   const { parts } = await openScope({ transaction, caller: { ...caller, clients } })
   return transaction.rows(
-    sql<FoundInvoice>`
+    sql<InvoiceOfCaller>`
       select found.*, count(*) over ()::int as count from (
         select invoice_id, min(invoice_number) as invoice_number, min(carrier_name) as carrier_name, min(account) as account,
           min(invoice_day)::text as invoice_day, min(status) as status, sum(billed)::bigint as billed, min(currency) as currency

@@ -1,6 +1,6 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startReckoningBillingDays } from './still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from './still-to-be-billed/billing-days.ts'
 import { AccountPortal } from '../testing/invoices/account-portal.ts'
 import { finerMoney } from '../testing/invoices/finer-money.ts'
 import { makeClient } from '../testing/factories.ts'
@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => of.close())
 
 async function settled(): Promise<void> {
-  const stop = startReckoningBillingDays(of.portal.database, { log: console })
+  const stop = startCountingBillingDays(of.portal.database, { log: console })
   await expect
     .poll(async () => (await of.portal.call(invoices.required, { query: {} }, of.operator)).body.isComplete)
     .toBe(true)
@@ -127,7 +127,7 @@ test.each(CURRENCIES)('every amount that follows from invoices in %s is in whole
       of.operator,
     )
   await of.decide(first, 'accepted')
-  const postingOf = async (summaryID: string) => {
+  const readPosting = async (summaryID: string) => {
     const { posting } = (await of.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, of.operator)).body
     const query = { postingID: posting?.postingID ?? '' }
     return (await of.portal.call(invoices.postingLines, { query }, of.operator)).body
@@ -149,7 +149,7 @@ test.each(CURRENCIES)('every amount that follows from invoices in %s is in whole
     causes: (await portal.call(invoices.causes, { query: period }, operator)).body,
     disputes: (await portal.call(invoices.disputes, { query: {} }, operator)).body,
     credits: (await portal.call(invoices.credits, { query: {} }, operator)).body,
-    posting: await postingOf(first),
+    posting: await readPosting(first),
     account: await Promise.all(
       [tracking(1, 1), tracking(2, 2), tracking(3, 3)].map(
         async (trackingNumber) =>

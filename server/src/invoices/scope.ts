@@ -65,7 +65,7 @@ export function refuseClientUsers({ isInternal }: Pick<Caller, 'isInternal'>): v
 }
 
 /** Shows a call of the operator client '' and all clients. Throws an AppError (403) for client users. */
-export async function openOperators(context: Pick<ActContext, 'transaction' | 'caller'>): Promise<void> {
+export async function openOperatorScope(context: Pick<ActContext, 'transaction' | 'caller'>): Promise<void> {
   refuseClientUsers(context.caller)
   await openScope(context)
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markAllDays } from '../figures/check.ts'
 import { FIGURE_KIND_NAMES } from '../figures/kinds.ts'
 import { recountAll } from '../figures/recount.ts'
-import { startReckoningBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
 import { figureReports } from './exported.ts'
 import { stockFlowReport } from './exported-stock-flow.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
@@ -346,7 +346,7 @@ test('a client user sees their own alone, and costs only where they see costs', 
   const costs = { currency: 'GBP', parcels: 4, unpriced: 1, expected: '16.50', billed: '12.50' }
   const told = async () => (await portal.call(reports.carriers, { body: YEAR }, acme)).body
   expect((await told()).areCostsComplete).toBe(false)
-  const stop = startReckoningBillingDays(portal.database, { log: console })
+  const stop = startCountingBillingDays(portal.database, { log: console })
   await expect.poll(told).toMatchObject({ areCostsComplete: true, costs: [costs] })
   stop()
   await owner(`update client_settings set settings = settings || '{"showCosts": false}' where client_code = 'ACME'`)

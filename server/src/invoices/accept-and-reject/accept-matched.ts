@@ -11,8 +11,8 @@ import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope, type Scope, WHOLE } from '../scope.ts'
 import { changeRowsOfInvoices, type Selection } from './change-rows.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './held-invoices.ts'
-import { notedText, refuseNoted } from './refuse-noted.ts'
+import { lockInvoices, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './lock-invoices.ts'
+import { rowsToJudgeText, refuseRowsToJudge } from './refuse-rows-to-judge.ts'
 import { largeSumText, refuseLargeSums } from './sum-tolerance.ts'
 
 const IS_TAKEN = sql`p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
@@ -26,7 +26,7 @@ const CLOSED: Partial<Record<InvoiceStatus, string>> = {
 }
 
 /** Counts what accepting all rows that are matched or within tolerance would do. Writes nothing. */
-export async function preflight(
+export async function preflightAcceptMatched(
   context: Context,
   { body: { summaryIDs } }: RouteChecked<typeof routes.preflight>,
 ): Promise<RouteAnswer<typeof routes.preflight>> {
@@ -52,7 +52,7 @@ export async function preflight(
     const { invoice_id, invoice_number: invoiceNumber, status } = invoice
     const message =
       CLOSED[status] ??
-      (await notedText(transaction, invoice, IS_TAKEN)) ??
+      (await rowsToJudgeText(transaction, invoice, IS_TAKEN)) ??
       (await largeSumText(transaction, invoice, WOULD_BE_ACCEPTED))
     if (message !== undefined) refused.push({ summaryID: String(invoice_id), invoiceNumber, message })
   }
@@ -114,7 +114,7 @@ export async function acceptMatched(
   { body: { summaryIDs, commandId = randomUUID(), most } }: RouteChecked<typeof routes.acceptMatched>,
 ): Promise<RouteAnswer<typeof routes.acceptMatched>> {
   const ids = [...new Set(summaryIDs.map(Number))]
-  const invoices = await holdInvoices(context, ids)
+  const invoices = await lockInvoices(context, ids)
   const before = await doneBy(context, commandId)
   if (before > 0) {
     nothingDone(context)
@@ -122,7 +122,7 @@ export async function acceptMatched(
   }
   refuseAccepted(invoices)
   refuseRejected(invoices)
-  await refuseNoted(context, invoices, IS_TAKEN)
+  await refuseRowsToJudge(context, invoices, IS_TAKEN)
   if (most !== undefined) await refuseOtherCount(context, ids, most)
   const done = await changeRowsOfInvoices(context, invoices, {
     rows: matchedOf(ids),

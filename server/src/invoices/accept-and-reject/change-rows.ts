@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import type { RowKey } from '../ids.ts'
-import type { HeldInvoice } from './held-invoices.ts'
+import type { LockedInvoice } from './lock-invoices.ts'
 import { markDetails } from './mark-details.ts'
 
 /** An SQL condition on parcel rows `p`. */
@@ -26,12 +26,12 @@ type Change = {
 }
 
 /** A whole invoice in one statement could exceed the statement timeout. */
-const DETAILS_AT_A_TIME = 5000
+const DETAILS_PER_BATCH = 5000
 
 /** Calls {@link changeRows} for whole invoices, in batches of details. */
 export async function changeRowsOfInvoices(
   context: ActContext,
-  invoices: readonly HeldInvoice[],
+  invoices: readonly LockedInvoice[],
   change: Change & { isUndecided?: boolean },
 ): Promise<number> {
   let done = 0
@@ -41,8 +41,8 @@ export async function changeRowsOfInvoices(
         select max(detail_no) as last from invoice_details where invoice_id = ${invoice_id}`.compile(db),
     )
     const last = row?.last ?? 0
-    for (let first = 0; first <= last; first += DETAILS_AT_A_TIME) {
-      const within = sql`p.invoice_id = ${invoice_id} and p.detail_no >= ${first} and p.detail_no < ${first + DETAILS_AT_A_TIME}`
+    for (let first = 0; first <= last; first += DETAILS_PER_BATCH) {
+      const within = sql`p.invoice_id = ${invoice_id} and p.detail_no >= ${first} and p.detail_no < ${first + DETAILS_PER_BATCH}`
       done += await changeRows(context, { ...change, rows: sql`${change.rows} and ${within}` })
     }
   }
@@ -56,18 +56,18 @@ export async function changeRowsOfInvoices(
  *
  * @returns the number of rows changed
  */
-export async function changeRows(context: ActContext, given: Change & { isUndecided?: boolean }): Promise<number> {
+export async function changeRows(context: ActContext, change: Change & { isUndecided?: boolean }): Promise<number> {
   const { transaction, caller, now } = context
-  const { rows, status, reason, commandId, isUndecided = false, isVoid = false } = given
+  const { rows, status, reason, commandId, isUndecided = false, isVoid = false } = change
   const isDecision = status !== 'Imported'
   const set = sql`status = ${status}, reason = ${reason}, version = p.version + 1,
     decided_by = ${isDecision ? caller.username : ''}, decided_at = ${isDecision ? now : null},
     first_decided_at = ${isDecision && !isVoid ? sql`coalesce(p.first_decided_at, ${now}::timestamptz)` : sql`p.first_decided_at`}`
-  const told = sql`p.client_code, p.invoice_id, p.detail_no, p.parcel_no, p.tracking_number, p.version`
+  const columns = sql`p.client_code, p.invoice_id, p.detail_no, p.parcel_no, p.tracking_number, p.version`
   const changing = isUndecided
     ? sql`changed as (
         update invoice_parcels p set ${set} where ${rows} and p.status = 'Imported'
-        returning ${told}, 'Imported' as before, '' as reason_before
+        returning ${columns}, 'Imported' as before, '' as reason_before
       )`
     : sql`was as (
         select p.client_code, p.invoice_id, p.parcel_no, p.status, p.reason from invoice_parcels p
@@ -76,7 +76,7 @@ export async function changeRows(context: ActContext, given: Change & { isUndeci
       ), changed as (
         update invoice_parcels p set ${set} from was
         where p.client_code = was.client_code and p.invoice_id = was.invoice_id and p.parcel_no = was.parcel_no
-        returning ${told}, was.status as before, was.reason as reason_before
+        returning ${columns}, was.status as before, was.reason as reason_before
       )`
   const changed = await transaction.writeRow(
     sql<{ count: number; invoices: string; details: string }>`

@@ -10,21 +10,21 @@ import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
-import { leaveDisputes } from '../disputes/leave-disputes.ts'
+import { detachRows } from '../disputes/detach-rows.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
 import { changeRows, namedRows, type Selection } from './change-rows.ts'
 import {
-  type HeldInvoice,
-  holdInvoices,
+  type LockedInvoice,
+  lockInvoices,
   isRejected,
   refreshInvoices,
   refuseAccepted,
   refuseRejected,
   rowsText,
-} from './held-invoices.ts'
+} from './lock-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
-import { IS_CREDITED, refuseNoted } from './refuse-noted.ts'
+import { IS_CREDITED, refuseRowsToJudge } from './refuse-rows-to-judge.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
@@ -75,7 +75,7 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   if (claimed !== undefined && (status !== 'Rejected' || ids.includes(',')))
     throw new AppError('bad_request', 'An amount to dispute is given with one row that is rejected.')
   const keys = ids.split(',').map(rowKey)
-  const invoices = await holdInvoices(
+  const invoices = await lockInvoices(
     context,
     keys.map(({ invoiceId }) => invoiceId),
   )
@@ -87,16 +87,16 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   const rejected = invoices.filter(isRejected)
   let reopened = 0
   if (status === 'Accepted') {
-    await refuseNoted(context, invoices, rows)
+    await refuseRowsToJudge(context, invoices, rows)
     await refuseUndoable(context, rejected, rows)
     reopened = await setBackRejected(context, rejected)
   }
-  if (status !== 'Rejected') await leaveDisputes(context, rows, status === 'Accepted' ? 'accept' : 'undo')
+  if (status !== 'Rejected') await detachRows(context, rows, status === 'Accepted' ? 'accept' : 'undo')
   const done = await changeRows(context, { rows, status, reason, commandId })
   if (status === 'Accepted') await refuseLargeSums(context, invoices)
-  const asked = claimed === undefined ? null : costOfText(claimed)
+  const claim = claimed === undefined ? null : costOfText(claimed)
   const disputes =
-    status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked }) : []
+    status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked: claim }) : []
   if (status === 'Imported') reopened = await setBackRejected(context, rejected)
   await refreshInvoices(
     context,
@@ -121,7 +121,7 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
  */
 async function refuseUndoable(
   { transaction }: ActContext,
-  rejected: readonly HeldInvoice[],
+  rejected: readonly LockedInvoice[],
   rows: Selection,
 ): Promise<void> {
   for (const invoice of rejected) {

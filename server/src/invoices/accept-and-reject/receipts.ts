@@ -5,22 +5,22 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { leaveDisputes } from '../disputes/leave-disputes.ts'
+import { detachRows } from '../disputes/detach-rows.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
 import { disputesText } from './decide-rows.ts'
 import { detailsOfCommand, markDetails } from './mark-details.ts'
 import {
-  type HeldInvoice,
-  holdInvoices,
+  type LockedInvoice,
+  lockInvoices,
   isRejected,
   refreshInvoices,
   refuseAccepted,
   rowsText,
-} from './held-invoices.ts'
+} from './lock-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
-import { refuseNoted } from './refuse-noted.ts'
+import { refuseRowsToJudge } from './refuse-rows-to-judge.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 /** Lists the receipts of a decision: the caller's own, or for internal users anyone's. */
@@ -80,10 +80,10 @@ export async function undoDecision(
   )
   if (touched.length === 0) throw new AppError('not_found', 'There is no such decision, or it is not yours.')
   const ids = touched.map(({ invoice_id }) => invoice_id)
-  const invoices = await holdInvoices(context, ids)
+  const invoices = await lockInvoices(context, ids)
   refuseAccepted(invoices)
-  await leaveDisputes(context, unrejectedBy(commandId), 'undo')
-  await refuseNoted(context, invoices, acceptedAgainBy(commandId))
+  await detachRows(context, unrejectedBy(commandId), 'undo')
+  await refuseRowsToJudge(context, invoices, acceptedAgainBy(commandId))
   const undone = await transaction.writeRow(rowsAsBefore(commandId, context).compile(db))
   if (undone && undone.accepted > 0) await refuseLargeSums(context, invoices)
   await markDetails(context, detailsOfCommand(commandId))
@@ -91,7 +91,7 @@ export async function undoDecision(
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })
   // An invoice with open rows is no longer rejected as a whole.
-  const isBack = ({ invoice_id, decided_command }: HeldInvoice) =>
+  const isBack = ({ invoice_id, decided_command }: LockedInvoice) =>
     decided_command === commandId || undone?.opened.includes(invoice_id)
   const reopened = await setBackRejected(context, invoices.filter(isRejected).filter(isBack))
   await refreshInvoices(context, ids)

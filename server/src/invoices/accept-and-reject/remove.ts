@@ -12,7 +12,7 @@ import { rowKey } from '../ids.ts'
 import { noteDependents } from '../parcel-accounts/note-dependents.ts'
 import { namedRows } from './change-rows.ts'
 import { refuseMissingRows, refuseOtherCount } from './decide-rows.ts'
-import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { type LockedInvoice, lockInvoices, refreshInvoices, refuseAccepted, rowsText } from './lock-invoices.ts'
 
 type Answer = RouteAnswer<typeof routes.removeSummary>
 
@@ -26,7 +26,7 @@ export async function removeSummaries(
 ): Promise<Answer> {
   const { transaction } = context
   const named = id.split(',').map(Number)
-  const invoices = await holdInvoices(context, named)
+  const invoices = await lockInvoices(context, named)
   refuseAccepted(invoices)
   refuseChanged(invoices, named, versions)
   const ids = invoices.map(({ invoice_id }) => invoice_id)
@@ -56,7 +56,7 @@ export async function removeSummaries(
 }
 
 /** @throws AppError 409 if an invoice has another version than the caller has read, 400 if not each has a version */
-function refuseChanged(invoices: readonly HeldInvoice[], ids: readonly number[], versions?: readonly number[]): void {
+function refuseChanged(invoices: readonly LockedInvoice[], ids: readonly number[], versions?: readonly number[]): void {
   if (!versions) return
   refuseOtherCount(ids, versions)
   const read = new Map(ids.map((id, index) => [id, versions[index]]))
@@ -70,7 +70,7 @@ function refuseChanged(invoices: readonly HeldInvoice[], ids: readonly number[],
   )
 }
 
-const plain = ({ carrier, account, invoice_number, invoice_day, status }: HeldInvoice) => ({
+const plain = ({ carrier, account, invoice_number, invoice_day, status }: LockedInvoice) => ({
   carrier,
   account,
   invoiceNumber: invoice_number,
@@ -95,7 +95,7 @@ async function removeRows(
 ): Promise<Answer> {
   const { transaction } = context
   const keys = id.split(',').map(rowKey)
-  const invoices = await holdInvoices(
+  const invoices = await lockInvoices(
     context,
     keys.map(({ invoiceId }) => invoiceId),
   )

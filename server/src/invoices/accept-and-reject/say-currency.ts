@@ -6,7 +6,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { holdInvoices, refreshInvoices } from './held-invoices.ts'
+import { lockInvoices, refreshInvoices } from './lock-invoices.ts'
 import { refuseClientUsers } from '../scope.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function sayCurrency(
   refuseClientUsers(caller)
   if (!isCurrency(currency))
     throw new AppError('unprocessable', `${currency} is no currency: choose one like GBP or EUR.`)
-  const [meant] = await holdInvoices(context, [Number(summaryID)])
+  const [meant] = await lockInvoices(context, [Number(summaryID)])
   if (!meant) throw new Error('An invoice that is held is there')
   if (meant.currency !== '')
     throw new AppError('unprocessable', `Invoice ${meant.invoice_number} is in ${meant.currency}: its file says so.`)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { settleCredits } from '../disputes/settle-credits.ts'
-import { noteVoided } from '../parcel-accounts/judge-following.ts'
+import { noteRejectionChange } from '../parcel-accounts/judge-dependents.ts'
 import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
 import { changeRowsOfInvoices } from './change-rows.ts'
-import { type HeldInvoice, rowsText } from './held-invoices.ts'
+import { type LockedInvoice, rowsText } from './lock-invoices.ts'
 
 /**
  * Sets locked invoices that were rejected as a whole back to Imported. They now bill after the invoices that were
@@ -16,7 +16,7 @@ import { type HeldInvoice, rowsText } from './held-invoices.ts'
  *
  * @returns the number of rows that were accepted and are open again
  */
-export async function setBackRejected(context: ActContext, invoices: readonly HeldInvoice[]): Promise<number> {
+export async function setBackRejected(context: ActContext, invoices: readonly LockedInvoice[]): Promise<number> {
   if (invoices.length === 0) return 0
   const { transaction, now } = context
   const ids = invoices.map(({ invoice_id }) => invoice_id)
@@ -26,7 +26,7 @@ export async function setBackRejected(context: ActContext, invoices: readonly He
     reason: '',
     commandId: randomUUID(),
   })
-  await noteVoided(transaction, ids)
+  await noteRejectionChange(transaction, ids)
   await noteCreditsOf(transaction, ids, now)
   await transaction.write(
     db

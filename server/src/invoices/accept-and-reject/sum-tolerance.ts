@@ -7,10 +7,10 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Selection } from './change-rows.ts'
-import type { HeldInvoice } from './held-invoices.ts'
+import type { LockedInvoice } from './lock-invoices.ts'
 
 type Sum = { client: string; variance: number; most: string | null }
-type Summed = Pick<HeldInvoice, 'invoice_id' | 'invoice_number' | 'carrier' | 'currency'>
+type Summed = Pick<LockedInvoice, 'invoice_id' | 'invoice_number' | 'carrier' | 'currency'>
 
 const ACCEPTED = sql`p.status = 'Accepted'`
 

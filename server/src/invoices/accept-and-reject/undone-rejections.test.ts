@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
 /**
  * Which rows of an invoice that was rejected as a whole can be accepted after other invoices billed the same parcels.
@@ -25,7 +25,7 @@ const undoRow = (parcelIDs = '') => of.portal.call(invoices.undoParcels, { body:
 const undo = (commandId: string) => of.portal.call(invoices.undo, { params: { commandId } }, of.operator)
 const acceptMatched = (summaryID: string) =>
   of.portal.call(invoices.acceptMatched, { body: { summaryIDs: [summaryID] } }, of.operator)
-const preflight = async (summaryID: string) =>
+const preflightAcceptMatched = async (summaryID: string) =>
   (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
 
 describe('a rejected invoice whose parcels were reissued and accepted', () => {
@@ -45,14 +45,14 @@ describe('a rejected invoice whose parcels were reissued and accepted', () => {
     expect(await of.decide(first, 'accepted')).toMatchObject(refusal)
     expect(await of.decideRow('Accepted', row)).toMatchObject(refusal)
     expect(await acceptMatched(first)).toMatchObject(refusal)
-    expect(await preflight(first)).toMatchObject({
+    expect(await preflightAcceptMatched(first)).toMatchObject({
       most: 0,
       refused: [{ message: 'It is rejected as a whole: undo that first.' }],
     })
     expect(await of.summary(first)).toMatchObject({ status: 'Rejected', payable: '0.00' })
 
     expect((await undo(commandId)).status).toBe(200)
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect(await of.judged(first)).toEqual(['Already billed 0.00'])
     expect((await of.decide(first, 'accepted')).status).toBe(422)
   })
@@ -67,7 +67,7 @@ describe('a rejected invoice whose parcels were reissued and accepted', () => {
     expect((await of.decide(reissue, 'accepted')).status).toBe(200)
     const undone = await undo(commandId)
     expect(undone.body.message).toBe('1 row is as before. 1 row that was accepted is open again.')
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect(await statusesOf(first)).toEqual(['Imported', 'Imported'])
     expect(await of.judged(first)).toEqual(['Already billed 0.00', 'Matched 3.26'])
   })
@@ -92,7 +92,7 @@ describe('a rejected invoice is open again when one of its rows is set back', ()
     await of.decide(summaryID, 'rejected', 'Withdrawn by letter')
     expect((await undo(commandId)).status).toBe(200)
     expect(await of.summary(summaryID)).toMatchObject({ status: 'Imported', reason: '' })
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect((await acceptMatched(summaryID)).status).toBe(200)
     expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
     expect(await of.summary(summaryID)).toMatchObject({ status: 'Accepted', payable: '3.26' })

@@ -3,7 +3,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { compareDecided } from './compare-decided.ts'
+import { compareDecidedRows } from './compare-decided.ts'
 
 const { invoices, home } = contract
 const today = dayOf(new Date())
@@ -19,7 +19,7 @@ afterAll(() => of.close())
 /** Compares as if the last comparison was a day ago, and returns the list. */
 async function compare(query: { state?: 'to review' | 'reviewed' } = {}) {
   await of.portal.testDatabase.asOwner(`update invoice_comparisons set compared_at = now() - interval '2 days'`)
-  await compareDecided(of.portal.database, { warn: expect.unreachable })
+  await compareDecidedRows(of.portal.database, { warn: expect.unreachable })
   return (await of.portal.call(invoices.foundDifferences, { query }, of.operator)).body
 }
 const idsOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()

@@ -4,10 +4,10 @@ import type { Database } from '../../database/database.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { readToJudge } from '../reconciliation/judge-again.ts'
-import { differencesOf } from './differences-of.ts'
+import { readDifferences } from './read-differences.ts'
 
 /** Decided rows are compared daily until their invoice is this many days old. */
-const DAYS = 180
+const MAX_INVOICE_AGE_DAYS = 180
 
 /** Takes the invoice that has waited longest. A second server waits for the lock and then takes none. */
 const TAKE = `
@@ -22,7 +22,7 @@ on conflict (invoice_id) do update set compared_at = excluded.compared_at
 returning invoice_id as "invoiceId"`
 
 /** A reviewed difference stays reviewed while its expected cost is the same. */
-const KEEP = `
+const STORE = `
 insert into invoice_differences (invoice_id, parcel_no, expected, expected_now, found_at)
 select $1, n.no, n.expected, n.expected_now, now()
 from unnest($2::int[], $3::bigint[], $4::bigint[]) as n (no, expected, expected_now)
@@ -49,8 +49,8 @@ export async function compareInvoice(
   if (!invoice) return 0
   const numbers: number[] = []
   for (let after: number | null = 0; after !== null;) {
-    const piece = await differencesOf(connection, invoice, after, by)
-    await connection.query(KEEP, [
+    const piece = await readDifferences(connection, invoice, after, by)
+    await connection.query(STORE, [
       invoiceId,
       piece.rows.map(({ no }) => no),
       piece.rows.map(({ expected }) => expected),
@@ -72,13 +72,13 @@ export async function compareInvoice(
  * @returns the number of rows that differ
  * @throws Error at the end, naming the invoices that could not be compared
  */
-export async function compareDecided(database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<number> {
+export async function compareDecidedRows(database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<number> {
   const clients = await asOperator(database, async (_transaction, codes) => codes)
   const rules = await database.copying(clients, (connection) => loadRules(connection, clients))
   const failed: number[] = []
   for (let found = 0; ;) {
     const taken = await database.copying(clients, async (connection) => {
-      const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [DAYS])
+      const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [MAX_INVOICE_AGE_DAYS])
       return rows[0]
     })
     if (!taken) {

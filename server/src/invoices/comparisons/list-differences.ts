@@ -9,7 +9,7 @@ import { asOperator } from '../import/as-operator.ts'
 import { loadRules } from '../matching/load-rules.ts'
 import { readToJudge } from '../reconciliation/judge-again.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
-import { type DecidedRow, differencesOf } from './differences-of.ts'
+import { type DecidedRow, readDifferences } from './read-differences.ts'
 
 /**
  * Lists rows of an invoice whose expected cost, by today's prices and agreements, differs from that of their
@@ -30,7 +30,7 @@ export async function listDifferences(
     const invoice = await readToJudge(connection, invoiceId)
     if (!invoice) throw noSuchInvoice()
     const rules = await loadRules(connection, clients)
-    const found = await differencesOf(connection, invoice, Number(after), { rules, clients })
+    const found = await readDifferences(connection, invoice, Number(after), { rules, clients })
     return { code: 200, rows: found.rows.map((row) => presentDifference(invoiceId, row)), after: found.after }
   })
 }

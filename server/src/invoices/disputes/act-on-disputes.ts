@@ -12,10 +12,10 @@ import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { holdInvoices } from '../accept-and-reject/held-invoices.ts'
-import { openOperators } from '../scope.ts'
+import { lockInvoices } from '../accept-and-reject/lock-invoices.ts'
+import { openOperatorScope } from '../scope.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
-import { type DisputeRow, holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { type DisputeRow, lockDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './lock-disputes.ts'
 import { noSuchDispute } from './read-dispute.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
 
@@ -38,15 +38,15 @@ const NEEDS_REASON: readonly DisputeAct[] = ['refuse', 'write-off']
  *   changed it first, 422 if its state does not allow the act
  */
 export async function actOnDisputes(context: ActContext, { params: { act }, body }: Input): Promise<Answer> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, caller, now } = context
   const { disputes: named, reason = '' } = body
   if (NEEDS_REASON.includes(act) && reason === '')
     throw new AppError('bad_request', 'Give a reason: it is kept in the history of the dispute.')
   const ids = named.map(({ disputeID }) => Number(disputeID))
   // Reopening reads rows; locking their invoices keeps the rows from changing.
-  if (act === 'reopen') await holdInvoices(context, await invoicesOf(context, ids))
-  const held = await holdDisputes(transaction, ids)
+  if (act === 'reopen') await lockInvoices(context, await invoicesOf(context, ids))
+  const held = await lockDisputes(transaction, ids)
   if (held.length < new Set(ids).size) throw noSuchDispute()
   const gone = act === 'reopen' ? await withoutRows(context, ids) : new Set<number>()
   const versions = new Map(named.map(({ disputeID, version }) => [Number(disputeID), version]))
@@ -70,7 +70,7 @@ export async function actOnDisputes(context: ActContext, { params: { act }, body
       done.map(({ dispute_id }) => dispute_id),
     )
   const states = new Map<number, DisputeState>(
-    (await holdDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
+    (await lockDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
   )
   const numbers = done.map(({ dispute_id }) => disputeNumber(dispute_id))
   if (done.length === 0) nothingDone(context)

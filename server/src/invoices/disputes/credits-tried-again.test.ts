@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 import { settleByNewRates } from './settle-credits.ts'
 
 /** Waiting credits are tried again when something changes. A consignment costs 3.26. */
@@ -55,8 +55,8 @@ test("a credit without a currency settles once someone sets the invoice's curren
   const credit = await on.credit('COSP760003', 'OSP760003X1', -1.24, { currency: '' })
   await settleByNewRates(of.portal.database)
   expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
-  const said = { summaryID: credit, currency: 'GBP' }
-  expect((await of.portal.call(invoices.sayCurrency, { body: said }, of.operator)).status).toBe(200)
+  const body = { summaryID: credit, currency: 'GBP' }
+  expect((await of.portal.call(invoices.sayCurrency, { body: body }, of.operator)).status).toBe(200)
   await settleByNewRates(of.portal.database)
   expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
 })
@@ -74,7 +74,7 @@ test('a parcel billed again is judged with a credit that settles only later', as
   expect(await of.judged(again)).toEqual(['Matched 4.26'])
   await on.act('reopen', disputeID)
   expect(await on.stateOf(disputeID)).toBe('credited 1.00 of 1.00')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(again)).toEqual(['Overcharged 3.26'])
 })
 
@@ -101,8 +101,8 @@ describe('a credit settles only rows that were billed or decided before it', () 
 
   test.each([
     ['of the day before', 'OSP760006', '2026-03-05', 'C'],
-    ['of the same day, by its number before it', 'OSP760007', '2026-03-06', 'A'],
-  ])('one %s settles nothing that was open when it came, whenever it is tried', async (_when, number, day, name) => {
+    ['of the same day with an earlier number', 'OSP760007', '2026-03-06', 'A'],
+  ])('one %s never settles what was open when it came', async (_when, number, day, name) => {
     await of.order('ZED', number, [`${number}X1`])
     const billed = await bill(number)
     await on.credit(`${name}${number}`, `${number}X1`, -1.24, { day })

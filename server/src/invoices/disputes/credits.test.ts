@@ -63,7 +63,7 @@ const act = (what: 'send' | 'refuse' | 'write-off', disputeID: string, version?:
   )
 const creditsOf = async (summaryID: string) =>
   (await portal.call(invoices.credits, { query: { summaryID, all: 'true' } }, operator)).body.credits
-const settle = (creditID: string, disputes: { disputeID: string; amount: string }[], explanation = '') =>
+const matchCreditsToClaims = (creditID: string, disputes: { disputeID: string; amount: string }[], explanation = '') =>
   portal.call(invoices.settleCredit, { body: { creditID, disputes, explanation } }, operator)
 
 test('credits settle their dispute part by part, and the rest is surplus', async () => {
@@ -176,23 +176,23 @@ test('a lump sum waits until someone says what it is for', async () => {
   const [lump] = await creditsOf(brought)
   if (!lump) throw new Error('No lump sum')
   expect(lump).toMatchObject({ isLumpSum: true, left: '5.00' })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '1.005' }])).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '1.005' }])).toMatchObject({
     status: 400,
     body: { message: 'Amounts in GBP have at most 2 decimals.', fields: [{ path: 'disputes.0.amount' }] },
   })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '6.00' }])).toMatchObject({ status: 422 })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '4.50' }])).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '6.00' }])).toMatchObject({ status: 422 })
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '4.50' }])).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('Only 4.00 of dispute') },
   })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '3.00' }])).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '3.00' }])).toMatchObject({
     status: 200,
     body: { credit: { left: '2.00' } },
   })
   const rows = await portal.call(invoices.disputeRows, { params: { disputeID }, query: {} }, operator)
   expect(rows.body.rows.map(({ credited }) => credited)).toEqual(['2.00', '1.00'])
   expect((await read(disputeID)).settlements).toMatchObject([{ amount: '3.00', by: expect.stringMatching(/./) }])
-  expect(await settle(lump.creditID, [], 'Volume rebate')).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [], 'Volume rebate')).toMatchObject({
     status: 200,
     body: { credit: { explanation: 'Volume rebate' } },
   })
@@ -207,7 +207,7 @@ test('a lump sum waits until someone says what it is for', async () => {
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'open', credited: '0.00' }, settlements: [] })
   expect(await rowsOf(brought)).toMatchObject([{ verdict: 'Undercharged', expected: '0.00', variance: '-5.00' }])
   expect(await takeBack()).toMatchObject({ status: 422 })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '4.00' }])).toMatchObject({ status: 200 })
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '4.00' }])).toMatchObject({ status: 200 })
   expect((await portal.call(invoices.credits, { query: {} }, acme)).status).toBe(403)
 })
 
@@ -235,7 +235,9 @@ test('two users who spend one credit at once spend it only once', async () => {
   const { disputeID } = await reject(await send('K-4', [{ parcel: one, base: 14.5 }]))
   const [lump] = await creditsOf(await send('K-4C', [{ parcel: '', base: -6, note: 'Credit for March' }]))
   const creditID = lump?.creditID ?? ''
-  const answers = await Promise.all([1, 2, 3].map(() => settle(creditID, [{ disputeID, amount: '4.00' }])))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => matchCreditsToClaims(creditID, [{ disputeID, amount: '4.00' }])),
+  )
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   expect(await read(disputeID)).toMatchObject({ dispute: { credited: '4.00', open: '6.00' } })
 })

@@ -4,12 +4,12 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** A carrier's dispute terms with the fields of their form. */
-export type KeptTerms = Omit<TermsDto, 'termsID' | 'carrierCode' | 'version' | 'changedAt' | 'changedBy'>
+export type StoredDisputeTerms = Omit<TermsDto, 'termsID' | 'carrierCode' | 'version' | 'changedAt' | 'changedBy'>
 
 /** Reads a carrier's dispute terms, or the default terms. */
-export async function disputeTermsOf(transaction: Transaction, carrier: string): Promise<KeptTerms> {
+export async function readDisputeTerms(transaction: Transaction, carrier: string): Promise<StoredDisputeTerms> {
   const row = await transaction.row(
     db.selectFrom('invoice_dispute_terms').select('terms').where('carrier', '=', carrier),
   )
-  return { ...DEFAULT_TERMS, email: '', contact: '', ...(row?.terms as Partial<KeptTerms> | undefined) }
+  return { ...DEFAULT_TERMS, email: '', contact: '', ...(row?.terms as Partial<StoredDisputeTerms> | undefined) }
 }

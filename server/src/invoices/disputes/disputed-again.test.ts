@@ -28,7 +28,7 @@ const preflight = async (summaryID: string, as = of.operator) => {
 }
 
 test.each(['with another reason', 'after it was accepted and undone'])(
-  'a row that is rejected again %s claims no more than was not credited, as its pre-flight says',
+  'a row rejected again %s claims only what was not credited, like its pre-flight',
   async (how) => {
     const { billed, credit } = await refused(how.startsWith('with') ? 'OSP740001' : 'OSP740002')
     if (how.startsWith('after')) {

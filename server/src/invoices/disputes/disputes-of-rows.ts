@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import { whileSeeing } from '../../http/authentication/while-seeing.ts'
 import { isWhole, type Scope, WHOLE } from '../scope.ts'
 import { CREDITS_OF_REJECTED } from '../parcel-accounts/accounts.ts'
-import { isLiveIn } from './hold-disputes.ts'
+import { isLiveIn } from './lock-disputes.ts'
 
 export type RowDispute = InvoiceParcel['dispute']
 
@@ -16,7 +16,7 @@ export type RowDispute = InvoiceParcel['dispute']
  *
  * @returns the dispute by row or detail number
  */
-export async function disputesOfRows(
+export async function readDisputesOfRows(
   transaction: Transaction,
   scope: Scope,
   of: 'details' | 'parcels',
@@ -57,7 +57,7 @@ type Sums = {
 export type InvoiceDisputes = { disputes: InvoiceSummary['disputes']; withheld: number }
 
 /** Sums the disputes of invoices within a scope. */
-export async function disputesOfInvoices(
+export async function readDisputesOfInvoices(
   transaction: Transaction,
   scope: Scope,
   ids: readonly number[],

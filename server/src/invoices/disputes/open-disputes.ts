@@ -10,18 +10,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
-import { disputeTermsOf } from './dispute-terms.ts'
-import { noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import type { LockedInvoice } from '../accept-and-reject/lock-invoices.ts'
+import { readDisputeTerms } from './dispute-terms.ts'
+import { noteDisputedDays, noteEvents, refreshDisputes } from './lock-disputes.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
 import { IS_GIVEN_UP } from './standing-claims.ts'
 
 /** Rows claimed at a time: an invoice may have hundreds of thousands. */
-const AT_A_TIME = 5000
+const BATCH_SIZE = 5000
 
 export type OpenedDispute = { number: string; claimed: string; currency: string }
 type Rejection = {
-  invoices: readonly HeldInvoice[]
+  invoices: readonly LockedInvoice[]
   commandId: string
   /** An SQL condition on receipts `r` of the command: those of rows that it rejected. */
   receipts: RawBuilder<unknown>
@@ -93,17 +93,17 @@ const rejectedBy = ({ commandId, receipts }: Rejection, page = sql``) => sql`
 
 /** Rows are numbered within their invoice, so a page is a range of numbers. */
 const pageOf = (invoiceId: number, after: number) =>
-  sql`and r.invoice_id = ${invoiceId} and r.parcel_no > ${after} and r.parcel_no <= ${after + AT_A_TIME}`
+  sql`and r.invoice_id = ${invoiceId} and r.parcel_no > ${after} and r.parcel_no <= ${after + BATCH_SIZE}`
 
 async function openDispute(
   context: ActContext,
-  rejection: Rejection & { invoice: HeldInvoice; reason: string; last: number },
+  rejection: Rejection & { invoice: LockedInvoice; reason: string; last: number },
 ): Promise<(OpenedDispute & { id: number }) | undefined> {
   const { transaction, caller, now } = context
   const { invoice, reason, last } = rejection
   let disputeId: number | undefined
   let claimed = 0
-  for (let after = 0; after < last; after += AT_A_TIME) {
+  for (let after = 0; after < last; after += BATCH_SIZE) {
     const rows = await transaction.rows(
       sql<RejectedRow>`
         select p.client_code, p.parcel_no, p.verdict, p.billed, p.variance, p.tracking_number, p.consignment_number, p.charges,
@@ -127,16 +127,16 @@ async function openDispute(
 }
 
 /** Lists what to claim of a row; for a row that was not judged, from what it bills. */
-function claimsOf(row: RejectedRow, asked: Cost | null): DisputedPart[] {
+function claimsOf(row: RejectedRow, claim: Cost | null): DisputedPart[] {
   const credited = sumOfParts(row.credited)
   const most = Math.max(0, row.billed - credited)
-  if (asked !== null && asked > most)
+  if (claim !== null && claim > most)
     throw new AppError(
       'unprocessable',
       `At most ${costText(most)} can be disputed: ${credited > 0 ? `${costText(credited)} of what is billed was credited before` : 'no more is billed'}.`,
     )
   const charges = row.judged_charges.length > 0 ? row.judged_charges : row.charges.map(unjudged)
-  return claimedParts({ ...row, charges }, { asked, credited: row.credited })
+  return claimedParts({ ...row, charges }, { requested: claim, credited: row.credited })
 }
 
 const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => ({
@@ -151,9 +151,9 @@ const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => 
 
 async function addDispute(
   { transaction, caller, now }: ActContext,
-  { invoice, reason, commandId }: Rejection & { invoice: HeldInvoice; reason: string },
+  { invoice, reason, commandId }: Rejection & { invoice: LockedInvoice; reason: string },
 ): Promise<number> {
-  const { deadlineDays, payable } = await disputeTermsOf(transaction, invoice.carrier)
+  const { deadlineDays, payable } = await readDisputeTerms(transaction, invoice.carrier)
   const added = await transaction.writeRow(
     db
       .insertInto('invoice_disputes')

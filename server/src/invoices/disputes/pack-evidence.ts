@@ -7,7 +7,7 @@ import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { WrittenCell } from '../../files/workbook/write-workbook.ts'
-import type { DisputeRow } from './hold-disputes.ts'
+import type { DisputeRow } from './lock-disputes.ts'
 
 type EvidenceRow = {
   parcel_no: number

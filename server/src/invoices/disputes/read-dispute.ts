@@ -10,9 +10,9 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { rowId } from '../ids.ts'
 import type { ParcelRow } from '../reading/row-queries.ts'
-import { openOperators } from '../scope.ts'
-import { disputeTermsOf } from './dispute-terms.ts'
-import type { DisputeRow } from './hold-disputes.ts'
+import { openOperatorScope } from '../scope.ts'
+import { readDisputeTerms } from './dispute-terms.ts'
+import type { DisputeRow } from './lock-disputes.ts'
 import { presentDispute } from './present-dispute.ts'
 
 type SettledRow = {
@@ -35,9 +35,9 @@ export async function readDispute(
   { params: { disputeID } }: RouteChecked<typeof routes.dispute>,
 ): Promise<RouteAnswer<typeof routes.dispute>> {
   const { transaction, now } = context
-  const dispute = await openDispute(context, disputeID)
+  const dispute = await readDisputeRow(context, disputeID)
   const [terms, events, settlements] = await Promise.all([
-    disputeTermsOf(transaction, dispute.carrier),
+    readDisputeTerms(transaction, dispute.carrier),
     transaction.rows(
       db
         .selectFrom('invoice_dispute_events')
@@ -78,8 +78,8 @@ export async function readDispute(
   }
 }
 
-export async function openDispute(context: Context, disputeID: string): Promise<DisputeRow> {
-  await openOperators(context)
+export async function readDisputeRow(context: Context, disputeID: string): Promise<DisputeRow> {
+  await openOperatorScope(context)
   const row = await context.transaction.row(
     db.selectFrom('invoice_disputes').selectAll().where('dispute_id', '=', Number(disputeID)),
   )
@@ -121,7 +121,7 @@ export async function listDisputedRows(
   { params: { disputeID }, query: { page, limit } }: RouteChecked<typeof routes.disputeRows>,
 ): Promise<RouteAnswer<typeof routes.disputeRows>> {
   const { transaction } = context
-  const { dispute_id, rows: total } = await openDispute(context, disputeID)
+  const { dispute_id, rows: total } = await readDisputeRow(context, disputeID)
   const before = (page - 1) * limit
   const passed = await transaction.row(
     sql<{ parcel_no: number }>`select distinct parcel_no from invoice_dispute_parts

@@ -38,18 +38,15 @@ test("rejecting a credit's invoice reopens its dispute and pays only what is due
   ])
 })
 
-test.each(['row by row', 'by its receipt'])(
-  'a rejection that is undone %s lets its credits settle again',
-  async (how) => {
-    const { billed, dispute, credit } = await credited(`OSP72001${how.length}`)
-    const { commandId } = (await of.decide(credit, 'rejected', 'Not ours')).body
-    if (how === 'row by row') await on.undo(credit)
-    else await of.portal.call(invoices.undo, { params: { commandId: commandId ?? '' } }, of.operator)
-    expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
-    expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['4.50', '-1.24'])
-    expect(await of.judged(credit)).toEqual(['Matched -1.24'])
-  },
-)
+test.each(['row by row', 'by its receipt'])('undoing a rejection %s lets its credits settle again', async (how) => {
+  const { billed, dispute, credit } = await credited(`OSP72001${how.length}`)
+  const { commandId } = (await of.decide(credit, 'rejected', 'Not ours')).body
+  if (how === 'row by row') await on.undo(credit)
+  else await of.portal.call(invoices.undo, { params: { commandId: commandId ?? '' } }, of.operator)
+  expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+  expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['4.50', '-1.24'])
+  expect(await of.judged(credit)).toEqual(['Matched -1.24'])
+})
 
 test('credits of a rejected invoice do not settle disputes that open later', async () => {
   await of.order('ZED', 'OSP720003', ['OSP720003X1'])

@@ -5,8 +5,8 @@ import type { ActContext } from '../../http/context.ts'
 import type { Selection } from '../accept-and-reject/change-rows.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
-import { holdDisputes, isLiveIn, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
-import { disputesOf, leaveHeld } from './leave-disputes.ts'
+import { lockDisputes, isLiveIn, noteDisputedDays, noteEvents, refreshDisputes } from './lock-disputes.ts'
+import { findDisputesOfRows, detachFromLocked } from './detach-rows.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
 
 /**
@@ -26,19 +26,19 @@ export const withdrawCredits = (context: ActContext, invoiceIds: readonly number
   whileSeeingEveryClient(context.transaction, async () => {
     const rows = sql`p.invoice_id = any (${invoiceIds}::bigint[])`
     const settled = await settledBy(context.transaction, rows)
-    await holdDisputes(context.transaction, settled)
+    await lockDisputes(context.transaction, settled)
     await takeBack(context, rows)
     await settleByWaitingCredits(context, settled)
   })
 
 async function remove(context: ActContext, rows: Selection): Promise<void> {
   const { transaction } = context
-  const [of, settled] = await Promise.all([disputesOf(transaction, rows), settledBy(transaction, rows)])
-  const held = await holdDisputes(transaction, [...of, ...settled])
+  const [of, settled] = await Promise.all([findDisputesOfRows(transaction, rows), settledBy(transaction, rows)])
+  const held = await lockDisputes(transaction, [...of, ...settled])
   const own = new Set(of)
   await takeBack(context, rows)
-  const disputes = settled.length > 0 ? await holdDisputes(transaction, of) : held
-  await leaveHeld(context, {
+  const disputes = settled.length > 0 ? await lockDisputes(transaction, of) : held
+  await detachFromLocked(context, {
     disputes: disputes.filter(({ dispute_id }) => own.has(dispute_id)),
     rows,
     leaving: 'delete',

@@ -11,11 +11,11 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
-import { holdInvoices, refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { lockInvoices, refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
-import { openOperators } from '../scope.ts'
-import { type CreditRow, presentCredit } from './credits.ts'
-import { type DisputeRow, holdDisputes } from './hold-disputes.ts'
+import { openOperatorScope } from '../scope.ts'
+import { type CreditRow, presentCredit } from './list-credits.ts'
+import { type DisputeRow, lockDisputes } from './lock-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { noSuchDispute } from './read-dispute.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
@@ -32,11 +32,11 @@ export async function settleCredit(
   context: Context,
   { body }: Input,
 ): Promise<RouteAnswer<typeof routes.settleCredit>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, caller, now } = context
-  const credit = await holdCredit(context, body)
+  const credit = await lockCredit(context, body)
   const wanted = body.disputes.map(({ disputeID, amount }) => ({ id: Number(disputeID), amount: costOfText(amount) }))
-  const disputes = await holdDisputes(
+  const disputes = await lockDisputes(
     transaction,
     wanted.map(({ id }) => id),
   )
@@ -93,12 +93,12 @@ export async function readCredit({ transaction }: Context, id: number): Promise<
  *
  * @throws AppError 404, 409
  */
-export async function holdCredit(
+export async function lockCredit(
   context: Context,
   { creditID, version }: Pick<Input['body'], 'creditID' | 'version'>,
 ): Promise<CreditRow> {
   const { invoice_id } = await readCredit(context, Number(creditID))
-  await holdInvoices(context, [invoice_id])
+  await lockInvoices(context, [invoice_id])
   const credit = await readCredit(context, Number(creditID))
   if (version !== undefined && version !== credit.version)
     throw new AppError('version_conflict', 'Someone has said meanwhile what this credit is for. Read it again.')

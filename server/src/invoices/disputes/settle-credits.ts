@@ -6,13 +6,13 @@ import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
-import { canBeFor, type Place } from '../parcel-accounts/order-rows.ts'
+import { canSettle, type Place } from '../parcel-accounts/order-rows.ts'
 import { readRates } from '../settings/agreements.ts'
-import { type GivenRate, rateOn } from '../settings/rates.ts'
-import { holdDisputes, isLiveIn } from './hold-disputes.ts'
+import { type ExchangeRate, rateOn } from '../settings/rates.ts'
+import { lockDisputes, isLiveIn } from './lock-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 
@@ -20,7 +20,7 @@ import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 export const WAITS = sql`c.settled < c.amount and c.explanation = ''`
 
 /** Rows or credits processed at a time. */
-const AT_A_TIME = 2000
+const BATCH_SIZE = 2000
 
 /**
  * Stores the new credits of invoices and settles disputes of the same carrier with them. A credit finds its dispute
@@ -29,26 +29,26 @@ const AT_A_TIME = 2000
  * disputes are locked in the order of their ids.
  */
 export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
-  for (const id of invoiceIds) await keepCredits(transaction, id)
-  await settleKept(transaction, invoiceIds)
+  for (const id of invoiceIds) await storeCredits(transaction, id)
+  await settleStored(transaction, invoiceIds)
 }
 
 /** Settles disputes with the waiting credits of locked invoices. The caller recalculates the invoices. */
-async function settleKept(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+async function settleStored(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const disputes = await disputesOfCredits(transaction, invoiceIds)
   if (disputes.length === 0) return
-  await holdDisputes(transaction, disputes)
+  await lockDisputes(transaction, disputes)
   const rates = await readRates(transaction.connection)
   for (let after = 0; ;) {
     const credits = await transaction.rows(
       sql<CreditRow>`select ${CREDIT} from invoice_credits c
         where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump and ${WAITS}
-        order by credit_id limit ${AT_A_TIME}`.compile(db),
+        order by credit_id limit ${BATCH_SIZE}`.compile(db),
     )
-    const settlements = settle(credits, await openParts(transaction, disputes, credits), rates)
+    const settlements = matchCreditsToClaims(credits, await openParts(transaction, disputes, credits), rates)
     await writeSettlements(transaction, settlements, { by: '' })
     const last = credits.at(-1)
-    if (!last || credits.length < AT_A_TIME) break
+    if (!last || credits.length < BATCH_SIZE) break
     after = last.credit_id
   }
   await noteNeverOwed(transaction, invoiceIds)
@@ -68,13 +68,13 @@ export async function settleByNewRates(database: Database): Promise<void> {
           sql`select from invoices where invoice_id = ${id} for update skip locked`.compile(db),
         )
         if (!held) return
-        await settleKept(transaction, [id])
+        await settleStored(transaction, [id])
         await refreshInvoices({ transaction }, [id])
       }),
     )
 }
 
-type GivingRow = {
+type RowWithCredits = {
   client_code: string
   parcel_no: number
   billed: number
@@ -85,14 +85,14 @@ type GivingRow = {
 }
 
 /** Stores the credits of an invoice. */
-async function keepCredits(transaction: Transaction, invoiceId: number): Promise<void> {
+async function storeCredits(transaction: Transaction, invoiceId: number): Promise<void> {
   for (let after = 0; ;) {
     const rows = await transaction.rows(
-      sql<GivingRow>`
+      sql<RowWithCredits>`
         select client_code, parcel_no, billed, leg, tracking_number, consignment_number, charges from invoice_parcels
         where invoice_id = ${invoiceId} and parcel_no > ${after}
           and (billed < 0 or leg = 'adjustment' or charges @> '[{"category": "credit"}]')
-        order by parcel_no limit ${AT_A_TIME}`.compile(db),
+        order by parcel_no limit ${BATCH_SIZE}`.compile(db),
     )
     await addCredits(
       transaction,
@@ -100,7 +100,7 @@ async function keepCredits(transaction: Transaction, invoiceId: number): Promise
       rows.flatMap((row) => creditsOf(row).map((credit) => ({ ...row, ...credit }))),
     )
     const last = rows.at(-1)
-    if (!last || rows.length < AT_A_TIME) return
+    if (!last || rows.length < BATCH_SIZE) return
     after = last.parcel_no
   }
 }
@@ -108,12 +108,12 @@ async function keepCredits(transaction: Transaction, invoiceId: number): Promise
 async function addCredits(
   transaction: Transaction,
   invoiceId: number,
-  credits: readonly (GivingRow & { category: ChargeCategory; amount: number })[],
+  credits: readonly (RowWithCredits & { category: ChargeCategory; amount: number })[],
 ): Promise<void> {
   if (credits.length === 0) return
   const textOf = ({ charges, category: of }: (typeof credits)[number]) => {
-    const given = charges.filter(({ net }) => net < 0)
-    return (given.find(({ category }) => category === of) ?? given[0])?.text ?? ''
+    const credits = charges.filter(({ net }) => net < 0)
+    return (credits.find(({ category }) => category === of) ?? credits[0])?.text ?? ''
   }
   await transaction.write(
     sql`insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency,
@@ -199,10 +199,10 @@ export const openParts = (transaction: Transaction, disputeIds: readonly number[
  * currency are converted at the rate of the credit's invoice day. A credit never settles a row that was billed after
  * it.
  */
-export function settle(
+export function matchCreditsToClaims(
   credits: readonly CreditRow[],
   parts: readonly PartRow[],
-  rates: readonly GivenRate[],
+  rates: readonly ExchangeRate[],
 ): Settlement<PlacedPart>[] {
   const settlements: Settlement<PlacedPart>[] = []
   let left = parts
@@ -218,7 +218,7 @@ export function settle(
       {
         rateBetween: ({ currency, place }, part) =>
           rateOn(rates, { from: currency, to: part.currency ?? '', day: place.invoiceDay }),
-        canBeFor: ({ place }, part) => place.carrier === part.place.carrier && canBeFor(place, part.place),
+        canSettle: ({ place }, part) => place.carrier === part.place.carrier && canSettle(place, part.place),
       },
     )
     settlements.push(...settled.settlements)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
-import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
 import { readRates } from '../settings/agreements.ts'
-import { CREDIT, type CreditRow, openParts, settle, waitingFor, WAITS } from './settle-credits.ts'
+import { CREDIT, type CreditRow, openParts, matchCreditsToClaims, waitingFor, WAITS } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
 
 /** Further credits keep waiting for a person. */
@@ -41,7 +41,7 @@ async function settleWaiting(context: ActContext, disputeIds: readonly number[])
       order by credit_id limit ${MAX_CREDITS}`.compile(db),
   )
   if (credits.length === 0) return
-  const settlements = settle(
+  const settlements = matchCreditsToClaims(
     credits,
     await openParts(transaction, disputeIds, credits),
     await readRates(transaction.connection),

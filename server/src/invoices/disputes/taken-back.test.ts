@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
 /** The expected cost of a credit after a user takes back what it is for. A consignment costs 3.26. */
 
@@ -34,7 +34,7 @@ test('settlements of an import stay expected when a settlement by hand is taken 
   expect((await on.takeBack(credit)).status).toBe(200)
   expect([await on.stateOf(first), await on.stateOf(second)]).toEqual(['credited 2.00 of 2.00', 'open 0.00 of 3.00'])
   expect(await of.judged(credit)).toEqual(['Undercharged -2.00'])
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(credit)).toEqual(['Undercharged -2.00'])
 })
 
@@ -46,6 +46,6 @@ test("a credit expects what the parcel's account says after all is taken back", 
   await on.settle(credit, second, '3.00')
   expect(await of.judged(credit)).toEqual(['Matched -3.00'])
   await on.takeBack(credit)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(credit)).toEqual(['Undercharged -2.00'])
 })

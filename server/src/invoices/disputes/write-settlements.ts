@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
-import { noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { noteEvents, refreshDisputes } from './lock-disputes.ts'
 
 /** An open claim of a parcel row and category, with its key. */
 export type DisputedPart = OpenPart & { readonly disputeId: number; readonly client: string; readonly parcelNo: number }

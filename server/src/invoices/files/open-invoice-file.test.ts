@@ -72,13 +72,13 @@ describe('a CSV is read in any dialect', () => {
     ['commas', Buffer.from(csv(ROWS, ','))],
     ['tabs', Buffer.from(csv(ROWS, '\t'))],
     ['bars', Buffer.from(csv(ROWS, '|'))],
-    ['a mark of UTF-8', Buffer.from(`\uFEFF${csv(ROWS)}`)],
+    ['a byte order mark of UTF-8', Buffer.from(`\uFEFF${csv(ROWS)}`)],
     ['CR alone', Buffer.from(csv(ROWS, ';', '\r'))],
     ['LF alone', Buffer.from(csv(ROWS, ';', '\n'))],
     ['Windows-1252', latin(csv(ROWS))],
     ['UTF-16, little end first', utf16(csv(ROWS), false)],
     ['UTF-16, big end first', utf16(csv(ROWS), true)],
-    ['UTF-16 without a mark', Buffer.from(csv(ROWS), 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from(csv(ROWS), 'utf16le')],
     ['gzip', gzipSync(csv(ROWS))],
     ['ZIP', makeZip([{ name: 'a.csv', data: csv(ROWS) }])],
   ])('%s', async (_dialect, bytes) => {
@@ -177,7 +177,7 @@ describe('archives', () => {
     ['a bomb in gzip', gzipSync(manyRows), /far larger/],
     ['300 MB of zeros in gzip', inGzip('\0'), /neither CSV/],
     ['300 MB of empty rows in gzip', inGzip(';\n'), /far larger/],
-    ['a bomb that tells another size', makeZip([{ name: 'b', data: manyRows, toldSize: 10 }]), /damaged|far larger/],
+    ['a bomb that states another size', makeZip([{ name: 'b', data: manyRows, toldSize: 10 }]), /damaged|far larger/],
     ['a password', makeZip([{ name: 'a.csv', data: 'a', isEncrypted: true }]), /password/],
     [
       'a cut ZIP',
@@ -186,7 +186,7 @@ describe('archives', () => {
     ],
     ['a cut gzip', gzipSync(randomBytes(100_000).toString('hex')).subarray(0, 50_000), /cut off/],
     ['too many layers', gzipSync(gzipSync(gzipSync(gzipSync('a;b\n')))), /archive within an archive/],
-  ])('%s is refused in words', async (_what, bytes, words) => {
+  ])('%s is refused with a reason', async (_what, bytes, words) => {
     await expect(readUpload(bytes)).rejects.toThrow(words)
   })
 })

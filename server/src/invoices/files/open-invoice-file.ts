@@ -1,21 +1,21 @@
 import { spool } from './spool.ts'
-import { type SheetFile, unfold } from './unfold.ts'
+import { type SheetFile, readSheets } from './read-sheets.ts'
 
 /*
  * Reads the files that carriers send. Use it like this:
  *
- * const upload = await openInvoiceFile(request.file, { name }) // on disk; upload.sha256 identifies the same bytes
- * try {
- * for await (const { name, rows } of upload.files()) { // a CSV has one; a ZIP one per file; a workbook one per sheet
- * const { first, all } = await peekRows(rows)
- * const known = recognise(first, [...KNOWN_LAYOUTS, ...ours]) // domain/src/invoices/layouts
- * if (!known.isKnown) continue // known.nearest says why; guessLayout begins a mapping
- * for await (const events of readInvoices(known.file, all, { today })) // ends with { kind: 'file-read' }
- * …
- * }
- * } finally {
- * await upload.close()
- * }
+ *   const upload = await openInvoiceFile(request.file, { name })    // on disk; upload.sha256 identifies the same bytes
+ *   try {
+ *     for await (const { name, rows } of upload.files()) {          // each sheet of a workbook, each file of a ZIP
+ *       const { first, all } = await peekRows(rows)
+ *       const known = recognise(first, [...KNOWN_LAYOUTS, ...ours]) // domain/src/invoices/layouts
+ *       if (!known.isKnown) continue                                // known.nearest says why; guessLayout maps it
+ *       for await (const events of readInvoices(known.file, all, { today })) // ends with { kind: 'file-read' }
+ *         …
+ *     }
+ *   } finally {
+ *     await upload.close()
+ *   }
  *
  * Discard everything from a file whose last event says that it is unusable. An interrupted stream throws BrokenOff;
  * unreadable content throws an AppError, also between two batches of rows.
@@ -40,7 +40,7 @@ export async function openInvoiceFile(
   return {
     sha256: spooled.sha256,
     size: spooled.size,
-    files: () => unfold(spooled, name),
+    files: () => readSheets(spooled, name),
     close: () => spooled.remove(),
   }
 }

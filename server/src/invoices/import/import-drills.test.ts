@@ -26,19 +26,19 @@ const importsOf = async (id: string) => (await portal.call(invoices.imports, { q
 const countOf = async (table: string, where = 'true') =>
   Number((await portal.testDatabase.asOwner(`select count(*)::int as n from ${table} where ${where}`))[0]?.['n'])
 
-/** Locks a table, so that every transaction that needs it waits until `letGo`. */
+/** Locks a table, so that every transaction that needs it waits until `unlockTable`. */
 let holder: pg.Client | undefined
-async function hold(table: string): Promise<void> {
+async function lockTable(table: string): Promise<void> {
   holder = new pg.Client({ connectionString: portal.testDatabase.ownerUrl })
   await holder.connect()
   await holder.query('begin')
   await holder.query(`lock table ${table} in access exclusive mode`)
 }
-async function letGo(): Promise<void> {
+async function unlockTable(): Promise<void> {
   await holder?.end()
   holder = undefined
 }
-afterEach(letGo)
+afterEach(unlockTable)
 
 const reaches = (importID: string, state: string) =>
   vi.waitFor(async () => expect((await importsOf(importID))[0]?.state).toBe(state), { timeout: 120_000, interval: 20 })
@@ -48,15 +48,15 @@ describe('a cancelled import', () => {
     ['Reading', 'invoice_layouts', 'GOS70000110'],
     ['Matching', 'rule_book_items', 'GOS70000111'],
     ['Judging', 'parcels', 'GOS70000112'],
-  ])('while it is %s leaves nothing, and may come again', async (state, table, tracking) => {
+  ])('while it is %s leaves nothing, and can be sent again', async (state, table, tracking) => {
     const number = `C-${state}`
     await goshawkParcel(portal.testDatabase, 'ACME', tracking)
     const text = csv(row(number, tracking))
-    await hold(table)
+    await lockTable(table)
     const importID = await send(`${state}.csv`, text)
     await reaches(importID, state)
     expect((await portal.call(invoices.cancelImport, { body: { importID } }, operator)).status).toBe(200)
-    await letGo()
+    await unlockTable()
     await vi.waitFor(async () => expect(await countOf('invoice_files', `file_id = ${importID}`)).toBe(0), {
       timeout: 120_000,
       interval: 20,
@@ -70,13 +70,13 @@ describe('a cancelled import', () => {
   })
 
   test('that waited for another one leaves nothing, and the other continues', async () => {
-    await hold('invoice_layouts')
+    await lockTable('invoice_layouts')
     const first = await send('first.csv', csv(row('C-FIRST', 'GOS79900110')))
     await reaches(first, 'Reading')
     const second = await send('second.csv', csv(row('C-SECOND', 'GOS79900111')))
     await reaches(second, 'Waiting')
     expect((await portal.call(invoices.cancelImport, { body: { importID: second } }, operator)).status).toBe(200)
-    await letGo()
+    await unlockTable()
     expect((await settled(first)).state).toBe('Imported')
     expect(await importsOf(second)).toEqual([])
     expect(await countOf('invoices', "invoice_number = 'C-SECOND'")).toBe(0)

@@ -24,11 +24,11 @@ export const doInvoiceImports = (services: JobServices): Promise<void> =>
             .where('state', 'in', ['Waiting', 'Reading', 'Matching', 'Judging']),
         ),
       ),
-    settle: (database, { fileId }) => forgetCancelled(database, fileId),
+    settle: (database, { fileId }) => deleteCancelledFile(database, fileId),
   })
 
 /** Deletes a file whose import was cancelled while it ran, after the import has stopped. */
-async function forgetCancelled(database: Database, fileId: number): Promise<void> {
+async function deleteCancelledFile(database: Database, fileId: number): Promise<void> {
   await asOperator(database, (transaction) =>
     transaction.write(db.deleteFrom('invoice_files').where('file_id', '=', fileId).where('state', '=', 'Cancelled')),
   )

@@ -84,7 +84,7 @@ describe('a file with an unknown layout', () => {
   })
 })
 
-test('can use a layout without a header, with fields of every kind', async () => {
+test('a layout without a header reads fields of every kind', async () => {
   await parcel('ACME', 'GOS10000115')
   const text = 'G-15,GOS10000115,SO-15,2026-03-02,1,GB,GBP,2.5,4.50\n'
   const { importID, state } = await imported('goshawk-15.csv', text)
@@ -132,7 +132,7 @@ test('can use a layout without a header, with fields of every kind', async () =>
   expect(next).toMatchObject({ state: 'Imported' })
 })
 
-test('in a workbook shows its table; a renamed column needs no new layout', async () => {
+test('a workbook shows its table, and a renamed column needs no new layout', async () => {
   const workbook = async (header: readonly string[], line: string) => {
     const sheets = [
       { name: 'Cover', rows: [['Goshawk Ltd'], ['Invoice', 'G-9']] },

@@ -60,12 +60,12 @@ const post = (
     body: JSON.stringify(body),
   })
 
-async function keepLayout(server: ServerProcess): Promise<void> {
+async function saveTestLayout(server: ServerProcess): Promise<void> {
   expect((await post(server, contract.invoices.saveLayout, { layout: GOSHAWK_LAYOUT })).status).toBe(200)
 }
 
 /** Locks a table and returns what releases it. */
-async function hold(table: string): Promise<() => Promise<void>> {
+async function lockTable(table: string): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: on.ownerUrl })
   await holder.connect()
   await holder.query('begin')
@@ -87,7 +87,7 @@ const acceptedOf = async (number: string) => {
 async function killAccepting(server: ServerProcess, number: string): Promise<ServerProcess> {
   const [invoice] = await on.asOwner('select invoice_id::text as id from invoices where invoice_number = $1', [number])
   const command = { summaryIDs: [invoice?.['id']], commandId: randomUUID(), most: MATCHED }
-  const release = await hold('audit')
+  const release = await lockTable('audit')
   const cut = post(server, contract.invoices.acceptMatched, command).catch(() => 'no answer')
   await vi.waitFor(
     async () =>
@@ -115,13 +115,13 @@ test(
   { timeout: PATIENCE },
   async () => {
     let server = await startServerProcess(on)
-    await keepLayout(server)
+    await saveTestLayout(server)
     for (let point = 0; point < POINTS; point++) {
       const [state, table] = STOPS[point % STOPS.length] ?? STOPS[0]
       const number = `KILLED-${point}`
       const tracking = Array.from({ length: ROWS }, (_, row) => `GOS5${String(point * 1000 + row).padStart(7, '0')}`)
       for (const one of tracking.slice(0, MATCHED)) await goshawkParcel(on, 'ACME', one)
-      const release = await hold(table)
+      const release = await lockTable(table)
       const sent = await sendInvoices(
         server.url,
         { [`${number}.csv`]: goshawkFile(...tracking.map((one) => goshawkRow(number, one))) },

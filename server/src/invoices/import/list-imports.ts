@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 
 type FileRow = Selectable<Tables['invoice_files']>
 
@@ -23,7 +23,7 @@ export async function listImports(
   context: Context,
   { query: { id, isWaiting, page, limit } }: RouteChecked<typeof routes.imports>,
 ): Promise<RouteAnswer<typeof routes.imports>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
   const wanted = importFiles({ ids: id?.split(',').map(Number), isWaiting })
   const files = await transaction.rows(
@@ -43,7 +43,7 @@ export async function listImports(
 }
 
 /** Reads imports by their ids, newest first. */
-export async function importsByIds(transaction: Transaction, ids: readonly number[]): Promise<InvoiceImport[]> {
+export async function readImports(transaction: Transaction, ids: readonly number[]): Promise<InvoiceImport[]> {
   const files = importFiles({ ids }).selectAll().orderBy('sent_at', 'desc').orderBy('file_id', 'desc')
   return importsOf(transaction, await transaction.rows(files))
 }

@@ -1,5 +1,5 @@
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import type { FileTally } from '@despatch/domain/invoices/reading/kept-proof'
+import type { FileTally } from '@despatch/domain/invoices/reading/stored-proof'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import type { BilledUnit } from '@despatch/domain/invoices/parcel-accounts/covers'
 import type { FileRead, ReadEvent, RefusedRow } from '@despatch/domain/invoices/reading/read-event'
@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { copyInto } from '../../files/copy-text.ts'
 import { copyLine } from '../reconciliation/write-rows.ts'
 import { AppError } from '../../process/app-error.ts'
-import { MAX_REFUSALS_KEPT } from './kept-proof.ts'
+import { MAX_STORED_REFUSALS } from './proof-limits.ts'
 import { isBilledAgain, mergeDetails } from './merge-details.ts'
 
 type InvoiceRead = Extract<ReadEvent, { kind: 'invoice-read' }>
@@ -32,9 +32,9 @@ function unitOf({ row, isBySalesOrder }: Layout): BilledUnit {
 }
 
 /** Texts are copied in pieces of so many characters. */
-const PIECE = 1_000_000
+const PIECE_SIZE = 1_000_000
 /** Invoices read back at a time. */
-const INVOICES_AT_A_TIME = 500
+const INVOICES_PER_BATCH = 500
 
 /**
  * Stores the content of an upload in temporary tables of the importing transaction, so that memory does not grow with
@@ -100,16 +100,16 @@ export class ReadStore {
           break
       }
     }
-    if (this.#size >= PIECE) await this.#flush()
+    if (this.#size >= PIECE_SIZE) await this.#flush()
   }
 
   /** Reads all invoices in batches, after the last file was read. */
   async *invoices(): AsyncGenerator<ReadInvoice> {
     await this.#end()
-    for (let from = 0; from < this.#invoices; from += INVOICES_AT_A_TIME) {
+    for (let from = 0; from < this.#invoices; from += INVOICES_PER_BATCH) {
       const { rows } = await this.#connection.query<{ invoice: string }>(
         'select invoice from read_invoices where place >= $1 and place < $2 order by place',
-        [from, from + INVOICES_AT_A_TIME],
+        [from, from + INVOICES_PER_BATCH],
       )
       for (const { invoice } of rows) yield JSON.parse(invoice) as ReadInvoice
     }
@@ -151,7 +151,7 @@ export class ReadStore {
     const { tally } = this
     tally.refusedRows += 1
     if (invoice === null) tally.unplacedRows += 1
-    if (tally.refused.length >= MAX_REFUSALS_KEPT) return
+    if (tally.refused.length >= MAX_STORED_REFUSALS) return
     tally.refused.push(row)
     if (invoice === null) {
       tally.unplaced.push(row)

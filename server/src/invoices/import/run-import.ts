@@ -1,20 +1,20 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
-import type { FileTally } from '@despatch/domain/invoices/reading/kept-proof'
+import type { FileTally } from '@despatch/domain/invoices/reading/stored-proof'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { copiedPieces } from '../files/copied-pieces.ts'
-import { noTable } from '../files/no-table.ts'
+import { explainNoTable } from '../files/no-table.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { asOperator } from './as-operator.ts'
-import { allLayouts } from './carrier-of-layout.ts'
+import { readLayouts } from './carrier-of-layout.ts'
 import { formatCount } from '@despatch/domain/money/money'
-import type { ImportRow } from './keep-invoice.ts'
-import { ImportCancelled, noteImport } from './note-import.ts'
+import type { ImportRow } from './store-invoice.ts'
+import { ImportCancelled, recordProgress } from './import-progress.ts'
 import { ReadStore } from './read-store.ts'
 import { finishInvoices, writeInvoices } from './write-invoices.ts'
 
@@ -37,23 +37,23 @@ export async function runImport(database: Database, fileId: number): Promise<voi
         const store = new ReadStore(connection)
         await store.open()
         const passed = await readFile(database, fileId, { file, clients, store })
-        const given = { fileId, file, clients, store, passed }
+        const input = { fileId, file, clients, store, passed }
         const written = await database.copying(
           clients,
-          (reader) => writeInvoices(database, { connection, reader }, given),
+          (reader) => writeInvoices(database, { connection, reader }, input),
           { isIdleLong },
         )
         // The reader's connection is released before this: judging dependent rows may exceed the idle timeout.
-        await finishInvoices(connection, given, written)
+        await finishInvoices(connection, input, written)
       },
       { isIdleLong },
     )
   } catch (error) {
     if (error instanceof ImportCancelled) return
     if (error instanceof UnknownLayout)
-      return noteImport(database, fileId, { state: 'Unknown layout', message: error.message })
+      return recordProgress(database, fileId, { state: 'Unknown layout', message: error.message })
     if (!(error instanceof AppError)) throw error
-    await noteImport(database, fileId, { state: 'Refused', message: error.message })
+    await recordProgress(database, fileId, { state: 'Refused', message: error.message })
   }
 }
 
@@ -71,7 +71,7 @@ function beginImport(transaction: Transaction, fileId: number): Promise<ImportRo
   )
 }
 
-const SAY_EVERY_MS = 400
+const PROGRESS_EVERY_MS = 400
 
 /**
  * Reads a file into the store.
@@ -83,18 +83,18 @@ async function readFile(
   fileId: number,
   { file: { filename, sent_at }, clients, store }: { file: ImportRow; clients: readonly string[]; store: ReadStore },
 ): Promise<string> {
-  const layouts = await asOperator(database, allLayouts)
+  const layouts = await asOperator(database, readLayouts)
   const upload = await database.copying(clients, (connection) =>
     openInvoiceFile(copiedPieces(connection, fileId), { name: filename }),
   )
   const passed: string[] = []
   try {
-    let said = performance.now()
+    let recordedAt = performance.now()
     let noneIn: string | undefined
     for await (const { name, rows } of upload.files()) {
       const { first, fault, all } = await peekRows(rows)
-      const known = recognise(first, layouts)
-      const unreadable = known.isKnown ? undefined : noTable(name, first, fault)
+      const recognised = recognise(first, layouts)
+      const unreadable = recognised.isKnown ? undefined : explainNoTable(name, first, fault)
       // A workbook's cover or a note in an archive bills nothing; the other tables are read.
       if (unreadable && first.length > 0) {
         noneIn ??= unreadable
@@ -102,15 +102,15 @@ async function readFile(
         continue
       }
       if (unreadable) throw new AppError('unprocessable', unreadable)
-      if (!known.isKnown)
-        throw new UnknownLayout([unknownText(name, known.nearest), passedText(passed)].join(' ').trim())
-      const { layout } = known.file
+      if (!recognised.isKnown)
+        throw new UnknownLayout([unknownText(name, recognised.nearest), passedText(passed)].join(' ').trim())
+      const { layout } = recognised.file
       store.layouts.push(`${layout.title}, version ${layout.version}`)
-      for await (const events of readInvoices(known.file, all, { today: dayOf(sent_at) })) {
+      for await (const events of readInvoices(recognised.file, all, { today: dayOf(sent_at) })) {
         await store.add(layout, events)
-        if (performance.now() - said < SAY_EVERY_MS) continue
-        await noteImport(database, fileId, { state: 'Reading', done: store.details, total: 0 })
-        said = performance.now()
+        if (performance.now() - recordedAt < PROGRESS_EVERY_MS) continue
+        await recordProgress(database, fileId, { state: 'Reading', done: store.details, total: 0 })
+        recordedAt = performance.now()
       }
     }
     if (noneIn !== undefined && store.layouts.length === 0) throw new AppError('unprocessable', noneIn)

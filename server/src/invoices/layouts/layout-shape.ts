@@ -111,4 +111,4 @@ export const layoutShape = z.strictObject({
 })
 
 /** JSON has no undefined, so a parsed value is assignable to the domain's layout. */
-export const asLayout = (given: Record<string, unknown>): Layout => layoutShape.parse(given)
+export const asLayout = (json: Record<string, unknown>): Layout => layoutShape.parse(json)

@@ -8,13 +8,13 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { carriersOfAllBooks, type NamedCarrier } from '../import/carrier-of-layout.ts'
+import { readRuleBookCarriers, type NamedCarrier } from '../import/carrier-of-layout.ts'
 import { queueImport } from '../import/import-invoices.ts'
-import { openOperators } from '../scope.ts'
-import { layoutFaults } from './layout-faults.ts'
+import { openOperatorScope } from '../scope.ts'
+import { findLayoutFaults } from './layout-faults.ts'
 import { asLayout } from './layout-shape.ts'
-import { guessFor } from './guess-for.ts'
-import { firstRowsOf, previewRows } from './preview-rows.ts'
+import { guessLayoutOfFile } from './guess-for.ts'
+import { readFirstRows, previewRows } from './preview-rows.ts'
 
 type LayoutJson = Record<string, unknown>
 
@@ -23,7 +23,7 @@ type LayoutJson = Record<string, unknown>
  * AppError (403) for client users.
  */
 export async function listLayouts(context: Context): Promise<RouteAnswer<typeof routes.layouts>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const rows = await context.transaction.rows(
     sql<{
       code: string
@@ -64,11 +64,11 @@ export async function previewFile(
   context: Context,
   { body: { importID, draft } }: RouteChecked<typeof routes.preview>,
 ): Promise<RouteAnswer<typeof routes.preview>> {
-  await openOperators(context)
-  const rows = await firstRowsOf(context.transaction, Number(importID))
-  const guess = draft === undefined ? await guessFor(context.transaction, rows) : undefined
+  await openOperatorScope(context)
+  const rows = await readFirstRows(context.transaction, Number(importID))
+  const guess = draft === undefined ? await guessLayoutOfFile(context.transaction, rows) : undefined
   const given = draft ?? guess?.layout ?? {}
-  const faults = layoutFaults(given)
+  const faults = findLayoutFaults(given)
   const read = faults.length > 0 ? undefined : await previewRows(context, rows, asLayout(given))
   return {
     code: 200,
@@ -95,11 +95,11 @@ export async function saveLayout(
   context: Context,
   { body: { layout: given, importID } }: RouteChecked<typeof routes.saveLayout>,
 ): Promise<RouteAnswer<typeof routes.saveLayout>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, now, caller } = context
-  const [fault] = layoutFaults(given)
+  const [fault] = findLayoutFaults(given)
   if (fault !== undefined) throw new AppError('unprocessable', fault)
-  const layout = withCarrierName(asLayout(given), await carriersOfAllBooks(transaction))
+  const layout = withCarrierName(asLayout(given), await readRuleBookCarriers(transaction))
   if (KNOWN_LAYOUTS.some(({ code }) => code === layout.code))
     throw new AppError('unprocessable', 'This layout comes with the product: keep yours under another code.')
   if (importID !== undefined) await refuseUnfit(context, Number(importID), layout)
@@ -154,6 +154,6 @@ async function refuseUnfit(context: Context, fileId: number, layout: Layout): Pr
       .forNoKeyUpdate(),
   )
   if (!held) throw new AppError('not_found', 'This file does not wait for a layout any more.')
-  const { problems } = await previewRows(context, await firstRowsOf(context.transaction, fileId), layout)
+  const { problems } = await previewRows(context, await readFirstRows(context.transaction, fileId), layout)
   if (problems.length > 0) throw new AppError('unprocessable', `The file does not fit: ${problems.join('; ')}`)
 }

@@ -7,7 +7,7 @@ type Account = { carrierName: string; account: string }
  * Reads which client's parcels an account bills when several clients have the same number: a user's choice for an
  * earlier row.
  */
-export async function clientOfAccount(
+export async function readClientOfAccount(
   connection: pg.ClientBase,
   { carrierName, account }: Account,
 ): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function clientOfAccount(
 type Remembered = Account & { client: string; row: { invoiceId: number; no: number }; by: string; at: Date }
 
 /** Remembers which client's parcels an account bills, replacing an earlier choice. */
-export async function rememberAccount(
+export async function rememberClient(
   connection: pg.ClientBase,
   { carrierName, account, client, row, by, at }: Remembered,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function rememberAccount(
 }
 
 /** Forgets the choice that was remembered when a row was matched. */
-export async function forgetAccount(
+export async function deleteRememberedClient(
   connection: pg.ClientBase,
   { invoiceId, no }: { invoiceId: number; no: number },
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function forgetAccount(
  * Reads the clients whose parcels a carrier bills on an account, from the settings; null if the account is not set
  * up, which allows any client.
  */
-export async function clientsOfAccount(
+export async function readClientsOfAccount(
   connection: pg.ClientBase,
   { carrier, account }: { carrier: string; account: string },
 ): Promise<string[] | null> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** Reads the currency of a carrier's account, as a user set it on an earlier invoice; '' if none. */
-export async function currencyOfAccount(
+export async function readCurrencyOfAccount(
   connection: pg.ClientBase,
   { carrierName, account }: { carrierName: string; account: string },
 ): Promise<string> {

@@ -6,11 +6,11 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { DetailToJudge, JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
 import { orderName } from './load-consignments.ts'
 import type { Rules } from './load-rules.ts'
-import { type FoundDetail, orderOf } from './match-details.ts'
+import { type DetailMatches, orderOf } from './match-details.ts'
 
 type Spread = {
   details: readonly BilledDetail[]
-  found: readonly FoundDetail[]
+  found: readonly DetailMatches[]
   consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>
 }
 const NOTHING: RowFacts = { match: { kind: 'none', why: 'unknown' }, earlier: [] }

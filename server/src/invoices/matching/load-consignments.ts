@@ -40,7 +40,7 @@ type DecisionRow = {
   stands: boolean
 }
 
-const WANTED = `unnest($1::text[], $2::text[]) as w (client, number)`
+const ORDERS = `unnest($1::text[], $2::text[]) as w (client, number)`
 
 /**
  * The weight and size of a parcel's products, if they are known for all of them. Used if the parcel was not weighed
@@ -51,7 +51,7 @@ select p.client_code as client, p.order_number as "orderNumber", p.tracking_numb
   p.carrier_service as "carrierService", p.client_method_id as "clientMethodID", p.despatched_at as "despatchedAt",
   p.weight::text as weight, p.state, c.weight as "plannedWeight", c.volume, c.length,
   o.dispatch_service as service, o.country, o.post_code as postcode
-from ${WANTED}
+from ${ORDERS}
 cross join lateral (
   select * from parcels where client_code = w.client and order_number between w.number and w.number order by order_number offset 0
 ) p
@@ -70,7 +70,7 @@ order by p.despatched_at, p.tracking_number`
 const DECISIONS = `
 select w.client, w.number as "orderNumber", k.client_method_id as "clientMethodID", k.rule_book_version as version,
   k.despatch_day::text as day, k.consignment, k.ended_at is null as stands
-from ${WANTED}
+from ${ORDERS}
 cross join lateral (
   select * from consignments where client_code = w.client and order_number between w.number and w.number
     and client_method_id is not null order by order_number desc, attempt desc, number limit 20
@@ -95,7 +95,7 @@ export async function loadConsignments(
   const consignments = new Map<string, DespatchedConsignment[]>()
   const transaction = new Transaction(connection)
   for (const [name, ofOrder] of Map.groupBy(parcels.rows, orderName)) {
-    const made: DespatchedConsignment[] = []
+    const separate: DespatchedConsignment[] = []
     const together = Map.groupBy(ofOrder, (row) =>
       [dayOf(row.despatchedAt), row.carrier, row.clientMethodID, sameName(row.carrierService.trim())].join('\n'),
     )
@@ -103,7 +103,7 @@ export async function loadConsignments(
       const [first] = rows
       if (!first) continue
       const { client, orderNumber, carrier, carrierService, clientMethodID, country, service } = first
-      made.push({
+      separate.push({
         client,
         orderNumber,
         carrier,
@@ -119,7 +119,7 @@ export async function loadConsignments(
         decision: decisionOf(decisions.get(name) ?? [], clientMethodID),
       })
     }
-    consignments.set(name, made)
+    consignments.set(name, separate)
   }
   return consignments
 }

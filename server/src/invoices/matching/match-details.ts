@@ -17,21 +17,21 @@ export type Despatched = {
 }
 
 /** The result of matching a billed row. */
-export type Found =
+export type ParcelMatch =
   | { kind: 'parcel'; parcel: Despatched }
   | { kind: 'order'; client: string; orderNumber: string }
   | { kind: 'none'; why: 'unknown' | 'several clients' }
 
-export type FoundDetail = { parcels: Found[]; own: Found }
+export type DetailMatches = { parcels: ParcelMatch[]; own: ParcelMatch }
 
 /** The order of a match, if any. */
-export function orderOf(found: Found): OrderKey[] {
+export function orderOf(found: ParcelMatch): OrderKey[] {
   if (found.kind === 'parcel') return [{ client: found.parcel.client, orderNumber: found.parcel.orderNumber }]
   return found.kind === 'order' ? [{ client: found.client, orderNumber: found.orderNumber }] : []
 }
 
 /** The orders that details bill. */
-export const ordersOf = (found: readonly FoundDetail[]): OrderKey[] =>
+export const ordersOf = (found: readonly DetailMatches[]): OrderKey[] =>
   found.flatMap(({ own, parcels }) => [own, ...parcels].flatMap(orderOf))
 
 /** The despatch day to assume for details without one, and the clients to search. */
@@ -65,7 +65,7 @@ export async function findDetails(
   connection: pg.ClientBase,
   details: readonly BilledDetail[],
   { day, clients, preferred }: FindBy,
-): Promise<FoundDetail[]> {
+): Promise<DetailMatches[]> {
   const numbers = new Set<string>()
   for (const { consignmentNumber, parcels } of details)
     for (const number of [consignmentNumber, ...parcels.map(({ trackingNumber }) => trackingNumber)])
@@ -88,9 +88,9 @@ export async function findDetails(
   return found
 }
 
-const UNKNOWN: Found = { kind: 'none', why: 'unknown' }
+const UNKNOWN: ParcelMatch = { kind: 'none', why: 'unknown' }
 
-function nearest(candidates: readonly Despatched[], at: number, preferred?: string): Found {
+function nearest(candidates: readonly Despatched[], at: number, preferred?: string): ParcelMatch {
   const far = (parcel: Despatched) => Math.abs(parcel.despatchedAt.getTime() - at)
   const near = ofPreferred(
     candidates.filter((parcel) => far(parcel) <= MATCHED_DAYS * DAY_MS),
@@ -113,10 +113,10 @@ const MAX_REFERENCE = 50
 async function findOrders(
   connection: pg.ClientBase,
   details: readonly BilledDetail[],
-  found: FoundDetail[],
+  found: DetailMatches[],
   { clients, preferred }: Pick<FindBy, 'clients' | 'preferred'>,
 ): Promise<void> {
-  const isUnknown = (one: Found) => one.kind === 'none' && one.why === 'unknown'
+  const isUnknown = (one: ParcelMatch) => one.kind === 'none' && one.why === 'unknown'
   const open = [...details.entries()].filter(([index]) => {
     const one = found[index]
     return one && (isUnknown(one.own) || one.parcels.some(isUnknown))
@@ -138,7 +138,7 @@ async function findOrders(
     const [order] = orders
     if (!one || !order) continue
     const isOneClients = orders.every(({ client }) => client === order.client)
-    const match: Found = isOneClients ? { kind: 'order', ...order } : { kind: 'none', why: 'several clients' }
+    const match: ParcelMatch = isOneClients ? { kind: 'order', ...order } : { kind: 'none', why: 'several clients' }
     if (isUnknown(one.own)) one.own = match
     one.parcels = one.parcels.map((parcel) => (isUnknown(parcel) ? match : parcel))
   }

@@ -7,13 +7,13 @@ import { db } from '../../database/sql.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { settleByNewRates } from '../disputes/settle-credits.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
-import { holdToJudge } from '../reconciliation/judge-again.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-dependents.ts'
+import { lockToJudge } from '../reconciliation/judge-again.ts'
 import { judgeChangedOrders } from './judge-changed-orders.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
 /** Details judged in one transaction. */
-const AT_A_TIME = 200
+const BATCH_SIZE = 200
 
 type Place = { invoiceId: number; detailNo: number }
 
@@ -56,7 +56,7 @@ where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and
         join orders o on o.client_code = c.code and o.order_number in (r.reference, upper(r.reference)) limit 1
       )
     ) end
-group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
+group by 1, 2 order by 1, 2 limit ${BATCH_SIZE}`
 
 /** The next details that lacked a currency or an exchange rate that has arrived. */
 const WITHOUT_RATE = `
@@ -78,7 +78,7 @@ where s.client_code = '' and s.status <> 'Accepted' and s.verdicts ? 'Not judged
       )
     )
   )
-group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
+group by 1, 2 order by 1, 2 limit ${BATCH_SIZE}`
 
 /**
  * Matches and judges details again that were not found or whose order had not left, if a despatch has arrived. Each
@@ -86,7 +86,7 @@ group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
  *
  * @returns the number of rows that changed
  */
-export function matchLate(database: Database): Promise<number> {
+export function matchLateDespatches(database: Database): Promise<number> {
   return judgeWaiting(database, (clients, { invoiceId, detailNo }) => [
     WAITING,
     [invoiceId, detailNo, MATCHED_DAYS, clients],
@@ -128,7 +128,7 @@ async function matchSome(
   if (!first) return { changed: 0, last: undefined }
   const ofOne = rows.filter(({ invoiceId }) => invoiceId === first.invoiceId)
   const last = ofOne.at(-1)
-  const invoice = await holdToJudge(connection, first.invoiceId, { skipsHeld: true })
+  const invoice = await lockToJudge(connection, first.invoiceId, { skipsHeld: true })
   if (!invoice) return { changed: 0, last: { ...first, detailNo: MAX_ROWS_OF_INVOICE } }
   const numbers = ofOne.flatMap(({ rows: ofDetail }) => ofDetail)
   const { changed } = await judgeWithDependents(connection, first.invoiceId, numbers, { clients })
@@ -148,19 +148,19 @@ const RATES = sql<{ rates: string }>`
   select count(*) || ' ' || coalesce(max(rate_id), 0) || ' ' || coalesce(sum(version), 0)
     || coalesce(' ' || (select max(said_at) from invoice_account_currencies), '') as rates from invoice_rates`
 
-const LOOK_EVERY_MS = 30_000
+const CHECK_EVERY_MS = 30_000
 /** Check hourly even if the statistics show no change. */
 const HOUR = 3_600_000
 
 /**
- * Runs {@link matchLate} at once and after orders or parcels were added, {@link judgeByNewRates} and
+ * Runs {@link matchLateDespatches} at once and after orders or parcels were added, {@link judgeByNewRates} and
  * `settleByNewRates` after rates or currencies changed, and {@link judgeChangedOrders} each time.
  *
  * @returns a function that stops it
  */
 export function startMatchingLate(
   database: Database,
-  { log, everyMs = LOOK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
+  { log, everyMs = CHECK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
 ): () => void {
   let seen: string | undefined
   let seenRates: string | undefined
@@ -177,7 +177,7 @@ export function startMatchingLate(
     seenRates = known?.rates
     const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))
     if (row?.added === seen && Date.now() - doneAt < HOUR) return
-    await matchLate(database)
+    await matchLateDespatches(database)
     seen = row?.added
     doneAt = Date.now()
   }

@@ -5,7 +5,7 @@ import { importInvoice } from '../../testing/invoices/import-invoices.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { judgeByNewRates, matchLate } from './match-late.ts'
+import { judgeByNewRates, matchLateDespatches } from './match-late.ts'
 
 const { invoices } = contract
 
@@ -58,7 +58,7 @@ test("a late despatch is matched and judged; sums, the client's part and detail 
   const summaryID = await bill({ tracking: late, base: '5.10' }, { tracking: never })
   expect(await summaryOf(summaryID, acme)).toBeUndefined()
   await despatch('ACME', late)
-  expect(await matchLate(portal.database)).toBe(1)
+  expect(await matchLateDespatches(portal.database)).toBe(1)
   expect(await rowsOf(summaryID)).toMatchObject([
     {
       clientCode: 'ACME',
@@ -75,14 +75,14 @@ test("a late despatch is matched and judged; sums, the client's part and detail 
   expect(await summaryOf(summaryID, acme)).toMatchObject({ totalCarrier: '5.10', parcels: 1 })
   const details = await portal.call(invoices.details, { body: { summaryID } }, operator)
   expect(details.body.details[0]).toMatchObject({ clientCode: 'ACME', verdict: 'Overcharged', expected: '4.50' })
-  expect(await matchLate(portal.database)).toBe(0)
+  expect(await matchLateDespatches(portal.database)).toBe(0)
 })
 
 test('of two late matches of one parcel, the second is Already billed', async () => {
   const twice = tracking()
   const [first, second] = [await bill({ tracking: twice }), await bill({ tracking: twice })]
   await despatch('ACME', twice)
-  await matchLate(portal.database)
+  await matchLateDespatches(portal.database)
   expect([(await rowOf(first)).verdict, (await rowOf(second)).verdict]).toEqual(['Matched', 'Already billed'])
 })
 
@@ -109,12 +109,12 @@ test('an order is judged once it leaves; decided rows and accepted invoices stay
     )
   await portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID: closedID } }, operator)
   for (const number of [open, decided, closed]) await despatch('ACME', number, `LATE-${number}`)
-  expect(await matchLate(portal.database)).toBe(1)
+  expect(await matchLateDespatches(portal.database)).toBe(1)
   expect((await rowOf(openID)).verdict).toBe('Matched')
   for (const id of [decidedID, closedID]) expect((await rowOf(id)).verdict).toBe('Not despatched')
 })
 
-test('by hand: candidates by order, number, postcode and day, the expected cost, and the match', async () => {
+test('matching by hand: candidates, the expected cost, and the match', async () => {
   const real = tracking()
   await despatch('BIRCH', real, 'HAND-1')
   await portal.testDatabase.asOwner(`update orders set post_code = 'LS1 4AP' where order_number = 'HAND-1'`)
@@ -151,7 +151,7 @@ test('by hand: candidates by order, number, postcode and day, the expected cost,
     object: expect.stringContaining(row.trackingNumber),
     after: { orderNumber: 'HAND-1' },
   })
-  await matchLate(portal.database)
+  await matchLateDespatches(portal.database)
   expect((await rowOf(summaryID)).version).toBe(2)
 
   const undone = await undo({ parcelID: row.parcelID, version: 2 })
@@ -175,7 +175,7 @@ test('choosing between two clients for a number is remembered for the account un
   expect(row).toMatchObject({ verdict: 'Not found', clientCode: '' })
   if (!row) return
   await match(row, { clientCode: 'BIRCH', orderNumber: `BIRCH-${one}`, trackingNumber: one, remember: true })
-  expect(await matchLate(portal.database)).toBe(1)
+  expect(await matchLateDespatches(portal.database)).toBe(1)
   expect((await rowsOf(first)).map(({ clientCode }) => clientCode)).toEqual(['BIRCH', 'BIRCH'])
   expect(await rowOf(await bill({ tracking: next, account }))).toMatchObject({ clientCode: 'BIRCH' })
   const again = tracking()

@@ -81,7 +81,7 @@ test.each([
   ['its weight', 'FILL00001', 'carrierService,weight', 'By weight,', 'By weight,1.8'],
   ['its service and weight', 'FILL00002', 'carrierService,weight', ',', 'By weight,1.8'],
   ['its contents', 'FILL00003', 'carrierService,SKU,quantity', 'By weight,,', 'By weight,ANVIL,1'],
-])('a parcel and its open rows follow what a later feed says: %s', async (_what, name, header, first, later) => {
+])('a parcel and its open rows follow a later feed: %s', async (_what, name, header, first, later) => {
   const [open, billed] = [await order(`${name}A`), await order(`${name}B`)]
   const say = (number: string, rest: string) => feed(header, `${number},${number}X1,OSP,${monday},${rest}`)
   await say(open, first)

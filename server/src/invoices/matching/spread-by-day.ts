@@ -12,7 +12,7 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type pg from 'pg'
 import { inTurns } from '../../process/loop-budget.ts'
 import type { JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
-import { clientsOfAccount } from './account-clients.ts'
+import { readClientsOfAccount } from './account-clients.ts'
 import type { Rules } from './load-rules.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
@@ -97,7 +97,7 @@ export async function spreadByDay(
     carrier,
     startOfDay(first),
     startOfDay(addDays(last, 1)),
-    await clientsOfAccount(connection, { carrier, account }),
+    await readClientsOfAccount(connection, { carrier, account }),
   ])
   const billed = await connection.query<BilledRow>(BILLED, [
     carrier,

@@ -74,7 +74,7 @@ describe('a correction', () => {
   })
 })
 
-test('can bill the base on a later day than a surcharge', async () => {
+test('the base can be billed on a later day than a surcharge', async () => {
   const [tracking = ''] = await parcels(1)
   await bill({ tracking, remote: 2 })
   expect(await bill({ tracking, base: 3.26 })).toEqual(['Matched 3.26'])
@@ -113,7 +113,7 @@ describe('a consignment without parcel numbers', () => {
   })
 })
 
-test('has its own price for each parcel, whatever number of items the rows state', async () => {
+test('each parcel of a consignment has its own price, whatever number of items rows state', async () => {
   const [one = '', two = ''] = await parcels(2)
   expect(await bill({ tracking: one, consignment: 'C1', items: 2, base: 3.26 })).toEqual(['Matched 3.26'])
   expect(await bill({ tracking: two, consignment: 'C1', items: 2, base: 2 })).toEqual(['Matched 2.00'])
@@ -146,7 +146,7 @@ describe('an unknown number', () => {
 
 describe('credit and rebill', () => {
   test.each([
-    ['as a row below zero', { base: -3.26 }],
+    ['as a negative row', { base: -3.26 }],
     ['as an adjustment', { type: 'ADJ' as const, base: -3.26 }],
     ['without a category', { type: 'ADJ' as const, credit: -3.26 }],
   ])('credited %s, it is due again', async (_how, credit) => {
@@ -156,13 +156,13 @@ describe('credit and rebill', () => {
     expect(await bill({ tracking, base: 3.26 })).toEqual(['Matched 3.26'])
     expect(await bill({ tracking, base: 3.26 })).toEqual(['Already billed 0.00'])
   })
-  test('by a negative row takes back what was too much', async () => {
+  test('a negative row takes back the excess', async () => {
     const [tracking = ''] = await parcels(1)
     await bill({ tracking, base: 4.5 })
     expect(await bill({ tracking, base: -1.24 })).toEqual(['Matched -1.24'])
     expect(await bill({ tracking, base: 3.26 })).toEqual(['Already billed 0.00'])
   })
-  test('of a fully credited bill leaves the correct amount due', async () => {
+  test('after a wrong bill is fully credited, the correct amount is due', async () => {
     const [tracking = ''] = await parcels(1)
     await bill({ tracking, base: 4.88 })
     expect(await bill({ tracking, type: 'ADJ', base: -4.88 })).toEqual(['Undercharged -1.62'])

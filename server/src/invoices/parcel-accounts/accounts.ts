@@ -5,7 +5,7 @@ import { withoutCredits } from '@despatch/domain/invoices/reconciliation/credits
 import type { DespatchedConsignment } from '@despatch/domain/invoices/reconciliation/facts'
 import type pg from 'pg'
 import { MATCHED_DAYS } from '../matching/match-details.ts'
-import { inOrder, type Place, rowsBefore } from './order-rows.ts'
+import { sortByAccount, type Place, rowsBefore } from './order-rows.ts'
 
 /** A row of a parcel's account: a billed row with its place in the order of the account. */
 export type AccountRow = Place & {
@@ -105,7 +105,7 @@ export class Accounts {
   }
 
   async #loadNeverOwed(connection: pg.ClientBase, rows: readonly AccountRow[]): Promise<void> {
-    const giving = new Map(rows.filter(isGivingBack).map((row) => [rowKeyOf(row), row]))
+    const giving = new Map(rows.filter(hasCredit).map((row) => [rowKeyOf(row), row]))
     if (giving.size === 0) return
     const found = await connection.query<NeverOwed>(NEVER_OWED, [
       [...giving.values()].map(({ invoiceId }) => invoiceId),
@@ -115,10 +115,10 @@ export class Accounts {
   }
 
   /** Adds a row, replacing an earlier version of it. */
-  #add(given: AccountRow): void {
-    const key = rowKeyOf(given)
+  #add(added: AccountRow): void {
+    const key = rowKeyOf(added)
     const neverOwed = this.#neverOwed.get(key)
-    const row = neverOwed ? { ...given, charges: withoutCredits(given.charges, neverOwed) } : given
+    const row = neverOwed ? { ...added, charges: withoutCredits(added.charges, neverOwed) } : added
     const before = this.#rows.get(key)
     if (before) for (const map of this.#mapsOf(before)) map.delete(key)
     this.#rows.set(key, row)
@@ -144,7 +144,7 @@ export class Accounts {
     for (const { trackingNumber } of parcels)
       for (const [key, row] of this.#ofParcels.get(parcelName({ client, trackingNumber })) ?? [])
         if (isNear(row, day)) found.set(key, row)
-    return inOrder([...found.values()])
+    return sortByAccount([...found.values()])
   }
 
   /**
@@ -177,7 +177,7 @@ function mapAt(maps: Map<string, Map<string, AccountRow>>, key: string): Map<str
   return map
 }
 
-const isGivingBack = ({ charges }: AccountRow) => charges.some(({ net }) => net < 0)
+const hasCredit = ({ charges }: AccountRow) => charges.some(({ net }) => net < 0)
 
 /** Whether a row bills a despatch near a day. */
 const isNear = ({ shipmentDay, invoiceDay }: AccountRow, day: Day) =>

@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Duplicate } from '@despatch/domain/invoices/reading/stored-proof'
 import { convert, convertExactly } from '@despatch/domain/invoices/reconciliation/amounts'
 import { chargeKey } from '@despatch/domain/invoices/reconciliation/compiled-rules'
 import type { EarlierCharge, RowFacts, RowMatch } from '@despatch/domain/invoices/reconciliation/facts'

@@ -3,7 +3,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /** Rows `p` of invoices that change; all rows of the invoices by default. */
-export type Changed = { readonly invoiceIds: readonly number[]; readonly rows?: RawBuilder<unknown> }
+export type ChangedRows = { readonly invoiceIds: readonly number[]; readonly rows?: RawBuilder<unknown> }
 
 const ALL = sql`true`
 /** Rows of details belong to a parcel or an order; charges of the whole invoice have a row without either. */
@@ -42,7 +42,7 @@ const ofSameParcels = (rows: RawBuilder<unknown>) => sql`
  * Following rows of other invoices that are neither accepted nor rejected as a whole. A decided row is followed by
  * rows that came later, whatever their day.
  */
-const behind = ({ invoiceIds, rows = ALL }: Changed) => sql`
+const followingRows = ({ invoiceIds, rows = ALL }: ChangedRows) => sql`
   select j.invoice_id, q.no
   from invoices i
   cross join lateral (${ofSameParcels(rows)}) q
@@ -53,7 +53,7 @@ const behind = ({ invoiceIds, rows = ALL }: Changed) => sql`
   where i.invoice_id = any (${invoiceIds}::bigint[])`
 
 /** Rows of the same invoice: of the same orders, numbers and details, and charges of the whole invoice. */
-const beside = ({ invoiceIds, rows = ALL }: Changed) => sql`
+const rowsOfSameInvoice = ({ invoiceIds, rows = ALL }: ChangedRows) => sql`
   select i.invoice_id, q.no
   from invoices i
   cross join lateral (
@@ -68,7 +68,7 @@ const beside = ({ invoiceIds, rows = ALL }: Changed) => sql`
   where i.invoice_id = any (${invoiceIds}::bigint[])`
 
 /** Charges of whole invoices that depend on a weekly agreement, on other invoices of the account near these days. */
-const ofSameWeeks = ({ invoiceIds }: Changed) => sql`
+const ofSameWeeks = ({ invoiceIds }: ChangedRows) => sql`
   select j.invoice_id, o.parcel_no as no
   from invoices i
   join invoices j on j.carrier = i.carrier and j.account = i.account and j.invoice_id <> i.invoice_id and j.status = 'Imported'
@@ -79,15 +79,15 @@ const ofSameWeeks = ({ invoiceIds }: Changed) => sql`
 
 /**
  * Notes the rows whose verdicts depend on changed rows: others of the same parcels and details, and charges of whole
- * invoices. A job judges them again (`judgeNoted`); decided rows only after that is undone. Call it before the
+ * invoices. A job judges them again (`judgeNotedRows`); decided rows only after that is undone. Call it before the
  * change, and again after it if the rows then bill other parcels. Existing notes are locked, so that the job cannot
  * take them before the change is committed.
  */
-export async function noteDependents(transaction: Transaction, changed: Changed): Promise<void> {
+export async function noteDependents(transaction: Transaction, changed: ChangedRows): Promise<void> {
   if (changed.invoiceIds.length === 0) return
   await transaction.write(
     sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
-      ${beside(changed)} union ${behind(changed)} union ${ofSameWeeks(changed)} order by 1, 2
+      ${rowsOfSameInvoice(changed)} union ${followingRows(changed)} union ${ofSameWeeks(changed)} order by 1, 2
       on conflict (invoice_id, parcel_no) do update set parcel_no = excluded.parcel_no`.compile(db),
   )
 }
@@ -99,11 +99,11 @@ type Dependent = { invoiceId: number; no: number; isOpen: boolean }
  * Finds rows of other invoices that depend on new ones: rows that follow late invoices, and weekly charges. They are
  * in the order of accounts, because a parcel covered by one row is no longer free for the next.
  */
-export const dependentsOfNew = (transaction: Transaction, ids: readonly number[], late: readonly number[]) =>
+export const findDependentsOfNew = (transaction: Transaction, ids: readonly number[], late: readonly number[]) =>
   transaction.rows(
     sql<Dependent>`
       select d.invoice_id as "invoiceId", d.no, p.status = 'Imported' as "isOpen"
-      from (${behind({ invoiceIds: late })} union ${ofSameWeeks({ invoiceIds: ids })}) d
+      from (${followingRows({ invoiceIds: late })} union ${ofSameWeeks({ invoiceIds: ids })}) d
       join invoices j on j.invoice_id = d.invoice_id
       join invoice_parcels p on p.invoice_id = d.invoice_id and p.parcel_no = d.no
       order by j.invoice_day, j.invoice_number, j.invoice_id, d.no`.compile(db),
@@ -122,7 +122,7 @@ export async function noteRows(transaction: Transaction, invoiceId: number, rows
  * Deletes the notes of rows that were just judged, and of charges of their whole invoice. Notes of decided rows stay.
  * The caller has locked the accounts.
  */
-export async function forgetJudged(
+export async function deleteNotesOfJudged(
   transaction: Transaction,
   invoiceId: number,
   rows: readonly number[],
@@ -137,6 +137,6 @@ export async function forgetJudged(
 /**
  * Deletes all notes of an invoice that is accepted or rejected as a whole. Undoing that notes all of its rows again.
  */
-export async function forgetInvoice(transaction: Transaction, invoiceId: number): Promise<void> {
+export async function deleteNotesOfInvoice(transaction: Transaction, invoiceId: number): Promise<void> {
   await transaction.write(sql`delete from invoice_rows_to_judge where invoice_id = ${invoiceId}`.compile(db))
 }

@@ -1,6 +1,6 @@
 import { type DisputeState, isGivenUp } from '@despatch/domain/invoices/dispute'
 import { type ParcelAccount, parcelAccountOf } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
-import { convert, timesOver } from '@despatch/domain/invoices/reconciliation/amounts'
+import { convert, multiplyDivide } from '@despatch/domain/invoices/reconciliation/amounts'
 import type { DespatchedConsignment, EarlierCharge } from '@despatch/domain/invoices/reconciliation/facts'
 import type { Problem } from '@despatch/domain/invoices/reconciliation/reasons'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
@@ -13,9 +13,9 @@ import { type AccountRow, Accounts, type ParcelKey, parcelName, rowKeyOf } from 
 import { billedByRows } from './billed-by-rows.ts'
 
 /** The part of a dispute that is still claimed, that was credited, and that was refused or written off. */
-export type Settled = { claimed: number; credited: number; givenUp: number }
+export type DisputeSums = { claimed: number; credited: number; givenUp: number }
 /** A parcel's share of a dispute. */
-export type DisputeOfParcel = Settled & {
+export type DisputeOfParcel = DisputeSums & {
   /**
    * The part credited by rows that do not cover the parcel, such as a lump sum; it does not reduce the amount billed.
    */
@@ -155,7 +155,7 @@ function disputesOf(
     const [part = 0, whole = 0] = [account.billings, ofConsignment].map((all) => sumOf(chargesOf(row, all)))
     const rate = rules.rateBetween(row.currency, currency, row.invoiceDay)
     const shareOf = (amount: number) =>
-      convert(whole && whole !== part ? timesOver(amount, part, whole) : amount, rate, penny)
+      convert(whole && whole !== part ? multiplyDivide(amount, part, whole) : amount, rate, penny)
     for (const { disputeId, state, isOfCarriage, claimed, credited, credits } of disputes.get(rowKeyOf(row)) ?? []) {
       const one = ofDisputes.get(disputeId) ?? { disputeId, state, isOfCarriage, ...NOTHING_SETTLED }
       const elsewhere = credits.filter((credit) => !own.has(rowKeyOf(credit))).map(({ amount }) => amount)

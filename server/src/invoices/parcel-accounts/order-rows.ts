@@ -24,7 +24,7 @@ const compareDays = (one: ByDay, other: ByDay) =>
  * Sorts rows in the order of their account: by invoice day, invoice number and row. A decided row comes before rows
  * of invoices that arrived after the decision, whatever their day, because what is paid counts as billed.
  */
-export function inOrder<Of extends Place>(rows: readonly Of[]): Of[] {
+export function sortByAccount<Of extends Place>(rows: readonly Of[]): Of[] {
   const byDay = rows.toSorted(compareDays)
   if (!rows.some(({ firstDecidedAt }) => firstDecidedAt)) return byDay
   const placed: Of[] = []
@@ -40,15 +40,15 @@ export function inOrder<Of extends Place>(rows: readonly Of[]): Of[] {
 export function rowsBefore<Of extends Place>(rows: readonly Of[], place: Place): Of[] {
   const others = rows.filter(({ invoiceId, no }) => invoiceId !== place.invoiceId || no !== place.no)
   if (others.length === 0) return []
-  const order: (Of | Place)[] = inOrder<Of | Place>([...others, place])
+  const order: (Of | Place)[] = sortByAccount<Of | Place>([...others, place])
   const before = new Set(order.slice(0, order.indexOf(place)))
-  return inOrder(others).filter((row) => before.has(row))
+  return sortByAccount(others).filter((row) => before.has(row))
 }
 
 /**
  * Whether a credit can be for a billed row: only for one that was billed or decided before it, and never for one of
  * its own invoice.
  */
-export const canBeFor = (credit: Omit<Place, 'firstDecidedAt'>, billed: Place) =>
+export const canSettle = (credit: Omit<Place, 'firstDecidedAt'>, billed: Place) =>
   credit.invoiceId !== billed.invoiceId &&
   ((billed.firstDecidedAt !== null && billed.firstDecidedAt < credit.billedSince) || compareDays(billed, credit) < 0)

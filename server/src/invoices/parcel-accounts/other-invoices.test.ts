@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from './judge-following.ts'
+import { judgeNotedRows } from './judge-dependents.ts'
 
 /** How other invoices change the amount due: in other currencies, late, rejected or deleted, or matched by hand. */
 
@@ -72,7 +72,7 @@ test('an invoice whose rejection is undone bills after invoices accepted meanwhi
   expect((await of.decide(reissue, 'accepted')).status).toBe(200)
   const [row] = await of.rows(first)
   await of.portal.call(invoices.undoParcels, { body: { parcelIDs: row?.parcelID ?? '' } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(first)).toEqual(['Already billed 0.00'])
 })
 
@@ -83,7 +83,7 @@ test('an invoice rejected as a whole bills nothing, so its reissue is due', asyn
   expect(await of.judged(early)).toEqual(['Already billed 0.00'])
   expect((await of.decide(withdrawn, 'rejected', 'Withdrawn')).status).toBe(200)
   expect(await of.summary(withdrawn)).toMatchObject({ status: 'Rejected', payable: '0.00' })
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(early)).toEqual(['Matched 3.26'])
   expect(await of.billed(`R-${tracking}-3`, [{ tracking, base: 3.26 }])).toEqual(['Already billed 0.00'])
 })
@@ -93,7 +93,7 @@ test('a deleted invoice bills nothing', async () => {
   const first = await of.bill(`D-${tracking}-1`, [{ tracking, base: 3.26 }])
   const second = await of.bill(`D-${tracking}-2`, [{ tracking, base: 3.26 }])
   await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(second)).toEqual(['Matched 3.26'])
 })
 
@@ -106,7 +106,7 @@ test('open rows are judged again by invoice day, so one parcel matches only one 
   const third = await bill(3, '2026-03-20')
   const second = await bill(2, '2026-03-13')
   await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(second)).toEqual(['Matched 3.26'])
   expect(await of.judged(third)).toEqual(['Not despatched 0.00'])
 })
@@ -118,7 +118,7 @@ test('deleting the first of two rows for one parcel makes the second due', async
   expect(await of.judged(summaryID)).toEqual(['Matched 3.26', 'Already billed 0.00'])
   const [first] = await of.rows(summaryID)
   await of.portal.call(invoices.removeParcels, { query: { id: first?.parcelID ?? '' } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(summaryID)).toEqual(['Matched 3.26'])
 })
 
@@ -181,7 +181,7 @@ describe('a parcel matched by hand', () => {
       { tracking: 'UNKNOWN0003', consignment: 'UNKNOWN0003', base: 3.26 },
       { tracking, base: 3.26 },
     ])
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect(await of.judged(summaryID)).toEqual(['Matched 3.26', 'Already billed 0.00'])
   })
 })
@@ -215,10 +215,10 @@ test('a reopened row is judged with the changes made before it meanwhile', async
   const rejection = { params: { value: 'Rejected' }, body: { parcelIDs, reason: 'Billed twice' } }
   expect((await of.portal.call(invoices.decideParcels, rejection, of.operator)).status).toBe(200)
   expect((await of.decide(withdrawn, 'rejected', 'Withdrawn')).status).toBe(200)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(twice)).toEqual(['Already billed 0.00'])
   await of.portal.call(invoices.undoParcels, { body: { parcelIDs } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(twice)).toEqual(['Matched 3.26'])
 })
 
@@ -231,6 +231,6 @@ test('a consignment judged again takes a parcel fed since, and following open ro
   expect(await of.judged(later)).toEqual(['Matched 2.00'])
   await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
   expect(await of.judged(first)).toEqual(['Matched 5.26'])
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(later)).toEqual(['Already billed 0.00'])
 })

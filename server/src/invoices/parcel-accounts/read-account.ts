@@ -5,7 +5,7 @@ import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import type { ParcelAccount } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
 import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
-import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -15,7 +15,7 @@ import { rowId } from '../ids.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import { WHOLE } from '../scope.ts'
 import { type ParcelKey, parcelName } from './accounts.ts'
-import { chargesOf, type DisputeOfParcel, openAccounts, type Settled, sumOf } from './open-accounts.ts'
+import { chargesOf, type DisputeOfParcel, openAccounts, type DisputeSums, sumOf } from './open-accounts.ts'
 
 /** Who reads the account. */
 type Reader = { readonly isOperator: boolean; readonly sees: Visibility }
@@ -43,7 +43,7 @@ export async function readAccount(
   const { account, currency, consignment, billedProblem, rows, disputes } = opened
   const { reversedBy, accrued } = await accruedOf(transaction, parcel)
   const missing: Reason[] = billedProblem ? [{ kind: 'not judged', ...billedProblem }] : []
-  const reasons = seenReasons([...account.reasons, ...missing], reader)
+  const reasons = visibleReasons([...account.reasons, ...missing], reader)
   const steps = reasonSteps(reasons, { carrier: consignment.carrier, currency })
   const shares = new Map(rows.map((row) => [rowId(row.invoiceId, row.no), sumOf(chargesOf(row, account.billings))]))
   return {
@@ -82,13 +82,13 @@ function presentDisputes(
   disputes: readonly DisputeOfParcel[],
   { due, billed, problem }: ParcelAccount,
   { isOperator }: Reader,
-): Pick<AccountOfParcel, 'disputes' | 'balance' | keyof Settled> {
-  const settledText = ({ claimed, credited, givenUp }: Settled) => ({
+): Pick<AccountOfParcel, 'disputes' | 'balance' | keyof DisputeSums> {
+  const settledText = ({ claimed, credited, givenUp }: DisputeSums) => ({
     claimed: costText(claimed),
     credited: costText(credited),
     givenUp: costText(givenUp),
   })
-  const inAll = (part: keyof Settled) => sumOf(disputes.map((dispute) => dispute[part]))
+  const inAll = (part: keyof DisputeSums) => sumOf(disputes.map((dispute) => dispute[part]))
   const elsewhere = sumOf(disputes.map(({ creditedElsewhere }) => creditedElsewhere))
   const all = { claimed: inAll('claimed'), credited: inAll('credited'), givenUp: inAll('givenUp') }
   return {

@@ -3,7 +3,7 @@ import { addDays, dayOf, weekday } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { matchLate } from '../matching/match-late.ts'
+import { matchLateDespatches } from '../matching/match-late.ts'
 
 /**
  * A parcel's accrual is reversed once, when the parcel is first billed. A consignment costs 3.26, and 2.00 for all
@@ -71,7 +71,7 @@ async function post(summaryID: string): Promise<{ postingID: string; reversed: s
   return { postingID, reversed }
 }
 
-test('accrues the expected cost: further parcels at their price, with agreed fuel', async () => {
+test('a parcel accrues its expected cost: its price with agreed fuel', async () => {
   const { numbers, day } = await order('YAK', 3)
   // 3.26 and 2.00 for all further parcels, plus 10% fuel on each.
   expect(await required(day)).toEqual([3, '5.79'])
@@ -119,7 +119,7 @@ describe('a parcel', () => {
   })
 })
 
-test('ends its accrual when its consignment is billed in one row', async () => {
+test('a consignment billed in one row ends the accruals of its parcels', async () => {
   const { name, day } = await order('ZED', 2)
   expect(await required(day)).toEqual([2, '5.26'])
   const bill = await of.bill(`K-${name}`, [{ order: name, items: 2, base: 5.26, shipped: day }], {
@@ -130,7 +130,7 @@ test('ends its accrual when its consignment is billed in one row', async () => {
   expect(await posted(bill)).toEqual(['ZED 5.26 GBP'])
 })
 
-test('ends its accrual when its consignment was billed before the despatch is fed', async () => {
+test('a consignment billed before its despatch is fed ends the accruals of its parcels', async () => {
   const { name, numbers, day } = await order('ZED', 2)
   await of.portal.testDatabase.asOwner(`delete from parcels where order_number = $1`, [name])
   const bill = await of.bill(`E-${name}`, [{ order: name, items: 2, base: 5.26, shipped: day }], {
@@ -140,12 +140,12 @@ test('ends its accrual when its consignment was billed before the despatch is fe
   expect(await of.judged(bill)).toEqual(['Not despatched 0.00'])
   await of.order('ZED', name, numbers, day)
   expect(await required(day)).toEqual([2, '5.26'])
-  await matchLate(of.portal.database)
+  await matchLateDespatches(of.portal.database)
   expect(await of.judged(bill)).toEqual(['Matched 5.26'])
   expect(await required(day)).toEqual([0, '0.00'])
 })
 
-test('ends its accrual when a row judged again also bills it', async () => {
+test('a row that bills more parcels after judging again ends their accruals', async () => {
   const { name, day } = await order('ZED', 2)
   const bill = await of.bill(`W-${name}`, [{ order: name, items: 3, base: 5.26, shipped: day }], {
     day: today,
@@ -245,7 +245,7 @@ describe('a row that is claimed back in full', () => {
     ['all of it', '3.59', 1],
     ['its base', '3.26', 1],
     ['a part of its base', '3.25', 0],
-  ])('leaves the accrual where %s is claimed, until that is undone', async (_what, claimed, missing) => {
+  ])('leaves the accrual if %s is claimed, until that is undone', async (_what, claimed, missing) => {
     const { day, bill } = await billed()
     expect(await required(day)).toEqual([0, '0.00'])
     await reject(bill, claimed)

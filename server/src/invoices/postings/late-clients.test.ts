@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
-import { matchLate } from '../matching/match-late.ts'
+import { matchLateDespatches } from '../matching/match-late.ts'
 
 /** Credits and disputes of rows whose client becomes known only later. A consignment costs 3.26. */
 
@@ -27,7 +27,7 @@ test('a credit of a then unknown parcel does not reduce carriage beside its clai
   const tracking = 'OSP730001X1'
   const credit = await on.credit('L-1', tracking, -1.24)
   await of.order('ZED', 'OSP730001', [tracking])
-  await matchLate(of.portal.database)
+  await matchLateDespatches(of.portal.database)
   expect(await of.rows(credit)).toMatchObject([{ clientCode: 'ZED' }])
   const billed = await of.bill('L-2', [{ tracking, base: 4.5 }])
   expect(await on.stateOf(await on.reject(billed))).toBe('credited 1.24 of 1.24')
@@ -61,7 +61,7 @@ test('a credit of a claim refused before its parcel was known belongs to the cli
   expect(await on.stateOf(dispute)).toBe('refused 2.00 of 5.26')
   await on.undo(billed)
   await of.order('ZED', 'OSP730003', [tracking])
-  await matchLate(of.portal.database)
+  await matchLateDespatches(of.portal.database)
   await on.accept(billed)
   await on.accept(credit)
   expect(await of.post(billed)).toEqual([

@@ -8,7 +8,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 
 /** Whether the invoice `i` is accepted and in no posting that is in force. */
 export const IS_WAITING = sql`i.status = 'Accepted' and not exists (
@@ -53,7 +53,7 @@ export async function listPostings(
   context: Context,
   { query: { page, limit } }: RouteChecked<typeof routes.postings>,
 ): Promise<RouteAnswer<typeof routes.postings>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
   const [rows, counted, waiting, changed] = await Promise.all([
     transaction.rows(
@@ -88,9 +88,9 @@ export async function listPostingLines(
   context: Context,
   { query: { postingID, page, limit } }: RouteChecked<typeof routes.postingLines>,
 ): Promise<RouteAnswer<typeof routes.postingLines>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
-  const posting = await postingOf(transaction, postingID)
+  const posting = await readPosting(transaction, postingID)
   const first = (page - 1) * limit
   const rows = await transaction.rows(
     sql<LineRow>`select * from invoice_posting_lines
@@ -124,7 +124,7 @@ export async function listPostingLines(
 }
 
 /** Reads one posting. Throws an AppError (404) if there is none. */
-export async function postingOf(transaction: Transaction, postingID: string): Promise<Posting> {
+export async function readPosting(transaction: Transaction, postingID: string): Promise<Posting> {
   const row = await transaction.row(
     postingRows(sql`(select * from invoice_postings where posting_id = ${postingID}::bigint)`),
   )

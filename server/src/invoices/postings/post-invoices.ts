@@ -10,13 +10,13 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type HeldInvoice, holdInvoices, readInvoices } from '../accept-and-reject/held-invoices.ts'
-import { openOperators } from '../scope.ts'
+import { type LockedInvoice, lockInvoices, readInvoices } from '../accept-and-reject/lock-invoices.ts'
+import { openOperatorScope } from '../scope.ts'
 import { readLedgerAccounts } from '../settings/agreements.ts'
-import { findDateProblems, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
+import { findDateProblems, lockDisputesOf, refuseFutureDate } from './posting-checks.ts'
 import { IS_WAITING } from './list-postings.ts'
 import { fingerprintOf, presentEntry } from './present-entry.ts'
-import { changedOf, forgetChanges, linesToPost } from './posting-changes.ts'
+import { findChangedInvoices, deleteChangeNotes, linesToPost } from './posting-changes.ts'
 import { accrualsToReverse, reverseAccruals } from './reverse-accruals.ts'
 import { type Entry, writePosting } from './write-posting.ts'
 
@@ -32,19 +32,19 @@ export async function postInvoices(
   context: Context,
   { body }: RouteChecked<typeof routes.post>,
 ): Promise<RouteAnswer<typeof routes.post>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const postedOn = body.postingDate ?? dayOf(context.now)
   refuseFutureDate(context, postedOn)
   const ids = body.summaryIDs?.map(Number) ?? (await waitingToBePosted(context.transaction)).ready
   if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
   // Decisions on these invoices wait, and then find them posted.
-  const held = await holdInvoices(context, ids)
-  await holdDisputesOf(context.transaction, held)
-  const { ready, refused } = await sortOut(context, held, postedOn)
+  const held = await lockInvoices(context, ids)
+  await lockDisputesOf(context.transaction, held)
+  const { ready, refused } = await splitByReadiness(context, held, postedOn)
   const [problem] = refused
   if (problem && (body.summaryIDs || ready.length === 0)) throw new AppError('unprocessable', problem.reason)
-  const entries = await workOut(context, ready, reverseAccruals)
-  await forgetChanges(
+  const entries = await entriesOf(context, ready, reverseAccruals)
+  await deleteChangeNotes(
     context.transaction,
     ready.filter(({ isCorrection }) => isCorrection).map(({ invoice }) => invoice.invoice_id),
   )
@@ -68,14 +68,14 @@ export async function preflightPosting(
   context: Context,
   { body }: RouteChecked<typeof routes.preflightPosting>,
 ): Promise<RouteAnswer<typeof routes.preflightPosting>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, now } = context
   const postingDate = body.postingDate ?? dayOf(now)
   refuseFutureDate(context, postingDate)
   const waiting = await waitingToBePosted(transaction)
   const ids = body.summaryIDs?.map(Number) ?? [...waiting.ready, ...waiting.withoutCurrency]
-  const { ready, refused } = await sortOut(context, await readInvoices(context, ids), postingDate)
-  const entries = await workOut(context, ready, accrualsToReverse())
+  const { ready, refused } = await splitByReadiness(context, await readInvoices(context, ids), postingDate)
+  const entries = await entriesOf(context, ready, accrualsToReverse())
   return {
     code: 200,
     postingDate,
@@ -108,18 +108,18 @@ function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | u
 }
 
 type ToPost = Pick<Entry, 'invoice' | 'isCorrection'>
-type SortedOut = { ready: ToPost[]; refused: { invoice: HeldInvoice; reason: string }[] }
+type Readiness = { ready: ToPost[]; refused: { invoice: LockedInvoice; reason: string }[] }
 
 /** Separates invoices that can be posted or corrected from the others, with the reasons. */
-async function sortOut(
+async function splitByReadiness(
   { transaction, now }: Context,
-  invoices: readonly HeldInvoice[],
+  invoices: readonly LockedInvoice[],
   postedOn: Day,
-): Promise<SortedOut> {
-  const changed = await changedOf(transaction, invoices)
+): Promise<Readiness> {
+  const changed = await findChangedInvoices(transaction, invoices)
   const posted = await postingsOf(transaction, invoices)
   const problemOf = await findDateProblems(transaction, invoices, { date: postedOn, today: dayOf(now) })
-  const sorted: SortedOut = { ready: [], refused: [] }
+  const sorted: Readiness = { ready: [], refused: [] }
   for (const invoice of invoices) {
     const isCorrection = changed.has(invoice.invoice_id)
     const reason = (isCorrection ? undefined : unreadyText(invoice, posted)) ?? problemOf(invoice)
@@ -130,7 +130,7 @@ async function sortOut(
 }
 
 function unreadyText(
-  { invoice_id, invoice_number: number, status, currency }: HeldInvoice,
+  { invoice_id, invoice_number: number, status, currency }: LockedInvoice,
   posted: ReadonlyMap<number, number>,
 ): string | undefined {
   if (status !== 'Accepted') return `Invoice ${number} is not accepted. Accept it before it is posted.`
@@ -140,7 +140,7 @@ function unreadyText(
 }
 
 /** The number of the posting that each invoice is in. */
-async function postingsOf(transaction: Transaction, held: readonly HeldInvoice[]): Promise<Map<number, number>> {
+async function postingsOf(transaction: Transaction, held: readonly LockedInvoice[]): Promise<Map<number, number>> {
   const rows = await transaction.rows(
     db
       .selectFrom('invoice_posted')
@@ -153,7 +153,7 @@ async function postingsOf(transaction: Transaction, held: readonly HeldInvoice[]
 }
 
 /** The lines of each invoice, with the accruals that it reverses. */
-async function workOut(
+async function entriesOf(
   { transaction, now }: Context,
   ready: readonly ToPost[],
   accrualsOf: typeof reverseAccruals,

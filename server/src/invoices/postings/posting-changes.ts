@@ -41,7 +41,7 @@ export async function noteCreditsOf(transaction: Transaction, invoiceIds: readon
 }
 
 /** Finds which of some invoices are posted and have changed since. */
-export async function changedOf(
+export async function findChangedInvoices(
   transaction: Transaction,
   invoices: readonly { invoice_id: number }[],
 ): Promise<Set<number>> {
@@ -53,7 +53,7 @@ export async function changedOf(
 }
 
 /** Deletes the notes of corrected invoices. */
-export async function forgetChanges(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+export async function deleteChangeNotes(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   if (invoiceIds.length === 0) return
   await transaction.write(db.deleteFrom('invoice_posting_changes').where('invoice_id', 'in', invoiceIds))
 }

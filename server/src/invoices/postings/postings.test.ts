@@ -119,7 +119,7 @@ test("the payable amount includes the whole document's tax; a client's part does
 test.each([
   ['billed less disputed', 'Carriers payable -4.50', ['Withheld from carriers -4.50']],
   ['billed', 'Carriers payable -9.00', []],
-] as const)('what is disputed is no cost, and is paid or not: %s', async (payable, paid, more) => {
+] as const)('a disputed amount is not cost, and is paid by the terms: %s', async (payable, paid, more) => {
   const on = portal.testDatabase
   const carrier = payable === 'billed' ? 'PAY' : 'HOLD'
   const terms = { carrierCode: carrier, payable, deadlineDays: 30, email: '', contact: '' }

@@ -69,7 +69,7 @@ async function linesOf(postingID: string | undefined) {
   return short((await of.portal.call(invoices.postingLines, { query }, of.operator)).body.lines)
 }
 
-test('names each invoice with its lines, writes nothing, and posts what is chosen', async () => {
+test('the pre-flight names each invoice with its lines, and posting posts the chosen ones', async () => {
   const [tracking, other] = [await parcel(), await parcel()]
   const posted = await accepted([{ tracking: await parcel(), base: 4.26 }], { isDisputed: true })
   const { body } = await of.portal.call(invoices.post, { body: {} }, of.operator)
@@ -134,7 +134,7 @@ test('names each invoice with its lines, writes nothing, and posts what is chose
   expect(await look()).toMatchObject({ invoices: [], refused: [] })
 })
 
-test('lists what cannot be posted, and why', async () => {
+test('the pre-flight lists what cannot be posted, and why', async () => {
   const [early, late, open] = [
     await accepted([{ tracking: await parcel(), base: 3.26 }]),
     await accepted([{ tracking: await parcel(), base: 3.26 }], { day: '2026-03-20' }),
@@ -157,7 +157,7 @@ test('lists what cannot be posted, and why', async () => {
   expect((await post((await look()).invoices)).status).toBe(200)
 })
 
-test('refuses changed invoices with a message, and posts them when seen again', async () => {
+test('posting refuses changed invoices with a message, and posts them when seen again', async () => {
   const made = await accepted([{ tracking: await parcel(), base: 4.26 }], { isDisputed: true })
   const before = await look()
   await act('send', made.summaryID)
@@ -193,7 +193,7 @@ test('an accrual shown under one invoice is reversed by the other when posted al
   expect(await look()).toMatchObject({ invoices: [{ invoiceNumber: first.number, accrued: '0.00' }] })
 })
 
-test('is for the operator only, and needs what was seen of each invoice', async () => {
+test('posting is for the operator only, and needs what was seen of each invoice', async () => {
   const client = await makeSession(of.portal.testDatabase, { clients: ['ZED'] })
   const theirs = await of.portal.call(invoices.preflightPosting, { body: {} }, { ...client, client: 'ZED' })
   expect(theirs.status).toBe(403)
@@ -204,7 +204,7 @@ test('is for the operator only, and needs what was seen of each invoice', async 
   ).toMatchObject({ status: 422, body: { message: expect.stringContaining('cannot be in the future') } })
 })
 
-test('waits for no locks, and says which invoice reverses an accrual', async () => {
+test('the pre-flight waits for no locks, and says which invoice reverses an accrual', async () => {
   const tracking = await parcel()
   const [first, again] = [
     await accepted([{ tracking, base: 3.26 }]),

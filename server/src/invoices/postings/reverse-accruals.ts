@@ -4,16 +4,16 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
+import type { LockedInvoice } from '../accept-and-reject/lock-invoices.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { readRates } from '../settings/agreements.ts'
 import { rateOn } from '../settings/rates.ts'
 import { BILLS_CARRIAGE } from '../still-to-be-billed/billed-at.ts'
-import { reckonAccruals } from '../still-to-be-billed/reckon-accruals.ts'
+import { calculateAccruals } from '../still-to-be-billed/calculate-accruals.ts'
 
 /** An invoice, and when it is posted. */
-type ToReverse = { invoice: HeldInvoice; isCorrection: boolean; now: Date }
+type ToReverse = { invoice: LockedInvoice; isCorrection: boolean; now: Date }
 
 /** An invoice earlier in the same posting, and the currencies of clients whose accruals it reverses. */
 type Before = { invoiceId: number; isCorrection: boolean; currency: string }
@@ -54,15 +54,15 @@ const billedBefore = (before: readonly Before[]) => sql`and not exists (
  * @returns the sums by client, in the invoice's currency
  */
 export async function reverseAccruals(transaction: Transaction, toReverse: ToReverse): Promise<Accrued> {
-  const known = await currenciesKnown(transaction, toReverse)
-  await reckonMissing(transaction, toReverse)
+  const rates = await currenciesWithRates(transaction, toReverse)
+  await calculateMissing(transaction, toReverse)
   const reversed = await transaction.write(
     sql<Reversed>`
       with reversed as (
         insert into invoice_accruals (client_code, tracking_number, despatched_on, amount, currency, rate, invoice_id,
           corrected_at)
         select f.*, ${toReverse.invoice.invoice_id}, ${toReverse.isCorrection ? toReverse.now : null}::timestamptz
-        from ${found(toReverse, known)} f
+        from ${accrualsFound(toReverse, rates)} f
         on conflict do nothing
         returning client_code, amount, rate
       )
@@ -75,11 +75,11 @@ export async function reverseAccruals(transaction: Transaction, toReverse: ToRev
 export function accrualsToReverse(): typeof reverseAccruals {
   const before: Before[] = []
   return async (transaction, toReverse) => {
-    const known = await currenciesKnown(transaction, toReverse)
-    await reckonMissing(transaction, toReverse)
-    const reversed = await transaction.rows(byClient(found(toReverse, known, before)).compile(db))
+    const rates = await currenciesWithRates(transaction, toReverse)
+    await calculateMissing(transaction, toReverse)
+    const reversed = await transaction.rows(byClient(accrualsFound(toReverse, rates, before)).compile(db))
     const { invoice, isCorrection } = toReverse
-    before.push(...known.map(({ currency }) => ({ invoiceId: invoice.invoice_id, isCorrection, currency })))
+    before.push(...rates.map(({ currency }) => ({ invoiceId: invoice.invoice_id, isCorrection, currency })))
     return inCurrency(reversed, toReverse)
   }
 }
@@ -87,14 +87,18 @@ export function accrualsToReverse(): typeof reverseAccruals {
 type Accrued = InvoiceToPost['accrued']
 type Reversed = { client: string; amount: number; rate: number | null }
 /** The client currencies with a known exchange rate for the invoice; null for the invoice's own currency. */
-type Known = { currency: string; rate: number | null }
+type CurrencyWithRate = { currency: string; rate: number | null }
 
-const found = (toReverse: ToReverse, known: readonly Known[], before: readonly Before[] = []) => sql`(
+const accrualsFound = (
+  toReverse: ToReverse,
+  rates: readonly CurrencyWithRate[],
+  before: readonly Before[] = [],
+) => sql`(
   select b.client_code, b.tracking_number, b.despatched_on, a.amount, c.currency_code, k.rate
   from ${billedOut(toReverse, before)} b
   join parcel_accruals a on a.client_code = b.client_code and a.tracking_number = b.tracking_number and a.amount <> 0
   join clients c on c.client_code = b.client_code
-  join unnest(${known.map((one) => one.currency)}::text[], ${known.map(({ rate }) => rate)}::bigint[]) as k (currency, rate)
+  join unnest(${rates.map((one) => one.currency)}::text[], ${rates.map(({ rate }) => rate)}::bigint[]) as k (currency, rate)
     on k.currency = c.currency_code
 )`
 const byClient = (of: RawBuilder<unknown>) => sql<Reversed>`
@@ -102,7 +106,7 @@ const byClient = (of: RawBuilder<unknown>) => sql<Reversed>`
   group by client_code order by client_code`
 
 /** Calculates missing accruals of parcels. */
-async function reckonMissing(transaction: Transaction, toReverse: ToReverse): Promise<void> {
+async function calculateMissing(transaction: Transaction, toReverse: ToReverse): Promise<void> {
   const unreckoned = await transaction.rows(
     sql<ParcelKey & OrderKey>`
       select b.client_code as client, b.tracking_number as "trackingNumber", b.order_number as "orderNumber"
@@ -111,10 +115,10 @@ async function reckonMissing(transaction: Transaction, toReverse: ToReverse): Pr
         select from parcel_accruals a where a.client_code = b.client_code and a.tracking_number = b.tracking_number
       )`.compile(db),
   )
-  await reckonAccruals(transaction, unreckoned)
+  await calculateAccruals(transaction, unreckoned)
 }
 
-async function currenciesKnown(transaction: Transaction, { invoice }: ToReverse): Promise<Known[]> {
+async function currenciesWithRates(transaction: Transaction, { invoice }: ToReverse): Promise<CurrencyWithRate[]> {
   const { currency, invoice_day: day } = invoice
   const currencies = await transaction.rows(
     sql<{ currency: string }>`select distinct currency_code as currency from clients`.compile(db),

@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
 /** Credits for invoices that were rejected as a whole and so never posted. A consignment costs 3.26. */
 
@@ -14,7 +14,7 @@ afterAll(() => of.close())
 
 const parcelIDsOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()
 async function accept(summaryID: string) {
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   const open = (await of.rows(summaryID)).filter(({ status }) => status === 'Imported')
   const body = { parcelIDs: open.map(({ parcelID }) => parcelID).join() }
   if (open.length > 0)
@@ -87,7 +87,7 @@ test('a reissue before the credit, or on the same invoice, is judged with it', a
     { tracking, type: 'ADJ', base: -1 },
     { tracking, base: 3.26 },
   ])
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(before)).toEqual(['Matched 3.26'])
   expect(await of.judged(together)).toEqual(['Matched -1.00', 'Matched 3.26'])
 })

@@ -10,7 +10,7 @@ import type { ParcelRow } from './row-queries.ts'
 export type BilledBefore = ReadonlyMap<string, InvoiceParcel['billedBefore']>
 
 /** For rows that are Already billed, reads the rows that billed the same first, by row id. Empty for client users. */
-export async function billedBefore(
+export async function readBilledBefore(
   transaction: Transaction,
   { isOperator }: Scope,
   rows: readonly ParcelRow[],

@@ -4,10 +4,10 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { disputesOfInvoices } from '../disputes/disputes-of-rows.ts'
+import { readDisputesOfInvoices } from '../disputes/disputes-of-rows.ts'
 import { openScope, type Scope } from '../scope.ts'
 import { presentSummary } from './present-summary.ts'
-import { clientsOfInvoices, operatorsOfInvoices, partsOfInvoices } from './summary-queries.ts'
+import { selectClients, selectOperatorFields, selectParts } from './summary-queries.ts'
 
 type Query = RouteChecked<typeof routes.summary>['query']
 
@@ -47,10 +47,10 @@ export async function listSummaries(
   const inOrder = ids.map(({ invoice_id }) => invoice_id)
   const order = isFromEnd ? inOrder.toReversed() : inOrder
   const [parts, clients, operators, disputesOf] = await Promise.all([
-    transaction.rows(partsOfInvoices(scope, order)),
-    transaction.rows(clientsOfInvoices(order)),
-    scope.isOperator ? transaction.rows(operatorsOfInvoices(order)) : [],
-    disputesOfInvoices(transaction, scope, order),
+    transaction.rows(selectParts(scope, order)),
+    transaction.rows(selectClients(order)),
+    scope.isOperator ? transaction.rows(selectOperatorFields(order)) : [],
+    readDisputesOfInvoices(transaction, scope, order),
   ])
   const partsOf = Map.groupBy(parts, ({ invoice_id }) => invoice_id)
   const clientsOf = Map.groupBy(clients, ({ invoice_id }) => invoice_id)

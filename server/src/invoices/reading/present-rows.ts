@@ -2,7 +2,7 @@ import type { InvoiceCharge, InvoiceDetail, InvoiceParcel } from '@despatch/cont
 import type { BilledCharge } from '@despatch/domain/invoices/invoice'
 import type { JudgedCharge } from '@despatch/domain/invoices/reconciliation/judged'
 import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
-import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { verdictText } from '@despatch/domain/invoices/reason-text'
 import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units'
 import type { RowDispute } from '../disputes/disputes-of-rows.ts'
@@ -30,7 +30,7 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice, dis
     expected: amount(row.expected),
     variance: amount(row.variance),
     verdict: row.verdict,
-    verdictText: verdictText(row.verdict, seenReasons(row.reasons as readonly Reason[], scope), of),
+    verdictText: verdictText(row.verdict, visibleReasons(row.reasons as readonly Reason[], scope), of),
     causes: presentCauses(row.causes),
     ourChange: amount(row.our_change),
     billedWeight: weight(row.billed_weight),

@@ -4,7 +4,7 @@ import type { Proof } from '@despatch/domain/invoices/reading/proof'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { noSuchInvoice, openOperators } from '../scope.ts'
+import { noSuchInvoice, openOperatorScope } from '../scope.ts'
 
 /**
  * Reads the proof that an invoice was read completely. Throws an AppError (403) for client users, because it covers
@@ -14,7 +14,7 @@ export async function readProof(
   context: Context,
   { query: { summaryID } }: RouteChecked<typeof routes.proof>,
 ): Promise<RouteAnswer<typeof routes.proof>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const row = await context.transaction.row(
     db
       .selectFrom('invoices as i')

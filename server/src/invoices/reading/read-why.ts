@@ -1,20 +1,20 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { NotJudgedReason, Reason } from '@despatch/domain/invoices/reconciliation/reasons'
-import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { isOfZone } from '@despatch/domain/invoices/settings/conditions'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
+import { readDisputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
-import { billedBefore } from './billed-before.ts'
+import { readBilledBefore } from './billed-before.ts'
 import { invoiceIn } from './list-rows.ts'
 import { presentParcel } from './present-rows.ts'
-import { type ParcelRow, rowsOfInvoice } from './row-queries.ts'
+import { type ParcelRow, readRowsOfInvoice } from './row-queries.ts'
 
 type Answer = RouteAnswer<typeof routes.why>
 
@@ -30,7 +30,7 @@ export async function readWhy(
   const scope = await openScope(context)
   const { invoiceId, no } = rowKey(parcelID)
   const of = await invoiceIn(transaction, scope, invoiceId)
-  const { rows } = await rowsOfInvoice(context, 'parcels', {
+  const { rows } = await readRowsOfInvoice(context, 'parcels', {
     scope,
     filter: { invoiceId, parcelNo: no },
     page: { page: 1, limit: 1, sort: 'line', desc: false },
@@ -41,8 +41,8 @@ export async function readWhy(
   const [despatch, price, disputeOf, before, matchedByHand] = await Promise.all([
     despatchOf(transaction, row),
     priceOf(transaction, row, reasons),
-    disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers: [no] }),
-    billedBefore(transaction, scope, [row]),
+    readDisputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers: [no] }),
+    readBilledBefore(transaction, scope, [row]),
     matchOf(transaction, row),
   ])
   return {
@@ -52,7 +52,7 @@ export async function readWhy(
     price,
     matchedByHand,
     missing: missingOf(row, reasons),
-    steps: reasonSteps(seenReasons(reasons, scope), of),
+    steps: reasonSteps(visibleReasons(reasons, scope), of),
   }
 }
 

@@ -29,12 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Asked = { summaryID: string; sort: ParcelRowSort; desc?: boolean; limit?: number; status?: 'Imported' }
+type ListQuery = { summaryID: string; sort: ParcelRowSort; desc?: boolean; limit?: number; status?: 'Imported' }
 
-const read = async (body: Asked & { page?: number }, as = operator) =>
+const read = async (body: ListQuery & { page?: number }, as = operator) =>
   (await portal.call(invoices.parcels, { body }, as)).body
 /** The numbers of all rows, page by page. */
-async function pagesOf(asked: Asked, as = operator): Promise<number[]> {
+async function pagesOf(asked: ListQuery, as = operator): Promise<number[]> {
   const numbers: number[] = []
   for (let page = 1; ; page++) {
     const { parcels, pageInfo } = await read({ ...asked, page, limit: 5 }, as)

@@ -56,21 +56,21 @@ class RowOrder {
   }
 }
 
-const kept = new WeakMap<object, ReturnType<typeof keepLastUsed<RowOrder>>>()
+const ordersOfServer = new WeakMap<object, ReturnType<typeof keepLastUsed<RowOrder>>>()
 
-type Asked = { of: Kind; scope: Scope; filter: RowFilter; sort: ParcelRowSort; where: RawBuilder<unknown> }
+type RowOrderQuery = { of: Kind; scope: Scope; filter: RowFilter; sort: ParcelRowSort; where: RawBuilder<unknown> }
 
 /**
  * Finds the rows of an invoice that a list shows, in its order, and caches them until the invoice's sums are written
  * again, which every change of its rows does. A page is then read by the keys of its rows. Indexes for each order
  * would have to be updated with every imported or decided row: docs/decisions/0090.
  */
-export async function rowOrder(
+export async function readRowOrder(
   { transaction, services }: Pick<Context, 'transaction' | 'services'>,
-  { of, scope, filter, sort, where }: Asked,
+  { of, scope, filter, sort, where }: RowOrderQuery,
 ): Promise<RowOrder> {
-  const orders = kept.get(services) ?? keepLastUsed<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
-  kept.set(services, orders)
+  const orders = ordersOfServer.get(services) ?? keepLastUsed<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
+  ordersOfServer.set(services, orders)
   const sums = await transaction.row(
     sql<{ written: string }>`select xmin::text as written from invoice_sums
       where client_code = any (${scope.parts}::text[]) and invoice_id = ${filter.invoiceId} limit 1`.compile(db),

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { isWhole, type Scope, WHOLE } from '../scope.ts'
 import { type Kind, numberOf, type RowFilter, tableOf, whereOf } from './row-filter.ts'
-import { rowOrder } from './row-orders.ts'
+import { readRowOrder } from './row-orders.ts'
 
 export type RowPage = { page: number; limit: number; sort: ParcelRowSort; desc: boolean }
 
@@ -15,19 +15,19 @@ export type ParcelRow = Selectable<Tables['invoice_parcels']> & { client_name: s
 type RowOf = { details: DetailRow; parcels: ParcelRow }
 
 /** Reads one page of an invoice's rows in scope, and the total number. */
-export async function rowsOfInvoice<Of extends Kind>(
+export async function readRowsOfInvoice<Of extends Kind>(
   { transaction, services }: Pick<Context, 'transaction' | 'services'>,
   of: Of,
-  given: { scope: Scope; filter: RowFilter; page: RowPage },
+  query: { scope: Scope; filter: RowFilter; page: RowPage },
 ): Promise<{ rows: RowOf[Of][]; total: number }> {
-  const { scope, filter, page } = given
+  const { scope, filter, page } = query
   const { invoiceId, search, status, verdict, cause } = filter
   const where = whereOf(of, scope, filter)
   // The order of the file has an index; any other order or filter is found once and cached.
   const isAsRead = page.sort === 'line' && !(search || status || verdict || cause)
   const { keys, total } = isAsRead
-    ? await keysAsRead(transaction, of, given, where)
-    : await keysInOrder({ transaction, services }, of, given, where)
+    ? await keysAsRead(transaction, of, query, where)
+    : await keysInOrder({ transaction, services }, of, query, where)
   if (!keys) return { rows: [], total }
   const no = numberOf(of)
   // Each row is looked up by its key (docs/decisions/0014).
@@ -50,12 +50,12 @@ type Keys = { keys: RawBuilder<unknown> | undefined; total: number }
 async function keysAsRead(
   transaction: Transaction,
   of: Kind,
-  given: { scope: Scope; filter: RowFilter; page: RowPage },
+  query: { scope: Scope; filter: RowFilter; page: RowPage },
   where: RawBuilder<unknown>,
 ): Promise<Keys> {
-  const { page, limit, desc } = given.page
+  const { page, limit, desc } = query.page
   const no = numberOf(of)
-  const total = await countRows(transaction, of, given, where)
+  const total = await countRows(transaction, of, query, where)
   const before = (page - 1) * limit
   const rows = Math.min(limit, total - before)
   if (rows <= 0) return { keys: undefined, total }
@@ -74,7 +74,7 @@ async function keysInOrder(
   { scope, filter, page: { page, limit, sort, desc } }: { scope: Scope; filter: RowFilter; page: RowPage },
   where: RawBuilder<unknown>,
 ): Promise<Keys> {
-  const order = await rowOrder(context, { of, scope, filter, sort, where })
+  const order = await readRowOrder(context, { of, scope, filter, sort, where })
   const numbers = order.page((page - 1) * limit, limit, desc)
   const keys =
     numbers.length > 0 ? sql`select * from unnest(${numbers}::int[]) with ordinality as n (no, place)` : undefined

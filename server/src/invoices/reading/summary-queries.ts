@@ -8,7 +8,7 @@ import type { Scope } from '../scope.ts'
 export type PartRow = Selectable<Tables['invoice_sums']>
 
 /** The parts of invoices within a caller's scope. */
-export const partsOfInvoices = ({ parts }: Scope, ids: readonly number[]) =>
+export const selectParts = ({ parts }: Scope, ids: readonly number[]) =>
   db
     .selectFrom('invoice_sums')
     .selectAll()
@@ -19,7 +19,7 @@ export const partsOfInvoices = ({ parts }: Scope, ids: readonly number[]) =>
 export type ClientOfInvoice = { invoice_id: number; client_code: string; name: string }
 
 /** The clients that invoices bill, of those that the transaction sees. */
-export const clientsOfInvoices = (ids: readonly number[]) =>
+export const selectClients = (ids: readonly number[]) =>
   db
     .selectFrom('invoice_sums as s')
     .innerJoin('clients as c', 'c.client_code', 's.client_code')
@@ -28,7 +28,7 @@ export const clientsOfInvoices = (ids: readonly number[]) =>
     .orderBy('c.name')
 
 /** The fields of invoices that only the operator sees. */
-export const operatorsOfInvoices = (ids: readonly number[]) =>
+export const selectOperatorFields = (ids: readonly number[]) =>
   db
     .selectFrom('invoices as i')
     .innerJoin('invoice_files as f', 'f.file_id', 'i.file_id')

@@ -7,18 +7,18 @@ import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type { DecidedRow } from './decided-rows.ts'
 
 /** A judged detail with its match, as stored. */
-export type KeptDetail = {
+export type StoredDetail = {
   client: string
   orderNumber: string
   no: number
   detail: BilledDetail
   judged: JudgedRow
   ourWeight: number | null
-  rows: KeptRow[]
+  rows: StoredRow[]
 }
 
 /** A parcel row as stored. The row for charges of the detail or the whole invoice has no tracking number. */
-export type KeptRow = {
+export type StoredRow = {
   client: string
   orderNumber: string
   no: number
@@ -47,7 +47,7 @@ export const countRows = ({ parcels, charges }: BilledDetail): number =>
   parcels.length + (charges.length > 0 || parcels.length === 0 ? 1 : 0)
 
 /** A detail with its number, the numbers of its rows, and its decided rows. */
-type RowsToKeep = {
+type RowsToStore = {
   detail: BilledDetail
   no: number
   rows: readonly number[]
@@ -58,16 +58,16 @@ type RowsToKeep = {
  * Turns a judged detail into the rows to store: one for each parcel, and one for charges beside them, with the given
  * numbers.
  */
-export function keepDetail(
-  { detail, no, rows: numbers, decided }: RowsToKeep,
+export function toStoredDetail(
+  { detail, no, rows: numbers, decided }: RowsToStore,
   facts: DetailFacts,
   judged: JudgedDetail,
-): KeptDetail {
-  const rows = detail.parcels.map((parcel, index): KeptRow => {
+): StoredDetail {
+  const rows = detail.parcels.map((parcel, index): StoredRow => {
     const { match } = facts.parcels[index] ?? facts.own
-    const kept = decided?.get(numbers[index] ?? 0)
+    const decidedRow = decided?.get(numbers[index] ?? 0)
     return {
-      ...(kept ? whoseWas(kept) : whoseIs(match)),
+      ...(decidedRow ? ownerOfStored(decidedRow) : ownerOfMatch(match)),
       no: numbers[index] ?? 0,
       isOwn: false,
       line: parcel.line,
@@ -79,25 +79,25 @@ export function keepDetail(
       tax: parcel.tax ?? 0,
       charges: parcel.charges,
       judged: judged.parcels[index] ?? judged.own,
-      isDecided: kept !== undefined,
+      isDecided: decidedRow !== undefined,
     }
   })
   // The row of a sales order's difference stays even if there is no difference any more.
   if (numbers.length > rows.length) {
-    const kept = decided?.get(numbers[rows.length] ?? 0)
+    const decidedRow = decided?.get(numbers[rows.length] ?? 0)
     rows.push({
       ...ownRow(detail, {
         match: facts.own.match,
         // Charges beside the parcels cover all of them.
         ...(rows.length > 0 && {
           covers: rows
-            .filter(({ client }) => client === whoseIs(facts.own.match).client)
+            .filter(({ client }) => client === ownerOfMatch(facts.own.match).client)
             .flatMap(({ covers }) => covers),
         }),
         judged: judged.own,
         no: numbers[rows.length] ?? 0,
       }),
-      ...(kept && { ...whoseWas(kept), isDecided: true }),
+      ...(decidedRow && { ...ownerOfStored(decidedRow), isDecided: true }),
     })
   }
   const [first] = rows
@@ -121,9 +121,9 @@ function ownRow(
     judged,
     no,
   }: { match: RowFacts['match']; covers?: readonly string[]; judged: JudgedRow; no: number },
-): KeptRow {
+): StoredRow {
   const nothing = { billedWeight: null, declaredWeight: null, size: null }
-  const whose = whoseIs(match)
+  const whose = ownerOfMatch(match)
   return {
     ...whose,
     covers: [...new Set(covers ?? whose.covers)],
@@ -140,14 +140,14 @@ function ownRow(
   }
 }
 
-const whoseWas = ({ client, orderNumber, covers, ourWeight }: DecidedRow) => ({
+const ownerOfStored = ({ client, orderNumber, covers, ourWeight }: DecidedRow) => ({
   client,
   orderNumber,
   covers,
   ourWeight,
 })
 
-function whoseIs(match: RowFacts['match']) {
+function ownerOfMatch(match: RowFacts['match']) {
   switch (match.kind) {
     case 'parcel': {
       const { client, orderNumber, parcels } = match.consignment
@@ -175,11 +175,11 @@ function whoseIs(match: RowFacts['match']) {
  * Turns charges of the whole invoice, with the tax that no other row states, into a detail with a single row. It has
  * no parcel, so nothing is matched.
  */
-export function keepCharges(
+export function toInvoiceCharges(
   charges: readonly BilledCharge[],
   judged: JudgedRow,
   { no, firstRow, day, tax }: { no: number; firstRow: number; day: Day; tax: Cost },
-): KeptDetail {
+): StoredDetail {
   const detail = detailOfInvoice(charges, day)
   const row = ownRow(detail, { match: { kind: 'none', why: 'unknown' }, judged, no: firstRow })
   return { client: '', orderNumber: '', no, detail, judged, ourWeight: null, rows: [{ ...row, tax }] }

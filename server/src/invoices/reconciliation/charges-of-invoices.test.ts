@@ -6,8 +6,8 @@ import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { saveKestrel, sendKestrel } from '../../testing/invoices/send-invoices.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
-import { compareDecided } from '../comparisons/compare-decided.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { compareDecidedRows } from '../comparisons/compare-decided.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
 /** What Kestrel bills beside parcels that cost 10.00. */
 
@@ -59,7 +59,7 @@ async function agree(chargeCode: string, amount: Amount, category: 'base' | 'fue
 }
 /** The charges of an invoice, after noted rows are judged. */
 async function chargesOf(summaryID: string): Promise<string[]> {
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   const rows = await of.rows(summaryID)
   return rows.filter(({ trackingNumber }) => trackingNumber === '').map((row) => `${row.verdict} ${row.expected}`)
 }
@@ -117,7 +117,7 @@ test("billed top-ups count towards a week's minimum, and further billing reduces
   const third = await bill([10, ['Minimum', 10]])
   expect([await chargesOf(first), await chargesOf(third)]).toEqual([['Matched 40.00'], ['Overcharged 0.00']])
   // The accepted amount now exceeds the amount due.
-  await compareDecided(of.portal.database, { warn: expect.unreachable })
+  await compareDecidedRows(of.portal.database, { warn: expect.unreachable })
   const { rows } = (await of.portal.call(invoices.foundDifferences, { query: {} }, of.operator)).body
   const ofFirst = rows.filter(({ summaryID }) => summaryID === first)
   expect(ofFirst).toMatchObject([{ expected: '40.00', expectedNow: '30.00' }])

@@ -1,7 +1,7 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import { type BilledUnit, coverOf, type Named } from '@despatch/domain/invoices/parcel-accounts/covers'
-import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Duplicate } from '@despatch/domain/invoices/reading/stored-proof'
 import type {
   DespatchedConsignment,
   DetailFacts,
@@ -11,7 +11,7 @@ import type {
 import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
 import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
-import { type Found, type FoundDetail, orderOf } from '../matching/match-details.ts'
+import { type ParcelMatch, type DetailMatches, orderOf } from '../matching/match-details.ts'
 import { type AccountRow, type Accounts, parcelName, type Undecided } from '../parcel-accounts/accounts.ts'
 import { billedByRows, duplicatesOf, isBilledFor } from '../parcel-accounts/billed-by-rows.ts'
 import type { Place } from '../parcel-accounts/order-rows.ts'
@@ -38,7 +38,7 @@ export type JudgedInvoice = {
  */
 export type DetailToJudge = {
   detail: BilledDetail
-  found: FoundDetail
+  found: DetailMatches
   no: number
   rows: readonly number[]
   /** The numbers of rows that a person matched. */
@@ -48,14 +48,14 @@ export type DetailToJudge = {
 }
 
 /** The consignments of the orders that details bill, and the accounts of their parcels. */
-export type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; accounts: Accounts }
+export type JudgingData = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; accounts: Accounts }
 
 /** Collects the facts by which a detail is judged. */
 export class FactsOfDetail {
   readonly #rules: Rules
   readonly #invoice: JudgedInvoice
   readonly #one: DetailToJudge
-  readonly #known: Known
+  readonly #known: JudgingData
   /** The parcels that rows of the same batch name by their own numbers. */
   readonly #numbered: ReadonlySet<string>
   /** The parcels that rows of the detail cover. */
@@ -69,11 +69,17 @@ export class FactsOfDetail {
   readonly #befores = new Map<DespatchedConsignment, AccountRow[][]>()
   readonly facts: DetailFacts
 
-  constructor(rules: Rules, invoice: JudgedInvoice, one: DetailToJudge, known: Known, numbered: ReadonlySet<string>) {
+  constructor(
+    rules: Rules,
+    invoice: JudgedInvoice,
+    one: DetailToJudge,
+    data: JudgingData,
+    numbered: ReadonlySet<string>,
+  ) {
     this.#rules = rules
     this.#invoice = invoice
     this.#one = one
-    this.#known = known
+    this.#known = data
     this.#numbered = numbered
     this.#numbers = new Set(one.rows)
     const { carrier, account, currency } = invoice
@@ -152,9 +158,9 @@ export class FactsOfDetail {
 
   /** The rows of other details that come before a row: rows of one detail come together. */
   #before(consignment: DespatchedConsignment, index: number): AccountRow[] {
-    const known = this.#befores.get(consignment) ?? []
-    this.#befores.set(consignment, known)
-    return (known[index] ??= this.#known.accounts
+    const data = this.#befores.get(consignment) ?? []
+    this.#befores.set(consignment, data)
+    return (data[index] ??= this.#known.accounts
       .before(consignment, this.#placeOf(index))
       .filter((row) => this.#isOther(row)))
   }
@@ -226,7 +232,7 @@ export class FactsOfDetail {
     return this.#one.byHand?.has(no) === true || this.#one.decided?.has(no) === true
   }
 
-  #named(found: Found, number: string, isByHand: boolean): Named {
+  #named(found: ParcelMatch, number: string, isByHand: boolean): Named {
     if (found.kind === 'none') return found
     const [order] = orderOf(found)
     const ofOrder = (order && this.#known.consignments.get(orderName(order))) ?? []

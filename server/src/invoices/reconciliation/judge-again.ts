@@ -1,15 +1,15 @@
 import type { BilledCharge, BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
-import { clientOfAccount } from '../matching/account-clients.ts'
+import { readClientOfAccount } from '../matching/account-clients.ts'
 import { billAgainByDue } from '../matching/bill-by-due.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
-import { type FindBy, findDetails, type Found, ordersOf } from '../matching/match-details.ts'
-import { matchedByHand } from '../matching/matched-by-hand.ts'
+import { type FindBy, findDetails, type ParcelMatch, ordersOf } from '../matching/match-details.ts'
+import { readManualMatches } from '../matching/manual-matches.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { matchCreditedRows } from '../disputes/match-credited-rows.ts'
-import { keepCharges, type KeptDetail } from './billed-rows.ts'
-import { readDecided } from './decided-rows.ts'
+import { toInvoiceCharges, type StoredDetail } from './billed-rows.ts'
+import { readDecidedRows } from './decided-rows.ts'
 import { judgeCharges } from './judge-charges.ts'
 import { Accounts } from '../parcel-accounts/accounts.ts'
 import { lockAccounts } from '../parcel-accounts/lock-accounts.ts'
@@ -18,10 +18,10 @@ import { accountsOf, judgeDetails } from './judge-details.ts'
 import { openRowTables, rewriteDetails } from './write-rows.ts'
 
 /** Details judged again at a time. */
-const AT_A_TIME = 500
+const BATCH_SIZE = 500
 
 /** An invoice whose rows are judged again. */
-export type HeldInvoice = JudgedInvoice & { carrierName: string }
+export type InvoiceToJudge = JudgedInvoice & { carrierName: string }
 type DetailRow = Omit<BilledDetail, 'parcels' | 'charges'> & { no: number }
 type ParcelRow = BilledDetail['parcels'][number] & {
   detailNo: number
@@ -37,7 +37,7 @@ select i.invoice_id as "invoiceId", i.invoice_number as number, f.filename, i.ca
   coalesce(i.billed_since, f.sent_at) as "billedSince"
 from invoices i join invoice_files f using (file_id)
 where i.invoice_id = $1`
-const HELD = `${INVOICE} and i.status <> 'Accepted' for no key update of i`
+const LOCKED = `${INVOICE} and i.status <> 'Accepted' for no key update of i`
 const DETAILS_OF_ROWS = `
 select distinct detail_no as no from invoice_parcels where invoice_id = $1 and parcel_no = any ($2::int[])`
 /** Of these details, those with an undecided row. */
@@ -68,19 +68,19 @@ where s.invoice_id = $1 and s.client_code <> '' and s.client_code <> all ($2::te
  *
  * @returns undefined if there is no such invoice, or it is accepted and so closed
  */
-export async function holdToJudge(
+export async function lockToJudge(
   connection: pg.ClientBase,
   invoiceId: number,
   { skipsHeld = false }: { skipsHeld?: boolean } = {},
-): Promise<HeldInvoice | undefined> {
+): Promise<InvoiceToJudge | undefined> {
   await lockAccounts(connection)
-  const { rows } = await connection.query<HeldInvoice>(skipsHeld ? `${HELD} skip locked` : HELD, [invoiceId])
+  const { rows } = await connection.query<InvoiceToJudge>(skipsHeld ? `${LOCKED} skip locked` : LOCKED, [invoiceId])
   return rows[0]
 }
 
 /** Reads an invoice in any state without locking it; undefined if there is none. */
-export async function readToJudge(connection: pg.ClientBase, invoiceId: number): Promise<HeldInvoice | undefined> {
-  const { rows } = await connection.query<HeldInvoice>(INVOICE, [invoiceId])
+export async function readToJudge(connection: pg.ClientBase, invoiceId: number): Promise<InvoiceToJudge | undefined> {
+  const { rows } = await connection.query<InvoiceToJudge>(INVOICE, [invoiceId])
   return rows[0]
 }
 
@@ -98,7 +98,7 @@ export async function judgeAgain(
   rows: readonly number[],
   { clients }: { clients: readonly string[] },
 ): Promise<{ judged: number[]; changed: number }> {
-  const invoice = await holdToJudge(connection, invoiceId)
+  const invoice = await lockToJudge(connection, invoiceId)
   if (!invoice) return { judged: [], changed: 0 }
   const asked = await connection.query<{ no: number }>(DETAILS_OF_ROWS, [invoiceId, rows])
   const open = await connection.query<{ no: number }>(OPEN, [invoiceId, asked.rows.map(({ no }) => no)])
@@ -107,14 +107,14 @@ export async function judgeAgain(
   const judged: number[] = []
   let changed = 0
   const numbers = open.rows.map(({ no }) => no)
-  for await (const kept of judgedNow(connection, invoice, numbers, { rules, clients, staysDecided: true })) {
-    changed += await rewriteDetails(connection, invoiceId, kept)
-    judged.push(...kept.flatMap(({ rows: of }) => of.flatMap(({ no, isDecided }) => (isDecided ? [] : [no]))))
+  for await (const details of judgeNow(connection, invoice, numbers, { rules, clients, staysDecided: true })) {
+    changed += await rewriteDetails(connection, invoiceId, details)
+    judged.push(...details.flatMap(({ rows: of }) => of.flatMap(({ no, isDecided }) => (isDecided ? [] : [no]))))
   }
   // Rows that settle a dispute stay expected.
   if (judged.length > 0) await matchCreditedRows(new Transaction(connection), invoiceId)
   changed += await judgeOwnCharges(connection, rules, invoice)
-  if (changed > 0) await reckonAnew(connection, invoiceId)
+  if (changed > 0) await recalculateInvoice(connection, invoiceId)
   return { judged, changed }
 }
 
@@ -123,48 +123,48 @@ export async function judgeAgain(
  * too, unless `staysDecided`. Writes nothing: the caller must store each batch before requesting the next, which is
  * judged by the stored rows.
  */
-export async function* judgedNow(
+export async function* judgeNow(
   connection: pg.PoolClient,
-  invoice: HeldInvoice,
+  invoice: InvoiceToJudge,
   numbers: readonly number[],
   { rules, clients, staysDecided = false }: { rules: Rules; clients: readonly string[]; staysDecided?: boolean },
-): AsyncGenerator<KeptDetail[]> {
-  const preferred = await clientOfAccount(connection, invoice)
-  for (let at = 0; at < numbers.length; at += AT_A_TIME) {
+): AsyncGenerator<StoredDetail[]> {
+  const preferred = await readClientOfAccount(connection, invoice)
+  for (let at = 0; at < numbers.length; at += BATCH_SIZE) {
     const by = { day: invoice.day, clients, preferred }
-    const some = numbers.slice(at, at + AT_A_TIME)
+    const some = numbers.slice(at, at + BATCH_SIZE)
     const read = await readDetails(connection, invoice.invoiceId, some, by)
-    const details = staysDecided ? await withDecided(connection, invoice.invoiceId, some, read) : read
+    const details = staysDecided ? await addDecidedRows(connection, invoice.invoiceId, some, read) : read
     const orders = ordersOf(read.map(({ found }) => found))
     const consignments = await loadConsignments(connection, orders, rules)
     const billed = billAgainByDue(rules, invoice, { details, consignments })
     const accounts = new Accounts()
     await accounts.load(connection, accountsOf(billed, consignments))
-    yield (await judgeDetails(rules, invoice, billed, { consignments, accounts })).kept
+    yield (await judgeDetails(rules, invoice, billed, { consignments, accounts })).details
   }
 }
 
 /** Adds their decided rows to details; these bill what is stored. */
-async function withDecided(
+async function addDecidedRows(
   connection: pg.PoolClient,
   invoiceId: number,
   numbers: readonly number[],
   details: readonly DetailToJudge[],
 ): Promise<readonly DetailToJudge[]> {
-  const decided = await readDecided(connection, invoiceId, numbers)
+  const decided = await readDecidedRows(connection, invoiceId, numbers)
   return details.map((one) => {
     if (!one.rows.some((no) => decided.has(no))) return one
     const { own, parcels } = one.found
-    const keptOr = (index: number, found: Found) => decided.get(one.rows[index] ?? 0)?.found ?? found
+    const storedOr = (index: number, found: ParcelMatch) => decided.get(one.rows[index] ?? 0)?.found ?? found
     return {
       ...one,
       decided,
-      found: { own: keptOr(parcels.length, own), parcels: parcels.map((found, index) => keptOr(index, found)) },
+      found: { own: storedOr(parcels.length, own), parcels: parcels.map((found, index) => storedOr(index, found)) },
     }
   })
 }
 
-async function reckonAnew(connection: pg.PoolClient, invoiceId: number): Promise<void> {
+async function recalculateInvoice(connection: pg.PoolClient, invoiceId: number): Promise<void> {
   const { rows } = await connection.query<{ client: string }>(
     'select client_code as client from invoice_sums where invoice_id = $1',
     [invoiceId],
@@ -203,7 +203,7 @@ async function readDetails(
     by,
   )
   const rowNumbers = rows.map(({ no }) => no)
-  const byHand = await matchedByHand(connection, invoiceId, rowNumbers)
+  const byHand = await readManualMatches(connection, invoiceId, rowNumbers)
   return read.map(({ no, rows: numbersOf, detail }, index) => {
     const { own, parcels } = found[index] ?? { own: { kind: 'none', why: 'unknown' }, parcels: [] }
     return {
@@ -232,11 +232,11 @@ async function judgeOwnCharges(connection: pg.PoolClient, rules: Rules, invoice:
   if (own?.status !== 'Imported') return 0
   const judged = await judgeCharges(connection, rules, invoice, own.charges)
   if (!judged) return 0
-  const kept = keepCharges(own.charges, judged, {
+  const details = toInvoiceCharges(own.charges, judged, {
     no: own.detailNo,
     firstRow: own.no,
     day: invoice.day,
     tax: own.tax,
   })
-  return rewriteDetails(connection, invoice.invoiceId, [kept])
+  return rewriteDetails(connection, invoice.invoiceId, [details])
 }

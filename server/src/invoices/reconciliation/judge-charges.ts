@@ -39,7 +39,7 @@ from invoices i join invoice_files f using (file_id)
 join invoice_parcels p on p.invoice_id = i.invoice_id and p.client_code = '' and p.consignment_number = '' and p.tracking_number = ''
 where ${OF_WEEKS} and (i.status <> 'Rejected' or i.invoice_id = $1)`
 /** What details of the other invoices bill for some weeks. */
-const DETAILS_BESIDES = `
+const DETAILS_ELSEWHERE = `
 select i.currency, i.invoice_day::text as "invoiceDay", sum(p.billed)::bigint as billed
 from invoices i join invoice_parcels p on p.invoice_id = i.invoice_id
 where ${OF_WEEKS} and i.invoice_id <> $1 and i.status <> 'Rejected' and (p.consignment_number <> '' or p.tracking_number <> '')
@@ -69,12 +69,12 @@ export async function judgeCharges(
   const rateOf = (from: string) => rateBetween(from, currency, day)
   const foreign = agreed.find((one) => isInMoney(one) && one.currency !== currency && rateOf(one.currency) === null)
   if (foreign) return unjudged(billed, `${foreign.currency} ${currency}`)
-  const besides = isWeekly ? await readBesides(connection, invoice, agreed) : NOTHING_BESIDES
-  const billedBesides = sumBesides(besides.amounts, invoice, rateBetween)
-  if (typeof billedBesides === 'string') return unjudged(billed, billedBesides)
+  const besides = isWeekly ? await readBilledElsewhere(connection, invoice, agreed) : NOTHING_ELSEWHERE
+  const billedElsewhere = sumBilledElsewhere(besides.amounts, invoice, rateBetween)
+  if (typeof billedElsewhere === 'string') return unjudged(billed, billedElsewhere)
   const { weeks, billedWeeks } = besides
   const sums = await sumsOf(connection, invoiceId)
-  const facts = { carrier, day, currency, rateOf, sums, weeks, billedWeeks, collections: null, billedBesides }
+  const facts = { carrier, day, currency, rateOf, sums, weeks, billedWeeks, collections: null, billedElsewhere }
   const judged = judgeInvoiceCharges(billed, facts, rules)
   if (billed.length === 0 && judged.expected === 0 && !isTaxed) return undefined
   return rowOfInvoice(judged, carrier, rules)
@@ -85,31 +85,31 @@ type Amount = { readonly currency: string; readonly invoiceDay: Day; readonly bi
  * The number of weeks that an invoice bills, how many of them were billed before for each agreed charge, and what
  * other invoices bill for them.
  */
-type Besides = {
+type BilledElsewhere = {
   readonly weeks: number
   readonly billedWeeks: ReadonlyMap<string, number>
   readonly amounts: readonly Amount[]
 }
-const NOTHING_BESIDES: Besides = { weeks: 1, billedWeeks: new Map(), amounts: [] }
+const NOTHING_ELSEWHERE: BilledElsewhere = { weeks: 1, billedWeeks: new Map(), amounts: [] }
 
 /**
  * Reads what other invoices of the account bill for the weeks of an invoice. Weekly charges and top-ups to a minimum
  * count if they come before in the order of accounts; everything else of these weeks counts towards a minimum
  * whenever it is billed.
  */
-async function readBesides(
+async function readBilledElsewhere(
   connection: pg.ClientBase,
   invoice: JudgedInvoice,
   agreed: readonly AgreedCharge[],
-): Promise<Besides> {
+): Promise<BilledElsewhere> {
   const { invoiceId, carrier, account } = invoice
   const { rows } = await connection.query<{ weeks: string[] }>(WEEKS, [invoiceId])
   const weeks = (rows[0]?.weeks ?? []).toSorted()
   const [first, last] = [weeks[0], weeks.at(-1)]
-  if (first === undefined || last === undefined) return { ...NOTHING_BESIDES, weeks: 0 }
+  if (first === undefined || last === undefined) return { ...NOTHING_ELSEWHERE, weeks: 0 }
   const near = [invoiceId, carrier, account, first, last]
   const ownRows = await connection.query<OwnRow>(OWN_ROWS, near)
-  const details = await connection.query<Amount>(DETAILS_BESIDES, [...near, weeks])
+  const details = await connection.query<Amount>(DETAILS_ELSEWHERE, [...near, weeks])
   const others = ownRows.rows.filter(
     (row) => row.invoiceId !== invoiceId && row.weeks.some((one) => weeks.includes(one)),
   )
@@ -145,7 +145,7 @@ const placeOf = ({ invoiceId, number: invoiceNumber, day: invoiceDay, billedSinc
  *
  * @returns the sum, or text that names a missing rate
  */
-function sumBesides(
+function sumBilledElsewhere(
   amounts: readonly Amount[],
   { currency }: JudgedInvoice,
   rateBetween: Rules['rateBetween'],

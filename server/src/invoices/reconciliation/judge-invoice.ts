@@ -7,11 +7,11 @@ import { Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { rowsText } from '../accept-and-reject/held-invoices.ts'
+import { rowsText } from '../accept-and-reject/lock-invoices.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-dependents.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
-import { type HeldInvoice, holdToJudge } from './judge-again.ts'
+import { type InvoiceToJudge, lockToJudge } from './judge-again.ts'
 
 /** Details judged by one call: it takes some tenths of a second, for which decisions on the invoice wait. */
 const MAX_DETAILS = 1000
@@ -41,7 +41,7 @@ export async function judgeInvoiceAgain(
   return retryOnDeadlock(() =>
     database.copying(clients, async (connection) => {
       await refuseChangedCaller(new Transaction(connection), caller)
-      const invoice = await holdOpen(connection, invoiceId)
+      const invoice = await lockOpenInvoice(connection, invoiceId)
       const { rows } = await connection.query<{ no: number; rows: number[] }>(OPEN, [invoiceId, after, MAX_DETAILS])
       const numbers = rows.flatMap(({ rows: ofDetail }) => ofDetail)
       const { changed } = await judgeWithDependents(connection, invoiceId, numbers, { clients })
@@ -57,8 +57,8 @@ export async function judgeInvoiceAgain(
   )
 }
 
-async function holdOpen(connection: pg.PoolClient, invoiceId: number): Promise<HeldInvoice> {
-  const invoice = await holdToJudge(connection, invoiceId)
+async function lockOpenInvoice(connection: pg.PoolClient, invoiceId: number): Promise<InvoiceToJudge> {
+  const invoice = await lockToJudge(connection, invoiceId)
   if (invoice) return invoice
   const { rows } = await connection.query(EXISTS, [invoiceId])
   if (rows.length === 0) throw noSuchInvoice()
@@ -68,7 +68,7 @@ async function holdOpen(connection: pg.PoolClient, invoiceId: number): Promise<H
 async function auditJudging(
   context: StreamingContext,
   connection: pg.PoolClient,
-  { number }: HeldInvoice,
+  { number }: InvoiceToJudge,
   changed: number,
 ): Promise<void> {
   context.audited.push('invoice.judged-again')

@@ -25,14 +25,14 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const as = (client: string) => ({ ...operator, client })
-type Said = Pick<RouteInput<typeof prices.updateSingle>['body'], 'holdsFrom'>
+type PriceOptions = Pick<RouteInput<typeof prices.updateSingle>['body'], 'holdsFrom'>
 const charge = (baseCost: string) => ({ baseCost, incrementalCost: '0.00', incrementStart: 0, increment: 0 })
-const price = (client: string, id: string, baseCost: string, said: Said = {}) =>
+const price = (client: string, id: string, baseCost: string, options: PriceOptions = {}) =>
   portal.call(
     prices.updateSingle,
     {
       params: { id },
-      body: { pricingMethod: 'By Parcel', primaryCosting: { fromParcel: 1, ...charge(baseCost) }, ...said },
+      body: { pricingMethod: 'By Parcel', primaryCosting: { fromParcel: 1, ...charge(baseCost) }, ...options },
     },
     as(client),
   )

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { COPY_NULL, copyInto } from '../../files/copy-text.ts'
 import { inTurns } from '../../process/loop-budget.ts'
-import type { KeptDetail, KeptRow } from './billed-rows.ts'
+import type { StoredDetail, StoredRow } from './billed-rows.ts'
 
 const DETAIL_COLUMNS = `client_code, invoice_id, detail_no, line, consignment_number, order_references, order_number, leg, service,
   shipment_day, country, postcode, pieces, parcels, billed, tax, expected, variance, verdict, causes, our_change, reasons,
@@ -52,10 +52,10 @@ type Cover = {
 }
 
 /** Formats details of an invoice for COPY. Yields the event loop between details. */
-export const linesOf = (invoiceId: number, details: readonly KeptDetail[]): Promise<DetailLines> =>
+export const linesOf = (invoiceId: number, details: readonly StoredDetail[]): Promise<DetailLines> =>
   inTurns(writeLines(invoiceId, details))
 
-function* writeLines(invoiceId: number, details: readonly KeptDetail[]): Generator<undefined, DetailLines> {
+function* writeLines(invoiceId: number, details: readonly StoredDetail[]): Generator<undefined, DetailLines> {
   const lines: string[] = []
   const rows: string[] = []
   const covers: Cover[] = []
@@ -129,7 +129,7 @@ const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges', 'billed', '
 export async function rewriteDetails(
   connection: pg.PoolClient,
   invoiceId: number,
-  judged: readonly KeptDetail[],
+  judged: readonly StoredDetail[],
 ): Promise<number> {
   const details = judged.map((one) => ({ ...one, rows: one.rows.filter(({ isDecided }) => !isDecided) }))
   const lines = await linesOf(invoiceId, details)
@@ -159,7 +159,7 @@ type Cell = string | number | null
 
 function detailLine(
   invoiceId: number,
-  { client, orderNumber, no, detail, judged, ourWeight, rows }: KeptDetail,
+  { client, orderNumber, no, detail, judged, ourWeight, rows }: StoredDetail,
 ): string {
   const weights = detail.parcels.map(({ billedWeight }) => billedWeight)
   const isWeighed = weights.length > 0 && weights.every((weight) => weight !== null)
@@ -191,7 +191,7 @@ function detailLine(
   ])
 }
 
-function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): string {
+function rowLine(invoiceId: number, { no, detail }: StoredDetail, row: StoredRow): string {
   const { judged } = row
   return copyLine([
     row.client,

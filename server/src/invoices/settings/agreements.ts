@@ -26,8 +26,8 @@ import type { Zone } from '@despatch/domain/invoices/settings/zones'
 import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'
 import { costOfText, cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
-import type { KeptTerms } from '../disputes/dispute-terms.ts'
-import type { GivenRate } from './rates.ts'
+import type { StoredDisputeTerms } from '../disputes/dispute-terms.ts'
+import type { ExchangeRate } from './rates.ts'
 
 /** The stored terms of an agreement: the fields of its form except those with their own columns. */
 type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
@@ -53,10 +53,10 @@ export type TermsOf = {
   rate: RateTerms
   'service name': ServiceNameTerms
   account: AccountTerms
-  disputes: KeptTerms
+  disputes: StoredDisputeTerms
   'ledger account': LedgerTerms
 }
-type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
+type StoredTerms<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
 
 const columns = (id: string, table: string) =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} order by ${id}`
@@ -77,15 +77,20 @@ export async function readAgreements(
   connection: pg.ClientBase,
   knownAt?: Date,
 ): Promise<Pick<JudgingRules, 'agreedCharges' | 'divisors' | 'tolerances' | 'serviceNames'>> {
-  const tolerances = await connection.query<Kept<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
+  const tolerances = await connection.query<StoredTerms<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
   const at = knownAt ?? 'infinity'
-  const charges = await connection.query<Kept<AgreedTerms>>(columnsAt('agreed_id', 'invoice_agreed', 'agreed'), [at])
-  const divisors = await connection.query<Kept<DivisorTerms>>(columnsAt('divisor_id', 'invoice_divisors', 'divisor'), [
+  const charges = await connection.query<StoredTerms<AgreedTerms>>(columnsAt('agreed_id', 'invoice_agreed', 'agreed'), [
     at,
   ])
-  const zones = await connection.query<Kept<ZoneTerms>>(columnsAt('zone_id', 'invoice_zones', 'zone'), [at])
+  const divisors = await connection.query<StoredTerms<DivisorTerms>>(
+    columnsAt('divisor_id', 'invoice_divisors', 'divisor'),
+    [at],
+  )
+  const zones = await connection.query<StoredTerms<ZoneTerms>>(columnsAt('zone_id', 'invoice_zones', 'zone'), [at])
   const zonesOf = Map.groupBy(zones.rows, ({ carrier, terms }) => zoneKey(carrier, terms.code))
-  const names = await connection.query<Kept<ServiceNameTerms>>(columns('service_name_id', 'invoice_service_names'))
+  const names = await connection.query<StoredTerms<ServiceNameTerms>>(
+    columns('service_name_id', 'invoice_service_names'),
+  )
   return {
     serviceNames: names.rows.map(({ carrier, terms }) => ({ carrier, ...terms })),
     tolerances: tolerances.rows.map(toTolerance),
@@ -98,7 +103,7 @@ export async function readAgreements(
  * Reads exchange rates, in any order: all, or those entered by an instant. Earlier values of a changed rate are not
  * stored, so it counts with its present value.
  */
-export async function readRates(connection: pg.ClientBase, knownAt?: Date): Promise<GivenRate[]> {
+export async function readRates(connection: pg.ClientBase, knownAt?: Date): Promise<ExchangeRate[]> {
   const { rows } = await connection.query<{ terms: RateTerms }>(
     'select terms from invoice_rates where version > 1 or changed_at <= $1',
     [knownAt ?? 'infinity'],
@@ -123,7 +128,7 @@ const toAllowance = ({ money, percent }: { money: string | null; percent: string
   percent: percent === null ? null : percentOf(percent),
 })
 
-const toTolerance = ({ carrier, client, terms }: Kept<ToleranceTerms>): Tolerance => ({
+const toTolerance = ({ carrier, client, terms }: StoredTerms<ToleranceTerms>): Tolerance => ({
   carrier,
   client: clientOrNull(client),
   row: toAllowance(terms.row),
@@ -132,7 +137,7 @@ const toTolerance = ({ carrier, client, terms }: Kept<ToleranceTerms>): Toleranc
 })
 
 /** Rows of zones by carrier and code. */
-type Zones = ReadonlyMap<string, readonly Kept<ZoneTerms>[]>
+type Zones = ReadonlyMap<string, readonly StoredTerms<ZoneTerms>[]>
 const zoneKey = (carrier: string, code: string) => `${carrier} ${code}`
 
 const toZone = (carrier: string, code: string, zones: Zones): Zone => ({
@@ -143,7 +148,7 @@ const toZone = (carrier: string, code: string, zones: Zones): Zone => ({
   })),
 })
 
-const toCharge = ({ id, carrier, client, terms, by }: Kept<AgreedTerms>, zones: Zones): AgreedCharge => ({
+const toCharge = ({ id, carrier, client, terms, by }: StoredTerms<AgreedTerms>, zones: Zones): AgreedCharge => ({
   id: String(id),
   carrier,
   client: clientOrNull(client),
@@ -186,7 +191,7 @@ function toAmount(amount: AgreedTerms['amount']): AgreedAmount {
   return { ...amount, money: costOfText(amount.money) }
 }
 
-const toDivisor = ({ id, carrier, client, terms, by }: Kept<DivisorTerms>): AgreedDivisor => ({
+const toDivisor = ({ id, carrier, client, terms, by }: StoredTerms<DivisorTerms>): AgreedDivisor => ({
   id: String(id),
   carrier,
   client: clientOrNull(client),

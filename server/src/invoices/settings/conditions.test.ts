@@ -85,7 +85,7 @@ test.each([
     'conditions',
     'Only a charge of parcels or consignments has conditions: choose one of these, or take the conditions away',
   ],
-])('conditions that say nothing are refused: %j', async (conditions, given, path, message) => {
+])('meaningless conditions are refused: %j', async (conditions, given, path, message) => {
   const answer = await portal.send(invoices.saveAgreed, { body: { ...TERM, ...given, conditions } }, operator)
   expect(refusalOf(answer).fields).toContainEqual({ path, message })
 })

@@ -122,8 +122,12 @@ test('each account, client and charge has one code, which is set and deleted', a
 })
 
 test.each([
-  ['a charge of what has none', { account: 'Input tax', category: 'fuel', code: '1' }, 'category'],
-  ['a client of what is no client’s', { account: 'Carriers payable', clientCode: 'ACME', code: '1' }, 'clientCode'],
+  ['a charge for an account without charges', { account: 'Input tax', category: 'fuel', code: '1' }, 'category'],
+  [
+    'a client for an account without clients',
+    { account: 'Carriers payable', clientCode: 'ACME', code: '1' },
+    'clientCode',
+  ],
   ['a code that a spreadsheet would run', { account: 'Carriage', code: '=1+1' }, 'code'],
   ['no code', { account: 'Carriage', code: ' ' }, 'code'],
 ] as const)('%s is refused at its field', async (_what, body, path) => {

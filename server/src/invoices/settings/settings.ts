@@ -7,10 +7,10 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
-import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
+import { type StoredAgreement, listAgreements, removeAgreement, saveAgreement } from './save-agreement.ts'
 import { refuseUnknownZones } from './zones.ts'
 
-const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
+const common = ({ carrier, for_client, version, changed_at, changed_by }: StoredAgreement) => ({
   carrierCode: carrier,
   clientCode: for_client,
   version,
@@ -91,8 +91,8 @@ export async function listDisputeTerms(context: Context): Promise<RouteAnswer<ty
   return {
     code: 200,
     terms: rows.map((row) => {
-      const { clientCode: _none, ...kept } = common(row)
-      return { termsID: String(row.id), ...kept, ...row.terms }
+      const { clientCode: _none, ...rest } = common(row)
+      return { termsID: String(row.id), ...rest, ...row.terms }
     }),
   }
 }
@@ -109,7 +109,7 @@ export const removeDivisor = (context: Context, { query }: Removal) => removeAgr
 export const removeDisputeTerms = (context: Context, { query }: Removal) =>
   removeAgreement(context, 'disputes', query.id)
 
-const changed = ({ version, changed_at, changed_by }: KeptAgreement) => ({
+const changed = ({ version, changed_at, changed_by }: StoredAgreement) => ({
   version,
   changedAt: changed_at.toISOString(),
   changedBy: changed_by,

@@ -189,7 +189,7 @@ test.each<[Partial<ZoneBody>, string, string]>([
     'countries',
     'Postcodes are those of one country: make a zone for each country that has some',
   ],
-])('a zone that says nothing is refused: %j', async (given, path, message) => {
+])('a meaningless zone is refused: %j', async (given, path, message) => {
   expect(refusalOf(await save(given)).fields).toContainEqual({ path, message })
 })
 

@@ -7,11 +7,11 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { knownCarrierCode } from '../import/carrier-of-layout.ts'
+import { canonicalCarrierCode } from '../import/carrier-of-layout.ts'
 import type { ZoneTerms } from './agreements.ts'
-import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
+import { type StoredAgreement, listAgreements, removeAgreement, saveAgreement } from './save-agreement.ts'
 
-type KeptZone = KeptAgreement<'zone'>
+type StoredZone = StoredAgreement<'zone'>
 
 /**
  * Lists which places carriers' zones cover on which days. This and the other calls of this file throw an AppError
@@ -38,8 +38,8 @@ export async function listZones(context: Context): Promise<RouteAnswer<typeof ro
  */
 export async function saveZone(context: Context, { body }: RouteChecked<typeof routes.saveZone>) {
   const { zoneID: id, carrierCode, version, ...terms } = body
-  const all = await holdZones(context)
-  const carrier = await knownCarrierCode(context.transaction, carrierCode)
+  const all = await lockZones(context)
+  const carrier = await canonicalCarrierCode(context.transaction, carrierCode)
   const others = all.filter((row) => String(row.id) !== id)
   const known = all.find((row) => String(row.id) === id)
   if (known && !isOf(known, carrier, terms.code))
@@ -54,7 +54,7 @@ export async function saveZone(context: Context, { body }: RouteChecked<typeof r
 
 /** Throws an AppError (409) if an agreed charge names the zone; otherwise as {@link removeAgreement} does. */
 export async function removeZone(context: Context, { query: { id } }: RouteChecked<typeof routes.removeZone>) {
-  const all = await holdZones(context)
+  const all = await lockZones(context)
   const known = all.find((row) => String(row.id) === id)
   const others = all.filter((row) => row !== known)
   if (known) await refuseNamed(context.transaction, known, others, 'deleted')
@@ -68,8 +68,8 @@ export async function refuseUnknownZones(
   codes: readonly string[],
 ): Promise<void> {
   if (codes.length === 0) return
-  const all = await holdZones(context)
-  const carrier = await knownCarrierCode(context.transaction, carrierCode)
+  const all = await lockZones(context)
+  const carrier = await canonicalCarrierCode(context.transaction, carrierCode)
   const fields = codes.flatMap((code, index) =>
     all.some((row) => isOf(row, carrier, code))
       ? []
@@ -79,20 +79,20 @@ export async function refuseUnknownZones(
 }
 
 /** Reads all zones and locks them against changes and new references until the transaction ends. */
-async function holdZones(context: Context): Promise<KeptZone[]> {
+async function lockZones(context: Context): Promise<StoredZone[]> {
   await context.transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended('zones of carriers', 0))`.compile(db),
   )
   return listAgreements(context, 'zone')
 }
 
-const isOf = ({ carrier, terms }: KeptZone, of: string, code: string) => carrier === of && terms.code === code
+const isOf = ({ carrier, terms }: StoredZone, of: string, code: string) => carrier === of && terms.code === code
 
 /** The last row of a zone named by agreed charges cannot be deleted. */
 async function refuseNamed(
   transaction: Transaction,
-  { carrier, terms: { code } }: KeptZone,
-  others: readonly KeptZone[],
+  { carrier, terms: { code } }: StoredZone,
+  others: readonly StoredZone[],
   what: string,
 ): Promise<void> {
   if (others.some((row) => isOf(row, carrier, code))) return

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { rowKey } from '../ids.ts'
-import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
-import { billedBefore } from '../reading/billed-before.ts'
+import { readDisputesOfRows } from '../disputes/disputes-of-rows.ts'
+import { readBilledBefore } from '../reading/billed-before.ts'
 import { presentParcel } from '../reading/present-rows.ts'
 import type { ParcelRow } from '../reading/row-queries.ts'
 import { isWhole, noSuchInvoice, openScope, refuseClientUsers, type Scope } from '../scope.ts'
@@ -52,8 +52,8 @@ async function presentRows(
   rows: readonly ParcelRow[],
 ): Promise<ExportedParcel[]> {
   const numbers = rows.map(({ parcel_no }) => parcel_no)
-  const disputeOf = await disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers })
-  const before = await billedBefore(transaction, scope, rows)
+  const disputeOf = await readDisputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers })
+  const before = await readBilledBefore(transaction, scope, rows)
   const of = { invoiceNumber: invoiceRef, carrier: carrierName, currency }
   return rows.map((row) => ({
     ...presentParcel(scope, row, of, { dispute: disputeOf(row.parcel_no), before }),

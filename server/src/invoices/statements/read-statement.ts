@@ -14,7 +14,7 @@ import { IS_WAITING } from '../postings/list-postings.ts'
 import { linesToPost } from '../postings/posting-changes.ts'
 import { openScope } from '../scope.ts'
 
-type Asked = { client: string; from: Day; to: Day }
+type StatementQuery = { client: string; from: Day; to: Day }
 type InvoiceRow = {
   invoice_id: number
   /** The posting of the amount; null if it is not posted. */
@@ -49,16 +49,16 @@ export async function readStatement(
     throw new AppError('unprocessable', `A statement has at most ${MAX_STATEMENT_DAYS} days. Choose fewer.`)
   const { parts } = await openScope(context, client)
   const { transaction } = context
-  const asked = { client: parts[0] ?? client, from, to }
-  const named = await transaction.row(db.selectFrom('clients').select('name').where('client_code', '=', asked.client))
+  const query = { client: parts[0] ?? client, from, to }
+  const named = await transaction.row(db.selectFrom('clients').select('name').where('client_code', '=', query.client))
   // Postings are the operator's, and tax is shared with an invoice's other clients: return only the client's own
   // part.
   await seeEveryClient(transaction)
-  const posted = await transaction.rows(postedOf(asked).compile(db))
-  const waiting = await waitingOf(transaction, asked)
+  const posted = await transaction.rows(postedOf(query).compile(db))
+  const waiting = await waitingOf(transaction, query)
   return {
     code: 200,
-    clientCode: asked.client,
+    clientCode: query.client,
     clientName: named?.name ?? '',
     from,
     to,
@@ -138,7 +138,7 @@ function invoicesOf(rows: readonly ChargedRow[]): { totals: StatementTotal[]; in
 }
 
 /** The lines of the days' postings that charge the client; reversals of accruals do not. */
-const postedOf = ({ client, from, to }: Asked) => sql<ChargedRow>`
+const postedOf = ({ client, from, to }: StatementQuery) => sql<ChargedRow>`
   select p.posting_id, l.invoice_id, l.invoice_number, l.carrier, l.carrier_name, l.invoice_day, l.currency, l.account, l.category,
     p.posted_on, sum(l.debit - l.credit)::bigint as amount,
     case when p.reverses is not null then 'reversal' when f.posting_id is null then 'correction' else 'invoice' end as kind,
@@ -154,7 +154,7 @@ const postedOf = ({ client, from, to }: Asked) => sql<ChargedRow>`
   order by p.posted_on, p.posting_id, l.invoice_day, l.invoice_id, min(l.line_no)`
 
 /** What posting the waiting invoices, and correcting posted ones, would charge the client. */
-async function waitingOf(transaction: Transaction, { client, to }: Asked): Promise<ChargedRow[]> {
+async function waitingOf(transaction: Transaction, { client, to }: StatementQuery): Promise<ChargedRow[]> {
   const invoices = await transaction.rows(
     sql<InvoiceRow>`
       select null as posting_id, i.invoice_id, i.invoice_number, i.carrier, i.carrier_name, i.invoice_day, i.currency,

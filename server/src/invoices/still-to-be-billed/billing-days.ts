@@ -11,52 +11,50 @@ import { asOperator } from '../import/as-operator.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { ACCRUAL, BILLED_AT } from './billed-at.ts'
-import { reckonAccruals } from './reckon-accruals.ts'
+import { calculateAccruals } from './calculate-accruals.ts'
 
 /** Change notes processed at a time: a day of one client and carrier can have many. */
-const NOTES = 2000
+const NOTES_PER_BATCH = 2000
 /** Days of a client and carrier counted at a time. */
-const DAYS = 40
+const DAYS_PER_BATCH = 40
 /** How long a call counts days itself or waits for another call that does, and how often it checks. */
-const PATIENCE_MS = 2000
-const LOOK_EVERY_MS = 50
+const MAX_WAIT_MS = 2000
+const CHECK_EVERY_MS = 50
 
 const EVERY_MS = 5000
 const LOCK = 'billing days'
 
 /** Days to count, both included, of one carrier or all. */
-type Asked = { readonly from: Day; readonly to: Day; readonly carrier?: string | undefined }
+type DayRange = { readonly from: Day; readonly to: Day; readonly carrier?: string | undefined }
 
 /**
  * Counts days again whose parcels or bills have changed, as far as the transaction sees them.
  *
  * @returns whether all of them are up to date: after a feed of many days, some are left to this file's job
  */
-export async function bringBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
-  if (await areBillingDaysUpToDate(transaction, asked)) return true
-  const until = performance.now() + PATIENCE_MS
+export async function bringBillingDaysUpToDate(transaction: Transaction, days: DayRange): Promise<boolean> {
+  if (await areBillingDaysUpToDate(transaction, days)) return true
+  const until = performance.now() + MAX_WAIT_MS
   while (!(await isMyTurn(transaction))) {
-    if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
-    await sleep(LOOK_EVERY_MS)
+    if (performance.now() > until) return areBillingDaysUpToDate(transaction, days)
+    await sleep(CHECK_EVERY_MS)
   }
-  while ((await reckonSome(transaction, whereOf(asked))) > 0)
-    if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
+  while ((await countSome(transaction, whereOf(days))) > 0)
+    if (performance.now() > until) return areBillingDaysUpToDate(transaction, days)
   return true
 }
 
 /** Whether the days are up to date, as far as the transaction sees them. */
-export async function areBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
+export async function areBillingDaysUpToDate(transaction: Transaction, days: DayRange): Promise<boolean> {
   const row = await transaction.row(
     prepared(
-      sql<{ isAny: boolean }>`select exists (select from billing_days_changed ${whereOf(asked)}) as "isAny"`.compile(
-        db,
-      ),
+      sql<{ isAny: boolean }>`select exists (select from billing_days_changed ${whereOf(days)}) as "isAny"`.compile(db),
     ),
   )
   return row?.isAny !== true
 }
 
-const whereOf = ({ from, to, carrier }: Asked) => sql`where day between ${from}::date and ${to}::date
+const whereOf = ({ from, to, carrier }: DayRange) => sql`where day between ${from}::date and ${to}::date
   ${carrier ? sql`and carrier = ${carrier}` : sql``}`
 
 /** Only one transaction counts at a time, so that two do not write the same day. */
@@ -67,9 +65,9 @@ async function isMyTurn(transaction: Transaction): Promise<boolean> {
   return row?.isMine === true
 }
 
-async function reckonInTurn(transaction: Transaction): Promise<number> {
+async function countInTurn(transaction: Transaction): Promise<number> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
-  return reckonSome(transaction)
+  return countSome(transaction)
 }
 
 /** The parcels despatched on the day `d`, by the index of their despatch. */
@@ -86,13 +84,13 @@ const PARCELS_OF_DAY = sql`(
  *
  * @returns the number of change notes processed
  */
-async function reckonSome(transaction: Transaction, of = sql``): Promise<number> {
+async function countSome(transaction: Transaction, of = sql``): Promise<number> {
   const taken = await transaction.write(
     sql<{ client_code: string; carrier: string; day: string; notes: number }>`
       with days as (
         select client_code, carrier, day
-        from (select * from billing_days_changed ${of} order by client_code, change_id limit ${NOTES}) c
-        group by client_code, carrier, day order by client_code, min(change_id) limit ${DAYS}
+        from (select * from billing_days_changed ${of} order by client_code, change_id limit ${NOTES_PER_BATCH}) c
+        group by client_code, carrier, day order by client_code, min(change_id) limit ${DAYS_PER_BATCH}
       ),
       gone as (
         delete from billing_days_changed c using days d
@@ -116,7 +114,7 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
         select from parcel_accruals a where a.client_code = p.client_code and a.tracking_number = p.tracking_number
       )`.compile(db),
   )
-  await reckonAccruals(transaction, open)
+  await calculateAccruals(transaction, open)
   await inOrder([
     transaction.write(
       sql`delete from billing_days b using ${days}
@@ -142,26 +140,26 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
  *
  * @returns a function that stops it
  */
-export function startReckoningBillingDays(
+export function startCountingBillingDays(
   database: Database,
   { log, everyMs = EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
 ): () => void {
   let isAtIt = false
   let isStopped = false
-  const reckon = async () => {
+  const countDays = async () => {
     if (isAtIt) return
     isAtIt = true
     try {
-      const reckonOnce = () => asOperator(database, reckonInTurn)
-      while (!isStopped && (await retryOnDeadlock(reckonOnce)) > 0);
+      const countOnce = () => asOperator(database, countInTurn)
+      while (!isStopped && (await retryOnDeadlock(countOnce)) > 0);
     } catch (error) {
       log.warn({ err: error }, 'what is still to be billed could not be reckoned')
     } finally {
       isAtIt = false
     }
   }
-  void reckon()
-  const timer = setInterval(() => void reckon(), everyMs)
+  void countDays()
+  const timer = setInterval(() => void countDays(), everyMs)
   timer.unref()
   return () => {
     isStopped = true

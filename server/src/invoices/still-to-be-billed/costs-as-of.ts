@@ -8,14 +8,14 @@ import type { OrderKey } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { WHOLE } from '../scope.ts'
-import { costsOfParcels } from './reckon-accruals.ts'
+import { calculateCosts } from './calculate-accruals.ts'
 
 /** A client and carrier. */
 type Contract = { readonly client: string; readonly carrier: string }
 const contractKey = ({ client, carrier }: Contract) => `${client} ${carrier}`
 
 /** Parcels whose costs are calculated at a time. */
-const AT_A_TIME = 2000
+const BATCH_SIZE = 2000
 
 /** The last instant of a day in the operator's time zone. */
 const endOf = (day: Day) => new Date(startOfDay(addDays(day, 1)).getTime() - 1)
@@ -76,8 +76,8 @@ export class CostsAsOf {
         this.#rules.set(client, rules)
       }
       const costs = new Map<string, Cost | null>()
-      for (let at = 0; at < parcels.length; at += AT_A_TIME) {
-        const some = await costsOfParcels(transaction, parcels.slice(at, at + AT_A_TIME), rules)
+      for (let at = 0; at < parcels.length; at += BATCH_SIZE) {
+        const some = await calculateCosts(transaction, parcels.slice(at, at + BATCH_SIZE), rules)
         for (const [trackingNumber, cost] of some) costs.set(trackingNumber, cost)
       }
       return costs
@@ -86,7 +86,7 @@ export class CostsAsOf {
 }
 
 /** Agreements with carriers are the operator's: calls of client users read them only here, and show none of them. */
-async function seeTerms<Found>(transaction: Transaction, find: () => Promise<Found>): Promise<Found> {
+async function seeTerms<Result>(transaction: Transaction, find: () => Promise<Result>): Promise<Result> {
   const seen = await transaction.row(
     sql<{ clients: string[] }>`select nullif(current_setting('app.clients', true), '')::text[] as clients`.compile(db),
   )

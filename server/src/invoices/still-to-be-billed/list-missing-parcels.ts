@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts'
 import { ACCRUAL, BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
 import { CostsAsOf } from './costs-as-of.ts'
-import { carrierNameOf, clientsOf, daysOfWeek, openRequired } from './list-required.ts'
+import { carrierNameOf, clientsOf, daysOfWeek, openRequiredScope } from './list-required.ts'
 
 type Row = {
   client_code: string
@@ -36,16 +36,16 @@ export async function listMissingParcels(
 ): Promise<RouteAnswer<typeof routes.requiredParcels>> {
   const { transaction } = context
   const { carriercode, week, page, limit } = query
-  const { scope, asOf } = await openRequired(context, query)
+  const { scope, asOf } = await openRequiredScope(context, query)
   const monday = addDays(week, -weekday(week))
-  const asked = { scope, asOf, carrier: carriercode, ...daysOfWeek(monday, asOf) }
-  await bringBillingDaysUpToDate(transaction, { from: asked.first, to: asked.last, carrier: carriercode })
-  const [counted, kept] = await Promise.all([
-    transaction.row(countMissing(asked).compile(db)),
-    transaction.rows(missingParcels(asked, { page, limit }).compile(db)),
+  const wanted = { scope, asOf, carrier: carriercode, ...daysOfWeek(monday, asOf) }
+  await bringBillingDaysUpToDate(transaction, { from: wanted.first, to: wanted.last, carrier: carriercode })
+  const [counted, stored] = await Promise.all([
+    transaction.row(countMissing(wanted).compile(db)),
+    transaction.rows(missingParcels(wanted, { page, limit }).compile(db)),
   ])
   const rows =
-    asOf === dayOf(context.now) ? kept : await withCostsAsOf(transaction, { asOf, carrier: carriercode }, kept)
+    asOf === dayOf(context.now) ? stored : await withCostsAsOf(transaction, { asOf, carrier: carriercode }, stored)
   return {
     code: 200,
     asOf,
@@ -86,9 +86,9 @@ async function withCostsAsOf(
   })
 }
 
-type Asked = { scope: Scope; asOf: Day; carrier: string; first: Day; last: Day }
+type MissingParcelsQuery = { scope: Scope; asOf: Day; carrier: string; first: Day; last: Day }
 
-const countMissing = ({ scope, asOf, carrier, first, last }: Asked) => sql<{ total: number }>`
+const countMissing = ({ scope, asOf, carrier, first, last }: MissingParcelsQuery) => sql<{ total: number }>`
   select coalesce(sum(b.parcels), 0)::int as total from ${clientsOf(scope)} s cross join lateral (
     select parcels from billing_days where client_code = s.client_code and carrier = ${carrier}
       and day between ${first}::date and ${last}::date and billed_on > ${asOf}::date
@@ -99,7 +99,7 @@ const countMissing = ({ scope, asOf, carrier, first, last }: Asked) => sql<{ tot
  * only.
  */
 const missingParcels = (
-  { scope, asOf, carrier, first, last }: Asked,
+  { scope, asOf, carrier, first, last }: MissingParcelsQuery,
   { page, limit }: { page: number; limit: number },
 ) => sql<Row>`
   select p.client_code, c.name, c.currency_code, p.tracking_number, p.order_number, p.carrier_service, p.despatched_at,

@@ -18,9 +18,9 @@ import { BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
 import { CostsAsOf } from './costs-as-of.ts'
 
-/** A parcel is billed late after so many days; invoices of the last LATELY_DAYS are checked for such parcels. */
+/** A parcel is billed late after so many days; invoices of the last RECENT_DAYS are checked for such parcels. */
 const LATE_DAYS = 60
-const LATELY_DAYS = 30
+const RECENT_DAYS = 30
 /** Invoices of so many days show how often a carrier bills. */
 const RHYTHM_DAYS = 182
 
@@ -61,15 +61,15 @@ export async function listRequired(
   { query }: RouteChecked<typeof routes.required>,
 ): Promise<RouteAnswer<typeof routes.required>> {
   const { transaction } = context
-  const narrowing = await openRequired(context, query)
+  const narrowing = await openRequiredScope(context, query)
   const { asOf, carrier } = narrowing
   const isComplete = await bringBillingDaysUpToDate(transaction, { from: firstToLookAt(asOf), to: asOf, carrier })
-  const [kept, late, accounts] = await Promise.all([
+  const [stored, late, accounts] = await Promise.all([
     transaction.rows(weeksOf(narrowing).compile(db)),
     transaction.rows(billedLate(narrowing).compile(db)),
     isWhole(narrowing.scope) ? transaction.rows(accountsOf(narrowing).compile(db)) : [],
   ])
-  const weeks = asOf === dayOf(context.now) ? kept : await withCostsAsOf(transaction, narrowing, kept)
+  const weeks = asOf === dayOf(context.now) ? stored : await withCostsAsOf(transaction, narrowing, stored)
   return {
     code: 200,
     asOf,
@@ -91,7 +91,7 @@ export async function listRequired(
  * The filters of a call. Throws an AppError: 404 for a client that is not the caller's, 400 for a day in the future,
  * whose bills nobody knows.
  */
-export async function openRequired(
+export async function openRequiredScope(
   context: Context,
   query: { asOf?: Day | undefined; carriercode?: string | undefined; clientCode?: string | undefined },
 ): Promise<Narrowing> {
@@ -105,7 +105,7 @@ export async function openRequired(
 export const firstDay = (asOf: Day) => addDays(asOf, 1 - MATCHED_DAYS)
 
 /** The first day whose parcels a recent invoice may have billed late. */
-const firstToLookAt = (asOf: Day) => addDays(firstDay(asOf), -LATELY_DAYS)
+const firstToLookAt = (asOf: Day) => addDays(firstDay(asOf), -RECENT_DAYS)
 
 /** The clients of a scope, as a table with a column client_code. */
 export const clientsOf = (scope: Scope): RawBuilder<unknown> =>
@@ -216,7 +216,7 @@ const billedLate = ({ scope, asOf, carrier }: Narrowing) => sql<Late>`
     min(b.day)::text as from, max(b.billed_on)::text as on
   from ${clientsOf(scope)} s cross join lateral (
     select * from billing_days
-    where client_code = s.client_code and billed_on > ${addDays(asOf, -LATELY_DAYS)}::date and billed_on <= ${asOf}::date
+    where client_code = s.client_code and billed_on > ${addDays(asOf, -RECENT_DAYS)}::date and billed_on <= ${asOf}::date
       and billed_on - day > ${LATE_DAYS}::int ${ofCarrier(carrier)}
   ) b
   join clients c on c.client_code = b.client_code

@@ -1,7 +1,7 @@
 import type { BilledCharge, InvoiceStatus } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import type { Rules } from '../matching/load-rules.ts'
-import { type HeldInvoice, judgedNow } from '../reconciliation/judge-again.ts'
+import { type InvoiceToJudge, judgeNow } from '../reconciliation/judge-again.ts'
 import { judgeCharges } from '../reconciliation/judge-charges.ts'
 
 /** Details read at a time. */
@@ -47,9 +47,9 @@ type OwnRow = { no: number; charges: readonly BilledCharge[] }
  *
  * @returns the rows, and `after` for the next batch, null after the last
  */
-export async function differencesOf(
+export async function readDifferences(
   connection: pg.PoolClient,
-  invoice: HeldInvoice,
+  invoice: InvoiceToJudge,
   after: number,
   { rules, clients }: { rules: Rules; clients: readonly string[] },
 ): Promise<{ rows: DecidedRow[]; after: number | null }> {
@@ -58,7 +58,7 @@ export async function differencesOf(
   const decided = await connection.query<Omit<DecidedRow, 'expectedNow'>>(ROWS, [invoice.invoiceId, numbers])
   const kept = new Map(decided.rows.map((row) => [row.no, row]))
   const rows: DecidedRow[] = []
-  for await (const piece of judgedNow(connection, invoice, numbers, { rules, clients }))
+  for await (const piece of judgeNow(connection, invoice, numbers, { rules, clients }))
     for (const { no, judged } of piece.flatMap((detail) => detail.rows)) {
       const row = kept.get(no)
       if (row && row.expected !== judged.expected) rows.push({ ...row, expectedNow: judged.expected })

@@ -20,15 +20,15 @@ export type SheetFile = {
 }
 
 /** In bytes, unpacked. A CSV of this size can be streamed, but a workbook's sheet cannot. */
-const LARGEST_SHEET = 300_000_000
+const MAX_SHEET_BYTES = 300_000_000
 const WORKBOOK_TOO_LARGE =
   'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
 const MAX_ENTRIES = 1000
 /** The length of text from which the delimiter is found. */
-const ENOUGH = 64 * 1024
+const SAMPLE_LENGTH = 64 * 1024
 
 /** Reads the tables of an upload. Its bytes say what it is, not its name. Throws an AppError if it has none. */
-export async function* unfold(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
+export async function* readSheets(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
   const unpacked = new Unpacked(spooled.size)
   let isFound = false
   for await (const file of filesIn({ spooled, name, unpacked, depth: 0 })) {
@@ -122,11 +122,11 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
 }
 
 async function* sheetsOf(path: string, name: string): AsyncGenerator<SheetFile> {
-  const limits = { largestPart: LARGEST_SHEET, tooLarge: WORKBOOK_TOO_LARGE }
+  const limits = { largestPart: MAX_SHEET_BYTES, tooLarge: WORKBOOK_TOO_LARGE }
   const zip = await openZip(path)
   const { sheets } = await openWorkbook(zip, limits).finally(() => zip.close())
   for (const [sheet, title] of sheets.entries()) {
-    const rows = readSheetRows({ path, sheet, largestPart: LARGEST_SHEET })
+    const rows = readSheetRows({ path, sheet, largestPart: MAX_SHEET_BYTES })
     const first = await rows.next()
     // Skip an empty sheet.
     if (first.done) continue
@@ -150,14 +150,14 @@ async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerat
 async function peekBytes(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   const chunks: Buffer[] = []
   let size = 0
-  while (size < ENOUGH) {
+  while (size < SAMPLE_LENGTH) {
     const next = await bytes.next()
     if (next.done) break
     chunks.push(next.value)
     size += next.value.length
   }
   const head = Buffer.concat(chunks)
-  return { head: head.subarray(0, ENOUGH), all: head.length === 0 ? bytes : startingWith(head, bytes) }
+  return { head: head.subarray(0, SAMPLE_LENGTH), all: head.length === 0 ? bytes : startingWith(head, bytes) }
 }
 
 const damaged = (name: string): AppError =>

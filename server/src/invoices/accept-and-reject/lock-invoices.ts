@@ -9,7 +9,7 @@ import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, WHOLE } from '../scope.ts'
 
-export type HeldInvoice = Selectable<Tables['invoices']>
+export type LockedInvoice = Selectable<Tables['invoices']>
 
 /**
  * Locks invoices for a decision, in the order of their ids, and lets the rest of the transaction see all of their
@@ -17,18 +17,18 @@ export type HeldInvoice = Selectable<Tables['invoices']>
  *
  * @throws AppError 404 if the caller can see nothing of one, 403 if one also bills other clients
  */
-export const holdInvoices = (context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> =>
+export const lockInvoices = (context: ActContext, ids: readonly number[]): Promise<LockedInvoice[]> =>
   findInvoices(context, ids, { isHeld: true })
 
 /** Reads the same invoices without locking them. */
-export const readInvoices = (context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> =>
+export const readInvoices = (context: ActContext, ids: readonly number[]): Promise<LockedInvoice[]> =>
   findInvoices(context, ids, { isHeld: false })
 
 async function findInvoices(
   context: ActContext,
   ids: readonly number[],
   { isHeld }: { isHeld: boolean },
-): Promise<HeldInvoice[]> {
+): Promise<LockedInvoice[]> {
   const { transaction, caller } = context
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other)
   if (caller.isInternal) await seeEveryClient(transaction)
@@ -61,14 +61,14 @@ async function refuseOthersInvoices({ transaction, caller }: ActContext, ids: re
 }
 
 /** @throws AppError 422 if one is accepted: 'An accepted invoice is closed.' */
-export function refuseAccepted(invoices: readonly HeldInvoice[]): void {
+export function refuseAccepted(invoices: readonly LockedInvoice[]): void {
   const closed = invoices.find(({ status }) => status === 'Accepted')
   if (closed)
     throw new AppError('unprocessable', `Invoice ${closed.invoice_number} is accepted and closed. Nothing was changed.`)
 }
 
 /** Whether the invoice is rejected as a whole. */
-export const isRejected = ({ status }: HeldInvoice) => status === 'Rejected'
+export const isRejected = ({ status }: LockedInvoice) => status === 'Rejected'
 
 /**
  * Rows of a rejected invoice were judged before other invoices could bill the same parcels, so they cannot be
@@ -76,7 +76,7 @@ export const isRejected = ({ status }: HeldInvoice) => status === 'Rejected'
  *
  * @throws AppError 422 if one is rejected as a whole
  */
-export function refuseRejected(invoices: readonly HeldInvoice[]): void {
+export function refuseRejected(invoices: readonly LockedInvoice[]): void {
   const rejected = invoices.find(isRejected)
   if (rejected)
     throw new AppError(

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Found } from './match-details.ts'
+import type { ParcelMatch } from './match-details.ts'
 
 /** A user's choice of what a row bills. For an order without parcels, carrier and instant are missing. */
 export type Choice = {
@@ -18,17 +18,17 @@ left join parcels p on p.client_code = m.for_client and p.tracking_number = m.tr
 where m.invoice_id = $1 and m.parcel_no = any ($2::int[])`
 
 /** Reads users' choices for rows of an invoice, by row number. */
-export async function matchedByHand(
+export async function readManualMatches(
   connection: pg.ClientBase,
   invoiceId: number,
   rows: readonly number[],
-): Promise<ReadonlyMap<number, Found>> {
+): Promise<ReadonlyMap<number, ParcelMatch>> {
   const found = await connection.query<Choice & { no: number }>(CHOICES, [invoiceId, rows])
-  return new Map(found.rows.map(({ no, ...choice }) => [no, foundBy(choice)]))
+  return new Map(found.rows.map(({ no, ...choice }) => [no, toMatch(choice)]))
 }
 
 /** Turns a user's choice into a match. */
-function foundBy({ client, orderNumber, trackingNumber, carrier, despatchedAt }: Choice): Found {
+function toMatch({ client, orderNumber, trackingNumber, carrier, despatchedAt }: Choice): ParcelMatch {
   return carrier === null || despatchedAt === null
     ? { kind: 'order', client, orderNumber }
     : { kind: 'parcel', parcel: { client, orderNumber, trackingNumber, carrier, despatchedAt } }

@@ -7,7 +7,7 @@ import { asOperator } from './as-operator.ts'
 export class ImportCancelled extends Error {}
 
 /** Records the progress of an import. Throws {@link ImportCancelled} if a user has cancelled it. */
-export async function noteImport(
+export async function recordProgress(
   database: Database,
   fileId: number,
   is: { state: ImportState; message?: string; done?: number; total?: number },

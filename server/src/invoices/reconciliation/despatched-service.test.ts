@@ -12,7 +12,7 @@ import {
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import type { SignedIn, TestPortal } from '../../testing/test-portal.ts'
-import { startReckoningBillingDays } from '../still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from '../still-to-be-billed/billing-days.ts'
 
 const { invoices } = contract
 let portal: TestPortal
@@ -92,7 +92,7 @@ test("of two contracts for one service, the one of the invoice's account applies
 })
 
 test('dashboards show the cost of the service used, and unknown if there are several', async () => {
-  const stop = startReckoningBillingDays(portal.database, { log: console })
+  const stop = startCountingBillingDays(portal.database, { log: console })
   const days = { startDate: '2026-03-02', endDate: '2026-03-02' }
   const asMerlin = { ...operator, client: 'MERLIN' }
   const board = async () => (await portal.call(reports.carriers, { body: days }, asMerlin)).body

@@ -15,7 +15,7 @@ export const isLiveIn = (alias: string): RawBuilder<boolean> =>
  * Locks disputes in the order of their ids, after the invoices that the transaction has locked. Leaves out deleted
  * ones.
  */
-export const holdDisputes = (transaction: Transaction, ids: readonly number[]): Promise<DisputeRow[]> =>
+export const lockDisputes = (transaction: Transaction, ids: readonly number[]): Promise<DisputeRow[]> =>
   transaction.rows(
     db
       .selectFrom('invoice_disputes')

@@ -11,8 +11,8 @@ import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 import { rowId, rowKey } from '../ids.ts'
-import { openOperators } from '../scope.ts'
-import type { DecidedRow } from './differences-of.ts'
+import { openOperatorScope } from '../scope.ts'
+import type { DecidedRow } from './read-differences.ts'
 import { presentDifference } from './list-differences.ts'
 
 type Row = DecidedRow & {
@@ -35,7 +35,7 @@ export async function listFoundDifferences(
   context: Context,
   { query: { state, carrier, page, limit } }: RouteChecked<typeof routes.foundDifferences>,
 ): Promise<RouteAnswer<typeof routes.foundDifferences>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
   const of = sql`
     from invoice_differences d join invoices i using (invoice_id)
@@ -116,7 +116,7 @@ export async function reviewDifferences(
   context: ActContext,
   { body: { rows: seen, isReviewed } }: RouteChecked<typeof routes.reviewDifferences>,
 ): Promise<RouteAnswer<typeof routes.reviewDifferences>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, caller, now } = context
   const keys = seen.map(({ parcelID }) => rowKey(parcelID))
   const found = await transaction.rows(

@@ -6,9 +6,9 @@ import { db } from '../../database/sql.ts'
 import { Transaction } from '../../database/transaction.ts'
 import { namedRows } from '../accept-and-reject/change-rows.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { holdToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
+import { lockToJudge, judgeAgain } from '../reconciliation/judge-again.ts'
 import { lockAccounts } from './lock-accounts.ts'
-import { dependentsOfNew, forgetJudged, noteDependents, noteRows } from './note-dependents.ts'
+import { findDependentsOfNew, deleteNotesOfJudged, noteDependents, noteRows } from './note-dependents.ts'
 
 /** New invoices that are not the last of their carrier by day. */
 const LATE = `
@@ -24,14 +24,14 @@ where n.invoice_id = any ($1::bigint[]) and exists (
  * and are judged when the decision is undone. `connection` comes from `database.copying` and sees client '' and all
  * `clients`.
  */
-export async function judgeFollowing(
+export async function judgeDependents(
   connection: pg.PoolClient,
   invoiceIds: readonly number[],
   { clients }: { clients: readonly string[] },
 ): Promise<void> {
   const transaction = new Transaction(connection)
   const late = await connection.query<{ id: number }>(LATE, [invoiceIds])
-  const rows = await dependentsOfNew(
+  const rows = await findDependentsOfNew(
     transaction,
     invoiceIds,
     late.rows.map(({ id }) => id),
@@ -47,7 +47,7 @@ export async function judgeFollowing(
     const open = ofInvoice.filter(({ isOpen }) => isOpen).map(({ no }) => no)
     if (open.length === 0) continue
     const { judged } = await judgeAgain(connection, invoiceId, open, { clients })
-    await forgetJudged(transaction, invoiceId, judged)
+    await deleteNotesOfJudged(transaction, invoiceId, judged)
   }
 }
 
@@ -70,7 +70,7 @@ export async function judgeWithDependents(
   const { judged, changed } = await judgeAgain(connection, invoiceId, rows, { clients })
   if (changed > 0) await noteOthers()
   else await connection.query('rollback to savepoint as_it_was')
-  await forgetJudged(transaction, invoiceId, judged)
+  await deleteNotesOfJudged(transaction, invoiceId, judged)
   return { changed }
 }
 
@@ -78,7 +78,7 @@ export async function judgeWithDependents(
  * Notes the effects of rejecting an invoice as a whole, or of undoing that: dependent rows, and the days of its
  * parcels in `billing_days`.
  */
-export async function noteVoided(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+export async function noteRejectionChange(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   if (invoiceIds.length === 0) return
   await noteDependents(transaction, { invoiceIds })
   await transaction.write(
@@ -103,7 +103,7 @@ const TAKE = `delete from invoice_rows_to_judge n where n.invoice_id = $1 and ${
  *
  * @returns the number of rows that changed
  */
-export async function judgeNoted(database: Database): Promise<number> {
+export async function judgeNotedRows(database: Database): Promise<number> {
   const clients = await asOperator(database, async (_transaction, codes) => codes)
   for (let changed = 0; ;) {
     const done = await retryOnDeadlock(() =>
@@ -113,7 +113,7 @@ export async function judgeNoted(database: Database): Promise<number> {
         const [first] = next.rows
         if (!first) return undefined
         // Lock the invoice before its notes: decisions lock in that order.
-        await holdToJudge(connection, first.id)
+        await lockToJudge(connection, first.id)
         const { rows } = await connection.query<{ no: number }>(TAKE, [first.id])
         return judgeAgain(
           connection,

@@ -1,7 +1,7 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
 /** Rows whose amount due was changed by other invoices cannot be accepted until they are judged again. */
 
@@ -18,14 +18,14 @@ const accept = async (summaryID: string) => ({
   rows: await of.decideRow('Accepted', await firstOf(summaryID)),
   matched: await of.portal.call(invoices.acceptMatched, { body: { summaryIDs: [summaryID] } }, of.operator),
 })
-const preflight = async (summaryID: string) =>
+const preflightAcceptMatched = async (summaryID: string) =>
   (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
 const waiting = (number: string) => ({
   message: `1 row of invoice ${number} is being judged again, because what is due has changed. Try again in a minute.`,
 })
 async function refusedAll(summaryID: string, number: string) {
   const refusal = { status: 422, body: waiting(number) }
-  expect(await preflight(summaryID)).toMatchObject({ most: 0, refused: [waiting(number)] })
+  expect(await preflightAcceptMatched(summaryID)).toMatchObject({ most: 0, refused: [waiting(number)] })
   expect(await accept(summaryID)).toMatchObject({ whole: refusal, rows: refusal, matched: refusal })
 }
 
@@ -38,7 +38,7 @@ test('matching a parcel by hand on another invoice makes its row be judged again
   const body = { parcelID: row?.parcelID ?? '', version: row?.version ?? 0, remember: false, ...chosen }
   expect((await of.portal.call(invoices.match, { body }, of.operator)).status).toBe(200)
   await refusedAll(open, 'NJ-1')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(open)).toEqual(['Already billed 0.00'])
 })
 
@@ -50,7 +50,7 @@ test('an invoice whose rejection was undone is judged before it is accepted', as
   expect((await of.decide(reissue, 'accepted')).status).toBe(200)
   await of.portal.call(invoices.undo, { params: { commandId } }, of.operator)
   await refusedAll(first, 'NU-1')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(first)).toEqual(['Already billed 0.00'])
 })
 
@@ -61,7 +61,7 @@ test('a rejected row is judged again before it is accepted, if its due amount ch
   const row = await firstOf(second)
   expect((await of.decideRow('Rejected', row)).status).toBe(200)
   await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.decideRow('Accepted', row)).toMatchObject({
     status: 422,
     body: {
@@ -101,6 +101,6 @@ test('a late row of an earlier day is judged again when a decision is withdrawn'
   const earlier = await of.bill('NE-2', [{ tracking, base: 3.26 }], { day: '2026-03-05' })
   expect(await of.judged(earlier)).toEqual(['Already billed 0.00'])
   await of.decide(first, 'rejected', 'Withdrawn')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(earlier)).toEqual(['Matched 3.26'])
 })

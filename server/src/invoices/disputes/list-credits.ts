@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Context } from '../../http/context.ts'
 import { rowId } from '../ids.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 
 export type CreditRow = Selectable<Tables['invoice_credits']>
 
@@ -20,7 +20,7 @@ export async function listCredits(
   context: Context,
   { query }: RouteChecked<typeof routes.credits>,
 ): Promise<RouteAnswer<typeof routes.credits>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { page, limit, carrier, all, summaryID } = query
   const conditions = [
     sql`true`,
