@@ -41,7 +41,7 @@ async function remove(context: ActContext, rows: Selection): Promise<void> {
   await detachFromLocked(context, {
     disputes: disputes.filter(({ dispute_id }) => own.has(dispute_id)),
     rows,
-    leaving: 'delete',
+    rowChange: 'delete',
   })
   await settleByWaitingCredits(context, settled)
 }
