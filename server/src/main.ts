@@ -9,7 +9,7 @@ import { buildApp } from './build-app.ts'
 import { endOnceCompiled } from './process/compiled-first.ts'
 import { type Config, outboxOf, readConfig } from './process/config.ts'
 import { prepareDemoClaims } from './claims/prepare-demo-claims.ts'
-import { startReckoningBillingDays } from './invoices/still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from './invoices/still-to-be-billed/billing-days.ts'
 import { startSettlingExchanges } from './returns/portal/exchange-job.ts'
 import { startReturnMails } from './returns/shoppers-page/mail-job.ts'
 import { fillAtStart } from './fill-at-start.ts'
@@ -144,7 +144,7 @@ async function start(): Promise<void> {
 /** Starts what recurs within seconds; what recurs each minute or more rarely is a job. Gives what stops each. */
 const startLoops = (database: Database, { services, log }: { services: Services; log: FastifyBaseLogger }) => [
   startMatchingLate(database, { log }),
-  startReckoningBillingDays(database, { log }),
+  startCountingBillingDays(database, { log }),
   startReturnMails({ database, services, log }),
   startSettlingExchanges({ database, services, log }),
   startFolding(database, { sets: factSets, log }),

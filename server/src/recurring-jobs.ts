@@ -5,7 +5,7 @@ import { settleClaims } from './claims/preparation/settle-claims.ts'
 import { removeExpired } from './cleanup.ts'
 import { proveFigures } from './figures/prove.ts'
 import { normaliseTrackingNumbers } from './deliveries/parcels/normalise-tracking-numbers.ts'
-import { compareDecided } from './invoices/comparisons/compare-decided.ts'
+import { compareDecidedRows } from './invoices/comparisons/compare-decided.ts'
 import type { RecurringJob } from './jobs/recurring.ts'
 import { fillAllMissingLacks } from './orders/order-lacks.ts'
 import { sendSubscriptions } from './reports/subscriptions/subscription-job.ts'
@@ -42,7 +42,7 @@ export const RECURRING_JOBS: readonly RecurringJob[] = [
     what: 'Compares decided rows of carriers’ invoices with the cost expected now, each invoice once a day.',
     schedule: 'Every 10 minutes',
     cron: '2/10 * * * *',
-    run: ({ database, log }) => compareDecided(database, log),
+    run: ({ database, log }) => compareDecidedRows(database, log),
   },
   {
     name: 'count-sku-activity',

@@ -3,7 +3,7 @@ import { factSets } from '@despatch/server/fact-sets'
 import { rebuildFactsOf } from '@despatch/server/figures/deltas'
 import { rebuildFigures } from '@despatch/server/figures/rebuild'
 import { FIGURE_KIND_NAMES } from '@despatch/server/figures/kinds'
-import { startReckoningBillingDays } from '@despatch/server/invoices/still-to-be-billed/billing-days'
+import { startCountingBillingDays } from '@despatch/server/invoices/still-to-be-billed/billing-days'
 import type pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withoutIndexes } from '../indexes.ts'
@@ -109,7 +109,7 @@ async function reckonBillingDays(owner: pg.Client, database: ReturnType<typeof o
     (await owner.query<{ days: number }>('select count(*)::int as days from billing_days_changed')).rows[0]?.days ?? 0
   let left = await waiting()
   const bar = progressBar('billing days', left)
-  const stop = startReckoningBillingDays(database, { log: console })
+  const stop = startCountingBillingDays(database, { log: console })
   while (left > 0) {
     await sleep(500)
     const now = await waiting()

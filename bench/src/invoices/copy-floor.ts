@@ -5,7 +5,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 const TABLES = ['invoice_details', 'invoice_parcels']
 
-/** The floor: the rows of an invoice by COPY into tables with the same constraints and indexes; in seconds. */
+/**
+ * The floor: copies the rows of an invoice by COPY into tables with the same constraints and indexes. Returns
+ * seconds.
+ */
 export async function copyFloor(owner: pg.Client, invoiceId: number): Promise<number> {
   let seconds = 0
   for (const table of TABLES) {

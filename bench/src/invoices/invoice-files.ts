@@ -15,21 +15,21 @@ import {
   SERVICES,
 } from './invoice-world.ts'
 
-/** What an invoice of the bench is: the last so many parcels of a carrier, some of them billed wrong, some never seen. */
+/** An invoice of the bench: the last so many parcels of a carrier, some of them billed wrongly, some unknown. */
 export type BenchInvoice = { carrier: BenchCarrier; number: string; parcels: number; orders: number; now: number }
 
-/** A parcel with what is billed of it: three or four charges. */
+/** A parcel with its three or four charges. */
 type Billed = BenchParcel & { base: Cost; fuel: Cost; peak: Cost; remote: Cost }
 
 const pence = (cost: Cost) => (cost / 10_000).toFixed(2)
 const pricings = new Map<number, Pricing>()
 
-/** The bytes of an invoice in its carrier's layout, a piece at a time. */
-export function* invoiceFile(given: BenchInvoice): Generator<Buffer> {
-  const { before, row } = WRITERS[given.carrier](given)
+/** The bytes of an invoice in its carrier's layout, in pieces. */
+export function* invoiceFile(invoice: BenchInvoice): Generator<Buffer> {
+  const { before, row } = WRITERS[invoice.carrier](invoice)
   let text = before
   let written = 0
-  for (const billed of billedOf(given)) {
+  for (const billed of billedOf(invoice)) {
     text += row(billed, written++)
     if (text.length < 262_144) continue
     yield Buffer.from(text)
@@ -38,17 +38,17 @@ export function* invoiceFile(given: BenchInvoice): Generator<Buffer> {
   yield Buffer.from(text)
 }
 
-/** What the charges of an invoice come to. */
-function sumOf(given: BenchInvoice): Cost {
+/** The sum of an invoice's charges. */
+function sumOf(invoice: BenchInvoice): Cost {
   let sum = 0
-  for (const { base, fuel, peak, remote } of billedOf(given)) sum += base + fuel + peak + remote
+  for (const { base, fuel, peak, remote } of billedOf(invoice)) sum += base + fuel + peak + remote
   return sum
 }
 
-/** Of a hundred parcels five are billed a pound too dear, one is a number that nobody knows. */
-function* billedOf(given: BenchInvoice): Generator<Billed> {
+/** Of a hundred parcels, five are billed a pound too much, and one has an unknown number. */
+function* billedOf(invoice: BenchInvoice): Generator<Billed> {
   let index = 0
-  for (const parcel of benchParcels(given)) {
+  for (const parcel of benchParcels(invoice)) {
     const base = Math.round(parcel.price / 100) * 100 + (index % 20 === 7 ? 10_000 : 0)
     const unknown = index % 100 === 42 ? { trackingNumber: `${parcel.trackingNumber}9`, orderNumber: '' } : {}
     yield {
@@ -63,7 +63,7 @@ function* billedOf(given: BenchInvoice): Generator<Billed> {
   }
 }
 
-/** The last parcels of a carrier, in the order in which they left; what is still to leave by `now` is not among them. */
+/** The last parcels of a carrier despatched by `now`, in order of despatch. */
 function* benchParcels({ carrier, parcels, orders, now }: BenchInvoice): Generator<BenchParcel> {
   const of = CARRIERS.indexOf(carrier)
   const first = Math.max(0, orders - Math.ceil((parcels / 1.25) * 3) - 3)
@@ -116,18 +116,18 @@ const ADDRESS: Readonly<Record<string, string>> = {
 }
 
 const WRITERS: Readonly<Record<BenchCarrier, (given: BenchInvoice) => Writer>> = {
-  UPS: (given) => {
+  UPS: (invoice) => {
     const common: Readonly<Record<string, string>> = {
       ...ADDRESS,
       Version: '2.1',
       'Recipient Number': '0000A1B2C3',
       'Account Number': '0000A1B2C3',
       'Account Country': 'GB',
-      'Invoice Date': dayOf(new Date(given.now)),
-      'Invoice Number': given.number,
+      'Invoice Date': dayOf(new Date(invoice.now)),
+      'Invoice Number': invoice.number,
       'Invoice Type Code': 'E',
       'Invoice Currency Code': 'GBP',
-      'Invoice Amount': pence(sumOf(given)),
+      'Invoice Amount': pence(sumOf(invoice)),
       'Transaction Currency Code': 'GBP',
       'Bill Option Code': 'P/P',
       'Package Quantity': '1',
@@ -166,20 +166,20 @@ const WRITERS: Readonly<Record<BenchCarrier, (given: BenchInvoice) => Writer>> =
         ].join(''),
     }
   },
-  DHL: (given) => {
+  DHL: (invoice) => {
     const header = DHL_EXPRESS.header ?? []
     const common: Readonly<Record<string, string>> = {
       'Billing Source': 'GB',
-      'Invoice Number': given.number,
+      'Invoice Number': invoice.number,
       'Invoice Type': 'Invoice',
-      'Invoice Date': dayOf(new Date(given.now)),
+      'Invoice Date': dayOf(new Date(invoice.now)),
       'Billing Account': '123456789',
       'Billing Account Name': 'The Fulfilment Company Ltd',
       Currency: 'GBP',
     }
     const line = (own: Readonly<Record<string, string>>) =>
       `${header.map((name) => own[name] ?? common[name] ?? '').join(',')}\n`
-    const total = pence(sumOf(given))
+    const total = pence(sumOf(invoice))
     const sums = (amount: string) => ({
       'Total amount (excl. VAT)': amount,
       'Total amount (incl. VAT)': amount,
@@ -214,7 +214,7 @@ const WRITERS: Readonly<Record<BenchCarrier, (given: BenchInvoice) => Writer>> =
         }),
     }
   },
-  DPD: (given) => {
+  DPD: (invoice) => {
     const header = DPD_UK.header ?? []
     const row = ({ base, fuel, remote, peak, ...billed }: Billed) => {
       const own: Readonly<Record<string, string>> = {
@@ -239,10 +239,10 @@ const WRITERS: Readonly<Record<BenchCarrier, (given: BenchInvoice) => Writer>> =
       }
       return `${[...header, 'Peak Surcharge'].map((name) => own[name] ?? '').join(',')}\n`
     }
-    const total = pence(sumOf(given))
-    const day = dayOf(new Date(given.now)).split('-').toReversed().join('/')
+    const total = pence(sumOf(invoice))
+    const day = dayOf(new Date(invoice.now)).split('-').toReversed().join('/')
     const before = [
-      `Account No,123456,Invoice No,${given.number}`,
+      `Account No,123456,Invoice No,${invoice.number}`,
       `Invoice Date,${day}`,
       `Nett Invoice Value,,${total},GBP`,
       `VAT,,0.00,GBP`,

@@ -5,9 +5,9 @@ import type pg from 'pg'
 import { insertClients } from '../datasets/fill.ts'
 import { withoutIndexes } from '../indexes.ts'
 
-/** Clients that only the invoices' bench has. */
+/** Clients that only the invoice bench has. */
 export const INVOICED_CLIENTS = Array.from({ length: 20 }, (_, index) => `V${String(index + 1).padStart(2, '0')}`)
-/** In this order orders take turns; every fourth order has two parcels, the others one. */
+/** Orders use the carriers in turn; every fourth order has two parcels, the others one. */
 export const CARRIERS = ['UPS', 'DHL', 'DPD'] as const
 export type BenchCarrier = (typeof CARRIERS)[number]
 export const SERVICES: Readonly<Record<BenchCarrier, string>> = { UPS: 'Standard', DHL: 'Express', DPD: 'Next Day' }
@@ -20,10 +20,10 @@ export type BenchParcel = { trackingNumber: string; orderNumber: string; day: st
 
 const methodOf = (carrier: BenchCarrier) => `${carrier}-1`
 
-/** Every version changes what one of the three carriers costs. */
+/** Every version changes the price of one of the three carriers. */
 export const changedIn = (version: number): BenchCarrier => CARRIERS[version % 3] ?? 'UPS'
 
-/** Twenty bands of a kilogram; by the weight of the whole consignment. */
+/** Twenty bands of a kilogram, by the weight of the whole consignment. */
 export function pricingOf(version: number): Pricing {
   const plain = { incrementalCost: 0, incrementStart: 0, increment: 0 }
   return {
@@ -62,7 +62,7 @@ const itemOf = (carrier: BenchCarrier, version: number): BookItem => ({
   },
 })
 
-/** Whether the parcels are there already; throws where there are other ones than asked for. */
+/** Whether the parcels already exist; throws if other ones exist. */
 export async function hasInvoiceWorld(owner: pg.Client, orders: number): Promise<boolean> {
   const { rows } = await owner.query<{ orders: number }>(
     "select count(*)::int as orders from orders where client_code = any ($1) and starts_with(order_number, 'INV')",
@@ -74,12 +74,12 @@ export async function hasInvoiceWorld(owner: pg.Client, orders: number): Promise
   return there === orders
 }
 
-/** How many orders have so many parcels. */
+/** The number of orders for so many parcels. */
 export const ordersOf = (parcels: number) => Math.ceil(parcels / 1.25)
 
 /**
- * Twenty clients whose books had 200 versions in 540 days, and orders that left in that time, evenly, with their parcels, contents
- * and the decisions of routing: made in the database, each table by one statement.
+ * Fills the database, with one statement for each table: twenty clients whose books had 200 versions in 540 days, and
+ * orders despatched evenly in that time, with parcels, contents and routing decisions.
  */
 export async function fillInvoiceWorld(owner: pg.Client, orders: number, now: number): Promise<void> {
   const began = performance.now()
@@ -96,7 +96,7 @@ export async function fillInvoiceWorld(owner: pg.Client, orders: number, now: nu
     [INVOICED_CLIENTS],
   )
   const tables = ['orders', 'parcels', 'parcel_contents', 'consignments']
-  // What they note in other tables they look for by keys that are gone meanwhile.
+  // Triggers would look up keys in other tables that do not exist yet.
   for (const table of tables) await owner.query(`alter table ${table} disable trigger user`)
   await withoutIndexes(owner, tables, async () => {
     await owner.query(`create temp table made on commit drop as ${MADE}`, [INVOICED_CLIENTS, orders, since, DAYS])
@@ -155,15 +155,18 @@ function toOf(carrier: BenchCarrier, version: number): number | null {
   return null
 }
 
-/** The version in force of a carrier's price, `part` of the way through the time that the orders left in. */
+/** The version in force of a carrier's price at a fraction (`part`) of the period of despatches. */
 export function pricedIn(carrier: BenchCarrier, part: number): number {
-  // Version 2 is published as the first order leaves.
+  // Version 2 is published when the first order leaves.
   let version = Math.min(Math.floor(part * VERSIONS) + 2, VERSIONS)
   while (version > 1 && changedIn(version) !== carrier) version--
   return version
 }
 
-/** How much of the time that the orders left in is over at the end of a day: prices hold from the day of their publication. */
+/**
+ * The fraction of the period of despatches that is over at the end of a day: prices apply from the day of their
+ * publication.
+ */
 export const partAtEndOf = (day: Day, now: number): number =>
   1 - (now - (startOfDay(addDays(day, 1)).getTime() - 1)) / (DAYS * DAY_MS)
 
@@ -177,7 +180,7 @@ insert into orders (client_code, order_number, status, source, ordered_at, dispa
   quantity, item_count, total_value, currency_code, created_at, created_by)
 select client_code, order_number, 'D', 'feed', left_at - interval '20 hours', 'STANDARD', (left_at at time zone 'Europe/London')::date,
   'GB', 'LS1 1UR', 1, 1, 1, 'GBP', left_at, 'bench' from made`
-/** As benchParcels in invoice-files.ts has them. */
+/** The same parcels as benchParcels in invoice-files.ts. */
 const PARCELS = `
 insert into parcels (client_code, tracking_number, carrier, order_number, carrier_service, client_method_id, despatched_at,
   ordered_at, promised_date, weight, state)
@@ -201,7 +204,7 @@ from made cross join lateral (
   from generate_series(0, case when o % 4 = 0 then 1 else 0 end) n
 ) p`
 
-/** Fuel always, a peak charge and one for remote places if billed; sixpence of a row is tolerated. */
+/** Fuel is always due, a peak charge and one for remote places if billed; sixpence per row is tolerated. */
 async function insertAgreed(owner: pg.Client): Promise<void> {
   const common = { least: null, most: null, currency: 'GBP', from: '2020-01-01', to: null }
   const money = (amount: string) => ({ kind: 'money', money: amount, per: 'parcel' })
@@ -237,6 +240,6 @@ async function insertAgreed(owner: pg.Client): Promise<void> {
   )
 }
 
-/** When an order of so many left, of the time that {@link fillInvoiceWorld} was told. */
+/** The despatch time of an order among so many, in the period of {@link fillInvoiceWorld}. */
 export const leftAt = (order: number, orders: number, now: number): number =>
   now - DAYS * DAY_MS + ((order + 0.5) / orders) * DAYS * DAY_MS

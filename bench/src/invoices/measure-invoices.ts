@@ -16,7 +16,7 @@ import { table, whole } from '../table.ts'
 import { copyFloor } from './copy-floor.ts'
 import { type BenchInvoice, invoiceFile } from './invoice-files.ts'
 import { type BenchCarrier, fillInvoiceWorld, hasInvoiceWorld, ordersOf } from './invoice-world.ts'
-import { forgetListed, insertListed, measureLists } from './measure-lists.ts'
+import { deleteListed, insertListed, measureLists } from './measure-lists.ts'
 import { sendInvoice } from './send-invoice.ts'
 
 const READ_AIMS: Readonly<Record<BenchCarrier, number>> = { UPS: 8, DHL: 4, DPD: 4 }
@@ -28,44 +28,51 @@ const ACCEPT_AIM = 10
 const LISTED = 60_000
 const TURNS_FILE = join(tmpdir(), `despatch-invoice-turns-${process.pid}.json`)
 
-type Given = { data: string; worldParcels: number; parcels: number; seconds: number; profile: string | undefined }
+type MeasureOptions = {
+  data: string
+  worldParcels: number
+  parcels: number
+  seconds: number
+  profile: string | undefined
+}
 type Bench = { product: Server; owner: pg.Client; token: string; pid: number }
 
 /**
- * Imports an invoice in each carrier's layout against the parcels of twenty clients whose books had 200 versions; prints how
- * long reading, and matching with judging, took, beside a COPY of the same rows, the most memory and the longest hold of the
- * loop; then the lists and accepting all. Gives what was missed.
+ * Imports an invoice in each carrier's layout against the parcels of twenty clients whose books had 200 versions.
+ * Prints the times of reading, and of matching with judging, beside a COPY of the same rows, the peak memory, and the
+ * longest block of the event loop; then measures the lists, and accepting everything. Returns the aims that were
+ * missed.
  */
-export async function measureInvoices(given: Given): Promise<string[]> {
-  const orders = ordersOf(given.worldParcels)
-  const now = await prepareWorld(given.data, orders)
+export async function measureInvoices(options: MeasureOptions): Promise<string[]> {
+  const orders = ordersOf(options.worldParcels)
+  const now = await prepareWorld(options.data, orders)
   const missed: string[] = []
   const rows: string[][] = []
   const invoice = (carrier: BenchCarrier, number: string): BenchInvoice => ({
     carrier,
     number,
-    parcels: given.parcels,
+    parcels: options.parcels,
     orders,
     now,
   })
-  const invoiceId = await withBench(given, async (bench) => {
-    await forgetInvoices(bench.owner)
+  const invoiceId = await withBench(options, async (bench) => {
+    await deleteInvoices(bench.owner)
     let last = 0
     for (const carrier of ['DPD', 'DHL', 'UPS'] as const)
       last = await measureOne(bench, invoice(carrier, `BENCH-${carrier}`), 'warm', { rows, missed })
     return last
   })
-  await dropCaches(given.data)
-  await withBench(given, async (bench) => {
-    await forgetInvoices(bench.owner, [invoiceId])
+  await dropCaches(options.data)
+  await withBench(options, async (bench) => {
+    await deleteInvoices(bench.owner, [invoiceId])
     await measureOne(bench, invoice('DHL', 'BENCH-COLD'), 'cold', { rows, missed })
   })
   console.log(
-    `\ninvoices of ${whole(given.parcels)} parcels against ${whole(given.worldParcels)} (aims: read within 8 s (UPS) or 4 s, at ${RATIO_AIM} of COPY; then 10 s warm, 25 s cold; ${MEMORY_AIM} MB; ${HELD_AIM} ms)`,
+    `\ninvoices of ${whole(options.parcels)} parcels against ${whole(options.worldParcels)} (aims: read within 8 s (UPS) or 4 s, at ${RATIO_AIM} of COPY; then 10 s warm, 25 s cold; ${MEMORY_AIM} MB; ${HELD_AIM} ms)`,
   )
   console.log(table(HEAD, rows))
-  await withBench(given, async (bench) => {
-    await forgetListed(bench.owner)
+  await withBench(options, async (bench) => {
+    await deleteListed(bench.owner)
     await insertListed(bench.owner, LISTED)
     const { token, product } = bench
     missed.push(
@@ -73,13 +80,13 @@ export async function measureInvoices(given: Given): Promise<string[]> {
         token,
         invoiceId,
         invoices: LISTED,
-        rows: given.parcels,
-        seconds: given.seconds,
+        rows: options.parcels,
+        seconds: options.seconds,
       })),
     )
     missed.push(...(await acceptAll(bench, invoiceId)))
-    await forgetListed(bench.owner)
-    await forgetInvoices(bench.owner)
+    await deleteListed(bench.owner)
+    await deleteInvoices(bench.owner)
   })
   return missed
 }
@@ -102,7 +109,7 @@ const HEAD = [
   'rows',
 ]
 
-/** Fills the database where it is not yet; gives the instant until which its parcels left. */
+/** Fills an empty database. Returns the instant until which its parcels left. */
 async function prepareWorld(data: string, orders: number): Promise<number> {
   const postgres = await openEmbeddedPostgres({ dataDirectory: data, report: () => {} })
   const owner = new pg.Client({ connectionString: postgres.ownerUrl })
@@ -120,9 +127,9 @@ async function prepareWorld(data: string, orders: number): Promise<number> {
   }
 }
 
-async function withBench<Result>(given: Given, work: (bench: Bench) => Promise<Result>): Promise<Result> {
-  const product = await startProduct(given.data, given.profile, TURNS_FILE)
-  const { ownerUrl } = await attachOrOpenEmbeddedPostgres({ dataDirectory: given.data, report: () => {} })
+async function withBench<Result>(options: MeasureOptions, work: (bench: Bench) => Promise<Result>): Promise<Result> {
+  const product = await startProduct(options.data, options.profile, TURNS_FILE)
+  const { ownerUrl } = await attachOrOpenEmbeddedPostgres({ dataDirectory: options.data, report: () => {} })
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
@@ -160,11 +167,11 @@ async function measureOne(
   const { worked, delayed } = await turns(product)
   const name = `invoices (${invoice.carrier}, ${state})`
   if (result.state !== 'Imported') throw new Error(`${name}: ${result.state}: ${result.message}`)
-  const { rows: kept } = await owner.query<{ id: number; parcels: number; verdicts: Record<string, number[]> }>(
+  const { rows: stored } = await owner.query<{ id: number; parcels: number; verdicts: Record<string, number[]> }>(
     `select invoice_id::int as id, parcels, verdicts from invoice_sums where client_code = '' and invoice_number = $1`,
     [invoice.number],
   )
-  const { id = 0, parcels = 0, verdicts = {} } = kept[0] ?? {}
+  const { id = 0, parcels = 0, verdicts = {} } = stored[0] ?? {}
   const floor = await copyFloor(owner, id)
   const [read, judged] = [result.read - result.sent, result.imported - result.read]
   const times = after.map((time, index) => ((time - (before[index] ?? 0)) / 1000).toFixed(1))
@@ -222,8 +229,8 @@ async function acceptAll({ product, token, owner, pid }: Bench, invoiceId: numbe
   ]
 }
 
-/** Invoices that an earlier run left, and their files. */
-async function forgetInvoices(owner: pg.Client, but: readonly number[] = []): Promise<void> {
+/** Deletes the invoices of an earlier run, and their files. */
+async function deleteInvoices(owner: pg.Client, but: readonly number[] = []): Promise<void> {
   const { rows } = await owner.query<{ id: number; file: number }>(
     "select invoice_id as id, file_id as file from invoices where starts_with(invoice_number, 'BENCH-') and invoice_id <> all ($1)",
     [but],
@@ -258,7 +265,7 @@ async function turns(product: Server): Promise<{ worked: number; delayed: number
   }
 }
 
-/** Has the system forget what it holds of the database's files; PostgreSQL is not running. Linux alone. */
+/** Drops the system's cache of the database's files; PostgreSQL must not be running. Linux only. */
 async function dropCaches(data: string): Promise<void> {
   const files = (await readdir(data, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
   await promisify(execFile)('sync')

@@ -12,16 +12,16 @@ const AIMS = [
   { connections: 16, p99: 250 },
 ]
 const LISTED = 'LISTED.csv'
-/** Found again by these: a run of before kept the file under another name. */
+/** Finds the file by its bytes, because an earlier run may have stored it under another name. */
 const BYTES_OF_LISTED = "sha256(convert_to($1::text, 'UTF8'))"
 const PAGE = 50
 
-/** A list's requests: a page of it by chance, sorted by chance. */
-type List = { title: string; rows: number; sorts: readonly string[]; ask: (query: PageQuery) => Asked }
+/** Builds a request for a random page of a list, in a random order. */
+type List = { title: string; rows: number; sorts: readonly string[]; ask: (query: PageQuery) => ListRequest }
 type PageQuery = { page: number; limit: number; sort: string; desc: boolean }
-type Asked = { path: string; body?: string }
+type ListRequest = { path: string; body?: string }
 
-/** So many invoices, each of the whole and of two clients, without rows. */
+/** Inserts invoices without rows, each with parts of two clients. */
 export async function insertListed(owner: pg.Client, count: number): Promise<void> {
   const { rows } = await owner.query<{ id: number }>(
     `insert into invoice_files (sha256, filename, bytes, state, sent_at, sent_by) values (${BYTES_OF_LISTED}, $1::text, 1, 'Imported', now(), 'bench') returning file_id as id`,
@@ -46,54 +46,57 @@ export async function insertListed(owner: pg.Client, count: number): Promise<voi
   await owner.query('vacuum (analyze) invoices, invoice_sums, invoice_details, invoice_parcels')
 }
 
-export async function forgetListed(owner: pg.Client): Promise<void> {
+export async function deleteListed(owner: pg.Client): Promise<void> {
   const listed = `select invoice_id from invoices join invoice_files using (file_id) where sha256 = ${BYTES_OF_LISTED}`
   await owner.query(`delete from invoice_sums where invoice_id in (${listed})`, [LISTED])
   await owner.query(`delete from invoices where invoice_id in (${listed})`, [LISTED])
   await owner.query(`delete from invoice_files where sha256 = ${BYTES_OF_LISTED}`, [LISTED])
 }
 
-function listsOf(given: { invoiceId: number; invoices: number; rows: number }): List[] {
+function listsOf(options: { invoiceId: number; invoices: number; rows: number }): List[] {
   const ofInvoice = (of: 'details' | 'parcels', title: string, sorts: readonly string[]): List => ({
     title,
-    rows: given.rows,
+    rows: options.rows,
     sorts,
     ask: (query) => ({
       path: `/api/invoice/${of}`,
-      body: JSON.stringify({ summaryID: String(given.invoiceId), ...query }),
+      body: JSON.stringify({ summaryID: String(options.invoiceId), ...query }),
     }),
   })
   return [
     {
-      title: `${whole(given.invoices)} invoices`,
-      rows: given.invoices,
+      title: `${whole(options.invoices)} invoices`,
+      rows: options.invoices,
       sorts: SUMMARY_SORTS,
       ask: (query) => ({
         path: `/api/invoice/summary?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString()}`,
       }),
     },
-    ofInvoice('details', `${whole(given.rows)} details of an invoice`, ROW_SORTS),
-    ofInvoice('parcels', `${whole(given.rows)} parcel rows of an invoice`, PARCEL_ROW_SORTS),
+    ofInvoice('details', `${whole(options.rows)} details of an invoice`, ROW_SORTS),
+    ofInvoice('parcels', `${whole(options.rows)} parcel rows of an invoice`, PARCEL_ROW_SORTS),
   ]
 }
 
-/** Pages through the list of invoices and the rows of one of them, sorted by any column; prints p99. Gives what was missed. */
+/**
+ * Reads random pages of the list of invoices, and of one invoice's rows, sorted by any column; prints the 99th
+ * percentile. Returns the aims that were missed.
+ */
 export async function measureLists(
   product: Server,
-  given: { token: string; invoiceId: number; invoices: number; rows: number; seconds: number },
+  options: { token: string; invoiceId: number; invoices: number; rows: number; seconds: number },
 ): Promise<string[]> {
-  const lists = listsOf(given)
+  const lists = listsOf(options)
   const missed: string[] = []
   const printed: string[][] = []
   for (const list of lists)
     for (const { connections, p99: aim } of AIMS) {
-      const { times, slowest } = await load(product, { ...given, list, connections })
+      const { times, slowest } = await load(product, { ...options, list, connections })
       times.sort((one, other) => one - other)
       const at = (part: number) => times[Math.min(Math.floor(times.length * part), times.length - 1)] ?? Number.NaN
       printed.push([
         list.title,
         String(connections),
-        whole(times.length / given.seconds),
+        whole(times.length / options.seconds),
         at(0.5).toFixed(1),
         at(0.99).toFixed(1),
         slowest,
@@ -137,7 +140,7 @@ async function load(
   return { times, slowest: worst ? `${worst.sort} ${worst.took.toFixed(0)}` : '' }
 }
 
-function call(product: Server, agent: Agent, token: string, { path, body }: Asked): Promise<void> {
+function call(product: Server, agent: Agent, token: string, { path, body }: ListRequest): Promise<void> {
   return new Promise((resolve, reject) => {
     const headers = { access_token: token, client: 'All_client', ...(body && { 'content-type': 'application/json' }) }
     const sent = request(`${product.url}${path}`, { method: body ? 'POST' : 'GET', headers, agent }, (answer) => {

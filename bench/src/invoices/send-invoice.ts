@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Server } from '../load/processes.ts'
 
-/** When each part of an import was done, in seconds since its file was sent. */
+/** When each part of an import was finished, in seconds since its file was sent. */
 export type Times = { sent: number; read: number; imported: number; state: string; message: string }
 
 /** Streams an invoice file to the product as a form, and waits until it is imported. */

@@ -6,12 +6,12 @@ import { CLAIMS } from './claim.ts'
 
 /** Of one claim. */
 export const MAX_CLAIM_FILES = 20
-/** Bytes of each, as it is sent. */
+/** The limit of bytes for each upload. */
 export const MAX_CLAIM_FILE = 12_000_000
 
 export const claimFile = z.strictObject({
   fileID: z.uuid(),
-  /** As it was sent; photos are kept as JPEGs. */
+  /** The uploaded name; photos are stored as JPEGs. */
   name: z.string(),
   type: z.enum(['image/jpeg', 'application/pdf']),
   bytes: z.int(),

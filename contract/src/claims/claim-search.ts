@@ -6,8 +6,8 @@ import { shownWith } from '../route/visible.ts'
 import { branch, claimable, CLAIMS } from './claim.ts'
 
 /**
- * What is searched. The customer is an account, else an email; days are of the despatch, both included. The client is the
- * header's.
+ * The search terms. The customer is an account, otherwise an email; days are of the despatch, both included. The
+ * client is that of the header.
  */
 const searched = {
   customer: requiredText(100, 'Customer'),
@@ -29,17 +29,17 @@ const sum = z.strictObject({
   currency: z.string(),
   parcels: z.int(),
   goods: z.string(),
-  /** With carriage. */
+  /** Includes carriage. */
   amount: shownWith('costs', z.string()),
-  /** Of these, what runs out within seven days. */
+  /** Of these, those with a deadline within seven days. */
   thisWeek: z.int(),
 })
 
-/** What a list of parcels to claim for is narrowed to. */
+/** Filters for the list of claimable parcels. */
 export const claimableFilter = {
   carrier: text(50, 'Carrier').optional(),
   cause: z.enum(CLAIM_CAUSES).optional(),
-  /** Deadlines up to this day, that day included. */
+  /** Deadlines up to and including this day. */
   until: day.optional(),
   /** A tracking number or an order number. */
   reference: text(60, 'Reference').optional(),
@@ -79,7 +79,7 @@ export const claimSearch = routes({
       .strictObject({
         ...claimableFilter,
         clientCode: clientCode.optional(),
-        /** Both, for what was not claimed before its deadline on these days instead, both included. */
+        /** With both, lists parcels that were not claimed before their deadline on these days, both included. */
         missedFrom: day.optional(),
         missedTo: day.optional(),
         ...paging,
@@ -104,16 +104,16 @@ export const claimSearch = routes({
     access: 'clients',
     query: z.strictObject({ trackingNumber: requiredText(60, 'Tracking number') }),
     answer: z.strictObject({
-      /** One for each client of the call that has a parcel of this number. */
+      /** One for each client of the call with a parcel of this number. */
       parcels: z.array(
         z.strictObject({
           clientCode: z.string(),
           trackingNumber: z.string(),
           can: z.boolean(),
-          /** In a sentence, without amounts. */
+          /** A sentence without amounts. */
           why: z.string(),
           claimable: claimable.nullable(),
-          /** The claim that is made for it: its id and number; empty where there is none. */
+          /** The id and number of its claim; empty if there is none. */
           claimID: z.string(),
           claimNumber: z.string(),
         }),

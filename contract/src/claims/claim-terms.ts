@@ -13,22 +13,22 @@ const CURRENCY_WORDS = 'A currency is three capital letters, such as GBP'
 
 const fields = {
   carrierCode,
-  /** As the carrier calls it; empty is every service without terms of its own. */
+  /** The carrier's name for it; empty for every service without its own terms. */
   service: text(100, 'Service').default(''),
   from: day,
   /** Empty is without end. */
   to: dayOrEmpty.default(''),
   /** Where the terms were published or agreed. */
   source: requiredProse(300, 'Source'),
-  /** Days without an event after which a parcel counts as lost; null where the carrier pays nothing for a loss. */
+  /** Days without an event after which a parcel counts as lost; null if the carrier does not pay for losses. */
   lostAfterDays: days('Days without an event', 1).nullable(),
   lostWithinDays: days('The deadline for a loss', 1),
-  /** Null where the carrier pays nothing for damage. */
+  /** Null if the carrier does not pay for damage. */
   damagedWithinDays: days('The deadline for damage', 1).nullable(),
-  /** Days past the promise from which carriage is paid back; null where it never is. */
+  /** Days after the promised day from which carriage is refunded; null if it never is. */
   lateAfterDays: days('Days past the promise', 1).nullable(),
   lateWithinDays: days('The deadline for lateness', 1),
-  /** Decimal texts in the currency beside them; empty is without limit. */
+  /** Decimal texts in `limitCurrency`; empty is without limit. */
   mostPerParcel: amountOrEmpty.default(''),
   mostPerKg: amountOrEmpty.default(''),
   limitCurrency: z
@@ -47,7 +47,7 @@ const fields = {
 export const claimTerms = z.strictObject({
   termsID: recordId,
   ...fields,
-  /** False of terms that came with Despatch and that nobody has compared with a contract and saved. */
+  /** False for terms that came with Despatch and that nobody has compared with a contract and saved. */
   isChecked: z.boolean(),
   version: z.int(),
   changedAt: instant,
@@ -55,7 +55,7 @@ export const claimTerms = z.strictObject({
 })
 export type ClaimTermsDto = z.infer<typeof claimTerms>
 
-/** The refusal for users of clients who try to change them. */
+/** The refusal for client users who try to change them. */
 export const TERMS_OPERATOR_ONLY = 'What is agreed with carriers is changed by the operator alone.'
 const operators = { permission: { edits: [CLAIMS] }, access: 'none', operatorOnly: TERMS_OPERATOR_ONLY } as const
 
@@ -68,9 +68,9 @@ export const claimTermsRoutes = routes({
     access: 'none',
     answer: z.strictObject({
       terms: z.array(claimTerms),
-      /** Days between terms of a carrier and service on which none hold. */
+      /** Days between a carrier's or service's terms that none cover. */
       gaps: z.array(z.strictObject({ carrierCode: z.string(), service: z.string(), from: z.string(), to: z.string() })),
-      /** Carriers that have parcels to claim for, but no terms. */
+      /** Carriers with claimable parcels, but without terms. */
       without: z.array(z.string()),
     }),
     errors: [],

@@ -4,21 +4,22 @@ import { instant, recordId } from '../route/fields.ts'
 import { personName, shownWith } from '../route/visible.ts'
 
 /**
- * Shapes of claims against carriers. Amounts are decimal texts in the parcel's currency; days are 'YYYY-MM-DD' of the operator.
- * Carriage is what the operator pays: it and the sums with it are left out for those who do not see costs.
+ * Shapes of claims against carriers. Amounts are decimal texts in the parcel's currency; days are 'YYYY-MM-DD' in the
+ * operator's time zone. Carriage is what the operator pays: it and sums with it are hidden from users who do not see
+ * costs.
  */
 
 export const CLAIMS = 'reportsAndEnquiries.claimsPreparation' as const
 
 const amounts = {
   currency: z.string(),
-  /** What is claimed of the goods, cut to the carrier's limits. */
+  /** The claim for the goods, reduced to the carrier's limits. */
   goods: z.string(),
   carriage: shownWith('costs', z.string()),
   amount: shownWith('costs', z.string()),
 }
 
-/** A parcel for which something can be claimed. */
+/** A parcel that can be claimed. */
 export const claimable = z.strictObject({
   clientCode: z.string(),
   trackingNumber: z.string(),
@@ -28,7 +29,7 @@ export const claimable = z.strictObject({
   carrierService: z.string(),
   cause: z.enum(CLAIM_CAUSES),
   despatchedOn: z.string(),
-  /** The last day on which the carrier takes the claim, and how many days that is from today. */
+  /** The last day on which the carrier accepts the claim, and the number of days from today. */
   deadline: z.string(),
   daysLeft: z.int(),
   ...amounts,
@@ -39,7 +40,7 @@ export const claim = z.strictObject({
   claimID: recordId,
   /** 'C-000123'. */
   number: z.string(),
-  /** Of the claims that were prepared with it: 'S-000123'. */
+  /** The number of the claims prepared with it: 'S-000123'. */
   submission: z.string(),
   state: z.enum(CLAIM_STATES),
   clientCode: z.string(),
@@ -52,7 +53,7 @@ export const claim = z.strictObject({
   despatchedOn: z.string(),
   deadline: z.string(),
   ...amounts,
-  /** What the carrier accepted; null until it said so. */
+  /** The amount that the carrier accepted; null before its answer. */
   accepted: shownWith('costs', z.string().nullable()),
   paid: shownWith('costs', z.string()),
   carrierReference: z.string(),
@@ -66,7 +67,7 @@ export type Claim = z.infer<typeof claim>
 
 export const claimEvent = z.strictObject({
   at: instant,
-  /** Empty for what an import or a carrier's event did. */
+  /** Empty for an import or a carrier's event. */
   by: personName(),
   what: z.enum(CLAIM_EVENTS),
   text: z.string(),
@@ -74,10 +75,10 @@ export const claimEvent = z.strictObject({
 })
 export type ClaimHistoryEvent = z.infer<typeof claimEvent>
 
-/** Where the carrier takes claims; texts are empty where nobody has said. */
+/** Where the carrier accepts claims; texts are empty if not set. */
 export const claimsOffice = z.strictObject({ email: z.string(), address: z.string(), form: z.string() })
 
-/** An address to which a customer's orders went, with the parcels that can be claimed for (specification 3: claims). */
+/** A delivery address of a customer, with its claimable parcels (specification 3: claims). */
 export const branch = z.strictObject({
   clientCode: z.string(),
   Branch_Code: z.string(),
@@ -87,7 +88,7 @@ export const branch = z.strictObject({
   Address_4: z.string(),
   Post_Code: z.string(),
   Country: z.string(),
-  /** How many parcels of it can be claimed for, and the first hundred of them. */
+  /** The number of its claimable parcels, and the first hundred of them. */
   claimable: z.int(),
   ConsolidatedList: z.array(claimable),
 })

@@ -19,7 +19,7 @@ import { claimFile, claimFileRoutes } from './claim-files.ts'
 import { claimableFilter, claimSearch } from './claim-search.ts'
 import { claimTermsRoutes } from './claim-terms.ts'
 
-/** As many parcels are prepared at once. */
+/** The number of parcels that can be prepared at once. */
 export const MAX_PREPARED = 5000
 
 export const CLAIM_SORTS = ['deadline', 'number', 'state', 'carrierName', 'preparedAt'] as const
@@ -31,29 +31,29 @@ const receipt = z.strictObject({
   isDone: z.boolean(),
   claimID: z.string(),
   number: z.string(),
-  /** Why nothing was done; empty where it was. */
+  /** Why nothing was done; empty if it was. */
   message: z.string(),
 })
 
 const sums = {
   claims: z.int(),
-  /** How many of them the carrier accepted (in part too, and what it paid), refused and paid. */
+  /** The numbers of claims that the carrier accepted (also partly, with the paid ones), refused and paid. */
   acceptedClaims: z.int(),
   refusedClaims: z.int(),
   paidClaims: z.int(),
-  /** What is claimed of goods; the amounts after it hold carriage too. */
+  /** The claimed value of goods; the amounts below include carriage. */
   goods: z.string(),
   claimed: shownWith('costs', z.string()),
   accepted: shownWith('costs', z.string()),
   refused: shownWith('costs', z.string()),
   paid: shownWith('costs', z.string()),
-  /** What was not claimed before its deadline: parcels, and what could have been. */
+  /** Parcels not claimed before their deadline, and what could have been claimed. */
   missed: z.int(),
   missedGoods: z.string(),
   missedAmount: shownWith('costs', z.string()),
 }
 
-/** Claims as cases: what is prepared, what becomes of it, and what it came to. */
+/** Claims as cases: preparing them, acting on them, and their results. */
 const cases = routes({
   prepare: {
     method: 'POST',
@@ -78,7 +78,7 @@ const cases = routes({
     answer: z.strictObject({
       message: z.string(),
       done: z.int(),
-      /** One for each carrier: its number, and how many claims it has. */
+      /** One for each carrier: its number, and the number of its claims. */
       submissions: z.array(z.strictObject({ number: z.string(), carrierName: z.string(), claims: z.int() })),
       receipts: z.array(receipt),
     }),
@@ -99,7 +99,7 @@ const cases = routes({
       carrier: text(50, 'Carrier').optional(),
       cause: z.enum(CLAIM_CAUSES).optional(),
       clientCode: clientCode.optional(),
-      /** Of a claim, a submission, a parcel, an order, or the carrier's reference. */
+      /** The number of a claim, a submission, a parcel or an order, or the carrier's reference. */
       search: text(60, 'Search').optional(),
       preparedFrom: day.optional(),
       preparedTo: day.optional(),
@@ -118,7 +118,7 @@ const cases = routes({
     answer: z.strictObject({
       claim,
       history: z.array(claimEvent),
-      /** What the carrier asks for, and what people added. */
+      /** What the carrier requires, and what users added. */
       evidence: z.array(z.string()),
       files: z.array(claimFile),
       office: claimsOffice,
@@ -140,7 +140,7 @@ const cases = routes({
         .min(1, 'Choose at least one claim')
         .max(500),
       reason: prose(500, 'Reason').optional(),
-      /** What was accepted or paid of a single claim; empty is all that is claimed. */
+      /** The accepted or paid amount of a single claim; empty for the full claim. */
       amount: amountOrEmpty.optional(),
       carrierReference: prose(100, 'Carrier’s reference').optional(),
     }),

@@ -3,13 +3,16 @@ import { instant, recordId } from '../route/fields.ts'
 import { personName } from '../route/visible.ts'
 import { done, INVOICES, ok, operators } from './invoice.ts'
 
-/** What all that is agreed with carriers, or set for them, has in common: it is read, set by its version, and deleted by internal users. */
+/**
+ * What all agreements and settings for carriers have in common: internal users read, set (by version) and delete
+ * them.
+ */
 export const agreementRead = { ...operators, method: 'GET', permission: { reads: [INVOICES] } } as const
 
-/** As it was read; none of what is new. */
+/** The version as it was read; none for a new one. */
 export const agreementVersion = z.int('A version is a whole number').min(0).max(2_000_000_000).optional()
 
-/** What is kept of each beside its own fields. */
+/** Fields beside those of each kind. */
 export const agreementChanged = { version: z.int(), changedAt: instant, changedBy: personName() }
 
 export const agreementSet = {

@@ -7,9 +7,9 @@ import { ok } from './invoice.ts'
 
 const fields = {
   carrierCode: chosenCarrier,
-  /** As the carrier's invoices call it. */
+  /** The account number on the carrier's invoices. */
   account: requiredText(60, 'Account'),
-  /** Whose parcels it bills. */
+  /** The clients whose parcels it bills. */
   clients: z.array(clientCode).min(1, 'Choose at least one client').max(200, 'At most 200 clients'),
 }
 export const carrierAccount = z.strictObject({

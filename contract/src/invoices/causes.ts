@@ -6,14 +6,14 @@ import { INVOICES, ok, operators } from './invoice.ts'
 
 export const MAX_CAUSES_DAYS = 92
 
-/** What every cause says: how many rows it explains, of how many that are alike, and what they come to, net. */
+/** Fields of every cause: the rows that it explains, the number of similar rows, and the net amount. */
 const habit = {
   carrierCode: z.string(),
   carrierName: z.string(),
   currency: z.string(),
   rows: z.int(),
   of: z.int(),
-  /** The part of their variances that it explains. */
+  /** The part of the rows' variances that it explains. */
   amount: z.string(),
   /** The first and last day of shipment. */
   first: z.string(),
@@ -23,10 +23,10 @@ const ofClient = { ...habit, clientCode: z.string(), clientName: z.string() }
 
 const weightCause = z.strictObject({
   ...ofClient,
-  /** What is in each of the parcels: 'MUG ×2, PLATE'. */
+  /** The contents of each parcel: 'MUG ×2, PLATE'. */
   contents: z.string(),
   skus: z.array(z.string()),
-  /** Kilograms on average. */
+  /** Average weights in kilograms. */
   billedWeight: z.string(),
   ourWeight: z.string(),
 })
@@ -36,7 +36,7 @@ const priceCause = z.strictObject({
   ...ofClient,
   clientMethodID: z.string(),
   country: z.string(),
-  /** What a row is billed as its base, and what it should be. */
+  /** The billed and the expected base of a row. */
   billed: z.string(),
   expected: z.string(),
 })
@@ -44,19 +44,19 @@ export type PriceCause = z.infer<typeof priceCause>
 
 const chargeCause = z.strictObject({
   ...habit,
-  /** Of the one client whose parcels it is billed for; empty where they are several’s or nobody’s. */
+  /** The only client whose parcels it is billed for; empty for several or unknown clients. */
   clientCode: z.string(),
   chargeCode: z.string(),
   chargeText: z.string(),
   category: z.enum(CHARGE_CATEGORIES),
   least: z.string(),
   most: z.string(),
-  /** In how many consignments it is billed: in fewer than rows where it is billed of each parcel. */
+  /** The number of consignments with it: fewer than rows if it is billed per parcel. */
   consignments: z.int(),
 })
 export type ChargeCause = z.infer<typeof chargeCause>
 
-/** What explains many variances at once, and can be mended. */
+/** Causes that explain many variances at once and can be fixed. */
 export const causes = routes({
   causes: {
     ...operators,

@@ -4,20 +4,20 @@ import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { invoiceParcel, INVOICES, ok, operators } from './invoice.ts'
 
-/** A row that stays as it was decided, and what is expected of it now. */
+/** A decided row with today's expected cost. */
 export const invoiceDifference = z.strictObject({
   parcelID: recordId,
   clientCode: z.string(),
   ...invoiceParcel.pick({ orderNumber: true, trackingNumber: true, status: true, billed: true, expected: true }).shape,
-  /** What is expected by the prices and agreements of now; null where it cannot be worked out. */
+  /** The expected cost by today's prices and agreements; null if it cannot be calculated. */
   expectedNow: z.string().nullable(),
-  /** What is expected now less what was; null where either is not known. */
+  /** Today's expected cost less the earlier one; null if either is unknown. */
   difference: z.string().nullable(),
 })
 export type InvoiceDifference = z.infer<typeof invoiceDifference>
 
-/** The same among those of all invoices, as it was last compared. */
-export const foundDifference = z.strictObject({
+/** A difference in the list of all invoices, as last compared. */
+export const decidedDifference = z.strictObject({
   ...invoiceDifference.shape,
   summaryID: recordId,
   invoiceNumber: z.string(),
@@ -25,12 +25,12 @@ export const foundDifference = z.strictObject({
   carrierName: z.string(),
   currency: z.string(),
   foundAt: instant,
-  /** Who has looked at it, and when; null while nobody has. */
+  /** Who reviewed it and when; null if nobody did. */
   reviewed: z.strictObject({ by: personName(), at: instant }).nullable(),
 })
-export type FoundDifference = z.infer<typeof foundDifference>
+export type DecidedDifference = z.infer<typeof decidedDifference>
 
-/** Decided rows compared with what is expected of them by now. */
+/** Comparison of decided rows with today's expected cost. */
 export const comparisons = routes({
   differences: {
     ...operators,
@@ -41,7 +41,7 @@ export const comparisons = routes({
       'Rows of an invoice that somebody decided on, or that it closed with, of which another cost is expected now; they stay as they are. A piece at a time. For internal users',
     query: z.strictObject({
       summaryID: givenId,
-      /** The last detail of the piece before, as its answer says; 0 to begin. */
+      /** `after` of the previous answer: the last detail of that batch; 0 to begin. */
       after: z
         .string()
         .regex(/^\d{1,9}$/, 'A detail is a whole number')
@@ -50,7 +50,7 @@ export const comparisons = routes({
     answer: z.strictObject({
       ...ok,
       rows: z.array(invoiceDifference),
-      /** Where the next piece begins; null where nothing is left. */
+      /** The start of the next batch; null after the last. */
       after: z.int().nullable(),
     }),
     errors: ['not_found', 'unauthorized_access'],
@@ -71,8 +71,8 @@ export const comparisons = routes({
     }),
     answer: z.strictObject({
       ...ok,
-      rows: z.array(foundDifference),
-      /** Of all that are asked for, by currency: how many, and what was accepted beyond what is expected now. */
+      rows: z.array(decidedDifference),
+      /** By currency, for all filtered rows: the number, and the amount accepted beyond today's expected cost. */
       sums: z.array(z.strictObject({ currency: z.string(), rows: z.int(), beyond: z.string() })),
       pageInfo: z.strictObject({ total: z.int(), page: z.int(), limit: z.int() }),
     }),
@@ -89,7 +89,7 @@ export const comparisons = routes({
         .array(
           z.strictObject({
             parcelID: givenId,
-            /** As it was read: nothing is marked where another cost of one of them was found since. */
+            /** As it was read: nothing is marked if the expected cost has changed since. */
             foundAt: z.iso.datetime('As the list gave it'),
           }),
         )

@@ -6,7 +6,7 @@ import { personName } from '../route/visible.ts'
 import { cost } from '../routing/rule-book/fields.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
 
-/** What an invoice gives back of a parcel and category; of no parcel it is a lump sum. */
+/** What an invoice credits for a parcel and category; without a parcel it is a lump sum. */
 export const credit = z.strictObject({
   creditID: recordId,
   isLumpSum: z.boolean(),
@@ -20,13 +20,13 @@ export const credit = z.strictObject({
   trackingNumber: z.string(),
   consignmentNumber: z.string(),
   category: z.enum(CHARGE_CATEGORIES),
-  /** As the carrier calls it. */
+  /** The carrier's text. */
   text: z.string(),
   amount: z.string(),
   settled: z.string(),
-  /** What no dispute claimed: it waits until a user explains it, or is surplus. */
+  /** The part that no dispute claimed: it waits until a user explains it, or is surplus. */
   left: z.string(),
-  /** What the rest is for, where someone has said. */
+  /** What the rest is for, if a user has explained it. */
   explanation: z.string(),
   explainedAt: instant.nullable(),
   explainedBy: personName(),
@@ -34,7 +34,7 @@ export const credit = z.strictObject({
 })
 export type Credit = z.infer<typeof credit>
 
-/** What carriers give back, and what it is for. */
+/** Credits from carriers, and what they are for. */
 export const credits = routes({
   credits: {
     ...operators,
@@ -46,7 +46,7 @@ export const credits = routes({
     query: z.strictObject({
       ...queryPaging,
       carrier: text(50, 'Carrier').optional(),
-      /** Those too that are settled or explained. */
+      /** Includes settled and explained ones. */
       all: queryFlag.optional(),
       summaryID: recordId.optional(),
     }),

@@ -5,28 +5,28 @@ import { instant, prose, queryPaging, givenId, recordId, recordIds } from '../ro
 import { routes } from '../route/route.ts'
 import { done, INVOICES, ok, operators, reason } from './invoice.ts'
 
-/** One id, several in a list, or several with commas between them, as texts or numbers: 500 at most. */
+/** One id, a list of ids, or ids separated by commas, as texts or numbers: 500 at most. */
 const someIds = (name: string) =>
   z.preprocess(
     (given) => (Array.isArray(given) ? given.join(',') : typeof given === 'number' ? String(given) : given),
     recordIds.meta({ description: name }),
   )
-/** What is claimed of the one row that is rejected, in place of what it was billed too much; net, up to what it bills. */
+/** The amount to claim for a single rejected row instead of its excess; net, up to the billed amount. */
 const claimed = cost('Amount to dispute').optional()
 const optionalReason = prose(500, 'Reason').optional()
 const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
 const optionalVersion = version.optional()
-/** The versions of the rows as they were read, in the order of their ids: nothing is done where one of them has another by now. */
+/** The versions of the rows as read, in the order of the ids: nothing changes if one has another version by now. */
 const readVersions = { version: optionalVersion, versions: z.array(version).min(1).max(500).optional() }
 
-/** The same in a query, with commas between them. */
+/** The versions in a query, separated by commas. */
 const versionsText = z
   .string()
   .regex(/^\d{1,10}(,\d{1,10}){0,499}$/, 'Versions are digits with commas between them, one for each id')
   .transform((text) => text.split(',').map(Number))
   .optional()
 
-/** Specification 9: 'Invoice statuses: Rejected and Imported', and ours, in any case. */
+/** Specification 9: 'Invoice statuses: Rejected and Imported', and Accepted, in any case. */
 const decision = z
   .string()
   .transform((value) => value.toLowerCase())
@@ -35,13 +35,13 @@ const decision = z
 const commandId = z.uuid('A command id is a UUID')
 const byCommand = z.strictObject({ commandId })
 
-/** What became of rows, and the command by which it can be undone. */
+/** The number of changed rows, and the command by which they can be undone. */
 const decided = z.strictObject({
   ...ok,
   message: z.string(),
   commandId: z.string(),
   done: z.int(),
-  /** What rejecting opened: one dispute an invoice of which something is claimed. */
+  /** The disputes opened by rejecting: one for each invoice with a claim. */
   disputes: z.array(z.strictObject({ number: z.string(), claimed: z.string(), currency: z.string() })).optional(),
 })
 
@@ -55,10 +55,10 @@ const removal = {
   errors: ['not_found', 'unprocessable', 'version_conflict', 'unauthorized_access', 'bad_request'],
 } as const
 
-/** The invoices that something is done to at once. */
+/** Invoices for a command. */
 const someInvoices = { summaryIDs: z.array(givenId).min(1, 'Choose at least one invoice').max(500) }
 
-/** Specification 7, Invoices: what is decided; and accepting all that is matched at once. */
+/** Specification 7, Invoices: decisions; and accepting everything that is matched. */
 export const decisions = routes({
   decideSummary: {
     method: 'PUT',
@@ -185,16 +185,19 @@ export const decisions = routes({
     body: z.strictObject(someInvoices),
     answer: z.strictObject({
       ...ok,
-      /** Sums by currency, for there may be invoices of several. */
+      /** Sums by currency, because the invoices may have several. */
       accepted: z.array(
         z.strictObject({ currency: z.string(), rows: z.int(), billed: z.string(), variance: z.string() }),
       ),
       left: z.array(
         z.strictObject({ currency: z.string(), verdict: z.enum(VERDICTS), rows: z.int(), billed: z.string() }),
       ),
-      /** Invoices of which nothing can be accepted, and why. */
+      /** Invoices that cannot be accepted at all, and why. */
       refused: z.array(z.strictObject({ summaryID: recordId, invoiceNumber: z.string(), message: z.string() })),
-      /** How many rows would be accepted: sent back, nothing is done where it is another number by then. */
+      /**
+       * The number of rows that would be accepted. If it is sent with the command, nothing is accepted if the number
+       * has changed.
+       */
       most: z.int(),
     }),
     errors: ['not_found'],
@@ -210,7 +213,7 @@ export const decisions = routes({
     access: 'clients',
     body: z.strictObject({
       ...someInvoices,
-      /** Made by the caller: a command that is sent again does nothing twice. */
+      /** Created by the caller: repeating a command with the same id changes nothing. */
       commandId: commandId.optional(),
       most: z.int().min(0).optional(),
     }),

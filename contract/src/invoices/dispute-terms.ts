@@ -10,12 +10,12 @@ const fields = {
   carrierCode: chosenCarrier,
   /** What is paid of an invoice while a dispute is open. */
   payable: z.enum(PAYABLES, 'Choose what is paid while a dispute is open'),
-  /** From the invoice's day to the carrier's deadline for disputes. */
+  /** Days from the invoice's day to the carrier's deadline for disputes. */
   deadlineDays: z
     .int('A deadline is a whole number of days')
     .min(1, 'A deadline is at least 1 day')
     .max(730, 'At most 730 days'),
-  /** Where the carrier takes disputes; nothing is sent there. */
+  /** The carrier's address for disputes; Despatch sends nothing there. */
   email: z.email('An email looks like disputes@example.com').max(200).or(z.literal('')).default(''),
   /** A name, a telephone number, the address of a portal. */
   contact: prose(200, 'Contact').default(''),

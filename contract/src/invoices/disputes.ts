@@ -24,7 +24,7 @@ import { routes, XLSX } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { INVOICES, ok, operators } from './invoice.ts'
 
-/** What a list of disputes is narrowed to: a state, or all in which something may still be credited. */
+/** Filters for the list: a state, or all states in which something may still be credited. */
 export const DISPUTE_STATE_FILTERS = ['unsettled', ...DISPUTE_STATES] as const
 
 const toRead = { ...operators, permission: { reads: [INVOICES] }, audited: false } as const
@@ -41,7 +41,7 @@ export const DISPUTE_SORTS = [
 ] as const
 export type DisputeSort = (typeof DISPUTE_SORTS)[number]
 
-/** What is claimed back of one invoice by one decision. Amounts are decimal texts in the invoice's currency, net. */
+/** The claim of one decision about one invoice. Amounts are decimal texts in the invoice's currency, net. */
 export const dispute = z.strictObject({
   disputeID: recordId,
   /** 'D-000123'. */
@@ -54,7 +54,7 @@ export const dispute = z.strictObject({
   carrierName: z.string(),
   account: z.string(),
   currency: z.string(),
-  /** The carrier's deadline, and how long ago it passed. */
+  /** The carrier's deadline, and its age. */
   dueDay: z.string(),
   age: z.enum(AGES),
   payable: z.enum(PAYABLES),
@@ -70,7 +70,7 @@ export const dispute = z.strictObject({
   rows: z.int(),
   claimed: z.string(),
   credited: z.string(),
-  /** What may still be credited; nothing once it is settled. */
+  /** The amount that may still be credited; zero once it is settled. */
   open: z.string(),
   version: z.int(),
 })
@@ -99,14 +99,14 @@ export type DisputedRow = z.infer<typeof disputedRow>
 
 const disputeEvent = z.strictObject({
   at: instant,
-  /** Empty for what an import did. */
+  /** Empty for an import. */
   by: personName(),
   what: z.enum(DISPUTE_EVENTS),
   text: z.string(),
   amount: z.string().nullable(),
 })
 
-/** What the credits of one invoice settled. */
+/** The credits of one invoice that settled it. */
 const settlement = z.strictObject({
   summaryID: recordId,
   invoiceNumber: z.string(),
@@ -114,14 +114,14 @@ const settlement = z.strictObject({
   credits: z.int(),
   amount: z.string(),
   at: instant,
-  /** Empty where the import found the dispute. */
+  /** Empty if the import settled it. */
   by: personName(),
 })
 
 const pageInfo = z.strictObject({ total: z.int(), page: z.int(), limit: z.int() })
 const byId = z.strictObject({ disputeID: givenId })
 
-/** Disputes with carriers, and what is done to them. */
+/** Disputes with carriers, and acts on them. */
 export const disputes = routes({
   disputes: {
     ...toRead,
@@ -134,12 +134,12 @@ export const disputes = routes({
       desc: queryFlagOr(false),
       /** A dispute's number, or part of an invoice number, a carrier, an account or a reason. */
       search: text(100, 'Search').optional(),
-      /** A state; or 'unsettled', all in which something may still be credited. */
+      /** A state, or 'unsettled' for all states in which something may still be credited. */
       state: z.enum(DISPUTE_STATE_FILTERS).optional(),
       carrier: text(50, 'Carrier').optional(),
-      /** Those that may still be credited, past their deadline. */
+      /** Only unsettled ones after their deadline. */
       overdue: queryFlag.optional(),
-      /** Those that may still be credited, of this age. */
+      /** Only unsettled ones of this age. */
       age: z.enum(AGES).optional(),
       summaryID: recordId.optional(),
     }),
@@ -175,7 +175,7 @@ export const disputes = routes({
     answer: z.strictObject({
       ...ok,
       dispute,
-      /** Where the carrier takes disputes; empty where nobody has said. */
+      /** The carrier's address for disputes; empty if not set. */
       email: z.string(),
       contact: z.string(),
       history: z.array(disputeEvent),
@@ -236,7 +236,7 @@ export const disputes = routes({
           isDone: z.boolean(),
           before: z.enum(DISPUTE_STATES),
           after: z.enum(DISPUTE_STATES),
-          /** Why nothing was done to it; empty where it was. */
+          /** Why nothing was done with it; empty if it was. */
           message: z.string(),
         }),
       ),
@@ -254,18 +254,18 @@ export const disputes = routes({
     body: z.strictObject({ of: z.enum(['invoices', 'details', 'parcels']), ids: recordIds }),
     answer: z.strictObject({
       ...ok,
-      /** By currency and verdict, the rows that would be rejected and what is claimed of them. */
+      /** By currency and verdict: the rows that would be rejected, and the claim for them. */
       claims: z.array(
         z.strictObject({
           currency: z.string(),
           verdict: z.enum(VERDICTS),
           rows: z.int(),
           claimed: z.string(),
-          /** Of rows that were not judged, those of which the whole price is claimed: nobody knows what any of it should be. */
+          /** Rows that were not judged and whose whole price is claimed, because no expected cost is known. */
           wholeRows: z.int(),
         }),
       ),
-      /** Of these, rows of which nothing is claimed: they were not billed too much. */
+      /** Rows without a claim, because they were not overbilled. */
       unclaimed: z.int(),
       /** Rows that are in a dispute already, and stay there. */
       disputed: z.int(),

@@ -4,7 +4,7 @@ import { routes } from '../route/route.ts'
 import { personName } from '../route/visible.ts'
 import { done, INVOICES, ok, operators } from './invoice.ts'
 
-/** 'Unknown layout': the file is kept, and waits until someone says in the mapping studio what its columns are. */
+/** 'Unknown layout': the file waits until its columns are mapped in the mapping studio. */
 export const IMPORT_STATES = [
   'Waiting',
   'Reading',
@@ -17,24 +17,24 @@ export const IMPORT_STATES = [
 ] as const
 export type ImportState = (typeof IMPORT_STATES)[number]
 
-/** One file that was sent, and what becomes of it. */
+/** One uploaded file with the state of its import. */
 export const invoiceImport = z.strictObject({
   importID: recordId,
   filename: z.string(),
   bytes: z.int(),
   state: z.enum(IMPORT_STATES),
-  /** Rows read, matched or judged so far, of how many; 0 of 0 before anyone knows. */
+  /** Rows read, matched or judged so far, and the total; 0 of 0 if unknown. */
   done: z.int(),
   total: z.int(),
   percentComplete: z.int(),
-  /** What became of it, or why it was refused and what to do. */
+  /** The result, or why it was refused and what to do. */
   message: z.string(),
-  /** The layout that it was taken for: 'UPS, version 1'; empty before it is known. */
+  /** The recognised layout: 'UPS, version 1'; empty if unknown. */
   layout: z.string(),
   refusedRows: z.int(),
   /** The first 100. */
   invoices: z.array(z.strictObject({ summaryID: recordId, invoiceNumber: z.string() })),
-  /** How many it holds. */
+  /** The number of its invoices. */
   invoiceCount: z.int(),
   sentAt: instant,
   sentBy: personName(),
@@ -49,7 +49,7 @@ export const importing = routes({
     summary:
       'Import carriers’ invoices: files of a form, CSV or XLSX, also in ZIP or gzip; read in a job. For internal users',
     query: z.strictObject({
-      /** The specification writes '?creator'. Kept as a note of who sent the files, beside who is signed in. */
+      /** The specification writes '?creator'. Stored as a note of who sent the files, beside the signed-in user. */
       creator: text(100, 'Creator').optional(),
     }),
     body: 'multipart',
@@ -70,14 +70,14 @@ export const importing = routes({
         .string()
         .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, 'Ids are digits with commas between them, 50 at most')
         .optional(),
-      /** Only files of an unknown layout. */
+      /** Only files with an unknown layout. */
       isWaiting: queryFlagOr(false),
       ...queryPaging,
     }),
     answer: z.strictObject({
       ...ok,
       imports: z.array(invoiceImport),
-      /** Files of an unknown layout, of all that were ever sent. */
+      /** The number of all files with an unknown layout. */
       waiting: z.int(),
       pageInfo: z.strictObject({ total: z.int(), page: z.int(), limit: z.int() }),
     }),

@@ -16,7 +16,7 @@ import { settings } from './settings.ts'
 import { statements } from './statements.ts'
 import { zones } from './zones.ts'
 
-/** Carriers' invoices: importing, reading, deciding, what they are judged by, what is disputed, and what is posted. */
+/** Carriers' invoices: importing, reading, deciding, settings for judging, disputes, and postings. */
 export const invoices = {
   ...reading,
   ...required,

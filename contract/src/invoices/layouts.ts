@@ -12,15 +12,15 @@ export const keptLayout = z.strictObject({
   version: z.int(),
   carrier: z.string(),
   title: z.string(),
-  /** One of ours, which cannot be changed. */
+  /** Built-in layouts cannot be changed. */
   isBuiltIn: z.boolean(),
   layout: layoutJson,
-  /** Null of ours. */
+  /** Null for built-in layouts. */
   changedAt: instant.nullable(),
   changedBy: personName(),
 })
 
-/** The mapping studio: rows of a file on one side, our fields on the other. */
+/** The mapping studio: rows of a file on one side, Despatch's fields on the other. */
 export const layouts = routes({
   layouts: {
     ...operators,
@@ -41,16 +41,16 @@ export const layouts = routes({
     permission: { reads: [INVOICES] },
     body: z.strictObject({
       importID: recordId,
-      /** What is read by it is answered; a guess is made without one. */
+      /** The layout to read by; without a draft, one is guessed. */
       draft: layoutJson.optional(),
     }),
     answer: z.strictObject({
       ...ok,
-      /** At most 50, as they stand in the file. */
+      /** At most 50, in the order of the file. */
       rows: z.array(z.strictObject({ line: z.int(), cells: z.array(z.string()) })),
-      /** The draft; without one the layout that the file is known by, or else what its columns look like. */
+      /** The draft; without one, the layout that recognises the file, or otherwise a guess. */
       layout: layoutJson.nullable(),
-      /** The kept layout that the file is most like, and in words how it differs; null with a draft, and where none is. */
+      /** The most similar stored layout, with its differences; null with a draft, or if there is none. */
       nearest: z
         .strictObject({
           code: z.string(),
@@ -60,16 +60,16 @@ export const layouts = routes({
           layout: layoutJson,
         })
         .nullable(),
-      /** Whose layout it seems to be: of that nearest one, or of the parcels that the file bills; '' with a draft, or unknown. */
+      /** The carrier of the nearest layout, or of the parcels that the file bills; '' with a draft, or if unknown. */
       carrier: z.string(),
-      /** What keeps it from being saved. */
+      /** What prevents saving it. */
       problems: z.array(z.string()),
-      /** Where money seems to be read twice, or not at all; it keeps nothing from being saved. */
+      /** Where amounts seem to be read twice or not at all; this does not prevent saving. */
       doubts: z.array(z.string()),
-      /** What the rows of the preview come to; null where nothing could be read. */
+      /** The sum of the rows in the preview; null if nothing could be read. */
       net: z.string().nullable(),
       taken: z.int(),
-      /** Rows whose charges do not come to the row's own total as they are mapped, and the first of them. */
+      /** Rows whose mapped charges do not add up to the row's own total, and the first of them. */
       wrongTotals: z.int(),
       firstWrong: z
         .strictObject({ line: z.int(), column: z.string(), stated: z.string(), charges: z.string() })
@@ -87,7 +87,7 @@ export const layouts = routes({
       'Keep a layout of a carrier, as its next version, and import the files that wait for it; for internal users',
     body: z.strictObject({
       layout: layoutJson,
-      /** The file that it was made for: it is imported by it. */
+      /** The file that it was made for, which is then imported. */
       importID: recordId.optional(),
     }),
     answer: z.strictObject({ ...ok, message: z.string(), layout: z.string(), version: z.int() }),

@@ -8,9 +8,9 @@ import { ok } from './invoice.ts'
 
 const fields = {
   account: z.enum(ACCOUNTS, 'Choose an account'),
-  /** Empty is all clients that have none of their own. */
+  /** Empty for all clients without their own code. */
   clientCode: clientCode.or(z.literal('')).default(''),
-  /** A kind of charge of carriage, or its accrual; empty is all that have none of their own. */
+  /** A category of carriage, or its accrual; empty for all without their own code. */
   category: z.enum([...LEDGER_CHARGES, '']).default(''),
   code: requiredText(30, 'Account code').regex(
     /^(?:[A-Za-z0-9][A-Za-z0-9 ./_-]*)?$/,

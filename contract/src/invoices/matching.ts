@@ -4,7 +4,7 @@ import { clientCode, day, instant, givenId, recordId, requiredText, text } from 
 import { routes } from '../route/route.ts'
 import { invoiceParcel, INVOICES, namedDispute, ok, operators, reasonStep } from './invoice.ts'
 
-/** A despatched parcel, or an order of which none has left ('' as the tracking number), that a row may bill. */
+/** A despatched parcel, or an order without despatched parcels ('' as the tracking number), that a row may bill. */
 const choice = {
   clientCode,
   orderNumber: requiredText(50, 'Order number'),
@@ -20,41 +20,44 @@ export const matchCandidate = z.strictObject({
   despatchedAt: instant.nullable(),
   customer: z.string(),
   postCode: z.string(),
-  /** Kilograms as despatched; null where nobody knows. */
+  /** Kilograms as despatched; null if unknown. */
   weight: z.string().nullable(),
 })
 export type MatchCandidate = z.infer<typeof matchCandidate>
 
 const version = z.int('A version is a whole number').min(0).max(2_000_000_000)
-/** The row as it is now: its version is wanted to undo it. */
+/** The changed row: undoing needs its version. */
 const matchedRow = { ...ok, message: z.string(), parcelID: recordId, version: z.int() }
 
-/** Of disputes: what is still claimed, what carriers credited, and what was refused or written off. */
+/** The part of disputes that is still claimed, that carriers credited, and that was refused or written off. */
 const settled = { claimed: z.string(), credited: z.string(), givenUp: z.string() }
 
-/** The account of a parcel on its way out, in its client's currency; null where it is not known what is due. */
+/** The account of an outbound parcel in its client's currency; null amounts if the amount due is unknown. */
 export const accountOfParcel = z.strictObject({
   currency: z.string(),
-  /** Where each amount that is due comes from, or why it is not known. */
+  /** The sources of each amount due, or why it is unknown. */
   steps: z.array(reasonStep),
-  /** By category: what is due in all, and what was billed, net of credits. */
+  /** By category: the total due, and the billed amount net of credits. */
   charges: z.array(
     z.strictObject({ category: z.enum(CHARGE_CATEGORIES), due: z.string().nullable(), billed: z.string() }),
   ),
   due: z.string().nullable(),
   billed: z.string(),
   disputes: z.array(z.strictObject({ dispute: namedDispute, ...settled })),
-  /** Of all disputes. */
+  /** Sums of all disputes. */
   ...settled,
-  /** What accrued before it was billed, and the invoice whose posting reversed it; users of clients see it until then. */
+  /**
+   * The accrual before it was billed, and the invoice whose posting reversed it; client users see the accrual until
+   * then.
+   */
   accrued: z.string().nullable(),
   reversedBy: z.strictObject({ summaryID: recordId, invoiceNumber: z.string() }).nullable(),
-  /** Due, less what was billed, and what of it is claimed back: below nought where too much was paid. */
+  /** The amount due, less what was billed and is not claimed back; negative if too much was paid. */
   balance: z.string().nullable(),
 })
 export type AccountOfParcel = z.infer<typeof accountOfParcel>
 
-/** Matching by hand, judging again, and what invoices bill of one parcel. */
+/** Matching by hand, judging again, and what invoices bill for one parcel. */
 export const matching = routes({
   parcelCharges: {
     method: 'GET',
@@ -75,11 +78,11 @@ export const matching = routes({
           carrierName: z.string(),
           invoiceDay: z.string(),
           currency: z.string(),
-          /** It bills all parcels of the consignment together. */
+          /** Whether it bills all parcels of the consignment together. */
           isWhole: z.boolean(),
-          /** What of it is the parcel's, in the account's currency; null where it is no part of the account. */
+          /** The parcel's share in the account's currency; null if the row is not part of the account. */
           share: z.string().nullable(),
-          /** The date of its posting; null where it is not posted, and for users of clients. */
+          /** The date of its posting; null if it is not posted, and for client users. */
           postedOn: z.string().nullable(),
           ...invoiceParcel.pick({
             billed: true,
@@ -90,7 +93,7 @@ export const matching = routes({
           }).shape,
         }),
       ),
-      /** Null for a parcel that is not there. */
+      /** Null for an unknown parcel. */
       account: accountOfParcel.nullable(),
     }),
     errors: [],
@@ -103,7 +106,7 @@ export const matching = routes({
     summary: 'Parcels and orders that a row may bill, by order or tracking number, or by postcode and day; at most 20',
     permission: { reads: [INVOICES] },
     query: z.strictObject({
-      /** An order number, in any case, or a tracking number in any writing. */
+      /** An order number or a tracking number, in any case or spacing. */
       search: text(60, 'Search').optional(),
       postCode: text(12, 'Postcode').optional(),
       /** Despatched within three days of it; only with a postcode. */
@@ -142,7 +145,7 @@ export const matching = routes({
       parcelID: givenId,
       version,
       ...choice,
-      /** Take the carrier's account for this client's, wherever a number is several clients'. */
+      /** Use this client for the carrier's account whenever several clients have a number. */
       remember: z.boolean().default(false),
     }),
     answer: z.strictObject(matchedRow),
@@ -169,15 +172,15 @@ export const matching = routes({
       'Judge the rows of an invoice that nobody has decided on again, by what is known and agreed by now; a piece at a time. For internal users',
     body: z.strictObject({
       summaryID: givenId,
-      /** The last detail of the piece before, as its answer says; 0 to begin. */
+      /** `after` of the previous answer: the last detail of that batch; 0 to begin. */
       after: z.int('A detail is a whole number').min(0).max(2_000_000_000).default(0),
     }),
     answer: z.strictObject({
       ...ok,
       message: z.string(),
-      /** How many rows of this piece are judged otherwise than before. */
+      /** The number of rows in this batch whose verdict changed. */
       changed: z.int(),
-      /** Where the next piece begins; null where nothing is left. */
+      /** The start of the next batch; null after the last. */
       after: z.int().nullable(),
     }),
     errors: ['not_found', 'unprocessable', 'unauthorized_access'],

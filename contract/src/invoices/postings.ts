@@ -6,7 +6,7 @@ import { INVOICES, ok, operators } from './invoice.ts'
 
 export const MAX_POSTED = 200
 
-/** Not after today, nor before the invoices' own dates or what was posted of them last; today where none is given. */
+/** Not after today, nor before the invoices' own dates or last postings; today by default. */
 const postingDate = day.optional()
 
 const summaryIDs = z.array(givenId).min(1).max(MAX_POSTED).optional()
@@ -14,22 +14,22 @@ const summaryIDs = z.array(givenId).min(1).max(MAX_POSTED).optional()
 export const postingLine = z.strictObject({
   line: z.int(),
   postingDate: z.string(),
-  /** The day of the invoice, and when it is due. */
+  /** The day of the invoice, and its due day. */
   date: z.string(),
   dueDay: z.string().nullable(),
-  /** The number of the posting and that of the invoice. */
+  /** The numbers of the posting and of the invoice. */
   reference: z.string(),
   invoiceNumber: z.string(),
   carrierCode: z.string(),
   carrierName: z.string(),
   account: z.string(),
-  /** As it was set when the line was posted; empty where none was. */
+  /** The code at the time of posting; empty if none was set. */
   accountCode: z.string(),
   category: z.string(),
-  /** Empty where it is no client's. */
+  /** Empty if it belongs to no client. */
   clientCode: z.string(),
   taxCode: z.string(),
-  /** Decimal texts in whole pence; one of them is 0.00. */
+  /** Decimal texts in whole minor units; one of them is 0.00. */
   debit: z.string(),
   credit: z.string(),
   currency: z.string(),
@@ -46,11 +46,11 @@ export const invoiceToPost = z.strictObject({
   invoiceDay: z.string(),
   currency: z.string(),
   isCorrection: z.boolean(),
-  /** Debits, which are the credits; what is payable of them; and what is reversed of accruals. */
+  /** The sum of debits, which equals that of credits; the payable part; and the reversed accruals. */
   debit: z.string(),
   payable: z.string(),
   accrued: z.string(),
-  /** None where what was decided otherwise came out even. */
+  /** Empty if the changes cancel out. */
   lines: z.array(
     postingLine.pick({
       account: true,
@@ -62,7 +62,7 @@ export const invoiceToPost = z.strictObject({
       credit: true,
     }),
   ),
-  /** Given back when it is posted: it is refused where anything else would be posted by then. */
+  /** Sent back when posting: it is refused if something else would be posted by then. */
   seen: z.string(),
 })
 export type InvoiceToPost = z.infer<typeof invoiceToPost>
@@ -71,24 +71,24 @@ const sums = z.array(z.strictObject({ currency: z.string(), invoices: z.int(), n
 
 const reference = z.strictObject({ postingID: recordId, number: z.string() })
 
-/** The journal of accepted invoices: made once, numbered, kept as it was. */
+/** The journal of accepted invoices: entries are numbered and never change. */
 export const posting = z.strictObject({
   postingID: recordId,
   /** 'P-000001'. */
   number: z.string(),
-  /** The day that it has in the ledger; when it was made is beside it. */
+  /** Its day in the ledger, separate from when it was made. */
   postingDate: z.string(),
   postedAt: instant,
   postedBy: personName(),
-  /** The posting of which all lines stand here on the other side. */
+  /** The posting whose lines it reverses. */
   reverses: reference.nullable(),
   reversedBy: reference.nullable(),
-  /** Invoices that it posts, or whose posting it reverses; corrections apart. */
+  /** Invoices that it posts, or whose posting it reverses, without corrections. */
   invoices: z.int(),
-  /** Invoices posted before, of which disputes or credits were decided otherwise since. */
+  /** Posted invoices whose disputes or credits have changed since. */
   corrections: z.int(),
   lines: z.int(),
-  /** Debits, which are the credits, and what of them is payable to carriers, by currency. */
+  /** By currency: the sum of debits, which equals that of credits, and the part payable to carriers. */
   totals: z.array(z.strictObject({ currency: z.string(), debit: z.string(), payable: z.string() })),
 })
 export type Posting = z.infer<typeof posting>
@@ -105,7 +105,7 @@ export const postings = routes({
       ...ok,
       postings: z.array(posting),
       pageInfo: z.strictObject({ total: z.int(), page: z.int(), limit: z.int() }),
-      /** Accepted invoices that are in no posting. */
+      /** Accepted invoices that are not posted. */
       waiting: sums,
       /** Posted invoices that the next posting corrects. */
       waitingCorrections: z.int(),
@@ -140,14 +140,14 @@ export const postings = routes({
       .strictObject({
         summaryIDs,
         postingDate,
-        /** What the pre-flight gave of each of them, in the same order. */
+        /** `seen` of the pre-flight for each of them, in the same order. */
         seen: z.array(text(64, 'What was seen')).max(MAX_POSTED).optional(),
       })
       .refine(({ summaryIDs: ids, seen }) => seen === undefined || seen.length === ids?.length, {
         path: ['seen'],
         message: 'Give as many as summaryIDs, in the same order',
       }),
-    /** No posting where what was decided otherwise came out even. */
+    /** Null if the changes cancel out. */
     answer: z.strictObject({ ...ok, message: z.string(), posting: posting.nullable() }),
     errors: ['not_found', 'unprocessable', 'version_conflict'],
     audited: 'invoice.posted',
@@ -164,7 +164,7 @@ export const postings = routes({
       postingDate: z.string(),
       invoices: z.array(invoiceToPost),
       refused: z.array(z.strictObject({ summaryID: recordId, invoiceNumber: z.string(), reason: z.string() })),
-      /** How many more wait than are looked at here. */
+      /** How many more wait. */
       more: z.int(),
     }),
     errors: ['not_found', 'unprocessable'],

@@ -40,7 +40,7 @@ export const SUMMARY_SORTS = [
 ] as const
 export type SummarySort = (typeof SUMMARY_SORTS)[number]
 
-/** What details and parcel rows can be sorted by; `line` is the order of the file. */
+/** Sort keys of details and parcel rows; `line` is the order of the file. */
 export const ROW_SORTS = [
   'line',
   'status',
@@ -60,7 +60,7 @@ export type ParcelRowSort = (typeof PARCEL_ROW_SORTS)[number]
 
 const pageInfo = z.strictObject({ total: z.int(), page: z.int(), limit: z.int() })
 
-/** What the rows of an invoice are narrowed to. Without page and limit all are answered, as they are read. */
+/** Filters for the rows of an invoice. Without page and limit, all are returned in the order of the file. */
 const rowFilter = {
   summaryID: givenId,
   desc: z.boolean().default(false),
@@ -74,10 +74,10 @@ const rowFilter = {
   cause: z.enum(CAUSES).optional(),
 }
 
-/** A rejected, refused or contradictory statement of a file, with where it stands. */
+/** A refused, contradictory or unusual cell of a file, with its position. */
 const proofLine = z.strictObject({ line: z.int(), column: z.string(), value: z.string(), reason: z.string() })
 
-/** Specification 7, Invoices, and what its screens need to read beside. */
+/** Specification 7, Invoices, and further calls that its screens need. */
 export const reading = routes({
   carriers: {
     method: 'GET',
@@ -180,17 +180,17 @@ export const reading = routes({
       fileRows: z.int(),
       taken: z.int(),
       refused: z.int(),
-      /** Lines that hold sums or nothing, which are no rows. */
+      /** Lines with totals or without data, which are not rows. */
       passedOver: z.int(),
       deleted: z.int(),
-      /** Rows that were refused before anyone could tell which invoice of the file they bill; they are among the refusals. */
+      /** Refused rows whose invoice is unknown; they are included in the refusals. */
       unplaced: z.int(),
-      /** Rows of other invoices of the same file. */
+      /** Rows of other invoices in the same file. */
       elsewhere: z.int(),
       net: z.string(),
-      /** Null where the file states none. */
+      /** Null if the file states none. */
       tax: z.string().nullable(),
-      /** What the document states of itself, with the difference to what its rows add up to. */
+      /** The sums that the document states, and their differences from the sums of its rows. */
       stated: z.array(
         z.strictObject({
           what: z.enum(['net', 'tax', 'gross']),
@@ -199,13 +199,13 @@ export const reading = routes({
           line: z.int(),
         }),
       ),
-      /** Rows that were not taken, at most 1,000. */
+      /** Refused rows, at most 1,000. */
       refusals: z.array(proofLine),
       /** Rows whose charges do not add up to their own total, at most 1,000. */
       contradictions: z.array(proofLine),
-      /** What is unusual in rows that were taken: a date in the future, a negative base charge, a last row that is cut short. */
+      /** Unusual values in accepted rows: a date in the future, a negative base charge, a truncated last row. */
       remarks: z.array(z.strictObject({ line: z.int(), column: z.string(), text: z.string(), rows: z.int() })),
-      /** The same file or the same invoice number that came before. */
+      /** Earlier imports of the same file or invoice number. */
       duplicates: z.array(z.strictObject({ what: z.string(), filename: z.string(), summaryID: recordId.nullable() })),
       explanation: z.string(),
       explainedBy: personName(),
@@ -235,7 +235,7 @@ export const reading = routes({
           weight: z.string().nullable(),
         })
         .nullable(),
-      /** The price that holds on the day of despatch, and who entered it when. */
+      /** The price on the day of despatch, and who entered it when. */
       price: z
         .strictObject({
           clientMethodID: z.string(),
@@ -243,17 +243,17 @@ export const reading = routes({
           pricingMethod: z.string(),
           ruleBookVersion: shownWith('otherMethods', z.int()),
           publishedAt: z.string(),
-          /** The first day that it holds for; null: every day. */
+          /** The first day that it applies to; null: every day. */
           holdsFrom: day.nullable(),
           publishedBy: personName(),
           summary: shownWith('otherMethods', z.string()),
         })
         .nullable(),
-      /** Who said what it bills, where nothing was found or several clients' parcels were; null for users of clients. */
+      /** Who matched it by hand, if nothing or several clients' parcels were found; null for client users. */
       matchedByHand: z.strictObject({ by: personName(), at: instant }).nullable(),
-      /** What someone has to enter before a row can be judged that nobody has decided on. */
+      /** What must be entered before the undecided row can be judged. */
       missing: z.enum(['price', 'rate', 'agreed charge', 'zone']).nullable(),
-      /** From nothing to what is billed: each step with what it adds and why. */
+      /** The steps from zero to the billed amount, each with its amount and reason. */
       steps: z.array(reasonStep),
     }),
     errors: ['not_found'],

@@ -15,16 +15,16 @@ import {
 import { ok } from './invoice.ts'
 import { zoneCode } from './zones.ts'
 
-/** Empty is all clients, or those that have none of their own. */
+/** Empty for all clients, or those without their own. */
 const clientOrAll = clientCode.or(z.literal('')).default('')
 
-/** A share of at most 1,000%, with four decimals: '12.5'. */
+/** A percentage of at most 1,000%, with four decimals: '12.5'. */
 const percent = z
   .string('A percentage is a text like 12.5')
   .regex(/^\d{1,4}(?:\.\d{1,4})?$/, 'A percentage looks like 12.5, without a sign')
   .refine((value) => Number(value) <= 1000, 'A percentage is at most 1,000')
 
-/** What a difference may be: both must hold; null does not limit. */
+/** The allowed difference: both limits apply; null means no limit. */
 const allowance = z.strictObject({ money: cost('Money').nullable(), percent: percent.nullable() })
 
 const toleranceFields = {
@@ -32,7 +32,7 @@ const toleranceFields = {
   clientCode: clientOrAll,
   row: allowance,
   charge: allowance,
-  /** The most that the differences within tolerance of an invoice may come to; null is no limit. */
+  /** The limit for the sum of an invoice's differences within tolerance; null is no limit. */
   invoice: cost('The most of an invoice').nullable(),
 }
 export const tolerance = z.strictObject({ toleranceID: recordId, ...toleranceFields, ...changed })
@@ -40,7 +40,7 @@ export type Tolerance = z.infer<typeof tolerance>
 
 export const CHARGE_UNITS = ['parcel', 'detail', 'invoice', 'week', 'collection'] as const
 
-/** How much an agreed charge is: a share of the charges of some categories, or money, or the least that something comes to. */
+/** The amount of an agreed charge: a percentage of some categories, an amount of money, or a minimum. */
 const agreedAmount = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('percent'),
@@ -52,7 +52,7 @@ const agreedAmount = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('minimum'), money: cost('Money'), per: z.enum(['invoice', 'week']) }),
 ])
 
-/** Above one figure, up to and with the other; null does not limit. */
+/** Above one number, up to and including the other; null does not limit. */
 const range = (figure: z.ZodType<number, number>) =>
   z
     .strictObject({ above: figure.nullable(), upTo: figure.nullable() })
@@ -67,13 +67,13 @@ const range = (figure: z.ZodType<number, number>) =>
     .nullable()
     .default(null)
 
-/** An area, a district or a range of them: 'IV', 'KA27', 'PA20-49'; abroad the beginning of a postcode. */
+/** A postcode area, a district or a range of them: 'IV', 'KA27', 'PA20-49'; abroad the beginning of a postcode. */
 const postcodes = requiredText(30, 'Postcode').superRefine((entry, context) => {
   const message = postcodeEntryProblem(entry)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 
-/** Of which parcels: all that is given has to hold; what is empty or null holds for all. */
+/** Which parcels it applies to: all conditions must hold; an empty or null one always holds. */
 const conditions = z.strictObject({
   /** ISO codes. */
   countries: z
@@ -81,13 +81,13 @@ const conditions = z.strictObject({
     .max(250)
     .default([]),
   postcodes: z.array(postcodes).max(500, 'At most 500 postcodes').default([]),
-  /** Codes of zones of the carrier: one of them is enough. */
+  /** Codes of the carrier's zones: one is enough. */
   zones: z.array(zoneCode).max(50, 'At most 50 zones').default([]),
-  /** As the carrier services of the rule books call them. */
+  /** Carrier services, by their names in rule books. */
   services: z.array(requiredText(100, 'Service')).max(50).default([]),
   /** Of the day of shipment; 0 is Monday. */
   weekdays: z.array(z.int().min(0).max(6)).max(7).default([]),
-  /** Of a parcel: kg, cm of its longest side, m³. */
+  /** For a parcel: kg, cm of its longest side, m³. */
   weight: range(kilograms('Weight')),
   length: range(centimetres('Longest side')),
   volume: range(cubicMetres('Volume')),
@@ -106,13 +106,16 @@ export const NO_CONDITIONS: z.infer<typeof conditions> = {
 const agreedFields = {
   carrierCode: chosenCarrier,
   clientCode: clientOrAll,
-  /** The carrier's code, or its text where it gives none; empty is every charge of the category that has no other. */
+  /**
+   * The carrier's code, or its text if it states none; empty for every charge of the category without another
+   * agreement.
+   */
   chargeCode: text(60, 'Charge code').default(''),
   category: z.enum(CHARGE_CATEGORIES, 'Choose what it is for'),
   chargeText: requiredText(100, 'Description'),
   amount: agreedAmount,
   conditions: conditions.default(NO_CONDITIONS),
-  /** 'always' is expected even where it is not billed. */
+  /** 'always' is expected even if it is not billed. */
   when: z.enum(['always', 'if billed']).default('if billed'),
   least: cost('Least').nullable().default(null),
   most: cost('Most').nullable().default(null),
@@ -126,7 +129,7 @@ const agreedFields = {
 }
 const inOrder = ({ from, to }: { from: string; to: string | null }) => to === null || from <= to
 const rightWay = { path: ['to'], message: 'The last day is before the first' }
-/** An invoice, a week or a collection has no place, weight or service. */
+/** Charges per invoice, week or collection have no place, weight or service. */
 const isOfParcels = ({ amount, conditions: of }: { amount: { per: string }; conditions: typeof NO_CONDITIONS }) =>
   countConditions(of) === 0 || amount.per === 'parcel' || amount.per === 'detail'
 const ofParcelsAlone = {
@@ -152,12 +155,12 @@ const currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capitals, l
 const rateFields = {
   from: currency,
   to: currency,
-  /** What one of `from` is in `to`. */
+  /** The value of one unit of `from` in `to`. */
   rate: z
     .string('A rate is a text like 0.8612')
     .regex(/^\d{1,6}(?:\.\d{1,6})?$/, 'A rate looks like 0.8612')
     .refine((value) => Number(value) > 0, 'A rate is more than nothing'),
-  /** The first invoice day that it counts for, until the next one. */
+  /** The first invoice day that it applies to, until the next rate. */
   day,
 }
 export const currencyRate = z.strictObject({ rateID: recordId, ...rateFields, ...changed })
@@ -165,9 +168,9 @@ export type CurrencyRate = z.infer<typeof currencyRate>
 
 const serviceNameFields = {
   carrierCode: chosenCarrier,
-  /** As the carrier's invoices call it. */
+  /** The name on the carrier's invoices. */
   name: requiredText(100, 'Name on invoices'),
-  /** As the carrier services of the rule books call it. */
+  /** The carrier service's name in rule books. */
   carrierService: requiredText(100, 'Service'),
 }
 export const serviceName = z.strictObject({ serviceNameID: recordId, ...serviceNameFields, ...changed })

@@ -19,21 +19,24 @@ export type StatementLine = z.infer<typeof statementLine>
 export const STATEMENT_KINDS = ['invoice', 'correction', 'reversal'] as const
 
 const statementInvoice = z.strictObject({
-  /** Its place among the invoices of the statement, from 1. */
+  /** Its position among the invoices of the statement, from 1. */
   line: z.int(),
   summaryID: recordId,
-  /** The invoice itself, what was decided otherwise since, or the reversal of either. */
+  /** The invoice itself, a correction of it, or the reversal of either. */
   kind: z.enum(STATEMENT_KINDS),
   invoiceNumber: z.string(),
   carrierCode: z.string(),
   carrierName: z.string(),
   invoiceDay: z.string(),
   currency: z.string(),
-  /** The posting date; null for what waits to be posted. */
+  /** The posting date; null if it waits to be posted. */
   postedOn: z.string().nullable(),
-  /** The client's rows of it; none of a correction, less than none of a reversal. */
+  /** The client's rows of it; zero for a correction, negative for a reversal. */
   parcels: z.int(),
-  /** What the client is charged: billed, less what is claimed back or credited. Tax is null where the invoice states none. */
+  /**
+   * What the client is charged: billed, less what is claimed back or credited. Tax is null if the invoice states
+   * none.
+   */
   net: z.string(),
   tax: z.string().nullable(),
 })
@@ -41,18 +44,18 @@ export type StatementInvoice = z.infer<typeof statementInvoice>
 
 const statementTotal = z.strictObject({
   currency: z.string(),
-  /** Each counts once, however often it was posted, corrected and reversed. */
+  /** Each invoice counts once, even if it was corrected or reversed. */
   invoices: z.int(),
-  /** Invoices of them that state no tax. */
+  /** The number of invoices that state no tax. */
   withoutTax: z.int(),
   parcels: z.int(),
   net: z.string(),
-  /** Of the others; null where there are none. */
+  /** Of the other invoices; null if there are none. */
   tax: z.string().nullable(),
 })
 export type StatementTotal = z.infer<typeof statementTotal>
 
-/** A row of an invoice as it is exported. Specification 3: 'exports add clientName and invoiceRef'. */
+/** A row of an invoice for export. Specification 3: 'exports add clientName and invoiceRef'. */
 export const exportedParcel = z.strictObject({
   ...invoiceParcel.shape,
   invoiceRef: z.string(),
@@ -62,7 +65,7 @@ export const exportedParcel = z.strictObject({
 })
 export type ExportedParcel = z.infer<typeof exportedParcel>
 
-/** What leaves invoice reconciliation: what clients are charged, and rows of invoices or files whole. */
+/** What clients are charged, and exports of rows of invoices or whole files. */
 export const statements = routes({
   statement: {
     method: 'GET',
@@ -84,7 +87,7 @@ export const statements = routes({
       totals: z.array(statementTotal),
       lines: z.array(statementLine),
       invoices: z.array(statementInvoice),
-      /** Accepted and not yet posted, or not yet corrected, by invoices up to the last day. */
+      /** Accepted but not posted, or not corrected, for invoices up to the last day. */
       waiting: z.strictObject({ totals: z.array(statementTotal), invoices: z.array(statementInvoice) }),
     }),
     errors: ['not_found', 'unprocessable'],
@@ -100,10 +103,10 @@ export const statements = routes({
     access: 'clients',
     body: z.strictObject({
       summaryIDs: z.array(givenId).min(1).max(MAX_EXPORTED_INVOICES),
-      /** All invoices of the files that these came in. */
+      /** All invoices of the files that contain these. */
       wholeFiles: z.boolean().default(false),
       clientCode: clientCode.or(z.literal('')).optional(),
-      /** The parcelID that the rows before ended with. */
+      /** The last parcelID of the previous page. */
       after: recordId.optional(),
       items: z.int().min(1).max(1000).default(1000),
     }),

@@ -3,10 +3,16 @@ import { clientCode, day, text, wholeQueryPaging } from '../route/fields.ts'
 import { routes } from '../route/route.ts'
 import { INVOICES, ok } from './invoice.ts'
 
-/** Amounts are decimal texts, net, by the service that left and what was entered by the end of `asOf`; weeks begin on Monday, days are those of London. */
+/**
+ * Amounts are decimal texts, net, by the despatched service and what was entered by the end of `asOf`; weeks begin on
+ * Monday; days are those of London.
+ */
 const narrowing = {
   carriercode: text(50, 'Carrier').optional(),
-  /** As of the end of this day, today or earlier: by invoices, prices and terms that were entered by then. Today if not given. */
+  /**
+   * The state at the end of this day, today or earlier: by invoices, prices and terms entered by then. Today by
+   * default.
+   */
   asOf: day.optional(),
   clientCode: clientCode.or(z.literal('')).optional(),
 }
@@ -14,15 +20,15 @@ const narrowing = {
 const week = z.strictObject({
   carrierCode: z.string(),
   carrierName: z.string(),
-  /** Its Monday. */
+  /** The Monday of the week. */
   week: z.string(),
   currency: z.string(),
   despatched: z.int(),
   billed: z.int(),
   missing: z.int(),
-  /** What the missing ones should cost. */
+  /** The expected cost of the missing parcels. */
   accrual: z.string(),
-  /** Those of the missing for which no cost is known. */
+  /** Missing parcels without a known cost. */
   unpriced: z.int(),
 })
 export type RequiredWeek = z.infer<typeof week>
@@ -32,9 +38,9 @@ const lateBilling = z.strictObject({
   carrierName: z.string(),
   currency: z.string(),
   parcels: z.int(),
-  /** What they should cost. */
+  /** Their expected cost. */
   cost: z.string(),
-  /** The first day on which one of them left, and the last on which an invoice came that bills one. */
+  /** The first despatch day of these parcels, and the last day on which an invoice for one of them was imported. */
   despatchedFrom: z.string(),
   billedOn: z.string(),
 })
@@ -45,9 +51,9 @@ const missingInvoice = z.strictObject({
   carrierName: z.string(),
   account: z.string(),
   rhythm: z.enum(['weekly', 'fortnightly', 'monthly']),
-  /** The day of the last invoice that came. */
+  /** The day of the last invoice. */
   last: z.string(),
-  /** The days on which one was to be expected. */
+  /** The days on which an invoice was expected. */
   missing: z.array(z.string()),
 })
 export type MissingInvoice = z.infer<typeof missingInvoice>
@@ -60,15 +66,15 @@ const missingParcel = z.strictObject({
   carrierName: z.string(),
   carrierService: z.string(),
   despatchedAt: z.string(),
-  /** Kilograms; null where nobody said. */
+  /** Kilograms; null if unknown. */
   weight: z.string().nullable(),
-  /** What it should cost; null where no cost is known. */
+  /** The expected cost; null if unknown. */
   cost: z.string().nullable(),
   currency: z.string(),
 })
 export type MissingParcel = z.infer<typeof missingParcel>
 
-/** What carriers have not billed yet. */
+/** Parcels that carriers have not billed yet. */
 export const required = routes({
   required: {
     method: 'GET',
@@ -82,12 +88,12 @@ export const required = routes({
     answer: z.strictObject({
       ...ok,
       asOf: z.string(),
-      /** False for a while after a feed of many days: some of them are not counted yet. */
+      /** False for a while after a feed of many days, while some of them are being counted. */
       isComplete: z.boolean(),
       required: z.array(week),
-      /** Parcels that invoices of the last 30 days bill more than 60 days after they left. */
+      /** Parcels billed by invoices of the last 30 days more than 60 days after their despatch. */
       billedLate: z.array(lateBilling),
-      /** Of carriers’ accounts that are billed in a rhythm; none for users of clients. */
+      /** Missing invoices of accounts with a billing rhythm; empty for client users. */
       missingInvoices: z.array(missingInvoice),
     }),
     errors: ['not_found'],

@@ -7,7 +7,7 @@ import { routes } from '../route/route.ts'
 import { agreementChanged, agreementRead, agreementRemoved, agreementSet, agreementVersion } from './agreement.ts'
 import { ok } from './invoice.ts'
 
-/** What a carrier calls one of its zones: 'HIGH', '2B'. */
+/** A carrier's code for one of its zones: 'HIGH', '2B'. */
 export const zoneCode = z
   .string('A code is a text')
   .regex(/^[A-Z\d](?:[A-Z\d ./&+_-]{0,18}[A-Z\d])?$/, 'A code has up to 20 capitals and digits, like HIGH or 2B')
@@ -21,7 +21,10 @@ const fields = {
     .array(z.string().regex(/^[A-Z]{2}$/, 'A country is two capitals'))
     .min(1, 'Choose at least one country')
     .max(250),
-  /** Areas, districts and ranges of them: 'IV', 'KA27', 'PA20-49'; abroad the beginning of a postcode. Empty is all of the countries. */
+  /**
+   * Postcode areas, districts and ranges of them: 'IV', 'KA27', 'PA20-49'; abroad the beginning of a postcode. Empty
+   * for the whole countries.
+   */
   postcodes: z.array(requiredText(30, 'Postcode')).max(3000, 'At most 3,000 postcodes').default([]),
   /** By the day of shipment, both included; null is without end. */
   from: day,
@@ -29,7 +32,7 @@ const fields = {
 }
 type Fields = { countries: string[]; postcodes: string[]; from: string; to: string | null }
 
-/** Whether a country has postcodes of the United Kingdom. */
+/** Whether a country uses postcodes of the United Kingdom. */
 const isHome = (country: string) => isOfCountries(['GB'], { country, postcode: '' }) === true
 
 function checkZone({ countries, postcodes, from, to }: Fields, context: z.core.$RefinementCtx<Fields>) {

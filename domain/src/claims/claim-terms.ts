@@ -1,33 +1,39 @@
 import { addDays, type Day, formatDayShort } from '../calendar/day.ts'
 import type { Cost } from '../routing/prices/costing.ts'
 
-/** What goods are claimed at: what the shopper paid, or what the client paid for them. */
+/** The price at which goods are claimed: what the shopper paid, or what the client paid for them. */
 export const CLAIM_BASES = ['selling price', 'cost price'] as const
 export type ClaimBasis = (typeof CLAIM_BASES)[number]
 
-/** What a carrier pays, and until when it may be asked. Days are calendar days, amounts ten-thousandths of the limits’ currency. */
+/**
+ * What a carrier pays, and the deadlines for claims. Days are calendar days; amounts are ten-thousandths of the
+ * limits' currency.
+ */
 export type ClaimRules = {
-  /** Days without an event after which a parcel counts as lost; null where the carrier pays nothing for lost parcels. */
+  /** Days without an event after which a parcel counts as lost; null if the carrier does not pay for lost parcels. */
   readonly lostAfterDays: number | null
-  /** From the despatch to the deadline for a lost parcel. */
+  /** Days from the despatch to the deadline for a lost parcel. */
   readonly lostWithinDays: number
-  /** From the delivery to the deadline for a damaged parcel; null where the carrier pays nothing for damage. */
+  /** Days from the delivery to the deadline for a damaged parcel; null if the carrier does not pay for damage. */
   readonly damagedWithinDays: number | null
-  /** Days past the promise from which carriage is paid back; null where it never is. */
+  /** Days after the promised day from which carriage is refunded; null if it never is. */
   readonly lateAfterDays: number | null
-  /** From the delivery to the deadline for a late parcel. */
+  /** Days from the delivery to the deadline for a late parcel. */
   readonly lateWithinDays: number
-  /** The most that is paid for a parcel, and for each kilogram of it; null is without limit. */
+  /** The limits per parcel and per kilogram; null is unlimited. */
   readonly mostPerParcel: Cost | null
   readonly mostPerKg: Cost | null
-  /** The currency of these: 'GBP'. Goods in another are claimed in full, for there is no rate to cut them by. */
+  /**
+   * The currency of the limits, such as 'GBP'. Goods in another currency are claimed in full, because there is no
+   * exchange rate for the limits.
+   */
   readonly limitCurrency: string
   readonly basis: ClaimBasis
-  /** At cost price: what part of the selling price that is. */
+  /** The cost price as a percentage of the selling price. */
   readonly costPercent: number
-  /** Whether carriage is paid back beside the goods. */
+  /** Whether carriage is refunded beside the goods. */
   readonly isCarriagePaid: boolean
-  /** What the carrier asks to see. */
+  /** The evidence that the carrier requires. */
   readonly evidence: readonly string[]
   /** The claims office: its email, its postal address, the address of its form. */
   readonly email: string
@@ -35,12 +41,12 @@ export type ClaimRules = {
   readonly form: string
 }
 
-/** Rules of a carrier's service from day to day, both included. '' is every service without terms of its own. */
+/** Rules for a carrier's service over a period, both days included. '' means every service without its own terms. */
 export type ClaimTerms = {
   readonly carrier: string
   readonly service: string
   readonly from: Day
-  /** null is without end. */
+  /** Null is without end. */
   readonly to: Day | null
   readonly source: string
   readonly rules: ClaimRules
@@ -49,7 +55,7 @@ export type ClaimTerms = {
 type Span = Pick<ClaimTerms, 'from' | 'to'>
 type Placed = Pick<ClaimTerms, 'carrier' | 'service' | 'from' | 'to'>
 
-/** The terms that hold for a parcel of a day: those of its service before those of the whole carrier. */
+/** Finds the terms for a parcel on a day: those of its service before those of the whole carrier. */
 export function termsFor<Terms extends Placed>(
   all: readonly Terms[],
   { carrier, service, day }: { carrier: string; service: string; day: Day },
@@ -61,8 +67,8 @@ export function termsFor<Terms extends Placed>(
 
 const isSameService = (one: string, other: string) => one !== '' && one.toLowerCase() === other.toLowerCase()
 
-/** The terms of the same carrier and service that hold on some of the same days. */
-export const overlapping = <Terms extends Placed>(terms: Placed, others: readonly Terms[]): Terms | undefined =>
+/** Finds terms of the same carrier and service that overlap. */
+export const findOverlap = <Terms extends Placed>(terms: Placed, others: readonly Terms[]): Terms | undefined =>
   others.find(
     (one) =>
       one.carrier === terms.carrier &&
@@ -71,8 +77,8 @@ export const overlapping = <Terms extends Placed>(terms: Placed, others: readonl
       (terms.to === null || one.from <= terms.to),
   )
 
-/** Days between terms of one carrier and service on which none hold. Terms must not overlap. */
-export function gapsIn(terms: readonly Span[]): { readonly from: Day; readonly to: Day }[] {
+/** Finds the periods between a carrier's or service's terms that none cover. Terms must not overlap. */
+export function findGaps(terms: readonly Span[]): { readonly from: Day; readonly to: Day }[] {
   const inOrder = terms.toSorted((one, other) => (one.from < other.from ? -1 : 1))
   return inOrder.flatMap(({ to }, index) => {
     const next = inOrder[index + 1]

@@ -1,9 +1,8 @@
-/** Why someone is owed money for a parcel. */
+/** Why a carrier owes money for a parcel. */
 export const CLAIM_CAUSES = ['lost', 'damaged', 'late'] as const
 export type ClaimCause = (typeof CLAIM_CAUSES)[number]
 export const CAUSE_LABELS: Readonly<Record<ClaimCause, string>> = { lost: 'Lost', damaged: 'Damaged', late: 'Late' }
 
-/** What becomes of a claim. */
 export const CLAIM_STATES = [
   'prepared',
   'sent',
@@ -16,7 +15,7 @@ export const CLAIM_STATES = [
 ] as const
 export type ClaimState = (typeof CLAIM_STATES)[number]
 
-/** What a claim's history tells. */
+/** The events in a claim's history. */
 export const CLAIM_EVENTS = [
   'prepared',
   'sent',
@@ -36,7 +35,7 @@ export const CLAIM_EVENTS = [
 ] as const
 export type ClaimEvent = (typeof CLAIM_EVENTS)[number]
 
-/** What people do to claims, the states in which they can, and what becomes of the claim. */
+/** What users can do with claims, in which states, and the resulting state. */
 export const CLAIM_ACTS = {
   send: { from: ['prepared'], to: 'sent', event: 'sent', label: 'marked as sent' },
   acknowledge: { from: ['sent'], to: 'acknowledged', event: 'acknowledged', label: 'marked as acknowledged' },
@@ -64,18 +63,18 @@ export const CLAIM_ACTS = {
 export type ClaimAct = keyof typeof CLAIM_ACTS
 export const CLAIM_ACT_CODES = Object.keys(CLAIM_ACTS) as [ClaimAct, ...ClaimAct[]]
 
-/** Acts that need a reason, which the history keeps. */
+/** Acts that need a reason, which the history stores. */
 export const NEEDS_REASON: readonly ClaimAct[] = ['refuse', 'withdraw', 'appeal']
-/** What the client that prepared a claim does to it; the rest is the operator's, who talks to the carrier. */
+/** The acts of the client that prepared a claim; the operator, who talks to the carrier, does everything else. */
 export const CLIENT_ACTS: readonly ClaimAct[] = ['withdraw']
 
 export const canDoToClaim = (act: ClaimAct, state: ClaimState) =>
   (CLAIM_ACTS[act].from as readonly ClaimState[]).includes(state)
 
-/** 'C-000123': what people and carriers call a claim by. */
+/** A claim's number for users and carriers: 'C-000123'. */
 export const claimNumber = (id: number | string) => `C-${String(id).padStart(6, '0')}`
 
-/** 'S-000123': several claims that went to a carrier together. */
+/** The number of several claims sent to a carrier together: 'S-000123'. */
 export const submissionNumber = (id: number | string) => `S-${String(id).padStart(6, '0')}`
 
 const numberIn = (letter: string) => new RegExp(`^${letter}[-\\s]?0*([1-9]\\d{0,11})$`, 'i')
@@ -85,9 +84,9 @@ const idIn = (pattern: RegExp, text: string) => {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** The id of a claim's number as people type it ('c-000123', 'C123'); undefined for anything else. */
+/** The id for a claim number as users type it ('c-000123', 'C123'); undefined for anything else. */
 export const claimIdOf = (text: string) => idIn(CLAIM, text)
-/** The same of a submission's number. */
+/** The id for a submission number as users type it. */
 export const submissionIdOf = (text: string) => idIn(SUBMISSION, text)
 
 /** Specification 8: 'Branch search failure: 'Failed to fetch branch codes'.' */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canDoToClaim, CLAIM_ACT_CODES, CLAIM_STATES, claimIdOf, claimNumber, submissionIdOf } from './claim.ts'
-import { type ClaimRules, gapsIn, overlapping, termsFor } from './claim-terms.ts'
+import { type ClaimRules, findGaps, findOverlap, termsFor } from './claim-terms.ts'
 import { type ClaimFacts, claimVerdictText, whatCanBeClaimed } from './what-can-be-claimed.ts'
 
 const RULES: ClaimRules = {
@@ -39,7 +39,7 @@ const judge = (facts: Partial<ClaimFacts> = {}, rules: Partial<ClaimRules> = {},
   whatCanBeClaimed({ ...QUIET, ...facts }, { ...RULES, ...rules }, new Date(`${on}T12:00:00Z`))
 
 describe('what can be claimed', () => {
-  test('for a parcel without an event for ten days, its goods and carriage, until the deadline that day included', () => {
+  test('goods and carriage of a parcel without an event for ten days, until the deadline', () => {
     const whole = { can: true, cause: 'lost', goods: 500_000, carriage: 45_000, amount: 545_000, until: '2026-03-30' }
     expect(judge({}, {}, '2026-03-13')).toMatchObject(whole)
     expect(judge({}, {}, '2026-03-30')).toMatchObject(whole)
@@ -51,27 +51,27 @@ describe('what can be claimed', () => {
     ['arrived in time', { deliveredOn: '2026-03-04' }, {}, 'arrived'],
     ['comes back', { isReturning: true }, {}, 'returning'],
     ['has a claim', { claimedAs: 'C-000001' }, {}, 'claimed'],
-    ['is of no worth that is known', { goods: 0, carriage: 0 }, {}, 'no value'],
-    ['is lost where losses are not paid', {}, { lostAfterDays: null }, 'not paid for'],
-    ['is broken where damage is not paid', { damagedOn: '2026-03-05' }, { damagedWithinDays: null }, 'not paid for'],
-    ['is late where lateness is not paid', { deliveredOn: '2026-03-06' }, { lateAfterDays: null }, 'not paid for'],
+    ['has no known value', { goods: 0, carriage: 0 }, {}, 'no value'],
+    ['is lost, if losses are not paid', {}, { lostAfterDays: null }, 'not paid for'],
+    ['is damaged, if damage is not paid', { damagedOn: '2026-03-05' }, { damagedWithinDays: null }, 'not paid for'],
+    ['is late, if lateness is not paid', { deliveredOn: '2026-03-06' }, { lateAfterDays: null }, 'not paid for'],
   ] as const)('nothing for a parcel that %s', (_what, facts, rules, why) => {
     const verdict = judge(facts, rules)
     expect(verdict).toMatchObject({ can: false, why })
     expect(claimVerdictText(verdict, 'GBP')).toMatch(/\.$/)
   })
 
-  test('nothing where no terms hold', () =>
+  test('nothing without terms', () =>
     expect(whatCanBeClaimed(QUIET, undefined, new Date())).toMatchObject({ can: false, why: 'no terms' }))
 
-  test('damage goes before lateness, and has its deadline from the delivery', () =>
+  test('damage before lateness, with its deadline from the delivery', () =>
     expect(judge({ deliveredOn: '2026-03-08', damagedOn: '2026-03-10' })).toMatchObject({
       can: true,
       cause: 'damaged',
       until: '2026-03-22',
     }))
 
-  test('lateness brings carriage alone, and nothing where that is disputed already', () => {
+  test('for lateness only carriage, and nothing if that is disputed already', () => {
     expect(judge({ deliveredOn: '2026-03-06' })).toMatchObject({ can: true, cause: 'late', goods: 0, amount: 45_000 })
     expect(judge({ deliveredOn: '2026-03-06', isCarriageDisputed: true })).toMatchObject({
       can: false,
@@ -86,11 +86,11 @@ describe('what can be claimed', () => {
     [{ mostPerParcel: null }, 500_000, null],
     [{ mostPerParcel: 200_000, limitCurrency: 'EUR' }, 500_000, 'in another currency'],
     [{ mostPerParcel: null, limitCurrency: 'EUR' }, 500_000, null],
-  ] as const)('under %j the goods come to %i', (rules, goods, limit) =>
+  ] as const)('with limits %j the goods are worth %i', (rules, goods, limit) =>
     expect(judge({}, rules)).toMatchObject({ goods, limit }),
   )
 
-  test('a limit in another currency cuts nothing, and the verdict says so', () => {
+  test('goods in full if the limit has another currency, which the verdict mentions', () => {
     const verdict = judge({ currency: 'EUR' }, { mostPerParcel: 200_000 })
     expect(verdict).toMatchObject({ goods: 500_000, limit: 'in another currency' })
     expect(claimVerdictText(verdict, 'EUR')).toContain(
@@ -98,7 +98,7 @@ describe('what can be claimed', () => {
     )
   })
 
-  test('what the carrier itself calls lost can be claimed at once', () =>
+  test('a parcel at once that the carrier itself calls lost', () =>
     expect(judge({ isSaidLost: true }, {}, '2026-03-04')).toMatchObject({ can: true, cause: 'lost' }))
 })
 
@@ -123,18 +123,18 @@ describe('terms', () => {
     ['2025-01-01', '2026-01-01', true],
   ])('from %s to %s overlap: %s', (from, to, is) =>
     expect(
-      overlapping(
+      findOverlap(
         { carrier: 'DPD', service: '', from, to },
         all.filter(({ service }) => service === ''),
       ) !== undefined,
     ).toBe(is),
   )
 
-  test('a gap is told with its first and last day', () =>
-    expect(gapsIn(all.filter(({ service }) => service === ''))).toEqual([{ from: '2026-04-01', to: '2026-04-30' }]))
+  test('a gap has a first and a last day', () =>
+    expect(findGaps(all.filter(({ service }) => service === ''))).toEqual([{ from: '2026-04-01', to: '2026-04-30' }]))
 })
 
-test('numbers are read as people type them', () => {
+test('numbers are read as users type them', () => {
   expect([claimIdOf('c-000012'), claimIdOf('C12'), claimIdOf('12'), submissionIdOf('S 7')]).toEqual([
     12,
     12,
@@ -144,7 +144,7 @@ test('numbers are read as people type them', () => {
   expect(claimNumber(12)).toBe('C-000012')
 })
 
-test('nothing is done to what is paid or withdrawn', () => {
+test('paid and withdrawn claims allow no act', () => {
   for (const act of CLAIM_ACT_CODES)
     for (const state of ['paid', 'withdrawn'] as const) expect(canDoToClaim(act, state)).toBe(false)
   expect(CLAIM_STATES.filter((state) => canDoToClaim('pay', state))).not.toContain('prepared')

@@ -1,6 +1,6 @@
 import { CAUSE_LABELS, type ClaimCause, type ClaimEvent } from './claim.ts'
 
-/** What became of a claim for a parcel of an order: an entry of its timeline. It tells no amounts. */
+/** An event of a claim for a parcel, as an entry of its order's timeline. It contains no amounts. */
 export type OrderClaim = {
   /** 'C-000123'. */
   readonly number: string
@@ -8,7 +8,7 @@ export type OrderClaim = {
   readonly carrier: string
   readonly cause: ClaimCause
   readonly trackingNumber: string
-  /** A reason, a message, the invoice that credited it. */
+  /** A reason, a message, or the invoice that credited it. */
   readonly text: string
 }
 
@@ -30,12 +30,12 @@ const TITLES: Readonly<Record<ClaimEvent, string>> = {
   'evidence removed': 'Evidence removed from a claim',
 }
 
-/** What an entry of the timeline calls it, and what more there is to say. */
+/** The title and detail of a timeline entry. */
 export function orderClaimText({ number, happened, carrier, cause, trackingNumber, text }: OrderClaim) {
-  const told =
+  const details =
     happened === 'prepared' || happened === 'arrived' ? '' : happened.startsWith('credit') ? `invoice ${text}` : text
   return {
     title: `${TITLES[happened]}, ${carrier}`,
-    detail: [number, CAUSE_LABELS[cause].toLowerCase(), trackingNumber, told].filter(Boolean).join(', '),
+    detail: [number, CAUSE_LABELS[cause].toLowerCase(), trackingNumber, details].filter(Boolean).join(', '),
   }
 }

@@ -6,31 +6,31 @@ import type { Cost } from '../routing/prices/costing.ts'
 import type { ClaimCause } from './claim.ts'
 import type { ClaimRules } from './claim-terms.ts'
 
-/** What is known of a parcel when it is asked what can be claimed for it. Amounts are ten-thousandths of its currency. */
+/** The facts about a parcel from which its claim is judged. Amounts are ten-thousandths of its currency. */
 export type ClaimFacts = {
   readonly despatchedOn: Day
   readonly promisedOn: Day
-  /** When the carrier last said anything; null where it never did. */
+  /** The day of the carrier's last event; null if there was none. */
   readonly lastEventOn: Day | null
   readonly deliveredOn: Day | null
-  /** When it was told that it is broken, by the carrier or by a return; null where nobody said so. */
+  /** When the carrier or a return reported damage; null if nobody did. */
   readonly damagedOn: Day | null
-  /** Whether the carrier itself says that it is lost, or that it is on its way back. */
+  /** Whether the carrier itself reports it as lost, or as on its way back. */
   readonly isSaidLost: boolean
   readonly isReturning: boolean
-  /** Null where it is not known. */
+  /** Null if unknown. */
   readonly grams: number | null
-  /** What is in it, at selling prices. */
+  /** The value of its contents at selling prices. */
   readonly goods: Cost
-  /** What its account has billed for carrying it, less what disputes ask back, and whether the carriage itself is disputed. */
+  /** What its account has billed for carriage, less disputed amounts, and whether the carriage itself is disputed. */
   readonly carriage: Cost
   readonly isCarriageDisputed: boolean
   readonly currency: string
-  /** The number of the claim that is made for it, if there is one. */
+  /** The number of its claim, if there is one. */
   readonly claimedAs: string | null
 }
 
-/** The last: there is a limit, which could not be compared. */
+/** 'in another currency' means that the limit could not be compared. */
 export type ClaimLimit = 'per parcel' | 'per kg' | 'in another currency'
 
 /** What can be claimed for a parcel, how much and until when; or why nothing can be. */
@@ -41,7 +41,7 @@ export type ClaimVerdict =
       readonly goods: Cost
       readonly carriage: Cost
       readonly amount: Cost
-      /** What cut the goods short. */
+      /** The limit that reduced the goods. */
       readonly limit: ClaimLimit | null
       readonly until: Day
     }
@@ -49,7 +49,7 @@ export type ClaimVerdict =
       readonly can: false
       readonly why: NotClaimableReason
       readonly cause: ClaimCause | null
-      /** From when it can be, where it is too early. */
+      /** The first day on which it can be claimed, if it is too early. */
       readonly from: Day | null
       readonly until: Day | null
       /** What could have been claimed before the deadline. */
@@ -72,8 +72,8 @@ export const NOT_CLAIMABLE_REASONS = [
 export type NotClaimableReason = (typeof NOT_CLAIMABLE_REASONS)[number]
 
 /**
- * Judges a parcel by its carrier's terms; undefined is a carrier without any. What is damaged counts before what is lost, and
- * that before what is late. A deadline is the last day on which the carrier takes the claim.
+ * Judges a parcel by its carrier's terms; undefined rules mean a carrier without terms. Damage counts before loss,
+ * and loss before lateness. A deadline is the last day on which the carrier accepts the claim.
  */
 export function whatCanBeClaimed(facts: ClaimFacts, rules: ClaimRules | undefined, now: Date): ClaimVerdict {
   if (facts.claimedAs !== null) return cannot('claimed')
@@ -90,19 +90,19 @@ export function whatCanBeClaimed(facts: ClaimFacts, rules: ClaimRules | undefine
 }
 
 type Cannot = Extract<ClaimVerdict, { can: false }>
-const cannot = (why: NotClaimableReason, known: Partial<Omit<Cannot, 'can' | 'why'>> = {}): Cannot => ({
+const cannot = (why: NotClaimableReason, details: Partial<Omit<Cannot, 'can' | 'why'>> = {}): Cannot => ({
   can: false,
   why,
   cause: null,
   from: null,
   until: null,
   missed: NOTHING,
-  ...known,
+  ...details,
 })
 
-type Found = { cause: ClaimCause; from: Day; until: Day } | Cannot
+type CausePeriod = { cause: ClaimCause; from: Day; until: Day } | Cannot
 
-function causeOf(facts: ClaimFacts, rules: ClaimRules): Found {
+function causeOf(facts: ClaimFacts, rules: ClaimRules): CausePeriod {
   const { deliveredOn, damagedOn, despatchedOn, lastEventOn, promisedOn } = facts
   if (damagedOn !== null) {
     if (rules.damagedWithinDays === null) return cannot('not paid for', { cause: 'damaged' })
@@ -132,7 +132,10 @@ function worthOf(facts: ClaimFacts, rules: ClaimRules, cause: ClaimCause) {
   return { goods, carriage, amount: goods + carriage, limit }
 }
 
-/** The goods at the price that the carrier pays, cut to its limits: a weight that is not known counts as one kilogram. */
+/**
+ * The value of goods at the price that the carrier pays, reduced to its limits: an unknown weight counts as one
+ * kilogram.
+ */
 function goodsOf({ goods, grams, currency }: ClaimFacts, rules: ClaimRules): { goods: Cost; limit: ClaimLimit | null } {
   const value = rules.basis === 'cost price' ? Math.round((goods * rules.costPercent) / 100) : goods
   if (currency !== rules.limitCurrency) {
@@ -161,7 +164,6 @@ const LIMIT_TEXT: Readonly<Record<ClaimLimit, string>> = {
   'in another currency': ', of which the carrier may pay less: its limit is in another currency',
 }
 
-/** A verdict in a sentence. */
 export function claimVerdictText(verdict: ClaimVerdict, currency: string): string {
   if (verdict.can) {
     const cut = verdict.limit ? LIMIT_TEXT[verdict.limit] : ''
@@ -170,7 +172,7 @@ export function claimVerdictText(verdict: ClaimVerdict, currency: string): strin
   return whyNotText(verdict)
 }
 
-/** Why nothing can be claimed, in a sentence. */
+/** Explains why nothing can be claimed, in a sentence. */
 export function whyNotText({
   why,
   cause,

@@ -7,9 +7,9 @@ import {
   disputeIdOf,
   disputeNumber,
   dueDaysOf,
-  type Leaving,
+  type RowChange,
   openAmount,
-  whenLeaving,
+  effectOnDispute,
 } from './dispute.ts'
 
 test.each([
@@ -49,13 +49,13 @@ test.each([
   expect(canDo(act, { state, isSent })).toBe(can),
 )
 
-test('nothing is open of a dispute that is settled', () => {
+test('a settled dispute has no open amount', () => {
   const amounts = { claimed: 100, credited: 40 }
   expect(openAmount({ state: 'partly credited', ...amounts })).toBe(60)
   expect(openAmount({ state: 'written off', ...amounts })).toBe(0)
 })
 
-test('each day is due within one age, and that is its own', () => {
+test('each day is due within exactly one age', () => {
   const today = '2026-03-31'
   for (let days = -5; days < 120; days++) {
     const due = addDays(today, -days)
@@ -81,7 +81,7 @@ test.each([
 ] as const)(
   'rows of a dispute that is %s (sent: %s, credited: %s): accept %s, undo %s, delete %s',
   (state, isSent, isCredited, ...expected) => {
-    const leave = (leaving: Leaving) => whenLeaving(leaving, { state, isSent, isCredited })
+    const leave = (rowChange: RowChange) => effectOnDispute(rowChange, { state, isSent, isCredited })
     expect((['accept', 'undo', 'delete'] as const).map(leave)).toEqual(expected)
   },
 )

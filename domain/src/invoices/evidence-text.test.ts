@@ -31,7 +31,7 @@ const AGREED: Reason = {
   expected: pounds(0.5),
 }
 
-test('a carrier is told why and by which price, and neither who set it nor in which version of our rule book', () => {
+test('a carrier sees why and by which price, without its author and version', () => {
   const differs: Reason = { kind: 'price differs', billed: pounds(5.5), expected: pounds(4.5) }
   const { why, price } = evidenceText([PRICE, AGREED, differs], NAMES, 'too dear')
   expect(why).toBe(
@@ -42,7 +42,7 @@ test('a carrier is told why and by which price, and neither who set it nor in wh
   expect(`${why} ${price}`).not.toMatch(/ada|bob|version/)
 })
 
-test('the reason of who rejected it is told where the judging has none', () => {
+test("without a reason from judging, the user's reason for rejecting is shown", () => {
   const unjudged: Reason = { kind: 'not judged', why: 'no weight', detail: 'T1' }
   expect(evidenceText([unjudged], NAMES, 'too dear')).toEqual({ why: 'too dear', price: '' })
 })

@@ -1,8 +1,8 @@
 import { type InvoiceNames, rowReasonText } from './reason-text.ts'
 import type { Reason } from './reconciliation/reasons.ts'
-import { carriersReason } from './seen-reasons.ts'
+import { reasonForCarrier } from './visible-reasons.ts'
 
-/** Reasons that tell a carrier why, those that explain most first. */
+/** Reasons that explain a dispute, the most telling first. */
 const WHY: readonly Reason['kind'][] = [
   'not found',
   'already billed',
@@ -16,21 +16,24 @@ const WHY: readonly Reason['kind'][] = [
   'agreed charge',
   'correction',
 ]
-/** Reasons that tell which price applies. */
+/** Reasons that name the price. */
 const PRICE: readonly Reason['kind'][] = ['price', 'agreed charge']
 
-/** The reasons of a row as a carrier, who is told neither who set a price nor of the operator's rule book, is told them: why it is disputed, and by which price; `otherwise` where none tells. */
+/**
+ * Writes the reasons of a row for a carrier: why it is disputed, and by which price, without the names of users and
+ * versions of the rule book. Uses `otherwise` if no reason explains it.
+ */
 export function evidenceText(
   reasons: readonly Reason[],
   names: InvoiceNames,
   otherwise: string,
 ): { readonly why: string; readonly price: string } {
-  const told = (kinds: readonly Reason['kind'][], isTold: (reason: Reason) => boolean) =>
+  const reasonsText = (kinds: readonly Reason['kind'][], isTold: (reason: Reason) => boolean) =>
     reasons
       .filter((reason) => kinds.includes(reason.kind) && isTold(reason))
       .toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
-      .map((reason) => rowReasonText(carriersReason(reason), reasons, names))
+      .map((reason) => rowReasonText(reasonForCarrier(reason), reasons, names))
       .join(' ')
   const differs = (reason: Reason) => reason.kind !== 'agreed charge' || reason.billed !== reason.expected
-  return { why: told(WHY, differs) || otherwise, price: told(PRICE, () => true) }
+  return { why: reasonsText(WHY, differs) || otherwise, price: reasonsText(PRICE, () => true) }
 }

@@ -2,35 +2,38 @@ import type { Cost } from '../routing/prices/costing.ts'
 import type { Verdict } from './invoice.ts'
 import { currencyText } from './reconciliation/reason-text.ts'
 
-/** What a carrier's invoice says of an order: an entry of its timeline. Amounts are ten-thousandths of the currency, net. */
+/**
+ * A row of a carrier's invoice as an entry of an order's timeline. Amounts are net, in ten-thousandths of the
+ * currency.
+ */
 export type OrderCharge = {
-  /** What happened to the row: it was billed, or disputed. */
+  /** Whether the row was billed or disputed. */
   readonly happened: 'billed' | 'rejected'
   readonly carrier: string
   readonly invoiceNumber: string
-  /** Empty for what is billed of a consignment beside its parcels. */
+  /** Empty for charges of a consignment beside its parcels. */
   readonly trackingNumber: string
-  /** ISO code; empty where nobody has said which. */
+  /** ISO code; empty if unknown. */
   readonly currency: string
   readonly billed: Cost
-  /** Null where it could not be judged. */
+  /** Null if it could not be judged. */
   readonly expected: Cost | null
   readonly verdict: Verdict
-  /** Why it was rejected. */
+  /** The reason for rejecting it. */
   readonly reason: string
-  /** What is claimed of a rejected row, and what of that has been credited; 0 of others. */
+  /** The claimed amount of a rejected row, and its credited part; 0 for other rows. */
   readonly disputed: Cost
   readonly credited: Cost
 }
 
-/** What an entry of the timeline calls a charge, and what more there is to say: 'Billed by UPS', 'Invoice 7, £4.50 billed…'. */
+/** The title and detail of a timeline entry: 'Billed by UPS', 'Invoice 7, £4.50 billed…'. */
 export function orderChargeText(charge: OrderCharge): { title: string; detail: string } {
   const { happened, carrier, invoiceNumber, trackingNumber, billed, reason, disputed, credited } = charge
   const of = [`Invoice ${invoiceNumber}`, trackingNumber]
   if (happened === 'rejected' && disputed > 0)
     return {
       title: credited >= disputed ? `Credited after a dispute with ${carrier}` : `Disputed with ${carrier}`,
-      detail: said([
+      detail: joinParts([
         ...of,
         `${money(charge, disputed)} disputed`,
         credited > 0 ? `${money(charge, credited)} credited` : '',
@@ -40,11 +43,11 @@ export function orderChargeText(charge: OrderCharge): { title: string; detail: s
   if (happened === 'rejected')
     return {
       title: `${billed < 0 ? 'Credit' : 'Charge'} by ${carrier} rejected`,
-      detail: said([...of, money(charge, billed), reason]),
+      detail: joinParts([...of, money(charge, billed), reason]),
     }
   return {
     title: `${billed < 0 ? 'Credited' : 'Billed'} by ${carrier}`,
-    detail: said([...of, ...amounts(charge), verdictOf(charge)]),
+    detail: joinParts([...of, ...amounts(charge), verdictOf(charge)]),
   }
 }
 
@@ -55,7 +58,7 @@ function amounts(charge: OrderCharge): string[] {
   return [`${money(charge, billed)} billed`, ...(isPriced ? [`${money(charge, expected)} expected`] : [])]
 }
 
-/** Verdicts of rows that should not have been billed at all: that nothing was expected of them says nothing more. */
+/** Verdicts of rows that should not have been billed: an expected cost of nothing adds no information. */
 const UNPRICED: readonly Verdict[] = ['Not found', 'Already billed', 'Not despatched']
 
 function verdictOf(charge: OrderCharge): string {
@@ -68,4 +71,4 @@ function verdictOf(charge: OrderCharge): string {
 
 const money = ({ currency }: OrderCharge, amount: Cost) => currencyText(amount, currency)
 
-const said = (parts: readonly string[]) => parts.filter(Boolean).join(', ')
+const joinParts = (parts: readonly string[]) => parts.filter(Boolean).join(', ')

@@ -4,10 +4,10 @@ import type { Verdict } from './invoice.ts'
 import { reasonText } from './reconciliation/reason-text.ts'
 import type { Reason } from './reconciliation/reasons.ts'
 
-/** One step of why a row is expected to cost what it does. The amount is a decimal text; '' where the step adds none. */
+/** One step in the explanation of a row's expected cost. The amount is a decimal text; '' if the step adds nothing. */
 export type ReasonStep = { readonly title: string; readonly text: string; readonly amount: string }
 
-/** What the sentences call an invoice's carrier, and its currency (ISO code; '' where nobody knows). */
+/** Names used in the sentences: an invoice's carrier, and its currency (ISO code; '' if unknown). */
 export type InvoiceNames = { readonly carrier: string; readonly currency: string }
 
 const TITLES: Readonly<Record<Reason['kind'], string>> = {
@@ -35,7 +35,7 @@ const TITLES: Readonly<Record<Reason['kind'], string>> = {
   settles: 'Dispute',
 }
 
-/** A verdict in a sentence: what was looked for, or what is missing to judge. Empty where the verdict says it all. */
+/** A verdict as a sentence: what was searched, or what is missing to judge. Empty if the verdict says it all. */
 export function verdictText(verdict: Verdict, reasons: readonly Reason[], names: InvoiceNames): string {
   const telling = reasons.find(({ kind }) => VERDICT_KINDS.includes(kind))
   if (telling) return rowReasonText(telling, reasons, names)
@@ -44,7 +44,7 @@ export function verdictText(verdict: Verdict, reasons: readonly Reason[], names:
 }
 const VERDICT_KINDS: readonly Reason['kind'][] = ['not found', 'not despatched', 'already billed', 'not judged']
 
-/** The steps from nothing to what is billed, in the order in which they were worked out. */
+/** The steps from zero to the billed amount, in the order of calculation. */
 export function reasonSteps(reasons: readonly Reason[], names: InvoiceNames): ReasonStep[] {
   return reasons.map((reason) => {
     const amount = amountOf(reason)
@@ -56,14 +56,17 @@ export function reasonSteps(reasons: readonly Reason[], names: InvoiceNames): Re
   })
 }
 
-/** A reason of a row in words, by all of its reasons. A row is judged only where its prices are in the invoice's currency. */
+/**
+ * A reason of a row as text, in the context of all of its reasons. A row is judged only if its prices are in the
+ * invoice's currency.
+ */
 export function rowReasonText(reason: Reason, all: readonly Reason[], { carrier, currency }: InvoiceNames): string {
   const described = new Map(all.flatMap((one) => (one.kind === 'price' ? [[one.clientMethodID, one.method]] : [])))
   const method = (id: string) => described.get(id) ?? id
   return reasonText(reason, { carrier, currency, priceCurrency: currency, method })
 }
 
-/** What a step adds to the expectation, or to the difference from it; undefined where it adds nothing. */
+/** The amount that a step adds to the expected cost, or to the difference from it; undefined if none. */
 function amountOf(reason: Reason): Cost | undefined {
   switch (reason.kind) {
     case 'price':

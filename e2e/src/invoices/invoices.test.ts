@@ -12,7 +12,7 @@ const GOOD = '1ZA1B2C30000000017'
 const DEAR = '1ZA1B2C30000000026'
 const STRANGE = '1ZA1B2C30000000035'
 
-/** A file as UPS sends it, with its header: a charge a row, and the sum of all in each of them. */
+/** A file as UPS sends it, with its header: a row for each charge, and the total in each row. */
 function upsFile(charges: readonly (readonly [tracking: string, net: string])[], number = NUMBER) {
   const sum = charges.reduce((total, [, net]) => total + Number(net), 0).toFixed(2)
   const rows = charges.map(([tracking, net]): Record<string, string> => {
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a carrier’s file is imported, looked into, disputed, and what is right is accepted', async () => {
+test("a carrier's file is imported, inspected, disputed, and its correct rows are accepted", async () => {
   const { page, go } = clerk
   await go(LIST)
   await page.getByText('No carrier’s invoice has been imported yet.').waitFor()
@@ -111,7 +111,7 @@ test('a carrier’s file is imported, looked into, disputed, and what is right i
   await account.getByRole('row', { name: 'Due in all £4.50' }).waitFor()
   await expectAccessible(page, 'why, dark')
   await page.keyboard.press('Escape')
-  // The focus is where it was, and keys go on from there.
+  // The focus stays, so that keyboard use continues from there.
   await expect.poll(() => page.evaluate(`document.activeElement.getAttribute('aria-label')`)).toContain(`Why ${DEAR}`)
 
   const row = page.getByRole('row', { name: DEAR })
@@ -133,7 +133,7 @@ test('a carrier’s file is imported, looked into, disputed, and what is right i
   await page.getByRole('row', { name: NUMBER }).getByText('2, £13.10').waitFor()
 })
 
-test('what is rejected is disputed, sent, and credited by a later invoice', async () => {
+test('rejected rows are disputed, sent, and credited by a later invoice', async () => {
   const { page, go } = clerk
   await go(LIST)
   await page.getByRole('row', { name: NUMBER }).getByRole('link', { name: NUMBER }).click()
@@ -171,7 +171,7 @@ test('what is rejected is disputed, sent, and credited by a later invoice', asyn
   await drawer.getByRole('link', { name: CREDIT }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Disputes', exact: true }).click()
-  // It is settled, and no longer among the open ones.
+  // It is settled, and no longer among the unsettled ones.
   await page.getByRole('button', { name: 'Remove State: Unsettled' }).click()
   await page.getByRole('row', { name: NUMBER }).getByText('Credited', { exact: true }).waitFor()
 })

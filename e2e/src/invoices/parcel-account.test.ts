@@ -9,8 +9,8 @@ import { expectFits, SMALL_WINDOWS } from '../support/fits.ts'
 import { openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 
 /**
- * One parcel that should cost £3.26: undercharged, corrected twice, the second correction disputed and credited in part, accrued
- * until it was billed, and posted.
+ * The history of one parcel with a cost of £3.26: undercharged, corrected twice, the second correction disputed and
+ * partly credited, accrued until it was billed, and posted.
  */
 
 const PARCEL = 'OSP000001X1'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   of = await AccountPortal.on(stage.portal)
   await of.order('ZED', 'OSP000001', [PARCEL], SHIPPED)
   await of.order('YAK', 'OSP000002', [OTHERS], SHIPPED)
-  // What accrues is reckoned before anything is billed.
+  // The accrual is calculated before anything is billed.
   const query = { carriercode: 'OSP', asOf: today }
   const { body } = await of.portal.call(invoices.required, { query }, of.operator)
   expect(body.required.map(({ missing, accrual }) => [missing, accrual])).toEqual([[2, '6.52']])
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Opens *Why?* of the parcel's row on an invoice, and gives the table of its account. */
+/** Opens *Why?* for the parcel's row on an invoice, and returns the table of its account. */
 async function accountOn({ page, go }: Visitor, invoice: string): Promise<Locator> {
   await go(`${PARCELS}?summaryID=${ids[invoice]}`)
   await page.getByRole('button', { name: `Why ${PARCEL} is expected to cost what it does` }).click()
@@ -55,11 +55,11 @@ async function accountOn({ page, go }: Visitor, invoice: string): Promise<Locato
   await account.waitFor()
   return account
 }
-/** The rows of a table as they read. */
+/** The texts of a table's rows. */
 const linesOf = async (table: Locator) =>
   (await table.getByRole('row').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim())
 
-/** Accepts what is open of an invoice, then the invoice. */
+/** Accepts the open rows of an invoice, then the invoice. */
 async function accept({ page, go }: Visitor, invoice: string, rows: readonly string[]): Promise<void> {
   await go(`${PARCELS}?summaryID=${ids[invoice]}`)
   for (const row of rows) await page.getByRole('row', { name: row }).getByRole('checkbox').check()
@@ -74,7 +74,7 @@ async function accept({ page, go }: Visitor, invoice: string, rows: readonly str
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** The account as it reads; what it says of a price and of a posting differs with who reads it. */
+/** The account's texts; details about prices and postings depend on the reader. */
 const accountTo = ({ priced, posted }: { priced: string; posted: string }) => [
   'Due',
   `The parcel costs £3.26 with Method OSP-1, by the primary price. ${priced} £3.26`,
@@ -103,7 +103,7 @@ const OPERATORS = [
   'Reversed by the posting of invoice F-1 −£3.26',
 ]
 
-test('the clerk disputes the second correction, accepts and posts, and reads the account of the parcel', async () => {
+test('the clerk disputes the second correction, accepts, posts, and reads the account', async () => {
   const clerk = await visit(stage, {
     clients: [],
     type: 'Internal User',
@@ -132,7 +132,7 @@ test('the clerk disputes the second correction, accepts and posts, and reads the
   await page.getByRole('button', { name: 'Post 3 invoices' }).click()
   await page.getByRole('heading', { name: 'Posting P-000001' }).waitFor()
 
-  // The carrier credits a part of what is claimed.
+  // The carrier credits a part of the claim.
   ids['F-4'] = await of.bill('F-4', [{ tracking: PARCEL, type: 'ADJ', base: -0.76, shipped: SHIPPED }], { day: today })
   await accept(clerk, 'F-4', [])
   await go('/invoice-reconciliation/postings/post')
@@ -143,7 +143,7 @@ test('the clerk disputes the second correction, accepts and posts, and reads the
   await expectAccessibleInBoth(page, 'the account of a parcel')
 })
 
-test('the administrator reads the same account on another of its invoices', async () => {
+test('the administrator reads the same account from another of its invoices', async () => {
   const administrator = await visit(stage, { clients: [], type: 'Internal Administrator' })
   const account = await accountOn(administrator, 'F-1')
   expect(await linesOf(account)).toEqual(OPERATORS)
@@ -151,7 +151,7 @@ test('the administrator reads the same account on another of its invoices', asyn
   await administrator.page.getByRole('heading', { name: 'Invoice F-1' }).waitFor()
 })
 
-test('a user of the client reads its account, without postings and without other clients', async () => {
+test('a client user reads the account, without postings and other clients', async () => {
   const user = await visit(stage, {
     clients: ['ZED'],
     type: 'Client User',

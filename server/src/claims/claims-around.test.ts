@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openClaimsPortal()
 })
 afterAll(() => world.portal.close())
-const told = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
+const containing = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
 
 describe('beside invoices', () => {
   const billed = (trackingNumber: string, more: object = {}) =>
@@ -41,7 +41,7 @@ describe('beside invoices', () => {
       world.operator,
     )
 
-  test('carriage is asked back by the claim or by the dispute, whichever came first', async () => {
+  test('either the claim or the dispute claims carriage, whichever came first', async () => {
     const first = await world.quiet(20)
     const invoice = await billed(first.trackingNumber)
     expect(await reject(invoice.parcels)).toMatchObject({ status: 200 })
@@ -54,21 +54,21 @@ describe('beside invoices', () => {
     const second = await world.quiet(20)
     const other = await billed(second.trackingNumber)
     expect(await world.prepare(second.trackingNumber)).toMatchObject({ status: 200 })
-    expect(await reject(other.parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+    expect(await reject(other.parcels)).toMatchObject(containing(422, 'asked back by claim C-'))
   })
 
-  test('a carrier’s own number on the invoice makes no second loss of it', async () => {
+  test("the carrier's own number on the invoice does not make a second loss", async () => {
     const first = await world.quiet(20)
     const invoice = await billed(first.trackingNumber, { trackingNumber: 'CARRIERS1' })
     await world.prepare(first.trackingNumber)
-    expect(await reject(invoice.parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+    expect(await reject(invoice.parcels)).toMatchObject(containing(422, 'asked back by claim C-'))
     const second = await world.quiet(20)
     await reject((await billed(second.trackingNumber, { trackingNumber: 'CARRIERS2' })).parcels)
     const { body } = await world.prepare(second.trackingNumber)
     expect((await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage).toBe('0.00')
   })
 
-  test('neither a refused claim nor a refused dispute is opened again once the other asks for the carriage', async () => {
+  test('a refused claim or dispute is not reopened if the other claims the carriage', async () => {
     const first = await world.quiet(20)
     const invoice = await billed(first.trackingNumber)
     const { body } = await world.prepare(first.trackingNumber)
@@ -76,7 +76,7 @@ describe('beside invoices', () => {
     for (const [what, more] of [['send'], ['refuse', { reason: 'No' }]] as const) await world.act(what, claimID, more)
     expect(await reject(invoice.parcels)).toMatchObject({ status: 200 })
     const appeal = () => world.act('appeal', claimID, { reason: 'They found it' })
-    expect(await appeal()).toMatchObject(told(422, 'asked back by dispute D-'))
+    expect(await appeal()).toMatchObject(containing(422, 'asked back by dispute D-'))
 
     const [{ dispute_id: disputeID } = { dispute_id: '' }] = await world.portal.testDatabase.asOwner(
       "select dispute_id::text from invoice_dispute_parts where invoice_id = $1 and client_code = 'ACME'",
@@ -100,20 +100,20 @@ describe('beside invoices', () => {
     return { first: first.trackingNumber, ...(await billed('', { despatchedAs: '', covers, billed: 90_000 })) }
   }
 
-  test('a row that bills several parcels is not rejected once the carriage of one of them is claimed', async () => {
+  test('a row for several parcels is not rejected if the carriage of one is claimed', async () => {
     const { first, parcels } = await twoInOneRow()
     await world.prepare(first)
-    expect(await reject(parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+    expect(await reject(parcels)).toMatchObject(containing(422, 'asked back by claim C-'))
   })
 
-  test('a claim is not appealed once the row that bills its parcel among others is rejected', async () => {
+  test('a claim is not appealed after the row that bills its parcel was rejected', async () => {
     const { first, parcels } = await twoInOneRow()
     const { body } = await world.prepare(first)
     const claimID = body.receipts[0]?.claimID ?? ''
     for (const [what, more] of [['send'], ['refuse', { reason: 'No' }]] as const) await world.act(what, claimID, more)
     expect(await reject(parcels)).toMatchObject({ status: 200 })
     expect(await world.act('appeal', claimID, { reason: 'They found it' })).toMatchObject(
-      told(422, 'asked back by dispute D-'),
+      containing(422, 'asked back by dispute D-'),
     )
   })
 
@@ -124,7 +124,7 @@ describe('beside invoices', () => {
       world.operator,
     )
 
-  test('carriage that a reissue bills is claimed beside the dispute of the invoice that was rejected as a whole', async () => {
+  test("carriage on a reissue is claimed beside the rejected invoice's dispute", async () => {
     const { trackingNumber } = await world.quiet(20)
     const { id } = await billed(trackingNumber, { expected: 0 })
     expect(await rejectWhole(id)).toMatchObject({ status: 200, body: { disputes: [{ claimed: '4.50' }] } })
@@ -132,19 +132,19 @@ describe('beside invoices', () => {
     const { status, body } = await world.prepare(trackingNumber)
     expect(status).toBe(200)
     expect((await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage).toBe('4.50')
-    expect(await reject(reissue.parcels)).toMatchObject(told(422, 'asked back by claim C-'))
+    expect(await reject(reissue.parcels)).toMatchObject(containing(422, 'asked back by claim C-'))
   })
 
-  test('a claim is not appealed once the only invoice that bills its carriage is rejected as a whole', async () => {
+  test('a claim is not appealed after its only invoice was rejected as a whole', async () => {
     const { trackingNumber } = await world.quiet(20)
     const { id } = await billed(trackingNumber, { expected: 0 })
     const { body } = await world.prepare(trackingNumber)
     const claimID = body.receipts[0]?.claimID ?? ''
-    expect(await rejectWhole(id)).toMatchObject(told(422, 'asked back by claim C-'))
+    expect(await rejectWhole(id)).toMatchObject(containing(422, 'asked back by claim C-'))
     for (const [what, more] of [['send'], ['refuse', { reason: 'No' }]] as const) await world.act(what, claimID, more)
     expect(await rejectWhole(id)).toMatchObject({ status: 200 })
     const appeal = () => world.act('appeal', claimID, { reason: 'They found it' })
-    expect(await appeal()).toMatchObject(told(422, 'asked back by dispute D-'))
+    expect(await appeal()).toMatchObject(containing(422, 'asked back by dispute D-'))
     await billed(trackingNumber)
     expect(await appeal()).toMatchObject({ status: 200 })
   })
@@ -164,13 +164,13 @@ describe('beside invoices', () => {
     return (await world.read(body.receipts[0]?.claimID ?? '')).claim.carriage
   }
 
-  test('a surcharge that is disputed is not claimed with the carriage', async () => {
+  test('a disputed surcharge is not claimed with the carriage', async () => {
     const { trackingNumber } = await world.quiet(20)
     await surcharged(trackingNumber)
     expect(await carriageOf(trackingNumber)).toBe('3.50')
   })
 
-  test('what a credit gives back of a disputed surcharge is taken off once', async () => {
+  test('a credit for a disputed surcharge is deducted once', async () => {
     const { trackingNumber } = await world.quiet(20)
     const id = await surcharged(trackingNumber)
     await billed(trackingNumber, { billed: -10_000 })
@@ -181,7 +181,7 @@ describe('beside invoices', () => {
     expect(await carriageOf(trackingNumber)).toBe('3.50')
   })
 
-  test('what a lump sum gives back of a disputed surcharge is not claimed again', async () => {
+  test('a lump sum for a disputed surcharge is not claimed again', async () => {
     const { trackingNumber } = await world.quiet(20)
     const id = await surcharged(trackingNumber)
     const { testDatabase: on } = world.portal
@@ -204,7 +204,7 @@ describe('beside invoices', () => {
     expect(await carriageOf(trackingNumber)).toBe('3.50')
   })
 
-  test('judging parcels of one client leaves those of others in sight', async () => {
+  test("judging one client's parcels leaves those of others visible", async () => {
     const { trackingNumber } = await world.quiet(20)
     const seen = await world.portal.database.transaction(async (transaction) => {
       await seeClients(transaction, ['ACME', 'BIRCH'])
@@ -221,7 +221,7 @@ describe('beside invoices', () => {
     expect(await carriageOf(trackingNumber)).toBe('0.00')
   })
 
-  test('a parcel that is billed with others is claimed for with its share of the carriage', async () => {
+  test('a parcel billed with others is claimed with its share of the carriage', async () => {
     const first = await world.quiet(20)
     const second = await world.quiet(20, { orderNumber: first.orderNumber })
     const covers = [first.trackingNumber, second.trackingNumber]
@@ -242,7 +242,7 @@ describe('beside invoices', () => {
     return invoice
   }
 
-  test('a credit of another client, or in another money, pays no claim', async () => {
+  test('a credit of another client or currency pays no claim', async () => {
     const { claimID, trackingNumber } = await world.prepared()
     await world.act('send', claimID)
     await credited(trackingNumber, { of: 'BIRCH' })
@@ -254,19 +254,19 @@ describe('beside invoices', () => {
     expect((await world.read(claimID)).claim).toMatchObject({ state: 'paid', paid: '12.50' })
   })
 
-  test('what credits have paid of a claim is the least that it brought', async () => {
+  test('credits paid for a claim are the least that it can be worth', async () => {
     const { claimID, trackingNumber } = await world.prepared()
     await world.act('send', claimID)
     await credited(trackingNumber, { amount: 50_000 })
     await settleClaims(world.portal.database)
     expect(await world.act('pay', claimID, { amount: '1' })).toMatchObject(
-      told(422, 'Credits on invoices have paid 5.00'),
+      containing(422, 'Credits on invoices have paid 5.00'),
     )
     expect(await world.act('pay', claimID, { amount: '6' })).toMatchObject({ status: 200 })
     expect((await world.read(claimID)).claim).toMatchObject({ state: 'paid', paid: '6.00' })
   })
 
-  test('a credit for the parcel pays the claim, and is taken back with its invoice', async () => {
+  test('a credit for the parcel pays the claim, and is reversed with its invoice', async () => {
     const { claimID, trackingNumber } = await world.prepared()
     await world.act('send', claimID)
     const invoice = await credited(trackingNumber)
@@ -281,7 +281,7 @@ describe('beside invoices', () => {
     expect((await world.read(claimID)).claim).toMatchObject({ state: 'accepted', paid: '0.00' })
   })
 
-  test('what a credit has paid of a claim is not paid once its invoice is rejected as a whole', async () => {
+  test("a paid claim is unpaid again when the credit's invoice is rejected as a whole", async () => {
     const { claimID, trackingNumber } = await world.prepared()
     await world.act('send', claimID)
     const { id } = await credited(trackingNumber)
@@ -298,7 +298,7 @@ describe('beside invoices', () => {
   })
 })
 
-test('a piece that came back broken is claimed for once, whichever parcel of its order it was in', async () => {
+test('a damaged return is claimed once, whichever parcel of its order it was in', async () => {
   const first = await world.quiet(3)
   const second = await world.quiet(3, { orderNumber: first.orderNumber })
   const back = (pieces: number) =>
@@ -351,11 +351,11 @@ describe('terms', () => {
   const save = (more: object = {}, as = world.operator) =>
     world.portal.call(claims.saveTerms, { body: { ...TERMS, ...more } }, as)
 
-  test('are kept with their source; two on one day are refused, a gap is told', async () => {
+  test('are saved with their source; overlaps are refused, gaps reported', async () => {
     const { body } = await save()
-    expect(await save({ from: '2026-06-30', to: '' })).toMatchObject(told(422, 'two cannot hold on the same day'))
+    expect(await save({ from: '2026-06-30', to: '' })).toMatchObject(containing(422, 'two cannot hold on the same day'))
     expect(await save({ from: '2026-08-01', to: '' })).toMatchObject(
-      told(200, 'No terms cover 1 Jul 2026 to 31 Jul 2026'),
+      containing(200, 'No terms cover 1 Jul 2026 to 31 Jul 2026'),
     )
     expect(await save({ from: '2026-02-01', to: '2026-01-01' })).toMatchObject({ status: 400 })
     expect(await save({ termsID: body.id, version: body.version, lostAfterDays: 6 })).toMatchObject({ status: 200 })
@@ -368,7 +368,7 @@ describe('terms', () => {
       mostPerParcel: '100.00',
       isChecked: true,
     })
-    // What came with Despatch is marked until someone has saved it.
+    // Terms that came with Despatch are marked until a user saves them.
     const shipped = all.terms.find(({ carrierCode }) => carrierCode === 'YODEL') ?? expect.fail('no terms of YODEL')
     expect(shipped).toMatchObject({ isChecked: false, limitCurrency: 'GBP' })
     expect(shipped.source).toContain('check with your contract')
@@ -390,7 +390,7 @@ describe('by customer', () => {
     )
     return parcel
   }
-  test('an account’s branches are listed with what can be claimed for, and printed', async () => {
+  test("an account's branches are listed with their claimable parcels, and printed", async () => {
     const parcel = await customer()
     await world.refresh()
     const search = { customer: 'SHOPS' }
@@ -419,7 +419,7 @@ describe('by customer', () => {
   })
 })
 
-test('figures say what was claimed, refused, paid and missed, by carrier and client', async () => {
+test('figures show claimed, refused, paid and missed sums by carrier and client', async () => {
   const { trackingNumber } = await world.quiet(30, {
     client: 'BIRCH',
     carrier: 'YODEL',

@@ -5,7 +5,7 @@ import { readClaimParcels } from './judging/claim-facts.ts'
 
 const { announced, freeAndPaid, marked, on } = returnsDesk()
 
-/** What the goods of a parcel are worth in a claim, ten-thousandths. */
+/** The value of a parcel's goods in a claim, in ten-thousandths. */
 async function goodsOf(trackingNumber: string) {
   const { client } = on().me
   const parcels = await inClient(on().portal.database, client, (transaction) =>
@@ -14,12 +14,12 @@ async function goodsOf(trackingNumber: string) {
   return parcels.map(({ goods, damagedOn }) => ({ goods, isDamaged: damagedOn !== null }))
 }
 
-test('a parcel of a free piece and two paid ones is worth what was paid', async () => {
+test('a parcel with a free and two paid pieces is worth what was paid', async () => {
   const { trackingNumber } = await freeAndPaid('LOST-1')
   expect(await goodsOf(trackingNumber)).toEqual([{ goods: 200_000, isDamaged: false }])
 })
 
-test('a piece that came back broken is worth what was paid for the line that was announced', async () => {
+test('a damaged return is worth what was paid for the announced line', async () => {
   for (const [lineNumber, goods] of [
     [1, 0],
     [2, 100_000],

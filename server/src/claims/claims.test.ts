@@ -13,9 +13,9 @@ beforeAll(async () => {
   world = await openClaimsPortal()
 })
 afterAll(() => world.portal.close())
-const told = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
+const containing = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
 
-/** The entries of an archive, by its directory. */
+/** The entries of an archive, from its directory. */
 function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   const files = new Map<string, Buffer>()
@@ -36,8 +36,8 @@ function unzip(archive: Buffer): Map<string, Buffer> {
   return files
 }
 
-describe('what can be claimed', () => {
-  test('is listed once the carrier has said nothing for a week, with its deadline, for the client alone', async () => {
+describe('a claimable parcel', () => {
+  test('is listed after a week without an event, with its deadline, for its client only', async () => {
     const [lost, early, nextWeek] = [await world.quiet(26), await world.quiet(3), await world.quiet(12)]
     await world.refresh()
     expect(await world.listed(lost.trackingNumber)).toMatchObject({
@@ -60,7 +60,7 @@ describe('what can be claimed', () => {
     expect(why.body.parcels).toMatchObject([{ can: false, why: expect.stringContaining('counts as lost from') }])
   })
 
-  test('goes when the carrier says something, and when the parcel arrives its claim is stopped', async () => {
+  test('is removed after an event, and its claim stops when it arrives', async () => {
     const [heard, arrived] = [await world.quiet(20), await world.quiet(20)]
     await world.refresh()
     await world.portal.testDatabase.asOwner('update parcels set state_at = now() where tracking_number = $1', [
@@ -78,7 +78,7 @@ describe('what can be claimed', () => {
     expect(await world.prepare(arrived.trackingNumber)).toMatchObject({ status: 422 })
   })
 
-  test('is what a return says is damaged', async () => {
+  test('is one that a return reports as damaged', async () => {
     const { trackingNumber, orderNumber } = await world.quiet(6, { deliveredAt: ago(4) })
     await world.portal.testDatabase.asOwner(
       `insert into order_lines (client_code, order_number, line_number, sku_code, quantity, unit_value, total_value)
@@ -94,18 +94,20 @@ describe('what can be claimed', () => {
     expect(await world.listed(trackingNumber)).toMatchObject({ rows: [{ cause: 'damaged', goods: '5.00' }] })
   })
 
-  test('asked for by nobody’s number, or another client’s, is refused', async () => {
+  test("is refused for an unknown number, or another client's", async () => {
     const { trackingNumber } = await world.quiet(20)
     expect(await world.portal.call(claims.parcel, { query: { trackingNumber } }, world.birch)).toMatchObject({
       status: 404,
     })
-    expect(await world.prepare(trackingNumber, world.birch)).toMatchObject(told(404, 'or it is not of your clients'))
+    expect(await world.prepare(trackingNumber, world.birch)).toMatchObject(
+      containing(404, 'or it is not of your clients'),
+    )
     expect(await world.prepare(trackingNumber, world.birch, 'BIRCH')).toMatchObject({ status: 404 })
   })
 })
 
 describe('a claim', () => {
-  test('is prepared once for a parcel, no matter how many ask at the same time', async () => {
+  test('is prepared once for a parcel, even by several requests at once', async () => {
     const { trackingNumber } = await world.quiet(20)
     const answers = await Promise.all([
       world.prepare(trackingNumber),
@@ -113,32 +115,32 @@ describe('a claim', () => {
       world.prepare(trackingNumber),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
-    expect(await world.prepare(trackingNumber)).toMatchObject(told(422, 'has claim C-'))
+    expect(await world.prepare(trackingNumber)).toMatchObject(containing(422, 'has claim C-'))
   })
 
-  test('is prepared for all that can be claimed of a client, once', async () => {
+  test("is prepared for all of a client's claimable parcels, once", async () => {
     const { trackingNumber } = await world.quiet(20)
     await world.refresh()
     const all = (clientCode: string) =>
       world.portal.call(claims.prepare, { body: { all: { clientCode, reference: trackingNumber } } }, world.operator)
-    expect(await all('BIRCH')).toMatchObject(told(422, 'nothing to claim'))
+    expect(await all('BIRCH')).toMatchObject(containing(422, 'nothing to claim'))
     expect(await all('ACME')).toMatchObject({ status: 200, body: { done: 1 } })
-    expect(await all('ACME')).toMatchObject(told(422, 'nothing to claim'))
+    expect(await all('ACME')).toMatchObject(containing(422, 'nothing to claim'))
   })
 
   test('is refused after its deadline', async () => {
     const { trackingNumber } = await world.quiet(40)
-    expect(await world.prepare(trackingNumber)).toMatchObject(told(422, 'took claims for this parcel until'))
+    expect(await world.prepare(trackingNumber)).toMatchObject(containing(422, 'took claims for this parcel until'))
     const { claimID } = await world.prepared()
     await world.portal.testDatabase.asOwner("update claims set deadline = '2020-01-01' where claim_id = $1", [claimID])
-    expect(await world.act('send', claimID)).toMatchObject(told(422, 'took claim C-'))
+    expect(await world.act('send', claimID)).toMatchObject(containing(422, 'took claim C-'))
   })
 
-  test('goes from prepared to paid, each step in its history, and takes messages', async () => {
+  test('goes from prepared to paid, with a history of steps and messages', async () => {
     const { claimID } = await world.prepared()
-    expect(await world.act('accept', claimID)).toMatchObject(told(422, 'is prepared, so it cannot be'))
+    expect(await world.act('accept', claimID)).toMatchObject(containing(422, 'is prepared, so it cannot be'))
     for (const what of ['send', 'acknowledge']) expect(await world.act(what, claimID)).toMatchObject({ status: 200 })
-    expect(await world.act('accept', claimID, { amount: '99' })).toMatchObject(told(422, 'cannot bring more'))
+    expect(await world.act('accept', claimID, { amount: '99' })).toMatchObject(containing(422, 'cannot bring more'))
     expect(await world.act('accept', claimID, { amount: '10', carrierReference: 'DPD-9' })).toMatchObject({
       status: 200,
     })
@@ -162,7 +164,7 @@ describe('a claim', () => {
     expect(found.body).toMatchObject({ total: 1, rows: [{ claimID }] })
   })
 
-  test('is changed by one of two people at once, and withdrawn needs a reason', async () => {
+  test('is changed by one of two users at once, and withdrawing needs a reason', async () => {
     const { claimID, trackingNumber } = await world.prepared()
     const { claim } = await world.read(claimID)
     const send = () =>
@@ -172,12 +174,12 @@ describe('a claim', () => {
         world.operator,
       )
     expect((await Promise.all([send(), send()])).map(({ status }) => status).toSorted()).toEqual([200, 409])
-    expect(await world.act('withdraw', claimID)).toMatchObject(told(400, 'Give a reason'))
+    expect(await world.act('withdraw', claimID)).toMatchObject(containing(400, 'Give a reason'))
     expect(await world.act('withdraw', claimID, { reason: 'Ours' })).toMatchObject({ status: 200 })
     expect(await world.prepare(trackingNumber)).toMatchObject({ status: 200 })
   })
 
-  test('is prepared and withdrawn by its client, whose answer the operator notes', async () => {
+  test("is prepared and withdrawn by its client; the operator notes the carrier's answer", async () => {
     const { trackingNumber } = await world.quiet(20)
     const { body } = await world.prepare(trackingNumber, world.acme)
     const claimID = body.receipts[0]?.claimID ?? ''

@@ -6,7 +6,7 @@ import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import { endOfWeek, openCandidates } from './search/claimable-rows.ts'
 
-/** What waits of claims: parcels whose claim has to be made within seven days; those of today are urgent. */
+/** Counts on Home: parcels to claim within seven days; those due today are urgent. */
 export const claimCounts: readonly HomeCount[] = [
   {
     name: 'claims-due',

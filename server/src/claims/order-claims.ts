@@ -10,20 +10,20 @@ const ofOrder = ({ client, orderNumber }: OfOrder) => sql`
   claims k join claim_events e on e.client_code = k.client_code and e.claim_id = k.claim_id
   where k.client_code = ${client} and k.order_number = ${orderNumber}`
 
-/** What became of the claims for parcels of an order, as entries of its timeline. */
+/** Timeline entries of the claims for an order's parcels. */
 export const orderClaims = (of: OfOrder): RawBuilder<unknown> => sql`
   select '8:' || lpad(e.event_id::text, 15, '0') as id, 'claim' as kind, e.at, e.by_name, k.claim_id::text as record,
     ${claimFact()} as fact, '{}'::jsonb as changes
   from ${ofOrder(of)}`
 
-/** How many entries that makes. */
+/** Counts these entries. */
 export const countOrderClaims = (of: OfOrder): RawBuilder<unknown> => sql`select count(*) from ${ofOrder(of)}`
 
-/** Whether the caller may read claims. For calls of other areas that tell of them. */
+/** Whether the caller may read claims. For calls of other areas that show claims. */
 export const mayReadClaims = ({ caller }: Pick<Context, 'caller'>): boolean =>
   mayCall({ reads: [CLAIMS] }, caller.isForAll ? caller.rolePermissions : caller.permissions)
 
-/** A property that the domain does not know, or one that is missing, does not compile. */
+/** Typed so that an unknown or a missing property does not compile. */
 function claimFact(): RawBuilder<unknown> {
   const columns: Record<keyof OrderClaim, RawBuilder<unknown>> = {
     number: sql`'C-' || lpad(k.claim_id::text, 6, '0')`,

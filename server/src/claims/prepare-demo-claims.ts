@@ -4,16 +4,16 @@ import type { Database } from '../database/database.ts'
 import { db } from '../database/sql.ts'
 import { refreshClaimable } from './judging/watch-claims.ts'
 
-/** Of the parcels that can be claimed for, every so many-th is. */
+/** Every so many-th claimable parcel gets a claim. */
 const EVERY = 3
-/** What became of the demo's claims, one after another. */
+/** The states of the demo's claims, in turn. */
 const STATES = ['prepared', 'sent', 'acknowledged', 'accepted', 'partly accepted', 'refused', 'paid', 'sent']
-/** The same of claims whose deadline is long past: nobody leaves them open. */
+/** The states of claims long after their deadline: none is open. */
 const CLOSED = ['paid', 'refused', 'paid', 'partly accepted', 'paid']
 
 /**
- * Claims of the demo: what can be claimed for its parcels is judged, and of every third a claim is made, in each state in turn.
- * Does nothing where there are claims, or where the demo's people are not.
+ * Makes the demo's claims: judges its parcels, and prepares a claim for every third, in each state in turn. Does
+ * nothing if there are claims already, or the demo's users are missing.
  */
 export async function prepareDemoClaims(database: Database, now = new Date()): Promise<void> {
   const isWanted = await asOperator(database, (transaction) =>

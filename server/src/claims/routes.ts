@@ -1,12 +1,12 @@
 import { claims } from '@despatch/contract/claims/claims'
 import { bind } from '../http/bind.ts'
 import { actOnClaims, noteMessage } from './preparation/act-on-claims.ts'
-import { claimFigures } from './preparation/claim-figures.ts'
+import { readClaimFigures } from './preparation/claim-figures.ts'
 import { packSubmission } from './preparation/pack-submission.ts'
 import { prepareClaims } from './preparation/prepare-claims.ts'
 import { listClaims, readClaim } from './preparation/read-claims.ts'
 import { addClaimFiles, readClaimFile, removeClaimFile } from './evidence/claim-files.ts'
-import { claimOfParcel } from './search/claim-of-parcel.ts'
+import { judgeClaimOfParcel } from './search/claim-of-parcel.ts'
 import { listClaimable } from './search/list-claimable.ts'
 import { searchBranch, searchClaims } from './search/search-claims.ts'
 import { listTerms, removeTerms, saveTerms } from './terms/terms.ts'
@@ -15,7 +15,7 @@ export const claimsRoutes = bind(claims, {
   searchBranch,
   search: searchClaims,
   claimable: listClaimable,
-  parcel: claimOfParcel,
+  parcel: judgeClaimOfParcel,
   terms: listTerms,
   saveTerms,
   removeTerms,
@@ -25,7 +25,7 @@ export const claimsRoutes = bind(claims, {
   act: actOnClaims,
   message: noteMessage,
   pack: packSubmission,
-  figures: claimFigures,
+  figures: readClaimFigures,
   addFiles: addClaimFiles,
   file: readClaimFile,
   removeFile: removeClaimFile,

@@ -1,6 +1,6 @@
 import { addDays, type Day, dayOf, startOfDay, weekday } from '@despatch/domain/calendar/day'
 import { type CarrierTerms, pricesOf, surcharge, toPenny } from '@despatch/domain/invoices/testing/carriage'
-import { type MadeInvoice, makeInvoices } from '@despatch/domain/invoices/testing/make-invoices'
+import { type TestInvoice, makeInvoices } from '@despatch/domain/invoices/testing/make-invoices'
 import {
   dayFirst,
   kilograms,
@@ -69,7 +69,7 @@ export function makeInvoiceFiles(given: Given): DemoInvoiceFile[] {
 
 type Billing = { readonly account: string; readonly currency: string; readonly seed: number }
 
-function invoicesOf(carrier: 'DPD' | 'DHL', carriages: readonly DemoCarriage[], billing: Billing): MadeInvoice[] {
+function invoicesOf(carrier: 'DPD' | 'DHL', carriages: readonly DemoCarriage[], billing: Billing): TestInvoice[] {
   const { styles, cannotShow } = DEMO_PRINTERS[carrier]
   const { invoices } = makeInvoices(carriages, {
     ...billing,
@@ -89,7 +89,7 @@ function invoicesOf(carrier: 'DPD' | 'DHL', carriages: readonly DemoCarriage[], 
 }
 
 /** An invoice that says it comes to £12.50 more than its rows do. */
-const statedOff = (made: MadeInvoice): MadeInvoice => ({
+const statedOff = (made: TestInvoice): TestInvoice => ({
   ...made,
   invoice: {
     ...made.invoice,
@@ -110,7 +110,7 @@ function royalMailFiles(given: Given, monday: Day): DemoInvoiceFile[] {
 }
 
 /** Each invoice came by itself, the morning after its date. */
-function printed(carrier: 'DPD' | 'DHL', invoices: readonly MadeInvoice[]): DemoInvoiceFile[] {
+function printed(carrier: 'DPD' | 'DHL', invoices: readonly TestInvoice[]): DemoInvoiceFile[] {
   return invoices.flatMap((made) => {
     const sentAt = new Date(startOfDay(addDays(made.invoice.day ?? '2000-01-01', 1)).getTime() + 9.3 * HOUR)
     const name = `${carrier.toLowerCase()}-${made.invoice.number}.csv`

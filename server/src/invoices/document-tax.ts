@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * The tax that the document of the invoice `i` states as a whole, as an expression; null where it states none. Of rows that were
- * deleted nothing is owed: what is left is the part of their net amount.
+ * The tax that the document of invoice `i` states as a whole, as an SQL expression; null if it states none. After
+ * rows were deleted, it is the share of the remaining net amount.
  */
 export const DOCUMENT_TAX: RawBuilder<number | null> = sql`(
   select case when i.deleted_rows = 0 or d.net = 0 then d.tax else round(d.tax * w.billed / d.net::numeric)::bigint end

@@ -4,8 +4,8 @@ import { db } from '../database/sql.ts'
 import type { Context } from '../http/context.ts'
 import { clientsOfReadable, openScope } from './scope.ts'
 
-/** An invoice, or the caller's parts of it, with how many there are of its number. */
-export type FoundInvoice = {
+/** An invoice, or the caller's part of it, and how many invoices have its number. */
+export type InvoiceOfCaller = {
   invoice_id: number
   invoice_number: string
   carrier_name: string
@@ -18,20 +18,20 @@ export type FoundInvoice = {
 }
 
 /**
- * The newest invoices of some numbers, in their normal form, that the caller may read: of several carriers and accounts some
- * may have one number. Row-level security shows the rest of the transaction what the caller's scope of invoices takes in.
+ * Finds the newest invoices with some normalised numbers that the caller may read; several carriers and accounts may
+ * use the same number. Row-level security then shows the rest of the transaction the caller's scope of invoices.
  */
 export async function findInvoices(
   context: Context,
   numbers: readonly string[],
   { limit, counted }: { limit: number; counted: number },
-): Promise<FoundInvoice[]> {
+): Promise<InvoiceOfCaller[]> {
   const clients = clientsOfReadable(context)
   if (!clients || numbers.length === 0) return []
   const { transaction, caller } = context
   const { parts } = await openScope({ transaction, caller: { ...caller, clients } })
   return transaction.rows(
-    sql<FoundInvoice>`
+    sql<InvoiceOfCaller>`
       select found.*, count(*) over ()::int as count from (
         select invoice_id, min(invoice_number) as invoice_number, min(carrier_name) as carrier_name, min(account) as account,
           min(invoice_day)::text as invoice_day, min(status) as status, sum(billed)::bigint as billed, min(currency) as currency

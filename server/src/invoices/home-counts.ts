@@ -5,17 +5,17 @@ import { prepared } from '../database/prepared.ts'
 import { db, isOf } from '../database/sql.ts'
 import type { HomeCount } from '../figures/home-count.ts'
 import type { Context } from '../http/context.ts'
-import { isLiveIn } from './disputes/hold-disputes.ts'
-import { countToReview } from './comparisons/found-differences.ts'
+import { isLiveIn } from './disputes/lock-disputes.ts'
+import { countToReview } from './comparisons/review-differences.ts'
 import { countWaitingFiles } from './import/list-imports.ts'
 import { isWhole, openScope } from './scope.ts'
 
-/** A dispute is near its deadline so many days before. */
+/** A dispute is urgent from so many days before its deadline. */
 const DAYS_AHEAD = 3
 
 type ByCurrency = { currency: string; count: number; urgent: number; amount: number }
 
-/** What waits of invoices: those to decide with their money, disputes whose deadline is near or past, and files to map. */
+/** Counts on Home: invoices to decide with their money, disputes near or past their deadline, and files to map. */
 export const invoiceCounts: readonly HomeCount[] = [
   {
     name: 'invoices-to-decide',
@@ -41,7 +41,7 @@ export const invoiceCounts: readonly HomeCount[] = [
       const scope = await openScope(context)
       const today = dayOf(context.now)
       const isDue = sql`${isLiveIn('d')} and d.due_day <= ${addDays(today, DAYS_AHEAD)}::date`
-      // Of a client, what is claimed for its parcels.
+      // For a single client, count only the claims for its parcels.
       const due = isWhole(scope)
         ? sql`invoice_disputes d where ${isDue}`
         : sql`invoice_dispute_shares s join invoice_disputes d using (dispute_id)

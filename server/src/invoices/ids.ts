@@ -1,4 +1,7 @@
-/** Details and parcel rows are numbered within their invoice; an id on the wire is the invoice's with the number behind it. */
+/**
+ * Details and parcel rows are numbered within their invoice. An id in the API is the invoice's id followed by the row
+ * number.
+ */
 export const MAX_ROWS_OF_INVOICE = 1_000_000
 
 export type RowKey = { invoiceId: number; no: number }

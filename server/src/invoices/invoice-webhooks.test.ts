@@ -68,7 +68,7 @@ const told = async ({ client }: Shop) =>
   )
 const eventsOf = async (of: Shop) => (await told(of)).map(({ event }) => event)
 
-test('an import tells each client of its own part, in decimal texts; nobody whose costs are hidden or contract is without', async () => {
+test('an import sends each client its own part, unless costs or contract are missing', async () => {
   const summaryID = await importOf(`W-${round}`, [ours, theirs, hidden, uncovered])
   expect(await told(ours)).toEqual([
     {
@@ -94,7 +94,7 @@ test('an import tells each client of its own part, in decimal texts; nobody whos
   expect(body.deliveries).toMatchObject([{ event: 'invoice.imported', subject: `W-${round}` }])
 })
 
-test('accepting tells once; deciding on rows before it, and reading, tell nothing', async () => {
+test('accepting sends one event; deciding on rows and reading send none', async () => {
   const summaryID = await importOf(`A-${round}`, [ours])
   const { body } = await portal.call(invoices.parcels, { body: { summaryID } }, operator)
   const parcelIDs = body.parcels.map(({ parcelID }) => parcelID).join()
@@ -109,7 +109,7 @@ test('accepting tells once; deciding on rows before it, and reading, tell nothin
   expect(await eventsOf(ours)).toEqual(['invoice.imported', 'invoice.accepted'])
 })
 
-test('deleting the invoice, or the last row of a client’s part, tells that it is gone', async () => {
+test("deleting the invoice, or a client's last row, sends a deletion event", async () => {
   const summaryID = await importOf(`D-${round}`, [ours, theirs])
   const { body } = await portal.call(invoices.parcels, { body: { summaryID, clientCode: theirs.client } }, operator)
   await portal.call(invoices.removeParcels, { query: { id: body.parcels[0]?.parcelID ?? '' } }, operator)
@@ -120,7 +120,7 @@ test('deleting the invoice, or the last row of a client’s part, tells that it 
   expect(await eventsOf(theirs)).toHaveLength(2)
 })
 
-test('a dispute tells each client what of theirs is disputed, and undoing it that it is not any more', async () => {
+test('a dispute sends each client its disputed part, and undoing sends the end of it', async () => {
   const summaryID = await importOf(`R-${round}`, [ours, theirs])
   const { body } = await portal.call(invoices.parcels, { body: { summaryID, clientCode: ours.client } }, operator)
   const parcelIDs = body.parcels[0]?.parcelID ?? ''

@@ -1,13 +1,16 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startReckoningBillingDays } from './still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from './still-to-be-billed/billing-days.ts'
 import { AccountPortal } from '../testing/invoices/account-portal.ts'
 import { finerMoney } from '../testing/invoices/finer-money.ts'
 import { makeClient } from '../testing/factories.ts'
 import { refusalOf } from '../testing/test-portal.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../testing/rule-books.ts'
 
-/** Prices and terms are finer than money: what is accrued, expected, claimed, posted and charged is not. */
+/**
+ * Prices and terms may be finer than money; accrued, expected, claimed, posted and charged amounts are whole minor
+ * units.
+ */
 
 const { invoices } = contract
 const CURRENCIES = ['GBP', 'JPY', 'KWD'] as const
@@ -67,14 +70,14 @@ beforeAll(async () => {
 afterAll(() => of.close())
 
 async function settled(): Promise<void> {
-  const stop = startReckoningBillingDays(of.portal.database, { log: console })
+  const stop = startCountingBillingDays(of.portal.database, { log: console })
   await expect
     .poll(async () => (await of.portal.call(invoices.required, { query: {} }, of.operator)).body.isComplete)
     .toBe(true)
   stop()
 }
 
-test.each(CURRENCIES)('what a history of invoices in %s says of money has its minor units', async (currency) => {
+test.each(CURRENCIES)('every amount that follows from invoices in %s is in whole minor units', async (currency) => {
   const client = clientOf(currency)
   const tracking = (order: number, parcel: number) => `${client}00000${order}X${parcel}`
   for (const order of [1, 2, 3])
@@ -124,7 +127,7 @@ test.each(CURRENCIES)('what a history of invoices in %s says of money has its mi
       of.operator,
     )
   await of.decide(first, 'accepted')
-  const postingOf = async (summaryID: string) => {
+  const readPosting = async (summaryID: string) => {
     const { posting } = (await of.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, of.operator)).body
     const query = { postingID: posting?.postingID ?? '' }
     return (await of.portal.call(invoices.postingLines, { query }, of.operator)).body
@@ -146,7 +149,7 @@ test.each(CURRENCIES)('what a history of invoices in %s says of money has its mi
     causes: (await portal.call(invoices.causes, { query: period }, operator)).body,
     disputes: (await portal.call(invoices.disputes, { query: {} }, operator)).body,
     credits: (await portal.call(invoices.credits, { query: {} }, operator)).body,
-    posting: await postingOf(first),
+    posting: await readPosting(first),
     account: await Promise.all(
       [tracking(1, 1), tracking(2, 2), tracking(3, 3)].map(
         async (trackingNumber) =>

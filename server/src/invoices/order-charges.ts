@@ -9,7 +9,7 @@ const isOf = ({ client, orderNumber }: OfOrder) =>
 
 const rejected = sql`p.status = 'Rejected' and p.decided_at is not null`
 
-/** What invoices say of an order, as entries of its timeline: each row billed, and rejected where it was. */
+/** Timeline entries of an order's invoices: each row billed, and rejected if it was. */
 export const orderCharges = (of: OfOrder): RawBuilder<unknown> => sql`
   select '7:' || lpad(p.invoice_id::text, 15, '0') || '.' || lpad(p.parcel_no::text, 7, '0') || happened.suffix as id,
     'invoice' as kind, happened.at, happened.by_name,
@@ -24,18 +24,18 @@ export const orderCharges = (of: OfOrder): RawBuilder<unknown> => sql`
   ) happened
   where ${isOf(of)}`
 
-/** How many entries that makes. */
+/** Counts these entries. */
 export const countOrderCharges = (of: OfOrder): RawBuilder<unknown> => sql`
   select count(*) + count(*) filter (where ${rejected}) from invoice_parcels p where ${isOf(of)}`
 
-/** What is claimed of a row, or was credited of that. */
+/** The sum of a column over the disputes of a row: claimed or credited. */
 const disputedOf = (column: RawBuilder<unknown>) => sql`(
   select coalesce(sum(${column}), 0)::bigint from invoice_dispute_parts x
   where happened.what = 'rejected' and x.client_code = p.client_code and x.invoice_id = p.invoice_id
     and x.parcel_no = p.parcel_no
 )`
 
-/** A property that the domain does not know, or one that is missing, does not compile. */
+/** Typed so that an unknown or a missing property does not compile. */
 function chargeFact(happened: RawBuilder<unknown>): RawBuilder<unknown> {
   const columns: Record<keyof OrderCharge, RawBuilder<unknown>> = {
     happened,

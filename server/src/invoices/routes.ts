@@ -1,17 +1,17 @@
 import { invoices } from '@despatch/contract/invoices/invoices'
 import { bind } from '../http/bind.ts'
 import { listCauses } from './causes/list-causes.ts'
-import { acceptMatched, preflight } from './accept-and-reject/accept-matched.ts'
+import { acceptMatched, preflightAcceptMatched } from './accept-and-reject/accept-matched.ts'
 import { decideDetails, decideParcels, undoDetails, undoParcels } from './accept-and-reject/decide-rows.ts'
 import { decideSummary } from './accept-and-reject/decide-summary.ts'
-import { explainInvoice } from './accept-and-reject/explain.ts'
+import { explainInvoice } from './accept-and-reject/explain-invoice.ts'
 import { listReceipts, undoDecision } from './accept-and-reject/receipts.ts'
 import { removeDetails, removeParcels, removeSummaries } from './accept-and-reject/remove.ts'
 import { sayCurrency } from './accept-and-reject/say-currency.ts'
 import { actOnDisputes } from './disputes/act-on-disputes.ts'
-import { listCredits } from './disputes/credits.ts'
+import { listCredits } from './disputes/list-credits.ts'
 import { listDisputes, readAgeing } from './disputes/list-disputes.ts'
-import { makePack } from './disputes/pack.ts'
+import { makePack } from './disputes/make-pack.ts'
 import { preflightRejection } from './disputes/preflight-rejection.ts'
 import { listDisputedRows, readDispute } from './disputes/read-dispute.ts'
 import { settleCredit } from './disputes/settle-credit.ts'
@@ -34,7 +34,7 @@ import { listMissingParcels } from './still-to-be-billed/list-missing-parcels.ts
 import { listRequired } from './still-to-be-billed/list-required.ts'
 import { judgeInvoiceAgain } from './reconciliation/judge-invoice.ts'
 import { listDifferences } from './comparisons/list-differences.ts'
-import { listFoundDifferences, reviewDifferences } from './comparisons/found-differences.ts'
+import { listFoundDifferences, reviewDifferences } from './comparisons/review-differences.ts'
 import { exportRows } from './statements/export-rows.ts'
 import { readStatement } from './statements/read-statement.ts'
 import {
@@ -83,7 +83,7 @@ export const invoiceRoutes = bind(invoices, {
   removeParcels,
   explain: explainInvoice,
   sayCurrency,
-  preflight,
+  preflight: preflightAcceptMatched,
   acceptMatched,
   receipts: listReceipts,
   undo: undoDecision,

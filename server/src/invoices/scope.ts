@@ -9,22 +9,22 @@ import type { ActContext, Context } from '../http/context.ts'
 import { AppError } from '../process/app-error.ts'
 
 /**
- * What of the invoices a call is about. The operator's whole invoices are the part of the client ''; users of clients, and
- * internal users who narrow a call to a client, get these clients' parts.
+ * The part of the invoices that a call is about. The operator's whole invoices are the part of client ''; client
+ * users, and internal users who narrow a call to a client, get the parts of these clients.
  */
 export type Scope = {
   isOperator: boolean
-  /** What of the operator's business the caller sees. */
+  /** What the caller sees of the operator's business. */
   sees: Visibility
-  /** The clients whose parts count; '' alone is the invoices as a whole. */
+  /** The clients whose parts count; only '' means whole invoices. */
   parts: string[]
 }
 
 export const WHOLE = ''
 
 /**
- * The scope of a call, with row-level security set to it: internal users see every client, closed ones too, and what is no
- * client's; users of clients what they saw before. Throws an AppError (404) for a client that is not the caller's.
+ * Opens the scope of a call and sets row-level security to it: internal users see client '' and every client, also
+ * closed ones; client users see the same as before. Throws an AppError (404) for a client that is not the caller's.
  */
 export async function openScope(
   { transaction, caller }: Pick<ActContext, 'transaction' | 'caller'>,
@@ -45,8 +45,8 @@ export async function openScope(
 const noSuchClient = () => new AppError('not_found', 'There is no such client, or it is not yours.')
 
 /**
- * Of the clients of a call, those whose part of invoices the caller may read; undefined where they may read none. For calls
- * of other areas that tell of invoices: those of this area are let in by their permission.
+ * The clients of a call whose part of invoices the caller may read; undefined if none. For calls of other areas that
+ * show invoices: calls of this area are protected by their permission.
  */
 export function clientsOfReadable({ caller }: Pick<Context, 'caller'>): string[] | undefined {
   const { sees, isForAll, isInternal, clients } = caller
@@ -59,20 +59,20 @@ export function clientsOfReadable({ caller }: Pick<Context, 'caller'>): string[]
 }
 const READS = { reads: [INVOICES] } as const
 
-/** Throws an AppError (403) for users of clients: files, layouts and what is agreed with carriers are the operator's. */
+/** Throws an AppError (403) for client users: files, layouts and agreements with carriers are the operator's. */
 export function refuseClientUsers({ isInternal }: Pick<Caller, 'isInternal'>): void {
   if (!isInternal) throw new AppError('unauthorized_access', INVOICES_OPERATOR_ONLY)
 }
 
-/** Lets a call of the operator see what is no client's and all clients. Throws an AppError (403) for users of clients. */
-export async function openOperators(context: Pick<ActContext, 'transaction' | 'caller'>): Promise<void> {
+/** Shows a call of the operator client '' and all clients. Throws an AppError (403) for client users. */
+export async function openOperatorScope(context: Pick<ActContext, 'transaction' | 'caller'>): Promise<void> {
   refuseClientUsers(context.caller)
   await openScope(context)
 }
 
 /**
- * Does what follows for disputes and invoices of others from what the caller decides: it sees every client, and what is no client's.
- * Nothing of it may be given to the caller.
+ * Runs work that updates others' disputes and invoices after the caller's decision: it sees client '' and every
+ * client. None of that may be returned to the caller.
  */
 export const whileSeeingEveryClient = <Result>(
   transaction: ActContext['transaction'],

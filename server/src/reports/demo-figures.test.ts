@@ -13,7 +13,7 @@ import { wrongFigures } from '../testing/wrong-figures.ts'
 import { figureReports } from './figure-reports.ts'
 import { stockFlowReport } from './stock-flow-report.ts'
 import { dashboardReport } from '../returns/dashboard-and-trend/trend-report.ts'
-import { startReckoningBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
 import { makeSession } from '../testing/factories.ts'
 import { inNumber } from '../testing/in-number.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../testing/test-portal.ts'
@@ -108,7 +108,7 @@ test.each(PERIODS)('demo, $startDate to $endDate: figure, list and file agree', 
 })
 
 test('demo: costs of the listed parcels add up to Expected cost', async () => {
-  const stop = startReckoningBillingDays(portal.database, { log: console })
+  const stop = startCountingBillingDays(portal.database, { log: console })
   const [[staff] = expect.fail('nobody sees costs'), [user] = expect.fail('nobody does not')] = seen
   const [days = expect.fail('no days')] = PERIODS
   const board = async () => (await portal.call(reports.carriers, { body: days }, staff)).body

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markAllDays } from '../figures/check.ts'
 import { FIGURE_KIND_NAMES } from '../figures/kinds.ts'
 import { recountAll } from '../figures/recount.ts'
-import { startReckoningBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from '../invoices/still-to-be-billed/billing-days.ts'
 import { figureReports } from './figure-reports.ts'
 import { stockFlowReport } from './stock-flow-report.ts'
 import { makeClient, makeSession } from '../testing/factories.ts'
@@ -349,7 +349,7 @@ test('a client user sees own figures only, and costs only if shown', async () =>
   const costs = { currency: 'GBP', parcels: 4, unpriced: 1, expected: '16.50', billed: '12.50' }
   const carrierReport = async () => (await portal.call(reports.carriers, { body: YEAR }, acme)).body
   expect((await carrierReport()).areCostsComplete).toBe(false)
-  const stop = startReckoningBillingDays(portal.database, { log: console })
+  const stop = startCountingBillingDays(portal.database, { log: console })
   await expect.poll(carrierReport).toMatchObject({ areCostsComplete: true, costs: [costs] })
   stop()
   await owner(`update client_settings set settings = settings || '{"showCosts": false}' where client_code = 'ACME'`)

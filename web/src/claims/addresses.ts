@@ -3,7 +3,6 @@ import { screenAddress } from '../kit/navigation/screen-address.ts'
 
 const CLAIMS = '/reporting-and-enquiries/claims-preparation'
 
-/** The addresses of the screens of claims. */
 export const CLAIM_SCREENS = {
   customer: CLAIMS,
   claimable: TO_CLAIM,
@@ -12,7 +11,7 @@ export const CLAIM_SCREENS = {
   terms: `${CLAIMS}/terms`,
 } as const
 
-/** The address of a claim, beside the list of them. */
+/** A claim, beside the list of claims. */
 export const claimAddress = screenAddress<{ readonly claim: string }>(CLAIM_SCREENS.cases)
 
 type OfClaims = {
@@ -24,7 +23,6 @@ type OfClaims = {
   readonly from?: string
   readonly to?: string
 }
-/** The address of a list of claims. */
 export const claimsAddress = screenAddress<OfClaims>(CLAIM_SCREENS.cases)
 
 type OfClaimable = {
@@ -33,11 +31,11 @@ type OfClaimable = {
   readonly cause?: string
   readonly week?: 'yes'
   readonly client?: string
-  /** Both, for what was not claimed before its deadline on these days. */
+  /** With both, lists parcels not claimed before their deadline on these days. */
   readonly missedFrom?: string
   readonly missedTo?: string
-  /** The order or parcel whose claim is opened, filled in. */
+  /** The order or parcel whose prefilled claim is open. */
   readonly open?: string
 }
-/** The address of what can be claimed, or of what was not in time. */
+/** The list of claimable parcels, or of missed deadlines. */
 export const claimableAddress = screenAddress<OfClaimable>(CLAIM_SCREENS.claimable)

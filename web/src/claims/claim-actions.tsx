@@ -25,7 +25,7 @@ const LABELS: Readonly<Record<ClaimAct, string>> = {
   pay: 'Mark as paid…',
   withdraw: 'Withdraw…',
 }
-const ASKED: readonly ClaimAct[] = ['accept', 'refuse', 'appeal', 'pay', 'withdraw']
+const ACTS_WITH_DIALOG: readonly ClaimAct[] = ['accept', 'refuse', 'appeal', 'pay', 'withdraw']
 const WITH_AMOUNT: readonly ClaimAct[] = ['accept', 'pay']
 
 type SeenClaim = Pick<Claim, 'claimID' | 'version'>
@@ -33,7 +33,9 @@ const seenOf = ({ claimID, version }: SeenClaim): SeenClaim => ({ claimID, versi
 
 type Entered = { readonly reason?: string; readonly amount?: string; readonly carrierReference?: string }
 
-/** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */
+/**
+ * Acts on those claims that allow it, and shows what happened with the rest. Throws an ApiError if nothing was done.
+ */
 async function actOnClaims(act: ClaimAct, on: readonly SeenClaim[], entered: Entered = {}): Promise<void> {
   const body = {
     claims: on.map(seenOf),
@@ -46,11 +48,11 @@ async function actOnClaims(act: ClaimAct, on: readonly SeenClaim[], entered: Ent
   }
 }
 
-/** What can be done with claims: those that are selected, or the one that is open. */
+/** The acts on the selected claims, or on the open one. */
 export function ClaimActions({ claims: on, onDone }: ClaimActionsProps) {
   const mayNot = usePrepareDisabledReason()
   const isOperator = useIsOperator()
-  const [asked, setAsked] = useState<ClaimAct>()
+  const [openAct, setOpenAct] = useState<ClaimAct>()
   const acts = CLAIM_ACT_CODES.filter(
     (act) => (isOperator || CLIENT_ACTS.includes(act)) && on.some(({ state }) => canDoToClaim(act, state)),
   )
@@ -64,22 +66,22 @@ export function ClaimActions({ claims: on, onDone }: ClaimActionsProps) {
           isPrimary={act === 'send'}
           whyNot={mayNot}
           onAct={async () => {
-            if (ASKED.includes(act)) setAsked(act)
+            if (ACTS_WITH_DIALOG.includes(act)) setOpenAct(act)
             else await actOnClaims(act, on).then(onDone)
           }}
         />
       ))}
-      <AskDialog key={asked} act={asked} claims={on} onDone={onDone} onClose={() => setAsked(undefined)} />
+      <AskDialog key={openAct} act={openAct} claims={on} onDone={onDone} onClose={() => setOpenAct(undefined)} />
     </>
   )
 }
 
 type AskDialogProps = ClaimActionsProps & { readonly act: ClaimAct | undefined; readonly onClose: () => void }
 
-/** Asks what the carrier said: how much, why, and by which reference. */
+/** Asks for the carrier's answer: amount, reason and reference. */
 function AskDialog({ act, claims: on, onDone, onClose }: AskDialogProps) {
   const [first, another] = on
-  // By which they are: a draft acts on the claims that it was begun for.
+  // The draft's name contains the claims, so that it only applies to those.
   const name = `claims-${act} ${on
     .map(({ claimID }) => claimID)
     .toSorted()

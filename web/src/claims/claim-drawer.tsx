@@ -33,7 +33,7 @@ type ClaimDrawerProps = {
   readonly onClose: () => void
 }
 
-/** One claim: what is claimed and why, what the carrier asks to see, and what became of it. */
+/** One claim: its amount and cause, the required evidence, and its history. */
 export function ClaimDrawer({ claimID, onClose }: ClaimDrawerProps) {
   return (
     <PeekDrawer of={claimID || undefined} size="xl" title={() => 'Claim'} onClose={onClose}>

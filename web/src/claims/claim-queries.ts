@@ -12,7 +12,7 @@ import { operatorToday } from '../kit/browser/clock.ts'
 
 const KEY = ['claims'] as const
 
-/** Has everything about claims asked for again, after something was done to some. */
+/** Reloads everything about claims after a change. */
 export const claimsChanged = () => queryClient.invalidateQueries({ queryKey: KEY })
 
 const narrowed = {
@@ -21,16 +21,16 @@ const narrowed = {
 }
 const day = z.iso.date().or(z.literal('')).catch('')
 
-/** What the address of the list of what can be claimed says. */
+/** The address parameters of the list of claimable parcels. */
 export const claimableShape = z.object({
   reference: z.string().max(60).catch(''),
   ...narrowed,
   week: z.enum(['yes', '']).catch(''),
   client: z.string().max(20).catch(''),
-  /** Days between which a deadline passed without a claim: these are listed instead of what can be claimed. */
+  /** With both, lists parcels whose deadline passed on these days without a claim, instead of claimable ones. */
   missedFrom: day,
   missedTo: day,
-  /** The order or parcel whose claim is open beside the list, filled in. */
+  /** The order or parcel whose prefilled claim is open beside the list. */
   open: z.string().max(60).catch(''),
   ...pageFields(),
 })
@@ -70,7 +70,7 @@ export const fetchClaimable = (
   signal?: AbortSignal,
 ): Promise<Page<Claimable>> => call(claims.claimable, { body: { ...body, page, limit } }, { signal })
 
-/** What can be claimed for the parcels of an order, or for a parcel. */
+/** The claimable parcels of an order, or one parcel. */
 export const claimableOf = (reference: string, clientCode: string, client: string) =>
   queryOptions({
     queryKey: [...KEY, 'claimable of', client, clientCode, reference],
@@ -78,7 +78,7 @@ export const claimableOf = (reference: string, clientCode: string, client: strin
       fetchClaimable({ reference, ...(clientCode && { clientCode }) }, 1, 50, signal).then(({ rows }) => rows),
   })
 
-/** The sums of what can be claimed, by carrier and cause. */
+/** The sums of claimable parcels, by carrier and cause. */
 export const claimableSums = (body: ClaimableBody, client: string) =>
   queryOptions({
     queryKey: [...KEY, 'sums', client, body],
@@ -86,7 +86,7 @@ export const claimableSums = (body: ClaimableBody, client: string) =>
       call(claims.claimable, { body: { ...body, page: 1, limit: 1 } }, { signal }).then(({ sums }) => sums),
   })
 
-/** What the address of the list of claims says. */
+/** The address parameters of the list of claims. */
 export const claimsShape = z.object({
   search: z.string().max(60).catch(''),
   state: z.enum([...CLAIM_STATES, '']).catch(''),
@@ -126,14 +126,14 @@ export const fetchClaims = (
   signal?: AbortSignal,
 ): Promise<Page<Claim>> => call(claims.list, { body: { ...body, page, limit } }, { signal })
 
-/** One claim; null where there is none. */
+/** One claim; null if there is none. */
 export const claimOf = (claimID: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', claimID],
     queryFn: ({ signal }) => call(claims.claim, { params: { claimID } }, { signal }).catch(orNull),
   })
 
-/** What can be claimed for a parcel; null where there is none of the number. */
+/** What can be claimed for a parcel; null if no parcel has the number. */
 export const claimOfParcel = (trackingNumber: string, client: string) =>
   queryOptions({
     queryKey: [...KEY, 'parcel', client, trackingNumber],
@@ -141,7 +141,7 @@ export const claimOfParcel = (trackingNumber: string, client: string) =>
       call(claims.parcel, { query: { trackingNumber } }, { signal, ...(client && { client }) }).catch(orNull),
   })
 
-/** What the address of the customer's path says. */
+/** The address parameters of the screen for one customer. */
 export const customerShape = z.object({
   /** Specification 2: the screen begins in the view customerSelection. */
   view: z.enum(['customerSelection', 'branch', 'list', 'claim']).catch('customerSelection'),

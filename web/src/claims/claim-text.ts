@@ -13,7 +13,7 @@ export const CLAIM_MEANINGS: Readonly<Record<ClaimState, Meaning>> = {
   withdrawn: 'neutral',
 }
 
-/** 'Partly accepted', as a state stands by itself. */
+/** 'Partly accepted', with a capital letter. */
 export const claimStateLabel = (state: string) => state.charAt(0).toUpperCase() + state.slice(1)
 
 export const CAUSE_OPTIONS = CLAIM_CAUSES.map((value) => ({ value, label: CAUSE_LABELS[value] }))
@@ -21,15 +21,15 @@ export const STATE_OPTIONS = CLAIM_STATES.map((value) => ({ value, label: claimS
 
 type Claimed = { readonly amount?: string | undefined; readonly goods: string; readonly currency: string }
 
-/** What is claimed, for files; '' where it is carriage alone, and one does not see what that costs. */
+/** The claimed amount for files; '' if it is only carriage and the user does not see costs. */
 export const claimedNumber = ({ amount, goods }: Omit<Claimed, 'currency'>) =>
   amount === undefined && Number(goods) === 0 ? '' : Number(amount ?? goods)
 
-/** What is claimed: of the goods alone, for those who do not see what carriage costs. */
+/** The claimed amount, or only the goods for users who do not see the cost of carriage. */
 export const claimedText = (of: Claimed) =>
   claimedNumber(of) === '' ? 'Carriage' : formatMoney(of.amount ?? of.goods, of.currency)
 
-/** What goods are worth; '' where none are claimed, as for a parcel that was late. */
+/** The value of goods; '' if none are claimed, as for a late parcel. */
 export const goodsText = ({ goods, currency }: Claimed) => (Number(goods) === 0 ? '' : formatMoney(goods, currency))
 
 /** '1 claim', '12 claims'. */

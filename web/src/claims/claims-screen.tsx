@@ -28,7 +28,7 @@ import { useClient } from './use-claim-rights.ts'
 const NOUN = ['claim', 'claims'] as const
 const rowId = ({ claimID }: Claim) => claimID
 
-/** Claims against carriers, and what becomes of each. */
+/** Claims against carriers, with their states. */
 export function ClaimsScreen() {
   const [search, change] = useScreenSearch(claimsShape)
   const client = useClient()

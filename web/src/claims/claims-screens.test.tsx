@@ -120,7 +120,7 @@ function serverWithClaims() {
   return server
 }
 
-test('a customer’s branch leads to its parcels and to their claims; an empty form is said so', async () => {
+test("a customer's branch leads to its parcels and claims; an empty form is reported", async () => {
   const server = serverWithClaims()
   server.answer(claims.searchBranch, { branches: [BRANCH], totalRows: 1 })
   server.answer(claims.search, new Blob([], { type: 'application/pdf' }))
@@ -141,13 +141,13 @@ test('a customer’s branch leads to its parcels and to their claims; an empty f
   })
 })
 
-test('branches that cannot be read are said in the specification’s words', async () => {
+test("a failed branch search shows the specification's message", async () => {
   serverWithClaims().answer(claims.searchBranch, refusal('internal_error', 'Something went wrong'))
   await openScreen(`${CLAIM_SCREENS.customer}?view=branch&customer=SHOPS`, CLERK)
   expect(await screen.findByText(BRANCHES_FAILED)).toBeDefined()
 })
 
-test('terms that nobody has checked are named above what can be claimed, and marked among the terms', async () => {
+test('unchecked terms are named above claimable parcels, and marked among the terms', async () => {
   const server = serverWithClaims()
   server.answer(claims.terms, { terms: [{ ...TERMS, isChecked: false }], gaps: [], without: [] })
   await openScreen(CLAIM_SCREENS.terms, CLERK)
@@ -155,7 +155,7 @@ test('terms that nobody has checked are named above what can be claimed, and mar
   screen.getByText(/The terms of DPD came with Despatch/)
 })
 
-test('what runs out this week narrows the list of what can be claimed', async () => {
+test('deadlines of this week filter the list of claimable parcels', async () => {
   const server = serverWithClaims()
   server.answer(claims.claimable, { rows: [PARCEL], total: 1, sums: [...SUMS] })
   const { user } = await openScreen(CLAIM_SCREENS.claimable, CLERK)
@@ -167,7 +167,7 @@ test('what runs out this week narrows the list of what can be claimed', async ()
   )
 })
 
-test('the link from an order opens its claim filled in, and a press prepares it', async () => {
+test("an order's link opens its prefilled claim, and a button prepares it", async () => {
   const server = serverWithClaims()
   server.answer(claims.claimable, { rows: [PARCEL], total: 1, sums: [...SUMS] })
   const { user } = await openScreen(claimableAddress({ reference: 'W100', open: 'W100' }), CLERK)
@@ -181,7 +181,7 @@ test('the link from an order opens its claim filled in, and a press prepares it'
   )
 })
 
-test('missed deadlines of the figures lead to their parcels, which cannot be prepared', async () => {
+test('missed deadlines in the figures link to their parcels, which cannot be prepared', async () => {
   const server = serverWithClaims()
   const counts = { claims: 0, acceptedClaims: 0, refusedClaims: 0, paidClaims: 0 }
   const none = { ...counts, goods: '0.00', claimed: '0.00', accepted: '0.00', refused: '0.00', paid: '0.00' }
@@ -205,7 +205,7 @@ test('missed deadlines of the figures lead to their parcels, which cannot be pre
   expect(screen.getByRole('button', { name: /Prepare all/ })).toHaveProperty('disabled', true)
 })
 
-test('a claim that was sent is noted as partly accepted', async () => {
+test('a sent claim is marked as partly accepted', async () => {
   const server = serverWithClaims()
   server.answer(claims.claim, {
     claim: LISTED,
@@ -227,7 +227,7 @@ test('a claim that was sent is noted as partly accepted', async () => {
   )
 })
 
-test('a message that is kept slowly is kept once, also where the claim is closed and opened meanwhile', async () => {
+test('a message that saves slowly is saved once, even if the claim is reopened', async () => {
   const server = serverWithClaims()
   server.answer(claims.claim, {
     claim: LISTED,
@@ -256,7 +256,7 @@ test('a message that is kept slowly is kept once, also where the claim is closed
   expect(screen.queryByText(/was sent, but no answer came/)).toBeNull()
 })
 
-test('who does not see costs is told of carriage, goods and counts, and never of £0.00', async () => {
+test('a user who does not see costs sees counts and goods, never £0.00', async () => {
   const server = serverWithClaims()
   const { amount: _amount, carriage: _carriage, ...late } = { ...PARCEL, cause: 'late', goods: '0.00' } as const
   const { amount: _sum, ...lateSum } = { ...SUMS[0], cause: 'late', goods: '0.00' } as const
@@ -273,7 +273,7 @@ test('who does not see costs is told of carriage, goods and counts, and never of
   expect(row?.textContent).toBe('DPD7£175.00423' + '1£25.00')
 })
 
-test('the link from a parcel that cannot be claimed for says why, or leads to the claim it has', async () => {
+test('the link from an unclaimable parcel says why, or leads to its claim', async () => {
   const server = serverWithClaims()
   server.answer(claims.claimable, { rows: [], total: 0, sums: [] })
   const why = 'This parcel arrived in time and nobody says it is damaged.'
@@ -291,13 +291,13 @@ test('the link from a parcel that cannot be claimed for says why, or leads to th
   expect(await screen.findByRole('link', { name: 'Claim C-000012' })).toBeDefined()
 })
 
-test('terms say how many days, one of them too', async () => {
+test('terms show their numbers of days, also a single one', async () => {
   serverWithClaims().answer(claims.terms, { terms: [TERMS], gaps: [], without: [] })
   await openScreen(CLAIM_SCREENS.terms, CLERK)
   expect(await screen.findByText('From 1 day late, claim within 28 days')).toBeDefined()
 })
 
-test('the files of a claim are listed with it, and deleted', async () => {
+test('the files of a claim are listed, and deleted', async () => {
   const server = serverWithClaims()
   const file = {
     fileID: '0d9b3ad6-6b8e-4a7d-9f3c-2f6f5f2f0002',

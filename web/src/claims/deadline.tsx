@@ -4,18 +4,18 @@ import { daysLeftText } from './claim-text.ts'
 import styles from './claims.module.css'
 import { operatorToday } from '../kit/browser/clock.ts'
 
-/** Days that are left, from which on a deadline is told. */
+/** A deadline is highlighted from so many days before. */
 const SOON = 7
 
 type DeadlineProps = {
   readonly day: string
-  /** How many days that is from today, where the server said so. */
+  /** Days from today, if the server returned them. */
   readonly daysLeft?: number
-  /** Whether the carrier has still to be sent the claim. */
+  /** Whether the claim has not been sent yet. */
   readonly isOpen: boolean
 }
 
-/** The last day on which the carrier takes a claim; how near or how long past, where it was not sent. */
+/** The last day on which the carrier accepts a claim; for an unsent one, the days until then or since. */
 export function Deadline({ day, daysLeft, isOpen }: DeadlineProps) {
   const left = daysLeft ?? daysBetween(operatorToday(), day)
   return (

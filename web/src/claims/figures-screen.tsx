@@ -30,7 +30,7 @@ const shape = z.object({
 const GROUPS = { carrier: 'Carrier', client: 'Client', cause: 'Cause' } as const
 type Group = keyof typeof GROUPS
 
-/** What was claimed, accepted, refused and paid, and what was missed because its deadline passed. */
+/** Sums of claims that were made, accepted, refused, paid, or missed after their deadline. */
 export function ClaimFiguresScreen() {
   const [search, change] = useScreenSearch(shape)
   const client = useClient()
@@ -77,7 +77,7 @@ type Amount = (typeof AMOUNTS)[number]
 type Count = (typeof COUNTS)[number]
 
 type Column = { readonly title: string; readonly of: Amount | Count; readonly leads?: 'claims' | 'missed' }
-/** What is said in amounts for who sees costs, and in goods and counts for who does not: an amount holds carriage. */
+/** Amounts for users who see costs; goods and counts for others, because amounts include carriage. */
 const WITH_COSTS: readonly Column[] = [
   { title: 'Claims', of: 'claims', leads: 'claims' },
   { title: 'Claimed', of: 'claimed' },
@@ -156,7 +156,7 @@ function FigureTable({ by, rows, from, to }: FigureTableProps) {
 
 type CountProps = { readonly count: number; readonly to: string | undefined }
 
-/** How many; they lead to what is counted. */
+/** A count that links to the counted parcels or claims. */
 function Count({ count, to }: CountProps) {
   if (count === 0) return '–'
   return to === undefined ? formatCount(count) : <ScreenLink to={to}>{formatCount(count)}</ScreenLink>

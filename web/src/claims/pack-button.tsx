@@ -6,7 +6,7 @@ import { notify } from '../kit/notify/notify.ts'
 import { messageOf } from '../kit/server/api-error.ts'
 import { callFile } from '../kit/server/call.ts'
 
-/** Saves what is sent to the carrier: the form, the workbook and the receipts of a submission. */
+/** Downloads the pack for the carrier: the form, the workbook and the receipts of a submission. */
 export function PackButton({ submission }: { readonly submission: string }) {
   const save = useOneAtATime(() =>
     callFile(claims.pack, { params: { number: submission } }).then(

@@ -4,8 +4,8 @@ import { useEditDisabledReason } from '../kit/session/use-may.ts'
 
 export const useIsOperator = (): boolean => useStore(session.store, ({ user }) => user?.role.iforce_user ?? false)
 
-/** Why one may prepare no claim, in words; undefined where one may. */
+/** Explains why the user cannot prepare claims; undefined if they can. */
 export const usePrepareDisabledReason = () => useEditDisabledReason('reportsAndEnquiries.claimsPreparation')
 
-/** The client that is chosen, or all of them. */
+/** The selected client, or all. */
 export const useClient = (): string => useStore(session.store, (now) => now.client)

@@ -4,7 +4,7 @@ import { CAUSE_LABELS, causeShares, causesText } from './invoice-text.ts'
 
 type CauseBarProps = { readonly causes: readonly CausePart[]; readonly currency: string }
 
-/** What a variance comes from, as a bar: a pattern for each cause, and the largest one in words beside it. */
+/** A bar of a variance's causes: a pattern for each cause, and the largest as text beside it. */
 export function CauseBar({ causes, currency }: CauseBarProps) {
   const parts = causeShares(causes)
   const [largest] = parts.toSorted((one, other) => other.share - one.share)

@@ -4,7 +4,7 @@ import { dueState } from './due-state.ts'
 import styles from './invoices.module.css'
 import { operatorToday } from '../kit/browser/clock.ts'
 
-/** When an invoice is to be paid; it stands out where it is late or soon, and nobody has decided yet. */
+/** The due day of an invoice, highlighted if it is near or past and nobody has decided. */
 export function DueDay({ invoice }: { readonly invoice: Pick<InvoiceSummary, 'dueDay' | 'status'> }) {
   const { dueDay } = invoice
   if (dueDay === null) return <span className={styles.remark}>Not stated</span>

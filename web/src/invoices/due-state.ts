@@ -5,7 +5,7 @@ const SOON_DAYS = 7
 
 type DueState = { readonly kind: 'late' | 'soon'; readonly word: string; readonly text: string }
 
-/** Whether an invoice that nobody has decided on is late, or due within the week; undefined where neither. */
+/** Whether an undecided invoice is late or due within a week; undefined otherwise. */
 export function dueState(
   { dueDay, status }: Pick<InvoiceSummary, 'dueDay' | 'status'>,
   today: Day,

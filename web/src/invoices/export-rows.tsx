@@ -9,7 +9,7 @@ import { call } from '../kit/server/call.ts'
 const column = columnsOf<ExportedParcel>()
 const numberOf = (text: string | null) => (text === null ? '' : Number(text))
 
-/** What a file of rows holds. Specification 3: 'exports add clientName and invoiceRef'. */
+/** The columns of an exported file. Specification 3: 'exports add clientName and invoiceRef'. */
 const COLUMNS: Columns<ExportedParcel> = column.columns([
   column.accessor('invoiceRef', { header: 'invoiceRef' }),
   column.accessor('clientName', { header: 'clientName' }),
@@ -42,17 +42,20 @@ const COLUMNS: Columns<ExportedParcel> = column.columns([
 ])
 
 type ExportRowsProps = {
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string
   readonly title: string
   readonly summaryIDs: readonly string[]
-  /** All invoices of the files that these came in. */
+  /** Exports all invoices of the files that contain these. */
   readonly isWholeFiles?: boolean
-  /** How many rows there are, where that is known. */
+  /** The total number of rows, if known. */
   readonly total?: number | undefined
 }
 
-/** Exports the rows of invoices, or of their files, as CSV or a workbook; they are read from where the rows before ended. */
+/**
+ * Exports the rows of invoices, or of their files, as CSV or a workbook. Each page continues after the last row of
+ * the page before.
+ */
 export function ExportRows({ label, title, summaryIDs, isWholeFiles = false, total }: ExportRowsProps) {
   const after = useRef<string>(undefined)
   if (summaryIDs.length > MAX_EXPORTED_INVOICES) return null

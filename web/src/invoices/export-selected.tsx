@@ -3,7 +3,7 @@ import { ExportRows } from './export-rows.tsx'
 
 type ExportSelectedProps = { readonly rows: readonly InvoiceSummary[]; readonly isOperator: boolean }
 
-/** Exports the rows of the invoices that are selected; and, for the operator, of the one file that they came in. */
+/** Exports the rows of the selected invoices, and for the operator those of their file. */
 export function ExportSelected({ rows, isOperator }: ExportSelectedProps) {
   const [first] = rows
   if (!first) return null

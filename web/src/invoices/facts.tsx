@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import recordStyles from '../kit/form/record.module.css'
 import styles from './invoices.module.css'
 
-/** What people look for of a record, in one strip. */
+/** A strip with the main facts about a record. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return <dl className={`${recordStyles.facts} ${styles.facts}`}>{children}</dl>
 }
 
 type FactProps = { readonly name: string; readonly children: ReactNode }
 
-/** One of them; without a value there is none. */
+/** A fact; shows nothing without a value. */
 export function Fact({ name, children }: FactProps) {
   if (children === '' || children === null || children === undefined || children === false) return null
   return (

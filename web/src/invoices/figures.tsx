@@ -6,12 +6,12 @@ import styles from './invoices.module.css'
 
 type FigureProps = { readonly amount: string | null; readonly currency: string }
 
-/** An amount; a dash where there is none. */
+/** An amount; a dash if there is none. */
 export function Amount({ amount, currency }: FigureProps) {
   return <span className={styles.figure}>{amount === null ? '–' : amountText(amount, currency)}</span>
 }
 
-/** A difference with its sign: what was billed too much stands out. */
+/** A difference with its sign; overbilled amounts are highlighted. */
 export function Variance({ amount, currency }: FigureProps) {
   if (amount === null) return <span className={styles.figure}>–</span>
   const sign = Math.sign(Number(amount))
@@ -24,7 +24,7 @@ export function Variance({ amount, currency }: FigureProps) {
 
 const MAX_SHOWN = 3
 
-/** How many rows have which verdict: what has to be looked at first stands first. */
+/** The number of rows by verdict, the most urgent first. */
 export function VerdictCounts({ verdicts }: Pick<InvoiceSummary, 'verdicts'>) {
   const all = byUrgency(verdicts)
   return (

@@ -4,17 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useKeys } from '../kit/keys/keys.ts'
 import { DisabledReason } from '../kit/list/disabled-reason.tsx'
 import { MAX_DECIDED, targetText } from './accept-and-reject/decide.ts'
-import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
+import type { DecisionRequest } from './accept-and-reject/decision-dialogs.tsx'
 import { judgeAgain } from './accept-and-reject/judge-again.ts'
 import { useDecideDisabledReason, useIsOperator } from './use-invoice-rights.ts'
 
 type InvoiceActionsProps = {
   readonly rows: readonly InvoiceSummary[]
-  readonly onAsk: (asked: Asked) => void
+  readonly onAsk: (request: DecisionRequest) => void
   readonly onAcceptMatched: (summaryIDs: readonly string[]) => void
 }
 
-/** Why these invoices cannot be decided on, in words; undefined where they can. */
+/** Explains why these invoices cannot be decided; undefined if they can. */
 export function whyNotDecide(rows: readonly InvoiceSummary[]): string | undefined {
   if (rows.length > MAX_DECIDED) return `At most ${MAX_DECIDED} invoices are decided on at once.`
   const which = rows.length === 1 ? 'This invoice' : 'One of them'
@@ -24,22 +24,23 @@ export function whyNotDecide(rows: readonly InvoiceSummary[]): string | undefine
   return undefined
 }
 
-/** Invoices of several currencies have no sum. */
+/** Invoices in several currencies have no sum. */
 const currencyOf = (rows: readonly InvoiceSummary[]) => {
   const [first, ...others] = new Set(rows.map(({ currency }) => currency))
   return others.length === 0 ? first : undefined
 }
 
-/** What can be done with invoices: those that are selected, or the one that is open. */
+/** The actions on the selected invoices, or on the open one. */
 export function InvoiceActions({ rows, onAsk, onAcceptMatched }: InvoiceActionsProps) {
   const isOperator = useIsOperator()
   const mayNot = useDecideDisabledReason()
   const judging = useMutation({ mutationFn: () => judgeAgain(rows.map(({ summaryID }) => summaryID)) })
   const whyNot = mayNot ?? whyNotDecide(rows)
   const target = { kind: 'invoice', rows, currency: currencyOf(rows) } as const
-  // The rows that are selected on the screen of an invoice have buttons of their own: these say that they mean all of it.
+  // Selected rows of an invoice have buttons of their own, so these name the whole invoice.
   const which = rows.length === 1 ? 'invoice' : targetText(target)
-  const ask = (what: Asked['what']) => () => whyNot === undefined && rows.length > 0 && onAsk({ what, target })
+  const ask = (what: DecisionRequest['what']) => () =>
+    whyNot === undefined && rows.length > 0 && onAsk({ what, target })
   const acceptMatched = () => whyNot === undefined && onAcceptMatched(rows.map(({ summaryID }) => summaryID))
   useKeys({ a: ask('accept'), r: ask('reject'), m: acceptMatched })
   return (

@@ -116,6 +116,6 @@ function leftText({ leftToDecide, leftToDecideAmount, currency, status }: Invoic
   return `${formatCount(leftToDecide)}, ${amountText(leftToDecideAmount, currency)}`
 }
 
-/** The columns for users of clients, who are told nothing of files and proofs. */
+/** The columns for client users, without files and proofs. */
 export const CLIENT_COLUMNS = COLUMNS
 export const OPERATOR_COLUMNS: Columns<InvoiceSummary> = [...COLUMNS, ...OPERATORS]

@@ -15,7 +15,7 @@ type InvoiceFiltersProps = {
 
 const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: value }))
 
-/** What the list of invoices is narrowed to: a text, the days of the invoices, a carrier, a status. */
+/** The filters of the list: a text, invoice days, a carrier, a status. */
 export function InvoiceFilters({ search, onChange, onClear }: InvoiceFiltersProps) {
   const { data: carriers = [] } = useQuery(invoiceCarriers)
   return (

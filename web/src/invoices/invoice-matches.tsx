@@ -6,7 +6,7 @@ import { invoiceAddress } from './addresses.ts'
 import { Amount } from './figures.tsx'
 import { STATUS_MEANINGS } from './invoice-text.ts'
 
-type Found = {
+type MatchedInvoice = {
   readonly summaryID: string
   readonly invoiceNumber: string
   readonly carrierName: string
@@ -17,12 +17,12 @@ type Found = {
   readonly currency: string
 }
 type InvoiceMatchesProps = {
-  readonly invoices: readonly Found[]
-  /** How many there are, of which the newest are shown. */
+  readonly invoices: readonly MatchedInvoice[]
+  /** The total number, of which the newest are shown. */
   readonly count: number
 }
 
-/** The invoices that a number leads to: carriers and their accounts may have used it more than once. */
+/** The invoices found by a number: several carriers and accounts may have used it. */
 export function InvoiceMatches({ invoices, count }: InvoiceMatchesProps) {
   return (
     <>

@@ -13,7 +13,7 @@ type InvoicePeekProps = {
   readonly onOpen: (invoice: InvoiceSummary) => void
 }
 
-/** A look at an invoice beside the list: what it comes to, why it is off, and what is left to decide. */
+/** A preview of an invoice beside the list: its sums, causes, and what is left to decide. */
 export function InvoicePeek({ of, onClose, onOpen }: InvoicePeekProps) {
   return (
     <PeekDrawer of={of} size="lg" title={({ invoiceNumber }) => <Reference text={invoiceNumber} />} onClose={onClose}>

@@ -11,10 +11,10 @@ import { call } from '../kit/server/call.ts'
 import { orNull } from '../kit/server/or-null.ts'
 import { queryClient } from '../kit/server/query-client.ts'
 
-/** What queries of invoices begin with. */
+/** The prefix of all query keys of invoices. */
 export const INVOICES = ['invoices'] as const
 
-/** Whatever is shown of invoices is asked for again: someone has imported, decided or deleted. */
+/** Reloads everything about invoices after an import, decision or deletion. */
 export async function invoicesChanged(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: INVOICES })
 }
@@ -23,13 +23,13 @@ export async function invoicesChanged(): Promise<void> {
 const place = pageFields(SHORT_PAGE_SIZE)
 const search = z.string().max(100).catch('')
 const status = z.enum([...INVOICE_STATUSES, '']).catch('')
-/** What an invoice, a dispute or a posting is known by in an address; '' for none. */
+/** The id of an invoice, a dispute or a posting in an address; '' for none. */
 export const addressId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/)
   .catch('')
 
-/** What the address of the list of invoices says. */
+/** The address parameters of the list of invoices. */
 export const listShape = z.object({
   search,
   filterFrom: addressDay,
@@ -39,7 +39,7 @@ export const listShape = z.object({
   ...place,
   /** What is open beside the list. */
   show: z.enum(['imports', 'waiting', 'agreements', 'agreed', 'zones', 'rates', 'ledger', '']).catch(''),
-  /** The import whose file is mapped. */
+  /** The import whose file is being mapped. */
   map: addressId,
   sort: z.enum(SUMMARY_SORTS).catch('importedAt'),
   order: z.enum(['asc', 'desc']).catch('desc'),
@@ -47,12 +47,15 @@ export const listShape = z.object({
 export type ListSearch = z.output<typeof listShape>
 export const NO_LIST_FILTER = { search: '', filterFrom: '', filterTo: '', carrier: '', status: '' } as const
 
-/** A list in its order, whatever page of it: specification 7, 'page, limit, sort, desc, search, filterFrom, filterTo'. */
-export function listQuery({ search: sought, filterFrom, filterTo, carrier, status: of, sort, order }: ListSearch) {
+/**
+ * The filters and order of a list, without its page: specification 7, 'page, limit, sort, desc, search, filterFrom,
+ * filterTo'.
+ */
+export function listQuery({ search: text, filterFrom, filterTo, carrier, status: of, sort, order }: ListSearch) {
   return {
     sort,
     desc: order === 'desc' ? ('true' as const) : ('false' as const),
-    ...(sought.trim() && { search: sought.trim() }),
+    ...(text.trim() && { search: text.trim() }),
     ...(filterFrom && { filterFrom }),
     ...(filterTo && { filterTo }),
     ...(carrier && { carrier }),
@@ -64,7 +67,6 @@ export const listKey = (query: ListQuery) => [...INVOICES, 'list', query]
 
 type Page<Row> = { readonly rows: readonly Row[]; readonly total: number }
 
-/** Asks for one page of the invoices. */
 export async function fetchInvoices(
   query: ListQuery,
   page: number,
@@ -79,7 +81,7 @@ export async function fetchInvoices(
   return { rows: summary, total: pageInfo.total }
 }
 
-/** One invoice; null where there is none, or it bills nothing that the caller may see. */
+/** One invoice; null if there is none, or it bills nothing that the caller may see. */
 export const invoiceOf = (summaryID: string) =>
   queryOptions({
     queryKey: [...INVOICES, 'one', summaryID],
@@ -88,7 +90,7 @@ export const invoiceOf = (summaryID: string) =>
     enabled: summaryID !== '',
   })
 
-/** The same among all clients of the caller, whichever is selected. */
+/** One invoice among all clients of the caller, whichever is selected. */
 export const invoiceOfAnyClient = (summaryID: string) =>
   queryOptions({
     queryKey: [...INVOICES, 'of any client', summaryID],
@@ -120,7 +122,7 @@ const narrowing = {
 }
 export const NO_ROW_FILTER = { search: '', status: '', verdict: '', cause: '' } as const
 
-/** What the address of an invoice says: which one, and what its details are narrowed to. */
+/** The address parameters of an invoice's details: its id and filters. */
 export const detailsShape = z.object({
   summaryID: addressId,
   ...narrowing,
@@ -130,7 +132,10 @@ export const detailsShape = z.object({
 })
 export type DetailsSearch = z.output<typeof detailsShape>
 
-/** The same of parcels: of one detail, or of all that the invoice bills; `parcel` is the one whose cost is explained. */
+/**
+ * The address parameters of parcels: of one detail, or of the whole invoice; `parcel` is the row explained in the
+ * drawer.
+ */
 export const parcelsShape = z.object({
   summaryID: addressId,
   detailsID: addressId,
@@ -142,21 +147,21 @@ export const parcelsShape = z.object({
 })
 export type ParcelsSearch = z.output<typeof parcelsShape>
 
-function rowBody({ summaryID, search: sought, status: of, verdict, cause, order }: DetailsSearch | ParcelsSearch) {
+function rowBody({ summaryID, search: text, status: of, verdict, cause, order }: DetailsSearch | ParcelsSearch) {
   return {
     summaryID,
     desc: order === 'desc',
-    ...(sought.trim() && { search: sought.trim() }),
+    ...(text.trim() && { search: text.trim() }),
     ...(of && { status: of }),
     ...(verdict && { verdict }),
     ...(cause && { cause }),
   }
 }
-export const detailsBody = (asked: DetailsSearch) => ({ ...rowBody(asked), sort: asked.sort })
-export const parcelsBody = (asked: ParcelsSearch) => ({
-  ...rowBody(asked),
-  sort: asked.sort,
-  ...(asked.detailsID && { detailsID: asked.detailsID }),
+export const detailsBody = (filters: DetailsSearch) => ({ ...rowBody(filters), sort: filters.sort })
+export const parcelsBody = (filters: ParcelsSearch) => ({
+  ...rowBody(filters),
+  sort: filters.sort,
+  ...(filters.detailsID && { detailsID: filters.detailsID }),
 })
 type DetailsBody = ReturnType<typeof detailsBody>
 type ParcelsBody = ReturnType<typeof parcelsBody>
@@ -183,7 +188,7 @@ export async function fetchParcels(
   return { rows: parcels, total: pageInfo.total }
 }
 
-/** One detail of an invoice; null where there is none. */
+/** One detail of an invoice; null if there is none. */
 export const detailOf = (summaryID: string, detailsID: string) =>
   queryOptions({
     queryKey: [...INVOICES, 'detail', summaryID, detailsID],
@@ -195,7 +200,7 @@ export const detailOf = (summaryID: string, detailsID: string) =>
     enabled: summaryID !== '' && detailsID !== '',
   })
 
-/** Why a parcel row is expected to cost what it does. */
+/** The explanation of a parcel row's expected cost. */
 export const whyOf = (parcelID: string) =>
   queryOptions({
     queryKey: [...INVOICES, 'why', parcelID],

@@ -5,7 +5,7 @@ import type { InvoiceImport } from '@despatch/contract/invoices/importing'
 
 const INSTANT = '2026-11-20T10:00:00.000Z'
 
-/** An invoice of two rows, one of them overcharged by its weight, for tests. */
+/** An invoice with two rows, one of them overcharged by weight, for tests. */
 export const INVOICE: InvoiceSummary = {
   summaryID: '17',
   status: 'Imported',
@@ -142,7 +142,7 @@ const CHARGE = {
   verdict: 'Overcharged',
   status: 'Rejected',
 } as const
-/** The account of a parcel that was overcharged, and that came back. */
+/** The account of a parcel that was overcharged and came back. */
 export const ACCOUNT: RouteAnswer<typeof invoices.parcelCharges> = {
   code: 200,
   charges: [

@@ -13,7 +13,7 @@ import {
   weightDifference,
 } from './invoice-text.ts'
 
-test('a weight that differs is said as a finance clerk would say it, and only then', () => {
+test('a weight difference reads as a finance clerk would say it, if there is one', () => {
   expect(weightDifference({ billedWeight: '12.4', ourWeight: '11' })).toBe(
     'Carrier billed 12.4 kg; 11.0 kg was despatched',
   )
@@ -30,11 +30,11 @@ test.each([
   expect(varianceText(amount, currency)).toBe(text)
 })
 
-test('an amount has no symbol where nobody has said which currency it is', () => {
+test('an amount without a known currency has no symbol', () => {
   expect(amountText('1234.5', '')).toBe('1,234.50')
 })
 
-test('a bar of causes shares out all that is off, whichever way, and says the largest first', () => {
+test('the shares of a cause bar cover all differences, the largest first', () => {
   const causes = [
     { cause: 'price', amount: '-1.00' },
     { cause: 'weight or size', amount: '3.00' },
@@ -47,11 +47,11 @@ test('a bar of causes shares out all that is off, whichever way, and says the la
   expect(causesText(causes, 'GBP')).toBe('Weight or size +£3.00, Price −£1.00')
 })
 
-test('sums are exact where figures of a machine are not', () => {
+test('sums are exact where floating-point numbers are not', () => {
   expect(sumText(['0.1', '0.2', '-0.0001'])).toBe('0.2999')
 })
 
-test('verdicts that may not be paid stand before those that nobody can judge, and what is right is last', () => {
+test('payable verdicts come last, undecidable ones before them, wrong ones first', () => {
   const verdicts = VERDICTS.map((verdict, index) => ({
     verdict,
     rows: index + 1,
@@ -77,7 +77,7 @@ test.each([
   ['0.00', 'Line 3 states £100.00 net, as its rows come to.'],
   ['-4.00', 'Line 3 states £100.00 net; its rows come to £96.00, £4.00 less.'],
   ['0.01', 'Line 3 states £100.00 net; its rows come to £100.01, £0.01 more.'],
-])('a stated sum that is off by %s says by how much, and where', (difference, text) => {
+])('a stated sum with a difference of %s shows it, and the line', (difference, text) => {
   expect(statedText({ what: 'net', amount: '100.00', difference, line: 3 }, 'GBP')).toBe(text)
 })
 

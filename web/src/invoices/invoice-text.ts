@@ -3,7 +3,7 @@ import type { Cause, InvoiceStatus, Verdict } from '@despatch/domain/invoices/in
 import { formatCount, formatMoney, moneyText, parseMoney } from '@despatch/domain/money/money'
 import type { Meaning } from '../kit/list/columns/cells.tsx'
 
-/** What each verdict is called in the middle of a sentence, and what it means for who decides. */
+/** The meaning of each verdict for the person who decides. */
 export const VERDICT_MEANINGS: Readonly<Record<Verdict, Meaning>> = {
   'Not found': 'bad',
   'Already billed': 'bad',
@@ -36,21 +36,21 @@ export const PROOF_LABELS: Readonly<Record<ProofResult, { readonly meaning: Mean
   'nothing stated': { meaning: 'neutral', word: 'No total stated' },
 }
 
-/** '£1,234.50' in the invoice's currency; without a symbol where nobody has said which currency it is. */
+/** '£1,234.50' in the invoice's currency; without a symbol if the currency is unknown. */
 export const amountText = (amount: string, currency: string): string => formatMoney(amount, currency)
 
-/** '+£1.20' of what was billed too much, '−£1.20' of what was billed too little, '£0.00' of no difference. */
+/** '+£1.20' if too much was billed, '−£1.20' if too little, '£0.00' without a difference. */
 export function varianceText(amount: string, currency: string): string {
   return `${Number(amount) > 0 ? '+' : ''}${amountText(amount, currency)}`
 }
 
-/** '12.4 kg': at least one decimal, as scales show it. */
+/** '12.4 kg', with at least one decimal, as scales show it. */
 export function weightText(kilograms: string): string {
   return `${weights.format(kilograms as Intl.StringNumericLiteral)} kg`
 }
 const weights = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 1, maximumFractionDigits: 3 })
 
-/** What the carrier weighed beside what was despatched; undefined where one of the two is not known or they agree. */
+/** The carrier's weight beside the despatched weight; undefined if one is unknown or they are equal. */
 export function weightDifference(row: {
   readonly billedWeight: string | null
   readonly ourWeight: string | null
@@ -60,7 +60,7 @@ export function weightDifference(row: {
   return `Carrier billed ${weightText(billedWeight)}; ${weightText(ourWeight)} was despatched`
 }
 
-/** The parts of a variance with their share of all that is off, whichever way: the widths of a bar. */
+/** The parts of a variance with their shares of all differences in either direction: the widths of a bar. */
 export function causeShares(causes: readonly CausePart[]): (CausePart & { readonly share: number })[] {
   const all = causes.reduce((sum, { amount }) => sum + Math.abs(Number(amount)), 0)
   return causes
@@ -68,7 +68,7 @@ export function causeShares(causes: readonly CausePart[]): (CausePart & { readon
     .filter(({ share }) => share > 0)
 }
 
-/** 'Weight or size +£8.20, Price −£1.00': what a bar of causes says, the largest first. */
+/** 'Weight or size +£8.20, Price −£1.00': the text of a cause bar, the largest first. */
 export function causesText(causes: readonly CausePart[], currency: string): string {
   return causeShares(causes)
     .toSorted((one, other) => other.share - one.share)
@@ -78,7 +78,7 @@ export function causesText(causes: readonly CausePart[], currency: string): stri
 
 type VerdictPart = InvoiceSummary['verdicts'][number]
 
-/** What has to be looked at first: rows that may not be paid, then those nobody can judge, then what is right. */
+/** The most urgent first: rows that may not be paid, then those that cannot be judged, then correct ones. */
 const LOOKED_AT_FIRST: Readonly<Record<Meaning, number>> = { bad: 0, attention: 1, waiting: 2, neutral: 3, good: 4 }
 export function byUrgency(verdicts: readonly VerdictPart[]): VerdictPart[] {
   return verdicts.toSorted(
@@ -95,7 +95,7 @@ export function verdictsText(verdicts: readonly VerdictPart[]): string {
     .join(', ')
 }
 
-/** The sum of decimal texts, exactly. */
+/** The exact sum of decimal texts. */
 export function sumText(amounts: readonly string[]): string {
   return moneyText(amounts.reduce((sum, amount) => sum + parseMoney(amount), 0n))
 }
@@ -106,7 +106,7 @@ export function countText(count: number, [one, many]: readonly [one: string, man
 
 const STATED: Readonly<Record<'net' | 'tax' | 'gross', string>> = { net: 'net', tax: 'tax', gross: 'with tax' }
 
-/** Whether one sum that the document states is that of its rows: by how much it is off, and where it stands. */
+/** Says whether a sum that the document states equals that of its rows, the difference, and the line. */
 export function statedText(
   stated: {
     readonly what: 'net' | 'tax' | 'gross'
@@ -124,5 +124,5 @@ export function statedText(
   return `${where}; its rows come to ${amountText(rows, currency)}, ${off} ${Number(difference) > 0 ? 'more' : 'less'}.`
 }
 
-/** 'Partly credited', as a state or category stands by itself. */
+/** 'Partly credited', with a capital letter. */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { refusal } from '../testing/fake-server.ts'
 import { openScreen, openServer } from '../testing/open-portal.tsx'
 import type { Who } from '../testing/sign-in.ts'
-import { keepDecision } from './accept-and-reject/decision-store.ts'
+import { storeDecision } from './accept-and-reject/decision-store.ts'
 import { ACCOUNT, DETAIL, IMPORT, INVOICE, PARCEL } from './invoice-samples.ts'
 
 const LIST = '/invoice-reconciliation'
@@ -12,10 +12,10 @@ const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const COMMAND = '7d1c2f60-2b3f-4a55-9f0a-0d5f5a8a1c11'
 const ok = { code: 200 } as const
 
-/** A server with one invoice that can be decided on. */
-function serverWith(given: Partial<typeof INVOICE> = {}) {
+/** A server with one invoice that can be decided. */
+function serverWith(overrides: Partial<typeof INVOICE> = {}) {
   const server = openServer()
-  const invoice = { ...INVOICE, ...given }
+  const invoice = { ...INVOICE, ...overrides }
   const pageInfo = { total: 1, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [invoice], pageInfo })
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'UPS', name: 'UPS' }] })
@@ -59,7 +59,7 @@ const row = async (name: RegExp) => screen.findByRole('row', { name })
 const select = async (name: RegExp, user: { click(element: Element): Promise<void> }) =>
   user.click(within(await row(name)).getByRole('checkbox'))
 
-test('the list says what is off and why, and what is left to decide', async () => {
+test('the list shows variances, their causes, and what is left to decide', async () => {
   serverWith()
   await openScreen(LIST, CLERK)
   const line = within(await row(/A1B2C3466/))
@@ -70,7 +70,7 @@ test('the list says what is off and why, and what is left to decide', async () =
   line.getByText('Adds up')
 })
 
-test('a client’s user sees their part, and neither files nor imports nor agreements', async () => {
+test('a client user sees their part, without files, imports and agreements', async () => {
   const server = serverWith({ filename: '', proof: null, canDecide: false })
   const { user } = await openScreen(LIST, { type: 'Client User' })
   await row(/A1B2C3466/)
@@ -130,7 +130,7 @@ test.each([
   },
 )
 
-test('what accepting all would accept and leave is said first, and a refusal stands in the dialog', async () => {
+test('accepting all shows its effect first, and a refusal appears in the dialog', async () => {
   const server = serverWith()
   server.answer(invoices.preflight, {
     ...ok,
@@ -151,7 +151,7 @@ test('what accepting all would accept and leave is said first, and a refusal sta
   expect(first?.body).toMatchObject({ summaryIDs: ['17'], most: 1 })
 })
 
-test('an operator has invoices judged again by what is agreed now', async () => {
+test("an operator has invoices judged again by today's agreements", async () => {
   const server = serverWith()
   server.answer(invoices.judgeAgain, { ...ok, message: 'Nothing changed.', changed: 0, after: null })
   const { user } = await openScreen(LIST, CLERK)
@@ -161,7 +161,7 @@ test('an operator has invoices judged again by what is agreed now', async () => 
   expect(server.asked(invoices.judgeAgain)[0]?.body).toEqual({ summaryID: '17', after: 0 })
 })
 
-test('an invoice that is accepted while it is judged again says so, and what was changed before', async () => {
+test('an invoice accepted while it is judged again says so, with the earlier changes', async () => {
   const server = serverWith()
   const refused = refusal('unprocessable', 'The invoice is accepted and closed: its rows stay as they are.')
   server.answer(invoices.judgeAgain, ({ body: { after } }) =>
@@ -173,7 +173,7 @@ test('an invoice that is accepted while it is judged again says so, and what was
   await screen.findByText('The invoice is accepted and closed: its rows stay as they are. Before that, 3 rows changed.')
 })
 
-test('an invoice that does not add up says by how much and where, and its refused rows are listed', async () => {
+test('an invoice that does not add up shows the difference and its refused rows', async () => {
   const server = serverWith()
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
   await screen.findByText('Line 2 states £22.40 net; its rows come to £18.40, £4.00 less.')
@@ -186,7 +186,7 @@ test('an invoice that does not add up says by how much and where, and its refuse
   await waitFor(() => expect(server.asked(invoices.details).at(-1)?.body).toMatchObject({ cause: 'weight or size' }))
 })
 
-test('why a parcel should cost what it does is told to the price and who set it', async () => {
+test('the explanation of a cost includes the price and who entered it', async () => {
   const server = serverWith()
   server.answer(invoices.why, {
     ...ok,
@@ -259,7 +259,7 @@ test('an accepted invoice is closed: its receipt offers no undo', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('a closed invoice says that it is this one, and nothing on it can be decided', async () => {
+test('a closed invoice says so, and nothing on it can be decided', async () => {
   serverWith({ status: 'Accepted' })
   await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
   await screen.findByText('This invoice is accepted, and an accepted invoice is closed.')
@@ -267,7 +267,7 @@ test('a closed invoice says that it is this one, and nothing on it can be decide
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })
 
-test('decided rows that would cost something else now are listed when somebody asks', async () => {
+test('decided rows that would cost something else now are listed on request', async () => {
   const server = serverWith({ status: 'Accepted' })
   server.answer(invoices.differences, {
     ...ok,
@@ -293,20 +293,20 @@ test('decided rows that would cost something else now are listed when somebody a
   dialog.getByRole('row', { name: /1ZA1B2C30000000001 ACME Accepted £6\.50 £6\.00 £6\.50 \+£0\.50/ })
 })
 
-test('the receipt of a decision stands on the invoices that it is of, and on no other', async () => {
+test('the receipt of a decision is shown only on its own invoices', async () => {
   serverWith()
   await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
   await screen.findByRole('heading', { name: /A1B2C3466/ })
   const decided = (message: string, ...summaryIDs: string[]) =>
-    act(() => keepDecision({ message, commandIds: [COMMAND], done: 1, summaryIDs }))
+    act(() => storeDecision({ message, commandIds: [COMMAND], done: 1, summaryIDs }))
   decided('That of this one.', '17', '18')
   await screen.findByText('That of this one.', { selector: 'p' })
   decided('That of another.', '18')
-  // Beside another invoice it would read as if that were rejected.
+  // On another invoice it would look as if that one had been rejected.
   expect(screen.queryByText('That of another.', { selector: 'p' })).toBeNull()
 })
 
-test('the buttons of an invoice and of the rows that are selected on it say what each is for', async () => {
+test('the buttons of an invoice and of its selected rows say what each is for', async () => {
   serverWith()
   const { user } = await openScreen(`${LIST}/invoice-details?summaryID=17`, CLERK)
   await select(/1ZA1B2C30000000001/, user)
@@ -323,7 +323,7 @@ test('the buttons of an invoice and of the rows that are selected on it say what
   ])
 })
 
-test('a parcel row is accepted at once by its key, and a failure is said', async () => {
+test('a parcel row is accepted with one key, and a failure is shown', async () => {
   const server = serverWith()
   server.answer(invoices.decideParcels, refusal('unprocessable', 'The invoice is accepted, and closed.'))
   const { user } = await openScreen(`${LIST}/invoice-details-parcel?summaryID=17&detailsID=171`, CLERK)
@@ -335,7 +335,7 @@ test('a parcel row is accepted at once by its key, and a failure is said', async
   expect(server.asked(invoices.decideParcels)[0]).toMatchObject({ params: { value: 'accepted' } })
 })
 
-test('a row on which someone else has decided meanwhile is shown as it is now, and can then be decided on', async () => {
+test('a row that someone else decided meanwhile is reloaded, and can then be decided', async () => {
   const server = serverWith()
   const late = 'Someone has changed this row meanwhile.'
   server.answer(invoices.decideParcels, refusal('version_conflict', late))

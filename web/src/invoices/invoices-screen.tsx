@@ -10,7 +10,7 @@ import { SHORT_PAGE_SIZE } from '../kit/list/page-size.ts'
 import { usePagedList } from '../kit/list/use-paged-list.ts'
 import { invoiceAddress } from './addresses.ts'
 import { AcceptMatchedDialog } from './accept-and-reject/accept-matched-dialog.tsx'
-import { type Asked, DecisionDialogs } from './accept-and-reject/decision-dialogs.tsx'
+import { type DecisionRequest, DecisionDialogs } from './accept-and-reject/decision-dialogs.tsx'
 import { DecisionReceipt } from './accept-and-reject/decision-receipt.tsx'
 import { ImportPlace } from './import/import-place.tsx'
 import { ImportStrip } from './import/import-strip.tsx'
@@ -28,7 +28,7 @@ import { useIsOperator, useDecideDisabledReason } from './use-invoice-rights.ts'
 const TITLE = 'Invoice Reconciliation'
 const TABLE = 'invoices'
 const NOUN = ['invoice', 'invoices'] as const
-/** What an address shows of the agreements; others show something else. */
+/** The part of the agreements drawer for each address parameter; others open something else. */
 const AGREEMENTS = {
   agreements: 'tolerances',
   agreed: 'agreed',
@@ -41,14 +41,14 @@ const AGREEMENTS = {
 } as const
 const rowId = ({ summaryID }: InvoiceSummary) => summaryID
 
-/** Carriers' invoices: what each comes to, what is off and why, and what is left to decide. */
+/** Carriers' invoices: their sums, variances and causes, and what is left to decide. */
 export function InvoicesScreen() {
   const router = useRouter()
   const isOperator = useIsOperator()
   const [search, change] = useScreenSearch(listShape)
   const whyNot = useDecideDisabledReason()
   const [peeked, setPeeked] = useState<InvoiceSummary>()
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<DecisionRequest>()
   const [matching, setMatching] = useState<readonly string[]>()
   const columns = isOperator ? OPERATOR_COLUMNS : CLIENT_COLUMNS
   const query = listQuery(search)
@@ -59,7 +59,7 @@ export function InvoicesScreen() {
     fetchPage: (page, limit, signal) => fetchInvoices(query, page, limit, signal),
     rowId,
   })
-  // Another list begins at its first page.
+  // A changed filter starts at the first page.
   const narrow = (part: Partial<ListSearch>) => change({ ...part, page: 1 })
   const clear = () => narrow(NO_LIST_FILTER)
   const open = ({ summaryID }: InvoiceSummary) => void router.navigate({ href: invoiceAddress({ summaryID }) })
@@ -88,7 +88,7 @@ export function InvoicesScreen() {
         filters={<InvoiceFilters search={search} onChange={narrow} onClear={clear} />}
         actions={
           <>
-            <InvoiceActions rows={list.selected} onAsk={setAsked} onAcceptMatched={setMatching} />
+            <InvoiceActions rows={list.selected} onAsk={setRequest} onAcceptMatched={setMatching} />
             <ExportSelected rows={list.selected} isOperator={isOperator} />
           </>
         }
@@ -109,7 +109,7 @@ export function InvoicesScreen() {
         onPeek={setPeeked}
       >
         <InvoicePeek of={peeked} onClose={() => setPeeked(undefined)} onOpen={open} />
-        <DecisionDialogs asked={asked} onDone={list.clear} onClose={() => setAsked(undefined)} />
+        <DecisionDialogs request={request} onDone={list.clear} onClose={() => setRequest(undefined)} />
         <AcceptMatchedDialog summaryIDs={matching} onDone={list.clear} onClose={() => setMatching(undefined)} />
       </ListScreen>
       {isOperator && (

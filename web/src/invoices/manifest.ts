@@ -12,7 +12,7 @@ export const invoicesManifest: Manifest = {
       component: () => import('./invoices-screen.tsx').then((room) => room.InvoicesScreen),
       shows: ['costs'],
       section: 'Invoices',
-      // Those with a section stand in the bar above the list, in this order.
+      // Those with a section are in the bar above the list, in this order.
       beneath: [
         {
           purpose: 'The consignments of one invoice, each to accept or reject.',
@@ -66,7 +66,8 @@ export const invoicesManifest: Manifest = {
         },
         {
           purpose: 'Decided rows of which another cost is expected now, such as by a price that was entered later.',
-          component: () => import('./comparisons/found-screen.tsx').then((room) => room.FoundScreen),
+          component: () =>
+            import('./comparisons/decided-differences-screen.tsx').then((room) => room.DecidedDifferencesScreen),
           path: INVOICE_SCREENS.differences,
           title: 'Decided rows to review',
           shows: ['costs'],

@@ -6,22 +6,22 @@ import { useOneAtATime } from '../kit/list/use-one-at-a-time.ts'
 import { notify } from '../kit/notify/notify.ts'
 import { messageOf } from '../kit/server/api-error.ts'
 import { decide, MAX_DECIDED, type Target, targetText, undoRows } from './accept-and-reject/decide.ts'
-import type { Asked } from './accept-and-reject/decision-dialogs.tsx'
+import type { DecisionRequest } from './accept-and-reject/decision-dialogs.tsx'
 import { whyNotDecide } from './invoice-actions.tsx'
 import { useDecideDisabledReason } from './use-invoice-rights.ts'
 
 type RowActionsProps = {
   readonly invoice: InvoiceSummary
   readonly target: Exclude<Target, { readonly kind: 'invoice' }>
-  readonly onAsk: (asked: Asked) => void
-  /** Something was done to them without a question. */
+  readonly onAsk: (request: DecisionRequest) => void
+  /** Called after an act without a dialog. */
   readonly onDone: () => void
 }
 
-/** More than these are accepted only when asked: an act on few is done at once, and can be undone. */
-const MAX_UNASKED = 50
+/** Accepting more rows than this needs a confirmation; fewer are accepted at once, which can be undone. */
+const MAX_UNCONFIRMED = 50
 
-/** What can be done with the details or parcel rows that are selected. */
+/** The actions on selected details or parcel rows. */
 export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) {
   const mayNot = useDecideDisabledReason()
   const { rows } = target
@@ -38,7 +38,7 @@ export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) 
   const undo = useOneAtATime(() => undoRows(target).then(onDone))
   function accept() {
     if (whyNotAccept !== undefined) return
-    if (rows.length > MAX_UNASKED) onAsk({ what: 'accept', target })
+    if (rows.length > MAX_UNCONFIRMED) onAsk({ what: 'accept', target })
     else acceptNow()
   }
   const reject = () => whyNot === undefined && onAsk({ what: 'reject', target })
@@ -48,7 +48,7 @@ export function RowActions({ invoice, target, onAsk, onDone }: RowActionsProps) 
       <DisabledReason reasons={[whyNot]} />
       <Button size="xs" disabled={whyNotAccept !== undefined} title={whyNotAccept ?? 'A'} onClick={accept}>
         Accept {targetText(target)}
-        {rows.length > MAX_UNASKED && '…'}
+        {rows.length > MAX_UNCONFIRMED && '…'}
       </Button>
       <Button size="xs" variant="default" disabled={whyNot !== undefined} title={whyNot ?? 'R'} onClick={reject}>
         Reject {targetText(target)}…

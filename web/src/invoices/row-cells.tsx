@@ -8,7 +8,7 @@ import { Amount, Variance } from './figures.tsx'
 import { STATUS_MEANINGS, VERDICT_MEANINGS, weightDifference, weightText } from './invoice-text.ts'
 import styles from './invoices.module.css'
 
-/** A detail or a parcel row: what both have in common. */
+/** The fields that details and parcel rows have in common. */
 export type BilledRow = Pick<
   InvoiceDetail & InvoiceParcel,
   | 'status'
@@ -35,7 +35,7 @@ export function StatusCell({ row: { status, reason } }: CellProps) {
   )
 }
 
-/** The verdict, and in a sentence what was looked for or is missing. */
+/** The verdict, with a sentence about what was searched or is missing. */
 export function VerdictCell({ row: { verdict, verdictText } }: CellProps) {
   return (
     <span title={verdictText || undefined}>
@@ -67,7 +67,7 @@ export function CausesCell({ row: { causes } }: CellProps) {
   return <CauseBar causes={causes} currency={useCurrency()} />
 }
 
-/** What the carrier weighed; where it differs from what was despatched, that is said. */
+/** The carrier's weight, with a note if it differs from the despatched weight. */
 export function WeightCell({ row }: CellProps) {
   const { billedWeight } = row
   if (billedWeight === null) return <span className={styles.figure}>–</span>

@@ -18,7 +18,10 @@ const right = { align: 'right' } as const
 const enableSorting = false
 const numberOf = (text: string | null) => (text === null ? '' : Number(text))
 
-/** The columns that details and parcel rows have in common: the verdict and the money first, then what it was judged by. */
+/**
+ * The columns that details and parcel rows have in common: the verdict and amounts first, then what they were judged
+ * by.
+ */
 export const rowColumns = <Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> => [
   ...moneyColumns<Row>(),
   ...judgedColumns<Row>(),
@@ -124,11 +127,11 @@ function judgedColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row
   ])
 }
 
-/** What is claimed for: the parcel that a row bills, else the order of the consignment. */
+/** What a claim is for: the row's parcel, otherwise the order of the consignment. */
 const claimedBy = (row: InvoiceDetail | InvoiceParcel) =>
   ('trackingNumber' in row && row.trackingNumber) || row.orderNumber
 
-/** What stands last: why it was rejected, who decided, and where it stands in the file. */
+/** The last columns: why a row was rejected, who decided, and its line in the file. */
 export function lastColumns<Row extends InvoiceDetail | InvoiceParcel>(): Columns<Row> {
   const column = columnsOf<Row>()
   return column.columns([

@@ -16,7 +16,7 @@ const VERDICT_CHOICES = VERDICTS.map((value) => ({ value, label: value }))
 const CAUSE_CHOICES = CAUSES.map((value) => ({ value, label: CAUSE_LABELS[value] }))
 const STATUS_CHOICES = INVOICE_STATUSES.map((value) => ({ value, label: value }))
 
-/** What the rows of an invoice are narrowed to. */
+/** The filters for the rows of an invoice. */
 export function RowFilters({ search, onChange }: RowFiltersProps) {
   return (
     <>

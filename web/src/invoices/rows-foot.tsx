@@ -13,7 +13,7 @@ type RowsFootProps = Omit<ComponentProps<typeof RowActions>, 'onDone'> & {
   }
 }
 
-/** Below the rows of an invoice: what can be done with those that are selected, and the pages. */
+/** The bar below the rows of an invoice: actions on selected rows, and pages. */
 export function RowsFoot({ noun, list, ...actions }: RowsFootProps) {
   return (
     <>

@@ -3,12 +3,12 @@ import styles from './invoice-details/details.module.css'
 
 type RowsPageProps = {
   readonly title: ReactNode
-  /** The title for screen readers, where it holds more than a text. */
+  /** The title for screen readers, if `title` is more than text. */
   readonly label: string
   readonly counted: string
-  /** What can be done with the whole. */
+  /** The actions on the whole invoice or part. */
   readonly actions: ReactNode
-  /** What is known of the whole, above its rows. */
+  /** The overview above the rows. */
   readonly summary: ReactNode
   readonly filters: ReactNode
   readonly foot: ReactNode
@@ -16,7 +16,7 @@ type RowsPageProps = {
   readonly children: ReactNode
 }
 
-/** An invoice or a part of it: what it comes to, and its rows beneath. */
+/** The layout of an invoice's or part's screen: its overview, and its rows below. */
 export function RowsPage({ title, label, counted, actions, summary, filters, foot, children }: RowsPageProps) {
   return (
     <section className={styles.screen} aria-label={label}>

@@ -15,7 +15,7 @@ test.each([
   expect(isHabit({ kind }, { rows, of, amount: 1 })).toBe(is)
 })
 
-test('the largest sums come first, whichever way, and what adds nothing is left out', () => {
+test('the largest sums come first, in either direction, and zero sums are left out', () => {
   const found = fc.record({ rows: fc.nat(60), of: fc.nat(60), amount: fc.integer({ min: -9000, max: 9000 }) })
   fc.assert(
     fc.property(fc.array(found, { maxLength: 90 }), fc.constantFrom('weight', 'price', 'charge'), (all, kind) => {

@@ -3,9 +3,9 @@ import { headerName, placeOf, placesOf } from './columns.ts'
 import type { ChargeColumn, Column, Layout, LayoutField } from './layout.ts'
 
 /**
- * A layout that someone mapped beginning with another, with what the studio does not show of that one: what the carrier's
- * codes mean, rows of other kinds, sums, columns that a file may lack. Where both read the same column, all names of it are
- * kept, so that files of either kind are known.
+ * Adds to a layout that was mapped from another one what the mapping studio does not show: the meaning of the
+ * carrier's codes, rows of other kinds, sums, and optional columns. A column that both read keeps all of its names,
+ * so that files of either kind are recognised.
  */
 export function carryOver(from: Layout, own: Layout): Layout {
   const places = placesOf(own.header ?? [])
@@ -64,7 +64,7 @@ export function carryOver(from: Layout, own: Layout): Layout {
   }
 }
 
-/** Charges in the words of the one who mapped them, by the carrier's codes as they were; and those that a file may lack. */
+/** Merges charges: with the user's texts but the earlier codes, and with those that a file may lack. */
 function mergeCharges(
   from: Layout['charges'] = [],
   own: Layout['charges'] = [],

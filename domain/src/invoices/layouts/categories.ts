@@ -2,8 +2,8 @@ import type { ChargeCategory } from '../invoice.ts'
 import type { CategoryRule } from './layout.ts'
 
 /**
- * What the words of a charge say in English, German, Dutch, French, Spanish, Italian and Polish. The first that is found
- * counts, so what is more special stands first: a fuel surcharge on a return is fuel.
+ * Words of charges in English, German, Dutch, French, Spanish, Italian and Polish. The first match counts, so special
+ * words come first: a fuel surcharge on a return is fuel.
  */
 const CATEGORY_WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] = [
   [
@@ -211,10 +211,10 @@ const CATEGORY_WORDS: readonly (readonly [ChargeCategory, readonly string[]])[] 
   ],
 ]
 
-/** Words of three letters and fewer are looked for as words: there is no VAT in 'private'. */
+/** Shorter words must match whole words: 'private' does not contain VAT. */
 const SHORT = 4
 
-/** What a charge is for, by what the carrier calls it; 'other' where that says nothing. */
+/** The category of a charge by the carrier's text; 'other' if it says nothing. */
 export function categoryOfText(text: string): ChargeCategory {
   const searched = text.toLowerCase()
   for (const [category, words] of CATEGORY_WORDS) if (words.some((word) => hasWord(searched, word))) return category
@@ -236,10 +236,13 @@ export type CarrierCharge = {
   readonly text: string
 }
 
-/** Different charges of one carrier that are remembered: there are some hundreds. */
+/** The number of different charges cached; a carrier has some hundreds. */
 const MAX_REMEMBERED = 5000
 
-/** Says what a carrier's charges are for: by the layout's rules, otherwise by their words. The same charges come again and again. */
+/**
+ * Builds a function that categorises a carrier's charges: by the layout's rules, otherwise by their words. It caches
+ * results, because the same charges recur.
+ */
 export function categoriser(rules: readonly CategoryRule[] = []): (charge: CarrierCharge) => ChargeCategory {
   const remembered = new Map<string, ChargeCategory>()
   return (charge) => {

@@ -2,7 +2,7 @@ import { columnsOf } from '../reading/read-plan.ts'
 import { headerName } from './columns.ts'
 import { LAYOUT_FIELDS, type Column, type Layout } from './layout.ts'
 
-/** What a layout lacks to be saved, in words for the person who makes it; nothing where it lacks nothing. */
+/** Describes what a layout lacks to be saved, for the user who edits it; empty if it lacks nothing. */
 export function checkLayout(layout: Layout): string[] {
   return [
     ...checkNames(layout),

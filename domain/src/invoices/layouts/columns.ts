@@ -1,30 +1,30 @@
 import type { Column } from './layout.ts'
 
 /**
- * A column's name as names are compared: '  Billed_Weight ' is 'billed weight'. Signs that tell columns apart stay:
- * 'Weight (kg)' is not 'Weight'.
+ * Normalises a column's name for comparison: ' Billed_Weight ' is 'billed weight'. Distinguishing signs stay: 'Weight
+ * (kg)' is not 'Weight'.
  */
 export function headerName(name: string): string {
   const known = compared.get(name)
   if (known !== undefined) return known
   if (compared.size >= MAX_COMPARED) compared.clear()
-  const text = name.length > LONGEST_NAME ? name.slice(0, LONGEST_NAME) : name
+  const text = name.length > MAX_NAME_LENGTH ? name.slice(0, MAX_NAME_LENGTH) : name
   const found = text
     .normalize('NFKC')
     .replaceAll(/[\uFEFF\u00AD\u200B]/g, '')
     .replaceAll(/[\s_]+/g, ' ')
     .trim()
     .toLowerCase()
-  if (name.length <= LONGEST_NAME) compared.set(name, found)
+  if (name.length <= MAX_NAME_LENGTH) compared.set(name, found)
   return found
 }
 
-/** Each file is compared with the names of all layouts. */
+/** A cache, because each file is compared with the names of all layouts. */
 const compared = new Map<string, string>()
 const MAX_COMPARED = 10_000
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
-/** Where the columns of a header stand, by their names; one that repeats has several places. */
+/** The positions of a header's columns by name; a repeated name has several. */
 export type HeaderPlaces = ReadonlyMap<string, readonly number[]>
 
 export function placesOf(header: readonly string[]): HeaderPlaces {
@@ -39,7 +39,7 @@ export function placesOf(header: readonly string[]): HeaderPlaces {
   return places
 }
 
-/** Where a column stands, from 0; -1 where it is not there. */
+/** The position of a column, from 0; -1 if it is missing. */
 export function placeOf(column: Column, places: HeaderPlaces | null): number {
   if ('position' in column) return column.position - 1
   for (const name of column.names) {
@@ -50,7 +50,7 @@ export function placeOf(column: Column, places: HeaderPlaces | null): number {
   return -1
 }
 
-/** What people call a column. */
+/** A column's name for users. */
 export function columnTitle(column: Column): string {
   if ('position' in column) return `column ${column.position}`
   const [name = ''] = column.names

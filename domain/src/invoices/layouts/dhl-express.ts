@@ -2,9 +2,9 @@ import type { ChargePair, Column, Layout } from './layout.ts'
 import { splitNames } from './split-names.ts'
 
 /*
- * DHL Express: a row an invoice (I), then a row a shipment (S), with up to nine extra charges. Columns: Trackstar's
- * documentation (carrier-samples/dhl-express.csv); the same header is found in public code that reads DHL's files. Weight
- * charge and extra charges come to the total without VAT.
+ * DHL Express: a row for each invoice (I), then a row for each shipment (S) with up to nine extra charges. Columns:
+ * Trackstar's documentation (carrier-samples/dhl-express.csv); public code that reads DHL's files has the same
+ * header. Weight charge and extra charges add up to the total without VAT.
  */
 
 const DHL_COLUMNS = splitNames(`

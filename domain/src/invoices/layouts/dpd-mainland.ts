@@ -3,10 +3,10 @@ import type { ChargeColumn, Column, Layout, LayoutField } from './layout.ts'
 import { splitNames } from './split-names.ts'
 
 /*
- * DPD as its companies in the Netherlands and Germany send it: a row a parcel, semicolons, weights in grams, sizes in
- * centimetres, no currency. Columns of the English and the German file: Trackstar's documentation (carrier-samples/dpd-english.csv
- * and dpd-german.csv; the German one keeps some Dutch names). No sample of the Dutch file is public: its names are those, and
- * the Dutch of the others.
+ * DPD as its companies in the Netherlands and Germany send it: a row for each parcel, semicolons, weights in grams,
+ * sizes in centimetres, no currency. Columns of the English and the German file: Trackstar's documentation
+ * (carrier-samples/dpd-english.csv and dpd-german.csv; the German one keeps some Dutch names). No Dutch sample is
+ * public: its layout has those Dutch names, and translations of the others.
  */
 
 const ENGLISH = splitNames(`
@@ -68,12 +68,12 @@ type MainlandField = Extract<
   | 'rowNet'
 >
 
-type Given = Pick<Layout, 'code' | 'title' | 'header' | 'charges' | 'references'> & {
+type MainlandLayout = Pick<Layout, 'code' | 'title' | 'header' | 'charges' | 'references'> & {
   names: Readonly<Record<MainlandField, Named>>
 }
 
-const mainland = ({ names, ...given }: Given): Layout => ({
-  ...given,
+const mainland = ({ names, ...rest }: MainlandLayout): Layout => ({
+  ...rest,
   version: 1,
   carrier: 'DPD',
   row: 'parcel',

@@ -2,10 +2,11 @@ import type { ChargeColumn, Column, Layout } from './layout.ts'
 import { splitNames } from './split-names.ts'
 
 /*
- * DPD UK: four lines with the invoice's number and sums, then a row a parcel. Columns and preamble: a public parser of these
- * files (MoovOS, dpdInvoiceParser.js), and the fields that DPD's page on invoice options lists. Fuel, carriage and global energy are columns of each
- * parcel and are billed again by rows of their own: they count once, by parcel, and the rows are held against them.
- * `Surcharge` holds codes, `Cover` a number of units; neither is an amount.
+ * DPD UK: four lines with the invoice's number and sums, then a row for each parcel. Columns and preamble: a public
+ * parser of these files (MoovOS, dpdInvoiceParser.js), and the fields on DPD's page about invoice options. Fuel,
+ * carriage and global energy are columns of each parcel and are repeated in rows of their own: only the columns
+ * count, and the rows are checked against them. `Surcharge` holds codes and `Cover` a number of units; neither is an
+ * amount.
  */
 
 const DPD_UK_COLUMNS = splitNames(`

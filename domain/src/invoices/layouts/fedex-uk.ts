@@ -2,9 +2,9 @@ import type { Column, Layout } from './layout.ts'
 import { splitNames } from './split-names.ts'
 
 /*
- * FedEx Billing Online as FedEx in the United Kingdom and the Netherlands sends it: a row an air waybill, then up to 51 charges under the same two
- * names. Columns: Trackstar's documentation (carrier-samples/fedex-uk.csv); shipment dates have their month first there, invoice
- * dates the month's name. Every row repeats the invoice's amount due.
+ * FedEx Billing Online as FedEx in the United Kingdom and the Netherlands sends it: a row for each air waybill, with
+ * up to 51 charges under the same two names. Columns: Trackstar's documentation (carrier-samples/fedex-uk.csv);
+ * shipment dates start with the month, invoice dates have its name. Every row repeats the invoice's amount due.
  */
 
 const BEFORE_CHARGES = splitNames(`

@@ -1,10 +1,10 @@
-/** A row at the beginning of a file, by which its layout is recognised or guessed. */
+/** A row at the beginning of a file, from which its layout is recognised or guessed. */
 export type FirstRow = {
   readonly line: number
   readonly cells: readonly string[]
-  /** The cells that a workbook holds as numbers or dates. */
+  /** The cells that a workbook stores as numbers or dates. */
   readonly typed?: ReadonlySet<number>
 }
 
-/** So many rows are looked at: more than any preamble, and enough to judge the columns by. */
+/** More rows than any preamble has, and enough to judge the columns. */
 export const FIRST_ROWS = 200

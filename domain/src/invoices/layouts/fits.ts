@@ -6,8 +6,8 @@ import { beginsWithTotal, isRepeatedHeader, isTotalRow } from '../reading/total-
 import type { FirstRow } from './first-row.ts'
 import { type ColumnContent, LAYOUT_FIELDS, type LayoutField, type Shape, type ShapeCell } from './layout.ts'
 
-/** Of the cells of a column that hold something: so many have to hold what the column is for. A few bad ones are refused later. */
-const MOST = 0.8
+/** The share of filled cells that must fit the column's content. A few bad ones are refused later. */
+const MIN_SHARE = 0.8
 
 const CONTENT: Record<ColumnContent, { title: string; fits: (text: string) => boolean }> = {
   text: { title: 'text', fits: () => true },
@@ -17,11 +17,11 @@ const CONTENT: Record<ColumnContent, { title: string; fits: (text: string) => bo
   },
   amount: { title: 'amounts', fits: isAmount },
   number: { title: 'numbers', fits: isAmount },
-  // A weight under the name of pieces tells that the two columns were swapped.
+  // Weights in a column of pieces show that two columns were swapped.
   count: { title: 'whole numbers', fits: (text) => /^-?\d{1,6}(?:[.,]0+)?$/.test(text) },
   currency: { title: 'currencies', fits: (text) => isCurrency(text.toUpperCase()) || text === '£' || text === '€' },
   country: { title: 'countries', fits: (text) => /^[A-Za-z]{2}$/.test(text) || /^\p{L}[\p{L} .'()-]{3,}$/u.test(text) },
-  // The names of services under it ('Tracked 24') tell that the two columns were swapped.
+  // Names of services in this column ('Tracked 24') show that two columns were swapped.
   'consignment number': {
     title: 'consignment numbers',
     fits: (text) => /\d{3}/.test(text) || /^\S*\d\S*$/.test(text) || /^(?:[-–—.]+|n\/?a)$/i.test(text),
@@ -33,14 +33,17 @@ function isAmount(text: string): boolean {
   return readAmount(text, '.') !== undefined || readAmount(text, ',') !== undefined || text === '-'
 }
 
-/** Figures and letters without a blank between words, or what a spreadsheet made of them, which is refused by the row. */
+/**
+ * Digits and letters without a blank between words, or a number that a spreadsheet garbled, whose row is refused
+ * later.
+ */
 function isTrackingNumber(text: string): boolean {
   return /^[\w/.,+-]+(?: [\w/.,+-]+){0,5}$/.test(text) && /\d{3}|\dE\+|(?:\d\D*){6}/.test(text) && !looksLikeDay(text)
 }
 
-export const holds = (content: ColumnContent, text: string): boolean => CONTENT[content].fits(text)
+export const hasContent = (content: ColumnContent, text: string): boolean => CONTENT[content].fits(text)
 
-/** In words, which columns of a file hold something else than its layout says: its columns were shifted, or renamed. */
+/** Names the columns of a file whose content differs from its layout, because columns were shifted or renamed. */
 export function contentFaults(file: ReadableFile, rows: readonly FirstRow[]): string[] {
   const plan = planReading(file)
   const billing = rows.filter(({ cells }) => !isTotalRow(cells, plan) && !isRepeatedHeader(cells, file.header))
@@ -53,25 +56,25 @@ export function contentFaults(file: ReadableFile, rows: readonly FirstRow[]): st
   ]
   return columns.flatMap(({ place, content }) => {
     const texts = textsAt(billing, place)
-    if (texts.length === 0 || share(texts, (text) => holds(content, text)) >= MOST) return []
+    if (texts.length === 0 || share(texts, (text) => hasContent(content, text)) >= MIN_SHARE) return []
     const name = file.header?.[place] ?? `column ${place + 1}`
     return [`${name} holds no ${CONTENT[content].title}: perhaps the columns are shifted`]
   })
 }
 
-/** Whether a column of the first rows holds what it is read for: one that is empty may. */
+/** Whether a column of the first rows has the expected content; it may be empty. */
 export function fitsContent(rows: readonly FirstRow[], place: number, content: ColumnContent): boolean {
   const texts = textsAt(
     rows.filter(({ cells }) => !beginsWithTotal(cells)),
     place,
   )
-  return texts.length === 0 || share(texts, (text) => holds(content, text)) >= MOST
+  return texts.length === 0 || share(texts, (text) => hasContent(content, text)) >= MIN_SHARE
 }
 
-/** How many cells of a shape the rows fit, and in words which they do not. */
+/** Counts the cells of a shape that the rows fit, and names those that they do not. */
 export function shapeFaults(shape: Shape, rows: readonly FirstRow[]): { fitting: number; faults: string[] } {
   const fits = rows.filter(({ cells }) => cells.length >= shape.columns && cells.length <= shape.maxColumns)
-  if (fits.length < rows.length * MOST) {
+  if (fits.length < rows.length * MIN_SHARE) {
     const [first] = rows
     return {
       fitting: 0,
@@ -87,13 +90,13 @@ function shapeFault(
   rows: readonly FirstRow[],
 ): string[] {
   const texts = textsAt(rows, position - 1)
-  if (isFilled && texts.length < rows.length * MOST) return [`Column ${position} is empty`]
+  if (isFilled && texts.length < rows.length * MIN_SHARE) return [`Column ${position} is empty`]
   if (texts.length === 0) return []
   const fits = (text: string): boolean =>
-    holds(content, text) &&
+    hasContent(content, text) &&
     (values === undefined || values.includes(text)) &&
     (start === undefined || text.startsWith(start))
-  return share(texts, fits) >= MOST
+  return share(texts, fits) >= MIN_SHARE
     ? []
     : [`Column ${position} holds no ${values ? values.join(', ') : CONTENT[content].title}`]
 }

@@ -27,7 +27,7 @@ const FIELDS = [
 test.each([
   ['on top', []],
   ['below a title', [['Invoice of Evri Ltd'], []]],
-])('headings in two rows %s are read together, and the file is known again', (_where, before) => {
+])('headings in two rows %s are joined, and the file is recognised again', (_where, before) => {
   const file = numbered([...before, ...HEADINGS, ...FIGURES])
   const found = recognition(file)
   if (found.isKnown) throw new Error('The file is taken for another')
@@ -72,6 +72,6 @@ test.each([
   ['a header above units', above, ['', '', '', '', 'kg', '', 'GBP', '', ''], figures],
   ['a header above words', above, header, ['Leeds', 'York']],
   ['a header above nothing', above, header, undefined],
-])('%s is no row of headings', (_what, first, second, third) => {
+])('%s is not a row of headings', (_what, first, second, third) => {
   expect(isCompleted({ cells: first }, { cells: second }, third && { cells: third })).toBe(false)
 })

@@ -30,7 +30,7 @@ test.each(KNOWN_LAYOUTS)('$code lacks nothing and survives JSON', (layout) => {
   expect(JSON.parse(JSON.stringify(layout))).toEqual(layout)
 })
 
-test('codes are given once', () => {
+test('codes are unique', () => {
   expect(new Set(KNOWN_LAYOUTS.map(({ code }) => code)).size).toBe(KNOWN_LAYOUTS.length)
 })
 
@@ -38,12 +38,12 @@ describe('UPS', () => {
   const withHeader = numbered([[...UPS_COLUMNS], ...UPS_ROWS])
   const without = numbered(UPS_ROWS)
 
-  test('is known with its header and without', () => {
+  test('is recognised with and without its header', () => {
     expect(known(withHeader).layout.code).toBe('ups-with-header')
     expect(known(without).layout.code).toBe('ups-without-header')
   })
 
-  test('address corrections with their fuel, and fees of the account, are no freight', () => {
+  test('address corrections with their fuel, and account fees, are not freight', () => {
     const row = (values: Readonly<Record<string, string>>): string[] => {
       const [like = []] = UPS_ROWS
       return UPS_COLUMNS.map((name, place) => values[name] ?? like[place] ?? '')
@@ -100,7 +100,7 @@ describe('UPS', () => {
     })
   })
 
-  test('without its header the same is read', () => {
+  test('without its header, the same is read', () => {
     const strip = ({ details }: ReturnType<typeof readAll>) =>
       details.map(({ detail }) => [
         detail.consignmentNumber,
@@ -136,7 +136,7 @@ test('DHL: extra charges less their discounts, the invoice row with its fee', ()
   })
 })
 
-test('DPD UK: fuel counts by parcel, its row is held against it, collections are of the invoice', () => {
+test("DPD UK: fuel counts by parcel, its row is checked, collections are the invoice's", () => {
   const { details, invoices, refused } = readAll(numbered([...DPD_UK_PREAMBLE, [...headerOf(DPD_UK)], ...DPD_UK_ROWS]))
   expect(refused).toEqual([])
   expect(details.map(({ detail }) => detail.parcels[0]?.charges.map(({ net }) => net))).toEqual([
@@ -160,7 +160,7 @@ test('DPD UK: fuel counts by parcel, its row is held against it, collections are
   })
 })
 
-test('DPD UK: a row whose column is empty is billed by itself', () => {
+test('DPD UK: a row whose column is empty counts on its own', () => {
   const rows = DPD_UK_ROWS.map((row) => row.with(headerOf(DPD_UK).indexOf('Fuel and Energy Charge'), '0.00'))
   const { invoices } = readAll(numbered([...DPD_UK_PREAMBLE, [...headerOf(DPD_UK)], ...rows]))
   expect(invoices[0]).toMatchObject({
@@ -169,7 +169,7 @@ test('DPD UK: a row whose column is empty is billed by itself', () => {
   })
 })
 
-test('DPD UK: a fuel row beyond the column does not add up', () => {
+test('DPD UK: a fuel row that exceeds the column does not add up', () => {
   const rows = DPD_UK_ROWS.with(2, (DPD_UK_ROWS[2] ?? []).with(headerOf(DPD_UK).indexOf('Revenue'), '0.30'))
   const { invoices } = readAll(numbered([...DPD_UK_PREAMBLE, [...headerOf(DPD_UK)], ...rows]))
   expect(invoices[0]?.proof).toMatchObject({ verdict: 'does not add up', repeats: [{ ofRows: 3000, ofColumn: 2800 }] })
@@ -197,14 +197,14 @@ test.each([
   expect(invoices[0]?.proof).toMatchObject({ verdict: 'nothing stated', net, ownTotals: { checked: 1, wrong: 0 } })
 })
 
-test('DPD on the mainland: zeros that a spreadsheet dropped are put back', () => {
+test('DPD on the mainland: zeros dropped by a spreadsheet are restored', () => {
   const { details } = readAll(
     numbered([[...headerOf(DPD_ENGLISH)], dpdEnglishRow({ 'Parcel number': '1234567890123' })]),
   )
   expect(details[0]?.detail.parcels[0]?.trackingNumber).toBe('01234567890123')
 })
 
-test('Royal Mail: two header rows, surcharges within the net, the last row is held against all', () => {
+test('Royal Mail: two header rows, surcharges within the net, the last row is checked', () => {
   const total = royalMailRow({
     'Confirmation Date': ['Overall Result', ''],
     'Sales Order No.': '',
@@ -237,7 +237,7 @@ test('Royal Mail: two header rows, surcharges within the net, the last row is he
   expect(file).toMatchObject({ rows: 3, taken: 2, refused: 0, passedOver: 1 })
 })
 
-test('FedEx: a service that is a code is read by its name', () => {
+test('FedEx: a service given as a code is read by its name', () => {
   const read = (values: Parameters<typeof fedexRow>[0]) =>
     readAll(numbered([[...headerOf(FEDEX_UK)], fedexRow(values)])).details.map(({ detail }) => detail.service)
   expect(read({ Service: '2P', 'SvcPkg Label': 'FedEx Intl Connect Plus' })).toEqual(['FedEx Intl Connect Plus'])
@@ -245,7 +245,7 @@ test('FedEx: a service that is a code is read by its name', () => {
   expect(read({ Service: 'FedEx Intl Priority', 'SvcPkg Label': 'IP Pak' })).toEqual(['FedEx Intl Priority'])
 })
 
-test('FedEx: a charge is no tax because its name holds the letters of one', () => {
+test("FedEx: a charge whose name contains 'tax' by chance is not a tax", () => {
   const row = fedexRow({})
   const [name = ''] = row.filter((cell) => /fuel/i.test(cell))
   const renamed = row.map((cell) => (cell === name ? 'Private address' : cell))
@@ -253,7 +253,7 @@ test('FedEx: a charge is no tax because its name holds the letters of one', () =
   expect(details[0]?.detail.parcels[0]?.charges.map(({ text }) => text)).toContain('Private address')
 })
 
-test('DHL: a discount on a credit note makes what is given back less', () => {
+test('DHL: a discount on a credit note reduces the credit', () => {
   const invoice = dhlInvoice({ 'Invoice Type': 'Credit Note' })
   const shipment = dhlShipment({
     'Weight Charge': '-20.00',
@@ -269,7 +269,7 @@ test('DHL: a discount on a credit note makes what is given back less', () => {
   expect(charges.map(({ category, net }) => [category, net])).toContainEqual(['fuel', -30_000])
 })
 
-test('FedEx: charges under names that repeat, months first in one column alone', () => {
+test('FedEx: charges under repeated names, and one column of dates with months first', () => {
   const { details, invoices } = readAll(numbered([[...headerOf(FEDEX_UK)], fedexRow({})]))
   expect(details[0]?.detail).toMatchObject({
     shipmentDay: '2026-03-24',

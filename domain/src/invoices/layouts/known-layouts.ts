@@ -6,7 +6,7 @@ import type { Layout } from './layout.ts'
 import { ROYAL_MAIL } from './royal-mail.ts'
 import { UPS_WITH_HEADER, UPS_WITHOUT_HEADER } from './ups.ts'
 
-/** The carriers' layouts that come with the product; an operator's own stand beside them. */
+/** The built-in carrier layouts, beside those that the operator saves. */
 export const KNOWN_LAYOUTS: readonly Layout[] = [
   UPS_WITH_HEADER,
   UPS_WITHOUT_HEADER,

@@ -11,14 +11,14 @@ const ROWS = [
   ['6A10000000019', '03/11/2026', '7,02', '0,80'],
 ].map((cells, index) => ({ line: index + 1, cells }))
 
-test('labels above the header are those that have a value behind them, without their colon', () => {
+test('labels above the header with a value after them are read without their colon', () => {
   expect(labelsAbove(ROWS, 3)).toEqual([
     { label: 'N° de facture', value: 'FC26-1107731' },
     { label: 'Date de facture', value: '14/11/2026' },
   ])
 })
 
-test('a blank before the colon, as the French write it, does not keep the number from being read', () => {
+test('a blank before the colon, as in French, does not hide the number', () => {
   const { layout } = guessLayout(ROWS, { headerRow: 3, carrier: 'Colissimo' })
   expect(layout.preamble).toEqual([
     { label: 'N° de facture', field: 'invoiceNumber' },

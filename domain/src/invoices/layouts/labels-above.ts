@@ -1,9 +1,9 @@
 import type { FirstRow } from './first-row.ts'
 
-/** A label above the header, with the value behind it. */
+/** A label above the header, with its value. */
 export type LabelAbove = { readonly label: string; readonly value: string }
 
-/** What stands above the header of a file in pairs: 'Invoice number:', then the number. */
+/** Reads label and value pairs above the header of a file: 'Invoice number:', then the number. */
 export function labelsAbove(rows: readonly Pick<FirstRow, 'cells'>[], headerRow: number | null): LabelAbove[] {
   return rows.slice(0, headerRow ?? 0).flatMap(({ cells }) =>
     cells.flatMap((cell, place) => {

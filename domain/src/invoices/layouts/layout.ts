@@ -2,69 +2,78 @@ import type { DateFormat } from '../../calendar/date-format.ts'
 import type { BilledDetail, ChargeCategory } from '../invoice.ts'
 
 /**
- * How a carrier's invoice file is read. Plain data that serialises as JSON: our own layouts are files in this folder, and
- * the mapping studio saves the same. `checkLayout` says what one lacks.
+ * How a carrier's invoice file is read. Plain data that serialises as JSON: built-in layouts are files in this
+ * folder, and the mapping studio saves the same shape. `checkLayout` says what one lacks.
  */
 export type Layout = {
-  /** Names the layout for good: 'ups-with-header'. */
+  /** The permanent identifier: 'ups-with-header'. */
   readonly code: string
   readonly version: number
-  /** The carrier's name as people know it: 'UPS'. */
+  /** The carrier's display name: 'UPS'. */
   readonly carrier: string
-  /** Names the layout for people: 'UPS billing data, with its header'. */
+  /** The layout's display name: 'UPS billing data, with its header'. */
   readonly title: string
-  /** What one row is: a charge of a parcel, a parcel, or a consignment with one row for all its pieces. */
+  /** What one row is: a charge of a parcel, a parcel, or a consignment with all its pieces. */
   readonly row: 'charge' | 'parcel' | 'consignment'
-  /** Whether its consignments are sales orders: items of a day, without the numbers of their parcels. */
+  /** Whether its consignments are sales orders: items of a day, without parcel numbers. */
   readonly isBySalesOrder?: boolean
-  /** Whether its files have no invoice number: the invoice date names the invoice, else the days of shipment. */
+  /**
+   * Whether its files have no invoice number: the invoice date identifies the invoice, otherwise the days of
+   * shipment.
+   */
   readonly isNumberedByDays?: boolean
-  /** All names in the header as the carrier sends it, the unread ones too; null for a file without a header. */
+  /** All names in the carrier's header, including unread ones; null for a file without a header. */
   readonly header: readonly string[] | null
-  /** What the columns of a file without a header look like. */
+  /** The appearance of columns in a file without a header. */
   readonly shape?: Shape
-  /** Labels above the header, and the field that stands in a cell behind each. */
+  /** Labels above the header, with the field in the cell after each. */
   readonly preamble?: readonly PreambleCell[]
   readonly fields: Readonly<Partial<Record<LayoutField, Column>>>
-  /** The shipper's own references: any number of columns. */
+  /** The shipper's own references, in any number of columns. */
   readonly references?: readonly Column[]
-  /** Charges that have a column each. */
+  /** Charges with a column each. */
   readonly charges?: readonly ChargeColumn[]
-  /** Charges of which the row gives code, text and amount. */
+  /** Charges whose code, text and amount are in the row. */
   readonly pairs?: readonly ChargePair[]
-  /** Columns that sum others up, beside the row's own totals. */
+  /** Columns that sum up others, besides the row's own totals. */
   readonly sums?: readonly ColumnSum[]
-  /** Tells rows of several kinds apart; a row of any other kind is refused. */
+  /** Distinguishes kinds of rows; a row of any other kind is refused. */
   readonly kinds?: { readonly column: Column; readonly values: Readonly<Record<string, RowKind>> }
-  /** What a row of the kind 'invoice' states of the whole invoice. */
+  /** What a row of the kind 'invoice' states about the whole invoice. */
   readonly invoiceRow?: InvoiceRow
-  /** First cells of rows that sum up the rows above, beside the words known everywhere. */
+  /** First cells of rows of totals, besides the words known everywhere. */
   readonly totalLabel?: readonly string[]
-  /** Rows without a parcel, which bill the invoice as a whole or repeat a column. */
+  /** Rows without a parcel, which bill the whole invoice or repeat a column. */
   readonly overhead?: Overhead
   /** Legs by the text of the field `leg`; any other text is outbound. */
   readonly legs?: Readonly<Record<string, BilledDetail['leg']>>
   /** Documents that are credits. */
   readonly credits?: Credits
-  /** What the carrier's codes and words mean: the first rule that fits; otherwise the words known everywhere. */
+  /** The meaning of the carrier's codes and words: the first rule that fits, otherwise the words known everywhere. */
   readonly categories?: readonly CategoryRule[]
   readonly amounts: AmountFormat
-  /** How dates of numbers alone are written; 'either' is judged by the column. Years first and names are read always. */
+  /**
+   * The order of numeric dates; 'either' is detected from the column. Dates with the year first or the month's name
+   * are always read.
+   */
   readonly dates: DateFormat | 'either'
-  /** Columns that write their dates otherwise. */
+  /** Columns with another date format. */
   readonly datesOf?: Readonly<Partial<Record<LayoutField, DateFormat>>>
-  /** Where no column says it. */
+  /** Used if no column states it. */
   readonly weightUnit?: WeightUnit
   readonly lengthUnit?: LengthUnit
-  /** Where no column says it: ISO code; null where the account has to be asked. */
+  /** ISO code, used if no column states it; null if it depends on the account. */
   readonly currency: string | null
-  /** Tracking numbers of digits alone have so many: a spreadsheet drops the zeros they begin with. */
+  /** The length of numeric tracking numbers: a spreadsheet drops leading zeros. */
   readonly trackingDigits?: number
-  /** What a trailing or leading part of references is cut at: 'A123, B456' are two. */
+  /** Where references are split: 'A123, B456' are two. */
   readonly referenceSeparator?: string
 }
 
-/** Where a value stands: by any of these names (the nth of that name where it repeats), or by position, counted from 1. */
+/**
+ * The position of a value: by any of these names (the nth column of that name if it repeats), or by position, counted
+ * from 1.
+ */
 export type Column =
   | { readonly names: readonly string[]; readonly nth?: number; readonly isOptional?: boolean }
   | { readonly position: number }
@@ -74,14 +83,14 @@ export type WeightUnit = 'g' | 'kg' | 'lb' | 'oz'
 export type LengthUnit = 'mm' | 'cm' | 'in'
 
 export type AmountFormat = {
-  /** The sign before the decimals; 'either' is judged by the first rows. */
+  /** The decimal sign; 'either' is detected from the first rows. */
   readonly decimal: '.' | ',' | 'either'
   /** Amounts are whole pence or cents. */
   readonly isMinor?: boolean
 }
 
 export type PreambleCell = {
-  /** 'Invoice No', '4th cell of the row that begins so' is not needed: the next cell that is not empty counts. */
+  /** The label, such as 'Invoice No'; its value is the next cell that is not empty. */
   readonly label: string
   readonly field: LayoutField
 }
@@ -91,7 +100,7 @@ export type ChargeColumn = {
   readonly code: string
   readonly text: string
   readonly category: ChargeCategory
-  /** Codes of charge columns whose amounts this one contains: they are taken off it. */
+  /** Codes of charge columns whose amounts this one includes: they are subtracted. */
   readonly contains?: readonly string[]
   /** Discounts that are written without a minus. */
   readonly isTakenOff?: boolean
@@ -101,9 +110,9 @@ export type ChargePair = {
   readonly code?: Column
   readonly text?: Column
   readonly amount: Column
-  /** Written without a minus, and taken off the amount. */
+  /** Written without a minus, and subtracted from the amount. */
   readonly discount?: Column
-  /** Named after the code in `sums`. */
+  /** The name used in `sums`, after the code. */
   readonly group?: string
 }
 
@@ -117,18 +126,18 @@ export type InvoiceRow = {
 }
 
 export type Overhead = {
-  /** The texts that say what the row bills: the first that is not empty is its text, all are searched for words. */
+  /** The texts that say what the row bills: the first non-empty one is its text, and all are searched for words. */
   readonly texts: readonly Column[]
   readonly code?: Column
   readonly amount: Column
-  /** Rows whose text has these words repeat what the rows of the parcels have in the column of the code. */
+  /** Rows whose text has these words repeat the amounts of parcel rows in the code's column. */
   readonly repeats?: readonly { readonly words: readonly string[]; readonly code: string }[]
 }
 
 export type Credits = {
   readonly column: Column
   readonly values: readonly string[]
-  /** Whether credit documents write what they give back without a minus. */
+  /** Whether credit documents write their amounts without a minus. */
   readonly areWrittenPositive: boolean
 }
 
@@ -140,15 +149,15 @@ export type CategoryRule = {
   /** Any of these in the field `chargeClass`. */
   readonly classes?: readonly string[]
   readonly codes?: readonly string[]
-  /** Any of these within the text, in any case. */
+  /** Any of these within the text, ignoring case. */
   readonly words?: readonly string[]
   readonly category: ChargeCategory
 }
 
 export type Shape = {
-  /** The fewest columns a row has. */
+  /** The fewest columns of a row. */
   readonly columns: number
-  /** The most: further columns would be another layout. */
+  /** The most columns: with more, it is another layout. */
   readonly maxColumns: number
   readonly cells: readonly ShapeCell[]
 }
@@ -156,11 +165,11 @@ export type Shape = {
 export type ShapeCell = {
   readonly position: number
   readonly holds: ColumnContent
-  /** The only texts there are. */
+  /** The only possible texts. */
   readonly values?: readonly string[]
-  /** How each begins. */
+  /** The beginning of each text. */
   readonly start?: string
-  /** Whether no row leaves it empty. */
+  /** Whether every row fills it. */
   readonly isFilled?: boolean
 }
 
@@ -181,7 +190,7 @@ export type LayoutField = keyof typeof LAYOUT_FIELDS
 
 type FieldInfo = { readonly title: string; readonly holds: ColumnContent }
 
-/** The fields that a layout reads, in the order in which the mapping studio offers them. */
+/** The fields that a layout reads, in the order of the mapping studio. */
 export const LAYOUT_FIELDS = {
   invoiceNumber: { title: 'Invoice number', holds: 'text' },
   account: { title: 'Account', holds: 'text' },

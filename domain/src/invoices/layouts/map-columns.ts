@@ -13,7 +13,7 @@ import {
 export type ColumnUse = {
   readonly holds: ColumnContent
   readonly field?: LayoutField
-  /** Of a charge. */
+  /** The category of a charge. */
   readonly category?: ChargeCategory
 }
 type MapColumn = (column: Column, use: ColumnUse) => Column | undefined
@@ -22,8 +22,8 @@ const AMOUNT: ColumnUse = { holds: 'amount' }
 const TEXT: ColumnUse = { holds: 'text' }
 
 /**
- * A layout with other columns. What stands in a column for which none is given goes with it, and so does what makes no sense
- * without it: a charge without its amount, sums of charges that are gone.
+ * Replaces the columns of a layout. A part whose column has no replacement is removed, and so is what depends on it:
+ * a charge without its amount, or sums of removed charges.
  */
 export function mapColumns(layout: Layout, to: MapColumn): Layout {
   const { references, charges, pairs, sums, kinds, invoiceRow, overhead, credits, ...rest } = layout
@@ -33,23 +33,26 @@ export function mapColumns(layout: Layout, to: MapColumn): Layout {
     const found = to(column, { holds: LAYOUT_FIELDS[field].holds, field })
     return found ? [[field, found] as const] : []
   })
-  const kept = mapCharges(charges, to)
+  const keptCharges = mapCharges(charges, to)
   const keptPairs = pairs?.flatMap((pair) => {
     const amount = to(pair.amount, AMOUNT)
     const named = { code: at(pair.code, TEXT), text: at(pair.text, TEXT), discount: at(pair.discount, AMOUNT) }
     const { code: _code, text: _text, discount: _discount, ...others } = pair
-    return amount && (named.code || named.text) ? [{ ...others, ...there(named), amount }] : []
+    return amount && (named.code || named.text) ? [{ ...others, ...withoutUndefined(named), amount }] : []
   })
-  const codes = new Set([...(kept ?? []).map(({ code }) => code), ...(keptPairs ?? []).map(({ group }) => group)])
+  const codes = new Set([
+    ...(keptCharges ?? []).map(({ code }) => code),
+    ...(keptPairs ?? []).map(({ group }) => group),
+  ])
   const areKnown = (of: readonly string[]) => of.every((code) => codes.has(code))
   const kindsAt = at(kinds?.column, TEXT)
   const creditsAt = at(credits?.column, TEXT)
   return {
     ...rest,
     fields: Object.fromEntries(fields),
-    ...there({
+    ...withoutUndefined({
       references: references?.flatMap((column) => to(column, TEXT) ?? []),
-      charges: kept?.map((charge) => ({
+      charges: keptCharges?.map((charge) => ({
         ...charge,
         ...(charge.contains && { contains: charge.contains.filter((code) => codes.has(code)) }),
       })),
@@ -75,7 +78,12 @@ const mapCharges = (charges: readonly ChargeColumn[] | undefined, to: MapColumn)
 function mapInvoiceRow(row: InvoiceRow | undefined, to: MapColumn): InvoiceRow | undefined {
   if (!row) return undefined
   const at = (column: Column | undefined) => column && to(column, AMOUNT)
-  return there({ net: at(row.net), tax: at(row.tax), gross: at(row.gross), charges: mapCharges(row.charges, to) })
+  return withoutUndefined({
+    net: at(row.net),
+    tax: at(row.tax),
+    gross: at(row.gross),
+    charges: mapCharges(row.charges, to),
+  })
 }
 
 function mapOverhead(overhead: Layout['overhead'], to: MapColumn): Layout['overhead'] {
@@ -83,10 +91,10 @@ function mapOverhead(overhead: Layout['overhead'], to: MapColumn): Layout['overh
   const texts = overhead?.texts.flatMap((column) => to(column, TEXT) ?? []) ?? []
   if (!amount || texts.length === 0) return undefined
   const { code, ...rest } = overhead
-  return { ...rest, texts, amount, ...there({ code: code && to(code, TEXT) }) }
+  return { ...rest, texts, amount, ...withoutUndefined({ code: code && to(code, TEXT) }) }
 }
 
-/** Without what is undefined: a layout serialises as JSON. */
-type There<Parts> = { readonly [Part in keyof Parts]?: Exclude<Parts[Part], undefined> }
-const there = <Parts extends object>(parts: Parts): There<Parts> =>
-  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as There<Parts>
+/** Removes undefined properties, because a layout serialises as JSON. */
+type Defined<Parts> = { readonly [Part in keyof Parts]?: Exclude<Parts[Part], undefined> }
+const withoutUndefined = <Parts extends object>(parts: Parts): Defined<Parts> =>
+  Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as Defined<Parts>

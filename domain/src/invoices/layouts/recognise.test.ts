@@ -28,7 +28,7 @@ const SAMPLES: LayoutSample[] = [
 
 const headerOf = ({ header }: Layout): string[] => [...(header ?? [])]
 
-/** What is read, without what the places of columns say. */
+/** The events without what depends on the positions of columns. */
 const essence = (rows: ReturnType<typeof numbered>): unknown => {
   const { details, invoices, refused } = readAll(rows)
   return { details, invoices: invoices.map(({ billed, proof }) => ({ billed, proof })), refused }
@@ -38,11 +38,11 @@ describe.each(SAMPLES)('$layout.code', ({ layout, before, rows }) => {
   const header = headerOf(layout)
   const plain = numbered([...before, header, ...rows])
 
-  test('in another order the same is read', () => {
+  test('reads the same with columns in another order', () => {
     const order = fc.shuffledSubarray([...header.keys()], { minLength: header.length })
     fc.assert(
       fc.property(order, (places) => {
-        // Columns under one name keep their order among themselves.
+        // Columns with the same name keep their order.
         const kept = keepOrderOfRepeated(header, places)
         const moved = (row: readonly string[]) => kept.map((place) => row[place] ?? '')
         expect(essence(numbered([...before, moved(header), ...rows.map(moved)]))).toEqual(essence(plain))
@@ -51,7 +51,7 @@ describe.each(SAMPLES)('$layout.code', ({ layout, before, rows }) => {
     )
   })
 
-  test('with a column more the same is read, and the column is named', () => {
+  test('reads the same with a further column, and names it', () => {
     fc.assert(
       fc.property(fc.nat(header.length), (place) => {
         const wider = (row: readonly string[], cell: string) => row.toSpliced(place, 0, cell)
@@ -64,12 +64,12 @@ describe.each(SAMPLES)('$layout.code', ({ layout, before, rows }) => {
     )
   })
 
-  test('with another case and blanks in its names it is known', () => {
+  test('is recognised with other case and blanks in its names', () => {
     const written = header.map((name) => ` ${name.toUpperCase().replaceAll(' ', '  ')} `)
     expect(known(numbered([...before, written, ...rows])).layout.code).toBe(layout.code)
   })
 
-  test('with any column renamed that is read, it is unknown, and the column is named', () => {
+  test('is not recognised if a column that it reads is renamed, and names that column', () => {
     const names = [
       ...new Set(
         columnsOf(layout).flatMap((column) => ('names' in column && isNeeded(column) ? [column.names[0] ?? ''] : [])),
@@ -88,7 +88,7 @@ describe.each(SAMPLES)('$layout.code', ({ layout, before, rows }) => {
     )
   })
 
-  test('with its cells shifted against the header it is unknown', () => {
+  test('is not recognised if cells are shifted against the header', () => {
     const found = recognition(numbered([...before, header, ...rows.map((row) => ['x', ...row.slice(0, -1)])]), [layout])
     expect(found.isKnown).toBe(false)
     expect(!found.isKnown && found.nearest?.differs.join()).toMatch(/shifted/)
@@ -104,7 +104,7 @@ function keepOrderOfRepeated(header: readonly string[], places: readonly number[
   return places.map((place) => byName.get(header[place] ?? '')?.shift() ?? place)
 }
 
-test('weights under the name of pieces make a file unknown: the two columns were swapped', () => {
+test('weights in a column of pieces show that columns were swapped', () => {
   const found = recognition(
     numbered([...DPD_UK_PREAMBLE, headerOf(DPD_UK), dpdUkRow({ Weight: '1', Items: '11.27' })]),
     [DPD_UK],
@@ -123,7 +123,7 @@ test.each([
   ['A1', true],
   ['n/a', true],
   ['', true],
-])('%j under the name of consignments: is the file known? %s', (Consignment, isKnown) => {
+])('%j in the column of consignments: is the file recognised? %s', (Consignment, isKnown) => {
   const found = recognition(
     numbered([...DPD_UK_PREAMBLE, headerOf(DPD_UK), dpdUkRow({ Consignment, 'Service Description': '3000000001' })]),
     [DPD_UK],
@@ -136,7 +136,7 @@ test.each([
 })
 
 describe('UPS without a header', () => {
-  test('a column more at its end is known, one within is not', () => {
+  test('accepts a further column at the end, but not within', () => {
     expect(known(numbered(UPS_ROWS.map((row) => [...row, '']))).layout.code).toBe('ups-without-header')
     for (const place of [3, 20, 40, 50, 60, 75]) {
       const found = recognition(numbered(UPS_ROWS.map((row) => row.toSpliced(place, 0, 'x'))))
@@ -145,25 +145,25 @@ describe('UPS without a header', () => {
     }
   })
 
-  test('a cousin with other classes of charges is unknown', () => {
+  test('a similar file with other charge classes is not recognised', () => {
     const rows = UPS_ROWS.map(() => upsRow({ 'Charge Classification Code': '01', 'Net Amount': '1.00' }))
     expect(recognition(numbered(rows)).isKnown).toBe(false)
   })
 })
 
-test('a name that stands there twice, and is read, makes a file unknown', () => {
+test('a file with a repeated name that is read is not recognised', () => {
   const header = [...headerOf(DPD_ENGLISH), 'Base price']
   const found = recognition(numbered([header, [...dpdEnglishRow({}), '9.00']]))
   expect(!found.isKnown && found.nearest?.differs).toEqual(['The column Base price is there more than once'])
 })
 
-test('FedEx with fewer charge columns is known', () => {
+test('FedEx with fewer charge columns is recognised', () => {
   const width = headerOf(FEDEX_UK).length - 80
   const { invoices } = readAll(numbered([headerOf(FEDEX_UK).slice(0, width), fedexRow({}).slice(0, width)]))
   expect(invoices[0]?.proof.verdict).toBe('adds up')
 })
 
-test('a decimal comma is found where the layout leaves it open', () => {
+test('a decimal comma is detected if the layout leaves it open', () => {
   const rows = [
     dpdEnglishRow({
       'Base price': '8,62',
@@ -178,7 +178,7 @@ test('a decimal comma is found where the layout leaves it open', () => {
   expect(readAll(file).invoices[0]?.proof.net).toBe(98_000)
 })
 
-test('an unknown file has no layout near it, and its header is found behind a preamble', () => {
+test('an unknown file has no nearest layout, and its header is found below a preamble', () => {
   const found = recognition(
     numbered([
       ['GLS Italy'],
@@ -190,6 +190,6 @@ test('an unknown file has no layout near it, and its header is found behind a pr
   expect(found).toEqual({ isKnown: false, headerRow: 2, nearest: null })
 })
 
-test('no rows are no file', () => {
+test('an empty file is not recognised', () => {
   expect(recognition([])).toEqual({ isKnown: false, headerRow: null, nearest: null })
 })

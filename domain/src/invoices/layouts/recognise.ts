@@ -9,19 +9,19 @@ import { contentFaults, shapeFaults } from './fits.ts'
 import { isCompleted } from './heading-rows.ts'
 import { type Layout, LAYOUT_FIELDS, type LayoutField } from './layout.ts'
 
-/** What is known of a file by its first rows. */
+/** The result of recognising a file by its first rows. */
 export type Recognition =
   | {
       readonly isKnown: true
       readonly file: ReadableFile
-      /** Columns that the layout does not name: they are not read. */
+      /** Columns that the layout does not name, and so are not read. */
       readonly further: readonly string[]
     }
   | {
       readonly isKnown: false
-      /** Where its header seems to stand, from 0; null where there seems to be none. */
+      /** The row of its header, from 0; null if it seems to have none. */
       readonly headerRow: number | null
-      /** The layout that is most like it, and in words how the file differs; null where none is. */
+      /** The most similar layout, and texts that describe the differences; null if there is none. */
       readonly nearest: NearestLayout | null
     }
 
@@ -32,23 +32,23 @@ export type NearestLayout = {
   readonly differs: readonly string[]
 }
 
-/** A header stands among these. */
+/** The header is among so many rows. */
 const MAX_PREAMBLE = 30
-/** Less is another file altogether. */
-const LEAST_LIKENESS = 0.4
+/** Below this, it is an entirely different file. */
+const MIN_LIKENESS = 0.4
 const MAX_DIFFERENCES = 12
 
 /**
- * Finds the layout of a file by its first rows. A layout is known when all columns that it reads are there by name and
- * hold what they should, whatever their order and whatever else is there; without a header, when its rows have the layout's
- * shape. A file that is like a layout but is not it is unknown.
+ * Finds the layout of a file by its first rows. A layout fits if the file has all columns that it reads, by name and
+ * with the expected content, in any order and beside others; or, without a header, if the rows have its shape. A
+ * similar file that does not fit is unknown.
  */
 export function recognise(rows: readonly FirstRow[], layouts: readonly Layout[]): Recognition {
   let nearest: NearestLayout | null = null
   for (const layout of layouts) {
     const found = layout.header === null ? matchShape(rows, layout) : matchHeader(rows, layout)
     if ('file' in found) return { isKnown: true, file: found.file, further: found.further }
-    if (found.likeness >= LEAST_LIKENESS && found.likeness > (nearest?.likeness ?? 0))
+    if (found.likeness >= MIN_LIKENESS && found.likeness > (nearest?.likeness ?? 0))
       nearest = { layout, likeness: found.likeness, differs: found.differs.slice(0, MAX_DIFFERENCES) }
   }
   return { isKnown: false, headerRow: findHeader(rows), nearest }
@@ -69,20 +69,20 @@ function matchHeader(rows: readonly FirstRow[], layout: Layout): Match {
   return { file, further: furtherColumns(layout, header) }
 }
 
-type HeaderFound = {
+type HeaderMatch = {
   /** From 0. */
   readonly index: number
   readonly places: HeaderPlaces
-  /** How many columns that the layout needs stand there, of how many. */
+  /** The number of required columns found, and their total number. */
   readonly found: number
   readonly wanted: number
 }
 
-/** The row with most of the columns that a layout needs. */
-export function bestHeader(rows: readonly FirstRow[], layout: Layout): HeaderFound {
+/** Finds the row with most of the columns that a layout needs. */
+export function bestHeader(rows: readonly FirstRow[], layout: Layout): HeaderMatch {
   const needed = columnsOf(layout).filter(isNeeded)
   const wanted = needed.length
-  let best: HeaderFound = { index: 0, places: placesOf(rows[0]?.cells ?? []), found: -1, wanted }
+  let best: HeaderMatch = { index: 0, places: placesOf(rows[0]?.cells ?? []), found: -1, wanted }
   for (const [index, { cells }] of rows.slice(0, MAX_PREAMBLE).entries()) {
     const places = placesOf(cells)
     const found = needed.filter((column) => placeOf(column, places) !== -1).length
@@ -91,11 +91,11 @@ export function bestHeader(rows: readonly FirstRow[], layout: Layout): HeaderFou
   return { ...best, found: Math.max(0, best.found) }
 }
 
-/** In words, what of the columns that a layout reads is not there, or there twice. */
+/** Describes which columns that a layout reads are missing or repeated. */
 function namesThatDiffer(layout: Layout, places: HeaderPlaces, header: readonly string[]): string[] {
-  const known = new Set((layout.header ?? []).map(headerName))
+  const names = new Set((layout.header ?? []).map(headerName))
   const strangers = header
-    .filter((cell) => cell.trim() !== '' && !known.has(headerName(cell)))
+    .filter((cell) => cell.trim() !== '' && !names.has(headerName(cell)))
     .map((cell) => cell.trim())
   const differs: string[] = []
   const missing = columnsOf(layout).filter((column) => isNeeded(column) && placeOf(column, places) === -1)
@@ -108,7 +108,7 @@ function namesThatDiffer(layout: Layout, places: HeaderPlaces, header: readonly 
   return differs
 }
 
-/** Names that stand in a file more often than the layout knows them: which of them counts, nobody can say. */
+/** Names that occur more often in a file than in the layout, so that it is unclear which one to read. */
 function repeatedNames(layout: Layout, places: HeaderPlaces): string[] {
   const counts = new Map<string, number>()
   for (const name of layout.header ?? []) counts.set(headerName(name), (counts.get(headerName(name)) ?? 0) + 1)
@@ -119,12 +119,12 @@ function repeatedNames(layout: Layout, places: HeaderPlaces): string[] {
 }
 
 function furtherColumns(layout: Layout, header: readonly string[]): string[] {
-  const known = new Set(
+  const names = new Set(
     [...(layout.header ?? []), ...columnsOf(layout).flatMap((column) => ('names' in column ? column.names : []))].map(
       headerName,
     ),
   )
-  return header.filter((cell) => cell.trim() !== '' && !known.has(headerName(cell))).map((cell) => cell.trim())
+  return header.filter((cell) => cell.trim() !== '' && !names.has(headerName(cell))).map((cell) => cell.trim())
 }
 
 function matchShape(rows: readonly FirstRow[], layout: Layout): Match {
@@ -193,7 +193,7 @@ function* amountTexts(layout: Layout, places: HeaderPlaces | null, rows: readonl
   for (const { cells, typed } of rows) for (const place of at) if (!typed?.has(place)) yield cells[place] ?? ''
 }
 
-/** The order that a column's dates show, where they show only one. */
+/** The order of a column's dates, if they allow only one. */
 function orderOf(texts: readonly string[]): DayOrder | undefined {
   const orders = new Set(texts.map(dayOrderOf))
   if (orders.has('day-first')) return 'day-first'
@@ -221,7 +221,7 @@ function readPreamble(layout: Layout, rows: readonly FirstRow[]): ReadableFile['
 
 const dayText = (text: string): string => readDay(text, 'day-first', false) ?? text
 
-/** What stands in no column has to stand above them. */
+/** Fields that have no column must be above the header. */
 function preambleFaults({ layout, preamble }: ReadableFile): string[] {
   const needed = (layout.preamble ?? []).filter(({ field }) => field === 'invoiceNumber')
   return needed
@@ -229,7 +229,10 @@ function preambleFaults({ layout, preamble }: ReadableFile): string[] {
     .map(({ label }) => `No ${label} stands above the header`)
 }
 
-/** The first row that looks like a header: most of its cells are words. Narrower rows before it are labels and titles. */
+/**
+ * Finds the first row that looks like a header: most of its cells are words. Narrower rows before it are labels and
+ * titles.
+ */
 function findHeader(rows: readonly FirstRow[]): number | null {
   const widest = Math.max(0, ...rows.slice(0, MAX_PREAMBLE).map(({ cells }) => filled(cells).length))
   for (const [index, { cells }] of rows.slice(0, MAX_PREAMBLE).entries()) {

@@ -2,9 +2,9 @@ import type { Column, Layout } from './layout.ts'
 import { splitNames } from './split-names.ts'
 
 /*
- * Royal Mail, a report of its business warehouse: two header rows, a row a sales order, in the wild a last row 'Overall Result'. No
- * tracking numbers. Columns: Trackstar's documentation (carrier-samples/royal-mail.csv). Net and tax come to the gross value, so
- * the surcharges beside them are within the net.
+ * Royal Mail, a report of its business warehouse: two header rows, a row for each sales order, and often a last row
+ * 'Overall Result'. It has no tracking numbers. Columns: Trackstar's documentation (carrier-samples/royal-mail.csv).
+ * Net and tax add up to the gross value, so the surcharges beside them are within the net.
  */
 
 const ROYAL_MAIL_COLUMNS = splitNames(`
@@ -34,7 +34,7 @@ export const ROYAL_MAIL: Layout = {
     consignmentNumber: named('Sales Order No.'),
     // The header has it twice, with the same day.
     shipmentDay: { names: ['Confirmation Date'], nth: 1 },
-    // 'Tracked 24': the product's code says only whether it is signed for.
+    // 'Tracked 24': the product's code only says whether it is signed for.
     service: named('Class of Mail'),
     leg: named('Class of Mail'),
     country: named('Destination Country Code'),

@@ -2,10 +2,10 @@ import type { CategoryRule, Column, Layout, LayoutField, ShapeCell } from './lay
 import { UPS_COLUMNS } from './ups-columns.ts'
 
 /*
- * UPS Billing Data: a row a charge, in the wild mostly without a header. Columns: Trackstar's documentation
- * (carrier-samples/ups.csv), the University of Pennsylvania's dictionary of its Expedited Mail data, and UPS's Forwarding Data
- * Dictionary. Meanings of classes and categories: observed in files of UPS in Germany. The net amounts of all rows, taxes
- * included, come to Invoice Amount, which every row repeats.
+ * UPS Billing Data: a row for each charge, usually without a header. Columns: Trackstar's documentation
+ * (carrier-samples/ups.csv), the University of Pennsylvania's dictionary of its Expedited Mail data, and UPS's
+ * Forwarding Data Dictionary. Meanings of classes and categories: observed in files of UPS in Germany. The net
+ * amounts of all rows, including taxes, add up to Invoice Amount, which every row repeats.
  */
 
 const FIELDS = {
@@ -104,7 +104,7 @@ const columnsOf = (columnOf: (name: string) => Column): Pick<Layout, 'fields' | 
   references: REFERENCES.map(columnOf),
 })
 
-/** Without it files can still be read, as the text of the freight says the service. */
+/** Files can be read without these, because the text of the freight names the service. */
 const OPTIONAL = new Set<string>([FIELDS.service, FIELDS.chargeDetail, FIELDS.dueDay, ...REFERENCES])
 
 export const UPS_WITH_HEADER: Layout = {
@@ -121,6 +121,6 @@ export const UPS_WITHOUT_HEADER: Layout = {
   code: 'ups-without-header',
   title: 'UPS billing data, without a header',
   header: null,
-  // Files end their rows behind the last column that is filled, or with some more that UPS has added.
+  // Rows end after the last filled column, or have some more columns that UPS has added.
   shape: { columns: 170, maxColumns: 270, cells: SHAPE },
 }

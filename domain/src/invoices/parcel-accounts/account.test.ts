@@ -8,7 +8,7 @@ type Billed = readonly (readonly [category: ChargeCategory, pence: number])[]
 const PENNY = 100
 const DUE = new Map<ChargeCategory, number>([['base', 1350 * PENNY]])
 
-/** Charges of as many invoices, one after the other. */
+/** One charge for each of several invoices, in order. */
 const charges = (billed: Billed): EarlierCharge[] =>
   billed.map(([category, pence], index) => ({
     row: `${index} 1`,
@@ -24,7 +24,7 @@ const charges = (billed: Billed): EarlierCharge[] =>
 
 test.each<{ name: string; billed: Billed; is: Record<string, number> }>([
   {
-    name: 'a credit takes from its own category',
+    name: 'a credit reduces its own category',
     billed: [
       ['peak', 400],
       ['peak', -40],
@@ -32,7 +32,7 @@ test.each<{ name: string; billed: Billed; is: Record<string, number> }>([
     is: { peak: 360 },
   },
   {
-    name: 'what it gives beyond its own category it takes from what others billed too much',
+    name: 'its surplus reduces what other categories overbilled',
     billed: [
       ['base', -1350],
       ['peak', 400],
@@ -40,7 +40,7 @@ test.each<{ name: string; billed: Billed; is: Record<string, number> }>([
     is: { peak: 0, base: -950 },
   },
   {
-    name: 'a credit of the category itself goes before one of another',
+    name: 'a credit of the same category comes before others',
     billed: [
       ['base', -1350],
       ['peak', 400],
@@ -49,7 +49,7 @@ test.each<{ name: string; billed: Billed; is: Record<string, number> }>([
     is: { peak: 0, base: -990 },
   },
   {
-    name: 'whatever the order in which they came',
+    name: 'in any order',
     billed: [
       ['peak', -40],
       ['peak', 400],
@@ -58,7 +58,7 @@ test.each<{ name: string; billed: Billed; is: Record<string, number> }>([
     is: { peak: 0, base: -990 },
   },
   {
-    name: 'a credit without a category takes what was billed too much',
+    name: 'a credit without a category reduces overbilled amounts',
     billed: [
       ['base', 1500],
       ['credit', -100],

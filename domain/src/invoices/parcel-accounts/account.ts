@@ -26,14 +26,14 @@ import {
 type Charge = Pick<BilledCharge, 'code' | 'text' | 'category' | 'net'>
 type Sums = Map<ChargeCategory, Cost>
 
-/** What the parcels of a row come to by category: what is due in all, and what earlier rows billed, net of credits. */
+/** The amounts of a row's parcels by category: due in total, and billed by earlier rows, net of credits. */
 export type Account = { readonly due: Sums; readonly billed: Sums }
 
-/** What is still due of a category; below nought where more was billed than is due. */
+/** The amount still due in a category; negative if more was billed than is due. */
 export const stillDue = ({ due, billed }: Account, category: ChargeCategory): Cost =>
   (due.get(category) ?? 0) - (billed.get(category) ?? 0)
 
-/** By what a client's money is reckoned in the invoice's. */
+/** How a client's amounts are converted into the invoice's currency. */
 export const moneyOf = (facts: DetailFacts, client: string | undefined, rules: CompiledRules): Money => ({
   currency: facts.currency,
   rateOf: facts.rateOf,
@@ -44,8 +44,8 @@ const rateOfClient = (own: string | undefined, { currency, rateOf }: Exchange) =
   own === undefined || own === currency ? null : rateOf(own)
 
 /**
- * The account of the parcels that a row covers, before the row, in the currency of its invoice. What several rows billed
- * together is already shared out (`sharesOf`). `rate` is null where the client has the same currency.
+ * The account of the parcels that a row covers, before the row, in the currency of its invoice. Amounts that several
+ * rows billed together are already distributed (`sharesOf`). `rate` is null if the client has the same currency.
  */
 export function accountOf(unit: Unit, agreed: AgreedSet, money: Money): Account {
   const billed = new Set<AgreedCharge | undefined>(
@@ -62,7 +62,7 @@ export function accountOf(unit: Unit, agreed: AgreedSet, money: Money): Account 
   return { due, billed: billedOf(unit.earlier, agreed, due) }
 }
 
-/** The sums of charges by category, without tax. */
+/** Sums charges by category, without tax. */
 export function sumsOf(charges: readonly Charge[], agreed: AgreedSet | null): Sums {
   const sums: Sums = new Map()
   for (const charge of charges) if (charge.category !== 'tax') add(sums, categoryOf(charge, agreed), charge.net)
@@ -73,8 +73,9 @@ const add = (sums: Sums, category: ChargeCategory, amount: Cost) =>
   sums.set(category, (sums.get(category) ?? 0) + amount)
 
 /**
- * What earlier charges come to. A credit takes from its own category what was billed there too much, then from the others what
- * was billed too much there, and then from its own all the same; one without a category takes what is left from the base on.
+ * Sums earlier charges. A credit first reduces what was billed too much in its own category, then what was billed too
+ * much in the others, then its own category regardless; a credit without a category reduces the rest from the base
+ * on.
  */
 export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet | null, due: Sums): Sums {
   const billed: Sums = new Map()
@@ -90,7 +91,7 @@ export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet | 
     return amount - part
   }
   const tooMuch = (category: ChargeCategory) => (billed.get(category) ?? 0) - Math.max(0, due.get(category) ?? 0)
-  // Of all credits first what is of their own category: none takes what another gave back by its name.
+  // All credits are first applied to their own category, so that none takes an amount that another returns by name.
   const beyond = [...credits].map(
     ([category, amount]) =>
       [category, category === 'credit' ? amount : take(category, tooMuch(category), amount)] as const,
@@ -104,25 +105,25 @@ export function billedOf(charges: readonly EarlierCharge[], agreed: AgreedSet | 
   return billed
 }
 
-/** The charges of parcels that count towards what is due: those that are always due, and those that were billed. */
-type Owed = {
-  /** Of how many of them a charge is due; each is one where it is left out. */
+/** The charges of parcels that count towards the amount due: those always due, and those that were billed. */
+type DueParcels = {
+  /** The number of parcels for which a charge is due; 1 each by default. */
   readonly countOf?: (agreed: AgreedCharge) => number
-  /** Their price. */
+  /** The price of the parcels. */
   readonly base: Cost
   readonly isDue: (agreed: AgreedCharge) => boolean
-  /** What other parcels of the consignment bear of a charge that it owes once. */
+  /** The part that other parcels of the consignment bear of a charge that it owes once. */
   readonly ofOthers?: (agreed: AgreedCharge) => OfOthers
 }
 
-/** What an agreed charge comes to. */
+/** The amount of an agreed charge. */
 export type AgreedDue = { readonly agreed: AgreedCharge; readonly amount: Cost }
 
-/** What parcels should come to in all, by category: their price, and each agreed charge that is due. */
-const dueOf = (owed: Owed, agreed: AgreedSet, exchange: Exchange): Sums =>
+/** The total amounts due for parcels by category: their price, and each agreed charge that is due. */
+const dueOf = (owed: DueParcels, agreed: AgreedSet, exchange: Exchange): Sums =>
   duesByCategory(owed.base, agreedDues(owed, agreed, exchange))
 
-/** A price and agreed charges by category. */
+/** Adds up a price and agreed charges by category. */
 export function duesByCategory(base: Cost, dues: readonly AgreedDue[]): Sums {
   const due: Sums = new Map()
   for (const { agreed: one, amount } of dues) add(due, one.category, amount)
@@ -130,9 +131,9 @@ export function duesByCategory(base: Cost, dues: readonly AgreedDue[]): Sums {
   return due
 }
 
-/** What each agreed charge that is due comes to, in the order in which they build on each other. */
+/** The amount of each agreed charge that is due, in the order in which they build on each other. */
 export function agreedDues(
-  { countOf: countOfParcels = () => 1, base, isDue, ofOthers }: Owed,
+  { countOf: countOfParcels = () => 1, base, isDue, ofOthers }: DueParcels,
   agreed: AgreedSet,
   exchange: Exchange,
 ): AgreedDue[] {
@@ -163,8 +164,8 @@ function agreedDue(
 }
 
 /**
- * The price of the covered parcels. Where a carrier spread a consignment's price over its parcels in its own way, and the sum
- * was right, each parcel's price is the carrier's share: sums decide.
+ * The price of the covered parcels. If a carrier distributed a consignment's price over its parcels in its own way,
+ * and the total was right, each parcel's price is the carrier's share.
  */
 function baseDue(unit: Unit, agreed: AgreedSet, money: Money): Cost {
   if (unit.leg === 'return') return 0

@@ -5,7 +5,7 @@ import type { AgreedCharge } from '../reconciliation/rules.ts'
 import { accrualsOf } from './accrual.ts'
 import { parcelAccountOf } from './parcel-account.ts'
 
-/** 2.00 more for each parcel longer than a metre, by a charge that is always due or only where it is billed. */
+/** 2.00 more for each parcel longer than a metre, as a charge that is always due or only if it is billed. */
 const long = (when: 'always' | 'if billed') =>
   agreed('A1', {
     category: 'oversize',
@@ -26,11 +26,11 @@ const long = (when: 'always' | 'if billed') =>
   })
 const rulesWith = (...agreedCharges: AgreedCharge[]) =>
   compileRules(rulesOf({ methods: [span('M1', 'DPD', byParcel(6.2, 3.8), { service: 'Next Day' })], agreedCharges }))
-/** Nobody measured it. */
+/** A parcel without measurements. */
 const unmeasured = consignment([despatched('P1')])
 const GBP = { currency: 'GBP', rateOf: () => null }
 
-test('what a parcel accrues is not known where a charge that is always due may be due of it', () => {
+test('an accrual is unknown if a charge that is always due may apply', () => {
   const rules = rulesWith(long('always'))
   expect(accrualsOf(unmeasured, rules, () => null)).toEqual([null])
   const { problem, due } = parcelAccountOf({ consignment: unmeasured, index: 0 }, [], rules, GBP)
@@ -38,11 +38,11 @@ test('what a parcel accrues is not known where a charge that is always due may b
   expect([...due]).toEqual([])
 })
 
-test('a charge that is due only where it is billed leaves its accrual known', () => {
+test('an accrual is known if the charge is due only when billed', () => {
   expect(accrualsOf(unmeasured, rulesWith(long('if billed')), () => null)).toEqual([pounds(6.2)])
 })
 
-test('nor where a charge of the same code is always due of what is not long', () => {
+test('an accrual is known if a charge of the same code applies to short parcels', () => {
   const { conditions: _, ...others } = { ...long('always'), id: 'A2' }
   expect(accrualsOf(unmeasured, rulesWith(long('if billed'), others), () => null)).toEqual([null])
 })

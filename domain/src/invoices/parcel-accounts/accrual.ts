@@ -8,12 +8,13 @@ import type { AgreedCharge } from '../reconciliation/rules.ts'
 import { type AgreedDue, agreedDues } from './account.ts'
 import { NO_OTHERS, type OfOthers } from './consignment-charges.ts'
 
-/** Millionths of a currency for one of another, on a day; null where nobody gave a rate, or it is the same currency. */
+/** The exchange rate in millionths on a day; null if there is none, or the currencies are the same. */
 type RateBetween = (from: string, to: string, day: string) => number | null
 
 /**
- * What is due of each parcel of a consignment before anything of it is billed: its price, and the agreed charges that are
- * always due. In ten-thousandths of the client's currency; null where the price, a rate or a charge's condition cannot be known.
+ * The amount due for each parcel of a consignment before any billing: its price, and the agreed charges that are
+ * always due. In ten-thousandths of the client's currency; null if the price, a rate or a charge's condition is
+ * unknown.
  */
 export function accrualsOf(
   consignment: DespatchedConsignment,
@@ -30,9 +31,9 @@ export function accrualsOf(
 }
 
 /**
- * The price of each parcel of a consignment and each agreed charge that is always due, in the currency of the exchange, which is
- * the client's; null for a parcel of which one of these cannot be known. What the consignment owes once is due with its first
- * parcel, and what each further parcel adds to it with that.
+ * The price of each parcel of a consignment, and each agreed charge that is always due, in the client's currency
+ * (that of `exchange`); null for a parcel with an unknown amount. A charge that the consignment owes once is due with
+ * its first parcel; each further parcel adds its increment.
  */
 export function unbilledDues(
   consignment: DespatchedConsignment,

@@ -9,9 +9,9 @@ import { accountOf, sumsOf } from './account.ts'
 import { categoryOf, type Money } from './consignment-charges.ts'
 
 /**
- * The earlier charge that a row on its way out bills again: something was billed of what it bills, and nothing of it is due any
- * more, or no more than is written off as rounding or within tolerance. A row that gives back bills nothing again. Where nobody
- * knows what is due (`money` is null), nothing more is due than was billed.
+ * Finds the earlier charge that an outbound row bills again: something of it was billed before, and nothing is due
+ * any more, or only as much as rounding or tolerance writes off. Credit rows bill nothing again. If the amount due is
+ * unknown (`money` is null), whatever was billed before counts as fully billed.
  */
 export function billedAgain(
   unit: Unit,

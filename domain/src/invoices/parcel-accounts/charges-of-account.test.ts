@@ -16,7 +16,10 @@ import {
 import type { EarlierCharge } from '../reconciliation/facts.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
 
-/** Agreed charges in the account of parcels: 6.20 for the first parcel of a consignment, and 3.80 for each further one. */
+/**
+ * Agreed charges in the account of parcels: 6.20 for the first parcel of a consignment, and 3.80 for each further
+ * one.
+ */
 
 const HEAVY: AgreedCharge = agreed('A1', {
   category: 'overweight',
@@ -50,7 +53,7 @@ const earlier = (charges: readonly (readonly [category: EarlierCharge['category'
 const rulesWith = (...agreedCharges: AgreedCharge[]) =>
   rulesOf({ methods: [span('M1', 'DPD', byParcel(6.2, 3.8), { service: 'Next Day' })], agreedCharges })
 
-test('a charge for each parcel is due of those alone that its conditions hold for', () => {
+test('a charge per parcel is due only for parcels that meet its conditions', () => {
   const three = consignment([
     despatched('P1', { weight: 31_000 }),
     despatched('P2', { weight: 5000 }),
@@ -68,7 +71,7 @@ test('a charge for each parcel is due of those alone that its conditions hold fo
   expect([verdict, expected]).toEqual(['Already billed', 0])
 })
 
-test('an adjustment goes by what was agreed when the parcel left, not when it was adjusted', () => {
+test('an adjustment uses the agreement of the despatch day, not of the adjustment', () => {
   const fuel = (id: string, percent: number, from: string, to: string | null) =>
     agreed(id, {
       code: 'FUEL',
@@ -88,6 +91,6 @@ test('an adjustment goes by what was agreed when the parcel left, not when it wa
   ])
   const facts = { ...factsFor(detail, one), parcels: [{ match, earlier: billed }] }
   const rules = rulesWith(fuel('A1', 12, '2026-10-01', '2026-10-31'), fuel('A2', 15, '2026-11-01', null))
-  // 12 % of 6.20 is 0.74, of which 0.60 was billed; 15 % would be 0.93.
+  // 12% of 6.20 is 0.74, of which 0.60 was billed; 15% would be 0.93.
   expect(judged(detail, facts, rules).parcels[0]).toMatchObject({ verdict: 'Overcharged', expected: pounds(1.34) })
 })

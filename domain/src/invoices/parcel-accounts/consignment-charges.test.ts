@@ -77,7 +77,7 @@ test.each<{ name: string; of: AgreedCharge; before: Billed; bills: Billed; verdi
     expected: 5.8,
   },
   {
-    name: 'and not again with another parcel',
+    name: 'a fee of a consignment is not due again with another parcel',
     of: FEE,
     before: [
       ['P1', 'base', 6.2],
@@ -91,7 +91,7 @@ test.each<{ name: string; of: AgreedCharge; before: Billed; bills: Billed; verdi
     expected: 3.8,
   },
   {
-    name: 'what a parcel bills without it is right then',
+    name: 'a later parcel billed without the fee is correct',
     of: FEE,
     before: [
       ['P1', 'base', 6.2],
@@ -102,7 +102,7 @@ test.each<{ name: string; of: AgreedCharge; before: Billed; bills: Billed; verdi
     expected: 3.8,
   },
   {
-    name: 'a least is reached by the parcels of a consignment together',
+    name: 'the parcels of a consignment reach a minimum together',
     of: AT_LEAST,
     before: [
       ['P1', 'base', 6.2],
@@ -116,7 +116,7 @@ test.each<{ name: string; of: AgreedCharge; before: Billed; bills: Billed; verdi
     expected: 4.18,
   },
   {
-    name: 'a parcel that was billed without the charge does not count towards it',
+    name: 'a parcel billed without the charge does not count towards the minimum',
     of: AT_MOST,
     before: [['P1', 'base', 6.2]],
     bills: [
@@ -127,7 +127,7 @@ test.each<{ name: string; of: AgreedCharge; before: Billed; bills: Billed; verdi
     expected: 4.18,
   },
   {
-    name: 'a correction up to a least that both parcels reach is billed for nothing',
+    name: 'a correction up to a minimum that both parcels reach is not expected',
     of: AT_LEAST,
     before: [
       ['P1', 'base', 6.2],
@@ -158,8 +158,8 @@ const GBP = { currency: 'GBP', rateOf: () => null }
 
 test.each([
   ['a fee', FEE, [8.2, 3.8]],
-  ['a least', AT_LEAST, [7.2, 3.8]],
-])('%s of a consignment accrues once, and the account of each parcel says the same', (_name, of, pence) => {
+  ['a minimum', AT_LEAST, [7.2, 3.8]],
+])('%s of a consignment accrues once, as the accounts of its parcels show', (_name, of, pence) => {
   const rules = compileRules(rulesWith(of))
   expect(accrualsOf(two, rules, () => null)).toEqual(pence.map(pounds))
   for (const [index, due] of pence.entries()) {
@@ -168,7 +168,7 @@ test.each([
   }
 })
 
-test('the account of a parcel has no fee that another parcel of its consignment billed', () => {
+test("a parcel's account has no fee that another parcel of its consignment billed", () => {
   const rules = compileRules(rulesWith(FEE))
   const billed = earlier([
     ['P1', 'base', 6.2],

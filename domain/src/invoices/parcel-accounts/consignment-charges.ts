@@ -8,21 +8,24 @@ import { expectedCost } from '../reconciliation/lane.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
 import { type Member, sumOf, type Unit } from '../reconciliation/unit.ts'
 
-/** The invoice's currency, and millionths of it for one of the client's; null where it is the same. */
+/** The invoice's currency, and the rate from the client's currency in millionths; null if they are the same. */
 export type Money = Exchange & { readonly rate: number | null }
 
-/** What is reckoned of the other parcels of a consignment: their price, and what they bear of an agreed charge. */
+/** The other parcels of a consignment: their price, and the part of an agreed charge that they bear. */
 export type OfOthers = { readonly base: Cost; readonly billed: Cost }
 export const NO_OTHERS: OfOthers = { base: 0, billed: 0 }
 
 /**
- * Whether a consignment owes an agreed charge once, whichever rows bill its parcels: money for each consignment, and a percentage
- * with a least or a most.
+ * Whether a consignment owes an agreed charge once, whichever rows bill its parcels: an amount per consignment, or a
+ * percentage with a minimum or maximum.
  */
 export const isOfConsignment = ({ amount, least, most }: AgreedCharge): boolean =>
   amount.kind === 'percent' ? least !== null || most !== null : amount.kind === 'money' && amount.per === 'detail'
 
-/** The category by which a charge is held against what is due. A credit stays one, whatever is agreed of its code. */
+/**
+ * The category in which a charge counts against the amount due. A credit keeps its category, whatever is agreed for
+ * its code.
+ */
 export function categoryOf(
   charge: Pick<BilledCharge, 'code' | 'text' | 'category'>,
   agreed: AgreedSet | null,
@@ -31,7 +34,7 @@ export function categoryOf(
   return agreed?.find(charge)?.category ?? (charge.category === 'discount' ? 'base' : charge.category)
 }
 
-/** What parcels cost in the invoice's currency; null where that of one is not known. */
+/** The price of parcels in the invoice's currency; null if one is unknown. */
 export function priceOf(members: readonly Member[], { currency, rate }: Money): Cost | null {
   let total = 0
   for (const { lane, index } of members) {
@@ -42,12 +45,12 @@ export function priceOf(members: readonly Member[], { currency, rate }: Money): 
   return convert(total, rate, minorUnitOf(currency))
 }
 
-/** A row, as far as it says what was billed before of its parcels and of others of their consignment. */
+/** The parts of a row that say what was billed before for its parcels and for others of their consignment. */
 type RowOfConsignment = Pick<Unit, 'agreed' | 'covered' | 'earlier' | 'earlierOfConsignment'>
 
 /**
- * What earlier rows billed of an agreed charge for parcels that these rows do not cover, of the same consignments, and what those
- * parcels cost. In the invoice's currency.
+ * What earlier rows billed of an agreed charge for other parcels of the same consignments, and the price of those
+ * parcels. In the invoice's currency.
  */
 export function billedForOthers(one: AgreedCharge, rows: readonly RowOfConsignment[], money: Money): OfOthers {
   let [base, billed] = [0, 0]

@@ -30,11 +30,16 @@ const first = { kind: 'parcel', consignment, index: 0 }
 const whole = { kind: 'consignment', consignment }
 
 test.for<[what: string, row: Partial<RowToCover>, named: Named, covers: unknown]>([
-  ['a number that never left, by the number of its consignment', {}, byConsignment, nothing],
-  ['the same, given back', { net: -32_000 }, byConsignment, nothing],
-  ['the same where a row may bill a consignment', { bills: 'consignments' }, byConsignment, first],
-  ['the same by the order alone', {}, byOrder, first],
-  ['no number of its own, by the number of its consignment', { isNumbered: false }, byConsignment, whole],
+  ['an unknown number, matched by the number of its consignment', {}, byConsignment, nothing],
+  ['the same as a credit', { net: -32_000 }, byConsignment, nothing],
+  ['the same if a row may bill a consignment', { bills: 'consignments' }, byConsignment, first],
+  ['the same, matched only by the order', {}, byOrder, first],
+  [
+    'without a number of its own, matched by the number of its consignment',
+    { isNumbered: false },
+    byConsignment,
+    whole,
+  ],
 ])('%s', ([, given, named, covers]) => {
   expect(coverOf({ ...row, ...given }, named, { before: [], isCovered: () => false })).toEqual(covers)
 })

@@ -2,13 +2,13 @@ import type { BilledDetail } from '../invoice.ts'
 import type { DespatchedConsignment, RowMatch } from '../reconciliation/facts.ts'
 
 /**
- * What the rows of a layout bill: a parcel each; consignments, whose only row may stand for several pieces; or items of a day
- * by sales order, which are shared out over the parcels that left on it.
+ * What the rows of a layout bill: a parcel each; consignments, whose single row may stand for several pieces; or the
+ * items of a day by sales order, which are spread over the parcels despatched on it.
  */
 export const BILLED_UNITS = ['parcels', 'consignments', 'sales orders'] as const
 export type BilledUnit = (typeof BILLED_UNITS)[number]
 
-/** What a row names, and how: by its own number, because a person said so, by its consignment's number, or by an order. */
+/** What a row names, and how: by its own number, by a person's choice, by its consignment's number, or by an order. */
 export type Named =
   | {
       readonly kind: 'parcel'
@@ -25,31 +25,31 @@ export type Named =
     }
   | { readonly kind: 'none'; readonly why: 'unknown' | 'several clients' }
 
-/** A row that is looked for. */
+/** A row to match with parcels. */
 export type RowToCover = {
   readonly leg: BilledDetail['leg']
-  /** Net of tax; what gives back covers what was billed. */
+  /** Net of tax; a credit row covers parcels that were billed. */
   readonly net: number
-  /** Whether it has a parcel's number of its own. */
+  /** Whether it has a tracking number of its own. */
   readonly isNumbered: boolean
-  /** Whether it is the only row of its detail and says that it bills several pieces. */
+  /** Whether it is the only row of its detail and bills several pieces. */
   readonly isForPieces: boolean
   readonly bills: BilledUnit
 }
 
-/** What is known of the parcels that a row may cover. */
+/** Facts about the parcels that a row may cover. */
 export type CoverFacts = {
-  /** The numbers of the parcels that earlier rows of the very same number cover. */
+  /** The tracking numbers that earlier rows with the same number cover. */
   readonly before: readonly string[]
-  /** Whether a parcel is billed by its own number, or was billed for what the row bills. */
+  /** Whether a parcel is billed by its own number, or was billed for the same charges. */
   readonly isCovered: (consignment: DespatchedConsignment, index: number) => boolean
 }
 
 /**
- * What a row covers. A parcel's own number, or a person, names the parcel. A row without a number covers the whole consignment
- * that it names, and so does the only row of several pieces, unless each row of the layout bills its own parcel. A number that
- * nobody knows covers what it covered before, else a parcel of the order that no other row covers; where there is none, no
- * parcel of the order left for it.
+ * Decides what a row covers. Its own number or a person names the parcel. A row without a number covers the whole
+ * consignment that it names, and so does a single row of several pieces, unless the layout bills each parcel in its
+ * own row. An unknown number covers the same parcel as before, otherwise a parcel of the order that no other row
+ * covers; if there is none, only the order is known.
  */
 export function coverOf(row: RowToCover, named: Named, facts: CoverFacts): RowMatch {
   if (named.kind === 'none') return named
@@ -70,7 +70,7 @@ export function coverOf(row: RowToCover, named: Named, facts: CoverFacts): RowMa
   return free < 0 ? orderOf(consignment) : parcelOf(consignment, free)
 }
 
-/** By an order alone it is known what left only where that was one consignment. */
+/** An order alone identifies the consignment only if it has just one. */
 const onlyOf = (consignments: readonly DespatchedConsignment[]) =>
   consignments.length === 1 ? consignments[0] : undefined
 

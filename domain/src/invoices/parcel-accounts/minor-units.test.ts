@@ -23,7 +23,7 @@ const booksIn = (currency: string, ...methods: MethodSpan[]) => [
   { client: 'ACME', currency, versions: [{ version: 1, publishedAt: 0, by: 'Ann' }], methods },
 ]
 
-/** Prices and terms that are finer than any money. */
+/** Prices and terms finer than any minor unit. */
 const finelyPriced = (currency: string): JudgingRules =>
   rulesOf({
     prices: booksIn(currency, span('M1', 'DPD', byParcel(3.3353, 2.2225), { service: 'Next Day' })),
@@ -50,7 +50,7 @@ test('the parcels of a consignment add up to its cost, rounded once', () => {
   const rules = compileRules(
     rulesOf({ prices: booksIn('GBP', span('M1', 'DPD', byParcel(3.335, 3.335), { service: 'Next Day' })) }),
   )
-  // 3.335, 6.67 and 10.005 in all.
+  // 3.335, 6.67 and 10.005 in total.
   expect(accrualsOf(three, rules, rateBetween)).toEqual([33_400, 33_300, 33_400])
 })
 
@@ -70,7 +70,7 @@ test.each([
   expect(row.verdict).toBe(billed === expected ? 'Matched' : 'Undercharged')
 })
 
-test('a yen that is billed too much of three shares is rounding, and a hundred are not', () => {
+test('one yen too much for three shares is rounding, and a hundred are not', () => {
   const rules = rulesOf({ prices: booksIn('JPY', span('M1', 'DPD', byWeight([400, 500]), { service: 'Next Day' })) })
   const causesOf = (billed: number) => {
     const detail = billedDetail([billedParcel('P1', [charge('base', billed)])])

@@ -11,8 +11,8 @@ import { billedForOthers } from './consignment-charges.ts'
 import { sharesOf } from './shares.ts'
 
 /**
- * An account as people read it. `problem` says why it is not known what is due, which is nothing then; `reasons` say where each
- * amount that is due comes from.
+ * An account for display. `problem` says why the amount due is unknown, and then nothing is due; `reasons` explain
+ * each amount due.
  */
 export type ParcelAccount = Account & {
   readonly problem: Problem | null
@@ -21,9 +21,9 @@ export type ParcelAccount = Account & {
 }
 
 /**
- * The account of a parcel on its way out, in its client's currency: what is due by category, and what was billed, net of
- * credits. `billed` are the charges of all rows that cover parcels of its consignment, in that currency; `billings` are the
- * parcel's shares of them.
+ * The account of an outbound parcel in its client's currency: amounts due by category, and amounts billed, net of
+ * credits. `billed` are the charges of all rows that cover parcels of its consignment, in that currency; `billings`
+ * are the parcel's shares of them.
  */
 export function parcelAccountOf(
   { consignment, index }: { consignment: DespatchedConsignment; index: number },

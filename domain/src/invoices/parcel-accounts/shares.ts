@@ -4,8 +4,9 @@ import type { EarlierCharge } from '../reconciliation/facts.ts'
 import { expectedCost, type Lane } from '../reconciliation/lane.ts'
 
 /**
- * What earlier charges billed of some parcels of a consignment: what a row billed of several parcels is shared out by what
- * they cost, or equally where that is not known; in whole minor units (`penny`) of the charges' currency.
+ * The shares that earlier charges billed for some parcels of a consignment: a row for several parcels is distributed
+ * in proportion to their prices, or equally if these are unknown, in whole minor units (`penny`) of the charges'
+ * currency.
  */
 export function sharesOf(
   earlier: readonly EarlierCharge[],

@@ -14,8 +14,8 @@ const claim = { client: 'ACME', category: 'base', payable: 'billed less disputed
 const short = (lines: ReturnType<typeof makePosting>) =>
   lines.map(({ account, debit, credit }) => `${account} ${(debit - credit) / 100}`)
 
-describe('what was posted is corrected to what holds now', () => {
-  test('a claim that the carrier refuses is cost, and no longer withheld; the accrual stays', () => {
+describe('a correction', () => {
+  test('turns a refused claim into cost that is no longer withheld; the accrual stays', () => {
     const posted = makePosting({ ...INVOICE, claims: [claim] })
     expect(short(correctPosting(posted, makePosting({ ...INVOICE, accrued: [] })))).toEqual([
       'Carriage 300',
@@ -24,10 +24,10 @@ describe('what was posted is corrected to what holds now', () => {
       'Withheld from carriers 301',
     ])
   })
-  test('the same again corrects nothing', () => {
+  test('without a change posts nothing', () => {
     expect(correctPosting(makePosting(INVOICE), makePosting(INVOICE))).toEqual([])
   })
-  test('what was corrected and is claimed again is set back to the penny', () => {
+  test('restores a claim that is made again to the penny', () => {
     const first = makePosting({ ...INVOICE, claims: [claim] })
     const refused = correctPosting(first, makePosting(INVOICE))
     const again = correctPosting([...first, ...refused], first)

@@ -1,6 +1,6 @@
 import type { PostingLine } from './make-posting.ts'
 
-/** The same for lines that add up to one. */
+/** The key of lines that are added up. */
 export const keyOf = ({
   account,
   category,
@@ -12,8 +12,8 @@ export const isAccrual = ({ account, category }: PostingLine) =>
   account === 'Accrued carriage' || category === 'accrual'
 
 /**
- * The lines that make of what was posted of an invoice what would be posted now; none where nothing has changed. They balance,
- * as both do. What is reversed of accruals stays so and is not compared.
+ * The lines that correct what was posted for an invoice to what would be posted now; empty if nothing changed. They
+ * balance, because both do. Reversed accruals stay and are not compared.
  */
 export function correctPosting(posted: readonly PostingLine[], now: readonly PostingLine[]): PostingLine[] {
   const sums = new Map<string, { line: PostingLine; amount: number }>()

@@ -27,9 +27,9 @@ test.each([
   ['client before charge', 'Carriage', 'ACME', 'accrual', '5100'],
   ['client', 'Carriage', 'ACME', 'base', '5100'],
   ['charge', 'Carriage', 'BIRCH', 'fuel', '5010'],
-  ['the accrual that is reversed', 'Carriage', 'BIRCH', 'accrual', '5190'],
+  ['the reversed accrual', 'Carriage', 'BIRCH', 'accrual', '5190'],
   ['the account', 'Carriage', 'BIRCH', 'base', '5000'],
-  ['the account of what is nobody’s', 'Carriage', '', 'other', '5000'],
+  ['the account without a client', 'Carriage', '', 'other', '5000'],
   ['no client', 'Carriers payable', '', '', '2100'],
   ['none set', 'Input tax', 'ACME', '', ''],
 ] as const)('the code of a line by %s', (_by, account, client, category, code) => {

@@ -1,10 +1,10 @@
 import { CHARGE_CATEGORIES } from '../invoice.ts'
 import type { Account, PostingLine } from './make-posting.ts'
 
-/** What of a line of carriage may have an account of its own: the kind of charge, or what is reversed of its accrual. */
+/** What a carriage line may have a ledger account of its own for: the kind of charge, or its reversed accrual. */
 export const LEDGER_CHARGES = [...CHARGE_CATEGORIES, 'accrual'] as const
 
-/** The code that lines of an account have in the operator's ledger: of all clients and charges ('' each), or of one. */
+/** The code of an account's lines in the operator's ledger: for all clients and charges ('' each), or for one. */
 export type LedgerAccount = {
   readonly account: Account
   readonly client: string
@@ -12,15 +12,15 @@ export type LedgerAccount = {
   readonly code: string
 }
 
-/** Kinds of lines that are no client's. */
+/** Accounts whose lines belong to no client. */
 const OF_NO_CLIENT: readonly Account[] = ['Carriers payable', 'Withheld from carriers']
 
 export const hasClient = (account: Account): boolean => !OF_NO_CLIENT.includes(account)
 export const hasCharge = (account: Account): boolean => account === 'Carriage'
 
 /**
- * The code of a line in the operator's ledger: the most specific that is set counts, that of the client and charge, else of the
- * client, else of the charge, else of the account. Empty where none is set.
+ * The ledger code of a line: the most specific that is set, for client and charge, else client, else charge, else
+ * account. Empty if none is set.
  */
 export function accountCode(
   { account, client, category }: Pick<PostingLine, 'account' | 'client' | 'category'>,

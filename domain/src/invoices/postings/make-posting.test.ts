@@ -18,7 +18,7 @@ const short = (invoice: Partial<InvoiceToPost>) =>
     [account, category, client, debit - credit].filter((part) => part !== '').join(' '),
   )
 
-test('cost by category, client and tax code stands apart from tax, and is payable', () => {
+test('cost by category, client and tax code is separate from tax, and is payable', () => {
   expect(
     makePosting({
       ...NOTHING,
@@ -36,7 +36,7 @@ test('cost by category, client and tax code stands apart from tax, and is payabl
 test.each([
   ['billed less disputed', ['Carriers payable -36000', 'Withheld from carriers -10000']],
   ['billed', ['Carriers payable -46000']],
-] as const)('a dispute is no cost, and with %s is paid so', (payable, paid) => {
+] as const)('a dispute is not cost, and is paid by the terms %s', (payable, paid) => {
   expect(
     short({ costs: [base(45_000)], taxes: [{ client: 'ACME', tax: 1000 }], claims: [claim(10_000, payable)] }),
   ).toEqual(['Carriage base ACME 35000', 'Disputed with carriers ACME 10000', 'Input tax ACME 1000', ...paid])
@@ -45,10 +45,11 @@ test.each([
 test.each([
   ['billed less disputed', ['Disputed with carriers ACME -10000', 'Withheld from carriers 10000']],
   ['billed', ['Disputed with carriers ACME -10000', 'Carriers payable 10000']],
-] as const)('a credit settles the dispute, and with %s is not given twice', (payable, lines) => {
+] as const)('a credit settles the dispute only once with the terms %s', (payable, lines) => {
   const settled = [{ ...claim(10_000, payable), disputeClient: 'ACME', isWithdrawn: false }]
   expect(short({ costs: [base(-10_000)], settled })).toEqual(lines)
-  // A lump sum is no client's: it clears the claim of the client whose dispute it settles, and is nobody's carriage.
+  // A lump sum belongs to no client: it clears the claim of the client whose dispute it settles, and is nobody's
+  // carriage.
   const lump = settled.map((one) => ({ ...one, client: '' }))
   expect(short({ costs: [base(-10_000, '')], settled: lump })).toEqual(lines)
 })
@@ -59,7 +60,7 @@ test.each(PAYABLES)('a credit of an invoice that was never posted adds nothing, 
   expect(short({ costs: [base(-12_000)], settled })).toEqual(['Carriage base ACME -2000', 'Carriers payable 2000'])
 })
 
-test('a credit that nobody claimed lowers the cost, and the accrual of each client is reversed', () => {
+test("an unclaimed credit reduces cost, and each client's accrual is reversed", () => {
   expect(short({ costs: [base(-5000)], accrued: [{ client: 'ACME', cost: 45_050 }] })).toEqual([
     'Carriage base ACME -5000',
     'Carriers payable 5000',
@@ -68,7 +69,7 @@ test('a credit that nobody claimed lowers the cost, and the accrual of each clie
   ])
 })
 
-test('what is shared to the penny loses none', () => {
+test('shares in pennies add up to the total', () => {
   expect(roundToMinorUnits([3333, 3333, 3334], 10_000, 100)).toEqual([3300, 3300, 3400])
   expect(roundToMinorUnits([50, 50], 100, 100)).toEqual([100, 0])
   expect(roundToMinorUnits([-150, 250], 100, 100)).toEqual([-100, 200])
@@ -91,7 +92,7 @@ const invoices = fc.record({
   accrued: fc.array(fc.record({ client, cost: positive }), { maxLength: 3 }),
 })
 
-test('debits are credits, in whole minor units, whatever is posted', () => {
+test('debits equal credits, in whole minor units, for any invoice', () => {
   fc.assert(
     fc.property(invoices, (invoice) => {
       const lines = makePosting(invoice)
@@ -106,7 +107,7 @@ test('debits are credits, in whole minor units, whatever is posted', () => {
   )
 })
 
-test('what is payable and withheld is what is billed with tax, less what was never posted, to half a minor unit', () => {
+test('payable plus withheld is the billed amount with tax, except what was never posted', () => {
   fc.assert(
     fc.property(invoices, (invoice) => {
       const paid = makePosting(invoice)

@@ -4,7 +4,7 @@ import { minorUnitOf, roundToUnit } from '../../money/minor-units.ts'
 import { shareOut } from '../reconciliation/amounts.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 
-/** Whether the carrier put tax on a row: no layout states a code. `Not stated` where no row of the invoice states any. */
+/** Whether the carrier put tax on a row: no layout has tax codes. `Not stated` if no row of the invoice states tax. */
 export const TAX_CODES = ['Taxed', 'No tax', 'Not stated'] as const
 export type TaxCode = (typeof TAX_CODES)[number]
 
@@ -18,38 +18,43 @@ export const ACCOUNTS = [
 ] as const
 export type Account = (typeof ACCOUNTS)[number]
 
-/** One line of a journal, in ten-thousandths that are whole minor units; one of debit and credit is nothing, neither is negative. */
+/**
+ * One line of a journal, in ten-thousandths that are whole minor units. Either debit or credit is zero; neither is
+ * negative.
+ */
 export type PostingLine = {
   readonly account: Account
   readonly category: ChargeCategory | 'accrual' | ''
-  /** Empty where it is no client's. */
+  /** Empty if it belongs to no client. */
   readonly client: string
   readonly taxCode: TaxCode | ''
   readonly debit: Cost
   readonly credit: Cost
 }
 
-/** An accepted invoice as it is posted, in ten-thousandths of its currency; '' is the client of what is nobody's that is known. */
+/**
+ * An accepted invoice to post, in ten-thousandths of its currency. The client '' stands for rows of unknown clients.
+ */
 export type InvoiceToPost = {
   /** ISO code. */
   readonly currency: string
-  /** As billed, credits negative: what cost, tax and payable come from. */
+  /** As billed, with negative credits: the source of cost, tax and payable amount. */
   readonly costs: readonly {
     readonly client: string
     readonly category: ChargeCategory
     readonly taxCode: TaxCode
     readonly net: Cost
   }[]
-  /** Whose tax it is. */
+  /** The tax of each client. */
   readonly taxes: readonly { readonly client: string; readonly tax: Cost }[]
-  /** What is claimed back of it: by what the carrier's terms were, it is withheld or paid meanwhile. */
+  /** What is claimed back: withheld or paid meanwhile, by the carrier's terms. */
   readonly claims: readonly Claim[]
   /**
-   * What its credits settle of disputes. `client` is whose credit it is, '' of a lump sum; `disputeClient` whose dispute. Those of
-   * an invoice that was rejected as a whole, and so never posted, are apart.
+   * What its credits settle of disputes. `client` is the credit's, '' for a lump sum; `disputeClient` is the
+   * dispute's. `isWithdrawn` marks disputes of an invoice that was rejected as a whole, and so never posted.
    */
   readonly settled: readonly (Claim & { readonly disputeClient: string; readonly isWithdrawn: boolean })[]
-  /** What accrued of the parcels whose carriage it is the first to bill. */
+  /** The accruals of parcels whose base it is the first to bill. */
   readonly accrued: readonly { readonly client: string; readonly cost: Cost }[]
 }
 type Claim = {
@@ -60,10 +65,10 @@ type Claim = {
 }
 
 /**
- * The journal lines of an invoice; debits and credits come to the same, to the minor unit. What is disputed is no cost: it stands
- * as a claim, which the credit settles later, and is withheld from what is payable where the carrier's terms say so. What is
- * credited of an invoice that was never posted is neither: it was not owed. The tax stands as billed. The accrual of the parcels
- * is reversed by a pair of lines for each client.
+ * Makes the journal lines of an invoice; debits equal credits to the minor unit. A disputed amount is not cost: it is
+ * a claim until the credit settles it, and is withheld from the payable amount if the carrier's terms say so. A
+ * credit of an invoice that was never posted is neither, because nothing was owed. Tax is posted as billed. Accruals
+ * are reversed by a pair of lines for each client.
  */
 export function makePosting(invoice: InvoiceToPost): PostingLine[] {
   const { taxes, claims, settled, accrued } = invoice
@@ -113,7 +118,7 @@ export function makePosting(invoice: InvoiceToPost): PostingLine[] {
 
 const NO_KIND = { category: '', taxCode: '' } as const
 
-/** Costs without what is claimed of their client and category; shared over tax codes by what these come to. */
+/** Subtracts claims from the costs of their client and category, in proportion to its tax codes. */
 function withoutClaims(costs: InvoiceToPost['costs'], claims: readonly Claim[], penny: Cost): InvoiceToPost['costs'] {
   const left = costs.map((cost) => ({ ...cost }))
   for (const [key, amount] of sumsBy(claims, keyOf)) {
@@ -148,8 +153,8 @@ const sumOf = (amounts: readonly Cost[]) => amounts.reduce((sum, amount) => sum 
 const onSide = (amount: Cost) => ({ debit: Math.max(0, amount), credit: Math.max(0, -amount) })
 
 /**
- * Amounts in whole minor units (`penny`) that add up to a total, which is their sum in whole minor units: each is rounded down,
- * and what is left goes to those that lost most.
+ * Rounds amounts to whole minor units (`penny`) that add up to `total`: each is rounded down, and the rest goes to
+ * those that lost most.
  */
 export function roundToMinorUnits(amounts: readonly Cost[], total: Cost, penny: Cost): Cost[] {
   const down = amounts.map((amount) => Math.floor(amount / penny) * penny)
@@ -161,5 +166,5 @@ export function roundToMinorUnits(amounts: readonly Cost[], total: Cost, penny: 
   return down
 }
 
-/** 'P-000001': what a posting is called. */
+/** A posting's number for users: 'P-000001'. */
 export const postingNumber = (number: number) => `P-${String(number).padStart(6, '0')}`

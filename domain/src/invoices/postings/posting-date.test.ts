@@ -14,11 +14,11 @@ test.each([
 const DATED = 'Invoice 4711 is dated 10 Mar 2026. Choose that day, a later one or today as the posting date.'
 const POSTED = 'Invoice 4711 was last posted on 15 Mar 2026. Choose that day or a later one as the posting date.'
 test.each([
-  ['the invoice’s own date will do', '2026-03-10', '2026-03-10', null, undefined],
-  ['not a day before it', '2026-03-09', '2026-03-10', null, DATED],
-  ['today will do for an invoice that is dated ahead', today, '2026-03-27', null, undefined],
+  ['the invoice’s own date is allowed', '2026-03-10', '2026-03-10', null, undefined],
+  ['a day before it is not', '2026-03-09', '2026-03-10', null, DATED],
+  ['today is allowed for an invoice with a future date', today, '2026-03-27', null, undefined],
   ['a correction has the date of its posting or a later one', '2026-03-15', '2026-03-10', '2026-03-15', undefined],
-  ['not an earlier one', '2026-03-14', '2026-03-10', '2026-03-15', POSTED],
+  ['a correction cannot have an earlier date', '2026-03-14', '2026-03-10', '2026-03-15', POSTED],
 ])('%s', (_title, date, invoiceDay, lastPostedOn, problem) => {
   expect(postingDateProblem({ invoiceNumber: '4711', invoiceDay, lastPostedOn }, { date, today })).toBe(problem)
 })

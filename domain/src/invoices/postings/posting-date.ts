@@ -3,13 +3,13 @@ import { type Day, formatDayShort } from '../../calendar/day.ts'
 type DatedInvoice = {
   readonly invoiceNumber: string
   readonly invoiceDay: Day
-  /** The newest posting date of the invoice, of reversals and corrections as well; null where it was never posted. */
+  /** The latest posting date of the invoice, including reversals and corrections; null if it was never posted. */
   readonly lastPostedOn: Day | null
 }
 
 /**
- * Why nothing can be posted with a date; undefined where something can. It may be before the dates of other postings: a month is
- * closed in the days after it.
+ * Explains why nothing can be posted with a date; undefined if something can. The date may be before other postings'
+ * dates, because a month is closed in the days after it.
  */
 export const futureDateProblem = ({ date, today }: { date: Day; today: Day }): string | undefined =>
   date > today
@@ -17,8 +17,9 @@ export const futureDateProblem = ({ date, today }: { date: Day; today: Day }): s
     : undefined
 
 /**
- * Why an invoice cannot be posted, corrected or reversed with a date: it is before the invoice's own, or before what was posted of
- * it last. Today is always possible, for carriers date some invoices ahead. Undefined where the date will do.
+ * Explains why an invoice cannot be posted, corrected or reversed with a date: it is before the invoice's own date or
+ * its last posting. Today is always possible, because carriers date some invoices ahead. Undefined if the date is
+ * possible.
  */
 export function postingDateProblem(
   { invoiceNumber, invoiceDay, lastPostedOn }: DatedInvoice,

@@ -5,14 +5,14 @@ import type { Layout } from '../layouts/layout.ts'
 import { findAmountDoubts } from './amount-doubts.ts'
 
 const NUMBERS = ['15507209466611', '15506651910401', '15501099566166']
-/** A file whose rows have these amounts behind the number of their parcel. */
+/** A file whose rows have these amounts after the number of their parcel. */
 const fileOf = (names: string, amounts: readonly string[]) =>
   numbered([
     ['Invoice', 'Parcel', ...names.split(';')],
     ...amounts.map((row, index) => ['F-1', NUMBERS[index] ?? '', ...row.split(';')]),
   ])
 
-/** What is said where these columns are read as charges, and this one as tax. */
+/** The doubts if these columns are read as charges, and this one as tax. */
 function doubtsOf(names: string, amounts: readonly string[], { charges, tax }: { charges: string; tax?: string }) {
   const rows = fileOf(names, amounts)
   const layout: Layout = {
@@ -37,7 +37,7 @@ function doubtsOf(names: string, amounts: readonly string[], { charges, tax }: {
   return findAmountDoubts(known(rows, [layout]), firstOf(rows))
 }
 
-describe('money that is read twice is said', () => {
+describe('amounts that are read twice are reported', () => {
   test.each<[string, string, string[], { charges: string; tax?: string }, RegExp]>([
     [
       'a total beside the columns that it sums up',
@@ -61,14 +61,14 @@ describe('money that is read twice is said', () => {
       /‘Gross’ holds the money of ‘Net’ and ‘VAT’/,
     ],
     [
-      'gross beside net, where nobody reads the tax',
+      'gross beside net, if the tax is not read',
       'Net;VAT;Gross',
       ['5.00;1.00;6.00', '6.00;1.20;7.20'],
       { charges: 'Net;Gross' },
       /‘Gross’ holds the money of ‘Net’ and ‘VAT’/,
     ],
     [
-      'gross beside net, where the tax stands nowhere',
+      'gross beside net, without a column of tax',
       'Net;Gross',
       ['5.00;6.00', '6.13;7.36', '8.21;9.85'],
       { charges: 'Net;Gross' },
@@ -100,7 +100,7 @@ describe('money that is read twice is said', () => {
   })
 })
 
-test('a total that stands in the row, and that the charges do not come to, is said', () => {
+test('a total in the row that the charges do not add up to is reported', () => {
   const [doubt] = doubtsOf('Freight;Fuel;Total', ['5.00;0.50;5.50', '6.00;0.60;6.60'], { charges: 'Freight' })
   expect(doubt).toBe(
     'On line 2 the charges come to 5.00, and Total says 5.50: perhaps a column of charges is not read, or one too many.',
@@ -116,17 +116,17 @@ test.each<[string, string, string[], { charges: string; tax?: string }]>([
   ],
   ['charges, tax and gross', 'Net;VAT;Gross', ['5.00;1.00;6.00', '6.00;1.20;7.20'], { charges: 'Net', tax: 'VAT' }],
   [
-    'fees that happen to be alike',
+    'fees that are equal by chance',
     'Freight;Fuel;Toll',
     ['5.00;0.50;0.50', '6.00;0.50;0.50'],
     { charges: 'Freight;Fuel;Toll' },
   ],
   ['a total of the invoice in each row', 'Freight;Total', ['5.00;11.00', '6.00;11.00'], { charges: 'Freight' }],
-])('nothing is said of %s', (_what, names, amounts, read) => {
+])('reports nothing for %s', (_what, names, amounts, read) => {
   expect(doubtsOf(names, amounts, read)).toEqual([])
 })
 
-describe('the guess takes no money twice', () => {
+describe('the guess reads no amount twice', () => {
   test.each<[string, string, string[], string[]]>([
     ['a total with tax', 'Delivery charge;VAT;Total cost', ['5.00;1.00;6.00', '6.00;1.20;7.20'], ['Delivery charge']],
     ['a total of one charge', 'Delivery charge;Total cost', ['5.00;5.00', '6.00;6.00'], ['Delivery charge']],

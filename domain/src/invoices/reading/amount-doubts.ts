@@ -9,8 +9,8 @@ import { planReading, type ReadableFile, type ReadPlan, titleAt } from './read-p
 import { beginsWithTotal, isRepeatedHeader } from './total-row.ts'
 
 /**
- * Says in words where the first rows of a file are read with money twice, or with less than they say: a column of charges that
- * repeats others, or charges that do not come to a total which stands in the row and is not read. Nothing where all is well.
+ * Describes where the first rows of a file are read with amounts twice or missing: a column of charges that repeats
+ * others, or charges that do not add up to an unread total in the row. Empty without doubts.
  */
 export function findAmountDoubts(file: ReadableFile, rows: readonly FirstRow[]): string[] {
   const plan = planReading(file)
@@ -82,7 +82,7 @@ function amountAt(
 const isTotal = ({ title, amounts }: AmountColumn): boolean =>
   isFieldName(title, (field) => field === 'rowNet' || field === 'rowGross') && new Set(amounts).size > 1
 
-/** The first row whose charges come to another sum than a total, with tax and without. */
+/** The first row whose charges do not add up to a total, with tax or without. */
 function differs(total: AmountColumn, { charges, tax }: Columns) {
   const sumAt = (columns: readonly AmountColumn[], index: number) =>
     columns.reduce((sum, { amounts }) => sum + (amounts[index] ?? 0), 0)

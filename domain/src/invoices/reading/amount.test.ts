@@ -48,17 +48,17 @@ test.each([
   ['12/05', '.'],
   ['1234567890123', '.'],
   ['9'.repeat(100), '.'],
-] as const)('%j with %j is no amount', (text, decimal) => {
+] as const)('%j with %j is not an amount', (text, decimal) => {
   expect(readAmount(text, decimal)).toBeUndefined()
 })
 
-test('more decimals than money has are rounded, half up, and told', () => {
+test('more decimals than allowed are rounded half up, and reported', () => {
   expect(readAmount('0.12345', '.')).toEqual({ amount: 1235, isRounded: true })
   expect(readAmount('0.12344', '.')).toEqual({ amount: 1234, isRounded: true })
   expect(readAmount('0.123400', '.')).toEqual({ amount: 1234, isRounded: false })
 })
 
-test('what is written in any way is read as it was', () => {
+test('an amount in any notation is read unchanged', () => {
   const amounts = fc.integer({ min: -9_000_000_000, max: 9_000_000_000 })
   fc.assert(
     fc.property(
@@ -93,11 +93,11 @@ test.each([
   ['1,234', undefined],
   ['1234', undefined],
   ['', undefined],
-] as const)('%j says that %j stands before the decimals', (text, decimal) => {
+] as const)('%j has the decimal sign %j', (text, decimal) => {
   expect(decimalOf(text)).toBe(decimal)
 })
 
-test('all texts together say which sign it is', () => {
+test('all texts together show which decimal sign they use', () => {
   expect(decimalOfAll(['1,234', '8,62', '3'])).toBe(',')
   expect(decimalOfAll(['1,234', '12'])).toBeUndefined()
 })

@@ -2,24 +2,24 @@ import type { Cost } from '../../routing/prices/costing.ts'
 
 export type Decimal = '.' | ','
 
-/** An amount as read: `isRounded` where it has more than four decimals that say something. */
+/** An amount as read; `isRounded` if it has more than four significant decimals. */
 export type ReadAmount = { readonly amount: Cost; readonly isRounded: boolean }
 
 const PLAIN = /^-?\d{1,11}(?:[.,]\d{1,4})?$/
-/** Of either side: currency signs and codes, and what stands between them and the figures. */
+/** On either side: currency signs and codes, and what separates them from the digits. */
 const CURRENCY_BEFORE = /^(?:[A-Z]{3}|[A-Z]?[$£€]|[A-Z]{2}\.?|zł)\s*/i
 const CURRENCY_BEHIND = /\s*(?:[A-Z]{3}|[$£€]|zł)$/i
 const GROUPS: Record<Decimal, RegExp> = {
   '.': /^(?:\d+|\d{1,3}(?:([ ,'’])\d{3})(?:\1\d{3})*)?(?:\.(\d*))?$/,
   ',': /^(?:\d+|\d{1,3}(?:([ .'’])\d{3})(?:\1\d{3})*)?(?:,(\d*))?$/,
 }
-/** No amount is longer. */
-const LONGEST = 40
+/** Longer texts are not amounts. */
+const MAX_LENGTH = 40
 const MAX_DIGITS = 11
 
 /**
- * Reads an amount, in ten-thousandths: 1,234.50 or 1.234,50 by the sign before the decimals; a minus on either side or
- * brackets for a credit; a currency sign on either side is passed over. Undefined for what is no amount.
+ * Reads an amount in ten-thousandths: 1,234.50 or 1.234,50 by the decimal sign; a minus on either side, or brackets,
+ * for a credit; a currency sign on either side is ignored. Undefined for other texts.
  */
 export function readAmount(text: string, decimal: Decimal): ReadAmount | undefined {
   if (PLAIN.test(text)) {
@@ -27,7 +27,7 @@ export function readAmount(text: string, decimal: Decimal): ReadAmount | undefin
     if (point === -1) return { amount: Number(text) * 10_000, isRounded: false }
     if (text[point] === decimal) return { amount: plainAmount(text, point), isRounded: false }
   }
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_LENGTH) return undefined
   let rest = text
     .replaceAll(/[\u00A0\u202F\u2009]/g, ' ')
     .trim()
@@ -38,7 +38,7 @@ export function readAmount(text: string, decimal: Decimal): ReadAmount | undefin
     rest = rest.slice(1, -1).trim()
   }
   const unsigned = withoutSign(rest.replace(CURRENCY_BEFORE, '').replace(CURRENCY_BEHIND, '').trim())
-  // A minus may stand before the currency, and the currency before the minus.
+  // The minus may come before the currency, or the currency before the minus.
   const bare = withoutSign(unsigned.rest.replace(CURRENCY_BEFORE, '').replace(CURRENCY_BEHIND, '').trim())
   if (unsigned.isNegative && bare.isNegative) return undefined
   isNegative = isNegative !== (unsigned.isNegative || bare.isNegative)
@@ -58,7 +58,7 @@ function plainAmount(text: string, point: number): Cost {
   return isNegative && magnitude !== 0 ? -magnitude : magnitude
 }
 
-/** Half up, as money is rounded everywhere. */
+/** Half up, as everywhere. */
 function tenThousandths(decimals: string): Cost {
   const four = Number(decimals.slice(0, 4).padEnd(4, '0'))
   return (decimals[4] ?? '') >= '5' ? four + 1 : four
@@ -70,9 +70,9 @@ function withoutSign(text: string): { rest: string; isNegative: boolean } {
   return { rest: text, isNegative: false }
 }
 
-/** Which sign stands before the decimals, where a text says so: 8,62 and 1.234,5 do, 1,234 does not. */
+/** The decimal sign of a text, if it is clear: it is in 8,62 and 1.234,5, but not in 1,234. */
 export function decimalOf(text: string): Decimal | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > MAX_LENGTH) return undefined
   const figures = text.replaceAll(/[^\d.,]/g, '')
   const last = figures.search(/[.,]\d*$/)
   if (last === -1) return undefined
@@ -85,7 +85,7 @@ export function decimalOf(text: string): Decimal | undefined {
   return decimals !== 3 || /^0+$/.test(others) || others.length > 3 || others === '' ? sign : undefined
 }
 
-/** The decimal sign of columns of amounts, by all their texts; undefined where none of them says it. */
+/** The decimal sign of columns of amounts, from all their texts; undefined if none is clear. */
 export function decimalOfAll(texts: Iterable<string>): Decimal | undefined {
   let points = 0
   let commas = 0

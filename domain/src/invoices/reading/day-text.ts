@@ -7,7 +7,7 @@ const SERIAL = /^\d{5}(?:\.\d+)?$/
 const FIRST_SERIAL = 20_000
 const LAST_SERIAL = 80_000
 
-/** Reads the day of a cell: 20260331, whatever `readDate` reads, or the number of a day that a workbook holds. */
+/** Reads the day of a cell: 20260331, anything that `readDate` reads, or a workbook's serial number. */
 export function readDay(text: string, format: DateFormat, isTyped: boolean): Day | undefined {
   if (COMPACT.test(text)) {
     const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
@@ -21,6 +21,6 @@ export function readDay(text: string, format: DateFormat, isTyped: boolean): Day
   return written && isDay(written.day) ? written.day : undefined
 }
 
-/** Whether a text is a day in any of the ways in which files write them. */
+/** Whether a text is a day in any format that files use. */
 export const looksLikeDay = (text: string): boolean =>
   readDay(text, 'day-first', false) !== undefined || readDay(text, 'month-first', false) !== undefined

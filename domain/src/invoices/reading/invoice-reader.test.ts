@@ -23,7 +23,7 @@ const DHL = [...(DHL_EXPRESS.header ?? [])]
 const english = (...values: Parameters<typeof dpdEnglishRow>[0][]) =>
   numbered([ENGLISH, ...values.map((value) => dpdEnglishRow(value))])
 
-/** Rows behind good ones, by which the file is known. */
+/** Rows after good ones, so that the file is recognised. */
 const afterGood = (...values: Parameters<typeof dpdEnglishRow>[0][]) => {
   const good = Array.from({ length: 30 }, (_, index) => ({
     'Shipment number': `9${index}`,
@@ -55,7 +55,7 @@ describe('a row is refused', () => {
     expect(invoices[0]?.proof).toMatchObject({ net: 30 * 98_000, rowsTaken: 30, rowsRefused: 1 })
   })
 
-  test('that names no invoice, or neither parcel nor consignment', () => {
+  test('without an invoice, or with neither parcel nor consignment', () => {
     const { refused } = readAll(afterGood({ 'Invoice number': '' }, { 'Parcel number': '', 'Shipment number': '' }))
     expect(refused.map(({ row }) => row.reason)).toEqual([
       'The row names no invoice',
@@ -63,7 +63,7 @@ describe('a row is refused', () => {
     ])
   })
 
-  test('that has more cells than the header, as an address without quotes makes them', () => {
+  test('with more cells than the header, from an address without quotes', () => {
     const rows = afterGood({})
     const shifted = { line: 99, cells: dpdEnglishRow({}).toSpliced(3, 1, 'Jones', 'Smith and Co') }
     expect(shifted.cells.at(-1)).toBe('')
@@ -76,13 +76,13 @@ describe('a row is refused', () => {
     expect(refused[0]?.row).toMatchObject({ line: 99, reason: expect.stringMatching(/ends before its last amount/) })
   })
 
-  test('whose quotes are broken', () => {
+  test('with broken quotes', () => {
     const { refused, file } = readAll([...afterGood({}), { line: 40, fault: 'The quotes do not pair up', value: 'x' }])
     expect(refused[0]?.row).toEqual({ line: 40, column: null, value: 'x', reason: 'The quotes do not pair up' })
     expect(file).toMatchObject({ rows: 32, taken: 31, refused: 1 })
   })
 
-  test('with a currency that there is not, or another than its invoice has', () => {
+  test("with an unknown currency, or another than its invoice's", () => {
     const shipments = Array.from({ length: 12 }, (_, index) => dhlShipment({ 'Shipment Number': `20000000${index}` }))
     const rows = numbered([DHL, ...shipments, dhlShipment({ Currency: 'GPB' }), dhlShipment({ Currency: 'EUR' })])
     expect(readAll(rows).refused.map(({ row }) => [row.column, row.value, row.reason])).toEqual([
@@ -97,7 +97,7 @@ describe('a row is refused', () => {
   })
 })
 
-describe('a row is taken and told', () => {
+describe('a row is accepted with a remark', () => {
   test('with a date in the future', () => {
     const { invoices, refused } = readAll(english({ 'Invoice date': '20270101', 'Shipment date': '20270102' }))
     expect(refused).toEqual([])
@@ -107,7 +107,7 @@ describe('a row is taken and told', () => {
     ])
   })
 
-  test('with a negative base, which is a credit only on a credit', () => {
+  test('with a negative base, which is a credit only in a credit document', () => {
     const { invoices } = readAll(english({ 'Base price': '-8.62', 'Total amount': '-7.44' }))
     expect(invoices[0]?.remarks.map(({ text }) => text)).toEqual([
       'The base charge is negative, and the row is no credit',
@@ -128,7 +128,7 @@ describe('a row is taken and told', () => {
     expect(credit.invoices[0]?.proof).toMatchObject({ net: -130_000, ownTotals: { wrong: 0 } })
   })
 
-  test('with a negative base, which is a credit where the sums above the rows are negative', () => {
+  test('with a negative base: a credit if the sums above rows are negative', () => {
     const remarksOf = (net: string) =>
       readAll(
         numbered([
@@ -144,7 +144,7 @@ describe('a row is taken and told', () => {
     expect(remarksOf('1.30')).toContain(remark)
   })
 
-  test('where credit documents are written without a minus, they are given back', () => {
+  test('in a credit document written without a minus: it counts as a credit', () => {
     const layout = {
       ...DHL_EXPRESS,
       credits: { column: { names: ['Invoice Type'] }, values: ['Credit Note'], areWrittenPositive: true },
@@ -162,7 +162,7 @@ describe('dates', () => {
     expect(file.unusable).toMatch(/Shipment date contradict one another: 8\/28\/2026 \(line 3\)/)
   })
 
-  test('a column that has its months first is read so', () => {
+  test('a column with months first is read as such', () => {
     const { file, details } = readAll(
       english({ 'Shipment date': '3/4/2026' }, { 'Shipment date': '8/28/2026', 'Shipment number': '2' }),
     )
@@ -170,7 +170,7 @@ describe('dates', () => {
     expect(details.map(({ detail }) => detail.shipmentDay)).toEqual(['2026-03-04', '2026-08-28'])
   })
 
-  test('a date far behind the first rows that shows another order makes the file unusable', () => {
+  test('a much later date in another order makes the file unusable', () => {
     const many = Array.from({ length: 300 }, (_, index) => ({
       'Shipment date': '3/4/2026',
       'Shipment number': `${index}`,
@@ -180,7 +180,7 @@ describe('dates', () => {
     expect(readAll(english(...monthFirst, { 'Shipment date': '28/3/2026' })).file.unusable).toMatch(/contradict/)
   })
 
-  test('without an invoice date the last shipment counts, and it is told', () => {
+  test('without an invoice date the last shipment counts, with a remark', () => {
     const rows = numbered([
       ...DPD_UK_PREAMBLE,
       [...(DPD_UK.header ?? [])],
@@ -195,7 +195,7 @@ describe('dates', () => {
   })
 })
 
-test('a refused row is its invoice’s, also where it is the first', () => {
+test('a refused row belongs to its invoice, even as the first row', () => {
   const good = Array.from({ length: 8 }, () => ({}))
   const rows = english({ 'Parcel number': '1.59E+13' }, ...good, { 'Invoice number': 'LONE', 'Base price': 'free' })
   const { invoices, refused, file } = readAll(rows)
@@ -208,7 +208,7 @@ test('a refused row is its invoice’s, also where it is the first', () => {
 })
 
 describe('details', () => {
-  test('rows of one consignment that are scattered come together under one key', () => {
+  test('scattered rows of one consignment are combined under one key', () => {
     const header = [...UPS_COLUMNS]
     const far = Array.from({ length: 5000 }, (_, index) =>
       upsRow({
@@ -228,20 +228,20 @@ describe('details', () => {
     ).toEqual([120_000, 30_000])
   })
 
-  test('a later row of the same parcel is another charge of it, whatever stood between', () => {
+  test('a later row of the same parcel is another charge of it', () => {
     const further = { 'Base price': '0.00', 'Toll surcharge': '0.00', 'Total other surcharges': '0.00' }
     const late = { ...further, 'Total amount': '0.35' }
     const { details } = readAll(english({}, { 'Shipment number': '2', 'Parcel number': '22222222222222' }, late))
     expect(details.map(({ detail }) => detail.parcels.map(({ charges }) => charges.length))).toEqual([[4], [5]])
   })
 
-  test('the same parcel with its base once more is a detail of its own, to be found as billed already', () => {
+  test('the same parcel with its base again is a new detail', () => {
     const { details } = readAll(english({}, { 'Parcel number': '22222222222222' }, {}, { 'Energy surcharge': '9.00' }))
     expect(details.map(({ detail }) => detail.parcels.map(({ charges }) => charges.length))).toEqual([[4, 4], [4], [4]])
     expect(new Set(details.map(({ key }) => key)).size).toBe(3)
   })
 
-  test('one consignment number on all rows is told in parts', () => {
+  test('one consignment number on all rows is read in parts', () => {
     const rows = Array.from({ length: 2000 }, (_, index) => ({ 'Parcel number': `${10_000_000_000_000 + index}` }))
     const { details, invoices } = readAll(english(...rows))
     expect(details.length).toBeGreaterThan(1)
@@ -250,14 +250,14 @@ describe('details', () => {
     expect(invoices[0]?.proof.net).toBe(2000 * 98_000)
   })
 
-  test('an adjustment and a return leg stand beside the shipment', () => {
+  test('an adjustment and a return are separate from the shipment', () => {
     const row = (category: string) =>
       upsRow({ 'Charge Classification Code': 'FRT', 'Net Amount': '1.00', 'Charge Category Code': category })
     const { details } = readAll(numbered([[...UPS_COLUMNS], row('SHP'), row('ADJ'), row('RTN')]))
     expect(details.map(({ detail }) => detail.leg)).toEqual(['outbound', 'adjustment', 'return'])
   })
 
-  test('what names no shipment is billed to the invoice', () => {
+  test('a charge without a shipment belongs to the invoice', () => {
     const fee = upsRow({
       'Tracking Number': '',
       'Lead Shipment Number': '',
@@ -275,7 +275,7 @@ describe('details', () => {
 })
 
 describe('the proof', () => {
-  test('a row that is off its own total is named with its column and by how much', () => {
+  test('a row that differs from its own total is named with its column and difference', () => {
     const { invoices } = readAll(english({ 'Total amount': '9.81' }))
     expect(invoices[0]?.proof).toMatchObject({
       verdict: 'does not add up',
@@ -283,7 +283,7 @@ describe('the proof', () => {
     })
   })
 
-  test('a stated total that is off by a penny', () => {
+  test('reports a stated total that is off by a penny', () => {
     const rows = DHL_ROWS.with(0, dhlInvoice({ 'Total amount (excl. VAT)': '37.01' }))
     expect(readAll(numbered([DHL, ...rows])).invoices[0]?.proof).toMatchObject({
       verdict: 'does not add up',
@@ -291,7 +291,7 @@ describe('the proof', () => {
     })
   })
 
-  test('rows that state different totals of one invoice contradict each other', () => {
+  test('reports rows that state different totals of one invoice', () => {
     const [first = [], ...rest] = UPS_ROWS
     const wrong = first.with(UPS_COLUMNS.indexOf('Invoice Amount'), '12.00')
     const proof = readAll(numbered([[...UPS_COLUMNS], wrong, ...rest])).invoices[0]?.proof
@@ -302,7 +302,7 @@ describe('the proof', () => {
     ])
   })
 
-  test('a last row over several invoices is held against all of them', () => {
+  test('checks a last row over several invoices against all of them', () => {
     const total = royalMailRow({
       'Confirmation Date': ['Overall Result', ''],
       'Sales Order No.': '',
@@ -329,7 +329,7 @@ describe('the proof', () => {
 })
 
 describe('amounts', () => {
-  test('in pence', () => {
+  test('are read in pence', () => {
     const layout = { ...DPD_ENGLISH, amounts: { decimal: '.', isMinor: true } as const }
     const rows = english({
       'Base price': '862',
@@ -344,7 +344,7 @@ describe('amounts', () => {
     })
   })
 
-  test('that a workbook holds as figures have a point, whatever the texts beside them have', () => {
+  test('stored as numbers in a workbook have a point, whatever the texts have', () => {
     const place = ENGLISH.indexOf('Base price')
     const rows = english({
       'Base price': '8.620000000000001',
@@ -356,7 +356,7 @@ describe('amounts', () => {
     expect(readAll(rows).invoices[0]?.proof).toMatchObject({ net: 98_000, ownTotals: { wrong: 0 } })
   })
 
-  test('tracking numbers that a workbook holds as figures are refused where digits are lost', () => {
+  test('tracking numbers stored as numbers are refused if digits are lost', () => {
     const place = ENGLISH.indexOf('Parcel number')
     const read = (parcel: string) =>
       readAll(
@@ -369,7 +369,7 @@ describe('amounts', () => {
   })
 })
 
-test('rows of the file are taken, refused or passed over, and of an invoice taken or refused', () => {
+test('rows are counted as taken, refused or passed over', () => {
   const rows = afterGood({ 'Base price': 'x' }, { 'Invoice number': '26000002' }, { 'Invoice number': '' })
   const { file, invoices, refused } = readAll(rows)
   expect(file).toMatchObject({ rows: 33, taken: 31, refused: 2, passedOver: 0 })
@@ -380,14 +380,14 @@ test('rows of the file are taken, refused or passed over, and of an invoice take
   expect(refused.map(({ invoice }) => invoice)).toEqual([0, null])
 })
 
-test('many invoices of one file are told some at a time', () => {
+test('many invoices of one file are read in batches', () => {
   const { invoices } = readAll(
     english(...Array.from({ length: 1201 }, (_, index) => ({ 'Invoice number': `${index}` }))),
   )
   expect(invoices.map(({ billed }) => billed.number)).toEqual(Array.from({ length: 1201 }, (_, index) => `${index}`))
 })
 
-test('a sales order has a detail for each of its lines, and one for a line that stands twice', () => {
+test('a sales order has a detail for each line, and one for a repeated line', () => {
   const rows = numbered([
     ROYAL_MAIL_FIRST_HEADER,
     [...(ROYAL_MAIL.header ?? [])],
@@ -403,9 +403,9 @@ test('a sales order has a detail for each of its lines, and one for a line that 
   ).toEqual([
     [3, 'Tracked 24', 700],
     [4, 'Tracked 48', 300],
-    // Where its last row stands.
+    // The position of its last row.
     [2, 'Tracked 24', 300],
-    // Another product that weighs as much.
+    // Another product with the same weight.
     [2, 'Tracked 24', 300],
   ])
 })

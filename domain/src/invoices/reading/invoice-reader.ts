@@ -12,30 +12,30 @@ import { Remarks } from './remarks.ts'
 import { RowCells } from './row-cells.ts'
 import { isRepeatedHeader, isSubtotal, isTotalRow } from './total-row.ts'
 
-/** Invoices of one file: what is held of each is small, but has to end. */
+/** The limit of invoices in one file: each takes little memory, but the total must be limited. */
 const MAX_INVOICES = 100_000
 /** Refused rows that wait for their invoice. */
 const MAX_EARLY = 1000
-/** Invoices that are told at once at the end. */
-const MAX_TOLD = 500
+/** Invoices emitted at once at the end. */
+const MAX_EMITTED = 500
 
 export type ReadOptions = {
-  /** The operator's day: dates behind it are told. */
+  /** The operator's day: later dates get a remark. */
   readonly today: Day
-  /** Where neither file nor layout says one: that of the carrier's account. Without it such invoices have none. */
+  /** The currency of the carrier's account, for invoices whose file and layout state none. */
   readonly accountCurrency?: string
 }
 
 type ReadableRow = Extract<InvoiceFileRow, { cells: readonly string[] }>
 
-/** Of fewer rows nobody knows how many cells they usually have. */
+/** Fewer rows do not show how many cells a row usually has. */
 const FEW_ROWS = 3
 const CUT_OFF =
   'The last row ends before the others do: perhaps the file was cut off. Compare its total with the invoice, or get it from the carrier once more'
 
 /**
- * Reads the rows of an invoice file, one after the other; `take` gives what was read since it was asked last. What is held
- * hardly grows with the rows: a window of details, the sums of each invoice, and the keys of the details that were told.
+ * Reads the rows of an invoice file one after the other; `take` returns the events since the last call. Memory hardly
+ * grows with the rows: it holds a window of details, the sums of each invoice, and the keys of emitted details.
  */
 export class InvoiceReader {
   readonly #plan: ReadPlan
@@ -45,11 +45,11 @@ export class InvoiceReader {
   readonly #details: OpenDetails
   readonly #remarks = new Remarks()
   readonly #fileTotals: StatedSum[] = []
-  /** Refused rows of invoices of which none was taken yet: they are told with the invoice, if it comes. */
+  /** Refused rows whose invoice has not begun yet; they are emitted with it. */
   #early: { readonly key: string; readonly row: RefusedRow }[] = []
   #events: ReadEvent[] = []
   #passed = 0
-  /** The least cells that a row has, and the line of the last row where it alone has so few. */
+  /** The fewest cells of a row, and the line of the last row if only that has so few. */
   #shortest = Number.POSITIVE_INFINITY
   #cutOff: number | undefined
   #rows = 0
@@ -64,7 +64,7 @@ export class InvoiceReader {
     this.#details = new OpenDetails(file.layout, (event) => this.#events.push(event))
   }
 
-  /** Reads the next row of the file, from its very first: preamble and header are passed over. */
+  /** Reads the next row of the file, starting with the very first: preamble and header are skipped. */
   read(row: InvoiceFileRow): void {
     if (this.#passed < this.#plan.file.rowsBefore) {
       this.#passed += 1
@@ -96,7 +96,7 @@ export class InvoiceReader {
     return events
   }
 
-  /** Tells what is still held, some at a time: the last details, the invoices with their proofs, the file. */
+  /** Emits what is left in batches: the last details, the invoices with their proofs, the file. */
   *end(): Generator<readonly ReadEvent[]> {
     this.#details.end()
     if (this.#cutOff !== undefined) this.#remarks.add(this.#cutOff, null, CUT_OFF)
@@ -111,7 +111,7 @@ export class InvoiceReader {
       sums.net += read.proof.net
       sums.tax += read.proof.tax ?? 0
       this.#events.push(read)
-      if (this.#events.length >= MAX_TOLD) yield this.take()
+      if (this.#events.length >= MAX_EMITTED) yield this.take()
     }
     sums.gross = sums.net + sums.tax
     const totals = this.#fileTotals.map((total) => ({ ...total, rows: 1, difference: sums[total.what] - total.amount }))
@@ -130,14 +130,14 @@ export class InvoiceReader {
     yield this.take()
   }
 
-  /** Keeps whether the last row is shorter than each before it: then the file was perhaps cut off behind its last amount. */
+  /** Notes whether the last row is shorter than all before it: the file may have been cut off after its last amount. */
   #tellLast({ line, cells, typed }: ReadableRow): void {
     const isShort = !typed && this.#rows > FEW_ROWS && cells.length < this.#shortest
     this.#cutOff = isShort ? line : undefined
     this.#shortest = Math.min(this.#shortest, cells.length)
   }
 
-  /** Why a row cannot be one of this layout, in words; undefined for one that can. */
+  /** Explains why a row does not fit the layout; undefined if it does. */
   #misfit({ cells, count, typed }: ReadableRow): string | undefined {
     const { width, leastWidth } = this.#plan
     if (count !== undefined)
@@ -145,7 +145,7 @@ export class InvoiceReader {
     const isShifted = !typed && cells.length > Math.max(this.#plan.file.header ? width : 0, this.#plan.file.usualCells)
     if (isShifted || (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')))
       return 'This row has more cells than the file has columns: perhaps an address holds the sign between the cells and is not in quotes'
-    // Rows of workbooks end behind their last filled cell.
+    // Rows of workbooks end after their last filled cell.
     if (cells.length < leastWidth && !typed && !isTotalRow(cells, this.#plan))
       return 'This row ends before its last amount: perhaps the file was cut off. Get it from the carrier once more'
     return undefined
@@ -251,7 +251,7 @@ export class InvoiceReader {
       invoice.tally.checkOwnTotal(titleAt(this.#plan, place), this.#cells.line, { stated, billed }, invoice.currency)
   }
 
-  /** A row without a parcel: it bills the invoice as a whole, or repeats a column of the parcels. */
+  /** A row without a parcel: it bills the whole invoice, or repeats a column of the parcels. */
   #overheadRow(sign: 1 | -1, tax: Cost | null): (invoice: OpenInvoice) => void {
     const { charge, repeats } = readOverhead(this.#plan, this.#cells, sign)
     return (invoice) => {

@@ -20,7 +20,7 @@ test.each([
   ['JPY', [100.4, 100.4, 100.4], [100, 101, 100]],
   ['KWD', [1.0005, 1.0005], [1.001, 1]],
   ['', [10.005], [10.005]],
-])('lines of an invoice in %s of %j are kept as %j', (currency, amounts, kept) => {
+])('lines of an invoice in %s of %j are stored as %j', (currency, amounts, kept) => {
   expect(linesOf(amounts, currency)).toEqual(kept)
 })
 
@@ -36,9 +36,9 @@ const proof = (net: number, stated: number): Proof => ({
 })
 
 test.each([
-  ['a total that is rounded', 200_050, 200_100, 'adds up', 0],
-  ['a total that is a penny less', 200_050, 200_000, 'does not add up', 100],
-  ['a total that is as fine', 200_050, 200_050, 'adds up', 0],
+  ['a rounded total', 200_050, 200_100, 'adds up', 0],
+  ['a total one penny below', 200_050, 200_000, 'does not add up', 100],
+  ['a total with equal precision', 200_050, 200_050, 'adds up', 0],
 ])('%s', (_what, net, stated, verdict, difference) => {
   const rounded = roundedProof(proof(net, stated), 'GBP')
   expect(rounded.verdict).toBe(verdict)

@@ -3,16 +3,16 @@ import type { BilledCharge, BilledDetail } from '../invoice.ts'
 import type { Proof } from './proof.ts'
 
 /**
- * Rounds what an invoice bills to the minor unit of its currency, in the order of its file: carriers print lines with more
- * decimals and a total without. What one line loses the next ones make up for, so that the lines add up to the rounded total.
- * Amounts of an invoice whose currency nobody knows stay as they are.
+ * Rounds what an invoice bills to the minor unit of its currency, in the order of its file: carriers print lines with
+ * more decimals than the total. Rounding differences carry over to the next lines, so that the lines add up to the
+ * rounded total. Amounts without a known currency stay unchanged.
  */
 export class InvoiceRounding {
   readonly #net: CarriedRounding | null
   readonly #tax: CarriedRounding | null
   readonly #currency: string
 
-  /** `currency` is an ISO code, or '' where it is not known. */
+  /** `currency` is an ISO code, or '' if unknown. */
   constructor(currency: string) {
     this.#currency = currency
     const open = () => (currency === '' ? null : new CarriedRounding(currency))
@@ -37,13 +37,13 @@ export class InvoiceRounding {
     return net ? charges.map((charge) => ({ ...charge, net: net.round(charge.net) })) : charges
   }
 
-  /** The tax of the invoice as a whole. */
+  /** Rounds the tax of the whole invoice. */
   roundTax(tax: number): number {
     return this.#tax ? roundMoney(tax, this.#currency) : tax
   }
 }
 
-/** A proof in whole minor units of the invoice's currency: what is off by rounding alone adds up. */
+/** Rounds a proof to whole minor units of the invoice's currency: a difference by rounding alone adds up. */
 export function roundedProof(proof: Proof, currency: string): Proof {
   if (currency === '') return proof
   const round = (amount: number) => roundMoney(amount, currency)

@@ -1,4 +1,4 @@
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** Whether a code of three letters names a currency. */
+/** Whether a three-letter code is a currency. */
 export const isCurrency = (code: string): boolean => CODES.has(code)

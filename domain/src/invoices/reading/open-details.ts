@@ -4,9 +4,9 @@ import type { Layout } from '../layouts/layout.ts'
 import type { ReadEvent } from './read-event.ts'
 import type { BilledRow } from './read-row.ts'
 
-/** Details that are held until further rows of them are unlikely. */
+/** Details held until further rows for them are unlikely. */
 const MAX_OPEN = 2000
-/** Charges of one detail that are held: a file may have one consignment number on all its rows. */
+/** Charges held for one detail: a file may have one consignment number on all its rows. */
 const MAX_CHARGES = 5000
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -16,28 +16,28 @@ type OpenDetail = Omit<Mutable<BilledDetail>, 'parcels'> & {
   charges: BilledCharge[]
   parcels: Map<string, OpenParcel>
   invoice: number
-  /** How many pieces a row says there are. */
+  /** The number of pieces that a row states. */
   statedPieces: number
   size: number
 }
 
-type Told = (event: ReadEvent) => void
+type Emit = (event: ReadEvent) => void
 
 /**
- * Puts rows of one consignment together. Carriers write them below one another, so the last 2,000 details are held, and told
- * when they have not been added to for the longest. Rows that come later still are told as a continuation under the same
- * key: of details that are told, the keys alone are kept.
+ * Combines the rows of a consignment. Carriers write them below one another, so the last 2,000 details are held, and
+ * the one unchanged for the longest is emitted. Later rows are emitted as a continuation with the same key: of
+ * emitted details, only the keys are held.
  */
 export class OpenDetails {
   readonly #open = new Map<string, OpenDetail>()
-  /** How often a detail was billed again; those that were not are left out. */
+  /** How often a detail was billed again; details without repeats are left out. */
   readonly #again = new Map<string, number>()
-  readonly #told = new Set<string>()
+  readonly #emitted = new Set<string>()
   readonly #isByCharge: boolean
   readonly #isBySalesOrder: boolean
-  readonly #tell: Told
+  readonly #tell: Emit
 
-  constructor({ row, isBySalesOrder = false }: Pick<Layout, 'row' | 'isBySalesOrder'>, tell: Told) {
+  constructor({ row, isBySalesOrder = false }: Pick<Layout, 'row' | 'isBySalesOrder'>, tell: Emit) {
     this.#isByCharge = row === 'charge'
     this.#isBySalesOrder = isBySalesOrder
     this.#tell = tell
@@ -46,7 +46,7 @@ export class OpenDetails {
   add(invoice: number, row: BilledRow, line: number): void {
     const { leg } = row
     const number = `${invoice} ${row.consignmentNumber || row.trackingNumber}${leg === 'outbound' ? '' : ` ${leg}`}`
-    // A sales order has a line for each product, day, country and weight: those that bill otherwise are other lines.
+    // A sales order has a line for each product, day, country and weight: rows that differ in these are other lines.
     const { service, shipmentDay, country, billedWeight, pieces, charges } = row
     const net = charges.reduce((sum, charge) => sum + charge.net, 0)
     const ofOrder = [number, service, shipmentDay, country, billedWeight, pieces, net].join('\n')
@@ -55,14 +55,14 @@ export class OpenDetails {
     let detail = this.#open.get(key)
     const parcel = detail?.parcels.get(normaliseTrackingNumber(row.trackingNumber))
     if (parcel && leg === 'outbound' && billsAgain(parcel, row)) {
-      // Judged by itself, so that it is found to be billed already.
+      // A separate detail, so that it is judged as already billed.
       const times = (this.#again.get(name) ?? 0) + 1
       this.#again.set(name, times)
       key = againKey(name, times)
       detail = undefined
     }
     if (detail) {
-      // Sets it behind the others, as the one last added to.
+      // Moves it to the end, as the one last added to.
       this.#open.delete(key)
       addRow(detail, row)
     } else detail = begin(invoice, row, line)
@@ -72,7 +72,7 @@ export class OpenDetails {
     else if (this.#open.size > MAX_OPEN) this.#closeOldest()
   }
 
-  /** Tells all that is still held. */
+  /** Emits all remaining details. */
   end(): void {
     for (const [key, detail] of this.#open) this.#close(key, detail)
   }
@@ -86,8 +86,8 @@ export class OpenDetails {
 
   #close(key: string, detail: OpenDetail): void {
     this.#open.delete(key)
-    const isContinued = this.#told.has(key)
-    if (!isContinued) this.#told.add(key)
+    const isContinued = this.#emitted.has(key)
+    if (!isContinued) this.#emitted.add(key)
     this.#tell({ kind: 'detail', invoice: detail.invoice, key, isContinued, detail: closed(detail, this.#isByCharge) })
   }
 }
@@ -96,7 +96,7 @@ const againKey = (name: string, times: number) => (times === 0 ? name : `${name}
 
 type Billed = Pick<BilledParcel, 'trackingNumber' | 'charges'>
 
-/** Whether what is billed of a parcel is billed once more: its base, by the same code and text. */
+/** Whether a further row bills a parcel again: its base, under the same code and text. */
 export function billsAgain(parcel: Billed, further: Billed): boolean {
   if (further.trackingNumber === '') return false
   const isBase = ({ category, net }: BilledCharge) => category === 'base' && net > 0
@@ -126,7 +126,7 @@ function begin(invoice: number, row: BilledRow, line: number): OpenDetail {
   }
 }
 
-/** What earlier rows left empty; the first that says something counts. */
+/** Fills what earlier rows left empty; the first value counts. */
 function addRow(detail: OpenDetail, row: BilledRow): void {
   detail.service ||= row.service
   detail.shipmentDay ??= row.shipmentDay
@@ -163,7 +163,7 @@ function closed(open: OpenDetail, isByCharge: boolean): BilledDetail {
     consignmentNumber,
     references,
     leg,
-    // A row a charge names the service in the text of its freight.
+    // With a row for each charge, the text of the freight names the service.
     service: open.service || base?.text || '',
     shipmentDay,
     country,

@@ -5,16 +5,16 @@ import { ProofTally } from './proof.ts'
 import type { InvoiceHead, ReadEvent } from './read-event.ts'
 import { Remarks } from './remarks.ts'
 
-/** Charges of an invoice as a whole that are kept: there are a few. */
+/** The limit of charges held for a whole invoice, which usually has a few. */
 const MAX_CHARGES = 10_000
 
-/** What is held of an invoice while its file is read: sums, never rows. */
+/** An invoice while its file is read: it holds sums, never rows. */
 export class OpenInvoice {
   readonly tally = new ProofTally()
   readonly remarks = new Remarks()
   readonly index: number
   isCredit: boolean
-  /** The sums above its rows are negative: what it bills is a credit, whatever its rows say. */
+  /** The sums above its rows are negative, so that it bills a credit, whatever its rows say. */
   isNegative = false
   readonly #number: string
   readonly #account: string
@@ -24,7 +24,7 @@ export class OpenInvoice {
   #firstShipment: Day | null = null
   #lastShipment: Day | null = null
   readonly #charges: BilledCharge[] = []
-  /** Rows that repeat a column, should the column turn out to be empty. */
+  /** Rows that repeat a column, needed if the column turns out to be empty. */
   readonly #repeats = new Map<string, BilledCharge>()
 
   constructor(index: number, head: InvoiceHead, isCredit: boolean) {
@@ -37,7 +37,7 @@ export class OpenInvoice {
     this.#currency = head.currency
   }
 
-  /** Keeps a sum that stands above the rows. */
+  /** Records a sum above the rows. */
   stateAbove(what: StatedSum['what'], amount: Cost, line: number): void {
     this.tally.state(what, amount, line)
     if (what !== 'tax' && amount < 0) this.isNegative = true
@@ -47,7 +47,7 @@ export class OpenInvoice {
     return this.#currency
   }
 
-  /** What a further row says of the invoice as a whole. */
+  /** Records what a further row says about the whole invoice. */
   meet(head: InvoiceHead, line: number): void {
     if (head.day !== null && this.#day !== null && head.day !== this.#day)
       this.remarks.add(line, null, 'The rows of this invoice have different invoice dates: the first counts')
@@ -56,7 +56,7 @@ export class OpenInvoice {
     this.#currency ||= head.currency
   }
 
-  /** '2026-06-01 to 2026-06-07': names an invoice that has neither a number nor a date. */
+  /** '2026-06-01 to 2026-06-07': identifies an invoice without a number or a date. */
   #days(): string {
     const [first, last] = [this.#firstShipment, this.#lastShipment]
     return first === last ? (first ?? '') : `${first} to ${last}`
@@ -68,7 +68,7 @@ export class OpenInvoice {
     if (this.#lastShipment === null || day > this.#lastShipment) this.#lastShipment = day
   }
 
-  /** Adds what is billed of the invoice as a whole; `isTaxed` says whether its own row states its tax. */
+  /** Adds charges of the whole invoice; `isTaxed` says whether their own row states tax. */
   addCharges(charges: readonly BilledCharge[], isTaxed = false): void {
     for (const charge of charges) {
       this.tally.net += charge.net
@@ -89,12 +89,12 @@ export class OpenInvoice {
     this.#repeats.set(code, known ? { ...known, net: known.net + charge.net } : charge)
   }
 
-  /** All that is known of the invoice, after the last row of its file. */
+  /** Everything about the invoice, after the last row of its file. */
   read(): Extract<ReadEvent, { kind: 'invoice-read' }> {
     for (const { code, ofColumn } of this.tally.repeats()) {
       const charge = this.#repeats.get(code)
       if (ofColumn !== 0 || !charge) continue
-      // No parcel has it: it is billed by this row alone.
+      // No parcel has it, so only this row bills it.
       this.tally.dropRepeat(code)
       this.addCharges([charge])
     }

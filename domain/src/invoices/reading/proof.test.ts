@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ProofTally } from './proof.ts'
 
-test('a row that is off its total without tax and its total with tax is one wrong row', () => {
+test('a row that differs from its totals with and without tax is one wrong row', () => {
   const tally = new ProofTally()
   tally.checkOwnTotal('Net', 2, { stated: 79_000, billed: 9_500 })
   tally.checkOwnTotal('Gross', 2, { stated: 106_200, billed: 27_200 })
@@ -12,9 +12,9 @@ test('a row that is off its total without tax and its total with tax is one wron
 
 test.for<[what: string, untaxed: number, stated: number, tax: number, verdict: string]>([
   ['the invoice’s own fee, whose tax no row states', 50_000, 28_000, 28_000, 'adds up'],
-  ['the same given back', -50_000, 8_000, 8_000, 'adds up'],
-  ['nothing of its own', 0, 28_000, 18_000, 'does not add up'],
-  ['a fee that is less than its tax', 9_000, 28_000, 18_000, 'does not add up'],
+  ['the same fee credited', -50_000, 8_000, 8_000, 'adds up'],
+  ['no charges of its own', 0, 28_000, 18_000, 'does not add up'],
+  ['a fee below its tax', 9_000, 28_000, 18_000, 'does not add up'],
 ])('the tax of a document with %s', ([, untaxed, stated, tax, verdict]) => {
   const tally = new ProofTally()
   tally.addTax(18_000)

@@ -2,45 +2,45 @@ import { roundMoney } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import type { StatedSum } from '../invoice.ts'
 
-/** What proves that an invoice was read whole; kept with it. */
+/** Proves that an invoice was read completely; stored with it. */
 export type Proof = {
   readonly verdict: ProofVerdict
-  /** Rows of this invoice. Refused ones whose invoice could not be read are counted in the file alone. */
+  /** Rows of this invoice. Refused rows of an unknown invoice are only counted in the file. */
   readonly rowsTaken: number
   readonly rowsRefused: number
   /**
-   * What the rows bill, in ten-thousandths; tax apart. Where no row has tax, it is what the invoice states as a whole, and so
-   * where rows leave out that of its own charges; null where the file states none at all.
+   * The net amount and tax of the rows, in ten-thousandths. If no row has tax, or rows omit that of the invoice's own
+   * charges, it is the tax of the whole invoice; null if the file states none.
    */
   readonly net: Cost
   readonly tax: Cost | null
   readonly statements: readonly Statement[]
   /** Rows that state a total of their own. */
   readonly ownTotals: { readonly checked: number; readonly wrong: number; readonly first: readonly WrongTotal[] }
-  /** Columns that are billed again by rows of their own, and whether both say the same. */
+  /** Columns that rows of their own bill again, and whether the two agree. */
   readonly repeats: readonly Repeat[]
 }
 
 export type ProofVerdict = 'adds up' | 'does not add up' | 'nothing stated'
 
-/** A sum that the invoice states, and how far the rows are off it. */
+/** A sum that the invoice states, and the difference of its rows. */
 export type Statement = StatedSum & {
-  /** How many rows say so. */
+  /** The number of rows that state it. */
   readonly rows: number
-  /** What the rows come to, less what is stated. */
+  /** The sum of the rows less the stated sum. */
   readonly difference: Cost
 }
 
-/** A row whose charges are not what it says they come to. */
+/** A row whose charges do not add up to its own total. */
 export type WrongTotal = {
   readonly line: number
   readonly column: string
   readonly stated: Cost
-  /** What the charges come to, less what is stated. */
+  /** The sum of the charges less the stated total. */
   readonly difference: Cost
 }
 
-/** Rows that bill again what a column has. They count once; what they are beyond the column is told. */
+/** Rows that bill a column again. They count once; only the difference from the column is reported. */
 export type Repeat = {
   readonly code: string
   readonly line: number
@@ -48,21 +48,21 @@ export type Repeat = {
   readonly ofColumn: Cost
 }
 
-/** Wrong totals that are kept with their lines; further ones are counted. */
-const MAX_WRONG_KEPT = 20
-/** Different sums of one kind that are kept; an invoice that states more is as wrong. */
+/** Wrong totals stored with their lines; further ones are only counted. */
+const MAX_STORED_WRONG = 20
+/** Different sums of one kind that are stored; an invoice with more is equally wrong. */
 const MAX_STATEMENTS = 50
 
-/** No VAT is higher. */
-const MOST_PERCENT = 30
+/** The highest VAT rate in per cent. */
+const MAX_PERCENT = 30
 
-/** Adds up what is read of an invoice, row by row, in bounded memory. */
+/** Adds up an invoice row by row, in bounded memory. */
 export class ProofTally {
   rowsTaken = 0
   rowsRefused = 0
   net: Cost = 0
   tax: Cost | null = null
-  /** What is billed of the invoice as a whole, of which no row states the tax. */
+  /** The charges of the whole invoice whose tax no row states. */
   untaxed: Cost = 0
   #checked = 0
   #wrong = 0
@@ -76,7 +76,7 @@ export class ProofTally {
     this.tax = (this.tax ?? 0) + amount
   }
 
-  /** A sum that the invoice states of itself; the same sum may be stated by every row. */
+  /** Records a sum that the invoice states about itself; every row may state the same sum. */
   state(what: StatedSum['what'], amount: Cost, line: number): void {
     const key = `${what} ${amount}`
     const known = this.#stated.get(key)
@@ -84,14 +84,14 @@ export class ProofTally {
     else if (this.#stated.size < MAX_STATEMENTS) this.#stated.set(key, { what, amount, line, rows: 1 })
   }
 
-  /** A total that a row states of itself: its charges may have more decimals. */
+  /** Checks a total that a row states about itself: its charges may have more decimals. */
   checkOwnTotal(column: string, line: number, { stated, billed }: { stated: Cost; billed: Cost }, currency = ''): void {
     this.#checked += 1
     if (stated === billed || stated === roundMoney(billed, currency)) return
-    // A row may state its total twice over, without and with tax: it is one row that is wrong.
+    // A row may state its total both without and with tax, but counts as one wrong row.
     if (line !== this.#lastWrong) this.#wrong += 1
     this.#lastWrong = line
-    if (this.#first.length < MAX_WRONG_KEPT) this.#first.push({ line, column, stated, difference: billed - stated })
+    if (this.#first.length < MAX_STORED_WRONG) this.#first.push({ line, column, stated, difference: billed - stated })
   }
 
   addToColumn(code: string, amount: Cost): void {
@@ -108,7 +108,7 @@ export class ProofTally {
     return [...this.#stated.values()].map(({ what, amount, line }) => ({ what, amount, line }))
   }
 
-  /** Where the rows bill what no column has, they repeat nothing. */
+  /** If the rows bill an empty column, they repeat nothing. */
   dropRepeat(code: string): void {
     this.#ofRows.delete(code)
   }
@@ -151,12 +151,15 @@ export class ProofTally {
     return what === 'tax' ? tax : this.net + tax
   }
 
-  /** Of the rows; what the invoice says as a whole where none has any, or where the rest may be the tax of its own charges. */
+  /**
+   * The tax of the rows; that of the whole invoice if no row has tax, or if the rest may be the tax of its own
+   * charges.
+   */
   #tax(): Cost | null {
     const [stated, another] = [...this.#stated.values()].filter(({ what }) => what === 'tax')
     if (!stated || another) return this.tax
     if (this.tax === null) return stated.amount
     const rest = (stated.amount - this.tax) * Math.sign(this.untaxed)
-    return rest > 0 && rest * 100 <= Math.abs(this.untaxed) * MOST_PERCENT ? stated.amount : this.tax
+    return rest > 0 && rest * 100 <= Math.abs(this.untaxed) * MAX_PERCENT ? stated.amount : this.tax
   }
 }

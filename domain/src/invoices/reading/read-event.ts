@@ -1,14 +1,17 @@
 import type { BilledDetail, BilledInvoice } from '../invoice.ts'
 import type { Proof, Statement } from './proof.ts'
 
-/** A row of an invoice file, as the readers of files give it. `line` counts from 1. */
+/** A row of an invoice file. `line` counts from 1. */
 export type InvoiceFileRow =
   | {
       readonly line: number
       readonly cells: readonly string[]
-      /** How many cells the row has, where these are only the first of them. */
+      /** The number of cells in the row, if `cells` are only the first of them. */
       readonly count?: number
-      /** The cells that a workbook holds as numbers or dates: they have a decimal point, or a day with its year first. */
+      /**
+       * The cells that a workbook stores as numbers or dates: they have a decimal point, or a day with its year
+       * first.
+       */
       readonly typed?: ReadonlySet<number>
       readonly fault?: undefined
     }
@@ -21,48 +24,49 @@ export type InvoiceFileRow =
       readonly value: string
     }
 
-/** What is known of an invoice when its first row comes. */
+/** The facts about an invoice known from its first row. */
 export type InvoiceHead = Pick<BilledInvoice, 'number' | 'account' | 'day' | 'dueDay' | 'currency'>
 
-/** A row that is not taken. Its amounts count in no sum. */
+/** A row that is not accepted. Its amounts count in no sum. */
 export type RefusedRow = {
   readonly line: number
-  /** What the file calls the column; null where the row as a whole is refused. */
+  /** The column's name in the file; null if the whole row is refused. */
   readonly column: string | null
-  /** What stands there, shortened. */
+  /** The text of the cell, shortened. */
   readonly value: string
-  /** In words, with what to do. Holds nothing of the row itself, so that few different ones are counted. */
+  /** What is wrong and what to do. It contains no values of the row, so that equal reasons can be counted. */
   readonly reason: string
 }
 
-/** What a user should know of a row that is taken: a date in the future, a negative base. */
+/** Something unusual about an accepted row: a date in the future, a negative base. */
 export type Remark = {
-  /** The first line of which it is said. */
+  /** The first line that it is about. */
   readonly line: number
   readonly column: string | null
   readonly text: string
-  /** How many rows it is said of. */
+  /** The number of rows that it is about. */
   readonly rows: number
 }
 
-/** What reading a file tells, in order. `invoice` numbers the invoices of the file from 0. */
+/** The events of reading a file, in order. `invoice` numbers the invoices of the file from 0. */
 export type ReadEvent =
   | { readonly kind: 'invoice-begun'; readonly invoice: number; readonly head: InvoiceHead }
   | {
       readonly kind: 'detail'
       readonly invoice: number
-      /** The same for all that belongs to this detail. */
+      /** The same for everything that belongs to this detail. */
       readonly key: string
       /**
-       * False for what comes first of a detail. True where more rows of it came after it had been told: the parcels and
-       * charges are further ones of the detail with this key (a parcel with the same tracking number is the same parcel).
+       * False for the first event of a detail. True for rows that came after the detail was emitted: the parcels and
+       * charges are further ones of the detail with this key (a parcel with the same tracking number is the same
+       * parcel).
        */
       readonly isContinued: boolean
       readonly detail: BilledDetail
     }
   | { readonly kind: 'refused'; readonly invoice: number | null; readonly row: RefusedRow }
   | {
-      /** Each invoice, after the last row of the file: totals may stand anywhere. */
+      /** Each invoice, after the last row of the file: totals may be anywhere. */
       readonly kind: 'invoice-read'
       readonly invoice: number
       readonly billed: BilledInvoice
@@ -71,17 +75,17 @@ export type ReadEvent =
     }
   | { readonly kind: 'file-read'; readonly file: FileRead }
 
-/** What became of the rows of a file; the last event. */
+/** What happened to the rows of a file; the last event. */
 export type FileRead = {
-  /** Behind the header, blank ones left out: taken + refused + totals. */
+  /** Rows after the header, without blank ones: taken + refused + totals. */
   readonly rows: number
   readonly taken: number
   readonly refused: number
-  /** Rows that sum up others, or say nothing of the invoice. */
+  /** Rows that sum up others, or say nothing about the invoice. */
   readonly passedOver: number
-  /** Why nothing of the file may be kept, in words: a column of dates that contradicts itself. */
+  /** Why the whole file is unusable: a column of dates contradicts itself. */
   readonly unusable: string | null
-  /** What rows of totals say of several invoices together; of a single one, its proof has them. */
+  /** Rows of totals over several invoices; those of a single invoice are in its proof. */
   readonly totals: readonly Statement[]
   readonly remarks: readonly Remark[]
 }

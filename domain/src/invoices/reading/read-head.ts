@@ -5,9 +5,9 @@ import type { InvoiceHead } from './read-event.ts'
 import type { ReadPlan } from './read-plan.ts'
 import type { RowCells } from './row-cells.ts'
 
-export type SaidSum = { readonly what: StatedSum['what']; readonly amount: Cost }
+export type StatedAmount = { readonly what: StatedSum['what']; readonly amount: Cost }
 
-/** What a row, or the lines above the header, say of the invoice that the row is of. */
+/** Reads what a row, or the lines above the header, say about the row's invoice. */
 export function readHead({ file: { preamble }, layout }: ReadPlan, cells: RowCells, accountCurrency = ''): InvoiceHead {
   const day = cells.day('invoiceDay') ?? preamble.invoiceDay?.text ?? null
   return {
@@ -20,13 +20,13 @@ export function readHead({ file: { preamble }, layout }: ReadPlan, cells: RowCel
   }
 }
 
-/** Refuses a row without an invoice's number, unless its day of shipment is enough to name the invoice. */
+/** Refuses a row without an invoice number, unless its day of shipment identifies the invoice. */
 export function refuseUnnamed({ layout, at }: ReadPlan, cells: RowCells): void {
   if (!layout.isNumberedByDays) cells.refuse(at.invoiceNumber ?? -1, 'The row names no invoice')
   else if (cells.day('shipmentDay') === null) cells.refuse(-1, 'The row has no date, which would name its invoice')
 }
 
-/** Sums of the invoice that stand above the header. */
+/** Reads sums of the invoice above the header. */
 export function preambleSums({ file: { preamble, decimal } }: ReadPlan): StatedSum[] {
   const fields = { net: preamble.invoiceNet, tax: preamble.invoiceTax, gross: preamble.invoiceGross }
   return Object.entries(fields).flatMap(([what, stated]) => {
@@ -37,24 +37,24 @@ export function preambleSums({ file: { preamble, decimal } }: ReadPlan): StatedS
 
 type SumPlaces = { readonly [what in StatedSum['what']]?: number | undefined }
 
-/** Sums that a row states in these columns. */
-export function readSums(cells: RowCells, { net, tax, gross }: SumPlaces): SaidSum[] {
-  const said: SaidSum[] = []
+/** Reads sums that a row states in these columns. */
+export function readSums(cells: RowCells, { net, tax, gross }: SumPlaces): StatedAmount[] {
+  const sums: StatedAmount[] = []
   const read = (what: StatedSum['what'], place: number | undefined): void => {
     const amount = place === undefined ? null : cells.amount(place)
-    if (amount !== null) said.push({ what, amount })
+    if (amount !== null) sums.push({ what, amount })
   }
   read('net', net)
   read('tax', tax)
   read('gross', gross)
-  return said
+  return sums
 }
 
-/** Sums of the invoice that every row repeats. */
-export const readRepeatedSums = ({ at }: ReadPlan, cells: RowCells): SaidSum[] =>
+/** Reads sums of the invoice that every row repeats. */
+export const readRepeatedSums = ({ at }: ReadPlan, cells: RowCells): StatedAmount[] =>
   readSums(cells, { net: at.invoiceNet, tax: at.invoiceTax, gross: at.invoiceGross })
 
-/** What a row bills that names no parcel; `repeats` is the code of the column that has the same already. */
+/** Reads a row without a parcel; `repeats` is the code of the column that already has the amount. */
 export function readOverhead(
   plan: ReadPlan,
   cells: RowCells,

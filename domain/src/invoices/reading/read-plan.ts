@@ -5,21 +5,24 @@ import { columnTitle, type HeaderPlaces, placeOf, placesOf } from '../layouts/co
 import type { ChargeColumn, ChargePair, Column, ColumnSum, Layout, LayoutField, RowKind } from '../layouts/layout.ts'
 import type { Decimal } from './amount.ts'
 
-/** A layout whose columns were found in a file; what `recognise` answers and `InvoiceReader` reads with. */
+/** A layout whose columns were found in a file; `recognise` returns it, and `InvoiceReader` reads with it. */
 export type ReadableFile = {
   readonly layout: Layout
-  /** Rows before the first of the invoice: preamble and header. */
+  /** The number of rows before the invoice's first: preamble and header. */
   readonly rowsBefore: number
-  /** The names in the header; null where the file has none. */
+  /** The names in the header; null for a file without one. */
   readonly header: readonly string[] | null
-  /** What stands above the header, by field. */
+  /** The values above the header, by field. */
   readonly preamble: Readonly<Partial<Record<LayoutField, PreambleValue>>>
   readonly decimal: Decimal
-  /** The same of weights and sizes, which may have another than amounts: 1.250 beside 4,20. */
+  /** The decimal sign of weights and sizes, which may differ from that of amounts: 1.250 beside 4,20. */
   readonly figureDecimal: Decimal
-  /** Cells of the commonest row: some files end each row with a sign more. A longer row has shifted. */
+  /**
+   * The most common number of cells in a row: some files end each row with an extra delimiter. The cells of a longer
+   * row have shifted.
+   */
   readonly usualCells: number
-  /** Columns of dates that are numbers alone, and the order that the first rows show. */
+  /** Columns of numeric dates, and the order that the first rows show. */
   readonly dayOrders: Readonly<Partial<Record<LayoutField, DayOrder>>>
 }
 
@@ -27,7 +30,7 @@ export type PreambleValue = { readonly text: string; readonly line: number }
 
 export type PlacedCharge = Omit<ChargeColumn, 'column' | 'contains'> & {
   readonly place: number
-  /** Which of the charges it contains. */
+  /** The charges that it includes. */
   readonly contains: readonly number[]
 }
 export type PlacedPair = { readonly [part in 'code' | 'text' | 'amount' | 'discount']: number } & Pick<
@@ -36,7 +39,7 @@ export type PlacedPair = { readonly [part in 'code' | 'text' | 'amount' | 'disco
 >
 export type PlacedSum = Pick<ColumnSum, 'of'> & { readonly place: number }
 
-/** Where everything stands, from 0; -1 for what the file does not have. */
+/** The position of everything, from 0; -1 for what the file lacks. */
 export type ReadPlan = {
   readonly file: ReadableFile
   readonly layout: Layout
@@ -54,13 +57,13 @@ export type ReadPlan = {
   readonly repeated: ReadonlySet<string>
   readonly legs: ReadonlyMap<string, string>
   readonly categoryOf: (charge: CarrierCharge) => ChargeCategory
-  /** Cells that a row may have with something in them. */
+  /** The maximum number of filled cells in a row. */
   readonly width: number
-  /** Cells that a row has to have, so that none of its amounts is cut off. */
+  /** The minimum number of cells in a row that has all of its amounts. */
   readonly leastWidth: number
 }
 
-/** Works out where the columns of a layout stand in a file. */
+/** Finds the positions of a layout's columns in a file. */
 export function planReading(file: ReadableFile): ReadPlan {
   const { layout, header } = file
   const places = header && placesOf(header)
@@ -151,7 +154,7 @@ function lastNeeded(layout: Layout, places: HeaderPlaces | null): number {
   )
 }
 
-/** What the file calls the column at a place. */
+/** The file's name for the column at a position. */
 export function titleAt({ file: { header } }: ReadPlan, place: number): string {
   const name = header?.[place]?.trim()
   return name ? name : columnTitle({ position: place + 1 })

@@ -6,7 +6,7 @@ import type { PlacedCharge, ReadPlan } from './read-plan.ts'
 import type { RowCells } from './row-cells.ts'
 import { weightUnitOf } from './weight-units.ts'
 
-/** What one row bills of a parcel, a consignment, or the invoice. */
+/** What one row bills for a parcel, a consignment, or the invoice. */
 export type BilledRow = {
   readonly consignmentNumber: string
   readonly trackingNumber: string
@@ -25,10 +25,10 @@ export type BilledRow = {
   readonly checks: readonly OwnTotal[]
 }
 
-/** A total that the row states of itself, and what its charges come to. */
+/** A total that the row states about itself, and the sum of its charges. */
 export type OwnTotal = { readonly place: number; readonly stated: Cost; readonly billed: Cost }
 
-type Charged = { readonly charges: BilledCharge[]; readonly tax: Cost | null; readonly checks: OwnTotal[] }
+type RowCharges = { readonly charges: BilledCharge[]; readonly tax: Cost | null; readonly checks: OwnTotal[] }
 
 const GRAMS: Record<WeightUnit, number> = { g: 1, kg: 1000, lb: 453.592_37, oz: 28.349_523_125 }
 const MILLIMETRES: Record<LengthUnit, number> = { mm: 1, cm: 10, in: 25.4 }
@@ -58,14 +58,14 @@ export function readRow(plan: ReadPlan, cells: RowCells, sign: 1 | -1): BilledRo
   }
 }
 
-/** '2P' says nothing to those who know the service by its name. */
+/** '2P' means nothing to people who know the service by its name. */
 function serviceOf(cells: RowCells): string {
   const service = cells.field('service')
   return (SERVICE_CODE.test(service) && cells.field('serviceName')) || service
 }
 const SERVICE_CODE = /^[A-Z0-9]{0,3}$/i
 
-/** A spreadsheet drops the zeros that a number begins with. */
+/** Restores leading zeros that a spreadsheet dropped. */
 function withZeros(trackingNumber: string, digits: number | undefined): string {
   if (digits === undefined || trackingNumber.length >= digits || !/^\d+$/.test(trackingNumber)) return trackingNumber
   return trackingNumber.padStart(digits, '0')
@@ -91,12 +91,12 @@ function readReferences({ references, layout: { referenceSeparator } }: ReadPlan
 
 type WeightPlaces = { weight: number | undefined; unit: number | undefined }
 
-/** Grams; null where nothing or zero stands there. */
+/** In grams; null for an empty cell or zero. */
 function readWeight({ layout }: ReadPlan, cells: RowCells, { weight, unit }: WeightPlaces): number | null {
   const figure = cells.figure(weight ?? -1)
   if (figure === null || figure === undefined || figure <= 0) return null
-  const said = cells.text(unit ?? -1)
-  const grams = said === '' ? layout.weightUnit : weightUnitOf(said)
+  const unitText = cells.text(unit ?? -1)
+  const grams = unitText === '' ? layout.weightUnit : weightUnitOf(unitText)
   return grams === undefined ? null : Math.round(figure * GRAMS[grams])
 }
 
@@ -109,8 +109,8 @@ function readSize({ at, layout }: ReadPlan, cells: RowCells): BilledRow['size'] 
   return [length, width, height]
 }
 
-/** A row a charge. An amount of nothing is no charge: rows with information alone have it. */
-function readSingleCharge(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charged {
+/** Reads a row that is a single charge. An amount of zero is not a charge: rows with information only have it. */
+function readSingleCharge(plan: ReadPlan, cells: RowCells, sign: 1 | -1): RowCharges {
   const { at } = plan
   const amount = cells.amount(at.chargeNet ?? -1)
   if (amount === null) cells.refuse(at.chargeNet ?? -1, 'The row has no amount')
@@ -130,8 +130,8 @@ function readSingleCharge(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charge
   return { charges: net === 0 ? [] : [charge], tax: tax === null ? null : tax * sign, checks: [] }
 }
 
-/** Charges that stand beside each other in the row of their parcel. */
-function readCharges(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charged {
+/** Reads charges in the row of their parcel. */
+function readCharges(plan: ReadPlan, cells: RowCells, sign: 1 | -1): RowCharges {
   const { at } = plan
   const charges: BilledCharge[] = []
   const sums = new Map<string, Cost>()
@@ -174,10 +174,10 @@ function readCharges(plan: ReadPlan, cells: RowCells, sign: 1 | -1): Charged {
   return { charges, tax, checks }
 }
 
-/** A discount makes what is billed less, and what is given back less as well, whichever sign it is written with. */
+/** A discount reduces a billed amount, and a credit as well, whatever its sign. */
 const takenOff = (amount: Cost, discount: Cost): Cost => amount - Math.abs(discount) * (amount < 0 ? -1 : 1)
 
-/** Charges by columns, those of nothing included. */
+/** Reads columns of charges, including amounts of zero. */
 export function readChargeColumns(columns: readonly PlacedCharge[], cells: RowCells, sign: 1 | -1): BilledCharge[] {
   const stated = columns.map(({ place }) => cells.amount(place) ?? 0)
   const billed = stated.reduce((sum, amount, index) => (columns[index]?.isTakenOff ? sum : sum + amount), 0)

@@ -1,9 +1,9 @@
 import type { Remark } from './read-event.ts'
 
-/** Different remarks that are kept of an invoice. */
+/** Different remarks stored for an invoice. */
 const MAX_REMARKS = 100
 
-/** Collects what a user should know of rows that are taken, each remark once with the number of its rows. */
+/** Collects remarks on accepted rows, each once with the number of its rows. */
 export class Remarks {
   readonly #byText = new Map<string, Remark & { rows: number }>()
 

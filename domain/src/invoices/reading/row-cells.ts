@@ -14,20 +14,20 @@ type ReadableRow = Extract<InvoiceFileRow, { cells: readonly string[] }>
 const DATE_FIELDS = ['invoiceDay', 'dueDay', 'shipmentDay'] as const satisfies LayoutField[]
 export type DateField = (typeof DATE_FIELDS)[number]
 
-/** 1.59E+13: what a spreadsheet makes of a long number. */
+/** 1.59E+13: how a spreadsheet writes a long number. */
 const EXPONENT = /^\d(?:[.,]\d+E\+?|E\+)\d{1,3}$/i
-/** Of a number that a workbook holds, further digits are lost. */
+/** A workbook's number loses further digits. */
 const EXACT_DIGITS = 15
-const LONGEST_VALUE = 60
-/** Days of a file are few, and written alike in all its rows. */
-const MAX_DAYS_KEPT = 2000
+const MAX_VALUE_LENGTH = 60
+/** A cache: a file has few different days, written alike in all rows. */
+const MAX_CACHED_DAYS = 2000
 
 const SPREADSHEET =
   "A spreadsheet has turned this number into a figure and dropped its last digits. Get the file from the carrier's site once more and import it without opening it first."
 
 /**
- * Reads the cells of one row after the other. What cannot be read refuses the row: the first fault is kept, and whatever
- * is read afterwards of the row counts for nothing.
+ * Reads the cells of one row after another. An unreadable cell refuses the row: the first fault is recorded, and the
+ * rest of the row no longer counts.
  */
 export class RowCells {
   line = 0
@@ -57,7 +57,7 @@ export class RowCells {
     this.#typed = row.typed
   }
 
-  /** Why no more than the rows' own faults can be told: a column of dates contradicts itself. */
+  /** Explains why the whole file is unusable: a column of dates contradicts itself. */
   unusable(): string | null {
     const [first] = this.#dates.contradictions()
     return first ? first.ofColumn : null
@@ -76,7 +76,7 @@ export class RowCells {
     return this.#cells[place]?.trim() ?? ''
   }
 
-  /** The first cell with something in it. */
+  /** The first cell that is not empty. */
   first(): string {
     return this.#cells.find((cell) => cell.trim() !== '') ?? ''
   }
@@ -85,7 +85,7 @@ export class RowCells {
     return this.text(this.#plan.at[field] ?? -1)
   }
 
-  /** A number that parcels and consignments are found by. */
+  /** A number that identifies parcels and consignments. */
   reference(place: number): string {
     const text = this.text(place)
     if (EXPONENT.test(text) || (this.#typed?.has(place) && text.replaceAll(/\D/g, '').length > EXACT_DIGITS))
@@ -93,7 +93,7 @@ export class RowCells {
     return text
   }
 
-  /** Ten-thousandths; null where the cell is empty. */
+  /** In ten-thousandths; null for an empty cell. */
   amount(place: number): Cost | null {
     const text = this.#cells[place]
     if (text === undefined || text === '') return null
@@ -104,7 +104,7 @@ export class RowCells {
       this.refuse(place, this.#noAmount())
       return null
     }
-    // What a workbook computes has digits beyond its exactness.
+    // A workbook's calculated amounts have digits beyond their precision.
     if (read.isRounded && !isTyped) this.refuse(place, 'This amount has more than four decimals: it would be rounded')
     if (!this.#plan.layout.amounts.isMinor) return read.amount
     if (read.amount % 100 !== 0)
@@ -112,17 +112,17 @@ export class RowCells {
     return read.amount / 100
   }
 
-  /** A figure that is no money: null where there is none, undefined where it cannot be read. */
+  /** A number that is not an amount: null if it is missing, undefined if unreadable. */
   figure(place: number): number | null | undefined {
     const text = this.text(place)
     if (text === '') return null
     const decimal = this.#typed?.has(place) ? '.' : this.#plan.file.figureDecimal
-    // A few are written otherwise than the rest of their column.
+    // A few cells are written differently from the rest of their column.
     const read = readAmount(text, decimal) ?? readAmount(text, decimal === '.' ? ',' : '.')
     return read && read.amount / 10_000
   }
 
-  /** Null where the cell is empty, or cannot be read: then the row is refused. */
+  /** Null if the cell is empty or unreadable, which refuses the row. */
   day(field: DateField): Day | null {
     const place = this.#plan.at[field] ?? -1
     const text = this.text(place)
@@ -130,10 +130,10 @@ export class RowCells {
     const isTyped = this.#typed?.has(place) === true
     const key = `${field} ${isTyped} ${text}`
     if (!this.#days.has(key)) {
-      // The judge of date columns needs to see each text once.
+      // The date columns' order is detected from each different text once.
       if (!isTyped) this.#dates.see((one) => (one === field ? text : ''), this.line)
-      if (this.#days.size >= MAX_DAYS_KEPT) this.#days.clear()
-      // Spreadsheets leave their numbers of days in the text files that they write, too.
+      if (this.#days.size >= MAX_CACHED_DAYS) this.#days.clear()
+      // Spreadsheets also leave serial numbers of days in the text files that they write.
       this.#days.set(key, readDay(text, this.#formatOf(field), true))
     }
     const day = this.#days.get(key)
@@ -145,7 +145,7 @@ export class RowCells {
     return day ?? null
   }
 
-  /** ISO code; '' where the cell is empty. */
+  /** ISO code; '' for an empty cell. */
   currency(): string {
     const place = this.#plan.at.currency ?? -1
     const text = this.text(place)
@@ -174,5 +174,5 @@ export class RowCells {
 }
 
 function shorten(text: string): string {
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text
 }

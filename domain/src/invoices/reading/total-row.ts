@@ -2,7 +2,7 @@ import { readAmount } from './amount.ts'
 import type { ReadPlan } from './read-plan.ts'
 import type { RowCells } from './row-cells.ts'
 
-/** What begins a row that sums up those above it, in the languages of carriers. */
+/** First words of rows of totals, in the carriers' languages. */
 const TOTAL = [
   'total',
   'totals',
@@ -52,23 +52,23 @@ export function isTotalRow(cells: readonly string[], { layout, at }: ReadPlan): 
   )
 }
 
-/** 'Total HT', 'Total excl. VAT', 'Summe netto': what begins as a total, and has nothing behind it but amounts. */
+/** 'Total HT', 'Total excl. VAT', 'Summe netto': begins like a total, and is followed only by amounts. */
 const isNamedTotal = (word: string, others: readonly string[]): boolean =>
   TOTAL.some((total) => word.startsWith(`${total} `)) &&
   others.every(
     (cell) => cell.trim() === '' || readAmount(cell, '.') !== undefined || readAmount(cell, ',') !== undefined,
   )
 
-/** Whether a row of a file whose columns nobody knows yet begins as one that sums up others. */
+/** Whether a row of a file with unknown columns begins like a row of totals. */
 export function beginsWithTotal(cells: readonly string[]): boolean {
   const word = wordOf(cells.find((cell) => cell.trim() !== '') ?? '')
   return TOTAL.includes(word) || SUBTOTAL.includes(word)
 }
 
-/** Whether it sums up some of them only: nothing is held against it. */
+/** Whether it sums up only some rows, so that nothing can be checked against it. */
 export const isSubtotal = (cells: RowCells): boolean => SUBTOTAL.includes(wordOf(cells.first()))
 
-/** Whether a row is the header once more, as files have it that were printed by pages. */
+/** Whether a row repeats the header, as in files printed by pages. */
 export function isRepeatedHeader(cells: readonly string[], header: readonly string[] | null): boolean {
   if (header === null || cells[0]?.trim() !== header[0]?.trim()) return false
   return cells.length >= header.length && header.every((name, place) => cells[place]?.trim() === name.trim())

@@ -16,7 +16,7 @@ const UNITS: ReadonlyMap<string, WeightUnit> = new Map<string, WeightUnit>([
   ['ozs', 'oz'],
 ])
 
-/** The unit that a carrier's word for it means; undefined for what is none. */
+/** The unit of weight for a carrier's word; undefined for other words. */
 export const weightUnitOf = (text: string): WeightUnit | undefined => UNITS.get(text.toLowerCase())
 
 export const isWeightUnit = (text: string): boolean => weightUnitOf(text) !== undefined

@@ -27,7 +27,7 @@ const LAYOUT: Layout = {
 }
 const byStatement = { ...LAYOUT, fields: { ...LAYOUT.fields, invoiceDay: named('Statement date') } }
 
-/** Rows of these days: of the statement, and of shipment. */
+/** Rows with these days: of the statement, and of shipment. */
 function read(days: readonly (readonly [string, string])[], layout = LAYOUT) {
   const rows = numbered([
     HEADER,
@@ -40,7 +40,7 @@ function read(days: readonly (readonly [string, string])[], layout = LAYOUT) {
 describe('a file without an invoice number', () => {
   test.each<[string, (readonly [string, string])[], Layout, string[]]>([
     [
-      'is named by its days of shipment',
+      'is identified by its days of shipment',
       [
         ['', '2026-06-03'],
         ['', '2026-06-01'],
@@ -50,7 +50,7 @@ describe('a file without an invoice number', () => {
       ['2026-06-01 to 2026-06-07'],
     ],
     [
-      'is named by its one day of shipment',
+      'is identified by its only day of shipment',
       [
         ['', '2026-06-03'],
         ['', '2026-06-03'],
@@ -72,7 +72,7 @@ describe('a file without an invoice number', () => {
     expect(read(days, layout)).toEqual({ numbers, refused: [] })
   })
 
-  test('has rows refused that have no date either', () => {
+  test('refuses rows that have no date either', () => {
     expect(
       read([
         ['', '2026-06-03'],
@@ -84,7 +84,7 @@ describe('a file without an invoice number', () => {
     })
   })
 
-  test('is mapped only where somebody says that it has none, and a date names it', () => {
+  test('can be mapped only if the user says so and a date identifies the invoice', () => {
     expect(checkLayout(LAYOUT)).toEqual([])
     const { isNumberedByDays: _none, ...unsaid } = LAYOUT
     expect(checkLayout(unsaid)).toEqual([
@@ -95,7 +95,7 @@ describe('a file without an invoice number', () => {
   })
 })
 
-describe('numbers that are other in most rows are no invoice’s', () => {
+describe("numbers that differ in most rows are not the invoice's", () => {
   const guessOf = (text: string, headerRow: number) =>
     guessLayout(firstOf(numbered(text.split('\n').map((line) => line.split(';')))), { headerRow, carrier: 'Merlin' })
   const rows = `1001;15507209466611;5.16
@@ -103,19 +103,19 @@ describe('numbers that are other in most rows are no invoice’s', () => {
 1003;15501099566166;5.68
 1003;15501099566167;0.50`
 
-  test.each(['Document number', 'Bill number', 'Inv No', 'Invoice item'])('under ‘%s’', (name) => {
+  test.each(['Document number', 'Bill number', 'Inv No', 'Invoice item'])('in a column named ‘%s’', (name) => {
     const { columns } = guessOf(`${name};Tracking number;Charge\n${rows}`, 0)
     expect(columns.map(({ field }) => field)).not.toContain('invoiceNumber')
   })
 
-  test('under ‘Invoice number’, where one stands above all rows', () => {
+  test('in a column named ‘Invoice number’, if one is above all rows', () => {
     const { layout } = guessOf(`Invoice number:;M-77;\n\nInvoice number;Tracking number;Charge\n${rows}`, 2)
     expect(layout.fields.invoiceNumber).toBeUndefined()
     expect(layout.preamble).toEqual([{ label: 'Invoice number', field: 'invoiceNumber' }])
     expect(layout.references).toEqual([{ names: ['Invoice number'] }])
   })
 
-  test('but a file of many invoices, each of them named so, has them', () => {
+  test('but they are in a file of many invoices with that name', () => {
     const { layout } = guessOf(`Invoice number;Tracking number;Charge\n${rows}`, 0)
     expect(layout.fields.invoiceNumber).toEqual({ names: ['Invoice number'] })
   })

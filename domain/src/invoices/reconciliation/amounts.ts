@@ -2,13 +2,13 @@ import type { Cost } from '../../routing/prices/costing.ts'
 import { roundToUnit } from '../../money/minor-units.ts'
 import { ONE_PERCENT, type Percent } from './rules.ts'
 
-/** Whether a difference may be rounding: at most a minor unit (a penny) a billed line. */
+/** Whether a difference may be rounding: at most one minor unit (a penny) for each billed line. */
 export const isRounding = (amount: Cost, lines: number, penny: Cost) => Math.abs(amount) <= penny * lines
 
 export const MILLION = 1_000_000
 
-/** A product of whole numbers over a whole number, rounded half up (negative ones alike), exact however large. */
-export function timesOver(amount: number, factor: number, divisor: number): number {
+/** Multiplies and divides whole numbers, rounded half up (for negative numbers too), and exact for any size. */
+export function multiplyDivide(amount: number, factor: number, divisor: number): number {
   const product = amount * factor
   if (Number.isSafeInteger(product) && Number.isSafeInteger(2 * product)) {
     const magnitude = Math.abs(product)
@@ -21,25 +21,29 @@ export function timesOver(amount: number, factor: number, divisor: number): numb
   return amount < 0 !== factor < 0 ? -whole : whole
 }
 
-/** So many per cent of an amount, rounded once, half up, to minor units. */
+/** A percentage of an amount, rounded once, half up, to minor units. */
 export const percentOf = (amount: Cost, percent: Percent, penny: Cost): Cost =>
-  timesOver(amount, percent, 100 * ONE_PERCENT * penny) * penny
-
-/** Into which currency amounts are reckoned, and by which rate from another: see {@link convert}; null where nobody gave one. */
-export type Exchange = { readonly currency: string; readonly rateOf: (currency: string) => number | null }
-
-/** A cost in another currency, at a rate in millionths, rounded once to minor units of that currency. */
-export const convert = (cost: Cost, rate: number | null, penny: Cost): Cost =>
-  rate === null ? roundToUnit(cost, penny) : timesOver(cost, rate, MILLION * penny) * penny
-
-/** The same to the ten-thousandth, for what is reckoned with further. */
-export const convertExactly = (cost: Cost, rate: number | null): Cost =>
-  rate === null ? cost : timesOver(cost, rate, MILLION)
+  multiplyDivide(amount, percent, 100 * ONE_PERCENT * penny) * penny
 
 /**
- * An amount shared out by weights, by largest remainder: in whole units (a currency's minor unit) where it is a number of them,
- * else in ten-thousandths. The shares add up to it. Where the weights come to nothing, the first has it all. What is left over
- * goes first to those that want more (`wanted`, such as what a carrier billed), for it is theirs as well as another's.
+ * The target currency of conversions, and the rates from other currencies: see {@link convert}; null if there is no
+ * rate.
+ */
+export type Exchange = { readonly currency: string; readonly rateOf: (currency: string) => number | null }
+
+/** Converts a cost at a rate in millionths, rounded once to minor units of the target currency. */
+export const convert = (cost: Cost, rate: number | null, penny: Cost): Cost =>
+  rate === null ? roundToUnit(cost, penny) : multiplyDivide(cost, rate, MILLION * penny) * penny
+
+/** Converts a cost without rounding to minor units, for further calculation. */
+export const convertExactly = (cost: Cost, rate: number | null): Cost =>
+  rate === null ? cost : multiplyDivide(cost, rate, MILLION)
+
+/**
+ * Distributes an amount by weights with the largest-remainder method: in whole units (a currency's minor unit) if it
+ * is a multiple of them, otherwise in ten-thousandths. The shares add up to it. If all weights are zero, the first
+ * gets everything. The remainder first goes to those that should get more (`wanted`, for example what a carrier
+ * billed).
  */
 export function shareOut(
   amount: number,
@@ -59,10 +63,10 @@ export function shareOut(
     return { index, whole: Number((exact - rest) / over), rest }
   })
   let left = Number(units) - shares.reduce((sum, { whole }) => sum + whole, 0)
-  const given = shares.map(({ whole }) => whole * unit)
+  const assigned = shares.map(({ whole }) => whole * unit)
   const wants = ({ index }: { index: number }) => {
     const want = wanted?.[index] ?? 0
-    return 2 * Number(want > (given[index] ?? 0)) + Number(want !== 0)
+    return 2 * Number(want > (assigned[index] ?? 0)) + Number(want !== 0)
   }
   for (const { index } of shares.toSorted(
     (one, other) =>
@@ -71,8 +75,8 @@ export function shareOut(
       one.index - other.index,
   )) {
     if (left === 0) break
-    given[index] = (given[index] ?? 0) + unit
+    assigned[index] = (assigned[index] ?? 0) + unit
     left--
   }
-  return given
+  return assigned
 }

@@ -12,15 +12,15 @@ import { type Member, STEP, type Unit } from './unit.ts'
 /** What a detail is judged by. */
 export type Judging = {
   readonly carrier: string
-  /** From the client's money into the invoice's; null where it is the same. */
+  /** The rate from the client's currency to the invoice's; null if they are the same. */
   readonly rate: number | null
   readonly money: Money
   readonly rules: CompiledRules
 }
 
 /**
- * The base of a row by the carrier's service, then its number of parcels, then its weights. A step that has no price takes all
- * that is left, and so does one after which nothing is left.
+ * Explains the base of a row by the carrier's service, then the number of parcels, then their weights. A step without
+ * a price takes the whole rest, and so does one that leaves nothing.
  */
 export function fillSteps(unit: Unit, judging: Judging) {
   const [expected, , , , billed] = unit.steps
@@ -36,12 +36,12 @@ export function fillSteps(unit: Unit, judging: Judging) {
   unit.steps = [expected, byService, byNumber, weightStep(unit, byNumber, priced, judging), billed]
 }
 
-/** Whether an expectation leaves nothing, or rounding alone, to be explained. */
+/** Whether an expected cost leaves nothing but rounding to explain. */
 const isSettled = ({ steps, baseLines, penny }: Unit, by: Cost) => isRounding(steps[STEP.billed] - by, baseLines, penny)
 
 type PricedMember = (member: Member) => Priced | undefined
 
-/** Each parcel by its own method, or by another. */
+/** Prices each parcel by its own method, or by another. */
 const pricedBy =
   (by: DayMethod | null, { rules }: Judging): PricedMember =>
   ({ lane, index }) => {
@@ -50,7 +50,7 @@ const pricedBy =
     return own && !isProblem(own) ? own : undefined
   }
 
-/** The billed service, where it is another than the one that was despatched. */
+/** The billed service, if it differs from the despatched one. */
 function serviceStep(unit: Unit, expected: Cost, judging: Judging): { by: DayMethod | null; cost: Cost } {
   const [first] = unit.members
   const lane = first?.lane
@@ -82,7 +82,7 @@ function serviceStep(unit: Unit, expected: Cost, judging: Judging): { by: DayMet
   return { by: found?.by ?? null, cost }
 }
 
-/** As many parcels as are billed: those that left, in order of despatch, and more without weight. */
+/** As many parcels as are billed: the despatched ones, in order of despatch, and further ones without weight. */
 function numberStep(unit: Unit, before: Cost, priced: PricedMember, judging: Judging): Cost {
   const despatched = unit.members.length
   if (unit.pieces === despatched) return before
@@ -91,7 +91,7 @@ function numberStep(unit: Unit, before: Cost, priced: PricedMember, judging: Jud
   return cost
 }
 
-/** As heavy as is billed, where the price counts weight. */
+/** The billed weights, if the price depends on weight. */
 function weightStep(unit: Unit, before: Cost, pricedOf: PricedMember, judging: Judging): Cost {
   const weighed = unit.members.flatMap((member) => {
     const [billed, used] = [member.lane.billedGrams[member.index], member.lane.weights[member.index]]
@@ -117,7 +117,7 @@ function weightStep(unit: Unit, before: Cost, pricedOf: PricedMember, judging: J
 
 type QuantitiesOf = (lane: Lane, more: number) => Quantities
 
-/** What the parcels of a consignment weigh, and some more that weigh nothing. */
+/** The weights of a consignment's parcels, and zeros for further ones. */
 const knownOf: QuantitiesOf = (lane, more) =>
   more === 0 ? lane.known : quantitiesOf([...lane.weights.map((weight) => weight?.grams ?? 0), ...nothing(more)])
 const billedOf: QuantitiesOf = (lane, more) =>
@@ -127,7 +127,7 @@ const billedOf: QuantitiesOf = (lane, more) =>
   ])
 const nothing = (count: number) => Array.from({ length: count }, () => 0)
 
-/** What so many parcels add to the cost, in the invoice's currency: a row's own, then more behind the last of all. */
+/** What so many parcels add to the cost, in the invoice's currency: a row's own, then further ones after the last. */
 function costOfMembers(
   { members, penny }: Unit,
   pricedOf: PricedMember,
@@ -153,10 +153,11 @@ function costOfMembers(
 }
 
 /**
- * Where a carrier spreads the cost of a consignment over its parcels in another way, and the sum is one of the expectations,
- * each row is expected to have the carrier's own share: sums decide. A difference of rounding is shared out by billed lines.
+ * If a carrier distributes the cost of a consignment over its parcels differently, and the total equals one of the
+ * expected costs, each row is expected to have the carrier's share. A rounding difference is distributed by billed
+ * lines.
  *
- * Gives the rows that bill charges alone, whose price no other row of the consignment bills.
+ * @returns the rows that only bill charges, and whose price no other row of the consignment bills
  */
 export function acceptSpread(units: readonly Unit[], judging: Judging): ReadonlySet<Unit> {
   const unpriced = new Set<Unit>()
@@ -165,12 +166,12 @@ export function acceptSpread(units: readonly Unit[], judging: Judging): Readonly
     const isEven = (rows: readonly Unit[], step: number) => isRounding(leftOf(rows, step), linesOf(rows), pennyOf(rows))
     const priced = all.filter((row) => !ofChargesAlone.includes(row))
     const rows = !isEven(all, STEP.expected) && isEven(priced, STEP.expected) ? priced : all
-    const known = ofChargesAlone.map(({ reasons }) => reasons.length)
+    const before = ofChargesAlone.map(({ reasons }) => reasons.length)
     if (!isEven(rows, STEP.expected)) for (const row of rows) fillSteps(row, judging)
     const step = [STEP.expected, STEP.weight].find((one) => isEven(rows, one))
     if (step === undefined || rows === priced)
       for (const [index, row] of ofChargesAlone.entries()) {
-        row.reasons.splice(known[index] ?? 0)
+        row.reasons.splice(before[index] ?? 0)
         unpriced.add(row)
       }
     if (step === undefined || rows.every((row) => isSettled(row, row.steps[step]))) continue
@@ -198,10 +199,11 @@ const linesOf = (rows: readonly Unit[]) => rows.reduce((sum, { baseLines }) => s
 const pennyOf = (rows: readonly Unit[]): Cost => rows[0]?.penny ?? 1
 
 /**
- * Where each row of a detail bills what it should, and the detail itself a difference beside them, the part of it that the
- * billed weight of them all explains: that of one item is an average, and is not held against any.
+ * If each row of a detail bills the expected cost, and the detail itself a difference beside them: the part of that
+ * difference explained by the billed weight of all of them. The weight of one item is an average, and is not compared
+ * with any parcel.
  */
-export function weighOwn(own: Unit, units: readonly Unit[], judging: Judging) {
+export function explainOwnByWeight(own: Unit, units: readonly Unit[], judging: Judging) {
   const rows = units.filter((unit) => unit !== own)
   const members = rows.flatMap((row) => row.members)
   const difference = own.steps[STEP.billed]

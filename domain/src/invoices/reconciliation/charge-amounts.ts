@@ -3,29 +3,29 @@ import type { ChargeCategory } from '../invoice.ts'
 import type { OfOthers } from '../parcel-accounts/consignment-charges.ts'
 import { minorUnitOf } from '../../money/minor-units.ts'
 import { convert, type Exchange, isRounding, percentOf, shareOut } from './amounts.ts'
-import { holds } from '../settings/conditions.ts'
+import { evaluateConditions } from '../settings/conditions.ts'
 import { shippedOf } from './lane.ts'
 import type { AgreedCharge } from './rules.ts'
 import { type Member, STEP, type Steps, type Unit } from './unit.ts'
 
-/** What an agreed charge was billed at, in one row. */
+/** What one row billed for an agreed charge. */
 export type BilledAs = { readonly unit: Unit; net: Cost; lines: number; text: string; code: string }
 
-/** What is expected of a row's charges so far, by category: percentages of them come after. */
+/** The expected charges of a row so far, by category: percentages are calculated from them. */
 export type ByCategory = Partial<Record<ChargeCategory, Cost>>
 
-/** The rows over which an agreed charge is reckoned together. */
+/** The rows for which an agreed charge is calculated together. */
 export type Group = Exchange & {
-  /** All rows that can be judged, the detail's own among them. */
+  /** All rows that can be judged, including the detail's own. */
   readonly units: readonly Unit[]
-  /** The detail's own row, where it has parcel rows beside it. */
+  /** The detail's own row, if it also has parcel rows. */
   readonly own: Unit | null
   readonly expected: ReadonlyMap<Unit, ByCategory>
-  /** What was billed before of a charge that a consignment owes once, for its other parcels. */
+  /** What was billed before, for other parcels, of a charge that a consignment owes once. */
   readonly ofOthers: (agreed: AgreedCharge) => OfOthers
 }
 
-/** Money of an agreed charge in the invoice's currency. */
+/** An amount of an agreed charge in the invoice's currency. */
 export const moneyOf = (agreed: AgreedCharge, money: Cost, { currency, rateOf }: Exchange): Cost =>
   convert(money, agreed.currency === currency ? null : rateOf(agreed.currency), minorUnitOf(currency))
 
@@ -33,7 +33,7 @@ export const moneyOf = (agreed: AgreedCharge, money: Cost, { currency, rateOf }:
 export const isInMoney = ({ amount, least, most }: AgreedCharge): boolean =>
   amount.kind !== 'percent' || least !== null || most !== null
 
-/** The currencies of the money that is agreed for charges of a row: what is always due, and what it bills. */
+/** The currencies of the agreed charges of a row: of those always due, and those it bills. */
 export function agreedCurrencies({ agreed, others, leg }: Unit): string[] {
   if (!agreed) return []
   const billed = new Set(others.map((charge) => agreed.find(charge)))
@@ -41,7 +41,7 @@ export function agreedCurrencies({ agreed, others, leg }: Unit): string[] {
   return agreed.inOrder.flatMap((one) => (isDue(one) && isInMoney(one) ? [one.currency] : []))
 }
 
-/** Between the least and the most that are agreed. */
+/** Limits an amount to the agreed minimum and maximum. */
 export function withinBounds(agreed: AgreedCharge, amount: Cost, group: Exchange): Cost {
   const least = agreed.least === null ? amount : Math.max(amount, moneyOf(agreed, agreed.least, group))
   return agreed.most === null ? least : Math.min(least, moneyOf(agreed, agreed.most, group))
@@ -49,7 +49,7 @@ export function withinBounds(agreed: AgreedCharge, amount: Cost, group: Exchange
 
 const NUMBERS = [STEP.expected, STEP.service, STEP.number, STEP.weight, STEP.billed] as const
 
-/** What an agreed charge comes to in each row, at each step of the base; rows that are not to bear it are left out. */
+/** The amount of an agreed charge in each row, at each step of the base; rows that do not bear it are omitted. */
 export function agreedAmounts(
   agreed: AgreedCharge,
   billed: readonly BilledAs[],
@@ -69,20 +69,21 @@ export function agreedAmounts(
 
 const steady = (money: Cost): Steps => [money, money, money, money, money]
 
-/** Whether the detail alone bills it, for its parcels. */
+/** Whether only the detail bills it, for its parcels. */
 const isBilledWhole = (billed: readonly BilledAs[], { own }: Group) =>
   own !== null && billed.length > 0 && billed.every(({ unit }) => unit === own)
 
-/** How many of some parcels a charge is agreed for: of several, each by its own weight and size. */
+/** The number of parcels that an agreed charge applies to: of several, each by its own weight and size. */
 export function countOf({ conditions }: AgreedCharge, members: readonly Member[]): number {
   if (!conditions || members.length <= 1) return members.length
   const { weight, length, volume } = conditions
   const ofParcel = { countries: [], postcodes: [], zones: [], services: [], weekdays: [], weight, length, volume }
-  return members.filter(({ lane, index }) => holds(ofParcel, shippedOf(lane, [index], lane.consignment.day)) === true)
-    .length
+  return members.filter(
+    ({ lane, index }) => evaluateConditions(ofParcel, shippedOf(lane, [index], lane.consignment.day)) === true,
+  ).length
 }
 
-/** Money for each parcel; parcels that are billed too many belong to the step that counts them. */
+/** Amounts per parcel; billing too many parcels belongs to the step that counts them. */
 function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly BilledAs[], group: Group) {
   const each = withinBounds(agreed, moneyOf(agreed, money, group), group)
   const of = (count: number, pieces: number): Steps => [
@@ -124,7 +125,7 @@ function parcelAmounts(agreed: AgreedCharge, money: Cost, billed: readonly Bille
   )
 }
 
-/** A percentage is reckoned over all rows together and rounded once; its shares add up to it. */
+/** A percentage is calculated for all rows together and rounded once; its shares add up to it. */
 function percentAmounts(
   agreed: AgreedCharge,
   percent: number,
@@ -138,7 +139,7 @@ function percentAmounts(
   const counted = agreed.when === 'always' || isWhole ? group.units : billing
   const basisOf = (unit: Unit, step: number) => basis(of, baseAt(unit, step), group.expected.get(unit))
   const hasBasis = (unit: Unit) => NUMBERS.some((step) => basisOf(unit, step) !== 0)
-  // Where the rows that bill it have nothing that it is a percentage of, they share it as they billed it.
+  // If the rows that bill it have no basis for a percentage, they share it as they billed it.
   const isElsewhere = billing.length > 0 && !billing.some(hasBasis)
   const based = counted.filter(hasBasis)
   const bearers = isWhole || isElsewhere || based.length === 0 ? [...new Set(billing)] : based
@@ -153,7 +154,7 @@ function percentAmounts(
   }
   const weightOf = (unit: Unit, place: number, step: number) =>
     isElsewhere ? (wanted[place] ?? 0) : isWhole ? 1 : basisOf(unit, step)
-  // Each step shares out what it adds, so that a row whose base stays has its share unchanged.
+  // Each step distributes what it adds, so that a row with the same base keeps its share.
   const shares =
     bearers.length === 0
       ? []
@@ -179,13 +180,13 @@ function percentAmounts(
   return amounts
 }
 
-/** The base at a step; one that is billed rounded moves no percentage, for the carrier rounds that as well. */
+/** The base at a step; a rounding difference does not change percentages, because the carrier rounds those too. */
 function baseAt({ steps, baseLines, penny }: Unit, step: number): Cost {
   const isRounded = step === STEP.billed && isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines, penny)
   return steps[isRounded ? STEP.weight : step] ?? 0
 }
 
-/** What a percentage is of: the base as carried, discounts taken off, and what is expected of other charges. */
+/** The basis of a percentage: the base less discounts, and the expected amounts of other charges. */
 export function basis(of: readonly ChargeCategory[], base: Cost, expected: ByCategory | undefined): Cost {
   let sum = 0
   for (const category of of) {

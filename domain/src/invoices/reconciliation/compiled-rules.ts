@@ -2,32 +2,32 @@ import type { Day } from '../../calendar/day.ts'
 import { compareCodes } from '../../routing/rule-book/compile-book.ts'
 import { sameName } from '../../text/same-name.ts'
 import type { BilledCharge } from '../invoice.ts'
-import { countConditions, holds, type Shipped, type Unknown } from '../settings/conditions.ts'
+import { countConditions, evaluateConditions, type Shipped, type Unknown } from '../settings/conditions.ts'
 import { findZone } from '../settings/zones.ts'
 import { PriceBooks } from './price-books.ts'
 import type { AgreedCharge, AgreedDivisor, JudgingRules, Tolerance } from './rules.ts'
 
 type Coded = Pick<BilledCharge, 'code' | 'text' | 'category'>
 
-/** What is agreed with a carrier for parcels on a day; of several agreed charges of one code, the one that counts. */
+/** The charges agreed with a carrier for parcels on a day; of several with one code, the one that applies. */
 export type AgreedSet = {
-  /** Percentages after what they are percentages of. */
+  /** Percentages come after the charges that they are based on. */
   readonly inOrder: readonly AgreedCharge[]
   find(charge: Coded): AgreedCharge | undefined
-  /** What would have to be known to say whether a charge is agreed; undefined where that can be said. */
+  /** What is missing to decide whether a charge is agreed; undefined if it can be decided. */
   unknownOf(charge: Coded): Unknown | undefined
-  /** A charge that is always due where it is agreed, of which it cannot be known whether it is; undefined where there is none. */
+  /** A charge that is always due if it applies, which cannot be decided; undefined if there is none. */
   readonly perhapsDue: AgreedCharge | undefined
-  /** The name of the zone for which one of its charges counts; undefined where that is agreed for no zone. */
+  /** The name of the zone by which a charge applies; undefined if it does not depend on a zone. */
   zoneOf(one: AgreedCharge): string | undefined
-  /** Whether a charge of its code is agreed, though perhaps for other parcels. */
+  /** Whether a charge of its code is agreed, even if only for other parcels. */
   hasCode(charge: Coded): boolean
 }
 
-/** The code of a charge as codes are compared: its text where the carrier gives no code. */
+/** The code of a charge for comparison: its text if the carrier states no code. */
 export const chargeKey = ({ code, text }: Pick<BilledCharge, 'code' | 'text'>) => sameName((code || text).trim())
 
-/** Rules made ready to judge many details with. Keep one for all details of a job: it remembers what it compiled. */
+/** Rules prepared for judging many details. Use one instance for all details of a job: it caches what it compiles. */
 export class CompiledRules {
   readonly books: PriceBooks
   readonly #rules: JudgingRules
@@ -46,7 +46,7 @@ export class CompiledRules {
     }
   }
 
-  /** What may be billed of a client's parcels and details; what is known of them is asked for where there are conditions. */
+  /** The charges agreed for a client's parcels and details. `shipped` is only called if there are conditions. */
   agreedOn(carrier: string, client: string, day: Day, shipped: () => Shipped): AgreedSet {
     const key = `${carrier} ${client} ${day}`
     const all = remembered(this.#agreed, key, () =>
@@ -56,7 +56,7 @@ export class CompiledRules {
     return agreedSet(all, shipped())
   }
 
-  /** What may be billed of an invoice as a whole: agreed for all clients. */
+  /** The charges agreed for a whole invoice: for all clients. */
   agreedOfInvoice(carrier: string, day: Day): AgreedSet {
     return remembered(this.#sets, `${carrier}  ${day}`, () =>
       agreedSet(this.#rules.agreedCharges.filter((one) => counts(one, carrier, null, day) && isOfInvoice(one))),
@@ -71,7 +71,7 @@ export class CompiledRules {
     )
   }
 
-  /** The tolerance of a client of a carrier, else the carrier's. */
+  /** The tolerance of a carrier for a client, otherwise for all. */
   toleranceOf(carrier: string, client: string | null): Tolerance | undefined {
     return remembered(this.#tolerances, `${carrier} ${client ?? ''}`, () => {
       const ofCarrier = this.#rules.tolerances.filter((one) => one.carrier === carrier)
@@ -79,7 +79,7 @@ export class CompiledRules {
     })
   }
 
-  /** The carrier's services (in {@link sameName}'s writing) that a name on its invoices stands for. */
+  /** The carrier's services (normalised by {@link sameName}) for a name on its invoices. */
   servicesNamed(carrier: string, name: string): readonly string[] {
     const same = sameName(name.trim())
     return [same, ...(this.#services.get(`${carrier} ${same}`) ?? [])]
@@ -99,7 +99,7 @@ const counts = (one: Agreed, carrier: string, client: string | null, day: Day) =
   one.from <= day &&
   (one.to === null || day <= one.to)
 
-/** A client's own before that of all, then the later begun, then by id. */
+/** A client's own agreements first, then the later start, then the id. */
 function nearerFirst(one: Agreed, other: Agreed): number {
   return (
     Number(one.client === null) - Number(other.client === null) ||
@@ -108,7 +108,7 @@ function nearerFirst(one: Agreed, other: Agreed): number {
   )
 }
 
-/** The one with most conditions first, being of one client among them; then as {@link nearerFirst} has it. */
+/** The one with most conditions first, where a client counts as one; then as in {@link nearerFirst}. */
 const strictestFirst = (one: AgreedCharge, other: AgreedCharge) =>
   conditionsOf(other) - conditionsOf(one) || nearerFirst(one, other)
 const conditionsOf = ({ client, conditions }: AgreedCharge) => countConditions(conditions) + (client === null ? 0 : 1)
@@ -117,40 +117,40 @@ function isOfInvoice({ amount }: AgreedCharge): boolean {
   return amount.kind === 'minimum' || (amount.per !== 'parcel' && amount.per !== 'detail')
 }
 
-/** The agreed charge that counts; null where its conditions fail; else what would have to be known. */
-type Counting = AgreedCharge | Unknown | null
+/** The agreed charge that applies; null if its conditions fail; otherwise what is missing to decide. */
+type ApplicableCharge = AgreedCharge | Unknown | null
 
-/** `shipped` is asked for where there are conditions. */
+/** `shipped` is only called if there are conditions. */
 function agreedSet(all: readonly AgreedCharge[], shipped?: Shipped): AgreedSet {
-  const byCode = new Map<string, Counting>()
-  const byCategory = new Map<string, Counting>()
+  const byCode = new Map<string, ApplicableCharge>()
+  const byCategory = new Map<string, ApplicableCharge>()
   let perhapsDue: AgreedCharge | undefined
   for (const one of all.toSorted(strictestFirst)) {
     const code = sameName(one.code.trim())
     const [map, key] = code === '' ? [byCategory, one.category] : [byCode, code]
     const found = map.get(key) ?? null
     if (typeof found === 'object' && found !== null) continue
-    const is = !shipped || holds(one.conditions, shipped)
-    // One that is less strict counts where the stricter one, of which that is not known, does not hold.
+    const is = !shipped || evaluateConditions(one.conditions, shipped)
+    // A charge that is always due is perhaps due if its conditions, or those of a stricter one, are unknown.
     if (is !== false && one.when === 'always' && (typeof found === 'string' || typeof is === 'string'))
       perhapsDue ??= one
     if (found === null) map.set(key, is === true ? one : is === false ? null : is)
   }
   const hasCode = (charge: Coded) => byCode.has(chargeKey(charge))
-  const counting = (charge: Coded) =>
+  const applicable = (charge: Coded) =>
     (hasCode(charge) ? byCode.get(chargeKey(charge)) : byCategory.get(charge.category)) ?? undefined
   return {
-    inOrder: inOrderOf(
+    inOrder: sortByBasis(
       [...byCode.values(), ...byCategory.values()]
         .filter((one) => typeof one === 'object' && one !== null)
         .toSorted((one, other) => compareCodes(one.id, other.id)),
     ),
     find(charge) {
-      const found = counting(charge)
+      const found = applicable(charge)
       return typeof found === 'object' ? found : undefined
     },
     unknownOf(charge) {
-      const found = counting(charge)
+      const found = applicable(charge)
       return typeof found === 'string' ? found : undefined
     },
     perhapsDue,
@@ -162,8 +162,8 @@ function agreedSet(all: readonly AgreedCharge[], shipped?: Shipped): AgreedSet {
   }
 }
 
-/** Money first, then each percentage once all that it is a percentage of has gone before; in a circle, by id. */
-export function inOrderOf(all: readonly AgreedCharge[]): AgreedCharge[] {
+/** Amounts of money first, then each percentage after all that it is based on; cycles are broken by id. */
+export function sortByBasis(all: readonly AgreedCharge[]): AgreedCharge[] {
   const isPercent = ({ amount }: AgreedCharge) => amount.kind === 'percent'
   const done = all.filter((one) => !isPercent(one))
   let left = all.filter(isPercent)

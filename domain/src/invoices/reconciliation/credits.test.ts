@@ -4,7 +4,7 @@ import { pounds } from '../../testing/judging-samples.ts'
 import {
   type Credit,
   creditsOf,
-  matchedBySettlements,
+  matchBySettlements,
   type OpenPart,
   settleByCredits,
   withoutCredits,
@@ -24,7 +24,7 @@ const credit = (parcel: string, category: Credit['category'], amount: number): C
   amount: pounds(amount),
 })
 
-describe('what credits settle', () => {
+describe('credits settle', () => {
   test('a part, and the rest stays open', () => {
     const { settlements, open: left } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('P1', 'base', 1.5)])
     expect(settlements).toEqual([
@@ -32,12 +32,12 @@ describe('what credits settle', () => {
     ])
     expect(left).toEqual([open('D1', 'P1', 'base', 0.5)])
   })
-  test('no more than is open, and the rest is left with the credit', () => {
+  test('at most the open amount, and the rest stays with the credit', () => {
     const { settlements, open: left } = settleByCredits([open('D1', 'P1', 'base', 2)], [credit('P1', 'base', 3)])
     expect(settlements.map(({ amount }) => amount)).toEqual([pounds(2)])
     expect(left).toEqual([])
   })
-  test('another parcel is not settled', () => {
+  test('no other parcel', () => {
     const parts = [open('D1', 'P1', 'base', 2)]
     expect(settleByCredits(parts, [credit('P2', 'base', 1)]).open).toEqual(parts)
   })
@@ -48,25 +48,25 @@ describe('what credits settle', () => {
     ['base', 6.5, []],
     ['peak', 1.2, [1.8, 0.2]],
     ['customs', 0.5, [1.5, 0.2, 1]],
-  ])('%s settles its own first, then whatever is open of the parcel', (category, amount, left) => {
+  ])('%s settles its own category first, then others of the parcel', (category, amount, left) => {
     const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 0.2), open('D2', 'P1', 'peak', 1)]
     const { open: now } = settleByCredits(parts, [credit('P1', category, amount)])
     expect(now.map((part) => part.open)).toEqual(left.map(pounds))
   })
-  test('a credit in another currency settles what it comes to, and nothing without a rate', () => {
+  test('their converted amount in another currency, and nothing without a rate', () => {
     const parts = [{ ...open('D1', 'P1', 'base', 1.2), currency: 'GBP' }]
     const euros = { ...credit('P1', 'base', 2), currency: 'EUR' }
     const { settlements } = settleByCredits(parts, [euros], { rateBetween: () => 800_000 })
     expect(settlements).toMatchObject([{ amount: pounds(1.2), given: pounds(1.5) }])
     expect(settleByCredits(parts, [euros]).open).toEqual(parts)
   })
-  test('only what it can be for', () => {
+  test('only what they can be for', () => {
     const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'base', 1)]
-    const canBeFor = (_credit: Credit, { dispute }: OpenPart) => dispute === 'D2'
-    const { settlements } = settleByCredits(parts, [credit('P1', 'base', 3)], { canBeFor })
+    const canSettle = (_credit: Credit, { dispute }: OpenPart) => dispute === 'D2'
+    const { settlements } = settleByCredits(parts, [credit('P1', 'base', 3)], { canSettle })
     expect(settlements.map(({ part, amount }) => [part.dispute, amount])).toEqual([['D2', pounds(1)]])
   })
-  test('a credit of its own comes before what another gives beyond', () => {
+  test('their own category before the surplus of another credit', () => {
     const parts = [open('D1', 'P1', 'base', 2), open('D1', 'P1', 'fuel', 0.2)]
     const both = [credit('P1', 'base', 2.2), { ...credit('P1', 'fuel', 0.2), credit: 'C2' }]
     const { settlements, open: left } = settleByCredits(parts, both)
@@ -76,7 +76,7 @@ describe('what credits settle', () => {
     ])
     expect(left).toEqual([])
   })
-  test('one that names no category takes from all of the parcel, the oldest dispute first', () => {
+  test('any category if they name none, the oldest dispute first', () => {
     const parts = [open('D1', 'P1', 'base', 2), open('D2', 'P1', 'fuel', 1)]
     const { settlements } = settleByCredits(parts, [credit('P1', 'credit', 2.5)])
     expect(settlements.map(({ part, amount }) => [part.dispute, amount])).toEqual([
@@ -84,11 +84,11 @@ describe('what credits settle', () => {
       ['D2', pounds(0.5)],
     ])
   })
-  test('a lump sum waits for someone', () => {
+  test('nothing by a lump sum, until a person decides', () => {
     const parts = [open('D1', 'P1', 'base', 2)]
     expect(settleByCredits(parts, [credit('', 'credit', 2)])).toEqual({ settlements: [], open: parts })
   })
-  test('nothing is lost: settled and open are the disputes, and no credit settles more than it gives', () => {
+  test('consistent sums: settled plus open is the disputed amount, within each credit', () => {
     const anyCategory = fc.constantFrom('base' as const, 'fuel' as const, 'credit' as const)
     const anyParcel = fc.constantFrom('P1', 'P2', '')
     const anyPart = fc.record({
@@ -120,7 +120,7 @@ describe('what credits settle', () => {
 
 const billed = (category: JudgedCharge['category'], net: number) => ({ category, net: pounds(net) })
 
-describe('what a row gives back', () => {
+describe('the credits of a row', () => {
   test.each([
     [
       'a credit note',
@@ -128,7 +128,7 @@ describe('what a row gives back', () => {
       { base: 4, fuel: 1 },
     ],
     [
-      'a discount counts to the base',
+      'a discount counts as base',
       { billed: -3, leg: 'outbound', charges: [billed('base', -4), billed('discount', 1)] },
       { base: 3 },
     ],
@@ -138,7 +138,7 @@ describe('what a row gives back', () => {
       { base: 4 },
     ],
     [
-      'a discount of an ordinary row is none',
+      'a discount of an ordinary row is not a credit',
       { billed: 5, leg: 'outbound', charges: [billed('base', 6), billed('discount', -1)] },
       {},
     ],
@@ -175,7 +175,7 @@ describe('a row that settles disputes', () => {
     ],
   })
   test('is matched up to what it settles', () => {
-    expect(matchedBySettlements(row('Not found', -5, 0), [{ dispute: 7, amount: pounds(5) }])).toMatchObject({
+    expect(matchBySettlements(row('Not found', -5, 0), [{ dispute: 7, amount: pounds(5) }])).toMatchObject({
       verdict: 'Matched',
       expected: pounds(-5),
       variance: 0,
@@ -183,28 +183,28 @@ describe('a row that settles disputes', () => {
       reasons: [{ kind: 'settles', dispute: 'D-000007', amount: pounds(-5) }],
     })
   })
-  test('what it gives beyond is surplus', () => {
-    const given = matchedBySettlements(row('Not judged', -5, null), [{ dispute: 7, amount: pounds(3) }])
+  test('is surplus beyond that', () => {
+    const given = matchBySettlements(row('Not judged', -5, null), [{ dispute: 7, amount: pounds(3) }])
     expect(given).toMatchObject({ verdict: 'Undercharged', variance: pounds(-2), causes: { charges: pounds(-2) } })
   })
-  test('is expected up to what it still settles, where more was expected by what it settled before', () => {
+  test('is expected up to what it still settles, if it settled more before', () => {
     const before = {
       ...row('Matched', -5, -5),
       reasons: [{ kind: 'settles', dispute: 'D-000007', amount: pounds(-5) }] as const,
     }
-    expect(matchedBySettlements(before, [{ dispute: 7, amount: pounds(2) }])).toMatchObject({
+    expect(matchBySettlements(before, [{ dispute: 7, amount: pounds(2) }])).toMatchObject({
       verdict: 'Undercharged',
       expected: pounds(-2),
       variance: pounds(-3),
     })
   })
-  test('stays as it was judged where as much was expected', () => {
-    expect(matchedBySettlements(row('Matched', -5, -5), [{ dispute: 7, amount: pounds(5) }])).toBeNull()
-    expect(matchedBySettlements(row('Undercharged', -5, -4), [{ dispute: 7, amount: pounds(3) }])).toBeNull()
+  test('stays as judged if as much was expected', () => {
+    expect(matchBySettlements(row('Matched', -5, -5), [{ dispute: 7, amount: pounds(5) }])).toBeNull()
+    expect(matchBySettlements(row('Undercharged', -5, -4), [{ dispute: 7, amount: pounds(3) }])).toBeNull()
   })
 })
 
-test('a row without what it gives back of a category, in the order of its charges', () => {
+test('a row without its credits keeps its other charges in their order', () => {
   const charges = [
     { category: 'base', net: -30 },
     { category: 'fuel', net: -5 },

@@ -2,12 +2,12 @@ import { minorUnitOf, roundMoney } from '../../money/minor-units.ts'
 import type { Cost } from '../../routing/prices/costing.ts'
 import { disputeNumber } from '../dispute.ts'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '../invoice.ts'
-import { convert, MILLION, timesOver } from './amounts.ts'
+import { convert, MILLION, multiplyDivide } from './amounts.ts'
 import type { JudgedCharge, JudgedRow } from './judged.ts'
 
 /**
- * What a row gives back, by category. Of a row that gives back in all, and of an adjustment, that is each category below zero
- * (a discount counts to the base); of any other row what is called a credit.
+ * The credits of a row, by category. For a row with a negative sum, and for an adjustment, these are all negative
+ * categories (a discount counts as base); for any other row, charges in the category credit.
  */
 export function creditsOf(row: {
   readonly billed: Cost
@@ -26,7 +26,7 @@ export function creditsOf(row: {
 
 const creditedAs = (category: ChargeCategory): ChargeCategory => (category === 'discount' ? 'base' : category)
 
-/** What a row bills without these amounts, by category, of what it gives back ({@link creditsOf}). */
+/** The charges of a row without these amounts of its credits ({@link creditsOf}), by category. */
 export function withoutCredits<Charge extends Pick<BilledCharge, 'category' | 'net'>>(
   charges: readonly Charge[],
   credits: readonly { readonly category: ChargeCategory; readonly amount: Cost }[],
@@ -42,10 +42,10 @@ export function withoutCredits<Charge extends Pick<BilledCharge, 'category' | 'n
   })
 }
 
-/** What is still claimed of a parcel's category, the oldest dispute first. */
+/** An open claim for a parcel and category, the oldest dispute first. */
 export type OpenPart = {
   readonly dispute: string
-  /** The parcel, by whatever key tells parcels apart. */
+  /** The parcel, by any key that identifies it. */
   readonly parcel: string
   readonly category: ChargeCategory
   /** In the currency of the dispute. */
@@ -53,7 +53,7 @@ export type OpenPart = {
   readonly currency?: string
 }
 
-/** A credit that a later invoice brings; `amount` is what is given back, above 0. '' as the parcel is a lump sum. */
+/** A credit of a later invoice; `amount` is positive. The parcel '' marks a lump sum. */
 export type Credit = {
   readonly credit: string
   readonly parcel: string
@@ -62,7 +62,7 @@ export type Credit = {
   readonly currency?: string
 }
 
-/** What is settled of a part, in its currency, and what the credit gives for it, in its own. */
+/** The settled amount of a part in its own currency, and what the credit gives for it in the credit's currency. */
 export type Settlement<Part extends OpenPart> = {
   readonly part: Part
   readonly credit: string
@@ -70,31 +70,31 @@ export type Settlement<Part extends OpenPart> = {
   readonly given: Cost
 }
 
-/** What counts between credits and what is claimed: nothing unless it is given. */
-type Between<Part extends OpenPart, Of extends Credit> = {
-  /** Millionths of the part's currency for one of the credit's, which is another; null where nobody gave a rate. */
+/** Relations between credits and claims; by default, none restrict settling. */
+type SettlingRules<Part extends OpenPart, Of extends Credit> = {
+  /** The rate from the credit's to the part's currency in millionths; null if there is none. */
   readonly rateBetween?: (credit: Of, part: Part) => number | null
-  /** Whether a credit can be for what is claimed. */
-  readonly canBeFor?: (credit: Of, part: Part) => boolean
+  /** Whether a credit can be for a claim. */
+  readonly canSettle?: (credit: Of, part: Part) => boolean
 }
 
 /** What credits settle. */
 export type Settled<Part extends OpenPart> = {
   readonly settlements: readonly Settlement<Part>[]
-  /** What is left of each part. */
+  /** The open rest of each part. */
   readonly open: readonly Part[]
 }
 
 /**
- * Settles disputes by credits: each finds what is claimed of its parcel and category. Once each had its own, what is left of it
- * settles whatever else is claimed of the parcel, for carriers give back under other names than they billed by. What it gives
- * beyond is left with the credit, and so is a lump sum, of which someone says what it is for. A credit in another currency
- * settles as much as it comes to at the rate; without one nothing. None settles what it cannot be for.
+ * Settles disputes with credits: each credit first settles claims for its parcel and category. What is left then
+ * settles other claims for the parcel, because carriers credit under other names than they billed. The surplus stays
+ * with the credit, and so does a lump sum, which a person assigns. A credit in another currency settles its converted
+ * amount, and nothing without a rate. No credit settles what it cannot be for.
  */
 export function settleByCredits<Part extends OpenPart, Of extends Credit>(
   parts: readonly Part[],
   credits: readonly Of[],
-  { rateBetween = () => null, canBeFor = () => true }: Between<Part, Of> = {},
+  { rateBetween = () => null, canSettle = () => true }: SettlingRules<Part, Of> = {},
 ): Settled<Part> {
   const left = parts.map((part) => ({ part, open: part.open }))
   const ofParcel = Map.groupBy(left, ({ part }) => part.parcel)
@@ -102,14 +102,14 @@ export function settleByCredits<Part extends OpenPart, Of extends Credit>(
   const settle = (credit: Of, from: Cost, entries: typeof left): Cost => {
     let rest = from
     for (const entry of entries) {
-      if (!canBeFor(credit, entry.part)) continue
+      if (!canSettle(credit, entry.part)) continue
       const isForeign = credit.currency !== entry.part.currency
       const rate = isForeign ? rateBetween(credit, entry.part) : null
       if (rest <= 0 || entry.open <= 0 || (isForeign && rate === null)) continue
       const most = rate === null ? rest : convert(rest, rate, minorUnitOf(entry.part.currency ?? ''))
       const amount = Math.min(most, entry.open)
       if (amount <= 0) continue
-      const back = rate === null ? amount : roundMoney(timesOver(amount, MILLION, rate), credit.currency ?? '')
+      const back = rate === null ? amount : roundMoney(multiplyDivide(amount, MILLION, rate), credit.currency ?? '')
       const given = amount === most ? rest : Math.min(rest, back)
       rest -= given
       entry.open -= amount
@@ -129,19 +129,20 @@ export function settleByCredits<Part extends OpenPart, Of extends Credit>(
   }
 }
 
-type Kept = Pick<JudgedRow, 'verdict' | 'billed' | 'expected' | 'variance' | 'causes' | 'charges' | 'reasons'>
+type SettleableRow = Pick<JudgedRow, 'verdict' | 'billed' | 'expected' | 'variance' | 'causes' | 'charges' | 'reasons'>
 
-/** Whether {@link matchedBySettlements} judged a row, or the judging did. */
-const isBySettlements = ({ reasons }: Kept) => reasons.length > 0 && reasons.every(({ kind }) => kind === 'settles')
+/** Whether {@link matchBySettlements} judged a row, rather than the normal judging. */
+const isBySettlements = ({ reasons }: SettleableRow) =>
+  reasons.length > 0 && reasons.every(({ kind }) => kind === 'settles')
 
 /**
- * A row that only gives back, judged again by what it settles: a dispute expects its credit, so the row is Matched up to what
- * is settled, and the rest of it is surplus. null for another row, and where the judging expected as much already.
+ * Judges a row that only has credits again by its settlements: a dispute expects its credit, so the row is Matched up
+ * to the settled amount, and the rest is surplus. Null for other rows, and if judging expected as much already.
  */
-export function matchedBySettlements(
-  row: Kept,
+export function matchBySettlements(
+  row: SettleableRow,
   settled: readonly { readonly dispute: number; readonly amount: Cost }[],
-): Kept | null {
+): SettleableRow | null {
   const sum = settled.reduce((total, { amount }) => total + amount, 0)
   const expected = Math.max(row.billed, -sum)
   const isExpected = row.expected !== null && row.expected <= expected && !isBySettlements(row)
@@ -164,8 +165,11 @@ export function matchedBySettlements(
   }
 }
 
-/** What {@link matchedBySettlements} made of a row, once it settles no dispute any more: nothing is expected of it. null for another row. */
-export function unsettled(row: Kept): Kept | null {
+/**
+ * Undoes {@link matchBySettlements} for a row that no longer settles a dispute: nothing is expected of it. Null for
+ * other rows.
+ */
+export function undoSettlementMatch(row: SettleableRow): SettleableRow | null {
   if (!isBySettlements(row)) return null
   const charges = row.charges.map((charge) => ({ ...charge, expected: 0 }))
   return {
@@ -179,7 +183,7 @@ export function unsettled(row: Kept): Kept | null {
   }
 }
 
-/** Charges that give back, expected one after another up to what is expected of all. */
+/** Assigns the expected amount to credit charges, one after another. */
 function expectedUpTo(charges: readonly JudgedCharge[], expected: Cost): JudgedCharge[] {
   let left = expected
   return charges.map((charge) => {

@@ -14,7 +14,7 @@ const charge = (category: JudgedCharge['category'], billed: number, expected: nu
   isRounded: false,
 })
 
-describe('what rejecting a row disputes', () => {
+describe('the amount that rejecting a row disputes', () => {
   test.each([
     ['Overcharged', 5, 1, 1],
     ['Within tolerance', 5, 0.01, 0.01],
@@ -26,10 +26,10 @@ describe('what rejecting a row disputes', () => {
   ] as const)('%s: billed £%d, variance £%d: £%d', (verdict, billed, variance, amount) => {
     expect(disputedAmount({ verdict, billed: pounds(billed), variance: pounds(variance) })).toBe(pounds(amount))
   })
-  test('nobody can say of what was not judged', () => {
+  test('is unknown for a row that was not judged', () => {
     expect(disputedAmount({ verdict: 'Not judged', billed: pounds(5), variance: null })).toBeNull()
   })
-  test('its parts add up to it, what was billed too little taken off', () => {
+  test('is the sum of its parts, less underbilled amounts', () => {
     const charges = [charge('base', 6, 4), charge('fuel', 0.2, 0.5), charge('other', 1, 0)]
     const parts = disputedParts({ verdict: 'Overcharged', billed: pounds(7.2), variance: pounds(2.7), charges })
     expect(parts).toEqual([
@@ -39,18 +39,18 @@ describe('what rejecting a row disputes', () => {
   })
 })
 
-describe('what is claimed', () => {
+describe('the claim', () => {
   const charges = [charge('base', 6, 4), charge('fuel', 0.6, 0.4)]
   const row = { verdict: 'Overcharged' as const, billed: pounds(6.6), variance: pounds(2.2), charges }
-  test('what was billed too much, by category', () => {
+  test('is the overbilled amount by category', () => {
     expect(claimedParts(row)).toEqual([
       { category: 'base', amount: pounds(2) },
       { category: 'fuel', amount: pounds(0.2) },
     ])
   })
-  test('less or more where that is said when it is rejected', () => {
-    expect(claimedParts(row, { asked: pounds(0.5) })).toEqual([{ category: 'base', amount: pounds(0.5) }])
-    expect(claimedParts(row, { asked: pounds(6.5) })).toEqual([
+  test('is another amount if the user enters one', () => {
+    expect(claimedParts(row, { requested: pounds(0.5) })).toEqual([{ category: 'base', amount: pounds(0.5) }])
+    expect(claimedParts(row, { requested: pounds(6.5) })).toEqual([
       { category: 'base', amount: pounds(6) },
       { category: 'fuel', amount: pounds(0.5) },
     ])
@@ -66,7 +66,7 @@ describe('what is claimed', () => {
     const claimed = parts.map((part) => [part.category, part.amount / pounds(1)])
     expect(Object.fromEntries(claimed)).toEqual(left)
   })
-  test('all of it where it was not judged, and nothing of a credit', () => {
+  test('is the full amount if the row was not judged, and nothing for a credit', () => {
     const notJudged = { ...row, verdict: 'Not judged' as const, variance: null }
     expect(claimedParts(notJudged)).toEqual([
       { category: 'base', amount: pounds(6) },
@@ -74,12 +74,12 @@ describe('what is claimed', () => {
     ])
     expect(claimedParts({ ...notJudged, billed: pounds(-1), charges: [charge('credit', -1, 0)] })).toEqual([])
   })
-  test('what nobody could check, where the rest of a row that was not judged is right', () => {
+  test('is the unchecked part if the rest of an unjudged row is correct', () => {
     const unchecked = [charge('base', 4, 4), { ...charge('remote area', 2, 2), isUnchecked: true }]
     const notJudged = { verdict: 'Not judged' as const, billed: pounds(6), variance: null, charges: unchecked }
     expect(claimedParts(notJudged)).toEqual([{ category: 'remote area', amount: pounds(2) }])
   })
-  test('its parts are the claim, and none is above what was billed, whatever the charges', () => {
+  test('is the sum of its parts, each at most what was billed', () => {
     const anyCharge = fc
       .tuple(fc.constantFrom('base' as const, 'fuel' as const, 'other' as const), fc.nat(500), fc.nat(500))
       .map(([category, billed, expected]) => charge(category, billed / 100, expected / 100))
@@ -88,11 +88,11 @@ describe('what is claimed', () => {
         const billed = some.reduce((sum, one) => sum + one.billed, 0)
         const expected = some.reduce((sum, one) => sum + one.expected, 0)
         const judged = { verdict: 'Overcharged' as const, billed, variance: billed - expected, charges: some }
-        const asked = Math.round((billed * percent) / 100)
-        const sum = (asked: number | null) =>
-          claimedParts(judged, { asked }).reduce((total, { amount }) => total + amount, 0)
+        const requested = Math.round((billed * percent) / 100)
+        const sum = (requested: number | null) =>
+          claimedParts(judged, { requested }).reduce((total, { amount }) => total + amount, 0)
         expect(sum(null)).toBe(Math.max(0, billed - expected))
-        expect(sum(asked)).toBe(asked)
+        expect(sum(requested)).toBe(requested)
       }),
     )
   })

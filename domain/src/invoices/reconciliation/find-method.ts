@@ -5,8 +5,9 @@ import type { Problem } from './reasons.ts'
 import type { DayMethod } from './rules.ts'
 
 /**
- * The method by which a parcel of a consignment that left at an instant (milliseconds since 1970) is priced: by the service that
- * left, whatever was allocated, and by the contract that the invoice's account names (`methodsThatLeft`). Of several, nobody can say which.
+ * Finds the method that prices a parcel despatched at an instant (milliseconds since 1970): by the despatched
+ * service, whatever was allocated, and by the contract of the invoice's account (`methodsThatLeft`). With several, it
+ * cannot be decided.
  */
 export function findMethod(
   consignment: DespatchedConsignment,

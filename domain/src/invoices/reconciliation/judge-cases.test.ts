@@ -34,7 +34,7 @@ const judgeRow = (
 }
 const at = (time: string) => Date.parse(`${DAY}T${time}Z`)
 
-describe('which price counts', () => {
+describe('which price applies', () => {
   const methods = [
     span('M1', 'DPD', byWeight([4, 5, 7, 12]), { toVersion: 2, service: 'Next Day' }),
     span('M1', 'DPD', byWeight([5, 6, 8, 13]), { fromVersion: 2, holdsFrom: DAY, service: 'Next Day' }),
@@ -48,10 +48,10 @@ describe('which price counts', () => {
   const expectedOf = (of: DespatchedConsignment, given: Partial<DetailFacts> = {}) => judgeRow([], of, rules, given)
   test.each([
     ['the day before: the price before', addDays(DAY, -1), 4],
-    ['the day from which the new price holds, and before it was entered', DAY, 5],
+    ['the first day of the new price, before it was entered', DAY, 5],
     ['the day after', addDays(DAY, 1), 5],
     ['a day before the rule book was first published', '1969-12-01', 4],
-  ])('of a parcel that left on %s', (_what, day, expected) => {
+  ])('for a parcel despatched on %s', (_what, day, expected) => {
     const despatchedAt = Date.parse(`${day}T08:00:00Z`)
     expect(expectedOf(consignment([despatched('P1', { despatchedAt })], { day })).expected).toBe(pounds(expected))
   })
@@ -59,7 +59,7 @@ describe('which price counts', () => {
     const result = judgeRow([charge('base', 6)], consignment([despatched('P1')]), rulesOf({ prices: [] }))
     expect(result).toMatchObject({ notJudged: 'no price', reasons: [{ detail: 'No rule book is published.' }] })
   })
-  test('it says which row, who entered it when, and from which day it holds', () => {
+  test('the reason names the price row, who entered it when, and its first day', () => {
     const { parcels } = expectedOf(consignment([despatched('P1', { despatchedAt: at('13:00:00') })]))
     expect(parcels[0]?.reasons.find(({ kind }) => kind === 'price')).toMatchObject({
       setIn: 2,
@@ -68,18 +68,18 @@ describe('which price counts', () => {
       rows: [{ chargeID: 'C1', quantity: 1500 }],
     })
   })
-  test('the warehouse took another carrier: its method for the service', () => {
+  test('for a carrier chosen by the warehouse: its method for the service', () => {
     const of = consignment([despatched('P1')], { carrier: 'UPS' })
     expect(expectedOf(of, { carrier: 'UPS' }).expected).toBe(pounds(6))
   })
-  test('several methods of that carrier: nobody can judge', () => {
+  test('with several methods of that carrier, it cannot be judged', () => {
     const two = [...methods, span('U2', 'UPS', byParcel(9, 9))]
     const of = consignment([despatched('P1')], { carrier: 'UPS' })
     const prices = [{ client: 'ACME', currency: 'GBP', versions, methods: two }]
     const result = judgeRow([charge('base', 6)], of, rulesOf({ prices }), { carrier: 'UPS' })
     expect([result.verdict, result.notJudged]).toEqual(['Not judged', 'several methods'])
   })
-  test('a method contracted later counts for what left before where none of that time fits', () => {
+  test('a method contracted later applies to earlier parcels if no other fits', () => {
     const later = [...methods, span('U2', 'UPS', byParcel(9, 9), { fromVersion: 2, service: 'Express' })]
     const prices = [{ client: 'ACME', currency: 'GBP', versions, methods: later }]
     const expected = (carrierService: string, carrier = 'UPS') => {
@@ -89,25 +89,25 @@ describe('which price counts', () => {
     }
     expect([expected(''), expected('Express')]).toEqual([pounds(6), pounds(9)])
   })
-  test('what routing thought stands beside it', () => {
+  test('the routing decision is shown beside it', () => {
     const decision = { clientMethodID: 'M1', version: 1, day: DAY, grams: [1500] }
     const of = consignment([despatched('P1', { despatchedAt: at('13:00:00') })], { decision })
     expect(expectedOf(of)).toMatchObject({ expected: pounds(5), ourChange: pounds(1) })
   })
 })
 
-describe('which weight counts', () => {
+describe('which weight applies', () => {
   test.each<[string, Parameters<typeof despatched>[1], number | null]>([
     ['as despatched', { weight: 2500, plannedWeight: 900 }, 5],
     ['as planned where the warehouse gave none', { weight: null, plannedWeight: 2500 }, 5],
-    ['nobody knows', { weight: null, plannedWeight: null }, null],
-    ['size does not count without a divisor', { weight: 900, volume: 30_000 }, 4],
+    ['unknown', { weight: null, plannedWeight: null }, null],
+    ['by size only with a divisor', { weight: 900, volume: 30_000 }, 4],
   ])('%s', (_what, parcel, expected) => {
     const result = judgeRow([charge('base', 5)], consignment([despatched('P1', parcel)]))
     expect(result.expected).toBe(expected === null ? null : pounds(expected))
     expect(result.notJudged).toBe(expected === null ? 'no weight' : null)
   })
-  test('size counts where a divisor is agreed', () => {
+  test('size applies if a divisor is agreed', () => {
     const divisors = [{ id: 'V', carrier: 'DPD', client: null, from: '2026-01-01', to: null, by: 'Ann', divisor: 5000 }]
     const of = consignment([despatched('P1', { weight: 900, volume: 30_000 })])
     expect(judgeRow([], of, rulesOf({ divisors })).expected).toBe(pounds(7))
@@ -131,7 +131,7 @@ describe('agreed charges', () => {
   test.each<[string, Parameters<typeof agreed>[1][], number]>([
     ['of all clients', [{}], 0.4],
     [
-      "a client's own goes before",
+      "a client's own comes first",
       [{}, { client: 'ACME', amount: { kind: 'percent', percent: 50_000, of: ['base'], per: 'detail' } }],
       0.2,
     ],
@@ -141,7 +141,7 @@ describe('agreed charges', () => {
       0.4,
     ],
     [
-      'the later begun',
+      'the one that began later',
       [{}, { from: '2026-02-01', amount: { kind: 'percent', percent: 200_000, of: ['base'], per: 'detail' } }],
       0.8,
     ],
@@ -151,8 +151,8 @@ describe('agreed charges', () => {
       0.4,
     ],
     ['ended before the shipment day', [{ to: '2026-03-01' }], 0],
-    ['at least', [{ least: pounds(0.5) }], 0.5],
-    ['at most', [{ most: pounds(0.3) }], 0.3],
+    ['with a minimum', [{ least: pounds(0.5) }], 0.5],
+    ['with a maximum', [{ most: pounds(0.3) }], 0.3],
     [
       'half a penny is rounded up',
       [{ amount: { kind: 'percent', percent: 101_250, of: ['base'], per: 'detail' } }],
@@ -161,7 +161,7 @@ describe('agreed charges', () => {
   ])('%s', (_what, all, expected) => {
     expect(of(all).expected).toBe(pounds(4 + expected))
   })
-  test('a percentage of another charge counts what is expected of that', () => {
+  test("a percentage of another charge uses that charge's expected amount", () => {
     const result = of(
       [
         { amount: { kind: 'percent', percent: 100_000, of: ['base', 'peak'], per: 'detail' } },
@@ -172,7 +172,7 @@ describe('agreed charges', () => {
     )
     expect(result.verdict).toBe('Matched')
   })
-  test('fuel is reckoned on the base of the detail, rounded once', () => {
+  test('fuel is calculated from the base of the detail, and rounded once', () => {
     const rules = rulesOf({
       methods: [span('M1', 'DPD', byParcel(1.04, 1.04), { service: 'Next Day' })],
       agreedCharges: [fuel],
@@ -202,17 +202,17 @@ describe('tolerances', () => {
     invoice: null,
   })
   test.each([
-    ['money and percent hold', [tolerance([0.2, 5], [0.2, 5])], 'Within tolerance'],
-    ['the money does not', [tolerance([0.19, 5], [1, 50])], 'Overcharged'],
-    ['the percentage does not', [tolerance([1, 4], [1, 50])], 'Overcharged'],
-    ['a charge does not', [tolerance([1, 50], [0.19, 50])], 'Overcharged'],
-    ["a client's own goes before", [tolerance([1, 50], [1, 50]), tolerance([0.1, 50], [1, 50], 'ACME')], 'Overcharged'],
+    ['within amount and percentage', [tolerance([0.2, 5], [0.2, 5])], 'Within tolerance'],
+    ['beyond the amount', [tolerance([0.19, 5], [1, 50])], 'Overcharged'],
+    ['beyond the percentage', [tolerance([1, 4], [1, 50])], 'Overcharged'],
+    ['a charge beyond it', [tolerance([1, 50], [0.19, 50])], 'Overcharged'],
+    ["a client's own comes first", [tolerance([1, 50], [1, 50]), tolerance([0.1, 50], [1, 50], 'ACME')], 'Overcharged'],
     [
       "another client's does not count",
       [tolerance([1, 50], [1, 50]), tolerance([0, 0], [0, 0], 'BIRCH')],
       'Within tolerance',
     ],
-    ['there is none', [], 'Overcharged'],
+    ['without a tolerance', [], 'Overcharged'],
   ])('20p of £4.00 too much, %s: %s', (_what, tolerances, verdict) => {
     const result = judgeRow([charge('base', 4.2)], consignment([despatched('P1')]), rulesOf({ tolerances }))
     expect([result.verdict, result.parcels[0]?.verdict]).toEqual([verdict, verdict])
@@ -221,11 +221,11 @@ describe('tolerances', () => {
 
 describe('currencies', () => {
   const of = consignment([despatched('P1')])
-  test('another than the client has needs a rate', () => {
+  test("another currency than the client's needs a rate", () => {
     const result = judgeRow([charge('base', 5)], of, rulesOf(), { currency: 'EUR' })
     expect([result.verdict, result.notJudged]).toEqual(['Not judged', 'no rate'])
   })
-  test('prices are expected at the rate', () => {
+  test('prices are converted at the rate', () => {
     const result = judgeRow([charge('base', 4.6)], of, rulesOf(), { currency: 'EUR', rateOf: () => 1_150_000 })
     expect(result).toMatchObject({ verdict: 'Matched', expected: pounds(4.6) })
   })
@@ -238,7 +238,7 @@ describe('currencies', () => {
   test.each<[what: string, rate: number | null, expected: number | null]>([
     ['is expected at the rate of that currency', 750_000, pounds(5.5)],
     ['needs its rate', null, null],
-  ])('money that is agreed in a third currency %s', (_what, rate, expected) => {
+  ])('an agreed amount in a third currency %s', (_what, rate, expected) => {
     const charges = [charge('base', 4), charge('remote area', 1.5)]
     const rateOf = (currency: string) => (currency === 'USD' ? rate : null)
     const result = judgeRow(charges, of, rulesOf({ agreedCharges: [remote] }), { rateOf })
@@ -246,7 +246,7 @@ describe('currencies', () => {
   })
 })
 
-describe('a parcel that was billed before', () => {
+describe('a parcel billed before', () => {
   const of = consignment([despatched('P1')])
   const earlier = (net: number, category: EarlierCharge['category'] = 'base'): EarlierCharge => ({
     invoiceNumber: 'I1',
@@ -259,13 +259,13 @@ describe('a parcel that was billed before', () => {
     shipmentDay: DAY,
   })
   test.each<[string, number, BilledCharge, string, number]>([
-    ['a correction of what was too much', 5, charge('base', -1), 'Matched', 0],
-    ['a correction of what was too little', 3, charge('base', 1), 'Matched', 0],
-    ['a part of what was too much', 5, charge('base', -0.4), 'Matched', 0],
-    ['more than was too much', 5, charge('base', -1.5), 'Undercharged', -0.5],
-    ['more, where it was right', 4, charge('base', 1), 'Overcharged', 1],
-    ['a credit of what was too much', 5, charge('credit', -1), 'Matched', 0],
-    ['a credit of what was right', 4, charge('credit', -1), 'Undercharged', -1],
+    ['a correction of an overbilled amount', 5, charge('base', -1), 'Matched', 0],
+    ['a correction of an underbilled amount', 3, charge('base', 1), 'Matched', 0],
+    ['a part of the overbilled amount', 5, charge('base', -0.4), 'Matched', 0],
+    ['more than was overbilled', 5, charge('base', -1.5), 'Undercharged', -0.5],
+    ['an increase of a correct amount', 4, charge('base', 1), 'Overcharged', 1],
+    ['a credit of an overbilled amount', 5, charge('credit', -1), 'Matched', 0],
+    ['a credit of a correct amount', 4, charge('credit', -1), 'Undercharged', -1],
   ])('%s', (_what, before, charged, verdict, variance) => {
     const result = judgeRow([charged], of, rulesOf(), { earlier: [earlier(before)] }, 'adjustment')
     expect([result.verdict, result.variance]).toEqual([verdict, pounds(variance)])
@@ -278,7 +278,7 @@ describe('a parcel that was billed before', () => {
     const facts = factsFor(detail, of, { earlier: [earlier(4), earlier(0.4, 'fuel')] })
     expect(judged(detail, facts, rulesOf({ agreedCharges: [fuel] })).causes).toEqual({ 'weight or size': pounds(3.3) })
   })
-  test('on its way back it is not billed again', () => {
+  test('on its return is not billed again', () => {
     const back = agreed('A2', {
       category: 'return to sender',
       when: 'if billed',
@@ -293,7 +293,7 @@ describe('a parcel that was billed before', () => {
   })
 })
 
-describe('a charge that cannot be checked leaves the rest of the row to be judged', () => {
+describe('a charge that cannot be checked does not stop the judging of the row', () => {
   const remote = agreed('A3', {
     category: 'remote area',
     when: 'if billed',
@@ -304,18 +304,18 @@ describe('a charge that cannot be checked leaves the rest of the row to be judge
   test.each([
     ['duties', [charge('base', 4), charge('fuel', 0.4), charge('customs', 9)], 'outbound', 'Not judged', 9],
     [
-      'duties beside a price that is too dear',
+      'duties beside a price that is too high',
       [charge('base', 5), charge('fuel', 0.4), charge('customs', 9)],
       'outbound',
       'Overcharged',
       1,
     ],
     ['a return without a price', [charge('base', 4)], 'return', 'Not judged', 4],
-    ['its fuel too', [charge('base', 4), charge('fuel', 0.4)], 'return', 'Not judged', 4.4],
-    ['beside a surcharge that is right', [charge('base', 4), charge('remote area', 2)], 'return', 'Not judged', 4],
-    ['beside a surcharge that is too dear', [charge('base', 4), charge('remote area', 3)], 'return', 'Overcharged', 1],
-    ['beside one that nobody agreed', [charge('base', 4), charge('oversize', 3)], 'return', 'Overcharged', 3],
-  ] as const)('%s: rejecting disputes what is known to be too much, else what could not be checked', (...given) => {
+    ['a return with fuel and without a price', [charge('base', 4), charge('fuel', 0.4)], 'return', 'Not judged', 4.4],
+    ['beside a correct surcharge', [charge('base', 4), charge('remote area', 2)], 'return', 'Not judged', 4],
+    ['beside an overbilled surcharge', [charge('base', 4), charge('remote area', 3)], 'return', 'Overcharged', 1],
+    ['beside a surcharge without an agreement', [charge('base', 4), charge('oversize', 3)], 'return', 'Overcharged', 3],
+  ] as const)('%s: rejecting disputes the known excess, otherwise the unchecked part', (...given) => {
     const [, charges, leg, verdict, claimed] = given
     const row = judgeRow([...charges], of, rules, {}, leg)
     expect(row.verdict).toBe(verdict)
@@ -323,7 +323,7 @@ describe('a charge that cannot be checked leaves the rest of the row to be judge
     const parts = only ? claimedParts(only) : []
     expect(parts.reduce((sum, { amount }) => sum + amount, 0)).toBe(pounds(claimed))
   })
-  test('duties that come with a base that was billed before are not billed again', () => {
+  test('duties beside a base that was billed before are not billed again', () => {
     const earlier: EarlierCharge[] = [
       { invoiceNumber: 'I1', ...charge('base', 4), leg: 'outbound', shipmentDay: DAY, parcels: ['P1'] },
     ]

@@ -1,7 +1,7 @@
 import type { Cost } from '../../routing/prices/costing.ts'
 import { isRounding } from './amounts.ts'
 import { agreedAmounts, type BilledAs, type ByCategory, type Group } from './charge-amounts.ts'
-import { inOrderOf } from './compiled-rules.ts'
+import { sortByBasis } from './compiled-rules.ts'
 import type { JudgedRow } from './judged.ts'
 import type { Unchecked } from './reasons.ts'
 import type { AgreedCharge } from './rules.ts'
@@ -9,13 +9,13 @@ import type { BilledCharge, Cause } from '../invoice.ts'
 import { billedForOthers, isOfConsignment, type Money, NO_OTHERS } from '../parcel-accounts/consignment-charges.ts'
 import { addCause, consignmentOf, STEP, type Steps, type Unit } from './unit.ts'
 
-/** Judges all charges of rows that are reckoned together, the base first. */
+/** Judges all charges of rows that are calculated together, the base first. */
 export function judgeCharges(units: readonly Unit[], own: Unit | null, money: Money) {
   const sets = [...new Set(units.flatMap(({ agreed }) => agreed ?? []))]
   const [only] = sets
   if (!only) return
-  // Where charges are agreed under conditions, the rows of a detail may have different ones.
-  const inOrder = sets.length === 1 ? only.inOrder : inOrderOf([...new Set(sets.flatMap((set) => set.inOrder))])
+  // Agreements with conditions may give the rows of a detail different charges.
+  const inOrder = sets.length === 1 ? only.inOrder : sortByBasis([...new Set(sets.flatMap((set) => set.inOrder))])
   const billed = new Map<AgreedCharge, BilledAs[]>()
   const expected = new Map<Unit, ByCategory>()
   for (const unit of units) {
@@ -24,7 +24,7 @@ export function judgeCharges(units: readonly Unit[], own: Unit | null, money: Mo
     for (const charge of unit.others) {
       const by = unit.agreed?.find(charge)
       if (isUnreturned(unit, charge, by)) refuseCharge(unit, charge, 'not returned')
-      else if (leaveUnchecked(unit, charge)) continue
+      else if (acceptUnchecked(unit, charge)) continue
       else if (by) addBilled(billed, by, unit, charge)
       else refuseCharge(unit, charge, 'not agreed')
     }
@@ -65,7 +65,7 @@ function addBilled(billed: Map<AgreedCharge, BilledAs[]>, agreed: AgreedCharge, 
   else billed.set(agreed, [made])
 }
 
-/** Whether a return to sender is billed of a parcel that did not come back. */
+/** Whether a return to sender is billed for a parcel that did not come back. */
 export function isUnreturned(unit: Unit, charge: BilledCharge, agreed: AgreedCharge | undefined): boolean {
   if ((agreed?.category ?? charge.category) !== 'return to sender') return false
   const { match } = unit
@@ -74,8 +74,8 @@ export function isUnreturned(unit: Unit, charge: BilledCharge, agreed: AgreedCha
 }
 
 /**
- * Why a charge cannot be checked: a condition of what is agreed cannot be known, or it is duties or a return that nobody agreed, or
- * a percentage of these. Undefined where it can be.
+ * Explains why a charge cannot be checked: a condition of its agreement is unknown, it is a duty or return without an
+ * agreement, or a percentage of these. Undefined if it can.
  */
 export function whyUnchecked(
   { agreed, leg, others }: Pick<Unit, 'agreed' | 'leg' | 'others'>,
@@ -96,8 +96,8 @@ function withoutPrice(leg: Unit['leg'], { category }: BilledCharge): Unchecked |
   return leg === 'return' && category === 'base' ? 'no return price' : undefined
 }
 
-/** Leaves a charge as it is billed where it cannot be checked. Gives whether it did. */
-export function leaveUnchecked(unit: Unit, billed: BilledCharge): boolean {
+/** Accepts a charge as billed if it cannot be checked. Returns whether it did. */
+export function acceptUnchecked(unit: Unit, billed: BilledCharge): boolean {
   const unknown = whyUnchecked(unit, billed)
   if (!unknown) return false
   unit.unchecked ??= unknown
@@ -108,7 +108,7 @@ export function leaveUnchecked(unit: Unit, billed: BilledCharge): boolean {
   return true
 }
 
-/** A row of which a charge cannot be checked: where all else is right, it is left to a person. */
+/** Marks a row with an unchecked charge: if everything else is correct, a person must decide. */
 export function withUnchecked(row: JudgedRow, unknown: Unchecked): JudgedRow {
   if (row.verdict !== 'Matched' && row.verdict !== 'Within tolerance') return row
   const unchecked = row.charges.find(({ isUnchecked }) => isUnchecked)
@@ -125,7 +125,7 @@ export function withUnchecked(row: JudgedRow, unknown: Unchecked): JudgedRow {
   }
 }
 
-/** A charge of which nothing is expected. */
+/** Judges a charge that is not expected at all. */
 export function refuseCharge(
   unit: Unit,
   { code, text, category, net }: BilledCharge,
@@ -166,7 +166,7 @@ function judgeBase(unit: Unit) {
   if (left !== 0) addRestReason(unit, left)
 }
 
-/** What the base still differs by, after all steps: rounding, or the price. */
+/** The cause of what is left of the base after all steps: rounding, or the price. */
 export const causeOfRest = ({ steps, baseLines, penny }: Pick<Unit, 'steps' | 'baseLines' | 'penny'>): Cause =>
   isRounding(steps[STEP.billed] - steps[STEP.weight], baseLines, penny) ? 'rounding' : 'price'
 
@@ -189,7 +189,7 @@ function judgeAgreed(
   const ofUnit = byCategory.get(unit)
   if (ofUnit) ofUnit[agreed.category] = (ofUnit[agreed.category] ?? 0) + expected
   const left = net - byBase
-  // A share of a penny that the carrier leaves out of one row, and bills in others, is its rounding.
+  // A share below a penny that the carrier omits in one row, and bills in others, is its rounding.
   const lines = as?.lines ?? (isBilled && Math.abs(expected) <= unit.penny ? 1 : 0)
   const isRounded = agreed.amount.kind === 'percent' && isRounding(left, lines, unit.penny)
   unit.judged.push({
@@ -202,7 +202,7 @@ function judgeAgreed(
     isRounded: isRounded && isRounding(net - expected, lines, unit.penny),
   })
   for (const [from, to, cause] of STEP_CAUSES) addCause(unit, cause, (steps[to] ?? 0) - (steps[from] ?? 0))
-  // The base that it is a part of may be billed in another row: a difference of more than rounding is that base's price.
+  // Its base may be billed in another row: a difference beyond rounding belongs to that base's price.
   const ofBase = byBase - byWeight
   const isBaseRounded = causeOfRest(unit) === 'rounding' && isRounding(ofBase, Math.max(1, unit.baseLines), unit.penny)
   addCause(unit, isBaseRounded ? 'rounding' : 'price', ofBase)

@@ -4,15 +4,15 @@ import { type Account, accountOf, stillDue, sumsOf } from '../parcel-accounts/ac
 import { categoryOf } from '../parcel-accounts/consignment-charges.ts'
 import { isRounding, percentOf } from './amounts.ts'
 import { fillSteps, type Judging } from './base-steps.ts'
-import { isUnreturned, leaveUnchecked, refuseCharge } from './judge-charges.ts'
+import { isUnreturned, acceptUnchecked, refuseCharge } from './judge-charges.ts'
 import type { AgreedCharge } from './rules.ts'
 import { addCause, STEP, sumOf, type Unit } from './unit.ts'
 
 /**
- * The rows, of those that are reckoned together, that are held against an account: of parcels that were billed before, what
- * gives back, and charges without any price, which come before or after it.
+ * Of the rows that are calculated together, those that are compared with an account: of parcels billed before,
+ * credits, and charges without a price that come before or after it.
  */
-export function correctionsAmong(units: readonly Unit[]): ReadonlySet<Unit> {
+export function findCorrections(units: readonly Unit[]): ReadonlySet<Unit> {
   const givesBack = sumOf(units.map(({ billed }) => ({ net: billed }))) < 0
   const isBaseBilled = units.some(({ baseLines }) => baseLines > 0)
   return new Set(
@@ -27,8 +27,9 @@ export function correctionsAmong(units: readonly Unit[]): ReadonlySet<Unit> {
 }
 
 /**
- * Judges a row of parcels that were billed before, one that gives back, or one that does not bill the price. By category, all that was ever billed of them is held
- * against what is due: what is still due is expected of a bill, and of a credit what was billed too much.
+ * Judges a row of parcels that were billed before, a credit, or a row that does not bill the price. By category,
+ * everything billed so far is compared with the amount due: a bill is expected up to what is still due, a credit up
+ * to what was billed too much.
  */
 export function judgeCorrection(unit: Unit, judging: Judging) {
   const { agreed } = unit
@@ -37,7 +38,7 @@ export function judgeCorrection(unit: Unit, judging: Judging) {
     if (charge.category === 'credit') return false
     const isRefused = isUnreturned(unit, charge, agreed.find(charge))
     if (isRefused) refuseCharge(unit, charge, 'not returned')
-    if (isRefused || leaveUnchecked(unit, charge)) return false
+    if (isRefused || acceptUnchecked(unit, charge)) return false
     const isNew = charge.net > 0 && unit.leg === 'outbound' && unit.earlier.length === 0 && !agreed.find(charge)
     if (isNew) refuseCharge(unit, charge, 'not agreed')
     return !isNew
@@ -47,7 +48,7 @@ export function judgeCorrection(unit: Unit, judging: Judging) {
   const now = sumsOf(others, agreed)
   const baseNow = unit.baseBilled
   const isBaseBilled = unit.baseLines > 0
-  const baseExpected = puttingRight(stillDue(account, 'base'), baseNow)
+  const baseExpected = correctableAmount(stillDue(account, 'base'), baseNow)
   const baseBefore = before.get('base') ?? 0
   if (isBaseBilled) {
     record(unit, 'base', 'Base price', baseNow, baseExpected, null)
@@ -56,7 +57,7 @@ export function judgeCorrection(unit: Unit, judging: Judging) {
   }
   for (const [category, net] of now) {
     const left = stillDue(account, category) - (category === 'base' && isBaseBilled ? baseExpected : 0)
-    const expected = puttingRight(left, net)
+    const expected = correctableAmount(left, net)
     const by = others.map((charge) => agreed.find(charge)).find((one) => one?.category === category)
     const charge = others.find((one) => categoryOf(one, agreed) === category)
     record(unit, category, charge?.text || (charge?.code ?? ''), net, expected, by?.id ?? null)
@@ -70,7 +71,7 @@ export function judgeCorrection(unit: Unit, judging: Judging) {
   if (unit.others.some(({ category }) => category === 'credit')) judgeCredits(unit, account)
 }
 
-/** The first row that bills the base is expected to bill all that is always due as well. */
+/** The first row that bills the base is expected to bill everything that is always due. */
 function addForgotten(unit: Unit, account: Account, now: ReadonlyMap<ChargeCategory, Cost>) {
   for (const one of unit.agreed?.inOrder ?? []) {
     const { category } = one
@@ -83,13 +84,13 @@ function addForgotten(unit: Unit, account: Account, now: ReadonlyMap<ChargeCateg
   }
 }
 
-/** What is still due of what is billed; of what is given back, as much of it as was billed too much. */
-export function puttingRight(gap: Cost, net: Cost): Cost {
+/** For a bill, the amount still due; for a credit, up to the amount that was billed too much. */
+export function correctableAmount(gap: Cost, net: Cost): Cost {
   if (net >= 0) return net === 0 ? 0 : Math.max(0, gap)
   return Math.min(0, Math.max(gap, net))
 }
 
-/** What the base still differs by, step by step as far as there is something left to explain. */
+/** Explains the difference of the base step by step, as long as something is left. */
 function judgeBaseCorrection(unit: Unit, before: Cost, expected: Cost, judging: Judging) {
   const own = unit.steps[STEP.expected]
   const variance = unit.baseBilled - expected
@@ -118,7 +119,7 @@ function judgeBaseCorrection(unit: Unit, before: Cost, expected: Cost, judging: 
   unit.steps = [start, byService, byService + ofNumber, byService + ofNumber + ofWeight, billed]
 }
 
-/** What a percentage moved with the base belongs to what moved the base. Gives how much that is. */
+/** A percentage that changed with the base has the same cause as the base. Returns that part. */
 function moveWithBase(unit: Unit, agreed: AgreedCharge, variance: Cost, start: Cost): Cost {
   const { amount } = agreed
   if (amount.kind !== 'percent' || !amount.of.includes('base')) return 0
@@ -139,7 +140,7 @@ function moveWithBase(unit: Unit, agreed: AgreedCharge, variance: Cost, start: C
   return variance - left
 }
 
-/** Credits that name no category take from all that was billed too much. */
+/** Credits without a category reduce everything that was billed too much. */
 function judgeCredits(unit: Unit, account: Account) {
   const credits = unit.others.filter(({ category }) => category === 'credit')
   const net = sumOf(credits)

@@ -40,7 +40,7 @@ const facts: InvoiceFacts = {
   sums,
   weeks: 2,
   collections: 3,
-  billedBesides: 0,
+  billedElsewhere: 0,
 }
 const judgeCharges = (all: AgreedCharge[], ...charges: [code: string, net: number][]) =>
   judgeInvoiceCharges(
@@ -49,13 +49,13 @@ const judgeCharges = (all: AgreedCharge[], ...charges: [code: string, net: numbe
     compileRules(rulesOf({ agreedCharges: all })),
   )
 
-describe('charges of an invoice as a whole', () => {
+describe('charges of a whole invoice', () => {
   test.each<[string, AgreedCharge[], [string, number][], number, object]>([
     ['collections as made', [COLLECTION], [['COL', 9]], 9, {}],
-    ['a collection too many', [COLLECTION], [['COL', 12]], 9, { charges: 3 }],
+    ['an extra collection', [COLLECTION], [['COL', 12]], 9, { charges: 3 }],
     ['a fee once an invoice', [FEE], [['FEE', 1]], 1, {}],
     ['a fee that is always due', [FEE], [], 1, { charges: -1 }],
-    ['money a week', [WEEK], [['WK', 10]], 10, {}],
+    ['an amount per week', [WEEK], [['WK', 10]], 10, {}],
     ['not agreed', [], [['HND', 2]], 0, { charges: 2 }],
     ['a minimum bears only its shortfall', [MINIMUM], [['MIN', 10]], 10, {}],
     [
@@ -69,9 +69,9 @@ describe('charges of an invoice as a whole', () => {
       {},
     ],
     ['a minimum of each of two weeks', [A_WEEK], [['MIN', 60]], 60, {}],
-    ['a minimum billed whole', [MINIMUM], [['MIN', 50]], 10, { charges: 40 }],
-    ['fuel on what moved the base belongs to it', [FUEL], [['FUE', 4.4]], 4, { 'weight or size': 0.3, price: 0.1 }],
-    ['fuel too dear', [FUEL], [['FUE', 6.4]], 4, { 'weight or size': 0.3, price: 0.1, charges: 2 }],
+    ['a minimum billed in full', [MINIMUM], [['MIN', 50]], 10, { charges: 40 }],
+    ['fuel on a changed base has the same cause', [FUEL], [['FUE', 4.4]], 4, { 'weight or size': 0.3, price: 0.1 }],
+    ['too much fuel', [FUEL], [['FUE', 6.4]], 4, { 'weight or size': 0.3, price: 0.1, charges: 2 }],
   ])('%s', (_what, all, charges, expected, causes) => {
     const result = judgeCharges(all, ...charges)
     expect(result.expected).toBe(pounds(expected))

@@ -10,12 +10,12 @@ import type { Reason } from './reasons.ts'
 import type { AgreedCharge } from './rules.ts'
 import { beyondTolerance } from './tolerance.ts'
 
-/** What the details of an invoice come to; what was not judged counts as billed. */
+/** Sums of an invoice's details; details that were not judged count as billed. */
 export class InvoiceSums {
   readonly billed: ByCategory = {}
   readonly expected: ByCategory = {}
   readonly causes: Partial<Record<Cause, Cost>> = {}
-  /** The differences of the details that are within tolerance: held against the most that is allowed in all. */
+  /** The differences of details within tolerance: compared with the total that is allowed. */
   withinTolerance: Cost = 0
 
   add({ charges, expected, causes, verdict, variance }: JudgedDetail) {
@@ -30,21 +30,21 @@ export class InvoiceSums {
   }
 }
 
-/** What is known of an invoice as a whole. */
+/** The facts about a whole invoice. */
 export type InvoiceFacts = Exchange & {
   readonly carrier: string
   readonly day: Day
   readonly sums: InvoiceSums
-  /** Weeks that it bills; collections that were made, null where nobody counted: as many as are billed. */
+  /** The number of weeks that it bills; the number of collections, null if unknown: then as many as are billed. */
   readonly weeks: number
-  /** For how many of these weeks an earlier invoice of the account billed a charge, by the id of what is agreed. */
+  /** The number of these weeks for which an earlier invoice of the account billed a charge, by the agreement's id. */
   readonly billedWeeks?: ReadonlyMap<string, number>
   readonly collections: number | null
-  /** What other invoices billed of the same weeks: a week's minimum counts it. */
-  readonly billedBesides: Cost
+  /** What other invoices billed for the same weeks: it counts towards a weekly minimum. */
+  readonly billedElsewhere: Cost
 }
 
-/** The charges of an invoice as a whole, judged. Causes add up to the variance exactly. */
+/** The judged charges of a whole invoice. Causes add up exactly to the variance. */
 export type JudgedInvoiceCharges = {
   readonly billed: Cost
   readonly expected: Cost
@@ -79,7 +79,7 @@ export function judgeInvoiceCharges(
     addTo(result.causes, 'charges', net)
     result.reasons.push({ kind: 'not agreed', code, text, category, billed: net })
   }
-  // The minimum counts all else that the invoice comes to.
+  // The minimum includes everything else on the invoice.
   const [minimums, others] = [true, false].map((is) =>
     agreed.inOrder.filter(({ amount }) => (amount.kind === 'minimum') === is),
   )
@@ -95,7 +95,7 @@ export function judgeInvoiceCharges(
   return { billed: net, expected: due, variance: net - due, causes, charges: result.charges, reasons: result.reasons }
 }
 
-/** What an invoice bills beside its details, as a row of it: no parcel is looked for. */
+/** Turns the charges of a whole invoice into a row, which has no parcel. */
 export function rowOfInvoice(judged: JudgedInvoiceCharges, carrier: string, rules: CompiledRules): JudgedRow {
   const { variance } = judged
   const reasons = [...judged.reasons]
@@ -149,7 +149,7 @@ function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCateg
   const money = moneyOf(agreed, amount.money, facts)
   if (amount.kind === 'minimum') {
     const total = Object.values(expected).reduce((sum, one) => sum + one, 0)
-    if (amount.per === 'week') return Math.max(0, money * facts.weeks - total - facts.billedBesides)
+    if (amount.per === 'week') return Math.max(0, money * facts.weeks - total - facts.billedElsewhere)
     return Math.max(0, money - total)
   }
   const lines = entry?.lines ?? 0
@@ -158,7 +158,7 @@ function dueOf(agreed: AgreedCharge, entry: Entry | undefined, expected: ByCateg
   return withinBounds(agreed, money, facts) * counts[amount.per]
 }
 
-/** What a percentage of a base moved with it belongs to what moved the base of the details. */
+/** A percentage that changed with the base has the same causes as the base of the details. */
 function movedWithBase(
   { amount }: AgreedCharge,
   { sums, currency }: InvoiceFacts,

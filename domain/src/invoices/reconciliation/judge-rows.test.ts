@@ -36,12 +36,12 @@ const rules = rulesOf({
 })
 const label = (net: number) => charge('other', net, 'LBL')
 
-describe('a surcharge alone beside rows that bill the price of other parcels', () => {
+describe('a surcharge beside rows that bill the price of other parcels', () => {
   test.each<[string, number[], string[]]>([
     ['at their prices', [2, 2], ['Matched', 'Matched', 'Matched']],
     ['spread over them', [3, 1], ['Matched', 'Matched', 'Matched']],
     ['spread over them, with the price of its own parcel', [7, 2], ['Matched', 'Matched', 'Matched']],
-    ['one of them too dear', [4, 2], ['Matched', 'Overcharged', 'Matched']],
+    ['one of them too high', [4, 2], ['Matched', 'Overcharged', 'Matched']],
   ])('%s', (_what, bases, verdicts) => {
     const others = bases.map((base, index) => billedParcel(`P${index + 2}`, [charge('base', base)]))
     const detail = billedDetail([billedParcel('P1', [label(0.1)]), ...others])
@@ -51,7 +51,7 @@ describe('a surcharge alone beside rows that bill the price of other parcels', (
   })
 })
 
-describe('money for each parcel', () => {
+describe('an amount per parcel', () => {
   test('on each row', () => {
     const detail = billedDetail(
       [5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base), label(0.1)])),
@@ -63,17 +63,17 @@ describe('money for each parcel', () => {
     const detail = billedDetail(parcels, { charges: [label(0.3)] })
     expect(judged(detail, factsFor(detail, three), rules)).toMatchObject({ verdict: 'Matched', expected: pounds(9.3) })
   })
-  test('of a parcel too many belongs to the number of parcels', () => {
+  test('for an extra parcel belongs to the number of parcels', () => {
     const detail = billedDetail([billedParcel('P1', [charge('base', 11), label(0.4)])], { pieces: 4 })
     expect(judged(detail, factsFor(detail, three), rules).causes).toEqual({ 'number of parcels': pounds(2.1) })
   })
-  test('a penny too much of it is no rounding', () => {
+  test('that is a penny too high is not rounding', () => {
     const detail = billedDetail([billedParcel('P1', [charge('base', 5), label(0.11)])])
     expect(judged(detail, factsFor(detail, three), rules).causes).toEqual({ charges: pounds(0.01) })
   })
 })
 
-test('money for a consignment is due once, on the row that bills it first', () => {
+test('a charge per consignment is due once, on the row that bills it first', () => {
   const detail = billedDetail([
     billedParcel('P1', [charge('base', 5)]),
     billedParcel('P2', [charge('base', 2), charge('other', 1, 'DOC')]),
@@ -84,7 +84,7 @@ test('money for a consignment is due once, on the row that bills it first', () =
   expect(causes).toEqual({ charges: pounds(1) })
 })
 
-test('what the detail bills beside its rows is judged by itself', () => {
+test('charges beside the rows of a detail are judged separately', () => {
   const parcels = [5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base)]))
   const detail = billedDetail(parcels, { charges: [charge('other', 3, 'HND')] })
   const result = judged(detail, factsFor(detail, three), rules)
@@ -93,7 +93,7 @@ test('what the detail bills beside its rows is judged by itself', () => {
   expect(result.own.causes).toEqual({ charges: pounds(3) })
 })
 
-test('rows that bill nothing go with the consignment that bears their price', () => {
+test('rows that bill nothing follow the consignment that bears their price', () => {
   const parcels = ['P1', 'P2', 'P3'].map((id) => billedParcel(id, []))
   const detail = billedDetail(parcels, { charges: [charge('base', 10)] })
   const result = judged(detail, factsFor(detail, three), rules)
@@ -101,7 +101,7 @@ test('rows that bill nothing go with the consignment that bears their price', ()
   expect(result.causes).toEqual({ price: pounds(1) })
 })
 
-test('one parcel that nobody knows beside others is a parcel too many', () => {
+test('one unknown parcel beside others is an extra parcel', () => {
   const parcels = [5, 2, 2].map((base, index) => billedParcel(`P${index + 1}`, [charge('base', base)]))
   const detail = billedDetail(parcels)
   const facts = factsFor(detail, three)
@@ -111,7 +111,7 @@ test('one parcel that nobody knows beside others is a parcel too many', () => {
   expect([result.verdict, result.causes]).toEqual(['Overcharged', { 'number of parcels': pounds(2) }])
 })
 
-test('where one parcel has no weight, another that differs may have had a part of its cost', () => {
+test('a missing weight makes other differences of the consignment undecidable', () => {
   const bands = rulesOf({ methods: [span('M1', 'DPD', byWeight(), { service: 'Next Day' })] })
   const two = consignment([despatched('P1'), despatched('P2', { weight: null })])
   const verdicts = (...bases: number[]) => {
@@ -122,7 +122,7 @@ test('where one parcel has no weight, another that differs may have had a part o
   expect(verdicts(2.5, 2.5)).toEqual(['Not judged', 'Not judged'])
 })
 
-describe('prices for each parcel', () => {
+describe('prices per parcel', () => {
   const each = (given: Partial<Pricing> = {}) =>
     rulesOf({
       methods: [span('M1', 'DPD', { ...byWeight(), chargedFor: 'parcel', ...given }, { service: 'Next Day' })],
@@ -133,11 +133,11 @@ describe('prices for each parcel', () => {
     const detail = billedDetail(bases.map((base, index) => row(index, base)))
     return judged(detail, factsFor(detail, of), rules).parcels.map(({ verdict, expected }) => [verdict, expected])
   }
-  test('three of 3 kg cost three times the price of 3 kg', () => {
+  test('three parcels of 3 kg cost three times the price of 3 kg', () => {
     const of = consignment(['P1', 'P2', 'P3'].map((number) => despatched(number, { weight: 3000 })))
     expect(verdictsOf(each(), of, [5, 5, 5])).toEqual([1, 2, 3].map(() => ['Matched', pounds(5)]))
   })
-  test('the heaviest is the one that the primary costing covers', () => {
+  test('the primary costing covers the heaviest', () => {
     const further = byParcelCosting(2, 1)
     const of = consignment([despatched('P1', { weight: 1000 }), despatched('P2', { weight: 9000 })])
     expect(verdictsOf(each({ secondaryCosting: further }), of, [1, 7])).toEqual([
@@ -145,21 +145,21 @@ describe('prices for each parcel', () => {
       ['Matched', pounds(7)],
     ])
   })
-  test('a parcel without weight leaves the others judged', () => {
+  test('a parcel without weight does not stop the judging of others', () => {
     const of = consignment([despatched('P1', { weight: null }), despatched('P2', { weight: 3000 })])
     expect(verdictsOf(each(), of, [5, 5])).toEqual([
       ['Not judged', null],
       ['Matched', pounds(5)],
     ])
   })
-  test('one that is billed heavier is overcharged by its own band', () => {
+  test('a parcel billed heavier is overcharged by its own band', () => {
     const of = consignment(['P1', 'P2'].map((number) => despatched(number, { weight: 3000 })))
     const detail = billedDetail([row(0, 5, 3000), row(1, 7, 6000)])
     expect(judged(detail, factsFor(detail, of), each()).causes).toEqual({ 'weight or size': pounds(2) })
   })
 })
 
-/** So much for each parcel from one on, whatever it weighs. */
+/** A cost for each parcel from a number on, whatever its weight. */
 const byParcelCosting = (fromParcel: number, cost: number) => ({
   fromParcel,
   baseCost: pounds(cost),
@@ -173,11 +173,11 @@ test('a row without a tracking number bills the weight of each piece', () => {
   const bands = rulesOf({ methods: [span('M1', 'DPD', byWeight(), { service: 'Next Day' })] })
   const two = consignment([despatched('P1', { weight: 900 }), despatched('P2', { weight: 900 })])
   const detail = billedDetail([billedParcel('', [charge('base', 5)], { billedWeight: 1500 })], { pieces: 2 })
-  // Twice 1.5 kg are above 2 kg.
+  // Twice 1.5 kg exceeds 2 kg.
   expect(judged(detail, factsFor(detail, two), bands).causes).toEqual({ 'weight or size': pounds(1) })
 })
 
-test('the service that the warehouse names finds the method where several fit', () => {
+test("the warehouse's service decides between several methods", () => {
   const methods = [
     span('D1', 'DPD', byWeight([4]), { service: 'Next Day' }),
     span('D2', 'DPD', byWeight([6]), { service: 'By Noon' }),
@@ -194,7 +194,7 @@ test('a parcel that routing did not plan is our change', () => {
   expect(result.parcels.map(({ ourChange }) => ourChange)).toEqual([0, 0, pounds(2)])
 })
 
-describe('billed again', () => {
+describe('a repeated bill', () => {
   const detail = billedDetail([billedParcel('P1', [charge('base', 5, 'FRT')])])
   const before: EarlierCharge = {
     invoiceNumber: 'I1',
@@ -214,18 +214,18 @@ describe('billed again', () => {
     ['more than is due', { net: pounds(6) }, 'Already billed'],
     ['another day', { shipmentDay: '2026-03-01' }, 'Already billed'],
     ['by an adjustment', { leg: 'adjustment' }, 'Already billed'],
-    ['on the way back', { leg: 'return' }, 'Matched'],
+    ['on the return', { leg: 'return' }, 'Matched'],
   ])('%s', (_what, given, verdict) => {
     expect(verdictAfter(given)).toBe(verdict)
   })
-  test('a fuel charge alone that was billed before is a charge too many', () => {
+  test('a fuel charge alone that was billed before is an extra charge', () => {
     const fuel = agreed('A1')
     const both = billedDetail([billedParcel('P1', [charge('fuel', 0.5, 'FSC')])], { leg: 'adjustment' })
     const earlier = [before, { ...before, code: 'FSC', category: 'fuel' as const, net: pounds(0.5) }]
     const result = judged(both, factsFor(both, three, { earlier }), rulesOf({ ...rules, agreedCharges: [fuel] }))
     expect(result.causes).toEqual({ charges: pounds(0.5) })
   })
-  test('a credit does not take what another category was billed too little', () => {
+  test('a credit does not use what another category was underbilled', () => {
     const credited = billedDetail([billedParcel('P1', [charge('credit', -1)])], { leg: 'adjustment' })
     const earlier = [
       { ...before, net: pounds(6) },

@@ -156,7 +156,7 @@ function isExact({ verdict, billed, expected, variance, causes, charges }: Judge
     expect(amount).toSatisfy(Number.isInteger)
 }
 
-test('causes add up to the variance, charges to what is billed and expected, rows to their detail', () => {
+test('causes add up to the variance, charges to their totals, and rows to details', () => {
   fc.assert(
     fc.property(anyCase, (of) => {
       const result = judgeCase(of)
@@ -175,7 +175,7 @@ test('causes add up to the variance, charges to what is billed and expected, row
   )
 })
 
-test('the same facts give the same judgement, whatever the order of what is agreed', () => {
+test('the same facts give the same verdict, whatever the order of agreements', () => {
   fc.assert(
     fc.property(anyCase, (of) => {
       const turned = { ...of, agreedCharges: of.agreedCharges.toReversed() }
@@ -185,7 +185,7 @@ test('the same facts give the same judgement, whatever the order of what is agre
   )
 })
 
-test('a rounding is at most a penny a billed line, or a line that is left out', () => {
+test('rounding is at most a penny for each billed or omitted line', () => {
   fc.assert(
     fc.property(anyCase, (of) => {
       const { parcels } = judgeCase(of)

@@ -40,13 +40,13 @@ describe('one parcel of 1.5 kg, expected £4.00', () => {
     ['as expected', [charge('base', 4)], {}, null, 'Matched', 0, {}],
     ['a discount belongs to the base', [charge('base', 5), charge('discount', -1)], {}, null, 'Matched', 0, {}],
     ['tax is not judged', [charge('base', 4), charge('tax', 0.8)], {}, null, 'Matched', 0, {}],
-    ['too dear', [charge('base', 4.5)], {}, null, 'Overcharged', 0.5, { price: 0.5 }],
-    ['too cheap', [charge('base', 3.5)], {}, null, 'Undercharged', -0.5, { price: -0.5 }],
+    ['too high', [charge('base', 4.5)], {}, null, 'Overcharged', 0.5, { price: 0.5 }],
+    ['too low', [charge('base', 3.5)], {}, null, 'Undercharged', -0.5, { price: -0.5 }],
     ['a penny is rounding', [charge('base', 4.01)], {}, null, 'Overcharged', 0.01, { rounding: 0.01 }],
     ['a heavier band', [charge('base', 5)], {}, 2400, 'Overcharged', 1, { 'weight or size': 1 }],
     ['heavier in the same band', [charge('base', 5)], {}, 1900, 'Overcharged', 1, { price: 1 }],
     [
-      'heavier, and dearer than that',
+      'heavier, and above that price',
       [charge('base', 5.5)],
       {},
       2400,
@@ -54,7 +54,7 @@ describe('one parcel of 1.5 kg, expected £4.00', () => {
       1.5,
       { 'weight or size': 1, price: 0.5 },
     ],
-    ['heavier, but billed right', [charge('base', 4)], {}, 2400, 'Matched', 0, {}],
+    ['heavier, but billed correctly', [charge('base', 4)], {}, 2400, 'Matched', 0, {}],
     [
       'with the agreed fuel',
       [charge('base', 4), charge('fuel', 0.4)],
@@ -64,17 +64,9 @@ describe('one parcel of 1.5 kg, expected £4.00', () => {
       0,
       {},
     ],
+    ['missing fuel', [charge('base', 4)], { agreedCharges: [fuel] }, null, 'Undercharged', -0.4, { charges: -0.4 }],
     [
-      'fuel that is missing',
-      [charge('base', 4)],
-      { agreedCharges: [fuel] },
-      null,
-      'Undercharged',
-      -0.4,
-      { charges: -0.4 },
-    ],
-    [
-      'fuel too dear',
+      'too much fuel',
       [charge('base', 4), charge('fuel', 0.6)],
       { agreedCharges: [fuel] },
       null,
@@ -111,7 +103,7 @@ describe('one parcel of 1.5 kg, expected £4.00', () => {
     ],
     ['duties', [charge('base', 4), charge('customs', 9)], {}, null, 'Not judged', 0, {}],
     [
-      'duties, and a price that is too dear',
+      'duties, and a price that is too high',
       [charge('base', 5), charge('customs', 9)],
       {},
       null,
@@ -132,18 +124,18 @@ describe('one parcel of 1.5 kg, expected £4.00', () => {
 })
 
 describe('the service', () => {
-  test('a contracted one takes what it costs more', () => {
+  test('if contracted, accounts for its extra cost', () => {
     const detail = { ...row([charge('base', 6.5)]), service: 'BY NOON' }
     expect(judged(detail, factsFor(detail, one), rulesOf({ methods })).causes).toEqual({
       service: pounds(2),
       price: pounds(0.5),
     })
   })
-  test('one that is not contracted takes all', () => {
+  test('if not contracted, accounts for everything', () => {
     const detail = { ...row([charge('base', 9)]), service: 'By Nine' }
     expect(judged(detail, factsFor(detail, one), rulesOf({ methods })).causes).toEqual({ service: pounds(5) })
   })
-  test("the carrier's own name for it is the same service", () => {
+  test("the carrier's own name means the same service", () => {
     const detail = { ...row([charge('base', 5)]), service: '1^12' }
     const serviceNames = [{ carrier: 'DPD', name: '1^12', carrierService: 'Next Day' }]
     expect(judged(detail, factsFor(detail, one), rulesOf({ methods, serviceNames })).causes).toEqual({
@@ -176,16 +168,16 @@ describe('a consignment of three parcels: £5.00 and £2.00 for each further one
       'Matched',
     ])
   })
-  test('a carrier that spreads the cost evenly is right as well', () => {
+  test('a carrier that distributes the cost evenly is correct as well', () => {
     const { verdict, parcels } = of(3, 3, 3)
     expect([verdict, ...parcels.map((parcel) => parcel.variance)]).toEqual(['Matched', 0, 0, 0])
   })
-  test('one parcel too dear is that one alone', () => {
+  test('only the overpriced parcel is overcharged', () => {
     const { causes, parcels } = of(5, 4, 2)
     expect(causes).toEqual({ price: pounds(2.2) })
     expect(parcels.map(({ verdict }) => verdict)).toEqual(['Matched', 'Overcharged', 'Matched'])
   })
-  test('billed in one row, with a parcel too many', () => {
+  test('billed in one row, with an extra parcel', () => {
     const detail = billedDetail([billedParcel('P1', [charge('base', 11), charge('fuel', 1.1)])], { pieces: 4 })
     expect(judged(detail, factsFor(detail, three), rules).causes).toEqual({ 'number of parcels': pounds(2.2) })
   })
@@ -195,7 +187,7 @@ describe('a consignment of three parcels: £5.00 and £2.00 for each further one
   })
 })
 
-describe('what needs no price', () => {
+describe('verdicts that need no price', () => {
   const charges = [charge('base', 4)]
   const detail = row(charges)
   const facts = factsFor(detail, one)
@@ -211,7 +203,7 @@ describe('what needs no price', () => {
     ['Not despatched', { match: { kind: 'order', client: 'ACME', orderNumber: 'O1' }, earlier: [] }],
     ['Not despatched', { match: { kind: 'parcel', consignment: { ...one, carrier: 'UPS' }, index: 0 }, earlier: [] }],
     ['Already billed', { match: { kind: 'parcel', consignment: one, index: 0 }, earlier: [earlier] }],
-  ])('%s: all of it is a parcel too many', (verdict, rowFacts) => {
+  ])('%s: all of it is an extra parcel', (verdict, rowFacts) => {
     const result = judged(detail, { ...facts, parcels: [rowFacts] })
     expect(result).toMatchObject({
       verdict,

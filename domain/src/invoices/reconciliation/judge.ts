@@ -4,12 +4,12 @@ import { moneyOf } from '../parcel-accounts/account.ts'
 import { billedAgain } from '../parcel-accounts/billed-again.ts'
 import { convert, isRounding } from './amounts.ts'
 import { agreedCurrencies } from './charge-amounts.ts'
-import { acceptSpread, type Judging, weighOwn } from './base-steps.ts'
+import { acceptSpread, type Judging, explainOwnByWeight } from './base-steps.ts'
 import { CompiledRules } from './compiled-rules.ts'
 import type { DetailFacts } from './facts.ts'
 import type { CauseAmounts, JudgedCharge, JudgedDetail, JudgedRow } from './judged.ts'
 import { judgeCharges, withUnchecked } from './judge-charges.ts'
-import { correctionsAmong, judgeCorrection } from './judge-correction.ts'
+import { findCorrections, judgeCorrection } from './judge-correction.ts'
 import { expectedCost, priceReasons } from './lane.ts'
 import { ourChangeOf } from './our-change.ts'
 import type { Problem } from './reasons.ts'
@@ -18,38 +18,34 @@ import { beyondTolerance } from './tolerance.ts'
 import { addCause, consignmentOf, type Unit, unitsOf } from './unit.ts'
 
 /*
- * How to judge. Compile the rules once for a job: it keeps what it compiled of prices and agreements. Then ask for each
- * detail, with what is known of it; details do not depend on each other.
+ * Judges billed details. Compile the rules once for a job, because they cache compiled prices and agreements; then
+ * judge each detail with its facts. Details do not depend on each other.
  *
  *   const rules = compileRules({ prices, agreedCharges, divisors, tolerances, serviceNames })
- *   for (const detail of details) keep(judge(detail, await factsOf(detail), rules))
+ *   for (const detail of details) store(judge(detail, await factsOf(detail), rules))
  *
- * `facts.parcels` has one entry for each of `detail.parcels`; `facts.own.match` counts where the detail has no parcel rows,
- * or none of them was found. Consignments are told apart as objects: parcels of one consignment on one detail must have the
- * very same object. `earlier` are the charges that were billed of the same consignment before, in the order of invoices and lines:
- * what is expected of a row is what its parcels' account still has due (parcel-accounts/account.ts).
+ * `facts.parcels` has one entry for each of `detail.parcels`; `facts.own.match` counts if the detail has no parcel
+ * rows, or none of them was matched. Consignments are compared as objects: parcels of one consignment on one detail
+ * must share the same object. `earlier` are the charges billed before for the same consignment, in the order of
+ * invoices and lines: a row is expected to bill what its parcels' account (parcel-accounts/account.ts) still owes.
  *
- * Rows that somebody decided on (`decided`) stay as they are. The detail's amounts are the sums of `parcels` and `own`. Its
- * verdict is theirs where all are alike and none was priced (Not found, Already billed, Not despatched); Not judged where one
- * of them is not; else that of the sums. What the detail bills beside its rows may differ where every row is Matched: to
- * accept rows alone, look at `own` as well.
- *
- * Beside it: `reasonText` says a reason in words, `InvoiceSums` and `judgeInvoiceCharges` judge what the invoice bills as a
- * whole, `isSumAllowed` holds its differences against the most that is allowed, `disputedParts` and `settleByCredits` are
- * what comes after.
+ * Decided rows (`decided`) do not change. The detail's amounts are the sums of `parcels` and `own`. Its verdict is
+ * theirs if they all have the same verdict without a price (Not found, Already billed, Not despatched); Not judged if
+ * one of them is not; otherwise that of the sums. What the detail bills beside its rows may differ even if every row
+ * is Matched: to accept only rows, check `own` as well.
  */
 
-/** Takes all that is judged by; gives what {@link judge} asks. */
+/** Prepares rules for {@link judge}. */
 export const compileRules = (rules: JudgingRules): CompiledRules => new CompiledRules(rules)
 
-/** Judges one billed detail and each of its parcel rows. Amounts are net, in ten-thousandths of the invoice's currency. */
+/** Judges one billed detail and its parcel rows. Amounts are net, in ten-thousandths of the invoice's currency. */
 export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledRules): JudgedDetail {
   const { parcels, own } = unitsOf(detail, facts, rules)
   const units = [...parcels, own]
   for (const unit of units) settleUnpriced(unit, facts, rules)
   for (const unit of parcels) withholdSpread(unit, parcels)
   const first = parcels.find(({ verdict }) => verdict === null) ?? parcels[0]
-  // What the detail bills beside its rows goes with them.
+  // Charges of the detail beside its rows follow the rows.
   if (first && own.members.length === 0 && own.verdict !== 'Already billed')
     [own.verdict, own.notJudged] = [first.verdict, first.notJudged]
   for (const group of byClient(units.filter(({ verdict }) => verdict === null))) judgeGroup(group, own, facts, rules)
@@ -61,7 +57,7 @@ export function judge(detail: BilledDetail, facts: DetailFacts, rules: CompiledR
   return { ...sumUp(rows, ownRow, own, units, facts, rules), parcels: rows, own: ownRow }
 }
 
-/** The verdicts that need no expected cost, and the first reason why there is none. */
+/** Settles verdicts that need no expected cost, with the reason. */
 function settleUnpriced(unit: Unit, facts: DetailFacts, rules: CompiledRules) {
   const { match } = unit
   const consignment = consignmentOf(match)
@@ -92,8 +88,8 @@ function settleUnpriced(unit: Unit, facts: DetailFacts, rules: CompiledRules) {
 }
 
 /**
- * Where the carrier may have spread a consignment's cost over its parcels, and one of them has no expected cost, the sum is not
- * known: a row of it that differs cannot be judged either.
+ * If the carrier may have distributed a consignment's cost over its parcels, and one of them has no expected cost,
+ * the sum is unknown: a differing row of it cannot be judged either.
  */
 function withholdSpread(unit: Unit, rows: readonly Unit[]) {
   const [expected, , , , billed] = unit.steps
@@ -107,7 +103,7 @@ function withholdSpread(unit: Unit, rows: readonly Unit[]) {
   for (const reason of unjudged.reasons) if (reason.kind === 'not judged') unit.reasons.push(reason)
 }
 
-/** Works out the expected base of a row, or says why it has none. */
+/** Calculates the expected base of a row, or returns why it has none. */
 function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Problem | null {
   const client = consignmentOf(unit.match)?.client ?? ''
   const currency = rules.books.currencyOf(client) ?? facts.currency
@@ -129,19 +125,19 @@ function expectBase(unit: Unit, facts: DetailFacts, rules: CompiledRules): Probl
   return null
 }
 
-/** Rows of one client are reckoned together; those of parcels that were billed before, and credits, with what was billed. */
+/** Judges rows of one client together; rows of parcels billed before, and credits, are compared with the account. */
 function judgeGroup(units: readonly Unit[], own: Unit, facts: DetailFacts, rules: CompiledRules) {
   const client = consignmentOf(units[0]?.match ?? { kind: 'none', why: 'unknown' })?.client ?? ''
   const money = moneyOf(facts, client, rules)
   const judging: Judging = { carrier: facts.carrier, rate: money.rate, money, rules }
-  const corrections = correctionsAmong(units)
+  const corrections = findCorrections(units)
   for (const unit of units) ourChangeOf(unit, judging)
   const unpriced = acceptSpread(
     units.filter((unit) => !corrections.has(unit)),
     judging,
   )
   const fresh = units.filter((unit) => !corrections.has(unit) && !unpriced.has(unit))
-  if (fresh.includes(own)) weighOwn(own, fresh, judging)
+  if (fresh.includes(own)) explainOwnByWeight(own, fresh, judging)
   judgeCharges(fresh, fresh.includes(own) ? own : null, money)
   for (const unit of [...corrections, ...unpriced]) judgeCorrection(unit, judging)
 }
@@ -166,7 +162,7 @@ function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow 
   if (unit.verdict === 'Not judged')
     return { ...row, verdict: 'Not judged', expected: null, variance: null, causes: {}, charges: billedOnly(unit) }
   if (UNPRICED.includes(unit.verdict)) {
-    // A parcel too many: there is nothing that it should cost.
+    // An extra parcel has no expected cost.
     addCause(unit, 'number of parcels', billed)
     return {
       ...row,
@@ -184,11 +180,11 @@ function rowOf(unit: Unit, facts: DetailFacts, rules: CompiledRules): JudgedRow 
   return unit.unchecked ? withUnchecked(whole, unit.unchecked) : whole
 }
 
-/** Whether a row bills nothing, for the detail bills the price of all its parcels. */
+/** Whether a row bills nothing because the detail bills the price of all its parcels. */
 const isBorne = ({ billed, charges }: JudgedRow, own: Unit) =>
   own.baseLines > 0 && own.members.length > 0 && billed === 0 && charges.length === 0
 
-/** A row that bills nothing goes with the detail that bears its price, so that nobody accepts the one without the other. */
+/** A row that bills nothing has the verdict of the detail that bears its price, so that they are accepted together. */
 const withVerdict = (row: JudgedRow, { verdict, notJudged }: JudgedRow): JudgedRow => ({
   ...row,
   verdict,
@@ -207,7 +203,7 @@ const billedOnly = ({ charges }: Unit) =>
     isRounded: false,
   }))
 
-/** The verdict by amounts, and by which tolerance. */
+/** The verdict by amounts and tolerance. */
 function verdictOf(
   row: Pick<JudgedRow, 'charges'> & { variance: Cost; expected: Cost },
   { match, reasons }: Unit,
@@ -239,7 +235,7 @@ function sumUp(
   const billed = all.reduce((sum, row) => sum + row.billed, 0)
   const ourChange = all.reduce((sum, row) => sum + row.ourChange, 0)
   const charges = sumCharges(all)
-  // A row that bills nothing says nothing of what the others are.
+  // Rows that bill nothing do not affect the verdict.
   const isTelling = ({ charges, ...row }: JudgedRow) =>
     row.billed !== 0 || (row.expected ?? 0) !== 0 || charges.some((charge) => charge.billed !== 0)
   const telling = all.some(isTelling) ? all.filter(isTelling) : all
@@ -264,7 +260,7 @@ function sumUp(
   return { ...whole, verdict, expected, variance, causes, reasons }
 }
 
-/** The charges of all rows, each kind once: sums decide. */
+/** The charges of all rows, added up by kind. */
 function sumCharges(rows: readonly JudgedRow[]): readonly JudgedCharge[] {
   const [first] = rows
   if (first && rows.length === 1) return first.charges

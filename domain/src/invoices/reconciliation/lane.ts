@@ -22,7 +22,7 @@ import type { AgreedDivisor, DayMethod } from './rules.ts'
 
 export const isProblem = (one: Priced | Problem): one is Problem => 'why' in one
 
-/** The method that a parcel is priced by, and what it costs on the day on which it left. */
+/** The method that prices a parcel, and its prices on the despatch day. */
 export type Priced = { readonly by: DayMethod; readonly pricing: DayPricing }
 
 type UsedWeight = { readonly grams: number; readonly from: WeightSource }
@@ -33,17 +33,17 @@ export type Lane = {
   readonly divisor: AgreedDivisor | undefined
   /** The minor unit of its client's currency, in ten-thousandths. */
   readonly penny: Cost
-  /** By parcel; null where nobody knows. */
+  /** By parcel; null if unknown. */
   readonly weights: readonly (UsedWeight | null)[]
-  /** The weights that count; none behind the first that nobody knows. */
+  /** The weights that count, up to the first unknown one. */
   readonly known: Quantities
-  /** By parcel: the grams that the invoice bills; null where it does not say, or does not bill the parcel. */
+  /** By parcel: the billed weight in grams; null if the invoice states none, or does not bill the parcel. */
   readonly billedGrams: (number | null)[]
   /** By parcel. */
   readonly priced: readonly (Priced | Problem)[]
 }
 
-/** `account` is the carrier's, as the invoice has it. */
+/** `account` is the carrier's account on the invoice. */
 export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules, account = ''): Lane {
   const { carrier, client, day, parcels } = consignment
   const divisor = rules.divisorOn(carrier, client, day)
@@ -59,7 +59,10 @@ export function laneOf(consignment: DespatchedConsignment, rules: CompiledRules,
   }
 }
 
-/** The weight that counts: as despatched, else as planned; by size where a divisor is agreed and the size weighs more. */
+/**
+ * The weight that counts: as despatched, otherwise as planned; by size if a divisor is agreed and the size weighs
+ * more.
+ */
 function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined): UsedWeight | null {
   const grams = parcel.weight ?? parcel.plannedWeight
   if (grams === null) return null
@@ -68,7 +71,7 @@ function weightOf(parcel: DespatchedParcel, divisor: AgreedDivisor | undefined):
   return { grams, from: parcel.weight === null ? 'planned' : 'despatched' }
 }
 
-/** What conditions of agreed charges are held against, of some parcels of a consignment. */
+/** The facts for conditions of agreed charges, about some parcels of a consignment. */
 export function shippedOf({ consignment, weights, priced }: Lane, indexes: readonly number[], day: Day): Shipped {
   const { country, postcode = '', carrierService, parcels } = consignment
   const [first] = priced
@@ -90,7 +93,7 @@ export function shippedOf({ consignment, weights, priced }: Lane, indexes: reado
   }
 }
 
-/** Parcels that left with the same methods share what was found. */
+/** Parcels despatched with the same methods share the result. */
 function pricedParcels(
   consignment: DespatchedConsignment,
   { books }: CompiledRules,
@@ -115,7 +118,7 @@ function pricedBy(by: DayMethod, { day }: DespatchedConsignment, books: Compiled
   return { why: 'no price', detail: `${methodDescription || clientMethodID} has no prices.` }
 }
 
-/** The same parcel priced by another method; undefined where that has no price. */
+/** Prices the same parcel by another method; undefined without a price. */
 export function pricedOtherwise(lane: Lane, index: number, by: DayMethod, rules: CompiledRules): Priced | undefined {
   const own = lane.priced[index]
   const leftAt = lane.consignment.parcels[index]?.despatchedAt
@@ -127,13 +130,13 @@ export function pricedOtherwise(lane: Lane, index: number, by: DayMethod, rules:
   return priced && !isProblem(priced) ? priced : undefined
 }
 
-/** What a parcel adds to the cost of those before it, in the client's currency; null where there is no price. */
+/** The cost that a parcel adds to those before it, in the client's currency; null without a price. */
 export function marginalCost({ pricing }: Priced, quantities: Quantities, index: number, penny: Cost): Cost | null {
   const cost = costOfParcel(pricing, quantities, index, penny)
   return cost === NO_PRICE ? null : cost
 }
 
-/** The first parcel whose weight has to be known for the cost of one, and is not; undefined where all of them are. */
+/** The first parcel whose unknown weight prevents pricing; undefined if there is none. */
 function unweighed(lane: Lane, { pricing }: Priced, index: number): number | undefined {
   if (!pricing.byWeight) return undefined
   const { secondaryFrom } = pricing
@@ -148,7 +151,7 @@ function unweighed(lane: Lane, { pricing }: Priced, index: number): number | und
   return place < 0 ? undefined : place
 }
 
-/** The expected cost of a parcel by what is known of it, or why there is none. */
+/** The expected cost of a parcel, or why it has none. */
 export function expectedCost(lane: Lane, index: number): Cost | Problem {
   const priced = lane.priced[index]
   if (!priced) return { why: 'no price', detail: 'The consignment has no such parcel.' }
@@ -166,7 +169,9 @@ export function expectedCost(lane: Lane, index: number): Cost | Problem {
   }
 }
 
-/** The rows that say what a consignment costs up to a parcel, or what the parcel costs where each is charged by itself. */
+/**
+ * The price rows for a consignment's cost up to a parcel, or for the parcel's own cost if each is charged separately.
+ */
 export function rowsUsed({ pricing }: Priced, quantities: Quantities, index: number): PriceRowUsed[] {
   return chargesUsedOf(pricing, quantities, index).map(({ costing, quantity, charge, cost }) => {
     const row = 'chargeID' in charge ? (charge as MatrixRow) : undefined
@@ -183,7 +188,7 @@ export function rowsUsed({ pricing }: Priced, quantities: Quantities, index: num
   })
 }
 
-/** The reasons of a parcel's expected cost: its price and its weight. */
+/** The reasons for a parcel's expected cost: its price and its weight. */
 export function priceReasons(lane: Lane, index: number): Reason[] {
   const priced = lane.priced[index]
   if (!priced || isProblem(priced)) return []

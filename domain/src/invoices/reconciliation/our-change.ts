@@ -5,15 +5,15 @@ import { isProblem, type Lane } from './lane.ts'
 import { STEP, type Unit } from './unit.ts'
 
 /**
- * What is expected of a row now less what routing thought when it allocated: prices that were published in between, another
- * carrier that the warehouse took, other parcels than were planned. It stands beside the variance.
+ * Records today's expected cost of a row less that of its routing decision: prices published since, another carrier
+ * chosen by the warehouse, or other parcels than planned. It is separate from the variance.
  */
 export function ourChangeOf(unit: Unit, judging: Judging) {
   let thought = 0
   const [first] = unit.members
   if (!first) return
   for (const { lane, index } of unit.members) {
-    const cost = thoughtOf(lane, index, judging.rules)
+    const cost = plannedCost(lane, index, judging.rules)
     if (cost === null) return
     thought += cost
   }
@@ -37,8 +37,11 @@ export function ourChangeOf(unit: Unit, judging: Judging) {
   })
 }
 
-/** What routing thought that a parcel adds; parcels that it did not plan add nothing. Null where it decided nothing. */
-function thoughtOf(
+/**
+ * The cost that a parcel adds by the routing decision; parcels that it did not plan add nothing. Null without a
+ * decision.
+ */
+function plannedCost(
   { consignment: { client, decision }, penny }: Lane,
   index: number,
   rules: Judging['rules'],

@@ -8,8 +8,9 @@ import { historyKnownAt, PriceBooks } from './price-books.ts'
 
 const version = (number: number, publishedAt: number) => ({ version: number, publishedAt, by: 'Ann' })
 
-describe('which price holds on a day', () => {
-  // Entered on 10 March: £9 from the 1st; on the 20th: £7 from April; on the 25th the method's name, and the end of M2.
+describe('which price applies on a day', () => {
+  // Entered on 10 March: £9 from the 1st; on the 20th: £7 from April; on the 25th the method's name, and the end of
+  // M2.
   const on = (day: string) => Date.parse(`${day}T12:00:00Z`)
   const ended = span('M2', 'DPD', byWeight(), { fromVersion: 1, toVersion: 4 })
   const history = {
@@ -51,12 +52,12 @@ describe('which price holds on a day', () => {
   test.each([
     ['2026-03-09', { pounds: 4, enteredIn: 1 }],
     ['2026-03-10', { pounds: 9, enteredIn: 2 }],
-  ])('3 March as it was known on %s: %j', (known, expected) => {
+  ])('3 March as known on %s: %j', (known, expected) => {
     const then = new PriceBooks([historyKnownAt(history, Date.parse(`${known}T23:59:59Z`))])
     expect(m1(then, '2026-03-03')).toMatchObject(expected)
   })
 
-  test('what is entered later and holds from earlier goes before what holds from later', () => {
+  test('a later entry for an earlier day precedes one for a later day', () => {
     const methods = [
       span('M1', 'DPD', byWeight([4]), { fromVersion: 1, toVersion: 2 }),
       span('M1', 'DPD', byWeight([9]), { fromVersion: 2, toVersion: 3, holdsFrom: '2026-04-01' }),
@@ -66,18 +67,18 @@ describe('which price holds on a day', () => {
     expect(['2026-02-28', '2026-03-01', '2026-04-02'].map((day) => m1(other, day)?.pounds)).toEqual([4, 7, 7])
   })
 
-  test('a method is there until it was ended, and what left before it was contracted is priced by it', () => {
+  test('a method exists until it ended, and prices parcels despatched before its contract', () => {
     const ids = (day: string) => told(books, day).map(({ id }) => id)
     expect(ids('2026-03-24')).toEqual(['M1', 'M2', 'M3'])
     expect(ids('2026-03-26')).toEqual(['M1', 'M3'])
   })
 
-  test('a version has the method that it decided by', () => {
+  test('a version has the method of its routing decisions', () => {
     expect(books.method('ACME', 2, 'M1')?.fromVersion).toBe(2)
     expect(books.method('ACME', 4, 'M2')).toBeUndefined()
   })
 
-  test('a client that nobody knows has nothing', () => {
+  test('an unknown client has nothing', () => {
     expect([books.methodsOn('X', '2026-03-01', 0), books.isPublished('X'), books.currencyOf('X')]).toEqual([
       [],
       false,
@@ -86,7 +87,7 @@ describe('which price holds on a day', () => {
   })
 })
 
-test('a price kept between its changes is the price of the day', () => {
+test('a price cached between its changes is the price of the day', () => {
   const days = [
     '2026-02-26',
     '2026-02-27',
@@ -112,15 +113,12 @@ test.each([
   [['GB'], ['JE'], true],
   [['GB'], ['AB'], false],
   [['FR'], [], false],
-])(
-  'a method of the countries %j and regions %j goes to Jersey, however it is written: %s',
-  (countries, regions, goes) => {
-    const { method } = span('M', 'RM', byWeight())
-    for (const [country, region] of [
-      ['GB', 'JE'],
-      ['JE', 'JE'],
-      ['JE', null],
-    ] as const)
-      expect(serves({ ...method, countries, regions }, consignment([despatched('T1')], { country, region }))).toBe(goes)
-  },
-)
+])('a method for the countries %j and regions %j covers Jersey in any spelling: %s', (countries, regions, goes) => {
+  const { method } = span('M', 'RM', byWeight())
+  for (const [country, region] of [
+    ['GB', 'JE'],
+    ['JE', 'JE'],
+    ['JE', null],
+  ] as const)
+    expect(serves({ ...method, countries, regions }, consignment([despatched('T1')], { country, region }))).toBe(goes)
+})

@@ -6,28 +6,28 @@ import { compareCodes } from '../../routing/rule-book/compile-book.ts'
 import { isSameJson } from '../../text/same-json.ts'
 import type { DayMethod, MethodSpan, PriceHistory, PublishedVersion } from './rules.ts'
 
-/** A span of a method, and the version with which its prices were entered. */
+/** A span of a method, and the version that entered its prices. */
 type Entry = { readonly span: MethodSpan; readonly enteredIn: PublishedVersion }
 
-/** A client's prices, ready to be asked often. */
+/** A client's prices, prepared for repeated use. */
 type Book = {
   readonly currency: string
   /** In order of publication. */
   readonly versions: readonly PublishedVersion[]
   /** Each method's spans, in the order of their versions; methods by their ids. */
   readonly methods: ReadonlyMap<string, readonly Entry[]>
-  /** By version and day, worked out when first asked for. */
+  /** A cache by version and day. */
   readonly onDay: Map<string, readonly DayMethod[]>
 }
 
-/** A pricing says the same on all days between two of its changes: it is compiled once for them. */
+/** A pricing is the same on all days between two of its changes, so it is compiled once for them. */
 type CompiledPricing = {
   readonly changes: readonly Day[]
-  /** By how many changes have come. */
+  /** By the number of changes so far. */
   readonly between: Map<number, DayPricing | undefined>
 }
 
-/** The days from which on other rows of a matrix are in force. */
+/** The days from which other rows of a matrix apply. */
 function changesOf({ primaryCosting, secondaryCosting }: Pricing): Day[] {
   const days = [primaryCosting, secondaryCosting].flatMap((costing) =>
     (costing?.costingMatrix ?? []).flatMap(({ effectiveFrom, effectiveBetween }) => {
@@ -39,8 +39,8 @@ function changesOf({ primaryCosting, secondaryCosting }: Pricing): Day[] {
 }
 
 /**
- * All clients' prices. What a method costs on a day is what the prices say that were entered last of those that hold from that
- * day or before, whenever something left; what it is called and where it goes is what the rule book said when it left.
+ * All clients' prices. The price of a method on a day is the one entered last of those that apply from that day or
+ * before, whenever the parcel left; its name and destinations are those of the rule book at the time of despatch.
  */
 export class PriceBooks {
   readonly #books: ReadonlyMap<string, Book>
@@ -61,8 +61,8 @@ export class PriceBooks {
   }
 
   /**
-   * The methods that a client had at an instant (milliseconds since 1970), by id, with the prices that hold on its day. One
-   * that was contracted later is as it was at first: what left before is priced by it.
+   * The methods of a client at an instant (milliseconds since 1970), by id, with the prices of its day. A method
+   * contracted later has its first version, which prices earlier parcels.
    */
   methodsOn(client: string, day: Day, instant: number): readonly DayMethod[] {
     const book = this.#books.get(client)
@@ -77,7 +77,7 @@ export class PriceBooks {
     return methods
   }
 
-  /** A method as a version of the rule book has it: by it routing decided. */
+  /** A method in the version of the rule book that routing used. */
   method(client: string, version: number, clientMethodID: string): MethodSpan | undefined {
     return this.#books
       .get(client)
@@ -85,7 +85,7 @@ export class PriceBooks {
       ?.find(({ span }) => isInVersion(span, version))?.span
   }
 
-  /** What a method costs on a day; undefined where it has no price at all. */
+  /** The pricing of a method on a day; undefined without any price. */
   pricingOn({ pricing }: Pick<DayMethod['method'], 'pricing'>, day: Day): DayPricing | undefined {
     let compiled = this.#pricings.get(pricing)
     if (!compiled) this.#pricings.set(pricing, (compiled = { changes: changesOf(pricing), between: new Map() }))
@@ -97,13 +97,13 @@ export class PriceBooks {
   }
 }
 
-/** A client's prices as they were known at an instant (milliseconds since 1970). */
+/** A client's prices as known at an instant (milliseconds since 1970). */
 export function historyKnownAt({ versions, methods, ...history }: PriceHistory, instant: number): PriceHistory {
-  const known = versions.filter(({ publishedAt }) => publishedAt <= instant)
-  const numbers = new Set(known.map(({ version }) => version))
+  const published = versions.filter(({ publishedAt }) => publishedAt <= instant)
+  const numbers = new Set(published.map(({ version }) => version))
   return {
     ...history,
-    versions: known,
+    versions: published,
     methods: methods
       .filter(({ fromVersion }) => numbers.has(fromVersion))
       .map((span) => (span.toVersion !== null && numbers.has(span.toVersion) ? span : { ...span, toVersion: null })),
@@ -129,7 +129,7 @@ function bookOf({ currency, versions, methods }: PriceHistory): Book {
   }
 }
 
-/** Spans with the version that entered their prices: one that leaves them alone has them from the span before it. */
+/** Spans with the version that entered their prices: a span that does not change them has those of the span before. */
 function entriesOf(spans: readonly MethodSpan[], versions: ReadonlyMap<number, PublishedVersion>): Entry[] {
   const entries: Entry[] = []
   for (const span of spans) {
@@ -148,7 +148,7 @@ function entriesOf(spans: readonly MethodSpan[], versions: ReadonlyMap<number, P
 const hasPricesOf = (span: MethodSpan, before: MethodSpan) =>
   span.holdsFrom === before.holdsFrom && isSameJson(span.method.pricing, before.method.pricing)
 
-/** The number of the version that was in force at an instant: the last one published by then; 0 before the first. */
+/** The number of the version in force at an instant: the last one published by then; 0 before the first. */
 function versionAt({ versions }: Book, instant: number): number {
   let low = 0
   let high = versions.length
@@ -160,7 +160,7 @@ function versionAt({ versions }: Book, instant: number): number {
   return versions[low - 1]?.version ?? 0
 }
 
-/** A method as a version has it, with the prices that hold on a day; undefined where the version has ended it. */
+/** A method in a version, with the prices of a day; undefined if the version has ended it. */
 function methodOn(entries: readonly Entry[], version: number, day: Day): DayMethod | undefined {
   const [first] = entries
   const isLater = first !== undefined && first.span.fromVersion > version

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { pounds } from '../../testing/judging-samples.ts'
 import type { PriceRowUsed, Reason } from './reasons.ts'
-import { reasonText, type Telling } from './reason-text.ts'
+import { reasonText, type ReasonNames } from './reason-text.ts'
 
-const telling: Telling = { carrier: 'DPD', currency: 'GBP', priceCurrency: 'GBP', method: (id) => `Method ${id}` }
+const telling: ReasonNames = { carrier: 'DPD', currency: 'GBP', priceCurrency: 'GBP', method: (id) => `Method ${id}` }
 const row: PriceRowUsed = {
   costing: 'primary',
   chargeID: 'C3',
@@ -113,7 +113,7 @@ test.each([
   ['GBP', '£9.00'],
   ['JPY', '¥9'],
   ['KWD', /^KWD\s9\.000$/],
-] as const)('what is billed in %s is written with its decimals', (currency, amount) => {
+] as const)('an amount in %s has the decimals of that currency', (currency, amount) => {
   const text = reasonText(
     { kind: 'not checked', code: '', text: 'Duty', category: 'customs', billed: pounds(9), unknown: 'duties' },
     { ...telling, currency },

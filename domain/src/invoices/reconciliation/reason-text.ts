@@ -8,9 +8,9 @@ import { unknownText } from '../settings/conditions.ts'
 import type { NotJudgedReason, PriceRowUsed, Reason, Unchecked, WeightSource } from './reasons.ts'
 import { type AgreedAmount, type Allowance, ONE_PERCENT } from './rules.ts'
 
-/** What sentences call things by. */
-export type Telling = {
-  /** The invoice's carrier, by name. */
+/** Names for the sentences. */
+export type ReasonNames = {
+  /** The name of the invoice's carrier. */
   readonly carrier: string
   /** ISO codes: of the invoice, and of the client's prices. */
   readonly currency: string
@@ -21,8 +21,8 @@ export type Telling = {
 
 type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>
 
-/** A reason as a person reads it: one or two sentences. */
-export function reasonText(reason: Reason, telling: Telling): string {
+/** Writes a reason as one or two sentences. */
+export function reasonText(reason: Reason, telling: ReasonNames): string {
   const { carrier, currency } = telling
   const money = (cost: Cost) => currencyText(cost, currency)
   switch (reason.kind) {
@@ -79,7 +79,7 @@ export function reasonText(reason: Reason, telling: Telling): string {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** '£12.345', '¥400': the decimals of the currency, or as many more as it takes. */
+/** '£12.345', '¥400': with the decimals of the currency, or as many more as needed. */
 export function currencyText(cost: Cost, currency: string): string {
   let format = formats.get(currency)
   if (!format) {
@@ -115,11 +115,11 @@ function uncheckedText(unknown: Unchecked): string {
   return `It is agreed for some parcels, and ${unknownText(unknown)} is not known`
 }
 
-function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: Telling): string {
+function notJudgedText(why: NotJudgedReason, detail: string, { carrier }: ReasonNames): string {
   return `What ${carrier} may bill cannot be worked out. ${MISSING[why](detail)}`.trim()
 }
 
-function priceText(reason: Of<'price'>, { priceCurrency }: Telling): string {
+function priceText(reason: Of<'price'>, { priceCurrency }: ReasonNames): string {
   const { isEach = false, place, of, upTo, before, method, rows } = reason
   const cost = currencyText(upTo - before, priceCurrency)
   const which = of === 1 ? 'The parcel' : `Parcel ${place} of ${of}`
@@ -128,19 +128,22 @@ function priceText(reason: Of<'price'>, { priceCurrency }: Telling): string {
   return `${which} costs ${cost}${own} with ${method}, by ${by || 'its price'}.${enteredText(reason)}`
 }
 
-/** ' The price was entered on 28 Nov 2026 by Ann, in version 7 of the rule book, and holds from 1 Nov 2026.' */
+/**
+ * For example ' The price was entered on 28 Nov 2026 by Ann, in version 7 of the rule book, and holds from 1 Nov
+ * 2026.'
+ */
 function enteredText({ entered, setIn, setBy }: Of<'price'>): string {
   const on = entered ? ` on ${formatDayShort(dayOf(new Date(entered.at)))}` : ''
   const who = setBy === '' ? '' : ` by ${setBy}`
   const where = setIn === null ? '' : `${on || who ? ',' : ''} in version ${setIn} of the rule book`
   if (on + who + where === '') return ''
-  const holds = entered
+  const evaluateConditions = entered
     ? `${where ? ',' : ''} and holds ${entered.holdsFrom === null ? 'for every day' : `from ${formatDayShort(entered.holdsFrom)}`}`
     : ''
-  return ` The price was entered${on}${who}${where}${holds}.`
+  return ` The price was entered${on}${who}${where}${evaluateConditions}.`
 }
 
-/** 'price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026)'. */
+/** For example 'price row C3 (above 10 kg up to 15 kg, since 1 Oct 2026)'. */
 function priceRowText(row: PriceRowUsed, method: Of<'price'>['pricingMethod']): string {
   if (row.chargeID === '') return `the ${row.costing} price`
   const { effectiveFrom, effectiveBetween } = row
@@ -152,13 +155,16 @@ function priceRowText(row: PriceRowUsed, method: Of<'price'>['pricingMethod']): 
   return `price row ${row.chargeID} (${bandText(method, row)}${when})`
 }
 
-function serviceText({ billed, despatched, method, amount }: Of<'service'>, { carrier, currency }: Telling): string {
+function serviceText(
+  { billed, despatched, method, amount }: Of<'service'>,
+  { carrier, currency }: ReasonNames,
+): string {
   const first = `${carrier} billed '${billed}'; ${despatched} was despatched.`
   if (method === null) return `${first} '${billed}' is not contracted, so all of the difference is its own.`
   return `${first} ${differenceText(amount, currency)}`
 }
 
-function weightText(reason: Of<'weight'>, { carrier, currency }: Telling): string {
+function weightText(reason: Of<'weight'>, { carrier, currency }: ReasonNames): string {
   const { billed, used, from, amount, row, isSizeUnagreed } = reason
   const was = from === 'planned' ? 'was planned' : from === 'size' ? 'counts by size' : 'was despatched'
   const first = `${carrier} billed ${weightLabel(billed)}; ${weightLabel(used)} ${was}.`
@@ -177,7 +183,7 @@ const differenceText = (amount: Cost, currency: string) =>
 
 const percentText = (percent: number) => `${percent / ONE_PERCENT}%`
 
-/** '12.5% of base', '£0.35 a parcel'. */
+/** For example '12.5% of base' or '£0.35 a parcel'. */
 export function agreedAmountText(amount: AgreedAmount, currency: string): string {
   if (amount.kind === 'percent') return `${percentText(amount.percent)} of ${listLabel(amount.of)}`
   const money = currencyText(amount.money, currency)
@@ -185,7 +191,7 @@ export function agreedAmountText(amount: AgreedAmount, currency: string): string
   return amount.kind === 'minimum' ? `at least ${money} ${per}` : `${money} ${per}`
 }
 
-function agreedText(reason: Of<'agreed charge'>, { carrier, currency }: Telling): string {
+function agreedText(reason: Of<'agreed charge'>, { carrier, currency }: ReasonNames): string {
   const { text, amount, by, from, zone, billed, expected } = reason
   const where = zone === undefined ? '' : ` for ${/^zone\b/i.test(zone) ? zone : `zone ${zone}`}`
   const rule = `${text}: ${agreedAmountText(amount, currency)} is agreed${where} since ${formatDayShort(from)}${by ? ` (${by})` : ''}, which makes ${currencyText(expected, currency)}.`
@@ -193,7 +199,7 @@ function agreedText(reason: Of<'agreed charge'>, { carrier, currency }: Telling)
   return `${rule} ${carrier} billed ${billed === 0 ? 'nothing' : currencyText(billed, currency)}.`
 }
 
-function correctionText(reason: Of<'correction'>, { carrier, currency }: Telling): string {
+function correctionText(reason: Of<'correction'>, { carrier, currency }: ReasonNames): string {
   const { category, earlier, due, billed, expected } = reason
   const money = (cost: Cost) => currencyText(cost, currency)
   if (category === 'credit')
@@ -204,7 +210,7 @@ function correctionText(reason: Of<'correction'>, { carrier, currency }: Telling
     : `${first} Of the ${money(billed)} billed now, ${money(expected)} puts that right.`
 }
 
-function toleranceText({ client, row, charge, beyond }: Of<'tolerance'>, { carrier, currency }: Telling): string {
+function toleranceText({ client, row, charge, beyond }: Of<'tolerance'>, { carrier, currency }: ReasonNames): string {
   const whose = client === null ? `The tolerance for ${carrier}` : `The tolerance for ${client} with ${carrier}`
   const rule = `${whose} is ${allowanceText(row, currency)} a row and ${allowanceText(charge, currency)} a charge.`
   if (beyond === '') return `${rule} All is within it.`
@@ -219,7 +225,7 @@ function allowanceText({ money, percent }: Allowance, currency: string): string 
   return parts.length === 0 ? 'anything' : listLabel(parts)
 }
 
-function ourChangeText(reason: Of<'our change'>, { currency, method }: Telling): string {
+function ourChangeText(reason: Of<'our change'>, { currency, method }: ReasonNames): string {
   const { because, thought, expected, decidedMethod, decidedVersion } = reason
   const first = `Routing expected ${currencyText(thought, currency)}; ${currencyText(expected, currency)} is expected now.`
   const why = {

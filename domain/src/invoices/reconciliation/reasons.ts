@@ -16,31 +16,37 @@ export const NOT_JUDGED_REASONS = [
 /** Why a row cannot be judged. */
 export type NotJudgedReason = (typeof NOT_JUDGED_REASONS)[number]
 
-/** Why a single charge cannot be checked: a condition that is not known, duties that nobody agreed, a return without a price. */
+/**
+ * Why a single charge cannot be checked: an unknown condition, duties without an agreement, or a return without a
+ * price.
+ */
 export type Unchecked = Unknown | 'duties' | 'no return price'
 
-/** Why something has no figure, and what is missing. */
+/** Why an amount is unknown, and what is missing. */
 export type Problem = { readonly why: NotJudgedReason; readonly detail: string }
 
-/** A row of a price, or a costing without rows, that took part in a cost. */
+/** A row of a price, or a costing without rows, that contributed to a cost. */
 export type PriceRowUsed = {
   readonly costing: 'primary' | 'secondary'
   /** '' for a costing without rows. */
   readonly chargeID: string
-  /** The band, in grams by weight and parcels otherwise; from 0 without end for a costing without rows. */
+  /** The band, in grams if priced by weight and otherwise in parcels; from 0 without end for a costing without rows. */
   readonly from: number
   readonly to: number | null
   readonly effectiveFrom: Day | null
   readonly effectiveBetween: { readonly from: Day; readonly to: Day } | null
-  /** What was counted: grams by weight, parcels otherwise. */
+  /** The quantity: grams if priced by weight, otherwise parcels. */
   readonly quantity: number
   readonly cost: Cost
 }
 
-/** Where a weight is from. */
+/** The source of a weight. */
 export type WeightSource = 'despatched' | 'planned' | 'size'
 
-/** Why a figure is what it is. Money in ten-thousandths; of a price in the client's currency, else in the invoice's. */
+/**
+ * A reason for an amount. Money is in ten-thousandths; prices in the client's currency, everything else in the
+ * invoice's.
+ */
 export type Reason =
   | { readonly kind: 'not found'; readonly why: 'unknown' | 'several clients' }
   | { readonly kind: 'not despatched'; readonly orderNumber: string }
@@ -52,21 +58,24 @@ export type Reason =
       readonly clientMethodID: string
       readonly method: string
       readonly pricingMethod: PricingMethod
-      /** The rule book's version with which the method's prices were entered, by whom; null where it is not shown. */
+      /** The version of the rule book that entered the method's prices, and its author; null if hidden. */
       readonly setIn: number | null
       readonly setBy: string
       /**
-       * When they were entered (milliseconds since 1970), and the first day that they hold for; null: every day. Rows that were
-       * judged before prices had both times do not have it.
+       * When they were entered (milliseconds since 1970), and the first day that they apply to; null: every day.
+       * Missing in rows judged before prices had both times.
        */
       readonly entered?: { readonly at: number; readonly holdsFrom: Day | null } | undefined
       readonly day: Day
-      /** The parcel's place in its consignment, from 1, of so many. */
+      /** The parcel's place in its consignment, from 1, and the number of parcels. */
       readonly place: number
       readonly of: number
-      /** Whether the parcel is charged by its own weight alone. */
+      /** Whether the parcel is charged only by its own weight. */
       readonly isEach?: boolean
-      /** What the consignment costs up to this parcel, by which rows, and without it; 0 without it where each is charged by itself. */
+      /**
+       * The cost of the consignment up to this parcel, with the price rows used, and the cost without it; 0 if each
+       * is charged separately.
+       */
       readonly upTo: Cost
       readonly before: Cost
       readonly rows: readonly PriceRowUsed[]
@@ -81,7 +90,7 @@ export type Reason =
       readonly kind: 'service'
       readonly billed: string
       readonly despatched: string
-      /** The method that the billed service is; null where none is contracted. */
+      /** The method of the billed service; null if none is contracted. */
       readonly method: string | null
       readonly amount: Cost
     }
@@ -92,9 +101,11 @@ export type Reason =
       readonly used: number
       readonly from: WeightSource
       readonly amount: Cost
-      /** The price row that the billed weight falls into; null where the price does not count weight, or none holds it. */
+      /** The price row of the billed weight; null if the price does not depend on weight, or no row includes it. */
       readonly row: PriceRowUsed | null
-      /** Whether the carrier measured a size while no volumetric divisor is agreed: the size cannot be disputed. */
+      /**
+       * Whether the carrier measured a size but no volumetric divisor is agreed, so that the size cannot be disputed.
+       */
       readonly isSizeUnagreed: boolean
     }
   | { readonly kind: 'price differs'; readonly billed: Cost; readonly expected: Cost }
@@ -105,7 +116,7 @@ export type Reason =
       readonly amount: AgreedAmount
       readonly by: string
       readonly from: Day
-      /** The name of the zone in which the parcel was, where it is agreed for zones. */
+      /** The name of the parcel's zone, if the charge is agreed by zone. */
       readonly zone?: string | undefined
       readonly billed: Cost
       readonly expected: Cost
@@ -119,7 +130,7 @@ export type Reason =
       /** Whether it is agreed for other parcels. */
       readonly isElsewhere?: boolean
     }
-  /** A condition of what is agreed cannot be known, or nothing is agreed by which it could be checked. */
+  /** A condition of its agreement is unknown, or there is no agreement to check it against. */
   | {
       readonly kind: 'not checked'
       readonly code: string
@@ -136,21 +147,21 @@ export type Reason =
   | {
       readonly kind: 'correction'
       readonly category: ChargeCategory
-      /** What was billed before, and should have been, in all. */
+      /** What was billed before, and what should have been, in total. */
       readonly earlier: Cost
       readonly due: Cost
       readonly billed: Cost
-      /** How much of what is billed now puts it right. */
+      /** The part of the billed amount that corrects it. */
       readonly expected: Cost
     }
-  /** A credit that an open dispute waited for; the amount is below 0. */
+  /** A credit that an open dispute expected; the amount is negative. */
   | { readonly kind: 'settles'; readonly dispute: string; readonly amount: Cost }
   | {
       readonly kind: 'tolerance'
       readonly client: string | null
       readonly row: Allowance
       readonly charge: Allowance
-      /** What lies beyond it: the row, or a charge by its text; '' where all is within. */
+      /** What exceeds it: the row, or a charge by its text; '' if nothing does. */
       readonly beyond: string
     }
   | {
@@ -159,8 +170,8 @@ export type Reason =
       readonly thought: Cost
       readonly expected: Cost
       readonly decidedMethod: string
-      /** Null where it is not shown. */
+      /** Null if hidden. */
       readonly decidedVersion: number | null
     }
-  /** Of a detail: what its rows come to, by cause. */
+  /** For a detail: the sum of its rows, by cause. */
   | { readonly kind: 'sum'; readonly rows: number; readonly causes: readonly Cause[] }

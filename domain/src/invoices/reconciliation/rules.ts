@@ -17,32 +17,38 @@ export type PublishedVersion = {
   readonly by: string
 }
 
-/** What judging needs of a method. */
+/** What judging needs to know about a method. */
 export type PricedMethod = NamedMethod & Pick<Method, 'pricing'>
 
-/** A method in the versions from one on, up to the one before `toVersion` (null: the newest), as items of a book are kept. */
+/**
+ * A method in a range of versions, up to the one before `toVersion` (null: the newest), as the rule book stores
+ * items.
+ */
 export type MethodSpan = {
   readonly fromVersion: number
   readonly toVersion: number | null
-  /** The first day that its prices hold for; null: every day. A span that leaves the prices alone has that of the one before. */
+  /**
+   * The first day that its prices apply to; null: every day. A span that does not change prices has that of the one
+   * before.
+   */
   readonly holdsFrom: Day | null
   readonly method: PricedMethod
 }
 
-/** A method as it was when something left, with the prices that hold on that day. */
+/** A method at the time of despatch, with the prices of that day. */
 export type DayMethod = {
   readonly method: PricedMethod
-  /** The version with which the prices were entered, and the first day that they hold for; null: every day. */
+  /** The version that entered the prices, and the first day that they apply to; null: every day. */
   readonly enteredIn: PublishedVersion
   readonly holdsFrom: Day | null
   /** Whether it was contracted only after that. */
   readonly isLater: boolean
 }
 
-/** All prices that a client had, as far as they had been published by a time: {@link PriceBooks} knows of no others. */
+/** All prices of a client that were published by a time: {@link PriceBooks} knows no others. */
 export type PriceHistory = {
   readonly client: string
-  /** ISO code: prices are in it. */
+  /** ISO code of the prices. */
   readonly currency: string
   readonly versions: readonly PublishedVersion[]
   readonly methods: readonly MethodSpan[]
@@ -53,19 +59,19 @@ type Agreement = {
   readonly id: string
   /** The carrier's code. */
   readonly carrier: string
-  /** null: for all clients. */
+  /** Null: for all clients. */
   readonly client: string | null
   /** By shipment day, both included; null: without end. */
   readonly from: Day
   readonly to: Day | null
-  /** Who agreed it, for people. */
+  /** Who agreed it, for display. */
   readonly by: string
 }
 
 export const CHARGE_UNITS = ['parcel', 'detail', 'invoice', 'week', 'collection'] as const
 export type ChargeUnit = (typeof CHARGE_UNITS)[number]
 
-/** How much an agreed charge is. Money is in ten-thousandths of the agreed charge's currency. */
+/** The amount of an agreed charge. Money is in ten-thousandths of the agreed charge's currency. */
 export type AgreedAmount =
   | {
       readonly kind: 'percent'
@@ -74,47 +80,50 @@ export type AgreedAmount =
       readonly per: 'detail' | 'invoice'
     }
   | { readonly kind: 'money'; readonly money: Cost; readonly per: ChargeUnit }
-  /** The least that an invoice, or a week's invoices, come to: the carrier bills what is short of it. */
+  /** The minimum of an invoice, or of a week's invoices: the carrier bills the shortfall. */
   | { readonly kind: 'minimum'; readonly money: Cost; readonly per: 'invoice' | 'week' }
 
-/** What a carrier may bill beside the price. */
+/** A charge that a carrier may bill beside the price. */
 export type AgreedCharge = Agreement & {
-  /** The carrier's code, or its text where it gives no code; '' is every charge of the category that has none of its own. */
+  /**
+   * The carrier's code, or its text if it states no code; '' means every charge of the category without an agreement
+   * of its own.
+   */
   readonly code: string
   readonly category: ChargeCategory
   readonly text: string
   readonly amount: AgreedAmount
-  /** 'always' is expected even where it is not billed. */
+  /** 'always' is expected even if it is not billed. */
   readonly when: 'always' | 'if billed'
   readonly least: Cost | null
   readonly most: Cost | null
   /** ISO code. */
   readonly currency: string
-  /** Of which parcels; all of them where it is not given. */
+  /** Which parcels it applies to; all by default. */
   readonly conditions?: Conditions | undefined
 }
 
 /** The volumetric divisor: cubic centimetres that count as a kilogram. */
 export type AgreedDivisor = Agreement & { readonly divisor: number }
 
-/** What a difference may be: both must hold; null does not limit. Money in the invoice's currency. */
+/** The allowed difference: both limits apply; null means no limit. Money is in the invoice's currency. */
 export type Allowance = { readonly money: Cost | null; readonly percent: Percent | null }
 
-/** Without any, a difference of nothing alone is within tolerance. */
+/** Without a tolerance, only a difference of zero is allowed. */
 export type Tolerance = {
   readonly carrier: string
-  /** null: for the clients that have none of their own. */
+  /** Null: for clients without their own. */
   readonly client: string | null
   readonly row: Allowance
   readonly charge: Allowance
-  /** The most that the differences within tolerance of an invoice may come to; null: no limit. */
+  /** The limit for the sum of an invoice's differences within tolerance; null: no limit. */
   readonly invoice: Cost | null
 }
 
 /** A name by which a carrier bills one of its services. */
 export type ServiceName = { readonly carrier: string; readonly name: string; readonly carrierService: string }
 
-/** What is judged by. */
+/** The rules for judging. */
 export type JudgingRules = {
   readonly prices: readonly PriceHistory[]
   readonly agreedCharges: readonly AgreedCharge[]

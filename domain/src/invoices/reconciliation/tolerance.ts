@@ -3,7 +3,7 @@ import { ONE_PERCENT } from './rules.ts'
 import type { JudgedCharge } from './judged.ts'
 import type { Allowance, Tolerance } from './rules.ts'
 
-/** Whether a difference is allowed: the money and the percentage of what was expected must both hold. */
+/** Whether a difference is allowed: it must be within both the amount and the percentage of the expected cost. */
 export function isAllowed({ money, percent }: Allowance, variance: Cost, expected: Cost): boolean {
   const size = Math.abs(variance)
   if (size === 0) return true
@@ -12,8 +12,8 @@ export function isAllowed({ money, percent }: Allowance, variance: Cost, expecte
 }
 
 /**
- * What of a row lies beyond a tolerance: the row itself, or the text of the first charge that does; '' where all is within.
- * Rounding is held against the money alone: a penny is more than any percentage of a small charge.
+ * What exceeds a tolerance: the row itself, or the text of the first charge that does; '' if nothing does. Rounding
+ * is only compared with the amount, because a penny exceeds any percentage of a small charge.
  */
 export function beyondTolerance(
   tolerance: Tolerance,
@@ -29,7 +29,7 @@ export function beyondTolerance(
   return beyond ? beyond.text || beyond.code || beyond.category : ''
 }
 
-/** Whether the differences within tolerance of an invoice come to no more than `most` in all (null: no limit). */
+/** Whether the sum of an invoice's differences within tolerance is at most `most` (null: no limit). */
 export function isSumAllowed(most: Cost | null, sum: Cost): boolean {
   return most === null || Math.abs(sum) <= most
 }

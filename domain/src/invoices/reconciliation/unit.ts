@@ -9,53 +9,53 @@ import type { JudgedCharge } from './judged.ts'
 import { type Lane, laneOf, shippedOf } from './lane.ts'
 import type { NotJudgedReason, Reason, Unchecked } from './reasons.ts'
 
-/** The expectations of a base, each the step from the one before: what is expected, then by what the carrier billed. */
+/** The expected costs of a base: as expected, then step by step as the carrier billed it. */
 export const STEP = { expected: 0, service: 1, number: 2, weight: 3, billed: 4 } as const
 export type Steps = [expected: Cost, service: Cost, number: Cost, weight: Cost, billed: Cost]
 
 /** A parcel of a consignment. */
 export type Member = { readonly lane: Lane; readonly index: number }
 
-/** A row while it is judged: a parcel row, or what the detail bills of the consignment as a whole. */
+/** A row while it is judged: a parcel row, or the detail's charges for the whole consignment. */
 export type Unit = {
   readonly leg: BilledDetail['leg']
   readonly match: RowMatch
-  /** What was billed before of the parcels that it covers, and of all parcels of their consignment. */
+  /** What was billed before for the parcels that it covers, and for all parcels of their consignment. */
   readonly earlier: readonly EarlierCharge[]
   readonly earlierOfConsignment: readonly EarlierCharge[]
   readonly earlierProblem: RowFacts['earlierProblem']
   /** Without tax. */
   readonly charges: readonly BilledCharge[]
   readonly billed: Cost
-  /** Base charges less discounts, and how many lines they are. */
+  /** The sum of base charges less discounts, and the number of their lines. */
   readonly baseBilled: Cost
   readonly baseLines: number
-  /** The others. */
+  /** The other charges. */
   readonly others: readonly BilledCharge[]
   readonly service: string
   readonly size: BilledParcel['size']
   /** The minor unit of the invoice's currency, in ten-thousandths. */
   readonly penny: Cost
-  /** The parcels that it is about. */
+  /** The parcels that it covers. */
   readonly covered: readonly Member[]
-  /** Those of them whose base it bills; none where another row does. */
+  /** Those of them whose base it bills; empty if another row does. */
   readonly members: readonly Member[]
-  /** How many parcels it says it bills. */
+  /** The number of parcels that it bills. */
   readonly pieces: number
   readonly agreed: AgreedSet | null
   verdict: Verdict | null
   notJudged: NotJudgedReason | null
-  /** Why a charge of it cannot be checked; null where all can. */
+  /** Why one of its charges cannot be checked; null if all can. */
   unchecked: Unchecked | null
   steps: Steps
-  /** Invoice's currency. */
+  /** In the invoice's currency. */
   readonly causes: Partial<Record<Cause, Cost>>
   readonly judged: JudgedCharge[]
   readonly reasons: Reason[]
   ourChange: Cost
 }
 
-/** The rows of a detail, and the detail's own. */
+/** The parcel rows of a detail, and its own row. */
 export type Units = { readonly parcels: readonly Unit[]; readonly own: Unit }
 
 const NONE: RowMatch = { kind: 'none', why: 'unknown' }
@@ -63,13 +63,16 @@ const UNKNOWN: RowFacts = { match: NONE, earlier: [] }
 
 const isBase = ({ category }: BilledCharge) => category === 'base' || category === 'discount'
 
-/** Whether a charge is the price of carrying: a base charge that nobody agreed by its own code, on a leg that has a price. */
+/**
+ * Whether a charge is the price of carriage: a base charge without an agreement for its own code, on a leg with a
+ * price.
+ */
 function isPriced(charge: BilledCharge, leg: BilledDetail['leg'], agreed: AgreedSet | null): boolean {
   if (!isBase(charge) || leg === 'return') return false
   return !agreed?.hasCode(charge)
 }
 
-/** What is judged of a detail: which row bills which parcels of which consignment. */
+/** Prepares a detail for judging: which row bills which parcels of which consignment. */
 export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: CompiledRules): Units {
   const lanes = new Map<DespatchedConsignment, Lane>()
   const lane = (consignment: DespatchedConsignment) => {
@@ -79,7 +82,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   }
   const agreedFor = (consignment: DespatchedConsignment | null, members: readonly Member[]) => {
     if (!consignment) return null
-    // An adjustment is dated by when it was made: what was agreed when the parcel left counts.
+    // An adjustment has the day on which it was made, but the agreements of the despatch day apply.
     const day = (detail.leg === 'adjustment' ? null : detail.shipmentDay) ?? consignment.day
     return rules.agreedOn(facts.carrier, consignment.client, day, () => {
       const of = lane(consignment)
@@ -94,7 +97,7 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   const first = rows.find(({ members }) => members.length > 0)?.of.match ?? facts.own.match
   const ownMatch = detail.parcels.length === 0 ? facts.own.match : first
   const ownAgreed = agreedFor(consignmentOf(ownMatch), [])
-  // Where the detail alone bills a base, it bills that of all its parcels.
+  // If only the detail bills a base, it is that of all its parcels.
   const isOwn = (charge: BilledCharge) => isPriced(charge, detail.leg, ownAgreed)
   const isPricedWhole =
     detail.parcels.length === 0 ||
@@ -131,13 +134,13 @@ export function unitsOf(detail: BilledDetail, facts: DetailFacts, rules: Compile
   }
 }
 
-/** How many parcels the only row of a detail says it bills. One of several parcels' own rows bills that parcel alone. */
+/** The number of parcels that a detail's only row bills. Of several rows, each bills only its own parcel. */
 function piecesOf({ parcels, pieces }: BilledDetail, match: RowMatch): number {
   if (parcels.length > 1) return 0
   return match.kind === 'parcel' && match.consignment.parcels.length > 1 ? 1 : pieces
 }
 
-/** The consignment that a row was found to bill. */
+/** The consignment of a match. */
 export const consignmentOf = (match: RowMatch): DespatchedConsignment | null =>
   match.kind === 'parcel' || match.kind === 'consignment' ? match.consignment : null
 
@@ -150,8 +153,8 @@ function membersOf(match: RowMatch, lane: (consignment: DespatchedConsignment) =
 }
 
 /**
- * A weight billed for several parcels is shared out by what they weigh; where the row names no parcel, it is that of each
- * (invoice.ts).
+ * A weight billed for several parcels is distributed by their weights; if the row names no parcel, it is the weight
+ * of each (invoice.ts).
  */
 function setBilledGrams(members: readonly Member[], { billedWeight, trackingNumber }: BilledParcel) {
   if (billedWeight === null || members.length === 0) return
@@ -171,7 +174,7 @@ function unitOf(
   const charges = row.charges.filter(({ category }) => category !== 'tax')
   const priced = charges.filter((charge) => isPriced(charge, row.leg, agreed))
   const baseBilled = sumOf(priced)
-  // What was billed on the way out says nothing of the way back.
+  // What was billed for the outbound leg does not count for the return.
   const ofLeg =
     earlier.length === 0 ? earlier : earlier.filter((one) => (one.leg === 'return') === (row.leg === 'return'))
   return {
@@ -206,7 +209,7 @@ function unitOf(
 export const sumOf = (charges: readonly { readonly net: Cost }[]): Cost =>
   charges.reduce((sum, { net }) => sum + net, 0)
 
-/** Adds to what a cause explains. */
+/** Adds to the amount that a cause explains. */
 export function addCause({ causes }: Unit, cause: Cause, amount: Cost) {
   if (amount === 0) return
   const sum = (causes[cause] ?? 0) + amount

@@ -31,7 +31,7 @@ const order = (base: number, fee = 0): BilledDetail => ({
   charges: [],
   line: 3,
 })
-/** What a parcel should cost, of it so much for the fee. */
+/** The expected cost of a parcel, including its fee. */
 const due = (expected: number | null, fee = 0): DueRow => ({
   expected,
   charges:
@@ -73,34 +73,24 @@ test.each<[string, BilledDetail, DueRow[], string[]]>([
     ['POSTAGE 33500, GREEN 500', 'POSTAGE 45500, GREEN 500', ''],
   ],
   [
-    'a fee that nobody agreed stands beside them',
+    'a fee without an agreement is separate',
     order(80_000, 1000),
     [due(34_000), due(46_000)],
     ['POSTAGE 34000', 'POSTAGE 46000', 'GREEN 1000'],
   ],
   [
-    'an agreed fee is each parcel’s, and what is billed beyond it stands beside them',
+    'an agreed fee belongs to each parcel, and its excess is separate',
     order(80_000, 1400),
     [due(34_500, 500), due(46_500, 500)],
     ['POSTAGE 34000, GREEN 500', 'POSTAGE 46000, GREEN 500', 'GREEN 400'],
   ],
-  [
-    'as it is where a cost is not known',
-    order(80_000),
-    [due(34_000), due(null)],
-    ['POSTAGE 40000', 'POSTAGE 40000', ''],
-  ],
-  [
-    'as it is where it gives back',
-    order(-80_000),
-    [due(34_000), due(46_000)],
-    ['POSTAGE -40000', 'POSTAGE -40000', ''],
-  ],
+  ['unchanged if a cost is unknown', order(80_000), [due(34_000), due(null)], ['POSTAGE 40000', 'POSTAGE 40000', '']],
+  ['unchanged if it is a credit', order(-80_000), [due(34_000), due(46_000)], ['POSTAGE -40000', 'POSTAGE -40000', '']],
 ])('a sales order bills its parcels: %s', (_what, detail, rows, texts) => {
   expect(told(billByDue(detail, rows))).toEqual(texts)
 })
 
-test('an order that stands twice in a file is billed once by its parcels, and once beside them', () => {
+test('a repeated order is billed once by its parcels, and once beside them', () => {
   const once = order(80_000)
   const twice = { ...once, parcels: once.parcels.map((row) => ({ ...row, charges: [...row.charges, ...row.charges] })) }
   const billed = billByDue(twice, [due(34_000), due(46_000)])
@@ -108,7 +98,7 @@ test('an order that stands twice in a file is billed once by its parcels, and on
   expect(billed.parcels.map(({ charges }) => charges.map(({ net }) => net))).toEqual([[34_000], [46_000]])
 })
 
-test('equal shares come back from what was billed by due', () => {
+test('equal shares are restored from what was billed by expected cost', () => {
   const detail = order(80_000, 1400)
   const shared = inEqualShares(billByDue(detail, [due(34_500, 500), due(46_500, 500)]), 100)
   expect(told(shared)).toEqual(told(detail))

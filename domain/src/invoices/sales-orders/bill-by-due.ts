@@ -3,15 +3,15 @@ import type { BilledCharge, BilledDetail, BilledParcel } from '../invoice.ts'
 import { shareOut } from '../reconciliation/amounts.ts'
 import type { JudgedRow } from '../reconciliation/judged.ts'
 
-/** What a parcel should cost, as judged by an equal share of its sales order. */
+/** The expected cost of a parcel, as judged by an equal share of its sales order. */
 export type DueRow = Pick<JudgedRow, 'expected' | 'charges'>
 
 const isBase = ({ category }: Pick<BilledCharge, 'category'>) => category === 'base' || category === 'discount'
 
 /**
- * Bills each parcel of a sales order what it should cost, and what the order bills beyond that, or less, once, beside them: an
- * order has one price for all of its items, and says of none what it is. Every penny stays, and so does the tax of each row.
- * As it is where a parcel's cost is not known, where the order gives back, and where it bills no price.
+ * Bills each parcel of a sales order at its expected cost, and the difference from the order once, beside them: an
+ * order has one price for all of its items, without saying which items they are. The sum and the tax of each row stay
+ * the same. Returns the detail unchanged if a parcel's cost is unknown, the order is a credit, or it bills no price.
  *
  * @param due one for each parcel of the detail
  */
@@ -23,7 +23,7 @@ export function billByDue(detail: BilledDetail, due: readonly DueRow[]): BilledD
   const isKnown = costs.length === detail.parcels.length && costs.some((cost) => cost !== 0)
   if (!first || baseAt < 0 || billed < 0 || !isKnown || detail.charges.length > 0) return detail
   const isEven = billed === costs.reduce((sum, cost) => sum + cost, 0)
-  // Where the sum is right, what is billed beside the price is within it.
+  // If the sum is correct, it includes the charges beside the price.
   const nets = detail.parcels.map(({ charges }, index) => {
     const own = charges.map((charge, at) => (at === baseAt ? 0 : isEven ? charge.net : dueOf(charge, due[index])))
     own[baseAt] = (costs[index] ?? 0) - own.reduce((sum, net) => sum + net, 0)
@@ -43,7 +43,7 @@ export function billByDue(detail: BilledDetail, due: readonly DueRow[]): BilledD
 }
 
 const sumOf = (charges: readonly { readonly net: Cost }[]): Cost => charges.reduce((sum, { net }) => sum + net, 0)
-/** What is expected of a charge beside the price: nothing where nobody agreed it. */
+/** The expected amount of a charge beside the price: zero without an agreement. */
 const dueOf = (charge: BilledCharge, row: DueRow | undefined): Cost =>
   isBase(charge) ? 0 : (row?.charges.find((one) => isSame(one, charge))?.expected ?? 0)
 
@@ -55,8 +55,8 @@ const withNets = (charges: readonly BilledCharge[], nets: readonly Cost[]): Bill
   charges.map((charge, at) => ({ ...charge, net: nets[at] ?? 0 })).filter(({ net }) => net !== 0)
 
 /**
- * A sales order as it was before it was billed by due: what all of its rows and the detail bill, shared equally by its parcels, in
- * whole minor units (`penny`).
+ * Undoes billByDue: distributes everything that the rows and the detail bill equally over the parcels, in whole minor
+ * units (`penny`).
  */
 export function inEqualShares(detail: BilledDetail, penny: Cost): BilledDetail {
   const equal = detail.parcels.map(() => 1)

@@ -1,37 +1,37 @@
 import type { Day } from '../../calendar/day.ts'
 
-/** A parcel that left with a carrier which bills by sales order. */
+/** A parcel despatched with a carrier that bills by sales order. */
 export type DayParcel = {
   readonly client: string
   readonly trackingNumber: string
-  /** The service as the warehouse calls it. */
+  /** The warehouse's name for the service. */
   readonly service: string
   /** In London. */
   readonly day: Day
   readonly country: string
-  /** As despatched, else as planned; null where nobody knows. */
+  /** As despatched, otherwise as planned; null if unknown. */
   readonly grams: number | null
 }
 
 /** Lines of sales orders that bill items of one day, service, country and price. */
 export type ItemGroup = {
   readonly items: number
-  /** What one item weighs on average, in grams; null where the carrier does not say. */
+  /** The average weight of an item in grams; null if the carrier states none. */
   readonly average: number | null
 }
 
 /**
- * At so many places between two groups the parcels are cut at most. Where more parcels are missing or too many than that, only
- * every second or tenth of these places is tried.
+ * The maximum number of places tried for a cut between two groups. If more parcels are missing or extra, only every
+ * second or tenth place is tried.
  */
 const MAX_CUTS = 500
 
 /**
- * Chooses which parcels of a day, service and country the lines of each price bill: as many as there are items, by what they
- * weigh together. The lighter price has the lighter parcels, for carriers price by weight; where more or fewer left than are
- * billed, the groups miss some or have too many where their weights say so. Weights of items are averages, so no parcel is
- * held against one. The price itself chooses nothing. Parcels that nobody weighed are taken last. Of thousands of parcels it is
- * long work, so it is done in parts.
+ * Chooses which parcels of a day, service and country the lines of each price bill: as many as there are items, by
+ * their total weight. Carriers price by weight, so the lighter price gets the lighter parcels; if more or fewer
+ * parcels left than are billed, groups lack parcels or have extra ones where the weights suggest it. Item weights are
+ * averages, so no parcel is compared with one. The price itself does not matter. Parcels without a weight are taken
+ * last. It is slow for thousands of parcels, so it yields in between.
  *
  * @returns the parcels of each group, lightest first, at most as many as its items
  */
@@ -66,7 +66,7 @@ export function* chooseParcels(
       yield
     }
   }
-  // What nobody weighed is most likely what the carrier has no weight of; a group without one takes any in the end.
+  // Parcels without a weight probably belong to items without one; a group without a weight finally takes any.
   yield* fill(({ average }, { grams }) => average === null && grams === null)
   yield* fill((_group, { grams }) => grams === null)
   yield* fill(({ average }) => average === null)
@@ -79,14 +79,17 @@ const byNumber = (one: DayParcel, other: DayParcel) => (nameOf(one) < nameOf(oth
 const byWeight = (one: DayParcel, other: DayParcel) => gramsOf(one) - gramsOf(other) || byNumber(one, other)
 
 type Weighed = { readonly items: number; readonly average: number }
-/** A place where the parcels are cut behind a group: how far the groups up to there are off at least, and the cut before it. */
+/**
+ * A place where the parcels are cut after a group: the smallest total difference of the groups so far, and the cut
+ * before.
+ */
 type Cut = { readonly at: number; readonly off: number; readonly before: Cut | undefined }
 
 /**
- * Cuts the parcels, lightest first, into those that have the price of each group: as many as its items, and of what left beside
- * them, or did not leave, a share that brings the weights of all groups nearest to what is billed.
+ * Cuts the parcels, lightest first, into groups of one price: as many as a group's items, plus or minus the share of
+ * extra or missing parcels that brings all groups nearest to their billed weights.
  *
- * @returns where the parcels of each group end; the last ones end with the parcels
+ * @returns the end of each group's parcels; the last group ends with the parcels
  */
 function* cut(groups: readonly Weighed[], parcels: readonly DayParcel[]): Generator<undefined, number[]> {
   const grams = parcels.map(gramsOf)
@@ -121,8 +124,8 @@ function* cut(groups: readonly Weighed[], parcels: readonly DayParcel[]): Genera
 }
 
 /**
- * Where parcels may be cut behind so many items, from where nothing before is missing or too much to where all of it is. These two
- * can always be reached, by cutting all groups so.
+ * The possible cuts after so many items: from none of the missing or extra parcels before the cut, to all of them.
+ * The two ends can always be reached, by cutting every group there.
  */
 function placesOf({ items, more, parcels }: { items: number; more: number; parcels: number }): number[] {
   const within = (place: number) => Math.min(parcels, Math.max(0, place))
@@ -134,12 +137,12 @@ function placesOf({ items, more, parcels }: { items: number; more: number; parce
 
 type Run = Weighed & { extra: number; grams: number; lightest: number; heaviest: number }
 
-/** A difference of averages tells less than one of sums. */
+/** A difference of averages counts less than one of sums. */
 const OF_AVERAGE = 0.001
 
 /**
- * By how many grams parcels are off what a group bills: what those beyond it, or those that it bills beyond them, would have
- * to weigh, less what parcels of its price do weigh.
+ * The difference in grams between parcels and a group's billed weight: what extra parcels, or extra items, would have
+ * to weigh, less what parcels of this price do weigh.
  */
 function offBy({ items, average, extra, grams, lightest, heaviest }: Run): number {
   const beyond = grams - average * items
@@ -148,7 +151,7 @@ function offBy({ items, average, extra, grams, lightest, heaviest }: Run): numbe
   return ofSum + OF_AVERAGE * Math.abs(grams - average * (items + extra))
 }
 
-/** So many parcels, without those that bring the weight of the others nearest to what it should be. */
+/** So many parcels, leaving out those that bring the others nearest to the total weight. */
 function* nearestTo(parcels: readonly DayParcel[], items: number, grams: number): Generator<undefined, DayParcel[]> {
   const left = [...parcels]
   let surplus = left.reduce((sum, parcel) => sum + gramsOf(parcel), 0) - grams

@@ -3,7 +3,7 @@ import type { BilledDetail } from '../invoice.ts'
 import type { DayParcel } from './choose-parcels.ts'
 import { spreadSalesOrders } from '../testing/spread-orders.ts'
 
-/** Weights up to which items cost the same, in grams, with the price of each in ten-thousandths. */
+/** Weight bands in grams, with the price of each in ten-thousandths. */
 const BANDS: readonly (readonly [number, number])[] = [
   [500, 34_300],
   [1000, 39_100],
@@ -13,7 +13,7 @@ const bandOf = (grams: number) => BANDS.findIndex(([most]) => grams <= most)
 const SERVICES = ['Tracked 24', 'Tracked 48']
 const DAYS = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04', '2026-06-05', '2026-06-06']
 
-/** The same numbers for the same seed. */
+/** Returns the same numbers for the same seed. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
@@ -24,7 +24,7 @@ function randomOf(seed: number) {
 
 type Parcel = DayParcel & { readonly grams: number }
 
-/** A week of parcels of three clients, as few and as many a day as happen. */
+/** A week of parcels of three clients, in random numbers each day. */
 function weekOf(seed: number): Parcel[] {
   const random = randomOf(seed)
   return DAYS.flatMap((day) =>
@@ -41,7 +41,7 @@ function weekOf(seed: number): Parcel[] {
   )
 }
 
-/** Royal Mail's lines: of a day, service and price one or two, with the average weight of their items to the gram. */
+/** Royal Mail's lines: one or two for each day, service and price, with the average item weight in whole grams. */
 function linesOf(parcels: readonly Parcel[], seed: number): BilledDetail[] {
   const random = randomOf(seed + 1)
   const groups = Map.groupBy(parcels, ({ day, service, grams }) => `${day} ${service} ${bandOf(grams)}`)
@@ -82,7 +82,7 @@ function lineOf(items: readonly Parcel[], part: number): BilledDetail {
   }
 }
 
-/** Each parcel that lines bill with the price that it is billed at, items beyond them, and parcels that no line bills. */
+/** Each billed parcel with its price, items beyond the parcels, and parcels that no line bills. */
 function outcome(lines: readonly BilledDetail[], parcels: readonly Parcel[]) {
   const { details, missing } = spreadSalesOrders(lines, parcels)
   const byNumber = new Map(parcels.map((parcel) => [parcel.trackingNumber, parcel]))
@@ -99,17 +99,17 @@ function outcome(lines: readonly BilledDetail[], parcels: readonly Parcel[]) {
 
 const SEEDS = Array.from({ length: 40 }, (_, index) => 7 + 31 * index)
 
-test('honest weeks with averages for weights have no finding: every parcel is billed once, at its own price', () => {
+test('correct weeks with average weights have no finding: each parcel has its own price', () => {
   for (const seed of SEEDS) {
     const parcels = weekOf(seed)
     expect(outcome(linesOf(parcels, seed), parcels)).toEqual({ wrong: [], beyond: 0, missing: [] })
   }
 })
 
-describe('with one fault there is one finding', () => {
+describe('one fault causes one finding', () => {
   const few = (wrong: number) => expect(wrong).toBeLessThanOrEqual(SEEDS.length / 20)
 
-  test('an item that never left: one item beyond the parcels', () => {
+  test('an item that never left: one item without a parcel', () => {
     let wrong = 0
     for (const seed of SEEDS) {
       const parcels = weekOf(seed)
@@ -124,7 +124,7 @@ describe('with one fault there is one finding', () => {
     few(wrong)
   })
 
-  test('a parcel that is not billed: it accrues, and the others are billed at their prices', () => {
+  test('an unbilled parcel accrues, and the others have their own prices', () => {
     let [wrong, other] = [0, 0]
     for (const seed of SEEDS) {
       const parcels = weekOf(seed)
@@ -144,11 +144,11 @@ describe('with one fault there is one finding', () => {
     few(other)
   })
 
-  test('parcels that are billed a price too high are billed it, whatever others cost', () => {
+  test('parcels billed at too high a price stay with it, whatever others cost', () => {
     for (const seed of SEEDS) {
       const parcels = weekOf(seed)
       const lines = linesOf(parcels, seed)
-      // The carrier bills the items of one line at the price of heavier ones, and says what they weigh.
+      // The carrier bills the items of one line at the price of heavier ones, with their real weight.
       const at = lines.findIndex(({ parcels: [row] }) => row?.charges[0]?.net === 34_300 * (lines[0]?.pieces ?? 0))
       const line = lines[Math.max(0, at)]
       const [row] = line?.parcels ?? []
@@ -169,7 +169,7 @@ describe('with one fault there is one finding', () => {
   })
 })
 
-test('parcels that nobody weighed fill what the others leave', () => {
+test('parcels without a weight fill what is left', () => {
   for (const seed of SEEDS) {
     const parcels = weekOf(seed)
     const unweighed = parcels.map((parcel, index): DayParcel => (index % 9 === 0 ? { ...parcel, grams: null } : parcel))

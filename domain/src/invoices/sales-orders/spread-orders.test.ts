@@ -74,7 +74,7 @@ describe('a sales order', () => {
       [['P1 3.2', 'P3 3.2'], ['P2 3.2']],
       [],
     ],
-    ['bills more than left: the rest is nobody’s', order('S'), [parcel('P1')], [['P1 3.2'], ['- 6.4']], []],
+    ['bills more than left: the rest has no client', order('S'), [parcel('P1')], [['P1 3.2'], ['- 6.4']], []],
     [
       'bills less than left: the rest accrues',
       order('S', { pieces: 1, net: 32_000 }),
@@ -83,7 +83,7 @@ describe('a sales order', () => {
       ['P2'],
     ],
     [
-      'has pennies that cannot be shared: by largest remainder',
+      'has indivisible pennies: by largest remainder',
       order('S', { net: 100_000 }),
       [parcel('P1'), parcel('P2'), parcel('P3')],
       [['P1 3.34', 'P2 3.33', 'P3 3.33']],
@@ -100,7 +100,7 @@ describe('a sales order', () => {
       [],
     ],
     [
-      'takes what nobody weighed last',
+      'takes parcels without a weight last',
       order('S', { pieces: 2, net: 64_000 }),
       [parcel('P1', { grams: null }), parcel('P2'), parcel('P3', { grams: null })],
       [['P2 3.2', 'P1 3.2']],
@@ -124,26 +124,26 @@ describe('a sales order', () => {
     expect(spread([billed], parcels)).toEqual({ rows, missing })
   })
 
-  test('takes no parcel that another took', () => {
+  test('takes no parcel that another one took', () => {
     const both = [order('S1', { pieces: 1 }), order('S2', { pieces: 1 })]
     expect(spread(both, [parcel('P1')])).toEqual({ rows: [['P1 9.6'], ['- 9.6']], missing: [] })
   })
 })
 
-test('what the carrier calls a service otherwise than the warehouse is found by its other name', () => {
+test('a service with another name at the warehouse is found by that name', () => {
   const namesOf = (service: string) => [service, 'TPN 24']
   const { details } = spreadSalesOrders([order('S', { pieces: 1 })], [parcel('P1', { service: 'TPN 24' })], { namesOf })
   expect(told(details)).toEqual([['P1 9.6']])
 })
 
-test('items without a weight are parcels that nobody weighed, where others are billed beyond what left', () => {
+test('items without a weight match parcels without one, beside items that never left', () => {
   const beyond = order('S1', { pieces: 2, net: 64_000, grams: 400 })
   const without = order('S2', { pieces: 2, net: 40_000, grams: null })
   const parcels = [parcel('P1', { grams: null }), parcel('P2', { grams: 400 }), parcel('P3', { grams: null })]
   expect(spread([beyond, without], parcels).rows).toEqual([['P2 3.2'], ['- 3.2'], ['P1 2', 'P3 2']])
 })
 
-test('a line without a weight leaves the weights of others of its price', () => {
+test('a line without a weight leaves the weights of others with its price', () => {
   const lines = [
     order('S1', { pieces: 1, net: 32_000, grams: null }),
     order('S2', { pieces: 1, net: 32_000, grams: 150 }),
@@ -153,7 +153,7 @@ test('a line without a weight leaves the weights of others of its price', () => 
   expect(spread(lines, parcels).rows).toEqual([['P1 3.2'], ['P2 3.2'], ['P3 4'], ['- 4']])
 })
 
-test('where more items are billed beyond what left than places to cut are tried, each parcel is billed all the same', () => {
+test('with more extra items than cuts are tried, each parcel is still billed', () => {
   const lines = Array.from({ length: 1200 }, (_, index) =>
     order(`S${index}`, { pieces: 1, net: 20_000 + 100 * index, grams: 10 + index }),
   )
@@ -163,7 +163,7 @@ test('where more items are billed beyond what left than places to cut are tried,
   expect(rows.flat().filter((row) => row.startsWith('P'))).toHaveLength(10)
 })
 
-test('where thousands more left than are billed, the lighter price has the lighter parcels', () => {
+test('with thousands of extra parcels, the lighter price has the lighter parcels', () => {
   const lines = [
     order('S1', { pieces: 100, net: 3_000_000, grams: 300 }),
     order('S2', { pieces: 100, net: 4_000_000, grams: 1800 }),
@@ -175,7 +175,7 @@ test('where thousands more left than are billed, the lighter price has the light
   expect(rows.map((own) => own.filter(isLight).length)).toEqual([100, 0])
 })
 
-test('what names a parcel or an order of ours, and returns, stay as they are', () => {
+test('details with a parcel or an order, and returns, stay unchanged', () => {
   const [row] = order('S').parcels
   const others = [
     order('A', { references: ['O-1'] }),
@@ -185,7 +185,7 @@ test('what names a parcel or an order of ours, and returns, stay as they are', (
   expect(spreadSalesOrders(others, [parcel('P1')])).toEqual({ details: others, missing: [parcel('P1')] })
 })
 
-test('whatever is billed, no penny and no item goes missing, and no parcel is billed twice', () => {
+test('no penny or item is lost, and no parcel is billed twice', () => {
   const anyParcel = fc.record({
     client: fc.constantFrom('ACME', 'BIRCH'),
     grams: fc.option(fc.integer({ min: 1, max: 3000 })),
@@ -220,7 +220,7 @@ test('whatever is billed, no penny and no item goes missing, and no parcel is bi
   )
 })
 
-test('a line takes what warehouses call its service by different names', () => {
+test('a line takes parcels under all warehouse names of its service', () => {
   const parcels = [parcel('P1'), parcel('P2', { service: 'TRN48' }), parcel('P3', { service: 'TRN48' })]
   const { details, missing } = spreadSalesOrders([order('SO-1')], parcels, {
     namesOf: (service) => [service, 'TRN48'],
@@ -228,7 +228,7 @@ test('a line takes what warehouses call its service by different names', () => {
   expect([told(details), missing]).toEqual([[['P1 3.2', 'P2 3.2', 'P3 3.2']], []])
 })
 
-test('lines that call one service differently are judged together where they may take the same parcels', () => {
+test('lines with different names for a service are matched together if parcels overlap', () => {
   const lines = [
     order('SO-1', { pieces: 1, net: 32_000, grams: 300 }),
     order('SO-2', { pieces: 1, net: 32_000, grams: 300, service: 'TRN48' }),

@@ -6,7 +6,7 @@ import type { BilledDetail, BilledParcel } from '../invoice.ts'
 import { shareOut } from '../reconciliation/amounts.ts'
 import { chooseParcels, type DayParcel, type ItemGroup } from './choose-parcels.ts'
 
-/** Whether a detail bills items of a day by number alone: it names neither a parcel nor an order of ours. */
+/** Whether a detail bills items of a day by number only: it names neither a parcel nor an order. */
 const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }: BilledDetail): boolean =>
   leg === 'outbound' &&
   references.length === 0 &&
@@ -15,16 +15,16 @@ const isSalesOrder = ({ leg, parcels, references, service, shipmentDay }: Billed
   parcels.length > 0 &&
   parcels.every(({ trackingNumber }) => trackingNumber === '')
 
-/** A line of a sales order, without what is not needed to find its parcels. */
+/** A line of a sales order, with what is needed to find its parcels. */
 export type OrderLine = Pick<BilledDetail, 'consignmentNumber' | 'service' | 'country'> & {
   readonly day: Day | null
-  /** What an item weighs on average; null where the carrier does not say. */
+  /** The average weight of an item; null if the carrier states none. */
   readonly grams: number | null
   readonly items: number
   readonly net: Cost
 }
 
-/** What a detail bills, where it is a line of a sales order. */
+/** Turns a detail into the line of a sales order, if it is one. */
 export function orderLineOf(detail: BilledDetail): OrderLine | undefined {
   const [row] = detail.parcels
   if (!row || !isSalesOrder(detail)) return undefined
@@ -33,21 +33,22 @@ export function orderLineOf(detail: BilledDetail): OrderLine | undefined {
   return { consignmentNumber, service, country, day, grams: row.billedWeight, items: Math.max(1, pieces), net }
 }
 
-/** The parcels of each line, in their order, and what those days left and no order bills: its cost accrues. */
+/** The parcels of each line, in their order, and parcels of those days that no order bills, so that they accrue. */
 type SpreadLines = { readonly taken: readonly (readonly DayParcel[])[]; readonly missing: readonly DayParcel[] }
 
 /**
- * Finds which parcels of their day, service and country the lines of an invoice's sales orders bill, each parcel once. All lines
- * of a day, service, country and price are judged together ({@link chooseParcels}). What the same order billed before it bills
- * again; an order that gives back bills nothing else. Lines of thousands of parcels are long work, so it is done in parts.
+ * Finds which parcels of their day, service and country the lines of an invoice's sales orders bill, each parcel
+ * once. All lines of a day, service, country and price are matched together ({@link chooseParcels}). An order bills
+ * the same parcels as before; a credit bills nothing else. It is slow for thousands of parcels, so it yields in
+ * between.
  */
 export function* spreadLines(
   all: readonly OrderLine[],
   parcels: readonly DayParcel[],
-  { billed = new Map(), namesOf = (service) => [service], penny = 100 }: KnownOfOrders = {},
+  { billed = new Map(), namesOf = (service) => [service], penny = 100 }: SpreadOptions = {},
 ): Generator<undefined, SpreadLines> {
-  const given = new Map<string, number>()
-  const lines = all.map((line) => settle(line, billed, given))
+  const assigned = new Map<string, number>()
+  const lines = all.map((line) => settle(line, billed, assigned))
   const left = Map.groupBy(parcels, keyOf)
   const open = lines.filter((line) => !line.isSettled)
   const keysOfLine = ({ service, day, country }: OrderLine) =>
@@ -70,7 +71,7 @@ export function* spreadLines(
   return { taken: lines.map(({ taken }) => taken), missing: [...left.values()].flat() }
 }
 
-/** Lines with the keys of the parcels that they may take: those that share one are together, in their order. */
+/** Groups lines that may take the same parcels, by their keys, in order. */
 function togetherByKeys<Of>(
   lines: readonly Of[],
   keysOf: (line: Of) => readonly string[],
@@ -88,29 +89,33 @@ function togetherByKeys<Of>(
   return groups.map((group) => ({ keys: [...group.keys], lines: lines.filter((line) => group.lines.has(line)) }))
 }
 
-/** What is known beside the parcels of the days. */
-type KnownOfOrders = {
+/** Facts besides the parcels of the days. */
+type SpreadOptions = {
   /** What lines of sales orders billed before, by {@link orderKey}. */
   readonly billed?: ReadonlyMap<string, readonly DayParcel[]>
-  /** What warehouses may call a service of the carrier. */
+  /** The warehouse's names for a service of the carrier. */
   readonly namesOf?: (service: string) => readonly string[]
   /** The minor unit of the invoice's currency, in ten-thousandths. */
   readonly penny?: Cost
 }
 
 type Line = OrderLine & {
-  /** Whether it is known what it bills: what it billed before, or nothing else. */
+  /** Whether its parcels are known: what it billed before, or none for a credit. */
   readonly isSettled: boolean
   taken: readonly DayParcel[]
 }
 
-/** `given` counts how many parcels of what was billed before earlier lines have: each line has others. */
-function settle(line: OrderLine, billed: ReadonlyMap<string, readonly DayParcel[]>, given: Map<string, number>): Line {
+/** `assigned` counts the earlier billed parcels already assigned to lines: each line has others. */
+function settle(
+  line: OrderLine,
+  billed: ReadonlyMap<string, readonly DayParcel[]>,
+  assigned: Map<string, number>,
+): Line {
   const { items, net } = line
   const key = orderKey(line, line.grams)
   const before = line.consignmentNumber === '' ? undefined : billed.get(key)
-  const from = given.get(key) ?? 0
-  given.set(key, from + items)
+  const from = assigned.get(key) ?? 0
+  assigned.set(key, from + items)
   return {
     ...line,
     isSettled: before !== undefined || net < 0,
@@ -118,7 +123,10 @@ function settle(line: OrderLine, billed: ReadonlyMap<string, readonly DayParcel[
   }
 }
 
-/** What an item costs, in whole minor units. Lines without a weight are by themselves: they say nothing of the others'. */
+/**
+ * The price of an item in whole minor units. Lines without a weight are separate: they say nothing about the weights
+ * of others.
+ */
 const priceOf = ({ net, items, grams }: OrderLine, penny: Cost) =>
   `${Math.round(net / items / penny)} ${grams === null ? 'without a weight' : ''}`
 
@@ -129,7 +137,7 @@ function sumsOf(lines: readonly OrderLine[]): ItemGroup {
   return { items, average: isWeighed ? grams / items : null }
 }
 
-/** Gives the lines of one price their parcels: the lighter ones to the line whose items are lighter. */
+/** Distributes the parcels of one price: the lighter ones to the line with lighter items. */
 function divide(lines: readonly Line[], parcels: readonly DayParcel[]) {
   let from = 0
   for (const line of lines.toSorted((one, other) => (one.grams ?? 0) - (other.grams ?? 0))) {
@@ -138,7 +146,7 @@ function divide(lines: readonly Line[], parcels: readonly DayParcel[]) {
   }
 }
 
-/** Names the lines of a sales order of a day and weight, which may stand on several invoices. */
+/** The key of a sales order's lines of one day and weight, which may be on several invoices. */
 export const orderKey = (
   { consignmentNumber, day, service, country }: Pick<OrderLine, 'consignmentNumber' | 'service' | 'country' | 'day'>,
   grams: number | null,
@@ -148,9 +156,9 @@ const keyOf = ({ day, service, country }: Pick<DayParcel, 'service' | 'country'>
   `${day} ${crownDependency(country) ? 'GB' : country} ${sameName(service.trim())}`
 
 /**
- * A line of a sales order over the parcels that it bills: a detail for each client, with a row for each parcel, and one without a
- * parcel for what is billed beyond them, which is the operator's. What it bills is shared equally by its items, by largest
- * remainder, in whole minor units (`penny`).
+ * Spreads a line of a sales order over its parcels: a detail for each client with a row for each parcel, and one
+ * without a parcel for items beyond them, which belongs to the operator. The items share the amount equally, by
+ * largest remainder, in whole minor units (`penny`).
  */
 export function spreadDetail(detail: BilledDetail, taken: readonly DayParcel[], penny: Cost): BilledDetail[] {
   const [row] = detail.parcels
@@ -171,7 +179,7 @@ export function spreadDetail(detail: BilledDetail, taken: readonly DayParcel[], 
   return spread
 }
 
-/** A row for each item, of equal parts of everything that the order bills. */
+/** Makes a row for each item, with equal shares of everything that the order bills. */
 function shareRows(detail: BilledDetail, row: BilledParcel, items: number, penny: Cost): BilledParcel[] {
   const equal = Array.from({ length: items }, () => 1)
   const charges = [...detail.charges, ...detail.parcels.flatMap((parcel) => parcel.charges)].map((charge) => ({
@@ -187,7 +195,7 @@ function shareRows(detail: BilledDetail, row: BilledParcel, items: number, penny
   }))
 }
 
-/** Several rows of one order as one. */
+/** Adds up several rows of one order. */
 function addUp(row: BilledParcel, rows: readonly BilledParcel[]): BilledParcel {
   const [first] = rows
   return {

@@ -15,7 +15,7 @@ import {
 } from '../../testing/judging-samples.ts'
 import type { DespatchedConsignment } from '../reconciliation/facts.ts'
 import type { AgreedCharge } from '../reconciliation/rules.ts'
-import { type Conditions, holds, type Shipped, type Unknown } from './conditions.ts'
+import { type Conditions, evaluateConditions, type Shipped, type Unknown } from './conditions.ts'
 
 const ANY: Conditions = {
   countries: [],
@@ -79,9 +79,9 @@ test.each<[string, Partial<Conditions>, Partial<Shipped>, boolean | Unknown]>([
     true,
   ],
   ['no volume', { volume: { above: 1000, upTo: null } }, {}, 'volume'],
-  ['one that fails beside one that is not known', { postcodes: ['KA'], volume: { above: 1, upTo: null } }, {}, false],
+  ['one that fails beside an unknown one', { postcodes: ['KA'], volume: { above: 1, upTo: null } }, {}, false],
 ])('%s', (_what, conditions, shipped, expected) => {
-  expect(holds({ ...ANY, ...conditions }, { ...SHIPPED, ...shipped })).toBe(expected)
+  expect(evaluateConditions({ ...ANY, ...conditions }, { ...SHIPPED, ...shipped })).toBe(expected)
 })
 
 const of = (id: string, money: number, given: Partial<AgreedCharge> & { when?: AgreedCharge['when'] } = {}) =>
@@ -113,16 +113,16 @@ function judgedOf(
 test.each<[string, string, readonly AgreedCharge[], number, (string | number | null)[]]>([
   ['in Scotland', 'IV1 1AA', [of('A', 2, { conditions: SCOTLAND })], 2, ['Matched', pounds(6)]],
   ['in London', 'N1 9GU', [of('A', 2, { conditions: SCOTLAND })], 2, ['Overcharged', pounds(4)]],
-  ['nobody knows where', '', [of('A', 2, { conditions: SCOTLAND })], 2, ['Not judged', null]],
+  ['in an unknown place', '', [of('A', 2, { conditions: SCOTLAND })], 2, ['Not judged', null]],
   [
-    'in London, agreed of the kind in general: a code of its own goes before it',
+    'in London, agreed for the category: an agreement for its code comes first',
     'N1 9GU',
     [of('A', 2, { conditions: SCOTLAND }), of('B', 2, { code: '' })],
     2,
     ['Overcharged', pounds(4)],
   ],
   [
-    'the one with most conditions counts, though it began earlier',
+    'the one with most conditions counts, even if it began earlier',
     'IV1 1AA',
     [
       of('A', 5, { conditions: { ...SCOTLAND, weight: { above: null, upTo: 2000 } }, from: '2025-01-01' }),
@@ -132,7 +132,7 @@ test.each<[string, string, readonly AgreedCharge[], number, (string | number | n
     ['Matched', pounds(9)],
   ],
   [
-    'of as many conditions the later begun',
+    'with equally many conditions, the one that began later',
     'IV1 1AA',
     [
       of('A', 5, { conditions: SCOTLAND }),
@@ -142,14 +142,14 @@ test.each<[string, string, readonly AgreedCharge[], number, (string | number | n
     ['Matched', pounds(6)],
   ],
   [
-    'where the strictest does not fit, the next',
+    'if the strictest does not fit, the next',
     'N1 9GU',
     [of('A', 5, { conditions: SCOTLAND }), of('B', 2)],
     2,
     ['Matched', pounds(6)],
   ],
   [
-    'where nobody knows whether the strictest fits, none',
+    'if it is unknown whether the strictest fits, none',
     '',
     [of('A', 5, { conditions: SCOTLAND }), of('B', 2)],
     2,
@@ -166,7 +166,7 @@ test.each<[string, string, readonly AgreedCharge[], number, (string | number | n
   expect(judgedOf(postcode, terms, billed)).toEqual(expected)
 })
 
-test('a charge that cannot be checked leaves what else is wrong', () => {
+test('an unchecked charge leaves other differences of the row', () => {
   const rules = rulesOf({ agreedCharges: [of('A', 2, { conditions: SCOTLAND })] })
   const detail = billedDetail([billedParcel('P1', [charge('base', 5), charge('remote area', 2, 'SDZ', 'Scotland')])])
   const [row] = judged(detail, factsFor(detail, consignment([despatched('P1')], { postcode: '' })), rules).parcels
@@ -204,7 +204,7 @@ test('each parcel of a consignment has the charges of its own weight', () => {
   ])
 })
 
-test('a return is charged by where it comes from, whatever place the invoice names', () => {
+test('a return is charged by its origin, whatever place the invoice names', () => {
   const back = of('A', 2, { conditions: SCOTLAND })
   const rules = rulesOf({ agreedCharges: [back] })
   const detail = billedDetail([billedParcel('P1', [charge('remote area', 2, 'SDZ', 'Scotland')])], {

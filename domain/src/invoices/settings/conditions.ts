@@ -4,43 +4,43 @@ import { isWithinPostcodes } from '../../text/postcode-ranges.ts'
 import { sameName } from '../../text/same-name.ts'
 import { findZone, type UnknownOfZone, type Zone } from './zones.ts'
 
-/** Above one figure, up to and with the other; null does not limit. */
+/** Above one number, up to and including the other; null does not limit. */
 export type Range = { readonly above: number | null; readonly upTo: number | null }
 
-/** Of which parcels an agreed charge may be billed: all that is given has to hold; what is empty or null holds for all. */
+/** Which parcels an agreed charge applies to: all conditions must hold; an empty or null one always holds. */
 export type Conditions = {
   /** ISO codes. */
   readonly countries: readonly string[]
-  /** Areas, districts and ranges, as {@link isWithinPostcodes} takes them. */
+  /** Areas, districts and ranges, in the format of {@link isWithinPostcodes}. */
   readonly postcodes: readonly string[]
-  /** Zones of the carrier, as they are on the day of shipment: one of them is enough. */
+  /** Zones of the carrier, as they are on the day of shipment: one is enough. */
   readonly zones: readonly Zone[]
-  /** Carrier services, as the rule books call them. */
+  /** Carrier services, by their names in rule books. */
   readonly services: readonly string[]
   /** Of the day of shipment; 0 is Monday. */
   readonly weekdays: readonly number[]
-  /** Grams of a parcel. */
+  /** The weight of a parcel in grams. */
   readonly weight: Range | null
-  /** Millimetres of its longest side. */
+  /** Its longest side in millimetres. */
   readonly length: Range | null
-  /** Its cubic centimetres. */
+  /** Its volume in cubic centimetres. */
   readonly volume: Range | null
 }
 
 export const CONDITION_NAMES = ['country', 'postcode', 'service', 'weekday', 'weight', 'length', 'volume'] as const
 export type ConditionName = (typeof CONDITION_NAMES)[number]
-/** What cannot be known: a condition, or what the zone of a code covers on the day. */
+/** What is unknown: a condition's fact, or what the zone of a code covers on the day. */
 export type Unknown = ConditionName | UnknownOfZone
 
-/** What is known of what is billed. */
+/** The facts about a billed shipment. */
 export type Shipped = {
-  /** Where it went as despatched; where it came from on its way back. */
+  /** The destination; for a return, the origin. */
   readonly country: string
   readonly postcode: string
-  /** The names of the service that left; empty where nobody knows. */
+  /** The names of the despatched service; empty if unknown. */
   readonly services: readonly string[]
   readonly day: Day
-  /** Null of what nobody knows. */
+  /** Null for unknown values. */
   readonly parcels: readonly {
     readonly weight: number | null
     readonly length: number | null
@@ -48,12 +48,12 @@ export type Shipped = {
   }[]
 }
 
-/** Conditions in whatever units. */
+/** Conditions in any units. */
 type Counted = {
   readonly [Name in keyof Conditions]: Conditions[Name] extends Range | null ? object | null : readonly unknown[]
 }
 
-/** How many conditions are made. */
+/** The number of conditions that restrict. */
 export function countConditions(of: Counted | undefined): number {
   if (!of) return 0
   const lists = [of.countries, of.postcodes, of.zones, of.services, of.weekdays]
@@ -61,14 +61,14 @@ export function countConditions(of: Counted | undefined): number {
 }
 
 /**
- * Whether conditions hold: true or false, or the first one that cannot be known where none of the others fails. Of several
- * parcels one that meets those of weight and size is enough.
+ * Whether conditions hold: true, false, or the first unknown one if none of the others fails. Of several parcels, one
+ * that meets the conditions of weight and size is enough.
  */
-export function holds(of: Conditions | undefined, shipped: Shipped): boolean | Unknown {
+export function evaluateConditions(of: Conditions | undefined, shipped: Shipped): boolean | Unknown {
   if (!of) return true
   const { services, day, parcels } = shipped
   const zone = of.zones.length === 0 || findZone(of.zones, shipped)
-  const known: [Unknown, boolean | undefined][] = [
+  const results: [Unknown, boolean | undefined][] = [
     ['country', of.countries.length === 0 || isOfCountries(of.countries, shipped)],
     ['postcode', of.postcodes.length === 0 || isWithinPostcodes(of.postcodes, shipped)],
     typeof zone === 'string' ? [zone, undefined] : ['postcode', zone !== false],
@@ -76,8 +76,8 @@ export function holds(of: Conditions | undefined, shipped: Shipped): boolean | U
     ['weekday', of.weekdays.length === 0 || of.weekdays.includes(weekday(day))],
     isMetByOne(of, parcels),
   ]
-  if (known.some(([, is]) => is === false)) return false
-  return known.find(([, is]) => is === undefined)?.[0] ?? true
+  if (results.some(([, is]) => is === false)) return false
+  return results.find(([, is]) => is === undefined)?.[0] ?? true
 }
 
 function isOfService(wanted: readonly string[], services: readonly string[]): boolean | undefined {
@@ -87,16 +87,18 @@ function isOfService(wanted: readonly string[], services: readonly string[]): bo
 
 const MEASURES = ['weight', 'length', 'volume'] as const
 
-/** Whether one of the parcels meets all conditions of weight and size, with the first of these that is not known of any. */
+/**
+ * Whether one of the parcels meets all conditions of weight and size, with the first that is unknown for all parcels.
+ */
 function isMetByOne(of: Conditions, parcels: Shipped['parcels']): [Unknown, boolean | undefined] {
-  const asked = MEASURES.filter((name) => of[name] !== null)
-  const [first = 'weight'] = asked
-  if (asked.length === 0) return [first, true]
+  const measures = MEASURES.filter((name) => of[name] !== null)
+  const [first = 'weight'] = measures
+  if (measures.length === 0) return [first, true]
   let unknown: Unknown | undefined = parcels.length === 0 ? first : undefined
   for (const parcel of parcels) {
-    const is = asked.map((name) => isWithin(of[name], parcel[name]))
+    const is = measures.map((name) => isWithin(of[name], parcel[name]))
     if (is.every((one) => one === true)) return [first, true]
-    if (!is.includes(false)) unknown ??= asked[is.indexOf(undefined)]
+    if (!is.includes(false)) unknown ??= measures[is.indexOf(undefined)]
   }
   return unknown ? [unknown, undefined] : [first, false]
 }
@@ -117,7 +119,7 @@ const UNKNOWN: Readonly<Record<ConditionName, string>> = {
   length: 'its longest side',
   volume: 'its volume',
 }
-/** What is missing, in a sentence: 'the postcode it went to', 'what zone HIGH covered on the day it left'. */
+/** Names what is unknown in a sentence: 'the postcode it went to', 'what zone HIGH covered on the day it left'. */
 export const unknownText = (unknown: Unknown): string =>
   isOfZone(unknown) ? `what ${unknown} covered on the day it left` : UNKNOWN[unknown]
 

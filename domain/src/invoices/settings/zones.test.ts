@@ -42,8 +42,8 @@ const APRIL = '2026-04-01'
 
 test.each<[string, readonly Zone[], [country: string, postcode: string, day: string], string | false]>([
   ['a district of a range', [HIGH], ['GB', 'KA27 8SQ', MARCH], 'Highlands'],
-  ['one beside the range', [HIGH], ['GB', 'KA29 0AA', MARCH], false],
-  ['one that begins alike', [HIGH], ['GB', 'KA2 7AA', MARCH], false],
+  ['a district beside the range', [HIGH], ['GB', 'KA29 0AA', MARCH], false],
+  ['a district with the same beginning', [HIGH], ['GB', 'KA2 7AA', MARCH], false],
   ['in the last days of a row', [HIGH], ['GB', 'PH26 3AA', MARCH], 'Highlands'],
   ['the next row from its first day', [HIGH], ['GB', 'PH26 3AA', APRIL], false],
   ['what the next row adds', [HIGH], ['GB', 'AB37 9AA', APRIL], 'Highlands and Moray'],
@@ -51,8 +51,8 @@ test.each<[string, readonly Zone[], [country: string, postcode: string, day: str
   ['before any row', [HIGH], ['GB', 'IV1 1AA', '2025-12-31'], 'zone HIGH'],
   ['after the last', [GONE], ['GB', 'N1 9GU', '2026-02-01'], 'zone GONE'],
   ['a zone without rows', [{ code: 'NEW', rows: [] }], ['GB', 'N1 9GU', MARCH], 'zone NEW'],
-  ['in another zone, though one is not known', [GONE, HIGH], ['GB', 'IV1 1AA', MARCH], 'Highlands'],
-  ['in no other zone, while one is not known', [HIGH, GONE], ['GB', 'N1 9GU', MARCH], 'zone GONE'],
+  ['in another zone, with one unknown', [GONE, HIGH], ['GB', 'IV1 1AA', MARCH], 'Highlands'],
+  ['in no other zone, with one unknown', [HIGH, GONE], ['GB', 'N1 9GU', MARCH], 'zone GONE'],
   ['no postcode', [HIGH], ['GB', '', MARCH], 'postcode'],
   ['no postcode, of another country', [HIGH], ['FR', '', MARCH], false],
   ['no country', [HIGH], ['', 'IV1 1AA', MARCH], 'country'],
@@ -137,6 +137,6 @@ test.each<[string, readonly Zone[], string, string]>([
   expect(judgement?.reasons.map((reason) => reasonText(reason, TELLING))).toContain(told)
 })
 
-test('zones are one condition', () => {
+test('several zones are one condition', () => {
   expect(countConditions({ ...NONE, zones: [HIGH, ISLES] })).toBe(1)
 })

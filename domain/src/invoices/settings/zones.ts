@@ -2,27 +2,27 @@ import type { Day } from '../../calendar/day.ts'
 import { isOfCountries } from '../../text/crown-dependencies.ts'
 import { type Address, isWithinPostcodes } from '../../text/postcode-ranges.ts'
 
-/** What a zone of a carrier covers while it is in force. */
+/** What a carrier's zone covers while the row is in force. */
 export type ZoneRow = {
   readonly name: string
   /** ISO codes; at least one. */
   readonly countries: readonly string[]
-  /** Areas, districts and ranges, as {@link isWithinPostcodes} takes them; empty is all of the countries. */
+  /** Areas, districts and ranges, in the format of {@link isWithinPostcodes}; empty means the whole countries. */
   readonly postcodes: readonly string[]
   /** By shipment day, both included; null: without end. */
   readonly from: Day
   readonly to: Day | null
 }
 
-/** A zone by its code. No two of its rows are in force on the same day. */
+/** A zone by its code. At most one of its rows is in force on a day. */
 export type Zone = { readonly code: string; readonly rows: readonly ZoneRow[] }
 
-/** What has to be known to say whether a place is in a zone: of the place, or what the zone of a code covers on the day. */
+/** What is unknown about whether a place is in a zone: a fact about the place, or what the zone covers on the day. */
 export type UnknownOfZone = 'country' | 'postcode' | `zone ${string}`
 
 type Shipped = Address & { readonly day: Day }
 
-/** The row by which a place is in one of some zones on a day; false where it is in none, else the first that is not known. */
+/** Finds the row of the zones that covers a place on a day; false if none does, otherwise the first unknown fact. */
 export function findZone(zones: readonly Zone[], shipped: Shipped): ZoneRow | UnknownOfZone | false {
   let unknown: UnknownOfZone | undefined
   for (const { code, rows } of zones) {

@@ -19,15 +19,15 @@ test.each([
     addDays(MONDAY, 24),
     undefined,
   ],
-  ['three invoices make no rhythm', weeks(0, 1, 2), addDays(MONDAY, 60), undefined],
-  ['several a day are one', [...weeks(0, 0, 0, 0), ...weeks(1)], addDays(MONDAY, 60), undefined],
+  ['three invoices do not show a rhythm', weeks(0, 1, 2), addDays(MONDAY, 60), undefined],
+  ['several on a day count as one', [...weeks(0, 0, 0, 0), ...weeks(1)], addDays(MONDAY, 60), undefined],
   ['later invoices are not known yet', weeks(0, 1, 2, 3, 4, 5), addDays(MONDAY, 24), undefined],
   ['no rhythm', [0, 3, 14, 15, 40].map((days) => addDays(MONDAY, days)), addDays(MONDAY, 90), undefined],
 ])('%s', (_what, days, asOf, missing) => {
   expect(findMissingInvoices(days, asOf)?.missing).toEqual(missing)
 })
 
-test('months and fortnights are told apart', () => {
+test('monthly and fortnightly invoices are distinguished', () => {
   const months = ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30']
   expect(findMissingInvoices(months, '2026-06-10')).toMatchObject({
     rhythm: 'monthly',
@@ -40,7 +40,7 @@ test('months and fortnights are told apart', () => {
   })
 })
 
-test('of a weekly carrier every week is either there or missing, whatever the order', () => {
+test('each week of a weekly carrier is either present or missing, in any order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 19 }), { maxLength: 3 }), fc.boolean(), (left, isTurned) => {
       const there = weeks(...Array.from({ length: 21 }, (_none, week) => week).filter((week) => !left.includes(week)))

@@ -4,17 +4,17 @@ import { addDays, type Day, daysBetween } from '../../calendar/day.ts'
 export type Rhythm = 'weekly' | 'fortnightly' | 'monthly'
 export type MissingInvoices = {
   rhythm: Rhythm
-  /** The day of the last invoice that came. */
+  /** The day of the last invoice. */
   last: Day
-  /** The days on which one was to be expected, the oldest first; at most {@link MAX_MISSING}, the newest. */
+  /** The days on which an invoice was expected, the oldest first; at most the newest {@link MAX_MISSING}. */
   missing: Day[]
 }
 
-/** So many invoices make a rhythm. */
+/** Fewer invoices do not show a rhythm. */
 const MIN_INVOICES = 4
-/** Most of the gaps between them are like each other. */
+/** The share of gaps between invoices that must fit the rhythm. */
 const SHARE = 0.6
-/** An invoice may be so late before it is missed. */
+/** An invoice counts as missing after so many days. */
 const GRACE_DAYS = 5
 export const MAX_MISSING = 12
 
@@ -25,17 +25,18 @@ const RHYTHMS: readonly { rhythm: Rhythm; days: number; least: number; most: num
 ]
 
 /**
- * The invoices of one account that did not come: where it is billed weekly, every two weeks or monthly, the days on which one
- * was to be expected and none is there, up to a day. `days` are those of its invoices. Undefined where they show no
- * rhythm, or nothing is missing.
+ * Finds the missing invoices of one account: for a weekly, fortnightly or monthly rhythm, the days up to `asOf` on
+ * which an invoice was expected and did not come. `days` are those of its invoices.
+ *
+ * @returns undefined if they show no rhythm, or nothing is missing
  */
 export function findMissingInvoices(days: readonly Day[], asOf: Day): MissingInvoices | undefined {
-  const known = [...new Set(days)].filter((day) => day <= asOf).toSorted()
-  const [first, last] = [known[0], known.at(-1)]
-  if (first === undefined || last === undefined || known.length < MIN_INVOICES) return undefined
-  const gaps = known
+  const sorted = [...new Set(days)].filter((day) => day <= asOf).toSorted()
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined || sorted.length < MIN_INVOICES) return undefined
+  const gaps = sorted
     .slice(1)
-    .map((day, index) => ({ from: known[index] ?? first, days: daysBetween(known[index] ?? first, day) }))
+    .map((day, index) => ({ from: sorted[index] ?? first, days: daysBetween(sorted[index] ?? first, day) }))
   const found = RHYTHMS.find(
     ({ least, most }) => gaps.filter((gap) => gap.days >= least && gap.days <= most).length >= gaps.length * SHARE,
   )
@@ -46,6 +47,6 @@ export function findMissingInvoices(days: readonly Day[], asOf: Day): MissingInv
   return missing.length === 0 ? undefined : { rhythm: found.rhythm, last, missing: missing.slice(-MAX_MISSING) }
 }
 
-/** So many days after a day, a rhythm apart. */
+/** So many days after a day, spaced by the rhythm. */
 const within = (from: Day, count: number, days: number): Day[] =>
   Array.from({ length: Math.max(0, count) }, (_none, index) => addDays(from, Math.round((index + 1) * days)))

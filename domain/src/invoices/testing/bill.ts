@@ -3,7 +3,7 @@ import type { BilledCharge, BilledDetail, BilledParcel, ChargeCategory } from '.
 import { type Carriage, type CarrierTerms, surcharge, toPenny } from './carriage.ts'
 import type { Random } from './random.ts'
 
-/** Writes the lines of invoices, one after another. */
+/** Numbers the lines of invoices, one after another. */
 export class Pen {
   #line = 0
   charge(category: ChargeCategory, net: Cost, code: string, text: string): BilledCharge {
@@ -14,14 +14,14 @@ export class Pen {
   }
 }
 
-/** How a carrier writes a consignment: a row a parcel, one row for all, or its base on the consignment alone. */
+/** How a carrier writes a consignment: a row for each parcel, one row for all, or its base on the consignment only. */
 export type Style = 'rows' | 'one row' | 'whole'
 
-/** A carriage with what is billed of it, before it is written down. */
+/** A carriage and its charges, before they are written as a detail. */
 export type Draft = {
   readonly carriage: Carriage
   readonly style: Style
-  /** Whether the base is spread evenly over the parcels: then no row says what its parcel costs. */
+  /** Whether the base is spread evenly over the parcels, so that no row states its parcel's cost. */
   readonly isSpread: boolean
   /** Base and fuel of each parcel. */
   bases: Cost[]
@@ -29,11 +29,11 @@ export type Draft = {
   grams: (number | null)[]
   service: string
   pieces: number
-  /** Beside base and fuel, by parcel. */
+  /** Charges beside base and fuel, by parcel. */
   readonly extras: { parcel: number; category: ChargeCategory; net: Cost; code: string; text: string }[]
 }
 
-/** What a carrier honestly bills, with its own way of writing it. */
+/** What a carrier correctly bills, in its own style. */
 export function honestDraft(
   carriage: Carriage,
   prices: readonly Cost[],
@@ -63,14 +63,14 @@ export function honestDraft(
   return draft
 }
 
-/** The same sum, evenly over the parcels. */
+/** Spreads the same sum evenly over the parcels. */
 function spread(bases: Cost[]) {
   const pennies = bases.reduce((sum, base) => sum + base, 0) / 100
   const each = Math.floor(pennies / bases.length)
   for (const index of bases.keys()) bases[index] = (each + (index < pennies - each * bases.length ? 1 : 0)) * 100
 }
 
-/** Fuel on each row, or on the consignment where that alone is billed. */
+/** Adds fuel to each row, or to the consignment if only that is billed. */
 export function fillFuels(draft: Draft, { fuel }: Pick<CarrierTerms, 'fuel'>) {
   if (draft.style === 'rows') draft.fuels = draft.bases.map((base) => surcharge(base, fuel))
   else draft.fuels = [surcharge(sum(draft.bases), fuel)]
@@ -78,7 +78,7 @@ export function fillFuels(draft: Draft, { fuel }: Pick<CarrierTerms, 'fuel'>) {
 
 export const sum = (amounts: readonly Cost[]): Cost => amounts.reduce((total, amount) => total + amount, 0)
 
-/** Writes a draft down. */
+/** Turns a draft into a detail. */
 export function writeDetail(draft: Draft, pen: Pen, leg: BilledDetail['leg'] = 'outbound'): BilledDetail {
   const { carriage, style, bases, fuels, grams, extras, pieces } = draft
   const line = pen.line + 1

@@ -3,7 +3,7 @@ import { explainCost } from '../../routing/prices/explain-cost.ts'
 import type { Cost, Pricing } from '../../routing/prices/costing.ts'
 import type { BilledDetail, Cause, Verdict } from '../invoice.ts'
 
-/** A parcel as its carrier knows it: what its scales say, and the prices agreed when it was handed over. */
+/** A parcel as its carrier knows it: the measured weight, and the prices agreed on the despatch day. */
 export type CarriedParcel = { readonly trackingNumber: string; readonly grams: number; readonly prices: Pricing }
 
 /** Parcels of one order that a carrier took on one day. */
@@ -14,7 +14,7 @@ export type Carriage = {
   readonly country: string
   readonly postcode?: string
   readonly parcels: readonly CarriedParcel[]
-  /** Other services that are contracted, and what they cost when the first parcel left. */
+  /** Other contracted services, and their cost when the first parcel left. */
   readonly otherServices: readonly { readonly service: string; readonly prices: Pricing }[]
   readonly isReturned: boolean
 }
@@ -23,7 +23,7 @@ export type Carriage = {
 export type CarrierTerms = {
   /** Hundredths of a per cent of the base. */
   readonly fuel: number
-  /** For each parcel to a remote place, and for each that came back: ten-thousandths. */
+  /** For each parcel to a remote place, and for each returned one: ten-thousandths. */
   readonly remoteArea: Cost
   readonly returned: Cost
 }
@@ -46,37 +46,37 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** What judging is to find of a detail: fault null is an honest one. */
+/** What judging must find in a detail; null means no fault. */
 export type Written = {
   readonly detail: BilledDetail
   readonly invoice: string
   readonly fault: Fault | null
   readonly verdict: Verdict
   readonly cause: Cause | null
-  /** Billed less what it should have been, net. */
+  /** The billed amount less the correct amount, net. */
   readonly amount: Cost
-  /** The place of the parcel row that has the fault; null where it is the detail as a whole. */
+  /** The index of the parcel row with the fault; null for the whole detail. */
   readonly row: number | null
 }
 
-/** What a parcel adds to its consignment; undefined where there is no price. `grams` are of all parcels up to it. */
+/** The cost that a parcel adds to its consignment; undefined without a price. `grams` are of all parcels up to it. */
 export function priceOf(prices: Pricing, day: Day, grams: readonly number[]): Cost | undefined {
   const upTo = explainCost(prices, day, grams).cost
   const before = grams.length === 1 ? 0 : explainCost(prices, day, grams.slice(0, -1)).cost
   return upTo === null || before === null ? undefined : upTo - before
 }
 
-/** What each parcel of a carriage should cost; undefined where one has no price. */
+/** The expected cost of each parcel of a carriage; undefined if one has no price. */
 export function pricesOf({ parcels, day }: Carriage, grams: readonly number[]): Cost[] | undefined {
   const costs = parcels.map(({ prices }, index) => priceOf(prices, day, grams.slice(0, index + 1)))
   return costs.every((cost) => cost !== undefined) ? costs : undefined
 }
 
-/** A surcharge as carriers work it out: hundredths of a per cent, to the penny, half a penny up. */
+/** A surcharge as carriers calculate it: hundredths of a per cent, rounded half up to the penny. */
 export const surcharge = (base: Cost, rate: number): Cost => {
   const pennies = (base * rate) / 1_000_000
   return Math.floor(pennies + 0.5 + 1e-9) * 100
 }
 
-/** To the penny, as amounts stand on invoices. */
+/** Rounds to the penny, as on invoices. */
 export const toPenny = (amount: Cost): Cost => Math.round(amount / 100) * 100

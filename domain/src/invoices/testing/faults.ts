@@ -4,17 +4,17 @@ import { type Draft, fillFuels, sum } from './bill.ts'
 import { type CarrierTerms, type Fault, priceOf, pricesOf, toPenny } from './carriage.ts'
 import type { Random } from './random.ts'
 
-/** Less than this may pass as tolerated. */
-const LEAST: Cost = 3000
+/** A smaller difference could pass as tolerated. */
+const MIN_DIFFERENCE: Cost = 3000
 
-/** What a fault does to a draft: the cause that is to be found, and the parcel row that has it. */
+/** The effect of a fault on a draft: the cause to find, and the parcel row with the fault. */
 type Damage = { readonly cause: Cause; readonly row: number | null }
 type Damager = (draft: Draft, terms: CarrierTerms, random: Random) => Damage | null
 
 const isByWeight = (prices: Pricing | undefined) => prices?.pricingMethod === 'By Weight Matrix'
 const rowOf = ({ style, isSpread }: Draft, parcel: number) => (style === 'rows' && !isSpread ? parcel : null)
 
-/** Faults of a consignment that did leave. Each gives null where it cannot be made of this one. */
+/** Faults of a despatched consignment. Each returns null if it cannot be applied to this one. */
 export const DAMAGE: { readonly [Name in Fault]?: Damager } = {
   'wrong weight': (draft, terms, random) => {
     const { parcels, day } = draft.carriage
@@ -25,7 +25,7 @@ export const DAMAGE: { readonly [Name in Fault]?: Damager } = {
     const heavier = parcel.grams + random.whole(1, 9) * 1000
     const wrong = priceOf(parcel.prices, day, [...grams.slice(0, -1), heavier])
     const right = priceOf(parcel.prices, day, grams)
-    if (wrong === undefined || right === undefined || Math.abs(wrong - right) < LEAST) return null
+    if (wrong === undefined || right === undefined || Math.abs(wrong - right) < MIN_DIFFERENCE) return null
     draft.bases[last] = toPenny(wrong)
     draft.grams = parcels.map((one, index) => (index === last ? heavier : one.grams))
     fillFuels(draft, terms)
@@ -37,7 +37,7 @@ export const DAMAGE: { readonly [Name in Fault]?: Damager } = {
     if (!parcel || parcels.length > 1 || otherServices.length === 0) return null
     const other = random.oneOf(otherServices)
     const wrong = priceOf(other.prices, day, [parcel.grams])
-    if (wrong === undefined || Math.abs(wrong - sum(draft.bases)) < LEAST) return null
+    if (wrong === undefined || Math.abs(wrong - sum(draft.bases)) < MIN_DIFFERENCE) return null
     draft.bases = [toPenny(wrong)]
     draft.service = other.service
     fillFuels(draft, terms)
@@ -54,7 +54,7 @@ export const DAMAGE: { readonly [Name in Fault]?: Damager } = {
     const last = parcels.at(-1)
     if (!last || draft.style === 'rows' || isByWeight(last.prices)) return null
     const more = priceOf(last.prices, day, [...parcels.map(({ grams }) => grams), 0])
-    if (more === undefined || more < LEAST) return null
+    if (more === undefined || more < MIN_DIFFERENCE) return null
     draft.bases.push(toPenny(more))
     draft.pieces++
     fillFuels(draft, terms)
@@ -74,7 +74,7 @@ export const DAMAGE: { readonly [Name in Fault]?: Damager } = {
   'wrong fuel': (draft, { fuel }) => {
     const right = sum(draft.fuels)
     fillFuels(draft, { fuel: fuel * 2 })
-    return sum(draft.fuels) - right < LEAST
+    return sum(draft.fuels) - right < MIN_DIFFERENCE
       ? null
       : { cause: 'charges', row: draft.bases.length === 1 ? rowOf(draft, 0) : null }
   },
@@ -91,7 +91,7 @@ export const DAMAGE: { readonly [Name in Fault]?: Damager } = {
   },
 }
 
-/** What a carriage should have been billed in all, net: to the ten-thousandth for its base, to the penny for its fuel. */
+/** The correct total of a carriage, net: to the ten-thousandth for its base, to the penny for its fuel. */
 export function rightAmount({ carriage, extras }: Draft, { fuel }: CarrierTerms): Cost {
   const base = sum(
     pricesOf(

@@ -7,15 +7,15 @@ import { DAMAGE, rightAmount } from './faults.ts'
 import { type Random, randomOf } from './random.ts'
 
 /** An invoice as its carrier wrote it, with its details. */
-export type MadeInvoice = {
+export type TestInvoice = {
   readonly invoice: BilledInvoice
   readonly details: readonly BilledDetail[]
-  /** Whether what it states is not what its lines come to. */
+  /** Whether its stated sum differs from that of its lines. */
   readonly isSumOff: boolean
 }
 
-/** What one carrier bills of what it carried, with faults put in on purpose. */
-export type MadeInvoices = { readonly invoices: readonly MadeInvoice[]; readonly written: readonly Written[] }
+/** What one carrier bills, with deliberate faults. */
+export type TestInvoices = { readonly invoices: readonly TestInvoice[]; readonly written: readonly Written[] }
 
 export type MakingOptions = {
   readonly seed: number
@@ -23,14 +23,17 @@ export type MakingOptions = {
   readonly currency: string
   readonly day: Day
   readonly terms: CarrierTerms
-  /** Details an invoice, or an invoice a week for carriages in order of their days; how many in a hundred have a fault. */
+  /**
+   * Details per invoice, or one invoice a week for carriages in order of their days; the percentage of details with a
+   * fault.
+   */
   readonly perInvoice: number | 'week'
   readonly faultPercent: number
-  /** Orders of which nothing left. */
+  /** Orders without a despatched parcel. */
   readonly ordersThatStayed: readonly string[]
-  /** How the carrier writes: all ways unless told. */
+  /** How the carrier writes: all styles by default. */
   readonly styles?: readonly Style[]
-  /** How many invoices in a hundred state another sum than their lines come to: 15 unless told. */
+  /** The percentage of invoices with a wrong stated sum: 15 by default. */
   readonly sumOffPercent?: number
   /** Whether every row names its service. */
   readonly namesService?: boolean
@@ -40,14 +43,14 @@ export type MakingOptions = {
 
 const STYLES: readonly Style[] = ['rows', 'rows', 'one row', 'whole']
 
-/** Makes the invoices of one carrier. What nobody can price is not billed. */
-export function makeInvoices(carriages: readonly Carriage[], options: MakingOptions): MadeInvoices {
+/** Makes the invoices of one carrier. Carriages without a price are not billed. */
+export function makeInvoices(carriages: readonly Carriage[], options: MakingOptions): TestInvoices {
   const maker = new Maker(options)
   for (const carriage of carriages) maker.bill(carriage)
   return maker.finish()
 }
 
-/** What is billed later of something that was billed: puts it right, or goes beyond. */
+/** A later bill for something already billed: it corrects it, or goes too far. */
 type Later = (maker: Maker) => void
 
 class Maker {
@@ -55,11 +58,11 @@ class Maker {
   readonly #random: Random
   readonly #faults: readonly Fault[]
   readonly #written: Written[] = []
-  readonly #invoices: MadeInvoice[] = []
+  readonly #invoices: TestInvoice[] = []
   #details: BilledDetail[] = []
   #later: Later[] = []
   #pen = new Pen()
-  /** The Monday of the week that is billed; '' where weeks do not count. */
+  /** The Monday of the billed week; '' if weeks do not matter. */
   #week: Day | '' = ''
 
   constructor(options: MakingOptions) {
@@ -97,17 +100,17 @@ class Maker {
     if (perInvoice !== 'week' && this.#details.length >= perInvoice) this.#close()
   }
 
-  /** Faults of another detail than the honest one. */
+  /** Adds a faulty detail beside the correct one. */
   #faultBeside(fault: Fault, draft: Draft) {
     const again = () => writeDetail(draft, this.#pen)
     const whole = (by: BilledDetail, verdict: Verdict) =>
       this.#write(by, fault, verdict, 'number of parcels', netOf(by), null)
     if (fault === 'billed twice') whole(again(), 'Already billed')
     if (fault === 'on two invoices') this.#later.push(() => whole(again(), 'Already billed'))
-    if (fault === 'unknown parcel') whole(strange(again(), this.#made('8'), ''), 'Not found')
+    if (fault === 'unknown parcel') whole(withUnknownParcels(again(), this.#made('8'), ''), 'Not found')
     const stayed = this.#options.ordersThatStayed
     if (fault === 'never despatched' && stayed.length > 0)
-      whole(strange(again(), this.#made('9'), this.#random.oneOf(stayed)), 'Not despatched')
+      whole(withUnknownParcels(again(), this.#made('9'), this.#random.oneOf(stayed)), 'Not despatched')
     if (fault === 'adjusted without reason' && draft.style === 'rows') this.#adjustLater(draft)
     if (fault === 'credit too large' && draft.style === 'rows') this.#creditLater(draft, 0, true)
   }
@@ -120,7 +123,7 @@ class Maker {
     })
   }
 
-  /** A credit of what was billed too much, or of more than that. */
+  /** Adds a credit for what was billed too much, or for more than that. */
   #creditLater({ carriage, bases }: Draft, amount: Cost, isTooLarge: boolean) {
     const net = -toPenny(isTooLarge ? this.#random.whole(50, 90) * 100 : Math.min(amount, sum(bases)))
     this.#later.push(() => {
@@ -170,7 +173,7 @@ class Maker {
     this.#written.push({ detail, invoice: this.#number(), fault, verdict, cause, amount, row })
   }
 
-  /** Digits that no other number begins with. */
+  /** Numbers with a first digit that no other number has. */
   #made(first: '8' | '9') {
     return `${first}${String(this.#written.length).padStart(9, '0')}`
   }
@@ -202,19 +205,19 @@ class Maker {
     for (const write of later) write(this)
   }
 
-  finish(): MadeInvoices {
+  finish(): TestInvoices {
     this.#close()
     if (this.#details.length > 0) this.#close()
     return { invoices: this.#invoices, written: this.#written }
   }
 }
 
-/** What a detail bills in all, net. */
+/** The net sum of a detail. */
 export const netOf = ({ parcels, charges }: BilledDetail): Cost =>
   [...charges, ...parcels.flatMap((parcel) => parcel.charges)].reduce((total, { net }) => total + net, 0)
 
-/** The same of parcels that nobody knows. */
-function strange(detail: BilledDetail, prefix: string, reference: string): BilledDetail {
+/** Replaces its parcels by unknown ones. */
+function withUnknownParcels(detail: BilledDetail, prefix: string, reference: string): BilledDetail {
   return {
     ...detail,
     consignmentNumber: `C${prefix}`,

@@ -11,7 +11,7 @@ const AGREED = {
   returned: { code: 'RTS', category: 'return to sender' },
 } as const
 
-test('every fault that was put in is found, with its cause and amount, and nothing else is', () => {
+test('every planted fault is found with its cause and amount, and nothing else', () => {
   const world = worldOf(20_260_302, 6000, 200)
   const rules = rulesOf(
     world,
@@ -38,7 +38,7 @@ test('every fault that was put in is found, with its cause and amount, and nothi
     }
     for (const written of made.written) {
       const facts = finder.factsOf(written, carrier)
-      // A despatch that is fed late: until then nobody knows the parcel.
+      // A parcel whose despatch is fed late is unknown until then.
       if (tally.counts.details % 20 === 0) expect(judge(written.detail, unfed(facts), rules).verdict).toBe('Not found')
       const result = judge(written.detail, facts, rules)
       tally.add(written, facts, result)

@@ -1,13 +1,13 @@
-/** Chance that is the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export type Random = {
-  /** At least `from`, at most `to`, whole. */
+  /** A whole number of at least `from` and at most `to`. */
   whole(from: number, to: number): number
-  /** Happens so many times in a hundred. */
+  /** True in so many per cent of calls. */
   happens(percent: number): boolean
   oneOf<Item>(items: readonly Item[]): Item
 }
 
-/** Mulberry32: small, and even enough for made-up invoices. */
+/** Mulberry32: small, and uniform enough for test invoices. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

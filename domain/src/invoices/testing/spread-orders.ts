@@ -2,16 +2,19 @@ import type { BilledDetail } from '../invoice.ts'
 import type { DayParcel } from '../sales-orders/choose-parcels.ts'
 import { orderLineOf, spreadDetail, spreadLines } from '../sales-orders/spread-orders.ts'
 
-/** The details of an invoice with its sales orders spread over parcels, and the parcels that none of them bills; in pounds. */
+/**
+ * The details of an invoice with its sales orders spread over parcels, and the parcels that none of them bills;
+ * amounts in pounds.
+ */
 export function spreadSalesOrders(
   details: readonly BilledDetail[],
   parcels: readonly DayParcel[],
-  known: Parameters<typeof spreadLines>[2] = {},
+  options: Parameters<typeof spreadLines>[2] = {},
 ) {
   const work = spreadLines(
     details.flatMap((detail) => orderLineOf(detail) ?? []),
     parcels,
-    known,
+    options,
   )
   let part = work.next()
   while (!part.done) part = work.next()

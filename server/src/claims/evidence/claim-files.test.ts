@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await openClaimsPortal()
 })
 afterAll(() => world.portal.close())
-const told = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
+const containing = (status: number, text: string) => ({ status, body: { message: expect.stringContaining(text) } })
 
 describe('evidence', () => {
   const PDF = rawPdf({ catalog: `/OpenAction<</S/JavaScript/JS(app.alert\\("${HIDDEN}"\\))>>` })
@@ -30,7 +30,7 @@ describe('evidence', () => {
     return { status: answer.status, body: (await answer.json()) as { message: string } }
   }
 
-  test('is added, read, sent with the claim and deleted, by its client and nobody else’s', async () => {
+  test('is added, read, sent with the claim and deleted, only by its client', async () => {
     const { claimID, submission } = await world.prepared()
     expect(await send(claimID, { 'scratch.PNG': await photo(), '../letter.pdf': PDF }, world.acme)).toMatchObject({
       status: 200,
@@ -56,11 +56,11 @@ describe('evidence', () => {
     expect((await world.read(claimID)).files).toHaveLength(1)
   })
 
-  test('that is no photo or PDF is refused, and so is more than a claim takes', async () => {
+  test('other than photos and PDFs is refused, and so are too many files', async () => {
     const { claimID } = await world.prepared()
-    expect(await send(claimID, { 'notes.txt': Buffer.from('hello') })).toMatchObject(told(415, 'neither a photo'))
+    expect(await send(claimID, { 'notes.txt': Buffer.from('hello') })).toMatchObject(containing(415, 'neither a photo'))
     const broken = { 'good.pdf': PDF, 'letter.pdf': Buffer.from('%PDF-1.7 what the shopper wrote') }
-    expect(await send(claimID, broken)).toMatchObject(told(415, 'letter.pdf cannot be read as a PDF'))
+    expect(await send(claimID, broken)).toMatchObject(containing(415, 'letter.pdf cannot be read as a PDF'))
     expect((await world.read(claimID)).files).toHaveLength(0)
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`${index}.pdf`, PDF]))
     const both = await Promise.all([send(claimID, many), send(claimID, many)])

@@ -34,8 +34,8 @@ const presentFile = ({ file_id, name, type, bytes, added_at, added_by }: Row): C
   addedBy: added_by,
 })
 
-/** The evidence of a claim, the oldest first. */
-export async function claimFiles(
+/** Reads the evidence of a claim, the oldest first. */
+export async function readClaimFiles(
   transaction: Transaction,
   clients: readonly string[],
   claimId: number,
@@ -48,9 +48,9 @@ export async function claimFiles(
 }
 
 /**
- * Adds photos and PDFs to a claim. Photos are encoded again, without anything that stands beside their pixels; of PDFs the
- * pages alone are kept. Throws an AppError:
- * 404 where there is no such claim, 422 for more than it takes, and for a file that is neither or is too large.
+ * Adds photos and PDFs to a claim. Photos are encoded again, without metadata; of PDFs only the pages are stored.
+ *
+ * @throws AppError 404 if there is no such claim, 422 for too many files, and for a file of another type or size
  */
 export async function addClaimFiles(
   context: StreamingContext,
@@ -58,20 +58,20 @@ export async function addClaimFiles(
 ): Promise<RouteAnswer<typeof routes.addFiles>> {
   const { database, clients, caller, now } = context
   const id = Number(params.claimID)
-  // Before anything is read: what is sent for no claim is not worth it.
+  // Check first, so that files for an unknown claim are not read.
   const room = await inClients(database, clients, async (transaction) => {
-    const client = await holdClaim(transaction, clients, id)
-    return MAX_CLAIM_FILES - (await claimFiles(transaction, [client], id)).length
+    const client = await lockClaim(transaction, clients, id)
+    return MAX_CLAIM_FILES - (await readClaimFiles(transaction, [client], id)).length
   })
   const received = await receiveFiles(context.stream, context.contentType)
   try {
     if (received.length > room) throw tooManyFiles(MAX_CLAIM_FILES - room)
-    const made: MadeFile[] = []
+    const made: CleanedFile[] = []
     await using pdfs = openPdfCleaner(senderOf(caller))
     for (const file of received) made.push(await makeFile(file, pdfs))
     const files = await inClients(database, clients, async (transaction) => {
-      const client = await holdClaim(transaction, clients, id)
-      const there = (await claimFiles(transaction, [client], id)).length
+      const client = await lockClaim(transaction, clients, id)
+      const there = (await readClaimFiles(transaction, [client], id)).length
       if (there + made.length > MAX_CLAIM_FILES) throw tooManyFiles(there)
       const key = { client_code: client, claim_id: id }
       for (const [index, { name, type, bytes }] of made.entries())
@@ -98,7 +98,7 @@ export async function addClaimFiles(
         object: claimNumber(id),
         after: { files: made.length },
       })
-      return claimFiles(transaction, [client], id)
+      return readClaimFiles(transaction, [client], id)
     })
     return { message: made.length === 1 ? 'The file is added.' : `${made.length} files are added.`, files }
   } finally {
@@ -109,11 +109,11 @@ export async function addClaimFiles(
 const tooManyFiles = (there: number) =>
   new AppError('unprocessable', `A claim has at most ${MAX_CLAIM_FILES} files; this one has ${there}.`)
 
-/** Files of one form stand in the order in which they were sent. */
+/** Keeps the files of one form in the order in which they were sent. */
 const momentsApart = (now: Date, index: number) => new Date(now.getTime() + index)
 
-/** Holds a claim, so that two who add to it at once do not both find room; answers whose it is. */
-async function holdClaim(transaction: Transaction, clients: readonly string[], id: number): Promise<string> {
+/** Locks a claim, so that two concurrent uploads cannot exceed the limit. Returns its client. */
+async function lockClaim(transaction: Transaction, clients: readonly string[], id: number): Promise<string> {
   const claim = await transaction.writeRow(
     db
       .selectFrom('claims')
@@ -126,9 +126,9 @@ async function holdClaim(transaction: Transaction, clients: readonly string[], i
   return claim.client_code
 }
 
-type MadeFile = { readonly name: string; readonly type: ClaimFile['type']; readonly bytes: Buffer }
+type CleanedFile = { readonly name: string; readonly type: ClaimFile['type']; readonly bytes: Buffer }
 
-async function makeFile({ name, spooled }: ReceivedFile, pdfs: PdfCleaner): Promise<MadeFile> {
+async function makeFile({ name, spooled }: ReceivedFile, pdfs: PdfCleaner): Promise<CleanedFile> {
   if (spooled.size > MAX_CLAIM_FILE)
     throw new AppError('too_large', `${name} has more than ${MAX_CLAIM_FILE / 1_000_000} MB. Send a smaller one.`)
   const pieces: Buffer[] = []
@@ -152,7 +152,7 @@ const note = (transaction: Transaction, key: { client_code: string; claim_id: nu
 
 const noSuchFile = () => new AppError('not_found', 'This file is not there any more, or it is another client’s.')
 
-/** One file of a claim's evidence. Throws an AppError (404). */
+/** Reads one file of a claim's evidence. Throws an AppError (404). */
 export async function readClaimFile(
   { transaction, clients }: Context,
   { params: { fileID } }: RouteChecked<typeof routes.file>,
@@ -169,7 +169,7 @@ export async function readClaimFile(
   return new FileAnswer(`Evidence ${claimNumber(row.claim_id)}.${end}`, async () => row.bytes, row.type)
 }
 
-/** Deletes a file of a claim's evidence; its history says so. Throws an AppError (404). */
+/** Deletes a file of a claim's evidence and notes it in the history. Throws an AppError (404). */
 export async function removeClaimFile(
   context: Context,
   { params: { fileID } }: RouteChecked<typeof routes.removeFile>,

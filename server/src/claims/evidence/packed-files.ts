@@ -5,16 +5,16 @@ import { db } from '../../database/sql.ts'
 import type { StreamedPart } from '../../files/workbook/zip-parts.ts'
 import type { Pack } from '../preparation/submitted-claims.ts'
 
-type Found = { kind: 'claim' | 'return'; client_code: string; file_id: string; claim_id: number; name: string }
+type EvidenceFile = { kind: 'claim' | 'return'; client_code: string; file_id: string; claim_id: number; name: string }
 
 /**
- * The files of claims as parts of an archive: what people added, then the photos that shoppers sent with returns of the same
- * orders. One is read at a time.
+ * The files of claims as parts of an archive: those that users added, then the photos that shoppers sent with returns
+ * of the same orders. One file is in memory at a time.
  */
-export async function* packedFiles({ database, clients, rows }: Pack): AsyncGenerator<StreamedPart> {
+export async function* readPackedFiles({ database, clients, rows }: Pack): AsyncGenerator<StreamedPart> {
   const found = await inClients(database, clients, (transaction) =>
     transaction.rows(
-      sql<Found>`
+      sql<EvidenceFile>`
         select * from (
           select 'claim' as kind, f.client_code, f.file_id, f.claim_id, f.name, f.added_at as at
           from ${claimsOf(rows)} join claim_files f on f.client_code = k.client_code and f.claim_id = k.claim_id
@@ -40,7 +40,7 @@ export async function* packedFiles({ database, clients, rows }: Pack): AsyncGene
         ).compile(db),
       ),
     )
-    // It was deleted since it was found.
+    // It was deleted meanwhile.
     if (!bytes) continue
     yield { name: `${claimNumber(file.claim_id)} ${index + 1} ${plainName(file.name)}`, text: [bytes.bytes] }
   }
@@ -51,5 +51,5 @@ const claimsOf = (rows: Pack['rows']) => sql`
     ${rows.map(({ order_number }) => order_number)}::text[], ${rows.map(({ cause }) => cause)}::text[])
     as k (client_code, claim_id, order_number, cause)`
 
-/** Without what an archive's reader would take for a folder, or refuse. */
+/** Replaces characters that unzipping would treat as a folder, or refuse. */
 const plainName = (name: string) => name.replaceAll(/[\\/:*?"<>|]/g, '-')

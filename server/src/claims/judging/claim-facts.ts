@@ -14,7 +14,7 @@ import { RETURNED as RETURNED_PIECES } from '../../returns/portal/load-returns.t
 
 export type ParcelKey = { readonly client_code: string; readonly tracking_number: string }
 
-/** A parcel with what is judged of it. */
+/** A parcel with the facts for judging its claim. */
 export type ClaimParcel = ClaimFacts & {
   readonly client: string
   readonly trackingNumber: string
@@ -48,7 +48,7 @@ type Row = {
   claim_id: number | null
 }
 
-/** What is judged of some parcels. Those that are not there are left out. */
+/** Reads the facts about parcels. Unknown parcels are left out. */
 export async function readClaimParcels(transaction: Transaction, keys: readonly ParcelKey[]): Promise<ClaimParcel[]> {
   if (keys.length === 0) return []
   const rows = await transaction.rows(parcelFacts(keys).compile(db))
@@ -67,19 +67,22 @@ export async function readClaimParcels(transaction: Transaction, keys: readonly 
 
 type Carriage = Pick<ClaimFacts, 'carriage' | 'isCarriageDisputed'>
 
-/** What was billed of a parcel less what its disputes claim, or brought, in the currency of its order; nothing where that has no rate. */
+/**
+ * The billed carriage of a parcel less disputed and credited amounts, in the currency of its order; zero without an
+ * exchange rate.
+ */
 function carriageOf(opened: OpenAccount | undefined, orderCurrency: string): Carriage {
   if (!opened) return { carriage: 0, isCarriageDisputed: false }
   const { account, consignment, currency, disputes, rules } = opened
   const isCarriageDisputed = disputes.some(({ state, isOfCarriage }) => isOfCarriage && !isGivenUp(state))
-  const asked = disputes.map(({ claimed, creditedElsewhere }) => claimed + creditedElsewhere)
-  const paid = sumOf(account.billed.values()) - sumOf(asked)
+  const claimedBack = disputes.map(({ claimed, creditedElsewhere }) => claimed + creditedElsewhere)
+  const paid = sumOf(account.billed.values()) - sumOf(claimedBack)
   const rate = rules.rateBetween(currency, orderCurrency, consignment.day)
   if (currency !== orderCurrency && rate === null) return { carriage: 0, isCarriageDisputed }
   return { carriage: convert(paid, rate, minorUnitOf(orderCurrency)), isCarriageDisputed }
 }
 
-/** What one piece of a SKU cost in the order of parcel `p`, whichever of its lines the piece is of: null where none has it. */
+/** The price of one piece of a SKU in the order of parcel `p`, averaged over its lines; null if it has none. */
 const pieceValue = (sku: RawBuilder<string>) => sql`(
         select sum(total_value) / sum(quantity) as unit_value from (
           select total_value, quantity from order_lines l where l.client_code = p.client_code
@@ -89,8 +92,8 @@ const pieceValue = (sku: RawBuilder<string>) => sql`(
       )`
 
 /**
- * What came back of parcel `p` that a return calls damaged, at the value of the lines that were announced. A return names the
- * order: its pieces are those of the order's parcels in turn, so that none is claimed for twice.
+ * The damaged returns from parcel `p`, at the value of the announced lines. A return names the order, so its pieces
+ * are assigned to the order's parcels in turn, and none is claimed twice.
  */
 const RETURNED = sql`
       left join lateral (
@@ -163,7 +166,7 @@ const parcelFacts = (keys: readonly ParcelKey[]) => sql<Row>`
 
 function parcelOf(row: Row, opened: OpenAccount | undefined): ClaimParcel {
   const isBroken = /damag/i.test(row.reason)
-  // A return names what of the parcel is broken; the carrier speaks of the whole parcel.
+  // A return names the damaged pieces; the carrier's report covers the whole parcel.
   const isReturned = !isBroken && row.returned_on !== null
   return {
     client: row.client_code,

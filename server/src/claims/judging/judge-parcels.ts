@@ -17,14 +17,14 @@ export type JudgedParcel = {
   readonly terms: ClaimTerms | undefined
 }
 
-/** Judges parcels by what is known of them now. */
+/** Judges parcels with today's facts. */
 export async function judgeParcels(
   transaction: Transaction,
   keys: readonly ParcelKey[],
   now: Date,
-  known?: readonly ClaimTerms[],
+  knownTerms?: readonly ClaimTerms[],
 ): Promise<JudgedParcel[]> {
-  const [all, parcels] = await Promise.all([known ?? loadTerms(transaction), readClaimParcels(transaction, keys)])
+  const [all, parcels] = await Promise.all([knownTerms ?? loadTerms(transaction), readClaimParcels(transaction, keys)])
   return parcels.map((parcel) => {
     const { carrier, carrierService: service, despatchedOn: day } = parcel
     const terms = termsFor(all, { carrier, service, day })
@@ -32,7 +32,7 @@ export async function judgeParcels(
   })
 }
 
-type Kept = {
+type Candidate = {
   parcel: ClaimParcel
   cause: ClaimCause
   why: NotClaimableReason | ''
@@ -42,8 +42,8 @@ type Kept = {
   amount: number
 }
 
-/** What is kept of a verdict: nothing where the parcel arrived well, is claimed already or comes back. */
-function keptOf({ parcel, verdict }: JudgedParcel): Kept | undefined {
+/** The claim to store for a verdict; undefined if the parcel arrived well, is claimed already or is on its way back. */
+function candidateOf({ parcel, verdict }: JudgedParcel): Candidate | undefined {
   if (verdict.can) {
     const { cause, until, goods, carriage, amount } = verdict
     return { parcel, cause, why: '', deadline: until, goods, carriage, amount }
@@ -56,14 +56,14 @@ function keptOf({ parcel, verdict }: JudgedParcel): Kept | undefined {
 const guessedCause = ({ damagedOn, deliveredOn }: ClaimParcel): ClaimCause =>
   damagedOn !== null ? 'damaged' : deliveredOn === null ? 'lost' : 'late'
 
-/** Keeps what judged parcels come to, in the order of their keys; those that have a claim keep it. */
-export async function keepVerdicts(
+/** Stores the verdicts of parcels, in the order of their keys; parcels that have a claim keep it. */
+export async function storeVerdicts(
   transaction: Transaction,
   judged: readonly JudgedParcel[],
   now: Date,
 ): Promise<void> {
-  const kept = judged.map((one) => ({ one, keep: keptOf(one) }))
-  const gone = kept.filter(({ keep }) => !keep).map(({ one: { parcel } }) => parcel)
+  const judgedWithCandidates = judged.map((one) => ({ one, keep: candidateOf(one) }))
+  const gone = judgedWithCandidates.filter(({ keep }) => !keep).map(({ one: { parcel } }) => parcel)
   if (gone.length > 0)
     await transaction.write(
       sql`delete from claim_candidates c using (
@@ -73,9 +73,11 @@ export async function keepVerdicts(
         db,
       ),
     )
-  const rows = kept.flatMap(({ keep }) => keep ?? []).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  const rows = judgedWithCandidates
+    .flatMap(({ keep }) => keep ?? [])
+    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
   if (rows.length === 0) return
-  const column = <Value>(of: (row: Kept) => Value) => rows.map(of)
+  const column = <Value>(of: (row: Candidate) => Value) => rows.map(of)
   await transaction.write(
     sql`insert into claim_candidates (client_code, tracking_number, carrier, carrier_service, order_number, cause, despatched_on,
         deadline, currency, goods, carriage, amount, why, judged_at)
@@ -94,4 +96,4 @@ export async function keepVerdicts(
   )
 }
 
-const keyOf = ({ parcel }: Kept) => `${parcel.client} ${parcel.trackingNumber}`
+const keyOf = ({ parcel }: Candidate) => `${parcel.client} ${parcel.trackingNumber}`

@@ -10,29 +10,29 @@ import type { Transaction } from '../../database/transaction.ts'
 import { asOperator } from '../../invoices/import/as-operator.ts'
 import { loadTerms } from '../terms/load-terms.ts'
 import type { ParcelKey } from './claim-facts.ts'
-import { judgeParcels, keepVerdicts } from './judge-parcels.ts'
+import { judgeParcels, storeVerdicts } from './judge-parcels.ts'
 
-/** Parcels that are judged in one transaction. */
-const AT_A_TIME = 500
-/** Between two batches, so that what people ask for goes first. */
+/** Parcels judged in one transaction. */
+const BATCH_SIZE = 500
+/** A pause between batches, so that requests come first. */
 const PAUSE_MS = 5
-/** Parcels that left so long ago are not looked at: no carrier takes a claim for them. */
-const LOOKED_BACK_DAYS = 400
-/** What is known of a parcel is judged again once a day, for carriage is billed and deadlines pass. */
-const AGAIN_HOURS = 20
+/** Older parcels are not checked: no carrier accepts claims for them. */
+const MAX_AGE_DAYS = 400
+/** Parcels are judged again daily, because carriage is billed and deadlines pass. */
+const REJUDGE_HOURS = 20
 
-type Found = { keys: ParcelKey[] }
+type ParcelBatch = { keys: ParcelKey[] }
 type Finder = (client: string, after: string, terms: readonly ClaimTerms[], now: Date) => RawBuilder<ParcelKey>
 
 const undelivered: Finder = (client, after, terms, now) => {
   const quiet = Math.min(...terms.flatMap(({ rules }) => rules.lostAfterDays ?? []), 365)
   return sql<ParcelKey>`
     select p.client_code, p.tracking_number from parcels p
-    where p.client_code = ${client} and p.delivered_on is null and p.ordered_at > ${addDays(dayOf(now), -LOOKED_BACK_DAYS)}::date
+    where p.client_code = ${client} and p.delivered_on is null and p.ordered_at > ${addDays(dayOf(now), -MAX_AGE_DAYS)}::date
       and p.tracking_number > ${after} and p.state <> 'return_to_sender'
       and (coalesce(p.state_at, p.despatched_at) <= ${addDays(dayOf(now), 1 - quiet)}::date or p.reason ~* 'lost')
       and not exists (select from claim_candidates c where c.client_code = p.client_code and c.tracking_number = p.tracking_number)
-    order by p.tracking_number limit ${AT_A_TIME}`
+    order by p.tracking_number limit ${BATCH_SIZE}`
 }
 
 const deliveredLate: Finder = (client, after, terms, now) => {
@@ -48,20 +48,22 @@ const deliveredLate: Finder = (client, after, terms, now) => {
           as t (carrier, service)
         where t.carrier = p.carrier and lower(t.service) in ('', lower(p.carrier_service)))
       and not exists (select from claim_candidates c where c.client_code = p.client_code and c.tracking_number = p.tracking_number)
-    order by p.tracking_number limit ${AT_A_TIME}`
+    order by p.tracking_number limit ${BATCH_SIZE}`
 }
 
 const toJudgeAgain: Finder = (client, after, _terms, now) => sql<ParcelKey>`
   select client_code, tracking_number from claim_candidates
   where client_code = ${client} and claim_id is null and tracking_number > ${after}
-    and judged_at < ${new Date(now.getTime() - AGAIN_HOURS * 3_600_000)} and (why <> 'too late' or judged_at = '-infinity')
-  order by tracking_number limit ${AT_A_TIME}`
+    and judged_at < ${new Date(now.getTime() - REJUDGE_HOURS * 3_600_000)} and (why <> 'too late' or judged_at = '-infinity')
+  order by tracking_number limit ${BATCH_SIZE}`
 
 const FINDERS: readonly Finder[] = [undelivered, deliveredLate, toJudgeAgain]
 
 /**
- * Keeps what can be claimed: parcels that went quiet, arrived late or were said to be damaged are judged by their carrier's
- * terms, some at a time. Answers how many that was.
+ * Judges parcels in batches that had no event for a while, arrived late or were reported damaged, and stores what can
+ * be claimed by their carrier's terms.
+ *
+ * @returns the number of judged parcels
  */
 export async function refreshClaimable(
   database: Database,
@@ -74,10 +76,10 @@ export async function refreshClaimable(
   let judged = 0
   const judgeSome = async (client: string, find: (transaction: Transaction) => Promise<ParcelKey[]>) => {
     const { keys } = await retryOnDeadlock(() =>
-      database.transaction<Found>(async (transaction) => {
+      database.transaction<ParcelBatch>(async (transaction) => {
         await seeClients(transaction, [client])
         const keys = await find(transaction)
-        await keepVerdicts(transaction, await judgeParcels(transaction, keys, now, terms), now)
+        await storeVerdicts(transaction, await judgeParcels(transaction, keys, now, terms), now)
         return { keys }
       }),
     )
@@ -101,7 +103,7 @@ const takeHints = (transaction: Transaction, client: string): Promise<ParcelKey[
     sql<ParcelKey>`
       delete from claim_hints h using (
         select client_code, tracking_number from claim_hints where client_code = ${client}
-        order by tracking_number limit ${AT_A_TIME} for update skip locked
+        order by tracking_number limit ${BATCH_SIZE} for update skip locked
       ) s where h.client_code = s.client_code and h.tracking_number = s.tracking_number
       returning h.client_code, h.tracking_number`.compile(db),
   )

@@ -24,18 +24,19 @@ import { noSuchClaim } from './refusals.ts'
 
 type Answer = RouteAnswer<typeof routes.act>
 type Input = RouteChecked<typeof routes.act>
-type HeldClaim = Selectable<Tables['claims']>
+type LockedClaim = Selectable<Tables['claims']>
 
 /**
- * Sends claims or notes what the carrier answered, each that can be, with a receipt for all. Throws an AppError: 400 without a
- * reason or with an amount for several, 403 for users of clients but to withdraw; of one claim alone 404, 409 where someone
- * changed it first, 422 where it cannot be done.
+ * Sends claims or records the carrier's answers, for those claims that allow it, with a receipt for all.
+ *
+ * @throws AppError 400 without a reason or with an amount for several, 403 for client users except to withdraw; for a
+ *   single claim also 404, 409 if someone changed it first, 422 if its state does not allow the act
  */
 export async function actOnClaims(context: Context, { params: { act }, body }: Input): Promise<Answer> {
   const { transaction, caller, clients, now } = context
   checkInput(context, act, body)
   const ids = [...new Set(body.claims.map(({ claimID }) => Number(claimID)))]
-  if (act === 'appeal') await holdClientsOf(context, ids)
+  if (act === 'appeal') await lockClientsOf(context, ids)
   const held = await transaction.write(
     db
       .selectFrom('claims')
@@ -52,11 +53,11 @@ export async function actOnClaims(context: Context, { params: { act }, body }: I
   const versions = new Map(body.claims.map(({ claimID, version }) => [Number(claimID), version]))
   const refusals = new Map<number, AppError>()
   const credited = act === 'pay' ? await creditedTo(transaction, held) : new Map<number, Cost>()
-  const known = { amount, today: dayOf(now), seesCosts: caller.sees.costs }
+  const check = { amount, today: dayOf(now), seesCosts: caller.sees.costs }
   for (const claim of held) {
     const { claim_id } = claim
     const refusal = refusalOf(act, claim, {
-      ...known,
+      ...check,
       version: versions.get(claim_id),
       credited: credited.get(claim_id),
     })
@@ -90,8 +91,8 @@ export async function actOnClaims(context: Context, { params: { act }, body }: I
   }
 }
 
-/** Before the claims: whether their carriage is disputed meanwhile is looked at under this lock, as where they are prepared. */
-async function holdClientsOf({ transaction, clients }: Context, ids: readonly number[]): Promise<void> {
+/** Lock clients before claims: as in preparing, this lock protects the check whether carriage is disputed. */
+async function lockClientsOf({ transaction, clients }: Context, ids: readonly number[]): Promise<void> {
   const of = await transaction.rows(
     sql<{ client_code: string }>`select distinct client_code from claims
       where client_code = any (${clients}::text[]) and claim_id = any (${ids}::bigint[]) order by 1`.compile(db),
@@ -108,8 +109,8 @@ function checkInput({ caller }: Context, act: ClaimAct, { reason = '', amount, c
     throw new AppError('bad_request', 'An amount is of one claim. Leave it empty for several: then all is meant.')
 }
 
-/** What credits on invoices have paid of claims. */
-async function creditedTo(transaction: Transaction, held: readonly HeldClaim[]): Promise<Map<number, Cost>> {
+/** Sums what credits on invoices have paid of claims. */
+async function creditedTo(transaction: Transaction, held: readonly LockedClaim[]): Promise<Map<number, Cost>> {
   const rows = await transaction.rows(
     sql<{ claim_id: number; amount: Cost }>`
       select s.claim_id, sum(s.amount)::bigint as amount from claim_settlements s
@@ -120,7 +121,7 @@ async function creditedTo(transaction: Transaction, held: readonly HeldClaim[]):
   return new Map(rows.map(({ claim_id, amount }) => [claim_id, amount]))
 }
 
-type Known = {
+type ActCheck = {
   version: number | undefined
   amount: Cost | null
   today: string
@@ -130,8 +131,8 @@ type Known = {
 
 function refusalOf(
   act: ClaimAct,
-  claim: HeldClaim,
-  { version, amount, today, seesCosts, credited = 0 }: Known,
+  claim: LockedClaim,
+  { version, amount, today, seesCosts, credited = 0 }: ActCheck,
 ): AppError | undefined {
   const number = claimNumber(claim.claim_id)
   if (version !== undefined && version !== claim.version)
@@ -163,7 +164,7 @@ function refusalOf(
 async function change(
   { transaction, caller, now }: Context,
   act: ClaimAct,
-  claim: HeldClaim,
+  claim: LockedClaim,
   { amount, body, credited }: { amount: Cost | null; body: Input['body']; credited: Cost },
 ): Promise<void> {
   const { client_code, claim_id, claimed } = claim
@@ -201,7 +202,7 @@ async function change(
     }),
   )
   if (act === 'withdraw')
-    // It can be claimed for again, as the job that keeps this judges it.
+    // It can be claimed again, once the job has judged it.
     await transaction.write(
       db
         .updateTable('claim_candidates')
@@ -217,7 +218,7 @@ function messageOf(act: ClaimAct, numbers: readonly string[], refused: number): 
   return `${what} ${CLAIM_ACTS[act].label}.${refused > 0 ? ` ${refused} could not be: see the receipts.` : ''}`
 }
 
-/** Keeps a message in the history of a claim. Throws an AppError (404) where there is none such. */
+/** Adds a message to the history of a claim. Throws an AppError (404) if there is no such claim. */
 export async function noteMessage(
   context: Context,
   { params: { claimID }, body: { text } }: RouteChecked<typeof routes.message>,

@@ -28,10 +28,10 @@ type Row = {
 }
 
 /**
- * What was claimed by claims that were prepared on some days, and what came of it; beside it what could have been claimed,
- * where the deadline passed on these days. By carrier, client and cause.
+ * Sums the claims prepared on some days with their results, and missed claims whose deadline passed on these days, by
+ * carrier, client and cause.
  */
-export async function claimFigures(
+export async function readClaimFigures(
   { transaction, clients, now }: Context,
   { body: { dateFrom, dateTo } }: RouteChecked<typeof routes.figures>,
 ): Promise<RouteAnswer<typeof routes.figures>> {

@@ -3,7 +3,7 @@ import { isolate, type PrintedColumn, type PrintedForm } from '../../pdf/printed
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: OPERATOR_ZONE })
 
-/** A parcel on a claim form, in words. */
+/** A parcel on a claim form, as text. */
 export type ClaimFormRow = {
   readonly trackingNumber: string
   readonly orderNumber: string
@@ -24,7 +24,7 @@ const COLUMNS: readonly PrintedColumn[] = [
   { title: 'Claimed', width: 3, align: 'right' },
 ]
 
-type Given = {
+type ClaimFormInput = {
   readonly facts: PrintedForm['facts']
   readonly tables: readonly { readonly heading: string; readonly rows: Iterable<ClaimFormRow> }[]
   readonly notes: readonly string[]
@@ -32,8 +32,8 @@ type Given = {
   readonly now: Date
 }
 
-/** The claim form: what is claimed, parcel by parcel. */
-export const claimForm = ({ facts, tables, notes, by, now }: Given): PrintedForm => ({
+/** The claim form, with a row for each parcel. */
+export const claimForm = ({ facts, tables, notes, by, now }: ClaimFormInput): PrintedForm => ({
   title: 'Claim form',
   facts,
   tables: tables.map(({ heading, rows }) => ({ heading, columns: COLUMNS, rows: cellsOf(rows) })),

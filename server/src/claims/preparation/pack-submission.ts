@@ -12,16 +12,16 @@ import { zipParts } from '../../files/workbook/zip-parts.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { printForm } from '../../pdf/print-form.ts'
-import { packedFiles } from '../evidence/packed-files.ts'
+import { readPackedFiles } from '../evidence/packed-files.ts'
 import { type ClaimFormRow, claimForm } from './claim-form.ts'
 import { amountOf, packWorkbook } from './pack-workbook.ts'
 import { noSuchSubmission } from './refusals.ts'
 import { readSubmission, type SubmittedClaim } from './submitted-claims.ts'
 
 /**
- * What is sent to the carrier: a ZIP with the claim form, a workbook with the evidence of each parcel, a receipt for each, and
- * the files that were added. It is made as it is sent, some claims at a time: what is held is one line a claim, and the form.
- * Throws an AppError (404) where nothing of the submission is of the call's clients.
+ * Makes the pack for the carrier: a ZIP with the claim form, a workbook with the evidence of each parcel, a receipt
+ * for each, and the added files. It is streamed in batches of claims; only one line for each claim, and the form, are
+ * in memory. Throws an AppError (404) if no claim of the submission belongs to the call's clients.
  */
 export async function packSubmission(
   { database, clients, caller, now }: StreamingContext,
@@ -41,12 +41,12 @@ export async function packSubmission(
     yield { name: `${name}/Claim form.pdf`, text: [form] }
     yield { name: `${name}/Claims.xlsx`, text: packWorkbook(pack) }
     yield { name: `${name}/Receipts.csv`, text: receiptsOf(rows, withCosts) }
-    for await (const file of packedFiles(pack)) yield { ...file, name: `${name}/Evidence/${file.name}` }
+    for await (const file of readPackedFiles(pack)) yield { ...file, name: `${name}/Evidence/${file.name}` }
   }
   return new FileAnswer(
     `${name}.zip`,
     async () => {
-      // First: what is wrong with it can still be answered.
+      // Print the form first, while an error can still be answered.
       const form = await printForm(formOf(rows, { name, withCosts, by: caller.username, now }))
       return Readable.from(zipParts(parts(form)), { objectMode: false })
     },

@@ -4,18 +4,24 @@ import { CAUSE_LABELS, claimNumber } from '@despatch/domain/claims/claim'
 import { DELIVERY_STATES } from '@despatch/domain/deliveries/parcels/delivery-state'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { type WrittenCell, writeWorkbook } from '../../files/workbook/write-workbook.ts'
-import { claimDetails, type ClaimDetails, claimEventsOf, type Pack, type SubmittedClaim } from './submitted-claims.ts'
+import {
+  readClaimDetails,
+  type ClaimDetails,
+  readClaimEvents,
+  type Pack,
+  type SubmittedClaim,
+} from './submitted-claims.ts'
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone: OPERATOR_ZONE })
 
-/** The evidence of each parcel, and what its carrier said, read as it is written. */
+/** The workbook with the evidence of each parcel and its carrier's events, streamed as it is read. */
 export const packWorkbook = (pack: Pack): Readable =>
   writeWorkbook([
     { name: 'Claims', widths: COLUMNS.map(({ width }) => width), frozen: 1, rows: sheetOf(pack) },
     { name: 'Carrier events', widths: [14, 26, 18, 22, 50, 30], frozen: 1, rows: eventRows(pack) },
   ])
 
-/** What is claimed, as it is told to who does not see what carriage costs. */
+/** The claimed amount, without carriage for users who do not see costs. */
 export const amountOf = ({ claimed, goods }: SubmittedClaim, withCosts: boolean) =>
   costText(withCosts ? claimed : goods)
 const proofOf = ({ delivered_at }: ClaimDetails) =>
@@ -47,12 +53,12 @@ const COLUMNS: readonly Column[] = [
 
 async function* sheetOf(pack: Pack): AsyncGenerator<WrittenCell[]> {
   yield COLUMNS.map(({ name }) => ({ heading: name }))
-  for await (const row of claimDetails(pack)) yield COLUMNS.map(({ of }) => of(row, pack.withCosts))
+  for await (const row of readClaimDetails(pack)) yield COLUMNS.map(({ of }) => of(row, pack.withCosts))
 }
 
 async function* eventRows(pack: Pack): AsyncGenerator<WrittenCell[]> {
   yield ['Claim', 'Tracking number', 'At', 'State', 'What the carrier said', 'Where'].map((heading) => ({ heading }))
-  for await (const { claim_id, written_as, events } of claimEventsOf(pack))
+  for await (const { claim_id, written_as, events } of readClaimEvents(pack))
     for (const { at, state, description, location } of events)
       yield [claimNumber(claim_id), written_as, { at: new Date(at) }, DELIVERY_STATES[state], description, location]
 }

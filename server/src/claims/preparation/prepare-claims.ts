@@ -24,13 +24,14 @@ type Receipt = Answer['receipts'][number]
 type Claimed = JudgedParcel & { readonly verdict: Extract<JudgedParcel['verdict'], { can: true }> }
 type Prepared = { claim_id: number; client_code: string; tracking_number: string }
 
-/** Parcels that are judged and written at a time, so that no turn of the event loop is long. */
-const AT_A_TIME = 500
+/** Parcels judged and written at a time, so that they do not block the event loop for long. */
+const BATCH_SIZE = 500
 
 /**
- * Prepares claims for parcels, each that can be claimed for now, as one submission for each carrier. What cannot be has a
- * receipt that says why. Throws an AppError: 404 where a named parcel is none of the call's clients, 422 where the only one
- * cannot be claimed for.
+ * Prepares claims for the parcels that can be claimed, as one submission for each carrier. The others have a receipt
+ * that says why not.
+ *
+ * @throws AppError 404 if a named parcel does not belong to the call's clients, 422 if the only one cannot be claimed
  */
 export async function prepareClaims(context: Context, { body }: Input): Promise<Answer> {
   const { transaction, now } = context
@@ -40,8 +41,8 @@ export async function prepareClaims(context: Context, { body }: Input): Promise<
   const terms = await loadTerms(transaction)
   const submissions = new Map<string, { no: number; carrierName: string; claims: number }>()
   const receipts: Receipt[] = missing
-  for (let from = 0; from < keys.length; from += AT_A_TIME) {
-    const judged = await judgeParcels(transaction, keys.slice(from, from + AT_A_TIME), now, terms)
+  for (let from = 0; from < keys.length; from += BATCH_SIZE) {
+    const judged = await judgeParcels(transaction, keys.slice(from, from + BATCH_SIZE), now, terms)
     const can = judged.filter((one): one is Claimed => one.verdict.can)
     for (const { parcel } of can)
       if (!submissions.has(parcel.carrier))
@@ -131,7 +132,7 @@ async function nextNumber(transaction: Transaction): Promise<number> {
   return row?.no ?? 0
 }
 
-/** Writes claims in the order of their parcels. One that someone else has claimed meanwhile is left out. */
+/** Writes claims in the order of their parcels, except for parcels claimed meanwhile. */
 async function writeClaims(
   { transaction, caller, now }: Context,
   claims: readonly Claimed[],
@@ -170,7 +171,7 @@ async function writeClaims(
       )
       select client_code, claim_id, tracking_number from added`.compile(db),
   )
-  // A statement of its own: within the one above the claims are not there yet for the reference to be checked.
+  // A separate statement, because the foreign key cannot see claims inserted by the statement above.
   await transaction.write(
     sql`update claim_candidates c set claim_id = n.claim_id
       from unnest(${rows.map(({ client_code }) => client_code)}::text[], ${rows.map(({ tracking_number }) => tracking_number)}::text[],

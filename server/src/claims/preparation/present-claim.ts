@@ -6,7 +6,7 @@ import type { Tables } from '../../database/tables.ts'
 
 export type ClaimRow = Selectable<Tables['claims']> & { written_as: string }
 
-/** What {@link presentClaim} needs, of `claims k`. */
+/** The columns of `claims k` for {@link presentClaim}. */
 export const claimColumns = sql`k.*, coalesce((
   select written_as from parcels where client_code = k.client_code and tracking_number = k.tracking_number limit 1
 ), k.tracking_number) as written_as`

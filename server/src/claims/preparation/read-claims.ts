@@ -7,7 +7,7 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { claimFiles } from '../evidence/claim-files.ts'
+import { readClaimFiles } from '../evidence/claim-files.ts'
 import { claimColumns, type ClaimRow, presentClaim } from './present-claim.ts'
 import { noSuchClaim } from './refusals.ts'
 
@@ -21,7 +21,7 @@ const SORTS: Record<ClaimSort, RawBuilder<unknown>> = {
   preparedAt: sql`k.prepared_at`,
 }
 
-/** Claims, a page at a time. */
+/** Lists one page of claims. */
 export async function listClaims(
   { transaction, clients }: Context,
   { body }: RouteChecked<typeof routes.list>,
@@ -63,7 +63,7 @@ function soughtBy(text: string): RawBuilder<unknown> {
     or k.order_number in (${text}, upper(${text})) or k.carrier_reference = ${text})`
 }
 
-/** One claim with its history. Throws an AppError (404) where there is none such. */
+/** Reads one claim with its history. Throws an AppError (404) if there is no such claim. */
 export async function readClaim(
   { transaction, clients }: Context,
   { params: { claimID } }: RouteChecked<typeof routes.claim>,
@@ -81,7 +81,7 @@ export async function readClaim(
         .where('claim_id', '=', Number(claimID))
         .orderBy('event_id'),
     ),
-    claimFiles(transaction, clients, Number(claimID)),
+    readClaimFiles(transaction, clients, Number(claimID)),
   ])
   if (!row) throw noSuchClaim()
   return {

@@ -8,9 +8,9 @@ import type { Transaction } from '../../database/transaction.ts'
 import { ROW_OF_CREDIT } from '../../invoices/disputes/rows-of-credits.ts'
 import { asOperator } from '../../invoices/import/as-operator.ts'
 
-const AT_A_TIME = 500
+const BATCH_SIZE = 500
 
-/** Whose parcel it is, and in which money: the same number may be another carrier's, and the same parcel another client's. */
+/** A parcel with its client and currency: another carrier or client may have the same number. */
 type Parcel = { client_code: string; carrier: string; currency: string; tracking_number: string }
 type CreditRow = Parcel & { credit_id: number; category: ChargeCategory; left: number; invoice_number: string }
 type ClaimRow = Parcel & { claim_id: number; open: number }
@@ -18,20 +18,22 @@ const keyOf = (of: Parcel) => [of.client_code, of.carrier, of.currency, of.track
 type ClaimPart = OpenPart & { readonly claimId: number; readonly client: string }
 
 /**
- * Pays claims by what carriers credit on invoices for the same parcel, beyond what settles disputes. Answers how many credits
- * did. A credit that someone has explained is left alone.
+ * Pays claims with carriers' credits on invoices for the same parcel, beyond what settles disputes. Skips credits
+ * that a user has explained.
+ *
+ * @returns the number of credits used
  */
 export async function settleClaims(database: Database): Promise<number> {
   for (let settled = 0; ;) {
     const some = await retryOnDeadlock(() => asOperator(database, settleSome))
     settled += some
-    if (some < AT_A_TIME) return settled
+    if (some < BATCH_SIZE) return settled
   }
 }
 
 async function settleSome(transaction: Transaction): Promise<number> {
   const credits = await transaction.rows(
-    // A credit of which nobody knows whose it is pays where one client alone has claimed for the parcel.
+    // A credit of an unknown client is used if only one client has claimed the parcel.
     sql<CreditRow>`
       select c.credit_id, c.category, k.client_code, c.carrier, c.currency, c.tracking_number, c.amount - c.settled as left,
         c.invoice_number
@@ -43,7 +45,7 @@ async function settleSome(transaction: Transaction): Promise<number> {
         having count(distinct k.client_code) = 1
       ) k
       where c.settled < c.amount and c.explanation = '' and c.tracking_number <> ''
-      order by c.credit_id limit ${AT_A_TIME} for update of c skip locked`.compile(db),
+      order by c.credit_id limit ${BATCH_SIZE} for update of c skip locked`.compile(db),
   )
   if (credits.length === 0) return 0
   const claims = await transaction.rows(
@@ -61,7 +63,7 @@ async function settleSome(transaction: Transaction): Promise<number> {
     claimId: row.claim_id,
     client: row.client_code,
   }))
-  // Whatever the carrier calls what it gives back of a parcel that is claimed for, it pays the claim.
+  // Whatever the carrier calls its credit for a claimed parcel, it pays the claim.
   const { settlements } = settleByCredits(
     parts,
     credits.map((row) => ({

@@ -7,10 +7,10 @@ import { EVENT_RANK, NEWEST_EVENTS_FIRST } from '../../deliveries/parcels/event-
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** A claim of a submission, as its form and its receipt say it. */
+/** A claim of a submission, with what its form and receipt show. */
 export type SubmittedClaim = Selectable<Tables['claims']> & { readonly written_as: string }
 
-/** What the workbook says beside it. */
+/** A claim with what the workbook shows. */
 export type ClaimDetails = SubmittedClaim & {
   readonly grams: number | null
   readonly goods_text: string
@@ -32,11 +32,11 @@ export type Pack = {
 }
 
 /** Claims whose evidence is read at a time. */
-const AT_A_TIME = 500
-/** Events that are told of each parcel, the newest. */
+const BATCH_SIZE = 500
+/** The newest events shown for each parcel. */
 const MAX_EVENTS = 20
 
-/** The claims of a submission that were not withdrawn, in their order. */
+/** Reads the claims of a submission that were not withdrawn, in their order. */
 export const readSubmission = (
   transaction: Transaction,
   clients: readonly string[],
@@ -55,18 +55,18 @@ export const readSubmission = (
       order by k.claim_id`.compile(db),
   )
 
-/** Parcels of some claims, by their keys, with what the workbook needs of each claim. */
+/** The keys of the claims' parcels, with what the workbook needs of each claim. */
 const keysOf = (rows: readonly SubmittedClaim[]) => sql`
   unnest(${rows.map(({ claim_id }) => claim_id)}::bigint[], ${rows.map(({ client_code }) => client_code)}::text[],
     ${rows.map(({ tracking_number }) => tracking_number)}::text[]) as k (claim_id, client_code, tracking_number)`
 
-/** Asks for something of the claims, some at a time, each in a transaction of its own: however many, a few are held. */
+/** Reads rows for claims in batches, each in its own transaction, so that few are in memory. */
 async function* inBatches<Row>(
   { database, clients, rows }: Pack,
   ask: (some: readonly SubmittedClaim[]) => ReturnType<typeof sql<Row>>,
 ): AsyncGenerator<{ row: Row; claim: SubmittedClaim }> {
-  for (let from = 0; from < rows.length; from += AT_A_TIME) {
-    const some = rows.slice(from, from + AT_A_TIME)
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
+    const some = rows.slice(from, from + BATCH_SIZE)
     const found = await inClients(database, clients, (transaction) => transaction.rows(ask(some).compile(db)))
     for (const [index, row] of found.entries()) {
       const claim = some[index]
@@ -75,9 +75,9 @@ async function* inBatches<Row>(
   }
 }
 
-/** What is in each parcel, and where it is; a row for each claim. */
-export async function* claimDetails(pack: Pack): AsyncGenerator<ClaimDetails> {
-  const asked = inBatches(
+/** Reads the contents and location of each parcel, one row for each claim. */
+export async function* readClaimDetails(pack: Pack): AsyncGenerator<ClaimDetails> {
+  const rows = inBatches(
     pack,
     (some) => sql<Pick<ClaimDetails, 'grams' | 'goods_text' | 'delivered_at' | 'state_now'>>`
       select (p.weight * 1000)::int as grams, p.delivered_at, coalesce(p.state, 'despatched') as state_now,
@@ -96,12 +96,12 @@ export async function* claimDetails(pack: Pack): AsyncGenerator<ClaimDetails> {
       ) g on true
       order by k.claim_id`,
   )
-  for await (const { row, claim } of asked) yield { ...claim, ...row }
+  for await (const { row, claim } of rows) yield { ...claim, ...row }
 }
 
-/** What the carrier said of each parcel, in the order in which it happened; a row for each claim. */
-export async function* claimEventsOf(pack: Pack): AsyncGenerator<ClaimEvents> {
-  const asked = inBatches(
+/** Reads the carrier's events of each parcel in order, one row for each claim. */
+export async function* readClaimEvents(pack: Pack): AsyncGenerator<ClaimEvents> {
+  const rows = inBatches(
     pack,
     (some) => sql<Pick<ClaimEvents, 'events'>>`
       select coalesce(e.events, '[]') as events
@@ -116,5 +116,5 @@ export async function* claimEventsOf(pack: Pack): AsyncGenerator<ClaimEvents> {
       ) e on true
       order by k.claim_id`,
   )
-  for await (const { row, claim } of asked) yield { ...row, claim_id: claim.claim_id, written_as: claim.written_as }
+  for await (const { row, claim } of rows) yield { ...row, claim_id: claim.claim_id, written_as: claim.written_as }
 }

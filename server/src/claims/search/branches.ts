@@ -14,12 +14,12 @@ import {
   presentClaimable,
 } from './claimable-rows.ts'
 
-/** Orders of a customer that are looked through, the newest first. */
+/** The newest orders of a customer that are searched. */
 const MAX_ORDERS = 20_000
-/** Parcels that are told of a branch. */
+/** The number of parcels listed for a branch. */
 export const MAX_OF_BRANCH = 100
 
-type Asked = RouteChecked<typeof routes.searchBranch>['body']
+type BranchQuery = RouteChecked<typeof routes.searchBranch>['body']
 type Address = {
   client_code: string
   address_line_1: string
@@ -29,38 +29,38 @@ type Address = {
   post_code: string
   country: string
 }
-type Found = ClaimableRow & Address
+type BranchRow = ClaimableRow & Address
 
-/** A branch with all its parcels that can be claimed for. */
+/** A branch with all its claimable parcels. */
 export type WholeBranch = Omit<Branch, 'claimable' | 'ConsolidatedList'> & { readonly rows: readonly ClaimableRow[] }
 
 /**
- * The branches of a customer: the addresses that its despatched orders went to, those with the most to claim for first. The
- * customer is an account, else an email. One without orders has none.
+ * Finds the branches of a customer: the addresses of its despatched orders, those with the most to claim first. The
+ * customer is an account, otherwise an email. Empty without orders.
  */
-export async function findBranches({ transaction, clients, now }: Context, asked: Asked): Promise<WholeBranch[]> {
+export async function findBranches({ transaction, clients, now }: Context, query: BranchQuery): Promise<WholeBranch[]> {
   const filter = {
     today: dayOf(now),
-    carrier: asked.carrier,
-    cause: asked.cause,
-    despatchedFrom: asked.dateFrom,
-    despatchedTo: asked.dateTo,
+    carrier: query.carrier,
+    cause: query.cause,
+    despatchedFrom: query.dateFrom,
+    despatchedTo: query.dateTo,
   }
   const address = sql`o.client_code, o.address_line_1, o.address_line_2, o.address_line_3, o.address_line_4, o.post_code, o.country`
   const orders = sql`(
     select o.* from orders o where o.client_code = any (${clients}::text[])
-      and o.customer_account = ${asked.customer} and o.customer_account <> '' and o.status in ('D', 'V')
+      and o.customer_account = ${query.customer} and o.customer_account <> '' and o.status in ('D', 'V')
     union all
     select o.* from orders o where o.client_code = any (${clients}::text[])
-      and o.email collate any_case = ${asked.customer} and o.email <> '' and o.status in ('D', 'V')
+      and o.email collate any_case = ${query.customer} and o.email <> '' and o.status in ('D', 'V')
       and not exists (select from orders a where a.client_code = any (${clients}::text[])
-        and a.customer_account = ${asked.customer} and a.customer_account <> '')
+        and a.customer_account = ${query.customer} and a.customer_account <> '')
     order by ordered_at desc limit ${MAX_ORDERS}
   ) o`
   const [addresses, found] = await Promise.all([
     transaction.rows(sql<Address>`select distinct ${address} from ${orders}`.compile(db)),
     transaction.rows(
-      sql<Found>`
+      sql<BranchRow>`
         select ${claimableColumns}, o.address_line_1, o.address_line_2, o.address_line_3, o.address_line_4, o.post_code, o.country
         from ${orders}
         cross join lateral (
@@ -84,11 +84,11 @@ export async function findBranches({ transaction, clients, now }: Context, asked
     rows: parcels.get(code) ?? [],
   }))
   return branches
-    .filter(({ Branch_Code }) => !asked.Branch_Code || Branch_Code === asked.Branch_Code.toUpperCase())
+    .filter(({ Branch_Code }) => !query.Branch_Code || Branch_Code === query.Branch_Code.toUpperCase())
     .toSorted((one, other) => other.rows.length - one.rows.length || (one.Branch_Code < other.Branch_Code ? -1 : 1))
 }
 
-/** 'M11AE-3F9A12': the postcode, and a mark of the whole address, which is the same however it is written. */
+/** 'M11AE-3F9A12': the postcode, and a hash of the whole address in a normalised form. */
 export function branchCode(address: Address): string {
   const lines = [1, 2, 3, 4].map((line) => address[`address_line_${line}` as keyof Address])
   const whole = [address.client_code, ...lines, address.post_code, address.country]

@@ -12,8 +12,11 @@ import type { ParcelKey } from '../judging/claim-facts.ts'
 import { judgeParcels, type JudgedParcel } from '../judging/judge-parcels.ts'
 import { noSuchParcel } from '../preparation/refusals.ts'
 
-/** Whether something can be claimed for a parcel now. Throws an AppError (404) where no client of the call has one of that number. */
-export async function claimOfParcel(
+/**
+ * Judges whether a parcel can be claimed now. Throws an AppError (404) if no client of the call has a parcel with the
+ * number.
+ */
+export async function judgeClaimOfParcel(
   { transaction, clients, now }: Context,
   { query: { trackingNumber } }: RouteChecked<typeof routes.parcel>,
 ): Promise<RouteAnswer<typeof routes.parcel>> {

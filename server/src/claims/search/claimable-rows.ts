@@ -29,14 +29,14 @@ export type ClaimableFilter = {
   readonly until?: string | undefined
   readonly reference?: string | undefined
   readonly clientCode?: string | undefined
-  /** Both, for what was not claimed before its deadline on these days, both included. */
+  /** With both, selects parcels not claimed before their deadline on these days, both included. */
   readonly missedFrom?: string | undefined
   readonly missedTo?: string | undefined
   readonly despatchedFrom?: string | undefined
   readonly despatchedTo?: string | undefined
 }
 
-/** The condition on `claim_candidates c` of what can be claimed today, or what was not before its deadline, as indexes have it. */
+/** The condition on `claim_candidates c` for claimable parcels, or for missed deadlines, in the form of the indexes. */
 export function openCandidates(filter: ClaimableFilter): RawBuilder<unknown> {
   const { reference, missedFrom, missedTo } = filter
   const conditions = [
@@ -56,7 +56,7 @@ export function openCandidates(filter: ClaimableFilter): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `)
 }
 
-/** What {@link presentClaimable} needs, of `claim_candidates c`. */
+/** The columns of `claim_candidates c` for {@link presentClaimable}. */
 export const claimableColumns = sql`c.client_code, c.tracking_number, coalesce(p.written_as, c.tracking_number) as written_as,
   c.order_number, c.carrier, coalesce(n.content ->> 'name', c.carrier) as carrier_name, c.carrier_service, c.cause,
   c.despatched_on, c.deadline, c.currency, c.goods, c.carriage, c.amount`
@@ -68,7 +68,7 @@ export const claimableNames = sql`
   left join rule_book_items n on n.client_code = c.client_code and n.kind = 'carrier' and n.item_key = c.carrier
     and n.to_version is null`
 
-/** What can be claimed, what runs out first before the rest: so many, behind so many. */
+/** Reads one page of claimable parcels, the nearest deadline first. */
 export const claimableRows = (
   clients: readonly string[],
   filter: ClaimableFilter,
@@ -106,5 +106,5 @@ export function presentClaimable(row: ClaimableRow, today: string): Claimable {
   }
 }
 
-/** The last day of the seven that begin today. */
+/** The last of the seven days that begin today. */
 export const endOfWeek = (now: Date) => addDays(dayOf(now), 6)

@@ -19,7 +19,10 @@ type SumRow = {
   this_week: number
 }
 
-/** What can be claimed, or was not in time, a page at a time, with sums by carrier and cause of all that the filter finds. */
+/**
+ * Lists one page of claimable parcels, or of missed deadlines, with sums by carrier and cause of all that the filter
+ * finds.
+ */
 export async function listClaimable(
   { transaction, clients, now }: Context,
   { body: { page, limit, ...filter } }: RouteChecked<typeof routes.claimable>,

@@ -11,7 +11,7 @@ import { type ClaimFormRow, claimForm } from '../preparation/claim-form.ts'
 import { findBranches, presentBranch, type WholeBranch } from './branches.ts'
 import type { ClaimableRow } from './claimable-rows.ts'
 
-/** The branches of a customer, a page at a time, with what can be claimed for at each. */
+/** Lists one page of a customer's branches, with the claimable parcels of each. */
 export async function searchBranch(
   context: Context,
   { body }: RouteChecked<typeof routes.searchBranch>,
@@ -25,7 +25,10 @@ export async function searchBranch(
   }
 }
 
-/** The claim form of a search as a PDF, a table for each branch; without a byte where nothing can be claimed. */
+/**
+ * Prints the claim form of a search as a PDF, with a table for each branch; the file is empty if nothing can be
+ * claimed.
+ */
 export async function searchClaims(
   context: Context,
   { body }: RouteChecked<typeof routes.search>,

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transaction.ts'
 
 type Row = Selectable<Tables['claim_terms']>
 
-/** All carriers' claim terms: there are a few for each carrier. */
+/** Reads all carriers' claim terms; each carrier has only a few. */
 export const readTermsRows = (transaction: Transaction): Promise<Row[]> =>
   transaction.rows(
     db

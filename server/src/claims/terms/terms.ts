@@ -1,7 +1,7 @@
 import { TERMS_OPERATOR_ONLY } from '@despatch/contract/claims/claim-terms'
 import type { claims as routes } from '@despatch/contract/claims/claims'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { type ClaimRules, gapsIn, overlapping, termsDays } from '@despatch/domain/claims/claim-terms'
+import { type ClaimRules, findGaps, findOverlap, termsDays } from '@despatch/domain/claims/claim-terms'
 import { costOfText, costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
@@ -13,12 +13,12 @@ import { refuseFiner } from '../../process/refuse-finer.ts'
 import { AppError } from '../../process/app-error.ts'
 import { readTermsRows, termsOf } from './load-terms.ts'
 
-/** Who has written the terms that a new database begins with: no user is called so. */
+/** The author of the terms in a new database; no user has this name. */
 const SHIPPED_BY = 'Despatch'
 
 type Input = RouteChecked<typeof routes.saveTerms>['body']
 
-/** All claim terms, days between them that none cover, and carriers without any. */
+/** Lists all claim terms, days that they do not cover, and carriers without any. */
 export async function listTerms({ transaction, caller }: Context): Promise<RouteAnswer<typeof routes.terms>> {
   const rows = await readTermsRows(transaction)
   const bySpan = Map.groupBy(rows.map(termsOf), ({ carrier, service }) => `${carrier} ${service.toLowerCase()}`)
@@ -43,7 +43,7 @@ export async function listTerms({ transaction, caller }: Context): Promise<Route
       }
     }),
     gaps: [...bySpan.values()].flatMap((some) =>
-      gapsIn(some).map((gap) => ({ carrierCode: some[0]?.carrier ?? '', service: some[0]?.service ?? '', ...gap })),
+      findGaps(some).map((gap) => ({ carrierCode: some[0]?.carrier ?? '', service: some[0]?.service ?? '', ...gap })),
     ),
     without: caller.isInternal ? await carriersWithout(transaction) : [],
   }
@@ -60,8 +60,10 @@ async function carriersWithout(transaction: Transaction): Promise<string[]> {
 }
 
 /**
- * Adds terms, or changes those of an id; what can be claimed of the carrier is judged again. Throws an AppError: 403 for users
- * of clients, 404 for none such, 409 where someone changed them first, 422 where two would hold on the same day.
+ * Adds or changes terms, and has the carrier's parcels judged again.
+ *
+ * @throws AppError 403 for client users, 404 for unknown terms, 409 if someone changed them first, 422 if two would
+ *   apply on the same day
  */
 export async function saveTerms(
   context: Context,
@@ -69,7 +71,7 @@ export async function saveTerms(
 ): Promise<RouteAnswer<typeof routes.saveTerms>> {
   refuseClientUsers(context)
   const { transaction, caller, now } = context
-  await holdTerms(transaction)
+  await lockTerms(transaction)
   const rows = await readTermsRows(transaction)
   const present =
     body.termsID === undefined ? undefined : rows.find(({ terms_id }) => String(terms_id) === body.termsID)
@@ -78,7 +80,7 @@ export async function saveTerms(
     throw new AppError('version_conflict', 'Someone has changed these terms meanwhile. Read them again.')
   const placed = { carrier: body.carrierCode, service: body.service, from: body.from, to: body.to || null }
   const others = rows.filter((row) => row !== present).map(termsOf)
-  const other = overlapping(placed, others)
+  const other = findOverlap(placed, others)
   if (other)
     throw new AppError(
       'unprocessable',
@@ -95,7 +97,7 @@ export async function saveTerms(
     changed_at: now,
     changed_by: caller.username,
   }
-  const kept = await transaction.writeRow(
+  const saved = await transaction.writeRow(
     present
       ? db
           .updateTable('claim_terms')
@@ -111,11 +113,11 @@ export async function saveTerms(
     object: [placed.carrier, placed.service].filter(Boolean).join(' '),
     after: { ...placed, source: body.source },
   })
-  const gap = gapsIn([...others.filter((one) => isSame(one, placed)), placed])[0]
+  const gap = findGaps([...others.filter((one) => isSame(one, placed)), placed])[0]
   return {
     message: gap ? `Saved. No terms cover ${termsDays(gap).replace(/^from /, '')}.` : 'Data updated successfully.',
-    id: String(kept?.terms_id),
-    version: kept?.version ?? 1,
+    id: String(saved?.terms_id),
+    version: saved?.version ?? 1,
   }
 }
 
@@ -144,14 +146,14 @@ function rulesOf(body: Input): ClaimRules {
   }
 }
 
-/** Deletes terms. Throws an AppError: 403 for users of clients, 404 for none such. */
+/** Deletes terms. Throws an AppError: 403 for client users, 404 for unknown terms. */
 export async function removeTerms(
   context: Context,
   { query: { id } }: RouteChecked<typeof routes.removeTerms>,
 ): Promise<RouteAnswer<typeof routes.removeTerms>> {
   refuseClientUsers(context)
   const { transaction } = context
-  await holdTerms(transaction)
+  await lockTerms(transaction)
   const gone = await transaction.writeRow(
     db.deleteFrom('claim_terms').where('terms_id', '=', Number(id)).returning(['carrier', 'service']),
   )
@@ -167,11 +169,11 @@ export async function removeTerms(
 
 const noSuchTerms = () => new AppError('not_found', 'There are no such terms. They may have been deleted.')
 
-/** Two who save at once see each other. */
-const holdTerms = (transaction: Transaction) =>
+/** Locks terms, so that two concurrent changes see each other. */
+const lockTerms = (transaction: Transaction) =>
   transaction.rows(sql`select pg_advisory_xact_lock(hashtextextended('claim terms', 0))`.compile(db))
 
-/** Has what is known of a carrier's parcels judged again by the job that keeps it. */
+/** Marks a carrier's parcels to be judged again by the job. */
 async function judgeAgain(transaction: Transaction, carriers: readonly string[]): Promise<void> {
   await seeEveryClient(transaction)
   await transaction.write(

@@ -1,5 +1,5 @@
 import type { BilledCharge, BilledDetail, CAUSES, InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
-import type { KeptProof, KeptTally } from '@despatch/domain/invoices/reading/kept-proof'
+import type { StoredProof, StoredTally } from '@despatch/domain/invoices/reading/stored-proof'
 import type { ImportState } from '@despatch/contract/invoices/importing'
 import type { ProofResult } from '@despatch/contract/invoices/invoice'
 import type { ClaimTables } from './claim-tables.ts'
@@ -55,7 +55,7 @@ export type InvoiceTables = InvoiceDisputeTables &
       message: Generated<string>
       layout: Generated<string>
       refused_rows: Generated<number>
-      file_read: JSONColumnType<KeptTally> | null
+      file_read: JSONColumnType<StoredTally> | null
       sent_at: Instant
       sent_by: string
       user_id: number | null
@@ -87,7 +87,7 @@ export type InvoiceTables = InvoiceDisputeTables &
       status: Generated<InvoiceStatus>
       version: Generated<number>
       proof: ProofResult
-      proof_details: JSONColumnType<KeptProof>
+      proof_details: JSONColumnType<StoredProof>
       deleted_rows: Generated<number>
       explanation: Generated<string>
       explained_by: Generated<string>

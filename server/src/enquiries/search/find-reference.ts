@@ -15,8 +15,8 @@ import { disputeNumber } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Context } from '../../http/context.ts'
 import { mayReadClaims } from '../../claims/order-claims.ts'
-import { findDisputes, type FoundDispute } from '../../invoices/disputes/find-disputes.ts'
-import { findInvoices, type FoundInvoice } from '../../invoices/find-invoices.ts'
+import { findDisputes, type DisputeOfCaller } from '../../invoices/disputes/find-disputes.ts'
+import { findInvoices, type InvoiceOfCaller } from '../../invoices/find-invoices.ts'
 import { findByCustomer } from './find-by-customer.ts'
 import { MAX_MATCHES, referenceMatches, type ReferenceRow } from './reference-queries.ts'
 
@@ -85,7 +85,7 @@ function present(kind: OrderKeyKind, row: ReferenceRow): ReferenceMatch {
   }
 }
 
-const presentInvoice = (row: FoundInvoice): InvoiceMatch => ({
+const presentInvoice = (row: InvoiceOfCaller): InvoiceMatch => ({
   summaryID: String(row.invoice_id),
   invoiceNumber: row.invoice_number,
   carrierName: row.carrier_name,
@@ -96,7 +96,7 @@ const presentInvoice = (row: FoundInvoice): InvoiceMatch => ({
   currency: row.currency,
 })
 
-const presentDispute = ({ caller }: Context, row: FoundDispute): DisputeMatch => ({
+const presentDispute = ({ caller }: Context, row: DisputeOfCaller): DisputeMatch => ({
   disputeID: caller.isInternal ? String(row.dispute_id) : null,
   number: disputeNumber(row.dispute_id),
   state: row.state,

@@ -11,22 +11,22 @@ import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, openScope, type Scope, WHOLE } from '../scope.ts'
 import { changeRowsOfInvoices, type Selection } from './change-rows.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './held-invoices.ts'
-import { notedText, refuseNoted } from './refuse-noted.ts'
+import { lockInvoices, refreshInvoices, refuseAccepted, refuseRejected, rowsText } from './lock-invoices.ts'
+import { rowsToJudgeText, refuseRowsToJudge } from './refuse-rows-to-judge.ts'
 import { largeSumText, refuseLargeSums } from './sum-tolerance.ts'
 
 const IS_TAKEN = sql`p.status = 'Imported' and p.verdict in ('Matched', 'Within tolerance')`
 const WOULD_BE_ACCEPTED = sql`p.status = 'Accepted' or ${IS_TAKEN}`
 const matchedOf = (ids: readonly number[]): Selection => sql`p.invoice_id = any (${ids}::bigint[]) and ${IS_TAKEN}`
 
-/** Why nothing of an invoice can be accepted, by its status. */
+/** Why no row of an invoice can be accepted, by the invoice's status. */
 const CLOSED: Partial<Record<InvoiceStatus, string>> = {
   Accepted: 'It is accepted and closed.',
   Rejected: 'It is rejected as a whole: undo that first.',
 }
 
-/** What accepting all that is matched or within tolerance would do. Changes nothing. */
-export async function preflight(
+/** Counts what accepting all rows that are matched or within tolerance would do. Writes nothing. */
+export async function preflightAcceptMatched(
   context: Context,
   { body: { summaryIDs } }: RouteChecked<typeof routes.preflight>,
 ): Promise<RouteAnswer<typeof routes.preflight>> {
@@ -45,14 +45,14 @@ export async function preflight(
     transaction.rows(sumsOf(scope, ids).compile(db)),
   ])
   if (invoices.length < ids.length) throw noSuchInvoice()
-  // What is agreed with carriers is the operator's.
+  // The agreements with carriers belong to the operator (client '').
   await seeClients(transaction, [...new Set([...scope.parts, ...context.caller.clients, WHOLE])])
   const refused = []
   for (const invoice of invoices) {
     const { invoice_id, invoice_number: invoiceNumber, status } = invoice
     const message =
       CLOSED[status] ??
-      (await notedText(transaction, invoice, IS_TAKEN)) ??
+      (await rowsToJudgeText(transaction, invoice, IS_TAKEN)) ??
       (await largeSumText(transaction, invoice, WOULD_BE_ACCEPTED))
     if (message !== undefined) refused.push({ summaryID: String(invoice_id), invoiceNumber, message })
   }
@@ -77,7 +77,7 @@ const sumsOf = ({ parts }: Scope, ids: readonly number[]) => sql<SumRow>`
   where p.status = 'Imported' and s.status <> 'Accepted' and p.invoice_id = any (${ids}::bigint[])
   group by s.invoice_id, s.currency, p.verdict order by s.currency, p.verdict`
 
-/** What would be accepted and left: nothing of an invoice that is refused is accepted. */
+/** Counts rows to accept and rows to leave. A refused invoice accepts none. */
 function presentSums(sums: readonly SumRow[], refused: ReadonlySet<number>) {
   const isTaken = ({ verdict, invoice_id }: SumRow) =>
     !refused.has(invoice_id) && (verdict === 'Matched' || verdict === 'Within tolerance')
@@ -104,16 +104,17 @@ function presentSums(sums: readonly SumRow[], refused: ReadonlySet<number>) {
 }
 
 /**
- * Accepts all rows of invoices that are matched or within tolerance and that nobody has decided on. Sent again with the same
- * id it does nothing twice. Throws an AppError: 409 where there are other rows than the pre-flight found, 422 where something stands
- * against accepting them.
+ * Accepts the undecided rows of invoices that are matched or within tolerance. A repeated call with the same
+ * commandId changes nothing.
+ *
+ * @throws AppError 409 if the rows differ from those of the pre-flight, 422 if an invoice cannot be accepted
  */
 export async function acceptMatched(
   context: ActContext,
   { body: { summaryIDs, commandId = randomUUID(), most } }: RouteChecked<typeof routes.acceptMatched>,
 ): Promise<RouteAnswer<typeof routes.acceptMatched>> {
   const ids = [...new Set(summaryIDs.map(Number))]
-  const invoices = await holdInvoices(context, ids)
+  const invoices = await lockInvoices(context, ids)
   const before = await doneBy(context, commandId)
   if (before > 0) {
     nothingDone(context)
@@ -121,7 +122,7 @@ export async function acceptMatched(
   }
   refuseAccepted(invoices)
   refuseRejected(invoices)
-  await refuseNoted(context, invoices, IS_TAKEN)
+  await refuseRowsToJudge(context, invoices, IS_TAKEN)
   if (most !== undefined) await refuseOtherCount(context, ids, most)
   const done = await changeRowsOfInvoices(context, invoices, {
     rows: matchedOf(ids),

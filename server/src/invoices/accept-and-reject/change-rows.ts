@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import type { RowKey } from '../ids.ts'
-import type { HeldInvoice } from './held-invoices.ts'
+import type { LockedInvoice } from './lock-invoices.ts'
 import { markDetails } from './mark-details.ts'
 
-/** Which parcel rows `p` a decision is for. */
+/** An SQL condition on parcel rows `p`. */
 export type Selection = RawBuilder<unknown>
 
-/** Named rows: of parcel rows, or all of details. */
+/** Selects parcel rows by their keys, or all parcel rows of details. */
 export function namedRows(of: 'parcels' | 'details', keys: readonly RowKey[]): Selection {
   const number = of === 'parcels' ? sql`p.parcel_no` : sql`p.detail_no`
   const [ids, numbers] = [keys.map(({ invoiceId }) => invoiceId), keys.map(({ no }) => no)]
@@ -21,17 +21,17 @@ type Change = {
   status: InvoiceStatus
   reason: string
   commandId: string
-  /** Whether all of the invoice is rejected: then nobody says of its rows what they come to. */
+  /** Whether the whole invoice is rejected, so that each row's own verdict no longer counts. */
   isVoid?: boolean
 }
 
-/** Details whose rows are changed by one statement: of a whole invoice they take longer than a statement may. */
-const DETAILS_AT_A_TIME = 5000
+/** A whole invoice in one statement could exceed the statement timeout. */
+const DETAILS_PER_BATCH = 5000
 
-/** Does what {@link changeRows} does with rows of whole invoices, some details at a time. */
+/** Calls {@link changeRows} for whole invoices, in batches of details. */
 export async function changeRowsOfInvoices(
   context: ActContext,
-  invoices: readonly HeldInvoice[],
+  invoices: readonly LockedInvoice[],
   change: Change & { isUndecided?: boolean },
 ): Promise<number> {
   let done = 0
@@ -41,8 +41,8 @@ export async function changeRowsOfInvoices(
         select max(detail_no) as last from invoice_details where invoice_id = ${invoice_id}`.compile(db),
     )
     const last = row?.last ?? 0
-    for (let first = 0; first <= last; first += DETAILS_AT_A_TIME) {
-      const within = sql`p.invoice_id = ${invoice_id} and p.detail_no >= ${first} and p.detail_no < ${first + DETAILS_AT_A_TIME}`
+    for (let first = 0; first <= last; first += DETAILS_PER_BATCH) {
+      const within = sql`p.invoice_id = ${invoice_id} and p.detail_no >= ${first} and p.detail_no < ${first + DETAILS_PER_BATCH}`
       done += await changeRows(context, { ...change, rows: sql`${change.rows} and ${within}` })
     }
   }
@@ -50,22 +50,24 @@ export async function changeRowsOfInvoices(
 }
 
 /**
- * Sets the status of parcel rows whose invoices are held, with a receipt for each row that it changes: what it was, and the
- * version that undoing it wants; their details follow. Gives how many rows it changed. `isUndecided` says that all of them
- * are Imported, and so without a reason: then they need not be read before they are written.
+ * Sets the status of parcel rows and then of their details. The caller has locked the invoices. Each changed row gets
+ * a receipt with its earlier status and the version that an undo expects. `isUndecided` says that all rows are
+ * Imported and so have no reason: they need not be read before they are written.
+ *
+ * @returns the number of rows changed
  */
-export async function changeRows(context: ActContext, given: Change & { isUndecided?: boolean }): Promise<number> {
+export async function changeRows(context: ActContext, change: Change & { isUndecided?: boolean }): Promise<number> {
   const { transaction, caller, now } = context
-  const { rows, status, reason, commandId, isUndecided = false, isVoid = false } = given
+  const { rows, status, reason, commandId, isUndecided = false, isVoid = false } = change
   const isDecision = status !== 'Imported'
   const set = sql`status = ${status}, reason = ${reason}, version = p.version + 1,
     decided_by = ${isDecision ? caller.username : ''}, decided_at = ${isDecision ? now : null},
     first_decided_at = ${isDecision && !isVoid ? sql`coalesce(p.first_decided_at, ${now}::timestamptz)` : sql`p.first_decided_at`}`
-  const told = sql`p.client_code, p.invoice_id, p.detail_no, p.parcel_no, p.tracking_number, p.version`
+  const columns = sql`p.client_code, p.invoice_id, p.detail_no, p.parcel_no, p.tracking_number, p.version`
   const changing = isUndecided
     ? sql`changed as (
         update invoice_parcels p set ${set} where ${rows} and p.status = 'Imported'
-        returning ${told}, 'Imported' as before, '' as reason_before
+        returning ${columns}, 'Imported' as before, '' as reason_before
       )`
     : sql`was as (
         select p.client_code, p.invoice_id, p.parcel_no, p.status, p.reason from invoice_parcels p
@@ -74,7 +76,7 @@ export async function changeRows(context: ActContext, given: Change & { isUndeci
       ), changed as (
         update invoice_parcels p set ${set} from was
         where p.client_code = was.client_code and p.invoice_id = was.invoice_id and p.parcel_no = was.parcel_no
-        returning ${told}, was.status as before, was.reason as reason_before
+        returning ${columns}, was.status as before, was.reason as reason_before
       )`
   const changed = await transaction.writeRow(
     sql<{ count: number; invoices: string; details: string }>`

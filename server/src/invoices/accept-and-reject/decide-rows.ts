@@ -10,26 +10,26 @@ import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
-import { leaveDisputes } from '../disputes/leave-disputes.ts'
+import { detachRows } from '../disputes/detach-rows.ts'
 import { type OpenedDispute, openDisputes } from '../disputes/open-disputes.ts'
 import { type RowKey, rowKey } from '../ids.ts'
 import { changeRows, namedRows, type Selection } from './change-rows.ts'
 import {
-  type HeldInvoice,
-  holdInvoices,
+  type LockedInvoice,
+  lockInvoices,
   isRejected,
   refreshInvoices,
   refuseAccepted,
   refuseRejected,
   rowsText,
-} from './held-invoices.ts'
+} from './lock-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
-import { IS_CREDITED, refuseNoted } from './refuse-noted.ts'
+import { IS_CREDITED, refuseRowsToJudge } from './refuse-rows-to-judge.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Answer = RouteAnswer<typeof routes.decideParcels>
 type Kind = 'parcels' | 'details'
-/** Which versions the caller has read: of a single row, or of each in the order of the ids. */
+/** The versions that the caller has read: of a single row, or of each in the order of the ids. */
 type ReadVersions = { version?: number | undefined; versions?: readonly number[] | undefined }
 type Wanted = {
   of: Kind
@@ -37,7 +37,7 @@ type Wanted = {
   status: InvoiceStatus
   reason: string
   read: ReadVersions
-  /** What is claimed of a single row that is rejected. */
+  /** The amount to claim back, when a single row is rejected. */
   claimed?: string | undefined
 }
 
@@ -52,7 +52,7 @@ export function decideDetails(
   return decide(context, { of: 'details', ids, status: STATUSES[params.value], reason, read: body })
 }
 
-/** The same of parcel rows. */
+/** Accepts or rejects parcel rows. */
 export function decideParcels(
   context: ActContext,
   { params, body }: RouteChecked<typeof routes.decideParcels>,
@@ -75,7 +75,7 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   if (claimed !== undefined && (status !== 'Rejected' || ids.includes(',')))
     throw new AppError('bad_request', 'An amount to dispute is given with one row that is rejected.')
   const keys = ids.split(',').map(rowKey)
-  const invoices = await holdInvoices(
+  const invoices = await lockInvoices(
     context,
     keys.map(({ invoiceId }) => invoiceId),
   )
@@ -87,16 +87,16 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
   const rejected = invoices.filter(isRejected)
   let reopened = 0
   if (status === 'Accepted') {
-    await refuseNoted(context, invoices, rows)
+    await refuseRowsToJudge(context, invoices, rows)
     await refuseUndoable(context, rejected, rows)
     reopened = await setBackRejected(context, rejected)
   }
-  if (status !== 'Rejected') await leaveDisputes(context, rows, status === 'Accepted' ? 'accept' : 'undo')
+  if (status !== 'Rejected') await detachRows(context, rows, status === 'Accepted' ? 'accept' : 'undo')
   const done = await changeRows(context, { rows, status, reason, commandId })
   if (status === 'Accepted') await refuseLargeSums(context, invoices)
-  const asked = claimed === undefined ? null : costOfText(claimed)
+  const claim = claimed === undefined ? null : costOfText(claimed)
   const disputes =
-    status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked }) : []
+    status === 'Rejected' ? await openDisputes(context, { ...rejectedBy(commandId), invoices, asked: claim }) : []
   if (status === 'Imported') reopened = await setBackRejected(context, rejected)
   await refreshInvoices(
     context,
@@ -114,12 +114,14 @@ async function decide(context: ActContext, { of, ids, status, reason, read, clai
 }
 
 /**
- * Throws an AppError (422) where rows `p` are of invoices that are rejected as a whole, and can be undone, and so judged, first: all but
- * those whose dispute is credited.
+ * An invoice that is rejected as a whole must be undone, and so judged again, before its rows `p` can be decided.
+ * Rows with a credited dispute are the exception.
+ *
+ * @throws AppError 422
  */
 async function refuseUndoable(
   { transaction }: ActContext,
-  rejected: readonly HeldInvoice[],
+  rejected: readonly LockedInvoice[],
   rows: Selection,
 ): Promise<void> {
   for (const invoice of rejected) {
@@ -131,10 +133,10 @@ async function refuseUndoable(
   }
 }
 
-/** What a command rejected. */
+/** The receipts of the rows that a command rejected. */
 export const rejectedBy = (commandId: string) => ({ commandId, receipts: sql`r.after = 'Rejected'` })
 
-/** ' Dispute D-000123 claims £4.50.' */
+/** For example ' Dispute D-000123 claims £4.50.' */
 export function disputesText(disputes: readonly OpenedDispute[]): string {
   const [first, another] = disputes
   if (!first) return ''
@@ -145,8 +147,10 @@ export function disputesText(disputes: readonly OpenedDispute[]): string {
 export const reasonMissing = () => new AppError('bad_request', 'Give a reason: it is told to the carrier.')
 
 /**
- * Throws an AppError: 404 where a row is not there, 409 where one is of another version than the caller has read, 400 where
- * there are not as many versions as rows.
+ * Checks that each row exists in the version that the caller has read.
+ *
+ * @throws AppError 404 if a row does not exist, 409 if one has another version, 400 if there are not as many versions
+ *   as rows
  */
 export async function refuseMissingRows(
   { transaction }: ActContext,
@@ -176,13 +180,13 @@ export async function refuseMissingRows(
   if (changed.length > 0) throw changedMeanwhile(changed, unique.length)
 }
 
-/** Throws an AppError (400) where there are not as many versions as ids. */
+/** @throws AppError 400 if there are not as many versions as ids */
 export function refuseOtherCount(ids: readonly unknown[], versions: readonly number[]): void {
   if (versions.length !== ids.length)
     throw new AppError('bad_request', 'Give as many versions as ids, in the same order.')
 }
 
-/** How many of the rows that have changed are named. */
+/** At most so many changed rows are named in the message. */
 const MAX_NAMED = 3
 
 function changedMeanwhile(changed: readonly { name: string }[], rows: number): AppError {

@@ -12,33 +12,33 @@ import { changeRowsOfInvoices } from './change-rows.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
 import { withdrawCredits } from '../disputes/remove-from-disputes.ts'
 import { noteCreditsOf } from '../postings/posting-changes.ts'
-import { noteVoided } from '../parcel-accounts/judge-following.ts'
-import { forgetInvoice } from '../parcel-accounts/note-dependents.ts'
+import { noteRejectionChange } from '../parcel-accounts/judge-dependents.ts'
+import { deleteNotesOfInvoice } from '../parcel-accounts/note-dependents.ts'
 import { disputesText, reasonMissing, rejectedBy } from './decide-rows.ts'
 import {
-  type HeldInvoice,
-  holdInvoices,
+  type LockedInvoice,
+  lockInvoices,
   refreshInvoices,
   refuseAccepted,
   refuseRejected,
   rowsText,
-} from './held-invoices.ts'
-import { refuseNoted } from './refuse-noted.ts'
+} from './lock-invoices.ts'
+import { refuseRowsToJudge } from './refuse-rows-to-judge.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
 type Input = RouteChecked<typeof routes.decideSummary>
 type Answer = RouteAnswer<typeof routes.decideSummary>
 
 /**
- * Accepts or rejects an invoice as a whole. Accepting takes what is Imported and Matched or Within tolerance; anything else
- * that is Imported refuses it. The id of the path is Accepted or Rejected, or that of the invoice: then a reason rejects it,
- * and none is refused, for nobody accepts by forgetting a reason.
+ * Accepts or rejects a whole invoice. Accepting takes the Imported rows that are Matched or Within tolerance; any
+ * other Imported row refuses it. The path's id is 'Accepted', 'Rejected' or the invoice's id. The invoice's id
+ * rejects with a reason and is refused without one, so that forgetting the reason never accepts an invoice.
  */
 export async function decideSummary(context: ActContext, { params, body }: Input): Promise<Answer> {
   const { summaryID, reason = '', version } = body
   const status = statusOf(params.id, summaryID, reason)
   if (status === 'Rejected' && reason === '') throw reasonMissing()
-  const [invoice] = await holdInvoices(context, [Number(summaryID)])
+  const [invoice] = await lockInvoices(context, [Number(summaryID)])
   if (!invoice) throw new Error('An invoice that is held is there')
   refuseAccepted([invoice])
   if (version !== undefined && version !== invoice.version)
@@ -70,10 +70,10 @@ export async function decideSummary(context: ActContext, { params, body }: Input
       .where('invoice_id', '=', invoice.invoice_id),
   )
   if (status === 'Rejected') {
-    await noteVoided(context.transaction, [invoice.invoice_id])
+    await noteRejectionChange(context.transaction, [invoice.invoice_id])
     await noteCreditsOf(context.transaction, [invoice.invoice_id], context.now)
   }
-  await forgetInvoice(context.transaction, invoice.invoice_id)
+  await deleteNotesOfInvoice(context.transaction, invoice.invoice_id)
   await refreshInvoices(context, [invoice.invoice_id])
   await audit(context, {
     clientCode: null,
@@ -104,10 +104,10 @@ function statusOf(id: string, summaryID: string, reason: string): 'Accepted' | '
 }
 
 /**
- * Throws an AppError (422) where something stands against accepting: a rejection as a whole, what does not add up, or rows that are
- * to be judged again or decided.
+ * @throws AppError 422 if the invoice is rejected as a whole, does not add up, or has rows that must be decided or
+ *   judged again first
  */
-async function refuseUnready(context: ActContext, invoice: HeldInvoice): Promise<void> {
+async function refuseUnready(context: ActContext, invoice: LockedInvoice): Promise<void> {
   const { transaction } = context
   refuseRejected([invoice])
   if (invoice.proof === 'does not add up' && invoice.explanation === '')
@@ -115,7 +115,7 @@ async function refuseUnready(context: ActContext, invoice: HeldInvoice): Promise
       'unprocessable',
       `Invoice ${invoice.invoice_number} does not add up. Say first why it is accepted all the same.`,
     )
-  await refuseNoted(context, [invoice], sql`p.status = 'Imported'`)
+  await refuseRowsToJudge(context, [invoice], sql`p.status = 'Imported'`)
   const left = await transaction.row(
     sql<{ rows: number; billed: number }>`
       select count(*) as rows, coalesce(sum(billed), 0)::bigint as billed from invoice_parcels

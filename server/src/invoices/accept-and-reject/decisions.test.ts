@@ -28,7 +28,7 @@ const decide = (id: string, body: { summaryID: string; reason?: string; version?
   portal.call(invoices.decideSummary, { params: { id }, body }, as)
 
 describe('accepting an invoice', () => {
-  test('takes what is matched or within tolerance, and closes it', async () => {
+  test('takes rows that are matched or within tolerance, and closes the invoice', async () => {
     const { id, parcels } = await invoice({
       rows: [{ client: 'ACME' }, { client: 'BIRCH', verdict: 'Within tolerance' }],
     })
@@ -52,7 +52,7 @@ describe('accepting an invoice', () => {
       expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining('accepted and closed') } })
   })
 
-  test('refuses rows that are neither, with their number and sum', async () => {
+  test('refuses other rows, with their number and sum', async () => {
     const { id } = await invoice({ rows: [{ client: 'ACME' }, { client: '', verdict: 'Not found', expected: null }] })
     const answer = await decide('Accepted', { summaryID: id })
     expect(answer).toMatchObject({
@@ -62,7 +62,7 @@ describe('accepting an invoice', () => {
     expect(await summaryOf(id)).toMatchObject({ status: 'Imported', leftToDecide: 2 })
   })
 
-  test('refuses one that does not add up until someone has said why', async () => {
+  test('refuses an invoice that does not add up until someone explains why', async () => {
     const { id } = await invoice({ proof: 'does not add up' })
     expect(await decide('Accepted', { summaryID: id })).toMatchObject({
       status: 422,
@@ -75,7 +75,7 @@ describe('accepting an invoice', () => {
     expect(body).toMatchObject({ code: 200, result: 'does not add up', explanation: reason })
   })
 
-  test('by its id alone is refused: nobody accepts by forgetting a reason', async () => {
+  test('by its id alone is refused: forgetting a reason never accepts an invoice', async () => {
     const { id } = await invoice()
     const answer = await decide(id, { summaryID: id })
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('/summary/Accepted') } })
@@ -83,14 +83,14 @@ describe('accepting an invoice', () => {
     expect(await summaryOf(id)).toMatchObject({ status: 'Rejected', reason: 'not ours' })
   })
 
-  test('an older version is told that someone changed it', async () => {
+  test('refuses an older version: someone else changed the invoice', async () => {
     const { id } = await invoice()
     expect(await decide('Accepted', { summaryID: id, version: 7 })).toMatchObject({ status: 409 })
   })
 })
 
 describe('rows', () => {
-  test('are rejected with a reason alone, and set back by an undo', async () => {
+  test('are rejected with a reason only, and set back by an undo', async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
     const [first = ''] = parcels
     const reject = (reason?: string) =>
@@ -109,7 +109,7 @@ describe('rows', () => {
     expect(await rowsOf(id)).toMatchObject([{ status: 'Imported', reason: '' }, { status: 'Imported' }])
   })
 
-  test('a detail is what all of its rows are', async () => {
+  test('give their detail its status when all of them have the same', async () => {
     const { id, details } = await invoice()
     const body = { detailsID: details.join(), reason: 'twice' }
     await portal.call(invoices.decideDetails, { params: { value: 'REJECTED' }, body }, operator)
@@ -119,7 +119,7 @@ describe('rows', () => {
     expect((await list()).body.details).toMatchObject([{ status: 'Imported' }])
   })
 
-  test('that someone has decided on meanwhile are not overwritten, and none of the others is changed', async () => {
+  test('are not overwritten, nor any of the others changed, if someone has decided one meanwhile', async () => {
     const { id, parcels } = await invoice({
       rows: [{ client: 'ACME', trackingNumber: 'MEANWHILE1' }, { client: 'ACME' }, { client: 'ACME' }],
     })
@@ -144,7 +144,7 @@ describe('rows', () => {
     expect(await statuses()).toEqual(['Accepted', 'Accepted', 'Accepted'])
   })
 
-  test('of a detail that was read before one of them was decided on are not overwritten', async () => {
+  test('of a detail are not overwritten if one was decided after the detail was read', async () => {
     const { id, details, parcels } = await invoice()
     const list = async () => (await portal.call(invoices.details, { body: { summaryID: id } }, operator)).body.details
     const versions = (await list()).map(({ version }) => version)
@@ -166,7 +166,7 @@ describe('rows', () => {
     expect(await list()).toMatchObject([{ status: 'Imported', reason: '', decidedAt: null }])
   })
 
-  test('are deleted all or none, and their sums go with them', async () => {
+  test("are deleted all or none, and leave the invoice's sums", async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME', billed: 50_000 }] })
     const [first = ''] = parcels
     const missing = `${id}999999`
@@ -180,7 +180,7 @@ describe('rows', () => {
     expect(await summaryOf(id)).toMatchObject({ totalCarrier: '5.00', parcels: 1, details: 1 })
   })
 
-  test('are not deleted where someone decided on them after they were read', async () => {
+  test('are not deleted if someone decided them after they were read', async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
     const [first = '', second = ''] = parcels
     const read = (await rowsOf(id)).map(({ version }) => version)
@@ -203,7 +203,7 @@ describe('rows', () => {
     expect((await portal.call(invoices.removeSummary, { query: now }, operator)).status).toBe(200)
   })
 
-  test('two who decide at once leave one decision each, and sums that fit', async () => {
+  test('keep one decision each, and matching sums, when two users decide at once', async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }] })
     const decideAll = (value: 'accepted' | 'rejected', reason = 'no') =>
       portal.call(invoices.decideParcels, { params: { value }, body: { parcelIDs: parcels, reason } }, operator)
@@ -222,7 +222,7 @@ describe('accepting all that is matched or within tolerance', () => {
     { client: 'ACME', verdict: 'Overcharged' as const, billed: 90_000 },
   ]
 
-  test('undone after someone else has decided on one of its rows leaves that one, and says so', async () => {
+  test('undoes only its own rows: one that another user has decided since stays', async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'ACME' }, { client: 'ACME' }, { client: 'ACME' }] })
     const { body } = await portal.call(invoices.acceptMatched, { body: { summaryIDs: [id] } }, operator)
     const [first = ''] = parcels
@@ -265,7 +265,7 @@ describe('accepting all that is matched or within tolerance', () => {
     expect(await summaryOf(id)).toMatchObject({ leftToDecide: 3 })
   })
 
-  test('is refused, as accepting the invoice is, where small differences come to more than is agreed', async () => {
+  test('is refused if small differences add up to more than is agreed', async () => {
     const free = { money: '0.10', percent: null }
     const terms = { carrierCode: 'YODEL', clientCode: '', row: free, charge: free, invoice: '0.01' }
     expect((await portal.call(invoices.saveTolerance, { body: terms }, operator)).status).toBe(200)
@@ -282,7 +282,7 @@ describe('accepting all that is matched or within tolerance', () => {
     expect((await decide('Accepted', { summaryID: other.id })).status).toBe(200)
   })
 
-  test('is refused in whichever way the rows are accepted: by name, one after the other, or by an undo', async () => {
+  test('is refused however rows are accepted: by name, one by one, or by an undo', async () => {
     const free = { money: '0.10', percent: null }
     const terms = { carrierCode: 'TUFFN', clientCode: '', row: free, charge: free, invoice: '0.01' }
     expect((await portal.call(invoices.saveTolerance, { body: terms }, operator)).status).toBe(200)
@@ -323,7 +323,7 @@ describe('accepting all that is matched or within tolerance', () => {
     expect((await decide('Accepted', { summaryID: id })).status).toBe(200)
   })
 
-  test('is refused where other rows fit by then', async () => {
+  test('is refused if other rows match by then', async () => {
     const { id } = await invoice({ rows })
     const body = { summaryIDs: [id], most: 3 }
     expect(await portal.call(invoices.acceptMatched, { body }, operator)).toMatchObject({ status: 409 })
@@ -331,7 +331,7 @@ describe('accepting all that is matched or within tolerance', () => {
 })
 
 describe('a client’s user', () => {
-  test('sees own rows, own sums, and nothing that tells of others', async () => {
+  test('sees own rows and own sums, and nothing about other clients', async () => {
     const { id } = await invoice({
       filename: 'birch-and-acme.csv',
       rows: [{ client: 'ACME' }, { client: 'BIRCH', billed: 70_000 }, { client: '', billed: 10_000 }],
@@ -351,7 +351,7 @@ describe('a client’s user', () => {
       expect(answer.status).toBe(403)
   })
 
-  test('does not find invoices of others', async () => {
+  test("does not find other clients' invoices", async () => {
     const { id, parcels } = await invoice({ rows: [{ client: 'BIRCH' }] })
     expect(await summaryOf(id, acme)).toBeUndefined()
     const [parcelID = ''] = parcels
@@ -365,20 +365,20 @@ describe('a client’s user', () => {
       expect(answer.status).toBe(404)
   })
 
-  test('decides on an invoice that bills nobody else', async () => {
+  test('decides on an invoice that bills no other client', async () => {
     const { id } = await invoice()
     const own = await summaryOf(id, acme)
     expect(own).toMatchObject({ canDecide: true })
     const version = own?.version ?? 0
     expect((await decide('Rejected', { summaryID: id, reason: 'Not ours', version }, acme)).status).toBe(200)
     expect((await decide('Accepted', { summaryID: id, version }, acme)).status).toBe(409)
-    // Accepting it takes more than that: the rejection is undone first.
+    // The rejection must be undone before the invoice can be accepted.
     expect((await decide('Accepted', { summaryID: id, version: version + 1 }, acme)).status).toBe(422)
     const { id: another } = await invoice()
     expect((await decide('Accepted', { summaryID: another, version }, acme)).status).toBe(200)
   })
 
-  test('is told why, without names of staff and versions where these are not shown', async () => {
+  test('sees the reason, without staff names and versions where these are hidden', async () => {
     const on = portal.testDatabase
     await makeClient(on, { code: 'COSTED', settings: { showCosts: true } })
     const price = {
@@ -418,7 +418,7 @@ describe('a client’s user', () => {
     })
   })
 
-  test('who is not shown costs is not let in', async () => {
+  test('is refused if costs are hidden from them', async () => {
     const on = portal.testDatabase
     await makeClient(on, { code: 'CLOSED', settings: {} })
     const as = await makeSession(on, { clients: ['CLOSED'] })

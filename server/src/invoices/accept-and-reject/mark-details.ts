@@ -3,14 +3,15 @@ import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 
 /**
- * Makes details (`touched`: their invoices and numbers) what their rows are by now, each in its next version: anyone who read a
- * detail before does not overwrite what was decided on a part of it.
+ * Sets the status of details (`touched`: invoice ids and detail numbers) from their rows. Each gets its next version,
+ * so that a caller who read the detail earlier cannot overwrite a decision on a part of it.
  */
 export async function markDetails(
   { transaction, caller, now }: ActContext,
   touched: RawBuilder<unknown>,
 ): Promise<void> {
-  // Each look-up is by a key and never becomes a join: to the planner a command of this transaction has no receipts.
+  // Each look-up is by key and must not become a join: the planner believes that a command of this transaction has no
+  // receipts.
   await transaction.write(
     sql`
       update invoice_details d set status = s.status, reason = s.reason, version = d.version + 1,
@@ -30,7 +31,7 @@ export async function markDetails(
   )
 }
 
-/** The details of the rows that a command changed. */
+/** The details whose rows a command changed. */
 export const detailsOfCommand = (commandId: string) => sql`
   select distinct p.invoice_id, p.detail_no from invoice_receipts r cross join lateral (
     select p.invoice_id, p.detail_no from invoice_parcels p

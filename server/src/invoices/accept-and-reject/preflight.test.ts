@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('the pre-flight refuses what accepting refuses: differences that come to more than is agreed for one invoice', async () => {
+test('the pre-flight refuses what accepting refuses: differences above the limit for one invoice', async () => {
   const body = {
     carrierCode: 'DPD',
     row: { money: '0.10', percent: null },

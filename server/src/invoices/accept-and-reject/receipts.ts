@@ -5,25 +5,25 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { leaveDisputes } from '../disputes/leave-disputes.ts'
+import { detachRows } from '../disputes/detach-rows.ts'
 import { openDisputes } from '../disputes/open-disputes.ts'
 import { rowId } from '../ids.ts'
 import { openScope } from '../scope.ts'
 import { disputesText } from './decide-rows.ts'
 import { detailsOfCommand, markDetails } from './mark-details.ts'
 import {
-  type HeldInvoice,
-  holdInvoices,
+  type LockedInvoice,
+  lockInvoices,
   isRejected,
   refreshInvoices,
   refuseAccepted,
   rowsText,
-} from './held-invoices.ts'
+} from './lock-invoices.ts'
 import { reopenedText, setBackRejected } from './set-back-rejected.ts'
-import { refuseNoted } from './refuse-noted.ts'
+import { refuseRowsToJudge } from './refuse-rows-to-judge.ts'
 import { refuseLargeSums } from './sum-tolerance.ts'
 
-/** The receipts of a decision of the caller's own, or for internal users of anyone's. */
+/** Lists the receipts of a decision: the caller's own, or for internal users anyone's. */
 export async function listReceipts(
   context: Context,
   { params: { commandId }, query: { page, limit } }: RouteChecked<typeof routes.receipts>,
@@ -59,8 +59,10 @@ export async function listReceipts(
 }
 
 /**
- * Undoes a decision: each row that nobody has decided on since is as before. Throws an AppError (422) for an accepted invoice, and where
- * rows that are accepted again are to be judged again, or differ by more than is agreed for one invoice.
+ * Undoes a decision, except for rows that someone has decided since.
+ *
+ * @throws AppError 422 for an accepted invoice, or if rows that would be accepted again must be judged first or
+ *   exceed the tolerance of one invoice
  */
 export async function undoDecision(
   context: Context,
@@ -78,18 +80,18 @@ export async function undoDecision(
   )
   if (touched.length === 0) throw new AppError('not_found', 'There is no such decision, or it is not yours.')
   const ids = touched.map(({ invoice_id }) => invoice_id)
-  const invoices = await holdInvoices(context, ids)
+  const invoices = await lockInvoices(context, ids)
   refuseAccepted(invoices)
-  await leaveDisputes(context, unrejectedBy(commandId), 'undo')
-  await refuseNoted(context, invoices, acceptedAgainBy(commandId))
+  await detachRows(context, unrejectedBy(commandId), 'undo')
+  await refuseRowsToJudge(context, invoices, acceptedAgainBy(commandId))
   const undone = await transaction.writeRow(rowsAsBefore(commandId, context).compile(db))
   if (undone && undone.accepted > 0) await refuseLargeSums(context, invoices)
   await markDetails(context, detailsOfCommand(commandId))
-  // What is rejected again is disputed again.
+  // Rows that are rejected again are disputed again.
   const receipts = sql`r.undone_at = ${now} and r.before = 'Rejected'`
   const disputes = await openDisputes(context, { invoices, commandId, receipts })
-  // An invoice that is rejected as a whole has no open rows: it is not rejected any more.
-  const isBack = ({ invoice_id, decided_command }: HeldInvoice) =>
+  // An invoice with open rows is no longer rejected as a whole.
+  const isBack = ({ invoice_id, decided_command }: LockedInvoice) =>
     decided_command === commandId || undone?.opened.includes(invoice_id)
   const reopened = await setBackRejected(context, invoices.filter(isRejected).filter(isBack))
   await refreshInvoices(context, ids)
@@ -110,7 +112,7 @@ export async function undoDecision(
   return { code: 200, message, commandId, done, disputes }
 }
 
-/** Puts rows of a command back to what they were, those that nobody has decided on since. */
+/** Sets the rows of a command back to their earlier status, except for those that someone has decided since. */
 const rowsAsBefore = (commandId: string, { caller, now }: Context) =>
   sql<{ count: number; accepted: number; opened: number[] }>`
     with back as (
@@ -130,19 +132,19 @@ const rowsAsBefore = (commandId: string, { caller, now }: Context) =>
       coalesce(jsonb_agg(distinct invoice_id) filter (where before <> 'Rejected'), '[]') as opened
     from back`
 
-/** '3 rows are as before. 1 row has been changed since, and stays as it is.' */
+/** For example '3 rows are as before. 1 row has been changed since, and stays as it is.' */
 function undoneText(done: number, left: number): string {
   const undone = done === 0 ? 'Nothing was undone.' : `${rowsText(done)} ${done === 1 ? 'is' : 'are'} as before.`
   if (left === 0) return undone
   return `${undone} ${rowsText(left)} ${left === 1 ? 'has been changed since, and stays as it is' : 'have been changed since, and stay as they are'}.`
 }
 
-/** The rows `p` that undoing a command accepts again: nobody has decided on them since. */
+/** The rows `p` that undoing a command accepts again: those that nobody has decided since. */
 const acceptedAgainBy = (commandId: string) => sql`(p.client_code, p.invoice_id, p.parcel_no, p.version) in (
   select r.client_code, r.invoice_id, r.parcel_no, r.version_after from invoice_receipts r
   where r.command_id = ${commandId}::uuid and r.undone_at is null and r.before = 'Accepted')`
 
-/** The rows `p` that a command rejected and undoing it sets back: nobody has decided on them since. */
+/** The rows `p` that a command rejected and undoing it sets back: those that nobody has decided since. */
 const unrejectedBy = (commandId: string) => sql`(p.client_code, p.invoice_id, p.parcel_no, p.version) in (
   select r.client_code, r.invoice_id, r.parcel_no, r.version_after from invoice_receipts r
   where r.command_id = ${commandId}::uuid and r.undone_at is null and r.before <> 'Rejected' and r.after = 'Rejected')`

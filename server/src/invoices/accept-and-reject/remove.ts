@@ -12,18 +12,21 @@ import { rowKey } from '../ids.ts'
 import { noteDependents } from '../parcel-accounts/note-dependents.ts'
 import { namedRows } from './change-rows.ts'
 import { refuseMissingRows, refuseOtherCount } from './decide-rows.ts'
-import { type HeldInvoice, holdInvoices, refreshInvoices, refuseAccepted, rowsText } from './held-invoices.ts'
+import { type LockedInvoice, lockInvoices, refreshInvoices, refuseAccepted, rowsText } from './lock-invoices.ts'
 
 type Answer = RouteAnswer<typeof routes.removeSummary>
 
-/** Deletes invoices, all that are named or none; their numbers, and their files once nothing of them is left, are free again. */
+/**
+ * Deletes all of the named invoices or none. Their numbers can be used again, and so can their files once all of a
+ * file's invoices are gone.
+ */
 export async function removeSummaries(
   context: Context,
   { query: { id, versions } }: RouteChecked<typeof routes.removeSummary>,
 ): Promise<Answer> {
   const { transaction } = context
   const named = id.split(',').map(Number)
-  const invoices = await holdInvoices(context, named)
+  const invoices = await lockInvoices(context, named)
   refuseAccepted(invoices)
   refuseChanged(invoices, named, versions)
   const ids = invoices.map(({ invoice_id }) => invoice_id)
@@ -52,8 +55,8 @@ export async function removeSummaries(
   return { code: 200, message: DATA_DELETED }
 }
 
-/** Throws an AppError: 409 where an invoice is of another version than the caller has read, 400 where not each has one. */
-function refuseChanged(invoices: readonly HeldInvoice[], ids: readonly number[], versions?: readonly number[]): void {
+/** @throws AppError 409 if an invoice has another version than the caller has read, 400 if not each has a version */
+function refuseChanged(invoices: readonly LockedInvoice[], ids: readonly number[], versions?: readonly number[]): void {
   if (!versions) return
   refuseOtherCount(ids, versions)
   const read = new Map(ids.map((id, index) => [id, versions[index]]))
@@ -67,7 +70,7 @@ function refuseChanged(invoices: readonly HeldInvoice[], ids: readonly number[],
   )
 }
 
-const plain = ({ carrier, account, invoice_number, invoice_day, status }: HeldInvoice) => ({
+const plain = ({ carrier, account, invoice_number, invoice_day, status }: LockedInvoice) => ({
   carrier,
   account,
   invoiceNumber: invoice_number,
@@ -80,7 +83,7 @@ export function removeDetails(context: Context, { query }: RouteChecked<typeof r
   return removeRows(context, 'details', query)
 }
 
-/** Deletes parcel rows; a detail that has none left goes with them. */
+/** Deletes parcel rows, and details that have no rows left. */
 export function removeParcels(context: Context, { query }: RouteChecked<typeof routes.removeParcels>): Promise<Answer> {
   return removeRows(context, 'parcels', query)
 }
@@ -92,7 +95,7 @@ async function removeRows(
 ): Promise<Answer> {
   const { transaction } = context
   const keys = id.split(',').map(rowKey)
-  const invoices = await holdInvoices(
+  const invoices = await lockInvoices(
     context,
     keys.map(({ invoiceId }) => invoiceId),
   )
@@ -137,7 +140,7 @@ async function removeRows(
   return { code: 200, message: DATA_DELETED }
 }
 
-/** What details come to without the rows that are gone. A detail without rows is gone too. */
+/** Recalculates details after rows were deleted, and deletes details without rows. */
 async function resumDetails(
   { transaction }: Context,
   touched: readonly { invoice_id: number; detail_no: number }[],

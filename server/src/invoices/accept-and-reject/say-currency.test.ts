@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('an invoice whose file names no currency is judged once someone says it, and those that follow at once', async () => {
+test('setting the currency of an invoice judges it and later ones of its account', async () => {
   const on = portal.testDatabase
   await makeClient(on, { code: 'ACME', name: 'Acme Ltd' })
   await makeRuleBook(on, 'ACME', [carrierItem('KES', { name: 'Kestrel' }), methodItem('KES-1', 'KES', 45_000)])
@@ -48,7 +48,7 @@ test('an invoice whose file names no currency is judged once someone says it, an
     verdictText: expect.stringContaining('Nobody has said which currency the invoice is in.'),
   })
 
-  // Its currency is what is missing, which is asked for on the invoice.
+  // The invoice lacks a currency, so the message asks for it.
   const parcelID = (await rowOf(first))?.parcelID ?? ''
   expect((await portal.call(invoices.why, { query: { parcelID } }, operator)).body.missing).toBeNull()
 

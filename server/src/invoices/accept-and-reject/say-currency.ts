@@ -6,13 +6,15 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { holdInvoices, refreshInvoices } from './held-invoices.ts'
+import { lockInvoices, refreshInvoices } from './lock-invoices.ts'
 import { refuseClientUsers } from '../scope.ts'
 
 /**
- * Says which currency an invoice is in that states none, and with it every other one of its account, also those that come.
- * Their rows are judged by a job then, and credits among them settle what they are for. Throws an AppError: 403 for users of clients, 404 for none such, 422 for no currency
- * and for an invoice that has one.
+ * Sets the currency of an invoice that states none, and of all present and future invoices of its account that state
+ * none. A job then judges their rows and settles disputes with their credits.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such invoice, 422 for an unknown currency or an invoice
+ *   that has one
  */
 export async function sayCurrency(
   context: Context,
@@ -22,7 +24,7 @@ export async function sayCurrency(
   refuseClientUsers(caller)
   if (!isCurrency(currency))
     throw new AppError('unprocessable', `${currency} is no currency: choose one like GBP or EUR.`)
-  const [meant] = await holdInvoices(context, [Number(summaryID)])
+  const [meant] = await lockInvoices(context, [Number(summaryID)])
   if (!meant) throw new Error('An invoice that is held is there')
   if (meant.currency !== '')
     throw new AppError('unprocessable', `Invoice ${meant.invoice_number} is in ${meant.currency}: its file says so.`)

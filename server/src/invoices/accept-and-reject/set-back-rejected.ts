@@ -3,18 +3,20 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { settleCredits } from '../disputes/settle-credits.ts'
-import { noteVoided } from '../parcel-accounts/judge-following.ts'
+import { noteRejectionChange } from '../parcel-accounts/judge-dependents.ts'
 import { noteCreditsOf } from '../postings/posting-changes.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
 import { changeRowsOfInvoices } from './change-rows.ts'
-import { type HeldInvoice, rowsText } from './held-invoices.ts'
+import { type LockedInvoice, rowsText } from './lock-invoices.ts'
 
 /**
- * Sets invoices that were rejected as a whole, and are held, back to Imported. They bill again from now on, behind what was decided
- * meanwhile, and what they give back settles disputes again. What was accepted of them before is open again, for other invoices
- * may have billed it since. Gives how many rows that is.
+ * Sets locked invoices that were rejected as a whole back to Imported. They now bill after the invoices that were
+ * decided meanwhile, and their credits settle disputes again. Rows that had been accepted are open again, because
+ * other invoices may have billed the same since.
+ *
+ * @returns the number of rows that were accepted and are open again
  */
-export async function setBackRejected(context: ActContext, invoices: readonly HeldInvoice[]): Promise<number> {
+export async function setBackRejected(context: ActContext, invoices: readonly LockedInvoice[]): Promise<number> {
   if (invoices.length === 0) return 0
   const { transaction, now } = context
   const ids = invoices.map(({ invoice_id }) => invoice_id)
@@ -24,7 +26,7 @@ export async function setBackRejected(context: ActContext, invoices: readonly He
     reason: '',
     commandId: randomUUID(),
   })
-  await noteVoided(transaction, ids)
+  await noteRejectionChange(transaction, ids)
   await noteCreditsOf(transaction, ids, now)
   await transaction.write(
     db
@@ -43,6 +45,6 @@ export async function setBackRejected(context: ActContext, invoices: readonly He
   return reopened
 }
 
-/** ' 2 rows that were accepted are open again.' */
+/** For example ' 2 rows that were accepted are open again.' */
 export const reopenedText = (rows: number) =>
   rows === 0 ? '' : ` ${rowsText(rows)} that ${rows === 1 ? 'was accepted is' : 'were accepted are'} open again.`

@@ -7,16 +7,18 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Selection } from './change-rows.ts'
-import type { HeldInvoice } from './held-invoices.ts'
+import type { LockedInvoice } from './lock-invoices.ts'
 
 type Sum = { client: string; variance: number; most: string | null }
-type Summed = Pick<HeldInvoice, 'invoice_id' | 'invoice_number' | 'carrier' | 'currency'>
+type Summed = Pick<LockedInvoice, 'invoice_id' | 'invoice_number' | 'carrier' | 'currency'>
 
 const ACCEPTED = sql`p.status = 'Accepted'`
 
 /**
- * Refuses what has just been accepted of invoices, in whichever way, where the differences within tolerance come to more than
- * is agreed for one invoice. Throws an AppError (422).
+ * Refuses accepted rows whose differences within tolerance add up to more than the tolerance of one invoice. Call it
+ * after every kind of acceptance.
+ *
+ * @throws AppError 422
  */
 export async function refuseLargeSums(
   { transaction }: Pick<ActContext, 'transaction'>,
@@ -29,8 +31,10 @@ export async function refuseLargeSums(
 }
 
 /**
- * Why the rows `p` that are accepted of an invoice cannot be: fourpence on 60,000 rows is £2,400. Rows of clients with a tolerance
- * of their own are summed apart. Undefined where they can.
+ * Explains why accepted rows `p` of an invoice exceed its tolerance: fourpence on 60,000 rows is £2,400. Rows of
+ * clients with their own tolerance are summed separately.
+ *
+ * @returns undefined if they are within the tolerance
  */
 export async function largeSumText(
   transaction: Transaction,

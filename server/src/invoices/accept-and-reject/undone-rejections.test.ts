@@ -1,9 +1,11 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
-/** What may be accepted of an invoice that was rejected as a whole, once others have billed the same. */
+/**
+ * Which rows of an invoice that was rejected as a whole can be accepted after other invoices billed the same parcels.
+ */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -23,11 +25,11 @@ const undoRow = (parcelIDs = '') => of.portal.call(invoices.undoParcels, { body:
 const undo = (commandId: string) => of.portal.call(invoices.undo, { params: { commandId } }, of.operator)
 const acceptMatched = (summaryID: string) =>
   of.portal.call(invoices.acceptMatched, { body: { summaryIDs: [summaryID] } }, of.operator)
-const preflight = async (summaryID: string) =>
+const preflightAcceptMatched = async (summaryID: string) =>
   (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
 
-describe('an invoice that was rejected as a whole, and reissued and accepted since,', () => {
-  test('is not accepted, as a whole or by its rows, until the rejection is undone', async () => {
+describe('a rejected invoice whose parcels were reissued and accepted', () => {
+  test('cannot be accepted, as a whole or by its rows, until the rejection is undone', async () => {
     const tracking = await of.parcel()
     const first = await bill(`W-${tracking}-1`, tracking)
     const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
@@ -43,19 +45,19 @@ describe('an invoice that was rejected as a whole, and reissued and accepted sin
     expect(await of.decide(first, 'accepted')).toMatchObject(refusal)
     expect(await of.decideRow('Accepted', row)).toMatchObject(refusal)
     expect(await acceptMatched(first)).toMatchObject(refusal)
-    expect(await preflight(first)).toMatchObject({
+    expect(await preflightAcceptMatched(first)).toMatchObject({
       most: 0,
       refused: [{ message: 'It is rejected as a whole: undo that first.' }],
     })
     expect(await of.summary(first)).toMatchObject({ status: 'Rejected', payable: '0.00' })
 
     expect((await undo(commandId)).status).toBe(200)
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect(await of.judged(first)).toEqual(['Already billed 0.00'])
     expect((await of.decide(first, 'accepted')).status).toBe(422)
   })
 
-  test('is open again with the rows that had been accepted before, once it is undone', async () => {
+  test('has its accepted rows open again after the rejection is undone', async () => {
     const [one, other] = [await of.parcel(), await of.parcel()]
     const first = await bill(`P-${one}-1`, one, other)
     const [accepted = ''] = await idsOf(first)
@@ -65,14 +67,14 @@ describe('an invoice that was rejected as a whole, and reissued and accepted sin
     expect((await of.decide(reissue, 'accepted')).status).toBe(200)
     const undone = await undo(commandId)
     expect(undone.body.message).toBe('1 row is as before. 1 row that was accepted is open again.')
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect(await statusesOf(first)).toEqual(['Imported', 'Imported'])
     expect(await of.judged(first)).toEqual(['Already billed 0.00', 'Matched 3.26'])
   })
 })
 
-describe('an invoice that was rejected as a whole is open again once a row of it is,', () => {
-  test('by undoing what was decided on the row before', async () => {
+describe('a rejected invoice is open again when one of its rows is set back', () => {
+  test('by undoing an earlier decision on the row', async () => {
     const [one, other] = [await of.parcel(), await of.parcel()]
     const summaryID = await bill(`O-${one}`, one, other)
     const [row = ''] = await idsOf(summaryID)
@@ -90,13 +92,13 @@ describe('an invoice that was rejected as a whole is open again once a row of it
     await of.decide(summaryID, 'rejected', 'Withdrawn by letter')
     expect((await undo(commandId)).status).toBe(200)
     expect(await of.summary(summaryID)).toMatchObject({ status: 'Imported', reason: '' })
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect((await acceptMatched(summaryID)).status).toBe(200)
     expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
     expect(await of.summary(summaryID)).toMatchObject({ status: 'Accepted', payable: '3.26' })
   })
 
-  test('but not by undoing what changed a reason alone', async () => {
+  test('but not by undoing a change of the reason only', async () => {
     const tracking = await of.parcel()
     const summaryID = await bill(`R-${tracking}`, tracking)
     const [row = ''] = await idsOf(summaryID)

@@ -15,10 +15,10 @@ export type HabitRow = {
 }
 type OfClient = HabitRow & { client_code: string; client_name: string | null }
 
-/** Candidates of a kind that are asked for: far more than are shown, with the largest sums. */
+/** The database returns the candidates with the largest sums; far fewer are shown. */
 const MAX_CANDIDATES = 500
 
-/** The invoices of the days whose variance has a cause; the others are not read. */
+/** The invoices of the days that have a variance with this cause, so that no others are read. */
 const invoicesWith = (cause: string, { from, to }: Days): RawBuilder<unknown> => sql`(
     select invoice_id, carrier, carrier_name, currency, invoice_day from invoice_sums
     where client_code = '' and invoice_day between ${from}::date and ${to}::date and causes ? ${cause}
@@ -30,7 +30,7 @@ const rowsOf = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`cross jo
     order by invoice_id offset 0
   ) p`
 
-/** Parcels by what is in them: how many were billed heavier than they left, of how many. */
+/** Parcels by contents: how many were billed heavier than their despatched weight, out of how many. */
 export const weightsOfContents = (days: Days) => sql<
   OfClient & { contents: string; skus: string[]; billed_weight: number; our_weight: number }
 >`
@@ -63,7 +63,10 @@ export const weightsOfContents = (days: Days) => sql<
     order by 9 desc limit ${MAX_CANDIDATES}
   ) g left join clients c using (client_code)`
 
-/** Rows of a method and country that are billed one base in place of another; of how many since the first of them. */
+/**
+ * Rows by method and country that are billed a base price in place of the agreed one, out of all rows since the first
+ * of them.
+ */
 export const pricesBilled = (days: Days) => sql<
   OfClient & { method: string; country: string; billed: number; expected: number }
 >`
@@ -101,7 +104,7 @@ export const pricesBilled = (days: Days) => sql<
   ) as of
   from raised r left join clients c using (client_code)`
 
-/** Charges that nobody agreed, by the carrier's code and text. */
+/** Charges without an agreement, by the carrier's code and text. */
 export const unagreedCharges = (days: Days) => sql<
   HabitRow & {
     client_code: string

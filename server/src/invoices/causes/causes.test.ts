@@ -22,7 +22,7 @@ afterAll(() => portal.close())
 const ask = (query: { from: string; to: string }, as = operator) => portal.call(invoices.causes, { query }, as)
 const JANUARY = { from: '2026-01-01', to: '2026-01-31' }
 
-/** Rows of an invoice, with what the judging says of each. */
+/** Makes an invoice whose rows have the given verdicts and causes. */
 async function judged(
   rows: readonly { causes: object; reasons?: object[]; charges?: object[]; parcel?: string; day?: string }[],
   day = '2026-01-10',
@@ -48,7 +48,7 @@ async function judged(
   await on.asOwner('select refresh_invoice($1)', [made.id])
 }
 
-test('contents that the carrier weighs heavier are told with how many of how many', async () => {
+test('contents that the carrier weighs heavier show in how many of how many parcels', async () => {
   const rows = []
   for (const [index, sku] of ['MUG', 'MUG', 'MUG', 'MUG', 'PEN', 'PEN', 'PEN', 'PEN', 'PEN', 'PEN', 'PEN'].entries()) {
     const parcel = `CAU${index}`
@@ -82,7 +82,7 @@ test('contents that the carrier weighs heavier are told with how many of how man
   ])
 })
 
-test('a price that is billed otherwise from a day on is told with its method and country', async () => {
+test('a changed price shows its method, country and first day', async () => {
   const row = (billed: number, amount: number, day: string) => ({
     day,
     causes: amount === 0 ? {} : { price: amount },
@@ -112,7 +112,7 @@ test('a price that is billed otherwise from a day on is told with its method and
   ])
 })
 
-test('a charge that nobody agreed is told with its least, most and sum', async () => {
+test('a charge without an agreement shows its least, most and sum', async () => {
   const row = (billed: number) => ({
     causes: { charges: billed },
     reasons: [{ kind: 'not agreed', code: 'PEAK', text: 'Peak surcharge', category: 'peak', billed }],
@@ -133,7 +133,7 @@ test('a charge that nobody agreed is told with its least, most and sum', async (
   ])
 })
 
-test('causes are the operator’s, and of a quarter at most', async () => {
+test('causes are for the operator only, and of at most a quarter', async () => {
   expect((await ask(JANUARY, acme)).status).toBe(403)
   expect((await ask({ from: '2026-01-01', to: '2026-12-31' })).status).toBe(422)
   expect((await ask({ from: '2025-01-01', to: '2025-01-31' })).body).toMatchObject({

@@ -7,12 +7,13 @@ import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 import { unagreedCharges, type HabitRow, pricesBilled, weightsOfContents } from './cause-queries.ts'
 
 /**
- * What explains many variances of invoices of some days. Throws an AppError: 403 for users of clients, 422 for more days than
- * a quarter has.
+ * Lists common causes of variances on the invoices of some days.
+ *
+ * @throws AppError 403 for client users, 422 for more days than a quarter
  */
 export async function listCauses(
   context: Context,
@@ -20,7 +21,7 @@ export async function listCauses(
 ): Promise<RouteAnswer<typeof routes.causes>> {
   if (daysBetween(query.from, query.to) >= MAX_CAUSES_DAYS)
     throw new AppError('unprocessable', `Causes are looked for in at most ${MAX_CAUSES_DAYS} days. Choose fewer.`)
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
   const [weights, prices, charges] = await Promise.all([
     transaction.rows(weightsOfContents(query).compile(db)),

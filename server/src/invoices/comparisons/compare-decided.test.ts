@@ -3,7 +3,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { compareDecided } from './compare-decided.ts'
+import { compareDecidedRows } from './compare-decided.ts'
 
 const { invoices, home } = contract
 const today = dayOf(new Date())
@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-/** Compares as if the last time was a day ago, and gives what is listed. */
+/** Compares as if the last comparison was a day ago, and returns the list. */
 async function compare(query: { state?: 'to review' | 'reviewed' } = {}) {
   await of.portal.testDatabase.asOwner(`update invoice_comparisons set compared_at = now() - interval '2 days'`)
-  await compareDecided(of.portal.database, { warn: expect.unreachable })
+  await compareDecidedRows(of.portal.database, { warn: expect.unreachable })
   return (await of.portal.call(invoices.foundDifferences, { query }, of.operator)).body
 }
 const idsOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()
@@ -38,7 +38,7 @@ const review = (row: { parcelID: string; foundAt: string }, isReviewed: boolean)
   )
 }
 
-test('what was decided by the accounts differs in nothing: corrections, a dispute, its credit, and an invoice that came late', async () => {
+test('decisions that follow the accounts show no difference: corrections, disputes, credits, late invoices', async () => {
   await of.order('ZED', 'Z-1', ['OSP1000001', 'OSP1000002'], shipped)
   const first = await of.bill('A-1', [{ tracking: 'OSP1000001', base: 3, shipped }], on(1))
   const correction = await of.bill('A-2', [{ tracking: 'OSP1000001', type: 'ADJ', base: 0.26, shipped }], on(2))
@@ -53,7 +53,7 @@ test('what was decided by the accounts differs in nothing: corrections, a disput
   expect(await compare()).toMatchObject({ rows: [], sums: [] })
 })
 
-test('a parcel that was paid twice by an older version is found, reviewed, and found again once it is another amount', async () => {
+test("an older version's double payment is found, reviewed, and found again if its amount changes", async () => {
   await of.order('YAK', 'Y-1', ['OSP2000001'], shipped)
   const first = await of.bill('B-1', [{ tracking: 'OSP2000001', base: 3.26, shipped }], on(1))
   await of.decide(first, 'accepted')
@@ -84,7 +84,7 @@ test('a parcel that was paid twice by an older version is found, reviewed, and f
   expect((await review(row, false)).body).toMatchObject({ done: 1, message: '1 row to review again.' })
   await review(row, true)
 
-  // As if another amount had been expected when it was reviewed.
+  // Pretend that another amount was expected at the review.
   await of.portal.testDatabase.asOwner('update invoice_differences set expected_now = 10000')
   const foundAgain = (await compare()).rows
   expect(foundAgain).toMatchObject([{ ...found, reviewed: null }])
@@ -100,7 +100,7 @@ test('a parcel that was paid twice by an older version is found, reviewed, and f
   for (const again of foundAgain) expect((await review(again, true)).body).toMatchObject({ done: 1 })
 })
 
-test('a rejected row of an accepted invoice was paid but for what is claimed of it', async () => {
+test('a rejected row of an accepted invoice counts as paid, except for its claim', async () => {
   await of.order('YAK', 'Y-2', ['OSP3000001'], shipped)
   await of.decide(await of.bill('C-1', [{ tracking: 'OSP3000001', base: 3.26, shipped }], on(1)), 'accepted')
   const twice = await of.bill('C-2', [{ tracking: 'OSP3000001', base: 3.26, shipped }], on(2))
@@ -124,7 +124,7 @@ test('a rejected row of an accepted invoice was paid but for what is claimed of 
   expect(await beyond()).toEqual(['Rejected', '3.26'])
 })
 
-test('users of clients see none of it', async () => {
+test('client users see none of it', async () => {
   const client = await makeSession(of.portal.testDatabase, { clients: ['YAK'] })
   for (const asked of [
     of.portal.call(invoices.foundDifferences, { query: {} }, { ...client, client: 'YAK' }),

@@ -4,12 +4,12 @@ import type { Database } from '../../database/database.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { readToJudge } from '../reconciliation/judge-again.ts'
-import { differencesOf } from './differences-of.ts'
+import { readDifferences } from './read-differences.ts'
 
-/** Decided rows are compared once a day while their invoice is younger than this; older ones have been compared often enough. */
-const DAYS = 180
+/** Decided rows are compared daily until their invoice is this many days old. */
+const MAX_INVOICE_AGE_DAYS = 180
 
-/** Takes the invoice that waits longest. Of two servers that take one, the second waits for the first and then takes none. */
+/** Takes the invoice that has waited longest. A second server waits for the lock and then takes none. */
 const TAKE = `
 insert into invoice_comparisons (invoice_id, compared_at)
 select i.invoice_id, now()
@@ -21,8 +21,8 @@ on conflict (invoice_id) do update set compared_at = excluded.compared_at
   where invoice_comparisons.compared_at < now() - interval '1 day'
 returning invoice_id as "invoiceId"`
 
-/** What somebody has reviewed stays reviewed while the same is expected. */
-const KEEP = `
+/** A reviewed difference stays reviewed while its expected cost is the same. */
+const STORE = `
 insert into invoice_differences (invoice_id, parcel_no, expected, expected_now, found_at)
 select $1, n.no, n.expected, n.expected_now, now()
 from unnest($2::int[], $3::bigint[], $4::bigint[]) as n (no, expected, expected_now)
@@ -31,12 +31,14 @@ set expected = excluded.expected, expected_now = excluded.expected_now, found_at
   reviewed_at = null, reviewed_by = null
 where (invoice_differences.expected, invoice_differences.expected_now)
   is distinct from (excluded.expected, excluded.expected_now)`
-/** Rows that would be judged as they were again, or that are not decided any more. */
+/** Deletes differences of rows that would now be judged the same, or are no longer decided. */
 const FORGET = 'delete from invoice_differences where invoice_id = $1 and parcel_no <> all ($2::int[])'
 
 /**
- * Compares the decided rows of an invoice with what is expected of them by now, and keeps which differ. `connection` is one of
- * `database.copying` that sees '' and every client, who are named. Gives how many differ.
+ * Compares the decided rows of an invoice with their expected cost today, and stores the differences. `connection`
+ * comes from `database.copying` and sees client '' and all clients in `by`.
+ *
+ * @returns the number of rows that differ
  */
 export async function compareInvoice(
   connection: pg.PoolClient,
@@ -47,8 +49,8 @@ export async function compareInvoice(
   if (!invoice) return 0
   const numbers: number[] = []
   for (let after: number | null = 0; after !== null;) {
-    const piece = await differencesOf(connection, invoice, after, by)
-    await connection.query(KEEP, [
+    const piece = await readDifferences(connection, invoice, after, by)
+    await connection.query(STORE, [
       invoiceId,
       piece.rows.map(({ no }) => no),
       piece.rows.map(({ expected }) => expected),
@@ -62,19 +64,21 @@ export async function compareInvoice(
 }
 
 /**
- * Compares the decided rows of all invoices that wait for it, each invoice in two transactions: one that takes it, and one that
- * compares. One that fails is left until its next turn. Gives how many rows differ.
- * Throws an Error at the end that names invoices which could not be compared. It is the check of decisions against the
- * accounts: a row that was paid beyond what is due of its parcel is found here, whatever the reason: a price that was entered
- * later, an invoice that came late, or a decision of an older version of the portal.
+ * Compares the decided rows of all invoices whose turn it is, each in two transactions: one takes the invoice, one
+ * compares. A failed invoice is tried again on its next turn. This checks decisions against the accounts: it finds a
+ * row that was paid beyond what is due, whether because of a later price, a late invoice or an older version of the
+ * portal.
+ *
+ * @returns the number of rows that differ
+ * @throws Error at the end, naming the invoices that could not be compared
  */
-export async function compareDecided(database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<number> {
+export async function compareDecidedRows(database: Database, log: Pick<FastifyBaseLogger, 'warn'>): Promise<number> {
   const clients = await asOperator(database, async (_transaction, codes) => codes)
   const rules = await database.copying(clients, (connection) => loadRules(connection, clients))
   const failed: number[] = []
   for (let found = 0; ;) {
     const taken = await database.copying(clients, async (connection) => {
-      const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [DAYS])
+      const { rows } = await connection.query<{ invoiceId: number }>(TAKE, [MAX_INVOICE_AGE_DAYS])
       return rows[0]
     })
     if (!taken) {

@@ -9,11 +9,13 @@ import { asOperator } from '../import/as-operator.ts'
 import { loadRules } from '../matching/load-rules.ts'
 import { readToJudge } from '../reconciliation/judge-again.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
-import { type DecidedRow, differencesOf } from './differences-of.ts'
+import { type DecidedRow, readDifferences } from './read-differences.ts'
 
 /**
- * Rows of an invoice that somebody decided on, and of which another cost is expected by the prices and agreements of now than
- * when they were decided on. Nothing of them changes. Throws an AppError: 403 for users of clients, 404 for no such invoice.
+ * Lists rows of an invoice whose expected cost, by today's prices and agreements, differs from that of their
+ * decision. Writes nothing.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such invoice
  */
 export async function listDifferences(
   context: StreamingContext,
@@ -28,14 +30,14 @@ export async function listDifferences(
     const invoice = await readToJudge(connection, invoiceId)
     if (!invoice) throw noSuchInvoice()
     const rules = await loadRules(connection, clients)
-    const found = await differencesOf(connection, invoice, Number(after), { rules, clients })
+    const found = await readDifferences(connection, invoice, Number(after), { rules, clients })
     return { code: 200, rows: found.rows.map((row) => presentDifference(invoiceId, row)), after: found.after }
   })
 }
 
 const textOf = (cost: number | null) => (cost === null ? null : costText(cost))
 
-/** A decided row with what was and what is expected of it. */
+/** Presents a decided row with its earlier and its present expected cost. */
 export function presentDifference(
   invoiceId: number,
   { no, client, billed, expected, expectedNow, ...row }: DecidedRow,

@@ -12,10 +12,10 @@ import { audit, nothingDone } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { holdInvoices } from '../accept-and-reject/held-invoices.ts'
-import { openOperators } from '../scope.ts'
+import { lockInvoices } from '../accept-and-reject/lock-invoices.ts'
+import { openOperatorScope } from '../scope.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
-import { type DisputeRow, holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { type DisputeRow, lockDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './lock-disputes.ts'
 import { noSuchDispute } from './read-dispute.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
 
@@ -31,20 +31,22 @@ const DONE: Readonly<Record<DisputeAct, { event: DisputeEvent; label: string }>>
 const NEEDS_REASON: readonly DisputeAct[] = ['refuse', 'write-off']
 
 /**
- * Sends, refuses, writes off or reopens disputes, each that can be, with a receipt for all. Credits that came meanwhile settle what
- * is open again. Throws an AppError: 403 for users of clients, 400 without a reason; of one dispute alone 404, 409 where another user
- * changed it first, 422 where it cannot be done.
+ * Sends, refuses, writes off or reopens those of the disputes that allow it, with a receipt for all. Reopened
+ * disputes are settled by credits that came meanwhile.
+ *
+ * @throws AppError 403 for client users, 400 without a reason; for a single dispute also 404, 409 if another user
+ *   changed it first, 422 if its state does not allow the act
  */
 export async function actOnDisputes(context: ActContext, { params: { act }, body }: Input): Promise<Answer> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, caller, now } = context
   const { disputes: named, reason = '' } = body
   if (NEEDS_REASON.includes(act) && reason === '')
     throw new AppError('bad_request', 'Give a reason: it is kept in the history of the dispute.')
   const ids = named.map(({ disputeID }) => Number(disputeID))
-  // What reopening looks at are rows, which their invoices keep from changing.
-  if (act === 'reopen') await holdInvoices(context, await invoicesOf(context, ids))
-  const held = await holdDisputes(transaction, ids)
+  // Reopening reads rows; locking their invoices keeps the rows from changing.
+  if (act === 'reopen') await lockInvoices(context, await invoicesOf(context, ids))
+  const held = await lockDisputes(transaction, ids)
   if (held.length < new Set(ids).size) throw noSuchDispute()
   const gone = act === 'reopen' ? await withoutRows(context, ids) : new Set<number>()
   const versions = new Map(named.map(({ disputeID, version }) => [Number(disputeID), version]))
@@ -68,7 +70,7 @@ export async function actOnDisputes(context: ActContext, { params: { act }, body
       done.map(({ dispute_id }) => dispute_id),
     )
   const states = new Map<number, DisputeState>(
-    (await holdDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
+    (await lockDisputes(transaction, ids)).map(({ dispute_id, state }) => [dispute_id, state]),
   )
   const numbers = done.map(({ dispute_id }) => disputeNumber(dispute_id))
   if (done.length === 0) nothingDone(context)
@@ -102,7 +104,7 @@ async function invoicesOf({ transaction }: ActContext, ids: readonly number[]): 
   return rows.map(({ invoice_id }) => invoice_id)
 }
 
-/** Disputes with rows that are not rejected any more, or that were disputed again. */
+/** Finds disputes with rows that are no longer rejected, or that another dispute claims. */
 async function withoutRows({ transaction }: ActContext, ids: readonly number[]): Promise<Set<number>> {
   const rows = await transaction.rows(
     sql<{ dispute_id: number }>`
@@ -155,7 +157,7 @@ async function change(
   } as const
   await transaction.write(db.updateTable('invoice_disputes').set(changes[act]).where('dispute_id', 'in', ids))
   await refreshDisputes(transaction, ids)
-  // What is refused or written off is cost after all; sending moves no money.
+  // Refusing and writing off turn the claim into cost; sending moves no money.
   if (act === 'send') return
   await noteDisputedDays(transaction, ids)
   await notePostedInvoices(

@@ -2,10 +2,10 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 import { settleByNewRates } from './settle-credits.ts'
 
-/** Credits that wait, and are tried again once something changes. A consignment costs 3.26. */
+/** Waiting credits are tried again when something changes. A consignment costs 3.26. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-/** The dispute about 1.24 of an invoice that bills 4.50 of a parcel. */
+/** Opens a dispute of 1.24 about an invoice that bills 4.50 for a parcel. */
 async function disputed(number: string) {
   await of.order('ZED', number, [`${number}X1`])
   return on.reject(await of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 4.5 }]))
 }
 
-test('a dispute that is opened again is settled by what came while it was refused', async () => {
+test('a reopened dispute is settled by credits that came while it was refused', async () => {
   const dispute = await disputed('OSP760001')
   await on.act('refuse', dispute)
   const credit = await on.credit('COSP760001', 'OSP760001X1', -1)
@@ -37,7 +37,7 @@ test('a dispute that is opened again is settled by what came while it was refuse
   expect(history.map(({ what }) => what)).toEqual(['opened', 'refused', 'reopened', 'credited'])
 })
 
-test('a credit in another currency settles once somebody gives the rate', async () => {
+test('a credit in another currency settles once someone enters the rate', async () => {
   const dispute = await disputed('OSP760002')
   const credit = await on.credit('COSP760002', 'OSP760002X1', -1.55, { currency: 'EUR' })
   await settleByNewRates(of.portal.database)
@@ -50,18 +50,18 @@ test('a credit in another currency settles once somebody gives the rate', async 
   expect(await of.judged(credit)).toEqual(['Matched -1.55'])
 })
 
-test('a credit of an invoice without a currency settles once somebody says which it is', async () => {
+test("a credit without a currency settles once someone sets the invoice's currency", async () => {
   const dispute = await disputed('OSP760003')
   const credit = await on.credit('COSP760003', 'OSP760003X1', -1.24, { currency: '' })
   await settleByNewRates(of.portal.database)
   expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
-  const said = { summaryID: credit, currency: 'GBP' }
-  expect((await of.portal.call(invoices.sayCurrency, { body: said }, of.operator)).status).toBe(200)
+  const body = { summaryID: credit, currency: 'GBP' }
+  expect((await of.portal.call(invoices.sayCurrency, { body: body }, of.operator)).status).toBe(200)
   await settleByNewRates(of.portal.database)
   expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
 })
 
-test('what is billed again is judged by a credit that settles only later what was withdrawn', async () => {
+test('a parcel billed again is judged with a credit that settles only later', async () => {
   const tracking = 'OSP760008X1'
   await of.order('ZED', 'OSP760008', [tracking])
   const withdrawn = await of.bill('BOSP760008', [{ tracking, base: 4.26 }])
@@ -74,22 +74,22 @@ test('what is billed again is judged by a credit that settles only later what wa
   expect(await of.judged(again)).toEqual(['Matched 4.26'])
   await on.act('reopen', disputeID)
   expect(await on.stateOf(disputeID)).toBe('credited 1.00 of 1.00')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(again)).toEqual(['Overcharged 3.26'])
 })
 
-describe('a credit is for what was billed, or decided, before it', () => {
+describe('a credit settles only rows that were billed or decided before it', () => {
   const bill = (number: string) => of.bill(`B${number}`, [{ tracking: `${number}X1`, base: 4.5 }])
   const older = (number: string, name = 'C') =>
     on.credit(`${name}${number}`, `${number}X1`, -1.24, { day: '2026-03-05' })
 
-  test('an older one settles what was disputed when it came', async () => {
+  test("an older invoice's credit settles a row that was disputed when it came", async () => {
     const dispute = await disputed('OSP760004')
     await older('OSP760004')
     expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
   })
 
-  test('an older one settles what was decided when it came, and is disputed later', async () => {
+  test("an older invoice's credit settles a row that was decided before and disputed later", async () => {
     await of.order('ZED', 'OSP760005', ['OSP760005X1'])
     const billed = await bill('OSP760005')
     const body = { parcelIDs: (await of.rows(billed)).map(({ parcelID }) => parcelID).join() }
@@ -101,8 +101,8 @@ describe('a credit is for what was billed, or decided, before it', () => {
 
   test.each([
     ['of the day before', 'OSP760006', '2026-03-05', 'C'],
-    ['of the same day, by its number before it', 'OSP760007', '2026-03-06', 'A'],
-  ])('one %s settles nothing that was open when it came, whenever it is tried', async (_when, number, day, name) => {
+    ['of the same day with an earlier number', 'OSP760007', '2026-03-06', 'A'],
+  ])('one %s never settles what was open when it came', async (_when, number, day, name) => {
     await of.order('ZED', number, [`${number}X1`])
     const billed = await bill(number)
     await on.credit(`${name}${number}`, `${number}X1`, -1.24, { day })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 let count = 0
-/** Parcels of ACME that cost £4.50 each, by their numbers. */
+/** Makes parcels of ACME that cost £4.50 each, and returns their tracking numbers. */
 async function parcels(many: number): Promise<string[]> {
   const numbers = Array.from({ length: many }, () => `KX${String(++count).padStart(4, '0')}`)
   for (const trackingNumber of numbers)
@@ -63,10 +63,10 @@ const act = (what: 'send' | 'refuse' | 'write-off', disputeID: string, version?:
   )
 const creditsOf = async (summaryID: string) =>
   (await portal.call(invoices.credits, { query: { summaryID, all: 'true' } }, operator)).body.credits
-const settle = (creditID: string, disputes: { disputeID: string; amount: string }[], explanation = '') =>
+const matchCreditsToClaims = (creditID: string, disputes: { disputeID: string; amount: string }[], explanation = '') =>
   portal.call(invoices.settleCredit, { body: { creditID, disputes, explanation } }, operator)
 
-test('credits settle their dispute part by part, and what is beyond is surplus', async () => {
+test('credits settle their dispute part by part, and the rest is surplus', async () => {
   const [one = '', two = ''] = await parcels(2)
   const billed = await send('K-1', [
     { parcel: one, base: 6.5, fuel: 0.5 },
@@ -112,7 +112,7 @@ test('credits settle their dispute part by part, and what is beyond is surplus',
     '0.25',
   ])
 
-  // Deleting the invoice that brought them takes the settlement back.
+  // Deleting the credit's invoice takes the settlement back.
   expect((await portal.call(invoices.removeSummary, { query: { id: second } }, operator)).status).toBe(200)
   expect(await read(disputeID)).toMatchObject({
     dispute: { state: 'partly credited', open: '1.00' },
@@ -128,7 +128,7 @@ test('credits settle their dispute part by part, and what is beyond is surplus',
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'sent', open: '3.00' }, settlements: [] })
 })
 
-test('a credit of what was never found is matched by its dispute, in another category too', async () => {
+test('a credit of an unknown parcel is matched by its dispute, even in another category', async () => {
   const billed = await send('K-2', [{ parcel: 'KX9001', base: 4 }])
   const { disputeID } = await reject(billed)
   const credited = await send('K-2C', [
@@ -137,7 +137,7 @@ test('a credit of what was never found is matched by its dispute, in another cat
   ])
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'partly credited', credited: '1.00' } })
   expect((await rowsOf(credited))[0]).toMatchObject({ verdict: 'Matched', expected: '-1.00' })
-  // Each is called what the carrier calls that charge.
+  // Each credit has the carrier's name for that charge.
   const told = (await creditsOf(credited)).map(({ left, isLumpSum, text }) => [left, isLumpSum, text].join(' '))
   expect(told.toSorted()).toEqual(['0.00 false Fuel', '0.10 false Fuel', '1.00 false Base'])
   const whole = await send('K-2D', [{ parcel: 'KX9001', base: -3 }])
@@ -146,7 +146,7 @@ test('a credit of what was never found is matched by its dispute, in another cat
   ])
   expect(await summaryOf(whole)).toMatchObject({ matched: '-3.00', variance: '0.00' })
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'credited' } })
-  // Unsent, but credited: its rows stay.
+  // The dispute is not sent, but a credit keeps its rows.
   const undone = await portal.call(
     invoices.undoParcels,
     { body: { parcelIDs: (await rowsOf(billed)).map(({ parcelID }) => parcelID).join() } },
@@ -176,29 +176,29 @@ test('a lump sum waits until someone says what it is for', async () => {
   const [lump] = await creditsOf(brought)
   if (!lump) throw new Error('No lump sum')
   expect(lump).toMatchObject({ isLumpSum: true, left: '5.00' })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '1.005' }])).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '1.005' }])).toMatchObject({
     status: 400,
     body: { message: 'Amounts in GBP have at most 2 decimals.', fields: [{ path: 'disputes.0.amount' }] },
   })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '6.00' }])).toMatchObject({ status: 422 })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '4.50' }])).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '6.00' }])).toMatchObject({ status: 422 })
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '4.50' }])).toMatchObject({
     status: 422,
     body: { message: expect.stringContaining('Only 4.00 of dispute') },
   })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '3.00' }])).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '3.00' }])).toMatchObject({
     status: 200,
     body: { credit: { left: '2.00' } },
   })
   const rows = await portal.call(invoices.disputeRows, { params: { disputeID }, query: {} }, operator)
   expect(rows.body.rows.map(({ credited }) => credited)).toEqual(['2.00', '1.00'])
   expect((await read(disputeID)).settlements).toMatchObject([{ amount: '3.00', by: expect.stringMatching(/./) }])
-  expect(await settle(lump.creditID, [], 'Volume rebate')).toMatchObject({
+  expect(await matchCreditsToClaims(lump.creditID, [], 'Volume rebate')).toMatchObject({
     status: 200,
     body: { credit: { explanation: 'Volume rebate' } },
   })
   const waiting = await portal.call(invoices.credits, { query: {} }, operator)
   expect(waiting.body.credits.map(({ creditID }) => creditID)).not.toContain(lump.creditID)
-  // Taken back, the dispute is open again and the credit waits, as if nobody had said anything.
+  // Taken back, the dispute is open again and the credit waits.
   const takeBack = () => portal.call(invoices.takeBackCredit, { body: { creditID: lump.creditID } }, operator)
   expect(await takeBack()).toMatchObject({
     status: 200,
@@ -207,11 +207,11 @@ test('a lump sum waits until someone says what it is for', async () => {
   expect(await read(disputeID)).toMatchObject({ dispute: { state: 'open', credited: '0.00' }, settlements: [] })
   expect(await rowsOf(brought)).toMatchObject([{ verdict: 'Undercharged', expected: '0.00', variance: '-5.00' }])
   expect(await takeBack()).toMatchObject({ status: 422 })
-  expect(await settle(lump.creditID, [{ disputeID, amount: '4.00' }])).toMatchObject({ status: 200 })
+  expect(await matchCreditsToClaims(lump.creditID, [{ disputeID, amount: '4.00' }])).toMatchObject({ status: 200 })
   expect((await portal.call(invoices.credits, { query: {} }, acme)).status).toBe(403)
 })
 
-test('a credit that came before its dispute settles it when the dispute is opened', async () => {
+test('a credit that came before its dispute settles it when it opens', async () => {
   const [one = '', two = ''] = await parcels(2)
   const billed = await send('K-6', [
     { parcel: one, base: 6.5 },
@@ -230,17 +230,19 @@ test('a credit that came before its dispute settles it when the dispute is opene
   expect((await creditsOf(brought)).map(({ left }) => left)).toEqual(['0.00', '0.00'])
 })
 
-test('two who spend one credit at once do not spend it twice', async () => {
+test('two users who spend one credit at once spend it only once', async () => {
   const [one = ''] = await parcels(1)
   const { disputeID } = await reject(await send('K-4', [{ parcel: one, base: 14.5 }]))
   const [lump] = await creditsOf(await send('K-4C', [{ parcel: '', base: -6, note: 'Credit for March' }]))
   const creditID = lump?.creditID ?? ''
-  const answers = await Promise.all([1, 2, 3].map(() => settle(creditID, [{ disputeID, amount: '4.00' }])))
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => matchCreditsToClaims(creditID, [{ disputeID, amount: '4.00' }])),
+  )
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422])
   expect(await read(disputeID)).toMatchObject({ dispute: { credited: '4.00', open: '6.00' } })
 })
 
-test('a credit that comes while its dispute is written off is either settled or surplus', async () => {
+test('a credit that comes during a write-off is either settled or surplus', async () => {
   for (let round = 0; round < 3; round++) {
     const [one = ''] = await parcels(1)
     const { disputeID, version } = await reject(await send(`K-5-${round}`, [{ parcel: one, base: 6.5 }]))

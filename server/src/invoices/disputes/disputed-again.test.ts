@@ -4,7 +4,7 @@ import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
 
-/** Rows that are rejected again, or deleted, once a dispute of them was refused. A consignment costs 3.26. */
+/** Rows that are rejected again, or deleted, after their dispute was refused. A consignment costs 3.26. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-/** An invoice that bills 8.26 of a parcel, of whose dispute 2.00 was credited before it was refused. */
+/** Makes an invoice that bills 8.26 for a parcel, with a refused dispute of which 2.00 was credited. */
 async function refused(number: string) {
   const { billed, dispute, credit } = await on.credited(number, { base: 8.26, credit: 2 })
   await on.act('refuse', dispute)
@@ -28,7 +28,7 @@ const preflight = async (summaryID: string, as = of.operator) => {
 }
 
 test.each(['with another reason', 'after it was accepted and undone'])(
-  'a row that is rejected again %s claims no more than was not credited, as its pre-flight says',
+  'a row rejected again %s claims only what was not credited, like its pre-flight',
   async (how) => {
     const { billed, credit } = await refused(how.startsWith('with') ? 'OSP740001' : 'OSP740002')
     if (how.startsWith('after')) {
@@ -41,7 +41,7 @@ test.each(['with another reason', 'after it was accepted and undone'])(
     expect(await preflight(billed)).toMatchObject({ claims: [], disputed: 1 })
     await on.accept(billed)
     await on.accept(credit)
-    // 3.26 is due of the parcel.
+    // 3.26 is due for the parcel.
     expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['5.26', '-2.00'])
     expect(await of.post(billed)).toEqual([
       'Carriage ZED 3.26',
@@ -52,7 +52,7 @@ test.each(['with another reason', 'after it was accepted and undone'])(
   },
 )
 
-test('what somebody says is claimed again is at most what was not credited, and nothing is once all is', async () => {
+test('a claim made again is at most the part that was never credited', async () => {
   const { billed } = await refused('OSP740003')
   expect(await on.answerToReject(billed, { reason: 'All of it', claimed: '6.27' })).toMatchObject({
     status: 422,
@@ -66,7 +66,7 @@ test('what somebody says is claimed again is at most what was not credited, and 
   expect(await on.stateOf(third)).toBe('open 0.00 of 0.50')
 })
 
-test('the pre-flight of a user of a client knows what is disputed already', async () => {
+test('the pre-flight of a client user knows what is disputed already', async () => {
   await of.order('ZED', 'OSP740004', ['OSP740004X1'])
   const billed = await of.bill('BOSP740004', [{ tracking: 'OSP740004X1', base: 4.5 }])
   await on.reject(billed)
@@ -74,7 +74,7 @@ test('the pre-flight of a user of a client knows what is disputed already', asyn
   expect(await preflight(billed, zed)).toMatchObject({ claims: [], disputed: 1 })
 })
 
-test('rows of a dispute that was credited in part, and then written off, are not deleted', async () => {
+test('rows of a partly credited, written-off dispute are not deleted', async () => {
   await of.order('ZED', 'OSP740005', ['OSP740005X1'])
   await of.order('ZED', 'OSP740006', ['OSP740006X1'])
   const billed = await of.bill('BOSP740005', [
@@ -90,7 +90,7 @@ test('rows of a dispute that was credited in part, and then written off, are not
   const removal = () => of.portal.call(invoices.removeParcels, { query: { id: row?.parcelID ?? '' } }, of.operator)
   expect(await removal()).toMatchObject(refusal)
 
-  // Once the credit is gone, nothing keeps them.
+  // Without the credit nothing prevents the deletion.
   expect((await on.delete(credit)).status).toBe(200)
   expect((await removal()).status).toBe(200)
   expect(await on.stateOf(dispute)).toBe('written off 0.00 of 3.00')

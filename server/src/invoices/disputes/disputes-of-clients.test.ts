@@ -27,12 +27,12 @@ const dueOf = async (client: string) => {
   const { body } = await portal.call(home.counts, {}, { ...operator, client })
   return body.counts.find(({ name }) => name === 'disputes-due')
 }
-test('Home counts the disputes of the client that is selected', async () => {
+test('Home counts the disputes of the selected client', async () => {
   expect(await dueOf('ACME')).toMatchObject({ count: 1, urgent: 1, amounts: [{ currency: 'GBP', amount: 10_000 }] })
   expect(await dueOf('All_client')).toMatchObject({ count: 2, amounts: [{ currency: 'GBP', amount: 20_000 }] })
 })
 
-test('who does not see costs is not told of invoices on Home', async () => {
+test('Home shows no invoices to a user from whom costs are hidden', async () => {
   await portal.testDatabase.asOwner(
     `update roles set visibility = visibility || '{"costs": false}'
      where role_id = (select role_id from users where user_id = $1)`,

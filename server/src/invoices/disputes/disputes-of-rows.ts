@@ -7,12 +7,16 @@ import type { Transaction } from '../../database/transaction.ts'
 import { whileSeeing } from '../../http/authentication/while-seeing.ts'
 import { isWhole, type Scope, WHOLE } from '../scope.ts'
 import { CREDITS_OF_REJECTED } from '../parcel-accounts/accounts.ts'
-import { isLiveIn } from './hold-disputes.ts'
+import { isLiveIn } from './lock-disputes.ts'
 
 export type RowDispute = InvoiceParcel['dispute']
 
-/** The newest dispute of each of some rows of an invoice, by their number; of details, of any of their rows. */
-export async function disputesOfRows(
+/**
+ * Reads the newest dispute of each of some rows of an invoice; for details, of any of their parcel rows.
+ *
+ * @returns the dispute by row or detail number
+ */
+export async function readDisputesOfRows(
   transaction: Transaction,
   scope: Scope,
   of: 'details' | 'parcels',
@@ -45,15 +49,15 @@ type Sums = {
   claimed: number
   credited: number
   open: number
-  /** What of it is not paid meanwhile. */
+  /** The part that is not paid meanwhile. */
   withheld: number
   newest: readonly (readonly [number, DisputeState])[]
 }
-/** `withheld` is what of an invoice is not paid, and below nought what of a credit is not taken off. */
+/** `withheld` is the part of an invoice that is not paid; negative, the part of a credit that is not deducted. */
 export type InvoiceDisputes = { disputes: InvoiceSummary['disputes']; withheld: number }
 
-/** What is claimed back of invoices, of what a scope takes in. */
-export async function disputesOfInvoices(
+/** Sums the disputes of invoices within a scope. */
+export async function readDisputesOfInvoices(
   transaction: Transaction,
   scope: Scope,
   ids: readonly number[],
@@ -88,7 +92,10 @@ export async function disputesOfInvoices(
   }
 }
 
-/** What credits of invoices settle of invoices that were rejected as a whole: it was never owed, so it is not paid back either. */
+/**
+ * Sums credits that settle rows of invoices rejected as a whole: those amounts were never owed, so they are not paid
+ * back either.
+ */
 async function neverOwedOf(
   transaction: Transaction,
   scope: Scope,
@@ -102,7 +109,7 @@ async function neverOwedOf(
       where c.invoice_id = any (${ids}::bigint[]) ${isWhole(scope) ? sql`` : sql`and s.of_client = any (${scope.parts}::text[])`}
       group by c.invoice_id`.compile(db),
     )
-  // Credits and settlements are kept as the operator's.
+  // Credits and settlements are stored under client ''.
   const rows = scope.isOperator ? await read() : await whileSeeing(transaction, [WHOLE, ...scope.parts], read)
   return new Map(rows.map(({ invoice_id, amount }) => [invoice_id, amount]))
 }

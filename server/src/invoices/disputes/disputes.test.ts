@@ -63,7 +63,7 @@ const act = (what: Act, disputes: readonly { disputeID: string; version?: number
 const told = (text: string) => ({ status: 422, body: { message: expect.stringContaining(text) } })
 
 describe('rejecting opens a dispute', () => {
-  test('for what was billed too much, all of what is not owed, and nothing of what is right', async () => {
+  test('for overcharges, and for all that is not owed; correct rows claim nothing', async () => {
     const { id, parcels } = await invoice([OVER, UNKNOWN, NOT_JUDGED, { client: 'ACME' }])
     const asked = await portal.call(invoices.rejection, { body: { of: 'parcels', ids: parcels.join() } }, operator)
     expect(asked.body).toMatchObject({
@@ -106,7 +106,7 @@ describe('rejecting opens a dispute', () => {
     ])
   })
 
-  test('for the whole of an invoice, by the terms of its carrier', async () => {
+  test('for a whole invoice, by the terms of its carrier', async () => {
     const body = { carrierCode: 'YODEL', payable: 'billed' as const, deadlineDays: 60, email: 'claims@yodel.example' }
     expect((await portal.call(invoices.saveDisputeTerms, { body }, operator)).status).toBe(200)
     const { id } = await invoice([OVER, { client: 'ACME' }], { carrier: 'YODEL' })
@@ -120,7 +120,7 @@ describe('rejecting opens a dispute', () => {
     expect(await read(dispute.disputeID)).toMatchObject({ email: 'claims@yodel.example' })
   })
 
-  test('for the amount that is given when one row is rejected, up to what it bills', async () => {
+  test('for a chosen amount of one row, up to what it bills', async () => {
     const { id, parcels } = await invoice([NOT_JUDGED, { client: 'ACME' }])
     expect(await rejectRows(parcels, { claimed: '1.20' })).toMatchObject({ status: 400 })
     expect(await rejectRows(parcels.slice(0, 1), { claimed: '4.51' })).toMatchObject(told('At most 4.50'))
@@ -128,7 +128,7 @@ describe('rejecting opens a dispute', () => {
     expect(await only(id)).toMatchObject({ rows: 1, claimed: '1.20' })
   })
 
-  test('none where nothing is claimed, and rows that are disputed already stay where they are', async () => {
+  test('opens none without a claim, and leaves disputed rows where they are', async () => {
     const { id, parcels } = await invoice([{ client: 'ACME' }, OVER])
     expect((await rejectRows(parcels.slice(0, 1))).body.disputes).toEqual([])
     await rejectRows(parcels.slice(1))
@@ -141,7 +141,7 @@ describe('rejecting opens a dispute', () => {
 })
 
 describe('an open dispute', () => {
-  test('loses rows that are undone or accepted, and is gone with the last', async () => {
+  test('loses rows that are undone or accepted, and is deleted with the last', async () => {
     const { id, parcels } = await invoice([OVER, OVER, UNKNOWN])
     const { commandId } = (await rejectRows(parcels)).body
     const { disputeID } = await only(id)
@@ -158,7 +158,7 @@ describe('an open dispute', () => {
     expect(await disputesOf(id)).toEqual([])
   })
 
-  test('comes back where undoing an acceptance rejects again', async () => {
+  test('comes back when undoing an acceptance rejects a row again', async () => {
     const { id, parcels } = await invoice([OVER])
     await rejectRows(parcels)
     const { commandId } = (await accept(parcels)).body
@@ -167,7 +167,7 @@ describe('an open dispute', () => {
     expect(await only(id)).toMatchObject({ claimed: '1.00', reason: 'Too heavy' })
   })
 
-  test('goes with its rows, and with its invoice', async () => {
+  test('is deleted with its rows, and with its invoice', async () => {
     const { id, parcels } = await invoice([OVER, OVER, OVER])
     await rejectRows(parcels)
     const { disputeID } = await only(id)
@@ -179,7 +179,7 @@ describe('an open dispute', () => {
 })
 
 describe('a sent dispute', () => {
-  test('keeps its rows until it is settled, and then they can be accepted', async () => {
+  test('keeps its rows until it is settled; then they can be accepted', async () => {
     const { id, parcels } = await invoice([OVER, OVER])
     const other = await invoice([OVER])
     await rejectRows(parcels.slice(0, 1))
@@ -207,7 +207,7 @@ describe('a sent dispute', () => {
     expect((await disputesOf(id)).map(({ state }) => state)).toEqual(['refused', 'open'])
   })
 
-  test('is written off, and open again', async () => {
+  test('is written off and opened again', async () => {
     const { id, parcels } = await invoice([OVER])
     await rejectRows(parcels)
     const { disputeID } = await only(id)
@@ -224,7 +224,7 @@ describe('a sent dispute', () => {
     ])
   })
 
-  test('of many each has a receipt; of one that someone changed nothing is done', async () => {
+  test('has a receipt when many are changed; one that someone else changed stays', async () => {
     const ids: { disputeID: string; version: number }[] = []
     for (let count = 0; count < 3; count++) {
       const { id, parcels } = await invoice([OVER])
@@ -242,7 +242,7 @@ describe('a sent dispute', () => {
     })
   })
 
-  test('two at once: one settles it, the other is told', async () => {
+  test('changed by two users at once is settled by one, and the other is refused', async () => {
     const { id, parcels } = await invoice([OVER])
     await rejectRows(parcels)
     const dispute = await only(id)
@@ -259,7 +259,7 @@ describe('a sent dispute', () => {
 })
 
 describe('the list', () => {
-  test('is found by number, state, carrier and age, and summed by carrier', async () => {
+  test('filters by number, state, carrier and age, and sums by carrier', async () => {
     const { id, parcels } = await invoice([OVER], { carrier: 'EVRI', carrierName: 'Evri', day: '2025-01-05' })
     await rejectRows(parcels)
     const { disputeID, number } = await only(id)
@@ -278,7 +278,7 @@ describe('the list', () => {
     expect(await found({ carrier: 'EVRI' })).toEqual([disputeID])
   })
 
-  test('is the operator’s alone', async () => {
+  test('is for the operator only', async () => {
     const { id, parcels } = await invoice([OVER])
     await rejectRows(parcels)
     const { disputeID } = await only(id)
@@ -301,7 +301,7 @@ describe('the pack', () => {
       headers: { access_token: as.token, client: as.client ?? '' },
     })
 
-  test('is a workbook with a cover and the evidence of each row, texts as texts and days as dates', async () => {
+  test("is a workbook with a cover and each row's evidence, in cells of their types", async () => {
     const { id, number, parcels } = await invoice([OVER, UNKNOWN], {
       carrier: 'HERON',
       carrierName: 'Heron',
@@ -349,7 +349,7 @@ describe('the pack', () => {
     })
   })
 
-  test('is the operator’s alone', async () => {
+  test('is for the operator only', async () => {
     const { id, parcels } = await invoice([OVER])
     await rejectRows(parcels)
     const { disputeID } = await only(id)

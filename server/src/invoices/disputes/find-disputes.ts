@@ -4,8 +4,8 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { clientsOfReadable, isWhole, openScope } from '../scope.ts'
 
-/** A dispute, or the caller's part of it. */
-export type FoundDispute = {
+/** A dispute, or the caller's share of it. */
+export type DisputeOfCaller = {
   dispute_id: number
   state: DisputeState
   invoice_id: number
@@ -17,16 +17,16 @@ export type FoundDispute = {
 }
 
 /**
- * The disputes of some ids that the caller may read of. Row-level security shows the rest of the transaction what the
- * caller's scope of invoices takes in.
+ * Reads those of the disputes that the caller may see. Row-level security then shows the rest of the transaction the
+ * caller's scope of invoices.
  */
-export async function findDisputes(context: Context, ids: readonly string[]): Promise<FoundDispute[]> {
+export async function findDisputes(context: Context, ids: readonly string[]): Promise<DisputeOfCaller[]> {
   const clients = clientsOfReadable(context)
   if (!clients || ids.length === 0) return []
   const { transaction, caller } = context
   const scope = await openScope({ transaction, caller: { ...caller, clients } })
   return transaction.rows(
-    sql<FoundDispute>`
+    sql<DisputeOfCaller>`
       select s.dispute_id, min(s.state) as state, s.invoice_id, min(i.invoice_number) as invoice_number,
         min(i.carrier_name) as carrier_name, min(i.currency) as currency, sum(s.claimed)::bigint as claimed,
         sum(s.credited)::bigint as credited

@@ -7,8 +7,8 @@ import { costText } from '@despatch/domain/routing/allocation/units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { openOperators } from '../scope.ts'
-import { type DisputeRow, isLiveIn } from './hold-disputes.ts'
+import { openOperatorScope } from '../scope.ts'
+import { type DisputeRow, isLiveIn } from './lock-disputes.ts'
 import { presentDispute } from './present-dispute.ts'
 
 type Query = RouteChecked<typeof routes.disputes>['query']
@@ -25,12 +25,16 @@ const SORTS: Readonly<Record<DisputeSort, RawBuilder<unknown>>> = {
   open: sql`case when ${IS_LIVE} then d.claimed - d.credited else 0 end`,
 }
 
-/** Disputes with carriers, a page at a time. Throws an AppError (403) for users of clients. */
+/**
+ * Lists one page of disputes with carriers.
+ *
+ * @throws AppError 403 for client users
+ */
 export async function listDisputes(
   context: Context,
   { query }: RouteChecked<typeof routes.disputes>,
 ): Promise<RouteAnswer<typeof routes.disputes>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, now } = context
   const { page, limit, sort, desc } = query
   const today = dayOf(now)
@@ -74,9 +78,13 @@ function whereOf({ search, state, carrier, overdue, age, summaryID }: Query, tod
   return sql.join(conditions, sql` and `)
 }
 
-/** What carriers still owe, by carrier, currency and age. Throws an AppError (403) for users of clients. */
+/**
+ * Sums what carriers still owe, by carrier, currency and age.
+ *
+ * @throws AppError 403 for client users
+ */
 export async function readAgeing(context: Context): Promise<RouteAnswer<typeof routes.disputeAgeing>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const today = dayOf(context.now)
   const rows = await context.transaction.rows(
     sql<{ carrier: string; name: string; currency: string; due_day: Day; disputes: number; open: number }>`

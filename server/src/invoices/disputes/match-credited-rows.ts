@@ -1,12 +1,12 @@
 import type { InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
-import { matchedBySettlements, unsettled } from '@despatch/domain/invoices/reconciliation/credits'
+import { matchBySettlements, undoSettlementMatch } from '@despatch/domain/invoices/reconciliation/credits'
 import type { CauseAmounts, JudgedCharge } from '@despatch/domain/invoices/reconciliation/judged'
 import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-const AT_A_TIME = 2000
+const BATCH_SIZE = 2000
 
 type CreditedRow = {
   status: InvoiceStatus
@@ -19,11 +19,14 @@ type CreditedRow = {
   causes: CauseAmounts
   judged_charges: readonly JudgedCharge[]
   reasons: readonly Reason[]
-  /** [dispute, amount] */
+  /** Pairs of [dispute, amount]. */
   settled: readonly (readonly [number, number])[]
 }
 
-/** Judges the undecided rows of an invoice that settle disputes as expected, and their details. The caller sums up. */
+/**
+ * Marks the undecided rows of an invoice that settle disputes, and their details, as expected. The caller
+ * recalculates the invoice.
+ */
 export async function matchCreditedRows(transaction: Transaction, invoiceId: number): Promise<void> {
   const details = new Set<number>()
   for (let after = 0; ;) {
@@ -35,7 +38,7 @@ export async function matchCreditedRows(transaction: Transaction, invoiceId: num
           select c.parcel_no, jsonb_agg(jsonb_build_array(s.dispute_id, coalesce(s.given, s.amount)) order by s.settlement_id) as settled
           from invoice_credits c join invoice_settlements s using (credit_id)
           where c.invoice_id = ${invoiceId} and c.parcel_no > ${after}
-          group by c.parcel_no order by c.parcel_no limit ${AT_A_TIME}
+          group by c.parcel_no order by c.parcel_no limit ${BATCH_SIZE}
         ) s
         join invoice_parcels p on p.invoice_id = ${invoiceId} and p.parcel_no = s.parcel_no
         order by p.parcel_no`.compile(db),
@@ -43,19 +46,19 @@ export async function matchCreditedRows(transaction: Transaction, invoiceId: num
     const matched = rows.flatMap((row) => {
       if (row.status !== 'Imported') return []
       const settled = row.settled.map(([dispute, amount]) => ({ dispute, amount }))
-      const judged = matchedBySettlements({ ...row, charges: row.judged_charges }, settled)
+      const judged = matchBySettlements({ ...row, charges: row.judged_charges }, settled)
       return judged ? [{ ...row, ...judged }] : []
     })
     await writeMatched(transaction, invoiceId, matched)
     for (const { detail_no } of matched) details.add(detail_no)
     const last = rows.at(-1)
-    if (!last || rows.length < AT_A_TIME) break
+    if (!last || rows.length < BATCH_SIZE) break
     after = last.parcel_no
   }
   await sumDetails(transaction, invoiceId, [...details])
 }
 
-/** Sets an undecided row of a credit back to what settled no dispute, where none is settled by it any more, with its detail. */
+/** Resets an undecided row of a credit, and its detail, if it no longer settles any dispute. */
 export async function unmatchRow(
   transaction: Transaction,
   { invoice_id: invoiceId, parcel_no: parcelNo }: { invoice_id: number; parcel_no: number },
@@ -68,7 +71,7 @@ export async function unmatchRow(
         select from invoice_credits c join invoice_settlements s using (credit_id)
         where c.invoice_id = p.invoice_id and c.parcel_no = p.parcel_no)`.compile(db),
   )
-  const judged = row && unsettled({ ...row, charges: row.judged_charges })
+  const judged = row && undoSettlementMatch({ ...row, charges: row.judged_charges })
   if (row && judged) {
     await writeMatched(transaction, invoiceId, [{ ...row, ...judged }])
     await sumDetails(transaction, invoiceId, [row.detail_no])
@@ -92,7 +95,7 @@ async function writeMatched(transaction: Transaction, invoiceId: number, rows: r
   )
 }
 
-/** What details come to once rows of them were judged otherwise or deleted: what all of their rows are, else what their sum is. */
+/** Sets the verdict and sums of details after some of their rows were judged or deleted. */
 export async function sumDetails(
   transaction: Transaction,
   invoiceId: number,

@@ -10,22 +10,22 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
-import { disputeTermsOf } from './dispute-terms.ts'
-import { noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import type { LockedInvoice } from '../accept-and-reject/lock-invoices.ts'
+import { readDisputeTerms } from './dispute-terms.ts'
+import { noteDisputedDays, noteEvents, refreshDisputes } from './lock-disputes.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
 import { IS_GIVEN_UP } from './standing-claims.ts'
 
-/** Rows that are claimed at a time: an invoice may have hundreds of thousands. */
-const AT_A_TIME = 5000
+/** Rows claimed at a time: an invoice may have hundreds of thousands. */
+const BATCH_SIZE = 5000
 
 export type OpenedDispute = { number: string; claimed: string; currency: string }
 type Rejection = {
-  invoices: readonly HeldInvoice[]
+  invoices: readonly LockedInvoice[]
   commandId: string
-  /** Which receipts `r` of the command are of rows that it rejected. */
+  /** An SQL condition on receipts `r` of the command: those of rows that it rejected. */
   receipts: RawBuilder<unknown>
-  /** What is claimed of a single row, where the person who rejects it says how much. */
+  /** The amount to claim for a single row, if the user enters one. */
   asked?: Cost | null
 }
 type RejectedRow = {
@@ -41,19 +41,21 @@ type RejectedRow = {
   credited: readonly DisputedPart[]
 }
 
-/** Rows `p` that are in no dispute which stands; asked of each row by itself. Users of clients see of a dispute their shares alone. */
+/** Rows `p` that no live dispute claims. It is checked row by row. Client users see only their shares of a dispute. */
 export const UNDISPUTED = sql`not exists (
   select from invoice_dispute_parts x join invoice_dispute_shares d using (client_code, dispute_id)
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and not ${IS_GIVEN_UP} offset 0)`
 
-/** What was credited of disputes of a row `p`, by category: it is not claimed again once these are refused or written off. */
+/** Amounts credited to refused or written-off disputes of a row `p`, by category: they are not claimed again. */
 const CREDITED_BEFORE = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('category', x.category, 'amount', x.credited)), '[]') from invoice_dispute_parts x
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and x.credited > 0)`
 
 /**
- * Opens a dispute for what a decision rejected: one for each held invoice of which something is claimed. Rows that are in an
- * open dispute stay there. Credits that came before settle it at once. Throws an AppError (422) where more is asked than the row bills.
+ * Opens a dispute for each locked invoice of which a decision rejected something that can be claimed. Rows in a live
+ * dispute stay there. Earlier credits settle the new dispute at once.
+ *
+ * @throws AppError 422 if the amount to claim exceeds what the row bills
  */
 export async function openDisputes(context: ActContext, rejection: Rejection): Promise<OpenedDispute[]> {
   const { transaction } = context
@@ -76,7 +78,10 @@ export async function openDisputes(context: ActContext, rejection: Rejection): P
   return opened.map(({ id: _id, ...dispute }) => dispute)
 }
 
-/** Receipts `r`, which were just written, are few to the planner: each finds its row `p` by its key, however many they are. */
+/**
+ * The planner underestimates the number of receipts `r`, which were just written, so each row `p` is looked up by its
+ * key.
+ */
 const rejectedBy = ({ commandId, receipts }: Rejection, page = sql``) => sql`
   (select client_code, invoice_id, parcel_no from invoice_receipts r
     where r.command_id = ${commandId}::uuid and ${receipts} ${page}) r
@@ -86,19 +91,19 @@ const rejectedBy = ({ commandId, receipts }: Rejection, page = sql``) => sql`
   ) p
   where p.status = 'Rejected' and ${UNDISPUTED}`
 
-/** Rows are numbered within their invoice, so a page is so many numbers. */
+/** Rows are numbered within their invoice, so a page is a range of numbers. */
 const pageOf = (invoiceId: number, after: number) =>
-  sql`and r.invoice_id = ${invoiceId} and r.parcel_no > ${after} and r.parcel_no <= ${after + AT_A_TIME}`
+  sql`and r.invoice_id = ${invoiceId} and r.parcel_no > ${after} and r.parcel_no <= ${after + BATCH_SIZE}`
 
 async function openDispute(
   context: ActContext,
-  rejection: Rejection & { invoice: HeldInvoice; reason: string; last: number },
+  rejection: Rejection & { invoice: LockedInvoice; reason: string; last: number },
 ): Promise<(OpenedDispute & { id: number }) | undefined> {
   const { transaction, caller, now } = context
   const { invoice, reason, last } = rejection
   let disputeId: number | undefined
   let claimed = 0
-  for (let after = 0; after < last; after += AT_A_TIME) {
+  for (let after = 0; after < last; after += BATCH_SIZE) {
     const rows = await transaction.rows(
       sql<RejectedRow>`
         select p.client_code, p.parcel_no, p.verdict, p.billed, p.variance, p.tracking_number, p.consignment_number, p.charges,
@@ -121,17 +126,17 @@ async function openDispute(
   return { id: disputeId, number: disputeNumber(disputeId), claimed: costText(claimed), currency: invoice.currency }
 }
 
-/** What is claimed of a row: of one that was not judged, by what it was billed. */
-function claimsOf(row: RejectedRow, asked: Cost | null): DisputedPart[] {
+/** Lists what to claim of a row; for a row that was not judged, from what it bills. */
+function claimsOf(row: RejectedRow, claim: Cost | null): DisputedPart[] {
   const credited = sumOfParts(row.credited)
   const most = Math.max(0, row.billed - credited)
-  if (asked !== null && asked > most)
+  if (claim !== null && claim > most)
     throw new AppError(
       'unprocessable',
       `At most ${costText(most)} can be disputed: ${credited > 0 ? `${costText(credited)} of what is billed was credited before` : 'no more is billed'}.`,
     )
   const charges = row.judged_charges.length > 0 ? row.judged_charges : row.charges.map(unjudged)
-  return claimedParts({ ...row, charges }, { asked, credited: row.credited })
+  return claimedParts({ ...row, charges }, { requested: claim, credited: row.credited })
 }
 
 const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => ({
@@ -146,9 +151,9 @@ const unjudged = ({ code, text, category, net }: BilledCharge): JudgedCharge => 
 
 async function addDispute(
   { transaction, caller, now }: ActContext,
-  { invoice, reason, commandId }: Rejection & { invoice: HeldInvoice; reason: string },
+  { invoice, reason, commandId }: Rejection & { invoice: LockedInvoice; reason: string },
 ): Promise<number> {
-  const { deadlineDays, payable } = await disputeTermsOf(transaction, invoice.carrier)
+  const { deadlineDays, payable } = await readDisputeTerms(transaction, invoice.carrier)
   const added = await transaction.writeRow(
     db
       .insertInto('invoice_disputes')

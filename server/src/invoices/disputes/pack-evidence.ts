@@ -7,7 +7,7 @@ import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { WrittenCell } from '../../files/workbook/write-workbook.ts'
-import type { DisputeRow } from './hold-disputes.ts'
+import type { DisputeRow } from './lock-disputes.ts'
 
 type EvidenceRow = {
   parcel_no: number
@@ -33,7 +33,7 @@ type EvidenceRow = {
   parts: readonly (readonly [ChargeCategory, number])[]
 }
 
-/** Disputed rows with what the carrier billed and what left. */
+/** Reads disputed rows with what the carrier billed and what was despatched. */
 export const evidenceRows = (disputeId: number, { after, limit }: { after: number; limit: number }) =>
   sql<EvidenceRow>`
     select p.parcel_no, p.line, coalesce(p.written_as, p.tracking_number) as tracking_number, p.consignment_number,
@@ -56,7 +56,7 @@ export const evidenceRows = (disputeId: number, { after, limit }: { after: numbe
 
 type Evidence = EvidenceRow & { dispute: DisputeRow; why: string; price: string; charged: readonly BilledCharge[] }
 
-/** A row with why it is disputed, and by which price or agreed charge. */
+/** Adds why a row is disputed, and the price or agreement that applies. */
 export function evidenceOf(row: EvidenceRow, dispute: DisputeRow): Evidence {
   const claimed = new Set(row.parts.map(([category]) => category))
   const names = { carrier: dispute.carrier_name, currency: dispute.currency }
@@ -72,7 +72,7 @@ const amount = (cost: number | null): WrittenCell => (cost === null ? null : { a
 const weight = (grams: number | null): WrittenCell => (grams === null ? null : kilogramsOf(grams))
 const listed = (texts: readonly string[]) => [...new Set(texts.filter(Boolean))].join('; ')
 
-/** The columns of the evidence, in the carrier's terms. */
+/** The columns of the evidence sheet, in the carrier's terms. */
 export const EVIDENCE_COLUMNS: readonly { name: string; width: number; of: (row: Evidence) => WrittenCell }[] = [
   { name: 'Dispute', width: 12, of: ({ dispute }) => disputeNumber(dispute.dispute_id) },
   { name: 'Invoice', width: 18, of: ({ dispute }) => dispute.invoice_number },
@@ -103,6 +103,6 @@ export const EVIDENCE_COLUMNS: readonly { name: string; width: number; of: (row:
   { name: 'Price or agreed charge that applies', width: 70, of: ({ price }) => price },
 ]
 
-/** The day that we despatched on; as a text, that of the invoice. */
+/** The day of despatch; if unknown, the invoice's day as text. */
 const despatchDay = (left: Date | null, billed: string | null): WrittenCell =>
   left ? { day: dayOf(left) } : billed ? `${formatDayShort(billed)} as billed` : null

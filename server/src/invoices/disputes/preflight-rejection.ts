@@ -11,7 +11,7 @@ import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope, WHOLE } from '../scope.ts'
 import { UNDISPUTED } from './open-disputes.ts'
 
-/** Rows of one verdict that bill, and differ, alike: above nothing or not. One of which something was credited is by itself. */
+/** Rows with the same verdict and the same signs of amount and variance. A row with credited parts is on its own. */
 type Sums = {
   currency: string
   verdict: Verdict
@@ -19,22 +19,22 @@ type Sums = {
   rows: number
   billed: number
   variance: number | null
-  /** Of rows that were not judged, what is not known to be due, and whether that is all that they bill. */
+  /** For rows that were not judged: the part not known to be due, and whether that is the whole billed amount. */
   unjudged: number
   credited: number
   is_whole: boolean
 }
 
 /**
- * As `claimedParts` has it: what a row bills, less what is expected of its charges that could be checked; all that it bills where
- * none of them says that it could not be.
+ * As `claimedParts` does it: the billed amount less the expected cost of the charges that could be checked, or the
+ * whole amount if no charge is marked unchecked.
  */
 const UNJUDGED = sql`coalesce((
   select sum(c.billed - case when c."isUnchecked" then 0 else c.expected end)
   from jsonb_to_recordset(p.judged_charges) as c (billed bigint, expected bigint, "isUnchecked" boolean)
   having bool_or(c."isUnchecked")), p.billed)`
 
-/** What rejecting would dispute, of what the caller sees. Changes nothing. */
+/** Sums what rejecting would dispute, of the rows that the caller sees. Writes nothing. */
 export async function preflightRejection(
   context: Context,
   { body }: RouteChecked<typeof routes.rejection>,
@@ -86,7 +86,7 @@ export async function preflightRejection(
 
 const rowsIn = (some: readonly { rows: number }[]) => some.reduce((sum, { rows }) => sum + rows, 0)
 
-/** The rows `p` that would be rejected: of whole invoices those that nobody has decided on. */
+/** Selects the rows `p` that would be rejected: of whole invoices the undecided ones. */
 function rowsOf({ of, ids }: RouteChecked<typeof routes.rejection>['body']): RawBuilder<unknown> {
   const named = ids.split(',')
   if (of === 'invoices') return sql`p.invoice_id = any (${named.map(Number)}::bigint[]) and p.status = 'Imported'`

@@ -2,9 +2,8 @@ import type { Dispute } from '@despatch/contract/invoices/disputes'
 import type { Day } from '@despatch/domain/calendar/day'
 import { ageOf, disputeNumber, openAmount } from '@despatch/domain/invoices/dispute'
 import { costText } from '@despatch/domain/routing/allocation/units'
-import type { DisputeRow } from './hold-disputes.ts'
+import type { DisputeRow } from './lock-disputes.ts'
 
-/** A dispute as it is told, on a day. */
 export const presentDispute = (row: DisputeRow, today: Day): Dispute => ({
   disputeID: String(row.dispute_id),
   number: disputeNumber(row.dispute_id),

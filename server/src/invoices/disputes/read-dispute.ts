@@ -10,9 +10,9 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { rowId } from '../ids.ts'
 import type { ParcelRow } from '../reading/row-queries.ts'
-import { openOperators } from '../scope.ts'
-import { disputeTermsOf } from './dispute-terms.ts'
-import type { DisputeRow } from './hold-disputes.ts'
+import { openOperatorScope } from '../scope.ts'
+import { readDisputeTerms } from './dispute-terms.ts'
+import type { DisputeRow } from './lock-disputes.ts'
 import { presentDispute } from './present-dispute.ts'
 
 type SettledRow = {
@@ -25,15 +25,19 @@ type SettledRow = {
   by_name: string
 }
 
-/** One dispute, with its history and what was credited. Throws an AppError: 403 for users of clients, 404 for none such. */
+/**
+ * Reads one dispute with its history and credits.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such dispute
+ */
 export async function readDispute(
   context: Context,
   { params: { disputeID } }: RouteChecked<typeof routes.dispute>,
 ): Promise<RouteAnswer<typeof routes.dispute>> {
   const { transaction, now } = context
-  const dispute = await openDispute(context, disputeID)
+  const dispute = await readDisputeRow(context, disputeID)
   const [terms, events, settlements] = await Promise.all([
-    disputeTermsOf(transaction, dispute.carrier),
+    readDisputeTerms(transaction, dispute.carrier),
     transaction.rows(
       db
         .selectFrom('invoice_dispute_events')
@@ -74,8 +78,8 @@ export async function readDispute(
   }
 }
 
-export async function openDispute(context: Context, disputeID: string): Promise<DisputeRow> {
-  await openOperators(context)
+export async function readDisputeRow(context: Context, disputeID: string): Promise<DisputeRow> {
+  await openOperatorScope(context)
   const row = await context.transaction.row(
     db.selectFrom('invoice_disputes').selectAll().where('dispute_id', '=', Number(disputeID)),
   )
@@ -86,14 +90,14 @@ export async function openDispute(context: Context, disputeID: string): Promise<
 export const noSuchDispute = () =>
   new AppError('not_found', 'There is no such dispute. It may have gone with the rejection that opened it.')
 
-/** A disputed row of its invoice, with what is claimed of it: [category, claimed, credited]. */
+/** A disputed row with its claims: [category, claimed, credited]. */
 export type DisputedParcel = ParcelRow & {
   claimed: number
   credited: number
   parts: readonly (readonly [ChargeCategory, number, number])[]
 }
 
-/** The rows of a dispute behind a row of its invoice, in the order of the file. */
+/** Reads disputed rows after a row number, in the order of the file. */
 export const disputedParcels = (disputeId: number, { after, limit }: { after: number; limit: number }) =>
   sql<DisputedParcel>`
     select p.*, c.name as client_name, x.claimed, x.credited, x.parts
@@ -107,13 +111,17 @@ export const disputedParcels = (disputeId: number, { after, limit }: { after: nu
     left join clients c using (client_code)
     order by p.parcel_no`.compile(db)
 
-/** The disputed rows, a page at a time. Throws an AppError: 403 for users of clients, 404 for none such. */
+/**
+ * Lists one page of the disputed rows.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such dispute
+ */
 export async function listDisputedRows(
   context: Context,
   { params: { disputeID }, query: { page, limit } }: RouteChecked<typeof routes.disputeRows>,
 ): Promise<RouteAnswer<typeof routes.disputeRows>> {
   const { transaction } = context
-  const { dispute_id, rows: total } = await openDispute(context, disputeID)
+  const { dispute_id, rows: total } = await readDisputeRow(context, disputeID)
   const before = (page - 1) * limit
   const passed = await transaction.row(
     sql<{ parcel_no: number }>`select distinct parcel_no from invoice_dispute_parts

@@ -5,7 +5,7 @@ import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
 
-/** Invoices that give something back, and are rejected as a whole. A consignment costs 3.26. */
+/** Credit invoices that are rejected as a whole. A consignment costs 3.26. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-/** An invoice that bills 4.50 of a parcel, with its dispute about 1.24, and one that credits it. */
+/** Makes an invoice of 4.50 for a parcel with a dispute of 1.24, and an invoice that credits it. */
 async function credited(number: string) {
   const all = await on.credited(number, { base: 4.5, credit: 1.24 })
   expect(await on.stateOf(all.dispute)).toBe('credited 1.24 of 1.24')
   return all
 }
 
-test('what a credit had settled is open again once its invoice is rejected, and nothing more is paid than is due', async () => {
+test("rejecting a credit's invoice reopens its dispute and pays only what is due", async () => {
   const { billed, dispute, credit } = await credited('OSP720001')
   expect((await of.decide(credit, 'rejected', 'Not ours')).status).toBe(200)
   expect(await on.stateOf(dispute)).toBe('open 0.00 of 1.24')
@@ -38,20 +38,17 @@ test('what a credit had settled is open again once its invoice is rejected, and 
   ])
 })
 
-test.each(['row by row', 'by its receipt'])(
-  'a rejection that is undone %s lets its credits settle again',
-  async (how) => {
-    const { billed, dispute, credit } = await credited(`OSP72001${how.length}`)
-    const { commandId } = (await of.decide(credit, 'rejected', 'Not ours')).body
-    if (how === 'row by row') await on.undo(credit)
-    else await of.portal.call(invoices.undo, { params: { commandId: commandId ?? '' } }, of.operator)
-    expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
-    expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['4.50', '-1.24'])
-    expect(await of.judged(credit)).toEqual(['Matched -1.24'])
-  },
-)
+test.each(['row by row', 'by its receipt'])('undoing a rejection %s lets its credits settle again', async (how) => {
+  const { billed, dispute, credit } = await credited(`OSP72001${how.length}`)
+  const { commandId } = (await of.decide(credit, 'rejected', 'Not ours')).body
+  if (how === 'row by row') await on.undo(credit)
+  else await of.portal.call(invoices.undo, { params: { commandId: commandId ?? '' } }, of.operator)
+  expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
+  expect([await on.payableOf(billed), await on.payableOf(credit)]).toEqual(['4.50', '-1.24'])
+  expect(await of.judged(credit)).toEqual(['Matched -1.24'])
+})
 
-test('credits of a rejected invoice settle no dispute that is opened later', async () => {
+test('credits of a rejected invoice do not settle disputes that open later', async () => {
   await of.order('ZED', 'OSP720003', ['OSP720003X1'])
   const billed = await of.bill('BOSP720003', [{ tracking: 'OSP720003X1', base: 4.5 }])
   const credit = await on.credit('COSP720003', 'OSP720003X1', -1.24)
@@ -62,7 +59,7 @@ test('credits of a rejected invoice settle no dispute that is opened later', asy
   expect(await on.stateOf(dispute)).toBe('credited 1.24 of 1.24')
 })
 
-test.each(['rejected', 'deleted'])('another credit that waits settles what one that is %s had settled', async (how) => {
+test.each(['rejected', 'deleted'])('another waiting credit settles what a %s one had settled', async (how) => {
   const { dispute, credit, tracking } = await credited(how === 'rejected' ? 'OSP720004' : 'OSP720005')
   const another = await on.credit(`A${tracking}`, tracking, -1)
   expect(await on.creditsOf(another)).toMatchObject([{ left: '1.00' }])
@@ -71,7 +68,7 @@ test.each(['rejected', 'deleted'])('another credit that waits settles what one t
   expect(await on.stateOf(dispute)).toBe('partly credited 1.00 of 1.24')
 })
 
-test('a user of a client who rejects a credit leaves the shares of others in its dispute as they are', async () => {
+test("a client user who rejects a credit leaves others' shares of its dispute alone", async () => {
   await of.order('ZED', 'OSP720006', ['OSP720006X1'])
   await of.order('YAK', 'OSP720007', ['OSP720007X1'])
   const billed = await of.bill('BOSP720006', [
@@ -88,7 +85,7 @@ test('a user of a client who rejects a credit leaves the shares of others in its
   expect(await on.payableOf(billed)).toBe('6.52')
 })
 
-test('credits of invoices that an earlier version rejected are forgotten, unless they have settled something', async () => {
+test('unsettled credits of invoices that an earlier version rejected are deleted', async () => {
   await of.order('ZED', 'OSP720008', ['OSP720008X1'])
   const waiting = await on.credit('COSP720008', 'OSP720008X1', -1)
   const { credit: spent } = await credited('OSP720009')

@@ -5,41 +5,43 @@ import type { ActContext } from '../../http/context.ts'
 import type { Selection } from '../accept-and-reject/change-rows.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
-import { holdDisputes, isLiveIn, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
-import { disputesOf, leaveHeld } from './leave-disputes.ts'
+import { lockDisputes, isLiveIn, noteDisputedDays, noteEvents, refreshDisputes } from './lock-disputes.ts'
+import { findDisputesOfRows, detachFromLocked } from './detach-rows.ts'
 import { settleByWaitingCredits } from './settle-waiting.ts'
 
 /**
- * Frees rows `p` that are about to be deleted: they leave their disputes, and what their credits settled is open again. Called
- * by who holds their invoices. Throws an AppError (422) where a dispute keeps them from being deleted.
+ * Takes rows `p` that will be deleted out of their disputes, and reopens what their credits settled. The caller has
+ * locked their invoices.
+ *
+ * @throws AppError 422 if a dispute keeps a row from being deleted
  */
 export const removeFromDisputes = (context: ActContext, rows: Selection): Promise<void> =>
   whileSeeingEveryClient(context.transaction, () => remove(context, rows))
 
 /**
- * Takes back what held invoices give back that are rejected as a whole: nothing of it counts. What their credits settled is open
- * again, what they paid of claims is not paid. `settleCredits` keeps the credits again, once the rejection is undone.
+ * Withdraws the credits of locked invoices that are rejected as a whole: what they settled is open again, and claims
+ * they paid are unpaid. `settleCredits` stores the credits again when the rejection is undone.
  */
 export const withdrawCredits = (context: ActContext, invoiceIds: readonly number[]): Promise<void> =>
   whileSeeingEveryClient(context.transaction, async () => {
     const rows = sql`p.invoice_id = any (${invoiceIds}::bigint[])`
     const settled = await settledBy(context.transaction, rows)
-    await holdDisputes(context.transaction, settled)
+    await lockDisputes(context.transaction, settled)
     await takeBack(context, rows)
     await settleByWaitingCredits(context, settled)
   })
 
 async function remove(context: ActContext, rows: Selection): Promise<void> {
   const { transaction } = context
-  const [of, settled] = await Promise.all([disputesOf(transaction, rows), settledBy(transaction, rows)])
-  const held = await holdDisputes(transaction, [...of, ...settled])
+  const [of, settled] = await Promise.all([findDisputesOfRows(transaction, rows), settledBy(transaction, rows)])
+  const held = await lockDisputes(transaction, [...of, ...settled])
   const own = new Set(of)
   await takeBack(context, rows)
-  const disputes = settled.length > 0 ? await holdDisputes(transaction, of) : held
-  await leaveHeld(context, {
+  const disputes = settled.length > 0 ? await lockDisputes(transaction, of) : held
+  await detachFromLocked(context, {
     disputes: disputes.filter(({ dispute_id }) => own.has(dispute_id)),
     rows,
-    leaving: 'delete',
+    rowChange: 'delete',
   })
   await settleByWaitingCredits(context, settled)
 }
@@ -57,10 +59,10 @@ async function settledBy(transaction: Transaction, rows: Selection): Promise<num
 }
 
 /**
- * Takes settlements of held disputes back: what they settled is claimed again. What was credited of a dispute that was refused or
- * written off is cost by now, so its invoice is noted where it is posted.
+ * Takes back settlements of locked disputes, so that the amounts are claimed again. The credited part of a refused or
+ * written-off dispute is already cost, so the posting of its invoice is noted.
  *
- * @returns what was taken back, in the credits' currency
+ * @returns the sum taken back, in the credits' currency
  */
 export async function takeBackSettlements(
   { transaction, caller, now }: ActContext,
@@ -107,7 +109,7 @@ export async function takeBackSettlements(
   return taken.reduce((sum, { given }) => sum + given, 0)
 }
 
-/** Takes back what the credits of rows settled, and the credits. */
+/** Takes back what the credits of rows settled, and deletes the credits. */
 async function takeBack(context: ActContext, rows: Selection): Promise<void> {
   await takeBackSettlements(context, sql`credit_id in (${creditsOfRows(rows)})`)
   await context.transaction.write(

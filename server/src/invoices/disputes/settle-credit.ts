@@ -11,11 +11,11 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
-import { holdInvoices, refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { lockInvoices, refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
-import { openOperators } from '../scope.ts'
-import { type CreditRow, presentCredit } from './credits.ts'
-import { type DisputeRow, holdDisputes } from './hold-disputes.ts'
+import { openOperatorScope } from '../scope.ts'
+import { type CreditRow, presentCredit } from './list-credits.ts'
+import { type DisputeRow, lockDisputes } from './lock-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { noSuchDispute } from './read-dispute.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
@@ -23,18 +23,20 @@ import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 type Input = RouteChecked<typeof routes.settleCredit>
 
 /**
- * Says what a credit is for: what of it settles which disputes, and what the rest is. Throws an AppError: 403 for users of
- * clients, 404, 409 where another user changed it first, 422 for more than there is, or a dispute of another carrier or currency.
+ * Records which disputes a credit settles by which amounts, and what the rest is.
+ *
+ * @throws AppError 403 for client users, 404, 409 if another user changed it first, 422 for more than is left or a
+ *   dispute of another carrier or currency
  */
 export async function settleCredit(
   context: Context,
   { body }: Input,
 ): Promise<RouteAnswer<typeof routes.settleCredit>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, caller, now } = context
-  const credit = await holdCredit(context, body)
+  const credit = await lockCredit(context, body)
   const wanted = body.disputes.map(({ disputeID, amount }) => ({ id: Number(disputeID), amount: costOfText(amount) }))
-  const disputes = await holdDisputes(
+  const disputes = await lockDisputes(
     transaction,
     wanted.map(({ id }) => id),
   )
@@ -86,13 +88,17 @@ export async function readCredit({ transaction }: Context, id: number): Promise<
   return row
 }
 
-/** Holds the credit's invoice, so that no other transaction settles or deletes the credit meanwhile. Throws an AppError: 404, 409. */
-export async function holdCredit(
+/**
+ * Locks the credit's invoice, so that no other transaction settles or deletes the credit meanwhile.
+ *
+ * @throws AppError 404, 409
+ */
+export async function lockCredit(
   context: Context,
   { creditID, version }: Pick<Input['body'], 'creditID' | 'version'>,
 ): Promise<CreditRow> {
   const { invoice_id } = await readCredit(context, Number(creditID))
-  await holdInvoices(context, [invoice_id])
+  await lockInvoices(context, [invoice_id])
   const credit = await readCredit(context, Number(creditID))
   if (version !== undefined && version !== credit.version)
     throw new AppError('version_conflict', 'Someone has said meanwhile what this credit is for. Read it again.')
@@ -116,7 +122,7 @@ function refuseWrong(
     if (dispute.carrier !== credit.carrier || dispute.currency !== credit.currency)
       throw new AppError('unprocessable', `Dispute ${number} is with another carrier or in another currency.`)
     const open = openAmount(dispute)
-    // What was claimed or credited before amounts were rounded can be settled whole.
+    // Amounts claimed or credited before rounding was introduced can be settled in full.
     if (amount !== open && amount !== left) refuseFiner(`disputes.${index}.amount`, costText(amount), credit.currency)
     if (amount > open)
       throw new AppError(
@@ -128,7 +134,7 @@ function refuseWrong(
   }
 }
 
-/** What a credit settles of one dispute: its rows in the order of the file. */
+/** Spreads the amount over the rows of one dispute in the order of the file. */
 async function settleOne(
   { transaction }: Context,
   { credit_id }: CreditRow,

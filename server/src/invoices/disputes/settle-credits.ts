@@ -6,49 +6,49 @@ import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
-import { canBeFor, type Place } from '../parcel-accounts/order-rows.ts'
+import { canSettle, type Place } from '../parcel-accounts/order-rows.ts'
 import { readRates } from '../settings/agreements.ts'
-import { type GivenRate, rateOn } from '../settings/rates.ts'
-import { holdDisputes, isLiveIn } from './hold-disputes.ts'
+import { type ExchangeRate, rateOn } from '../settings/rates.ts'
+import { lockDisputes, isLiveIn } from './lock-disputes.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { type DisputedPart, writeSettlements } from './write-settlements.ts'
 
-/** Credits `c` of which something is left, and nobody has said what it is for. */
+/** Credits `c` with an amount left that nobody has explained. */
 export const WAITS = sql`c.settled < c.amount and c.explanation = ''`
 
-/** Rows, and credits, that are worked through at a time. */
-const AT_A_TIME = 2000
+/** Rows or credits processed at a time. */
+const BATCH_SIZE = 2000
 
 /**
- * Keeps what invoices give back that are new, or not rejected as a whole any more, and settles disputes of the same carrier by it:
- * credits find them by parcel or consignment, their own category first, the oldest dispute first. Rows that settle one are judged as
- * expected. Called once for all invoices of a file, when their rows are written and before their sums: so disputes are held in the
- * order of their ids.
+ * Stores the new credits of invoices and settles disputes of the same carrier with them. A credit finds its dispute
+ * by parcel or consignment, its own category first, then the oldest dispute. Rows that settle a dispute are judged as
+ * expected. Call it once for all invoices of a file, after their rows and before their sums are written, so that
+ * disputes are locked in the order of their ids.
  */
 export async function settleCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
-  for (const id of invoiceIds) await keepCredits(transaction, id)
-  await settleKept(transaction, invoiceIds)
+  for (const id of invoiceIds) await storeCredits(transaction, id)
+  await settleStored(transaction, invoiceIds)
 }
 
-/** Settles disputes by what of the credits of held invoices waits. The caller sums up. */
-async function settleKept(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+/** Settles disputes with the waiting credits of locked invoices. The caller recalculates the invoices. */
+async function settleStored(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const disputes = await disputesOfCredits(transaction, invoiceIds)
   if (disputes.length === 0) return
-  await holdDisputes(transaction, disputes)
+  await lockDisputes(transaction, disputes)
   const rates = await readRates(transaction.connection)
   for (let after = 0; ;) {
     const credits = await transaction.rows(
       sql<CreditRow>`select ${CREDIT} from invoice_credits c
         where invoice_id = any (${invoiceIds}::bigint[]) and credit_id > ${after} and not is_lump and ${WAITS}
-        order by credit_id limit ${AT_A_TIME}`.compile(db),
+        order by credit_id limit ${BATCH_SIZE}`.compile(db),
     )
-    const settlements = settle(credits, await openParts(transaction, disputes, credits), rates)
+    const settlements = matchCreditsToClaims(credits, await openParts(transaction, disputes, credits), rates)
     await writeSettlements(transaction, settlements, { by: '' })
     const last = credits.at(-1)
-    if (!last || credits.length < AT_A_TIME) break
+    if (!last || credits.length < BATCH_SIZE) break
     after = last.credit_id
   }
   await noteNeverOwed(transaction, invoiceIds)
@@ -56,8 +56,8 @@ async function settleKept(transaction: Transaction, invoiceIds: readonly number[
 }
 
 /**
- * Tries credits again that wait though something is claimed of their parcels: they may be worth something in its currency by now.
- * An invoice that someone holds is left to the next time.
+ * Tries waiting credits again whose parcels have claims in another currency: a new exchange rate may have arrived.
+ * Skips invoices that someone has locked until the next run.
  */
 export async function settleByNewRates(database: Database): Promise<void> {
   const waiting = await asOperator(database, (transaction) => transaction.rows(waitingFor(sql`true`).compile(db)))
@@ -68,13 +68,13 @@ export async function settleByNewRates(database: Database): Promise<void> {
           sql`select from invoices where invoice_id = ${id} for update skip locked`.compile(db),
         )
         if (!held) return
-        await settleKept(transaction, [id])
+        await settleStored(transaction, [id])
         await refreshInvoices({ transaction }, [id])
       }),
     )
 }
 
-type GivingRow = {
+type RowWithCredits = {
   client_code: string
   parcel_no: number
   billed: number
@@ -84,15 +84,15 @@ type GivingRow = {
   charges: readonly BilledCharge[]
 }
 
-/** Keeps the credits of an invoice. */
-async function keepCredits(transaction: Transaction, invoiceId: number): Promise<void> {
+/** Stores the credits of an invoice. */
+async function storeCredits(transaction: Transaction, invoiceId: number): Promise<void> {
   for (let after = 0; ;) {
     const rows = await transaction.rows(
-      sql<GivingRow>`
+      sql<RowWithCredits>`
         select client_code, parcel_no, billed, leg, tracking_number, consignment_number, charges from invoice_parcels
         where invoice_id = ${invoiceId} and parcel_no > ${after}
           and (billed < 0 or leg = 'adjustment' or charges @> '[{"category": "credit"}]')
-        order by parcel_no limit ${AT_A_TIME}`.compile(db),
+        order by parcel_no limit ${BATCH_SIZE}`.compile(db),
     )
     await addCredits(
       transaction,
@@ -100,7 +100,7 @@ async function keepCredits(transaction: Transaction, invoiceId: number): Promise
       rows.flatMap((row) => creditsOf(row).map((credit) => ({ ...row, ...credit }))),
     )
     const last = rows.at(-1)
-    if (!last || rows.length < AT_A_TIME) return
+    if (!last || rows.length < BATCH_SIZE) return
     after = last.parcel_no
   }
 }
@@ -108,12 +108,12 @@ async function keepCredits(transaction: Transaction, invoiceId: number): Promise
 async function addCredits(
   transaction: Transaction,
   invoiceId: number,
-  credits: readonly (GivingRow & { category: ChargeCategory; amount: number })[],
+  credits: readonly (RowWithCredits & { category: ChargeCategory; amount: number })[],
 ): Promise<void> {
   if (credits.length === 0) return
   const textOf = ({ charges, category: of }: (typeof credits)[number]) => {
-    const given = charges.filter(({ net }) => net < 0)
-    return (given.find(({ category }) => category === of) ?? given[0])?.text ?? ''
+    const credits = charges.filter(({ net }) => net < 0)
+    return (credits.find(({ category }) => category === of) ?? credits[0])?.text ?? ''
   }
   await transaction.write(
     sql`insert into invoice_credits (of_client, invoice_id, parcel_no, category, carrier, carrier_name, currency,
@@ -131,7 +131,7 @@ async function addCredits(
   )
 }
 
-/** Credits `c` that wait, with the live disputes `d` of the same carrier and parcel that they may settle. */
+/** Joins waiting credits `c` with the live disputes `d` of the same carrier and parcel that they may settle. */
 export const waitingFor = (which: RawBuilder<unknown>) => {
   const ofCredits = sql`select c.invoice_id, d.dispute_id from invoice_credits c join invoice_dispute_parts x`
   const live = sql`join invoice_disputes d on d.dispute_id = x.dispute_id and d.carrier = c.carrier
@@ -142,13 +142,13 @@ export const waitingFor = (which: RawBuilder<unknown>) => {
     ${ofCredits} on x.consignment_number = c.consignment_number and x.consignment_number <> '' and c.consignment_number <> '' ${live}`
 }
 
-/** The disputes that the credits of invoices may settle. */
+/** Finds the disputes that the credits of invoices may settle. */
 async function disputesOfCredits(transaction: Transaction, invoiceIds: readonly number[]): Promise<number[]> {
   const rows = await transaction.rows(waitingFor(sql`c.invoice_id = any (${invoiceIds}::bigint[])`).compile(db))
   return [...new Set(rows.map(({ dispute_id }) => dispute_id))]
 }
 
-/** The columns of a credit `c` with what is left of it, and where it stands in the account of its parcel. */
+/** The columns of a credit `c`: what is left of it, and its place in the order of the parcel's account. */
 export const CREDIT = sql`c.credit_id, c.carrier, c.category, c.currency, c.tracking_number, c.consignment_number, c.amount - c.settled as left,
   c.invoice_id as "invoiceId", c.parcel_no as no, c.invoice_number as "invoiceNumber", c.invoice_day as "invoiceDay",
   (select coalesce(i.billed_since, f.sent_at) from invoices i join invoice_files f using (file_id)
@@ -176,7 +176,7 @@ type PartRow = Place & {
 
 type PlacedPart = DisputedPart & { readonly place: PartRow }
 
-/** What is still claimed in held disputes of the parcels and consignments of credits. */
+/** Reads the open claims of locked disputes for the parcels and consignments of credits. */
 export const openParts = (transaction: Transaction, disputeIds: readonly number[], credits: readonly CreditRow[]) =>
   transaction.rows(
     sql<PartRow>`
@@ -194,14 +194,15 @@ export const openParts = (transaction: Transaction, disputeIds: readonly number[
   )
 
 /**
- * By the parcel's number where something is claimed by it. Else by the consignment's: a credit that names no parcel settles any
- * of its parcels, one that names another parcel only what was billed of the consignment as a whole. In another currency it is
- * reckoned at the rate of its invoice's day. None settles what was billed after it.
+ * Matches credits with claims by the parcel's number, else by the consignment's. A credit without a parcel settles
+ * any parcel of the consignment; one of another parcel only charges of the whole consignment. Amounts in another
+ * currency are converted at the rate of the credit's invoice day. A credit never settles a row that was billed after
+ * it.
  */
-export function settle(
+export function matchCreditsToClaims(
   credits: readonly CreditRow[],
   parts: readonly PartRow[],
-  rates: readonly GivenRate[],
+  rates: readonly ExchangeRate[],
 ): Settlement<PlacedPart>[] {
   const settlements: Settlement<PlacedPart>[] = []
   let left = parts
@@ -217,7 +218,7 @@ export function settle(
       {
         rateBetween: ({ currency, place }, part) =>
           rateOn(rates, { from: currency, to: part.currency ?? '', day: place.invoiceDay }),
-        canBeFor: ({ place }, part) => place.carrier === part.place.carrier && canBeFor(place, part.place),
+        canSettle: ({ place }, part) => place.carrier === part.place.carrier && canSettle(place, part.place),
       },
     )
     settlements.push(...settled.settlements)

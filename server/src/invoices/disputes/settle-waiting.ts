@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { ActContext } from '../../http/context.ts'
-import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { matchCreditedRows } from './match-credited-rows.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { whileSeeingEveryClient } from '../scope.ts'
 import { readRates } from '../settings/agreements.ts'
-import { CREDIT, type CreditRow, openParts, settle, waitingFor, WAITS } from './settle-credits.ts'
+import { CREDIT, type CreditRow, openParts, matchCreditsToClaims, waitingFor, WAITS } from './settle-credits.ts'
 import { writeSettlements } from './write-settlements.ts'
 
-/** More are left waiting for someone to look at. */
+/** Further credits keep waiting for a person. */
 const MAX_CREDITS = 5000
 
 /**
- * Settles held disputes that were just opened, or are open again, by credits that came before: those of the same parcel or
- * consignment that wait, on invoices of the same carrier. An invoice that someone else holds is left out, so that nobody waits for
- * it out of turn: its credits go on waiting.
+ * Settles locked disputes that were just opened or reopened with waiting credits of the same carrier, by parcel or
+ * consignment. Skips invoices that another transaction has locked, so that nobody waits out of the order of locks:
+ * their credits keep waiting.
  */
 export async function settleByWaitingCredits(context: ActContext, disputeIds: readonly number[]): Promise<void> {
   if (disputeIds.length > 0) await whileSeeingEveryClient(context.transaction, () => settleWaiting(context, disputeIds))
@@ -41,7 +41,7 @@ async function settleWaiting(context: ActContext, disputeIds: readonly number[])
       order by credit_id limit ${MAX_CREDITS}`.compile(db),
   )
   if (credits.length === 0) return
-  const settlements = settle(
+  const settlements = matchCreditsToClaims(
     credits,
     await openParts(transaction, disputeIds, credits),
     await readRates(transaction.connection),

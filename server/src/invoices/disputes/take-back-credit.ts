@@ -7,28 +7,30 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { refreshInvoices } from '../accept-and-reject/held-invoices.ts'
+import { refreshInvoices } from '../accept-and-reject/lock-invoices.ts'
 import { noteNeverOwed } from '../parcel-accounts/note-never-owed.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
-import { openOperators } from '../scope.ts'
-import { presentCredit } from './credits.ts'
-import { holdDisputes } from './hold-disputes.ts'
+import { openOperatorScope } from '../scope.ts'
+import { presentCredit } from './list-credits.ts'
+import { lockDisputes } from './lock-disputes.ts'
 import { unmatchRow } from './match-credited-rows.ts'
-import { holdCredit, readCredit } from './settle-credit.ts'
+import { lockCredit, readCredit } from './settle-credit.ts'
 import { takeBackSettlements } from './remove-from-disputes.ts'
 
 /**
- * Takes back what someone said a credit is for: the disputes that it settled are open again, and it waits. What an import
- * settled by itself stays. Throws an AppError: 403 for users of clients, 404, 409 where another user changed it first, 422 where
- * nobody has said anything, or rows that it settled were accepted since.
+ * Takes back what a user recorded for a credit: its disputes reopen and it waits again. Settlements made by an import
+ * stay.
+ *
+ * @throws AppError 403 for client users, 404, 409 if another user changed it first, 422 if nobody recorded anything
+ *   or rows that it settled were accepted since
  */
 export async function takeBackCredit(
   context: Context,
   { body }: RouteChecked<typeof routes.takeBackCredit>,
 ): Promise<RouteAnswer<typeof routes.takeBackCredit>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, now } = context
-  const credit = await holdCredit(context, body)
+  const credit = await lockCredit(context, body)
   const byHand = sql`(select settlement_id from invoice_settlements where credit_id = ${credit.credit_id} and by_name <> '')`
   const settled = await transaction.rows(
     sql<{ dispute_id: number }>`select distinct dispute_id from invoice_settlements
@@ -37,15 +39,15 @@ export async function takeBackCredit(
   if (settled.length === 0 && credit.explanation === '')
     throw new AppError('unprocessable', 'Nobody has said what this credit is for, so there is nothing to take back.')
   const ids = settled.map(({ dispute_id }) => dispute_id)
-  await holdDisputes(transaction, ids)
+  await lockDisputes(transaction, ids)
   await refuseAcceptedRows(context, ids)
   await noteNeverOwed(transaction, [credit.invoice_id])
-  const given = await takeBackSettlements(context, sql`settlement_id in ${byHand}`)
+  const takenBack = await takeBackSettlements(context, sql`settlement_id in ${byHand}`)
   await transaction.write(
     db
       .updateTable('invoice_credits')
       .set((is) => ({
-        settled: is('settled', '-', given),
+        settled: is('settled', '-', takenBack),
         explanation: '',
         explained_by: '',
         explained_at: null,
@@ -54,7 +56,7 @@ export async function takeBackCredit(
       .where('credit_id', '=', credit.credit_id),
   )
   await unmatchRow(transaction, credit)
-  // What was expected of it before it settled anything is not kept.
+  // The cost expected before the settlement is not stored, so the row is judged again.
   await transaction.write(
     sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
       select invoice_id, parcel_no from invoice_parcels

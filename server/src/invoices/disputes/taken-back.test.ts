@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
-/** What is expected of a credit once somebody takes back what it is for. A consignment costs 3.26. */
+/** The expected cost of a credit after a user takes back what it is for. A consignment costs 3.26. */
 
 let of: AccountPortal
 let on: DisputePortal
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-/** Billed too much by 2.00, and another parcel by 3.00; the disputes of both. */
+/** Makes two disputes, of 2.00 and 3.00, about two parcels. */
 async function disputed(number: string) {
   await of.order('ZED', number, [`${number}X1`])
   await of.order('ZED', `${number}B`, [`${number}X2`])
@@ -25,7 +25,7 @@ async function disputed(number: string) {
   const second = await on.reject(billed, { rows: [1], reason: 'Much too dear' })
   return { first, second, tracking: `${number}X1` }
 }
-test('what an import settled stays expected where another part that was settled by hand is taken back', async () => {
+test('settlements of an import stay expected when a settlement by hand is taken back', async () => {
   const { first, second, tracking } = await disputed('OSP750001')
   const credit = await on.credit('COSP750001', tracking, -5)
   expect(await on.stateOf(first)).toBe('credited 2.00 of 2.00')
@@ -34,11 +34,11 @@ test('what an import settled stays expected where another part that was settled 
   expect((await on.takeBack(credit)).status).toBe(200)
   expect([await on.stateOf(first), await on.stateOf(second)]).toEqual(['credited 2.00 of 2.00', 'open 0.00 of 3.00'])
   expect(await of.judged(credit)).toEqual(['Undercharged -2.00'])
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(credit)).toEqual(['Undercharged -2.00'])
 })
 
-test('what the account of the parcel expects is expected again once all is taken back', async () => {
+test("a credit expects what the parcel's account says after all is taken back", async () => {
   const { first, second, tracking } = await disputed('OSP750002')
   await on.act('refuse', first)
   const credit = await on.credit('COSP750002', tracking, -3)
@@ -46,6 +46,6 @@ test('what the account of the parcel expects is expected again once all is taken
   await on.settle(credit, second, '3.00')
   expect(await of.judged(credit)).toEqual(['Matched -3.00'])
   await on.takeBack(credit)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(credit)).toEqual(['Undercharged -2.00'])
 })

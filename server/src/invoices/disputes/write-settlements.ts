@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { notePostedInvoices } from '../postings/posting-changes.ts'
-import { noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { noteEvents, refreshDisputes } from './lock-disputes.ts'
 
-/** What is still claimed of a parcel row and category: it, and its key. */
+/** An open claim of a parcel row and category, with its key. */
 export type DisputedPart = OpenPart & { readonly disputeId: number; readonly client: string; readonly parcelNo: number }
 
-/**
- * Writes what credits settle into held disputes: their parts, states and histories. `by` is who says so; '' for an import.
- */
+/** Writes settlements into locked disputes: their parts, states and histories. `by` is the user; '' for an import. */
 export async function writeSettlements(
   transaction: Transaction,
   settlements: readonly Settlement<DisputedPart>[],

@@ -4,7 +4,7 @@ import { openDatabase } from '../../database/database.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { copiedPieces } from './copied-pieces.ts'
 
-test('the bytes of a file come as they were sent, and a connection that stops early goes on with other work', async () => {
+test("a file's bytes arrive unchanged, and a connection that stops early is reusable", async () => {
   const on = await createTestDatabase()
   const database = openDatabase({ appUrl: on.appUrl })
   try {

@@ -4,13 +4,13 @@ import { to } from 'pg-copy-streams'
 
 /** What a binary COPY begins with: its signature, flags, and the length of what else may follow. */
 const HEADER = 19
-/** What each row of one column begins with: the number of its columns, and the length of the value. */
+/** The length of a row's header with one column: the number of columns and the length of the value. */
 const ROW_HEADER = 6
 const LENGTH_AT = 2
 
 /**
- * The bytes of a file that was sent, by COPY and as they are: as the text of a column they take twice the room, and have to be
- * written and read as such. Anyone who stops before the end waits until the connection has sent the rest.
+ * Streams the bytes of an uploaded file by binary COPY. As text, bytes would take twice the room and would have to be
+ * encoded and decoded. A reader who stops before the end waits until the connection has received the rest.
  */
 export async function* copiedPieces(connection: pg.PoolClient, fileId: number): AsyncGenerator<Buffer> {
   const stream = connection.query(
@@ -29,12 +29,12 @@ export async function* copiedPieces(connection: pg.PoolClient, fileId: number): 
   }
 }
 
-/** Takes the values of a single column out of a binary COPY, in the chunks in which it comes. */
+/** Extracts the values of a single column from a binary COPY, in the chunks in which they arrive. */
 class BinaryRows {
-  /** What has come of a header that is not whole yet, and how long it will be. */
+  /** The bytes of an incomplete header, and its full length. */
   #header = Buffer.alloc(0)
   #wanted = HEADER
-  /** What is still to come of the value. */
+  /** The bytes of the value that have not arrived. */
   #left = 0
 
   take(chunk: Buffer): Buffer[] {

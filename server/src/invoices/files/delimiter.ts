@@ -1,10 +1,10 @@
 const SIGNS = [',', ';', '\t', '|'] as const
-/** Lines of a file's beginning that are looked at. */
+/** Only the first lines of a file are examined. */
 const MAX_LINES = 50
 
 /**
- * The sign between the cells: the one that lines have equally many of. A preamble may have others, and so may amounts and
- * addresses, but not in every line as often.
+ * Finds the delimiter: the character that occurs equally often in the most lines. Others may occur in a preamble, in
+ * amounts and in addresses, but not equally often in each line.
  */
 export function delimiterOfLines(beginning: string): string {
   const lines = beginning
@@ -16,7 +16,7 @@ export function delimiterOfLines(beginning: string): string {
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).sign
 }
 
-/** How often the commonest count stands there, times that count. */
+/** How many lines have the most common count, times that count. */
 function scoreOf(counts: readonly number[]): number {
   const often = new Map<number, number>()
   for (const count of counts) if (count > 0) often.set(count, (often.get(count) ?? 0) + 1)

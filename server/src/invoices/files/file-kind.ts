@@ -2,7 +2,7 @@ import { AppError } from '../../process/app-error.ts'
 
 export type FileKind = 'zip' | 'gzip' | 'text'
 
-/** What a file is, by its first bytes; whether a text is one at all, `refuseKind` says. */
+/** Detects the kind of a file by its first bytes. `refuseKind` checks whether a text is readable text. */
 export function kindOf(head: Buffer): FileKind {
   const start = head.toString('hex', 0, 4)
   if (start === '504b0304' || start === '504b0506') return 'zip'
@@ -24,11 +24,11 @@ const KINDS: readonly (readonly [bytes: string, words: string])[] = [
 
 const NO_TEXT = 'This file is neither CSV nor an Excel workbook (.xlsx), nor an archive of these.'
 
-/** In UTF-16 every other byte of plain letters is zero. */
+/** In UTF-16 every other byte of ASCII letters is zero. */
 const hasUtf16 = (head: Buffer): boolean =>
   /^(fffe|feff)/.test(head.toString('hex', 0, 2)) || (head.length >= 4 && (head[0] === 0) !== (head[1] === 0))
 
-/** Throws an AppError for a file that is no text, in words that say what to do. */
+/** Throws an AppError for a file that is not text; its message says what to do. */
 export function refuseKind(head: Buffer): void {
   const start = head.toString('hex', 0, 4)
   const found = KINDS.find(([bytes]) => start.startsWith(bytes))

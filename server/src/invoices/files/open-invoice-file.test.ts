@@ -41,7 +41,7 @@ async function all<T>(batches: AsyncIterable<readonly T[]>): Promise<T[]> {
 
 type Read = { name: string; cells: (readonly string[])[]; typed: number[][] }
 
-/** All files of rows in an upload, whole. */
+/** Reads all sheets of an upload. */
 async function readUpload(bytes: Buffer, name = 'invoice.csv', size?: number): Promise<Read[]> {
   const upload = await openInvoiceFile(inChunks(bytes, size), { name })
   try {
@@ -66,19 +66,19 @@ const utf16 = (text: string, isBig: boolean): Buffer => {
   return isBig ? bytes.swap16() : bytes
 }
 
-describe('a CSV is read whatever its dialect', () => {
+describe('a CSV is read in any dialect', () => {
   test.each([
     ['semicolons', Buffer.from(csv(ROWS))],
     ['commas', Buffer.from(csv(ROWS, ','))],
     ['tabs', Buffer.from(csv(ROWS, '\t'))],
     ['bars', Buffer.from(csv(ROWS, '|'))],
-    ['a mark of UTF-8', Buffer.from(`\uFEFF${csv(ROWS)}`)],
+    ['a byte order mark of UTF-8', Buffer.from(`\uFEFF${csv(ROWS)}`)],
     ['CR alone', Buffer.from(csv(ROWS, ';', '\r'))],
     ['LF alone', Buffer.from(csv(ROWS, ';', '\n'))],
     ['Windows-1252', latin(csv(ROWS))],
     ['UTF-16, little end first', utf16(csv(ROWS), false)],
     ['UTF-16, big end first', utf16(csv(ROWS), true)],
-    ['UTF-16 without a mark', Buffer.from(csv(ROWS), 'utf16le')],
+    ['UTF-16 without a byte order mark', Buffer.from(csv(ROWS), 'utf16le')],
     ['gzip', gzipSync(csv(ROWS))],
     ['ZIP', makeZip([{ name: 'a.csv', data: csv(ROWS) }])],
   ])('%s', async (_dialect, bytes) => {
@@ -100,15 +100,15 @@ describe('a CSV is read whatever its dialect', () => {
     )
   })
 
-  test('Polish letters of Windows-1250 are told from the signs that Windows-1252 has in their places', async () => {
-    // ł is 0xB3 there, ą 0xB9: in Windows-1252 ³ and ¹, which stand behind words and figures.
+  test('Polish letters of Windows-1250 are not mistaken for signs of Windows-1252', async () => {
+    // In Windows-1250 ł is 0xB3 and ą is 0xB9; in Windows-1252 these are ³ and ¹, which follow words and figures.
     const polish = latin('Us\xB3uga;Dop\xB3ata;Mi\xB9sto\nPaczka;1;\xD3sma\n')
     expect((await readUpload(polish))[0]?.cells[0]).toEqual(['Usługa', 'Dopłata', 'Miąsto'])
     const western = latin('Volume m\xB3;Prei\xDF;¿Qué?\n1;2;3\n')
     expect((await readUpload(western))[0]?.cells[0]).toEqual(['Volume m³', 'Preiß', '¿Qué?'])
   })
 
-  test('one damaged letter in UTF-8 leaves the others as they are', async () => {
+  test('one damaged letter in UTF-8 leaves the others unchanged', async () => {
     const bytes = Buffer.concat([Buffer.from('Jörg;1\nJürg;1\n'), Buffer.from([0xff]), Buffer.from(';2\nSöhne;3\n')])
     expect((await readUpload(bytes))[0]?.cells).toEqual([
       ['Jörg', '1'],
@@ -120,7 +120,7 @@ describe('a CSV is read whatever its dialect', () => {
 })
 
 describe('archives', () => {
-  test('each file of a ZIP is a file, what systems add is not', async () => {
+  test('each file of a ZIP is read, except for those that systems add', async () => {
     const zip = makeZip([
       { name: 'one.csv', data: 'a;b\n' },
       { name: '__MACOSX/._one.csv', data: 'junk' },
@@ -135,7 +135,7 @@ describe('archives', () => {
     ])
   })
 
-  test('a file that is not read to its end is passed over', async () => {
+  test('a file that is not read to its end is skipped', async () => {
     const many = 'a;b;c\n'.repeat(100_000)
     const upload = await openInvoiceFile(
       inChunks(
@@ -155,7 +155,7 @@ describe('archives', () => {
     expect(names).toEqual(['1', '2'])
   })
 
-  test('files that nobody reads are passed over and closed', async () => {
+  test('unread files are skipped and closed', async () => {
     const zip = makeZip([
       { name: '1', data: 'a;b\n'.repeat(100_000) },
       { name: '2.gz', data: gzipSync('c;d\n') },
@@ -167,9 +167,9 @@ describe('archives', () => {
     expect(names).toEqual(['1', '2'])
   })
 
-  /** 60 MB in long rows: how they are split is not what is looked at, and of empty ones takes seconds. */
+  /** 60 MB in long rows: this test is not about splitting rows, and empty rows would take seconds. */
   const manyRows = Buffer.alloc(60_000_000, `${'x'.repeat(9_998)};\n`)
-  /** 300 MB, of thirty parts that are put together. */
+  /** 300 MB, concatenated from thirty parts. */
   const inGzip = (cell: string) => Buffer.concat(Array(30).fill(gzipSync(Buffer.alloc(10_000_000, cell))))
   const bomb = makeZip([{ name: 'bomb.csv', data: manyRows }])
   test.each([
@@ -177,7 +177,7 @@ describe('archives', () => {
     ['a bomb in gzip', gzipSync(manyRows), /far larger/],
     ['300 MB of zeros in gzip', inGzip('\0'), /neither CSV/],
     ['300 MB of empty rows in gzip', inGzip(';\n'), /far larger/],
-    ['a bomb that tells another size', makeZip([{ name: 'b', data: manyRows, toldSize: 10 }]), /damaged|far larger/],
+    ['a bomb that states another size', makeZip([{ name: 'b', data: manyRows, toldSize: 10 }]), /damaged|far larger/],
     ['a password', makeZip([{ name: 'a.csv', data: 'a', isEncrypted: true }]), /password/],
     [
       'a cut ZIP',
@@ -186,12 +186,12 @@ describe('archives', () => {
     ],
     ['a cut gzip', gzipSync(randomBytes(100_000).toString('hex')).subarray(0, 50_000), /cut off/],
     ['too many layers', gzipSync(gzipSync(gzipSync(gzipSync('a;b\n')))), /archive within an archive/],
-  ])('%s is refused in words', async (_what, bytes, words) => {
+  ])('%s is refused with a reason', async (_what, bytes, words) => {
     await expect(readUpload(bytes)).rejects.toThrow(words)
   })
 })
 
-describe('what is no file of rows is refused in words', () => {
+describe('a file without rows is refused with a reason', () => {
   test.each([
     ['nothing', Buffer.alloc(0), /empty/],
     ['a PDF', Buffer.from('%PDF-1.7 …'), /PDF/],
@@ -204,7 +204,7 @@ describe('what is no file of rows is refused in words', () => {
     await expect(readUpload(bytes, 'invoice.csv')).rejects.toThrow(words)
   })
 
-  test('a line without an end ends the file', async () => {
+  test('a last line without a line end is read', async () => {
     const bytes = Buffer.concat([Buffer.from('a;b\n1;2\n"'), Buffer.alloc(3_000_000, 'x')])
     const [file] = await readUpload(bytes)
     expect(file?.cells.slice(0, 2)).toEqual([
@@ -216,7 +216,7 @@ describe('what is no file of rows is refused in words', () => {
 })
 
 describe('workbooks', () => {
-  test('figures and dates are told apart from texts, each sheet is a file', async () => {
+  test('figures and dates differ from texts, and each sheet is a file', async () => {
     const day = new Date('2026-03-31T00:00:00Z')
     const bytes = Buffer.from(
       await writeXlsx({
@@ -249,14 +249,14 @@ describe('workbooks', () => {
     ])
   })
 
-  test('a workbook in a ZIP is read as one', async () => {
+  test('a workbook in a ZIP is read like any workbook', async () => {
     const workbook = Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows: [['x', 'y']] }] }))
     expect(await readUpload(makeZip([{ name: 'in.xlsx', data: workbook }]))).toMatchObject([
       { name: 'in.xlsx', cells: [['x', 'y']] },
     ])
   })
 
-  test('the whole of it comes, and its reader waits to be asked', async () => {
+  test('all rows arrive, and the reader stops until more are requested', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => [`P${index}`, index / 4])
     const [file] = await readUpload(Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows }] })))
     expect(file?.cells).toHaveLength(20_000)
@@ -272,8 +272,8 @@ describe('workbooks', () => {
   })
 })
 
-test('an upload is known again by its bytes, and nothing of it stays on disk', async ({ onTestFinished }) => {
-  // A folder of its own: in the common one files of other tests come and go.
+test('the same bytes have the same hash, and nothing stays on disk', async ({ onTestFinished }) => {
+  // A separate folder: in the common one, other tests add and remove files.
   const folder = await mkdtemp(join(tmpdir(), 'despatch-spool-'))
   vi.stubEnv('TMPDIR', folder)
   onTestFinished(async () => {
@@ -296,7 +296,7 @@ async function* breaking(): AsyncGenerator<Buffer> {
 
 const REAL = new URL('../../../../../shared/real/invoices/', import.meta.url)
 
-/** Sums added up by hand from the files. The rows of UPS state ten totals of one invoice, none of which is its sum. */
+/** Totals added up by hand from the files. UPS's rows state ten totals of one invoice, none of which is its sum. */
 describe('real files', () => {
   beforeEach((context) => context.skip(!existsSync(REAL), 'shared/real is not beside the repository'))
 

@@ -1,15 +1,15 @@
 import { spool } from './spool.ts'
-import { type SheetFile, unfold } from './unfold.ts'
+import { type SheetFile, readSheets } from './read-sheets.ts'
 
 /*
- * Reads what carriers send. In order:
+ * Reads the files that carriers send. Use it like this:
  *
- *   const upload = await openInvoiceFile(request.file, { name })    // on disk; upload.sha256 knows the same bytes again
+ *   const upload = await openInvoiceFile(request.file, { name })    // on disk; upload.sha256 identifies the same bytes
  *   try {
- *     for await (const { name, rows } of upload.files()) {          // one of a CSV; each of a ZIP; each sheet of a workbook
+ *     for await (const { name, rows } of upload.files()) {          // each sheet of a workbook, each file of a ZIP
  *       const { first, all } = await peekRows(rows)
  *       const known = recognise(first, [...KNOWN_LAYOUTS, ...ours]) // domain/src/invoices/layouts
- *       if (!known.isKnown) continue                                // known.nearest says why; guessLayout begins a mapping
+ *       if (!known.isKnown) continue                                // known.nearest says why; guessLayout maps it
  *       for await (const events of readInvoices(known.file, all, { today })) // ends with { kind: 'file-read' }
  *         …
  *     }
@@ -17,21 +17,21 @@ import { type SheetFile, unfold } from './unfold.ts'
  *     await upload.close()
  *   }
  *
- * Nothing of a file may be kept whose last event says that it is unusable. A stream that breaks off throws BrokenOff; what
- * cannot be read throws an AppError, also between two batches of rows.
+ * Discard everything from a file whose last event says that it is unusable. An interrupted stream throws BrokenOff;
+ * unreadable content throws an AppError, also between two batches of rows.
  */
 
 export type InvoiceUpload = {
-  /** Of the bytes as they came, in hex. */
+  /** SHA-256 of the uploaded bytes, in hex. */
   readonly sha256: string
   readonly size: number
-  /** The files of rows within the upload, one after the other: each is read, or left, before the next is asked for. */
+  /** The sheets of the upload, one after the other. Read or skip each before requesting the next. */
   files(): AsyncGenerator<SheetFile>
-  /** Removes what is kept of the upload on disk. */
+  /** Deletes the upload from disk. */
   close(): Promise<void>
 }
 
-/** Takes an upload whole. Throws an AppError for one that is too large or empty. */
+/** Writes an upload to disk. Throws an AppError for one that is too large or empty. */
 export async function openInvoiceFile(
   chunks: AsyncIterable<Buffer>,
   { name }: { name: string },
@@ -40,7 +40,7 @@ export async function openInvoiceFile(
   return {
     sha256: spooled.sha256,
     size: spooled.size,
-    files: () => unfold(spooled, name),
+    files: () => readSheets(spooled, name),
     close: () => spooled.remove(),
   }
 }

@@ -6,15 +6,15 @@ import type { FileRow } from '../../files/csv-splitter.ts'
 import { isTurnUsedUp, nextTurn } from '../../process/loop-budget.ts'
 
 export type FirstRows = {
-  /** By which the layout is recognised, or guessed. */
+  /** The rows from which the layout is recognised or guessed. */
   readonly first: readonly FirstRow[]
-  /** Why the first row that cannot be read cannot; undefined where there is none among them. */
+  /** The message of the first unreadable row among them. */
   readonly fault: string | undefined
-  /** All rows, the first ones included. */
+  /** All rows, including the first ones. */
   readonly all: AsyncGenerator<readonly FileRow[]>
 }
 
-/** Reads as many rows as it takes to know the layout of a file. */
+/** Reads as many rows as it takes to recognise the layout of a file. */
 export async function peekRows(rows: AsyncGenerator<readonly FileRow[]>): Promise<FirstRows> {
   const batches: (readonly FileRow[])[] = []
   let count = 0
@@ -41,8 +41,8 @@ async function* startingWith(
 }
 
 /**
- * Reads a file whose layout is recognised: what it bills, in order, some events at a time; the last is `file-read`. Gives way
- * to others between the rows.
+ * Reads a file with a recognised layout in batches of events, in the order of its rows; the last event is
+ * `file-read`. Yields the event loop between rows.
  */
 export async function* readInvoices(
   file: ReadableFile,

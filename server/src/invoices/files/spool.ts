@@ -4,20 +4,23 @@ import { rm } from 'node:fs/promises'
 import { openTemporaryFile } from '../../files/temporary-file.ts'
 import { AppError } from '../../process/app-error.ts'
 
-/** The largest upload that is taken: 200,000 charges in UPS's layout have 117 MB. */
+/** In bytes. 200,000 charges in UPS's layout take 117 MB. */
 export const MAX_UPLOAD = 500_000_000
 
-/** An upload on disk: archives and workbooks are read from their end. */
+/** An upload on disk, because archives and workbooks are read from their end. */
 export type Spooled = {
   readonly path: string
   readonly size: number
-  /** Of the bytes as they came, in hex: the same file is known again by it. */
+  /** SHA-256 of the uploaded bytes, in hex; it identifies the same file. */
   readonly sha256: string
   bytes(): AsyncGenerator<Buffer>
   remove(): Promise<void>
 }
 
-/** Writes an upload to a file of its own that its owner alone can read. Throws an AppError for one that is too large, and FullDisk. */
+/**
+ * Writes an upload to a temporary file that only its owner can read. Throws an AppError for one that is too large,
+ * and FullDisk.
+ */
 export async function spool(chunks: AsyncIterable<Buffer>, maxBytes = MAX_UPLOAD): Promise<Spooled> {
   await using file = await openTemporaryFile()
   const { path } = file

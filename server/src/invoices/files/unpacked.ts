@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../process/app-error.ts'
 
-/** All that comes out of one upload, in bytes. */
+/** The limit for everything unpacked from one upload, in bytes. */
 const MAX_UNPACKED = 1_000_000_000
-/** Texts of invoices are packed to a tenth or a twentieth; what is packed far better is nothing but the same again and again. */
+/** Texts of invoices compress ten- to twentyfold; far better compression means endless repetition, so a zip bomb. */
 const MAX_RATIO = 250
-/** From here on the ratio counts: small files may be packed well. */
+/** The ratio is checked from this size on, because small files may compress well. */
 const MIN_COUNTED = 20_000_000
 
 const TOO_LARGE = 'Unpacked, this archive is far larger than an invoice can be: it is not read.'
 
-/** Counts what is unpacked of an upload, as it comes: what an archive says of itself need not be so. */
+/** Counts the bytes unpacked from an upload: the sizes that an archive states may be wrong. */
 export class Unpacked {
   readonly #packed: number
   #size = 0
@@ -19,7 +19,9 @@ export class Unpacked {
     this.#packed = packed
   }
 
-  /** The bytes of a stream that unpacks. Throws an AppError for too many of them, and for an archive that is damaged. */
+  /**
+   * Passes on the bytes of an unpacking stream. Throws an AppError if there are too many, or the archive is damaged.
+   */
   async *count(stream: Readable): AsyncGenerator<Buffer> {
     const chunks = stream.iterator() as AsyncGenerator<Buffer>
     try {

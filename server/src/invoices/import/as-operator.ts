@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Runs work in a transaction that sees what is the operator's, and every client; it is given their codes, '' first. */
+/** Runs work in a transaction that sees client '' and every client. The work receives their codes, '' first. */
 export function asOperator<Result>(
   database: Database,
   work: (transaction: Transaction, clients: string[]) => Promise<Result>,

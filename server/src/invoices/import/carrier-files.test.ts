@@ -48,7 +48,7 @@ async function settled(importID: string): Promise<InvoiceImport> {
   throw new Error('The import does not come to an end')
 }
 
-/** What became of files that are sent together, by name. */
+/** Imports files together and returns the imports by name. */
 async function imported<Name extends string>(files: Readonly<Record<Name, Buffer | string>>) {
   const { status, body } = await send(files)
   expect([status, body.message]).toEqual([200, expect.any(String)])
@@ -69,7 +69,7 @@ describe('real files', () => {
   const REAL = new URL('../../../../../shared/real/invoices/', import.meta.url)
   beforeEach((context) => context.skip(!existsSync(REAL), 'shared/real is not beside the repository'))
 
-  test('come to their known figures', async () => {
+  test('have their known totals', async () => {
     const read = (name: string) => readFileSync(new URL(name, REAL))
     const is = await imported({
       'ups.csv': read('ups.csv'),
@@ -114,7 +114,7 @@ const withCommas = (rows: string[][]) =>
   rows.map((row, index) =>
     index === 0 ? row : row.map((cell) => (/^\d+\.\d\d$/.test(cell) ? cell.replace('.', ',') : cell)),
   )
-/** As a spreadsheet has them: figures as numbers, dates as serials. */
+/** Cells as a spreadsheet has them: figures as numbers, dates as serial numbers. */
 const typed = (rows: string[][]) =>
   rows.map((row, index) =>
     row.map((cell, place) => {
@@ -129,7 +129,7 @@ const workbook = async (rows: unknown[][], ...covers: string[][][]) => {
   return Buffer.from(await writeXlsx({ sheets }))
 }
 
-test('a ZIP of every dialect is read alike: sign, quotes, marks, encodings, line ends, decimals, dates, totals, workbooks with a cover', async () => {
+test('a ZIP of every dialect is read alike, whatever its signs, encodings, dates and totals', async () => {
   const total = HEADER.map((name, place) => (place === 0 ? 'Total' : name === 'Total amount' ? '19.60' : ''))
   const days = { 'Invoice date': '31/03/2026', 'Shipment date': '05/03/2026' }
   const american = { 'Invoice date': '03/31/2026', 'Shipment date': '03/25/2026' }
@@ -163,13 +163,13 @@ test('a ZIP of every dialect is read alike: sign, quotes, marks, encodings, line
   ).toEqual(Array.from({ length: 14 }, (_, index) => [`D${index + 1}`, '2026-03-31', '19.60', 2]))
 })
 
-describe('what is wrong with a file is said in plain words', () => {
+describe('a faulty file gets a clear message', () => {
   const one = (number: string, ...rows: Record<string, string>[]) =>
     csv([HEADER, ...rows.map((row) => dpdEnglishRow({ 'Invoice number': number, ...row }))])
   const second = { 'Parcel number': '01234567890199', 'Shipment number': '129' }
   const dhl = (...rows: string[][]) => csv([[...(DHL_EXPRESS.header ?? [])], ...rows], ',')
 
-  test('of rows: the invoice is imported, and its proof says which', async () => {
+  test('with faulty rows: the invoice is imported, and its proof names them', async () => {
     const is = await imported({
       'penny.csv': one('W1', { 'Total amount': '9.81' }),
       'future.csv': one('W2', { 'Shipment date': '20991231' }),
@@ -208,14 +208,14 @@ describe('what is wrong with a file is said in plain words', () => {
       refused: 1,
       refusals: [{ line: 2, column: 'Currency', value: 'XQZ', reason: expect.stringMatching(/no currency/) }],
     })
-    // Known by what it is, whatever it is called.
+    // It is recognised by its content, whatever its name.
     expect((await summaryOf(is['ups-invoice.csv'])).summary).toMatchObject({
       carrierName: 'DHL',
       filename: 'ups-invoice.csv',
     })
   })
 
-  test('of rows whose invoice nobody knows: the proof of each invoice of the file counts and lists them', async () => {
+  test('with rows of an unknown invoice: the proof of each invoice counts and lists them', async () => {
     const rows = ['U1', 'U1', 'U2', ''].map((number, index) =>
       dpdEnglishRow({
         'Invoice number': number,
@@ -235,7 +235,7 @@ describe('what is wrong with a file is said in plain words', () => {
     expect(await counts(1)).toEqual(['U2', 4, 1, 0, 1, 2])
   })
 
-  test('of the file: a file of which no row can be taken says why, and a last row that is cut short is told', async () => {
+  test('without any usable row: it says why, and reports a truncated last row', async () => {
     const part = rowsOf('U3')
     const many = [...part, ...rowsOf('U3', { 'Parcel number': '01234567800201' }).slice(1), ...part.slice(1)]
     const is = await imported({
@@ -251,7 +251,7 @@ describe('what is wrong with a file is said in plain words', () => {
     ])
   })
 
-  test('of the file: nothing of it is kept but why', async () => {
+  test('that is unusable: only the reason is stored', async () => {
     const shifted = [
       HEADER,
       ...rowsOf('W9')

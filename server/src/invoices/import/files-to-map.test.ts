@@ -12,7 +12,7 @@ beforeAll(async () => {
   const on = portal.testDatabase
   await makeClient(on, { code: 'ACME', name: 'Acme' })
   operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
-  // Twelve files wait, and behind the oldest of them 60 more were imported.
+  // Twelve files wait, and 60 more were imported after the oldest of them.
   await on.asOwner(`
     insert into invoice_files (sha256, filename, bytes, sent_at, sent_by, creator, state)
     select decode(md5(n::text), 'hex'), 'file-' || n || '.csv', 10, timestamptz '2026-03-02 08:00Z' + n * interval '1 minute', 'ada', '',
@@ -26,7 +26,7 @@ async function listed(query: { isWaiting?: 'true' | 'false'; page?: string; limi
   return { ...rest, names: imports.map(({ filename }) => filename) }
 }
 
-test('all files that wait for a mapping are listed by pages, however many came after them', async () => {
+test('all files that wait for a mapping are listed by pages, despite later files', async () => {
   const first = await listed({ isWaiting: 'true', limit: '10' })
   expect(first).toMatchObject({ waiting: 12, pageInfo: { total: 12, page: 1, limit: 10 } })
   expect(first.names).toHaveLength(10)
@@ -34,7 +34,7 @@ test('all files that wait for a mapping are listed by pages, however many came a
   expect((await listed({ isWaiting: 'true', limit: '10', page: '2' })).names).toEqual(['file-2.csv', 'file-1.csv'])
 })
 
-test('all imports are listed by pages, and each says how many files wait', async () => {
+test('all imports are listed by pages, each with the number of waiting files', async () => {
   const first = await listed({})
   expect(first).toMatchObject({ waiting: 12, pageInfo: { total: 72, page: 1, limit: 50 } })
   const second = await listed({ page: '2' })
@@ -42,7 +42,7 @@ test('all imports are listed by pages, and each says how many files wait', async
   expect(second.names.at(-1)).toBe('file-1.csv')
 })
 
-test('Home counts the files that wait, for the operator’s staff alone', async () => {
+test("Home counts the waiting files for the operator's staff only", async () => {
   const counted = async (as: SignedIn) =>
     (await portal.call(home.counts, {}, as)).body.counts.find(({ name }) => name === 'invoice-files-to-map')?.count
   expect(await counted(operator)).toBe(12)
@@ -75,7 +75,7 @@ describe('a file without an invoice number', () => {
     return settledImport(portal, body.imports[0]?.importID ?? '', operator)
   }
 
-  test('is imported by its days, and the same days again are the same invoice', async () => {
+  test('is imported by its days; the same days again are the same invoice', async () => {
     const waiting = await imported('usps.csv', file('2026-06-01', '2026-06-07'))
     expect(waiting.state).toBe('Unknown layout')
     const { importID } = waiting
@@ -85,7 +85,7 @@ describe('a file without an invoice number', () => {
       state: 'Imported',
       invoices: [{ invoiceNumber: '2026-06-01 to 2026-06-07' }],
     })
-    // Other bytes, of the same week.
+    // Different bytes for the same week.
     const again = await imported('usps-2.csv', `${file('2026-06-01', '2026-06-07')}\n`)
     expect([again.state, again.message]).toEqual([
       'Refused',
@@ -98,7 +98,7 @@ describe('a file without an invoice number', () => {
   })
 })
 
-test('the studio says where each row would be an invoice by itself', async () => {
+test('the studio warns if each row would be a separate invoice', async () => {
   const text = `Receipt,Label,Postage
 R-1,9205590100000000000111,4.50
 R-2,9205590100000000000128,5.50

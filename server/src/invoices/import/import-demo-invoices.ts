@@ -12,12 +12,12 @@ import { rowId } from '../ids.ts'
 import { asOperator } from './as-operator.ts'
 import { runImport } from './run-import.ts'
 
-/** What the files of the demo are known by until they are imported. */
+/** Marks the demo's files until they are imported. */
 export const DEMO_CREATOR = 'demo'
 
 /**
- * Imports the invoice files that the demo was filled with, as if they had been sent, and decides on the oldest. Does nothing
- * where none of them waits; cut short, it goes on when it is called again.
+ * Imports the demo's invoice files as if a user had sent them, and decides the oldest invoices. Does nothing if no
+ * file waits; after an interruption, call it again.
  */
 export async function importDemoInvoices(database: Database, now = new Date()): Promise<void> {
   const files = await asOperator(database, (transaction) =>
@@ -41,14 +41,14 @@ export async function importDemoInvoices(database: Database, now = new Date()): 
     const summaryID = String(invoice_id)
     await atWork((context) => acceptMatched(context, { body: { summaryIDs: [summaryID] } }))
     await atWork((context) => rejectWrong(context, invoice_id, index))
-    // Of the last one someone has decided on half.
+    // Leave half of the last one undecided.
     if (index < invoices.length - 1 && proof !== 'does not add up')
       await atWork((context) => decideSummary(context, { params: { id: 'Accepted' }, body: { summaryID } }))
   }
   await atWork(pursueDisputes)
 }
 
-/** All but the newest dispute were sent; the carrier refused the first one of them. */
+/** Marks all but the newest dispute as sent, and the first one as refused. */
 async function pursueDisputes(context: ActContext): Promise<void> {
   const rows = await context.transaction.rows(
     db.selectFrom('invoice_disputes').select('dispute_id').orderBy('dispute_id'),
@@ -76,7 +76,7 @@ const REASONS: Readonly<Record<string, string>> = {
   Overcharged: 'Not what was agreed: credit the difference, please.',
 }
 
-/** Rejects what is wrong for a reason that goes with it, and accepts what is in our favour. */
+/** Rejects wrong rows with a fitting reason, and accepts those in the operator's favour. */
 async function rejectWrong(context: ActContext, invoiceId: number, index: number): Promise<void> {
   const rows = await context.transaction.rows(
     sql<{ detail_no: number; verdict: string }>`select distinct detail_no, verdict from invoice_parcels
@@ -91,7 +91,7 @@ async function rejectWrong(context: ActContext, invoiceId: number, index: number
   }
 }
 
-/** ops.user at work: of a call's context, what deciding asks for. */
+/** A call context of ops.user with what deciding needs. */
 async function contextOf(transaction: Transaction, now: Date): Promise<ActContext> {
   const user = await transaction.row(
     db.selectFrom('users').select(['user_id', 'username']).where('username', '=', 'ops.user'),

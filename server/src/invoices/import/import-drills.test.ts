@@ -26,37 +26,37 @@ const importsOf = async (id: string) => (await portal.call(invoices.imports, { q
 const countOf = async (table: string, where = 'true') =>
   Number((await portal.testDatabase.asOwner(`select count(*)::int as n from ${table} where ${where}`))[0]?.['n'])
 
-/** A table that nobody else can look at until it is let go of: anyone who needs it stops there. */
+/** Locks a table, so that every transaction that needs it waits until `unlockTable`. */
 let holder: pg.Client | undefined
-async function hold(table: string): Promise<void> {
+async function lockTable(table: string): Promise<void> {
   holder = new pg.Client({ connectionString: portal.testDatabase.ownerUrl })
   await holder.connect()
   await holder.query('begin')
   await holder.query(`lock table ${table} in access exclusive mode`)
 }
-async function letGo(): Promise<void> {
+async function unlockTable(): Promise<void> {
   await holder?.end()
   holder = undefined
 }
-afterEach(letGo)
+afterEach(unlockTable)
 
 const reaches = (importID: string, state: string) =>
   vi.waitFor(async () => expect((await importsOf(importID))[0]?.state).toBe(state), { timeout: 120_000, interval: 20 })
 
-describe('an import that is cancelled', () => {
+describe('a cancelled import', () => {
   test.each([
     ['Reading', 'invoice_layouts', 'GOS70000110'],
     ['Matching', 'rule_book_items', 'GOS70000111'],
     ['Judging', 'parcels', 'GOS70000112'],
-  ])('while it is %s leaves nothing, and may come again', async (state, table, tracking) => {
+  ])('while it is %s leaves nothing, and can be sent again', async (state, table, tracking) => {
     const number = `C-${state}`
     await goshawkParcel(portal.testDatabase, 'ACME', tracking)
     const text = csv(row(number, tracking))
-    await hold(table)
+    await lockTable(table)
     const importID = await send(`${state}.csv`, text)
     await reaches(importID, state)
     expect((await portal.call(invoices.cancelImport, { body: { importID } }, operator)).status).toBe(200)
-    await letGo()
+    await unlockTable()
     await vi.waitFor(async () => expect(await countOf('invoice_files', `file_id = ${importID}`)).toBe(0), {
       timeout: 120_000,
       interval: 20,
@@ -69,21 +69,21 @@ describe('an import that is cancelled', () => {
     })
   })
 
-  test('while it waits for another one leaves nothing, and the other goes on', async () => {
-    await hold('invoice_layouts')
+  test('that waited for another one leaves nothing, and the other continues', async () => {
+    await lockTable('invoice_layouts')
     const first = await send('first.csv', csv(row('C-FIRST', 'GOS79900110')))
     await reaches(first, 'Reading')
     const second = await send('second.csv', csv(row('C-SECOND', 'GOS79900111')))
     await reaches(second, 'Waiting')
     expect((await portal.call(invoices.cancelImport, { body: { importID: second } }, operator)).status).toBe(200)
-    await letGo()
+    await unlockTable()
     expect((await settled(first)).state).toBe('Imported')
     expect(await importsOf(second)).toEqual([])
     expect(await countOf('invoices', "invoice_number = 'C-SECOND'")).toBe(0)
   })
 })
 
-test('the same file sent twice at once is imported once, and the other is told which', async () => {
+test('a file sent twice at once is imported once; the other is refused', async () => {
   const text = csv(row('TWICE', 'GOS79900210'), row('TWICE', 'GOS79900211'))
   const ids = await Promise.all([send('one.csv', text), send('other.csv', text)])
   const both = await Promise.all(ids.map(settled))
@@ -92,7 +92,7 @@ test('the same file sent twice at once is imported once, and the other is told w
   expect(await countOf('invoices', "invoice_number = 'TWICE'")).toBe(1)
 })
 
-test('of two people who decide on the same row at once one does, and the other is told so', async () => {
+test('of two users who decide the same row at once, one is refused', async () => {
   const made = await settled(await send('both.csv', csv(row('BOTH', 'GOS79900310'))))
   const summaryID = made.invoices[0]?.summaryID ?? ''
   const [read] = (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body.parcels

@@ -11,15 +11,17 @@ import { AppError } from '../../process/app-error.ts'
 import type { Services } from '../../process/services.ts'
 import { refuseClientUsers } from '../scope.ts'
 import { asOperator } from './as-operator.ts'
-import { importsByIds } from './list-imports.ts'
+import { readImports } from './list-imports.ts'
 import { type ReceivedFile, receiveFiles, removeFiles } from './receive-files.ts'
 
-/** The bytes of a file are kept in pieces of so many. */
-const PIECE = 1024 * 1024
+/** The bytes of a file are stored in pieces of this size. */
+const PIECE_SIZE = 1024 * 1024
 
 /**
- * Takes carriers' files and queues their import, each a job of its own. The same bytes that came before are refused with
- * when that was. Nothing is kept of files of which one does not arrive whole. Throws an AppError (403) for users of clients.
+ * Receives carriers' files and queues one import job for each. Bytes that were received before are refused with their
+ * earlier date. If one file does not arrive completely, no file is stored.
+ *
+ * @throws AppError 403 for client users
  */
 export async function importInvoices(
   context: StreamingContext,
@@ -31,8 +33,8 @@ export async function importInvoices(
     const imports = await asOperator(context.database, async (transaction) => {
       await refuseChangedCaller(transaction, context.caller)
       const ids: number[] = []
-      for (const file of files) ids.push(await keepFile(transaction, context, file, creator))
-      return importsByIds(transaction, ids)
+      for (const file of files) ids.push(await storeFile(transaction, context, file, creator))
+      return readImports(transaction, ids)
     })
     const message = imports.length === 1 ? 'The file is being imported.' : `${imports.length} files are being imported.`
     return { code: 200, message, imports }
@@ -41,7 +43,7 @@ export async function importInvoices(
   }
 }
 
-async function keepFile(
+async function storeFile(
   transaction: Transaction,
   context: StreamingContext,
   { name, spooled }: ReceivedFile,
@@ -49,7 +51,7 @@ async function keepFile(
 ): Promise<number> {
   const { caller, now } = context
   const sha256 = Buffer.from(spooled.sha256, 'hex')
-  const given = {
+  const file = {
     sha256,
     filename: name,
     bytes: spooled.size,
@@ -58,10 +60,10 @@ async function keepFile(
     user_id: caller.userId,
     creator,
   }
-  const kept = await transaction.writeRow(
+  const stored = await transaction.writeRow(
     db
       .insertInto('invoice_files')
-      .values(given)
+      .values(file)
       .onConflict((conflict) =>
         conflict
           .column('sha256')
@@ -70,9 +72,9 @@ async function keepFile(
       )
       .returning('file_id'),
   )
-  const fileId = kept?.file_id ?? (await refuseSame(transaction, given))
-  if (kept) {
-    await keepPieces(transaction, fileId, spooled)
+  const fileId = stored?.file_id ?? (await refuseSameBytes(transaction, file))
+  if (stored) {
+    await storeFilePieces(transaction, fileId, spooled)
     await queueImport(transaction, context.services, fileId)
   }
   context.audited.push('invoice.file-sent')
@@ -88,7 +90,7 @@ async function keepFile(
   return fileId
 }
 
-/** Queues the import of a file, as a job that survives the server. */
+/** Queues the import of a file; the job survives a restart of the server. */
 export async function queueImport(
   transaction: Transaction,
   { jobs }: Pick<Services, 'jobs'>,
@@ -101,7 +103,11 @@ export async function queueImport(
   await jobs.send(transaction, { queue: 'invoice-import', id, owner: 'operator', data: { fileId } })
 }
 
-async function keepPieces(transaction: Transaction, fileId: number, { bytes }: ReceivedFile['spooled']): Promise<void> {
+async function storeFilePieces(
+  transaction: Transaction,
+  fileId: number,
+  { bytes }: ReceivedFile['spooled'],
+): Promise<void> {
   let piece = 0
   let held: Buffer[] = []
   let size = 0
@@ -115,15 +121,15 @@ async function keepPieces(transaction: Transaction, fileId: number, { bytes }: R
   for await (const chunk of bytes()) {
     held.push(chunk)
     size += chunk.length
-    if (size >= PIECE) await write()
+    if (size >= PIECE_SIZE) await write()
   }
   if (size > 0) await write()
 }
 
-/** Keeps that the same bytes came again, linked by words to the first. */
-async function refuseSame(
+/** Records that the same bytes arrived again, with a message that names the first import. */
+async function refuseSameBytes(
   transaction: Transaction,
-  given: {
+  file: {
     sha256: Buffer
     filename: string
     bytes: number
@@ -137,14 +143,14 @@ async function refuseSame(
     db
       .selectFrom('invoice_files')
       .select(['filename', 'sent_at', 'sent_by'])
-      .where('sha256', '=', given.sha256)
+      .where('sha256', '=', file.sha256)
       .where('state', 'not in', ['Refused', 'Cancelled']),
   )
   const row = await transaction.writeRow(
     db
       .insertInto('invoice_files')
       .values({
-        ...given,
+        ...file,
         state: 'Refused',
         message: `The same file came before, as ${first?.filename ?? 'another'} on ${first?.sent_at.toISOString().slice(0, 10) ?? ''}: nothing was imported again.`,
       })
@@ -155,8 +161,9 @@ async function refuseSame(
 }
 
 /**
- * Cancels an import that is not done: nothing of the file is left, at the latest when its job has let go of it. Throws an
- * AppError: 404 for none such, 422 for one that is done.
+ * Cancels an unfinished import and deletes its file; a running job deletes it when it stops.
+ *
+ * @throws AppError 404 if there is no such import, 422 if it is finished
  */
 export async function cancelImport(
   context: Context,

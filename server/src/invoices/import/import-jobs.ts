@@ -6,13 +6,12 @@ import { asOperator } from './as-operator.ts'
 const GIVEN_UP =
   'This import went wrong and was given up. Nothing of the file was kept. Send it again; if it fails again, tell your administrator.'
 
-/** Imports the files that were sent. */
 export const doInvoiceImports = (services: JobServices): Promise<void> =>
   workInThreads(services, {
     queue: 'invoice-import',
     atOnce: 1,
     thread: new URL('import-worker.ts', import.meta.url),
-    // The rows of a file are held until they are judged.
+    // The worker holds the rows of a file in memory until they are judged.
     memory: { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 64 },
     title: 'an import of invoices',
     giveUp: (database, { fileId }) =>
@@ -25,11 +24,11 @@ export const doInvoiceImports = (services: JobServices): Promise<void> =>
             .where('state', 'in', ['Waiting', 'Reading', 'Matching', 'Judging']),
         ),
       ),
-    settle: (database, { fileId }) => forgetCancelled(database, fileId),
+    settle: (database, { fileId }) => deleteCancelledFile(database, fileId),
   })
 
-/** A file whose import was cancelled under way goes once the import has let go of it. */
-async function forgetCancelled(database: Database, fileId: number): Promise<void> {
+/** Deletes a file whose import was cancelled while it ran, after the import has stopped. */
+async function deleteCancelledFile(database: Database, fileId: number): Promise<void> {
   await asOperator(database, (transaction) =>
     transaction.write(db.deleteFrom('invoice_files').where('file_id', '=', fileId).where('state', '=', 'Cancelled')),
   )

@@ -36,8 +36,8 @@ async function imported(name: string, text: string | Uint8Array<ArrayBuffer>): P
 const rowsOf = async (summaryID = '') =>
   (await portal.call(invoices.parcels, { body: { summaryID } }, operator)).body.parcels
 
-describe('a file of a layout that nobody knows', () => {
-  test('waits for the mapping studio, and is imported by what that keeps', async () => {
+describe('a file with an unknown layout', () => {
+  test('waits for the mapping studio, and is imported with the layout saved there', async () => {
     await parcel('ACME', 'GOS10000110')
     const waiting = await imported('goshawk-1.csv', csv(row('G-1', 'GOS10000110')))
     expect(waiting.state).toBe('Unknown layout')
@@ -53,7 +53,7 @@ describe('a file of a layout that nobody knows', () => {
     const { body: guessed } = await portal.call(invoices.preview, { body: { importID } }, operator)
     expect(guessed).toMatchObject({
       nearest: null,
-      // Its parcels left with it.
+      // Its parcels were despatched with that carrier.
       carrier: 'Goshawk',
       layout: { header: HEADER },
       problems: [expect.stringMatching(/a title|a carrier/), expect.anything()],
@@ -71,7 +71,7 @@ describe('a file of a layout that nobody knows', () => {
       wrongTotals: 1,
       firstWrong: { line: 2, column: 'Fuel', stated: '0.00', charges: '4.50' },
     })
-    // By its code it is the same carrier.
+    // The code identifies the same carrier.
     const layout = { ...LAYOUT, carrier: 'gos' }
     const saved = await portal.call(invoices.saveLayout, { body: { layout, importID } }, operator)
     expect(saved).toMatchObject({ status: 200, body: { code: 200, version: 1 } })
@@ -127,12 +127,12 @@ test('a layout without a header reads fields of every kind', async () => {
     status: 200,
   })
   expect(await settled(importID)).toMatchObject({ state: 'Imported', invoices: [{ invoiceNumber: 'G-15' }] })
-  // The same layout reads the next file, asking nothing.
+  // The same layout reads the next file without a question.
   const next = await imported('goshawk-16.csv', text.replaceAll('15', '16'))
   expect(next).toMatchObject({ state: 'Imported' })
 })
 
-test('of a workbook with a cover the table is shown and read, the cover is named, and a new name of a column is no new layout', async () => {
+test('a workbook shows its table, and a renamed column needs no new layout', async () => {
   const workbook = async (header: readonly string[], line: string) => {
     const sheets = [
       { name: 'Cover', rows: [['Goshawk Ltd'], ['Invoice', 'G-9']] },
@@ -158,10 +158,10 @@ test('of a workbook with a cover the table is shown and read, the cover is named
   })
 })
 
-describe('what is billed', () => {
-  test('is not still to be billed from then on', async () => {
+describe('a billed parcel', () => {
+  test('is no longer still to be billed', async () => {
     for (const number of ['GOS10000170', 'GOS10000171']) await parcel('BIRCH', number)
-    // They are billed today, long after the days that are asked for: the sums of the days are read.
+    // The parcels are billed today, long after the requested days, so the stored totals of days are read.
     const billed = async () => {
       await portal.call(invoices.required, { query: { carriercode: 'GOS', asOf: '2026-03-31' } }, operator)
       const sum = "select coalesce(sum(parcels), 0)::int as parcels from billing_days where billed_on < 'infinity'"
@@ -174,7 +174,7 @@ describe('what is billed', () => {
     expect(await billed()).toBe(before)
   })
 
-  test('is matched with what left, judged by the price of that day, and explained', async () => {
+  test("is matched with its consignment, judged by that day's price, and explained", async () => {
     await parcel('ACME', 'GOS10000120')
     await parcel('BIRCH', 'GOS10000220')
     const { invoices: made } = await imported(
@@ -220,7 +220,7 @@ describe('what is billed', () => {
     expect(why.body.steps.map(({ title }) => title)).toContain('Price')
   })
 
-  test('twice is Already billed on the second invoice', async () => {
+  test('is Already billed on a second invoice', async () => {
     await parcel('ACME', 'GOS10000130')
     await imported('goshawk-3.csv', csv(row('G-3', 'GOS10000130')))
     const { invoices: made } = await imported('goshawk-4.csv', csv(row('G-4', 'GOS10000130')))
@@ -237,15 +237,15 @@ describe('what is billed', () => {
   })
 })
 
-describe('the same again', () => {
-  test('the same bytes are refused, with the file that they came as', async () => {
+describe('a repeated import', () => {
+  test('of the same bytes is refused with the name of the first file', async () => {
     const text = csv(row('G-5', 'GOS90000005'))
     expect((await imported('goshawk-5.csv', text)).state).toBe('Imported')
     const again = await imported('another-name.csv', text)
     expect(again).toMatchObject({ state: 'Refused', message: expect.stringContaining('goshawk-5.csv') })
   })
 
-  test('the same invoice number is refused; deleted, it may come again', async () => {
+  test('of the same invoice number is refused until the invoice is deleted', async () => {
     const first = await imported('goshawk-6.csv', csv(row('G-6', 'GOS90000006')))
     const second = await imported('goshawk-6b.csv', csv(row('G-6', 'GOS90000006'), row('G-6', 'GOS90000007')))
     expect(second).toMatchObject({ state: 'Refused', message: expect.stringContaining('G-6') })
@@ -254,14 +254,14 @@ describe('the same again', () => {
   })
 })
 
-test('several files are imported each on its own', async () => {
+test('several files are imported independently', async () => {
   const { body } = await send({ 'a.csv': csv(row('G-7', 'GOS80000007')), 'b.csv': csv(row('G-8', 'GOS80000008')) })
   const states = []
   for (const { importID } of body.imports) states.push((await settled(importID)).state)
   expect(states).toEqual(['Imported', 'Imported'])
 })
 
-test('a file that holds no invoice is refused in words', async () => {
+test('a file without an invoice is refused with a reason', async () => {
   const is = await imported('empty.csv', csv())
   expect(is).toMatchObject({
     state: expect.stringMatching(/Refused|Unknown layout/),
@@ -269,7 +269,7 @@ test('a file that holds no invoice is refused in words', async () => {
   })
 })
 
-test('cancelled, nothing of a file is left', async () => {
+test('a cancelled import leaves nothing of its file', async () => {
   const waiting = await imported('unknown.csv', 'a,b,c\n1,2,3\n')
   expect(waiting.state).toBe('Unknown layout')
   const { importID } = waiting
@@ -281,12 +281,12 @@ test('cancelled, nothing of a file is left', async () => {
   expect((await portal.call(invoices.cancelImport, { body: { importID } }, operator)).status).toBe(404)
 })
 
-test('users of clients may not import', async () => {
+test('client users may not import', async () => {
   const acme = await makeSession(portal.testDatabase, { clients: ['ACME'] })
   expect((await send({ 'x.csv': csv(row('G-9', 'GOS80000009')) }, acme)).status).toBe(403)
 })
 
-test('a form that breaks off leaves nothing', async () => {
+test('an interrupted upload leaves nothing', async () => {
   const before = await portal.testDatabase.asOwner('select count(*) from invoice_files')
   const answer = await portal.request('POST', '/api/invoice/import/', {
     body: '--edge\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\nInvoice,Dat',
@@ -300,7 +300,7 @@ test('a form that breaks off leaves nothing', async () => {
   expect(await portal.testDatabase.asOwner('select count(*) from invoice_files')).toEqual(before)
 })
 
-test('what is still to be billed is the same whenever it is asked', async () => {
+test('what is still to be billed does not depend on when it is read', async () => {
   await parcel('BIRCH', 'GOS10000290')
   const ask = (asOf: string) => portal.call(invoices.required, { query: { carriercode: 'GOS', asOf } }, operator)
   const { body } = await ask('2026-03-10')

@@ -14,17 +14,17 @@ import { type ServerProcess, startServerProcess } from '../../testing/server-pro
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import type { SignedIn } from '../../testing/test-portal.ts'
 
-/** At how many points the server is killed: `npm run test:interrupted` takes 20, which go through all states in turn. */
+/** The number of points at which the server is killed. `npm run test:interrupted` takes 20, which covers all states. */
 const POINTS = Number(process.env['INTERRUPTED_POINTS'] ?? 1)
 const PATIENCE = 60_000 + POINTS * 60_000
-/** Where an import is stopped: by a table that it needs, and the state in which it needs it. */
+/** Where an import is stopped: by locking a table that it needs in a certain state. */
 const STOPS = [
   ['Judging', 'parcels'],
   ['Matching', 'rule_book_items'],
   ['Reading', 'invoice_layouts'],
 ] as const
 const ROWS = 40
-/** As many of them bill a parcel that left. */
+/** So many of them bill a despatched parcel. */
 const MATCHED = 2
 
 let on: TestDatabase
@@ -60,12 +60,12 @@ const post = (
     body: JSON.stringify(body),
   })
 
-async function keepLayout(server: ServerProcess): Promise<void> {
+async function saveTestLayout(server: ServerProcess): Promise<void> {
   expect((await post(server, contract.invoices.saveLayout, { layout: GOSHAWK_LAYOUT })).status).toBe(200)
 }
 
-/** Holds a table, so that anyone who needs it waits. Gives what lets go of it. */
-async function hold(table: string): Promise<() => Promise<void>> {
+/** Locks a table and returns what releases it. */
+async function lockTable(table: string): Promise<() => Promise<void>> {
   const holder = new pg.Client({ connectionString: on.ownerUrl })
   await holder.connect()
   await holder.query('begin')
@@ -83,11 +83,11 @@ const acceptedOf = async (number: string) => {
   return row
 }
 
-/** Kills a server when it has accepted rows and is about to note it in the audit. Gives the next server. */
+/** Kills a server after it accepted rows and before it writes the audit row. Returns the next server. */
 async function killAccepting(server: ServerProcess, number: string): Promise<ServerProcess> {
   const [invoice] = await on.asOwner('select invoice_id::text as id from invoices where invoice_number = $1', [number])
   const command = { summaryIDs: [invoice?.['id']], commandId: randomUUID(), most: MATCHED }
-  const release = await hold('audit')
+  const release = await lockTable('audit')
   const cut = post(server, contract.invoices.acceptMatched, command).catch(() => 'no answer')
   await vi.waitFor(
     async () =>
@@ -115,13 +115,13 @@ test(
   { timeout: PATIENCE },
   async () => {
     let server = await startServerProcess(on)
-    await keepLayout(server)
+    await saveTestLayout(server)
     for (let point = 0; point < POINTS; point++) {
       const [state, table] = STOPS[point % STOPS.length] ?? STOPS[0]
       const number = `KILLED-${point}`
       const tracking = Array.from({ length: ROWS }, (_, row) => `GOS5${String(point * 1000 + row).padStart(7, '0')}`)
       for (const one of tracking.slice(0, MATCHED)) await goshawkParcel(on, 'ACME', one)
-      const release = await hold(table)
+      const release = await lockTable(table)
       const sent = await sendInvoices(
         server.url,
         { [`${number}.csv`]: goshawkFile(...tracking.map((one) => goshawkRow(number, one))) },
@@ -130,7 +130,7 @@ test(
       const importID = sent.body.imports[0]?.importID ?? ''
       await reaches(importID, state)
       const killed = server.kill()
-      // What the database was doing for the server ends once the table is free.
+      // The database ends the killed server's statement when the table is free.
       await release()
       await killed
       expect(await keptOf(number)).toMatchObject({ invoices: 0, rows: 0, told: 0 })

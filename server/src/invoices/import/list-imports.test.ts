@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-test('of a file of many invoices 100 are named and all are counted, and those of other files stand beside it', async () => {
+test('a file of many invoices names 100 and counts all, beside those of other files', async () => {
   await of.order('ZED', 'OSP600001', ['OSP600001X1', 'OSP600001X2'])
   const first = await of.bill('L-1', [{ tracking: 'OSP600001X1', base: 3.26 }])
   await of.portal.testDatabase.asOwner(

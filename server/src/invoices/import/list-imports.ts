@@ -6,22 +6,24 @@ import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 
 type FileRow = Selectable<Tables['invoice_files']>
 
-/** Of a file of many invoices, so many are named; all are counted. */
+/** At most so many invoices of a file are named; all are counted. */
 const MAX_INVOICES = 100
 
 /**
- * How far imports have come: a page of those named, of all, or of files that wait for a mapping; newest first. What was
- * cancelled is gone. Throws an AppError (403) for users of clients.
+ * Lists the progress of imports, newest first: one page of the named ones, of all, or of files that wait for a
+ * mapping. Cancelled ones are gone.
+ *
+ * @throws AppError 403 for client users
  */
 export async function listImports(
   context: Context,
   { query: { id, isWaiting, page, limit } }: RouteChecked<typeof routes.imports>,
 ): Promise<RouteAnswer<typeof routes.imports>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
   const wanted = importFiles({ ids: id?.split(',').map(Number), isWaiting })
   const files = await transaction.rows(
@@ -40,13 +42,13 @@ export async function listImports(
   return { code: 200, imports, waiting, pageInfo: { total, page, limit } }
 }
 
-/** Imports by their ids, newest first. */
-export async function importsByIds(transaction: Transaction, ids: readonly number[]): Promise<InvoiceImport[]> {
+/** Reads imports by their ids, newest first. */
+export async function readImports(transaction: Transaction, ids: readonly number[]): Promise<InvoiceImport[]> {
   const files = importFiles({ ids }).selectAll().orderBy('sent_at', 'desc').orderBy('file_id', 'desc')
   return importsOf(transaction, await transaction.rows(files))
 }
 
-/** How many files wait until someone maps their columns. */
+/** Counts the files that wait for a mapping of their columns. */
 export const countWaitingFiles = (transaction: Transaction): Promise<number> =>
   countFiles(transaction, importFiles({ isWaiting: true }))
 

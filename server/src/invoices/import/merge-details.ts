@@ -1,16 +1,19 @@
 import type { BilledDetail, BilledParcel } from '@despatch/domain/invoices/invoice'
 import { billsAgain } from '@despatch/domain/invoices/reading/open-details'
 
-/** Rows far behind those of the same parcels may bill them once more: that is a detail of its own, as it is nearby. */
-export const isBilledAgain = (known: BilledDetail, further: BilledDetail): boolean =>
+/**
+ * Later rows of the same parcels that bill them once more are a separate detail, as they are when they follow
+ * directly.
+ */
+export const isBilledAgain = (earlier: BilledDetail, further: BilledDetail): boolean =>
   further.leg === 'outbound' &&
   further.parcels.some((parcel) =>
-    known.parcels.some((one) => one.trackingNumber === parcel.trackingNumber && billsAgain(one, parcel)),
+    earlier.parcels.some((one) => one.trackingNumber === parcel.trackingNumber && billsAgain(one, parcel)),
   )
 
-/** What is told of a detail later goes to the detail. */
-export function mergeDetails(known: BilledDetail, further: BilledDetail): BilledDetail {
-  const parcels = [...known.parcels]
+/** Adds later rows of a detail to it. */
+export function mergeDetails(earlier: BilledDetail, further: BilledDetail): BilledDetail {
+  const parcels = [...earlier.parcels]
   for (const parcel of further.parcels) {
     const at = parcels.findIndex(({ trackingNumber }) => trackingNumber === parcel.trackingNumber)
     const same = parcels[at]
@@ -18,21 +21,21 @@ export function mergeDetails(known: BilledDetail, further: BilledDetail): Billed
     else parcels.push(parcel)
   }
   return {
-    ...known,
-    references: [...new Set([...known.references, ...further.references])],
-    pieces: Math.max(known.pieces, further.pieces, parcels.length),
+    ...earlier,
+    references: [...new Set([...earlier.references, ...further.references])],
+    pieces: Math.max(earlier.pieces, further.pieces, parcels.length),
     parcels,
-    charges: [...known.charges, ...further.charges],
+    charges: [...earlier.charges, ...further.charges],
   }
 }
 
-function mergeParcels(known: BilledParcel, further: BilledParcel): BilledParcel {
+function mergeParcels(earlier: BilledParcel, further: BilledParcel): BilledParcel {
   return {
-    ...known,
-    billedWeight: known.billedWeight ?? further.billedWeight,
-    declaredWeight: known.declaredWeight ?? further.declaredWeight,
-    size: known.size ?? further.size,
-    charges: [...known.charges, ...further.charges],
-    tax: known.tax === null && further.tax === null ? null : (known.tax ?? 0) + (further.tax ?? 0),
+    ...earlier,
+    billedWeight: earlier.billedWeight ?? further.billedWeight,
+    declaredWeight: earlier.declaredWeight ?? further.declaredWeight,
+    size: earlier.size ?? further.size,
+    charges: [...earlier.charges, ...further.charges],
+    tax: earlier.tax === null && further.tax === null ? null : (earlier.tax ?? 0) + (further.tax ?? 0),
   }
 }

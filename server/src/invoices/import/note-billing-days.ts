@@ -1,14 +1,14 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import type pg from 'pg'
 
-/** What left on a day, in London, and is billed now. */
+/** A despatch day in London with parcels that are billed now. */
 type BilledDay = { client: string; carrier: string; day: Day }
 
-/** The days of what an invoice bills, noted once for all of its rows; what is still to be billed is reckoned from them. */
+/** Collects the despatch days of an invoice's parcels, to mark them in `billing_days` once instead of for each row. */
 export class BillingDays {
   readonly #days = new Map<string, BilledDay>()
 
-  /** Has the database leave it to this transaction to note the days of the rows that it writes. */
+  /** Tells the database's triggers that this transaction marks the days of its rows itself. */
   async begin(connection: pg.ClientBase): Promise<void> {
     await connection.query("select set_config('app.billing_days_later', 'on', true)")
   }
@@ -17,7 +17,7 @@ export class BillingDays {
     for (const { client, carrier, day } of days) this.#days.set(`${client} ${day} ${carrier}`, { client, carrier, day })
   }
 
-  /** Notes the days that were added. */
+  /** Marks the collected days. */
   async note(connection: pg.ClientBase): Promise<void> {
     const days = [...this.#days.values()]
     await connection.query(

@@ -1,5 +1,5 @@
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
-import type { FileTally } from '@despatch/domain/invoices/reading/kept-proof'
+import type { FileTally } from '@despatch/domain/invoices/reading/stored-proof'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import type { BilledUnit } from '@despatch/domain/invoices/parcel-accounts/covers'
 import type { FileRead, ReadEvent, RefusedRow } from '@despatch/domain/invoices/reading/read-event'
@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { copyInto } from '../../files/copy-text.ts'
 import { copyLine } from '../reconciliation/write-rows.ts'
 import { AppError } from '../../process/app-error.ts'
-import { MAX_REFUSALS_KEPT } from './kept-proof.ts'
+import { MAX_STORED_REFUSALS } from './proof-limits.ts'
 import { isBilledAgain, mergeDetails } from './merge-details.ts'
 
 type InvoiceRead = Extract<ReadEvent, { kind: 'invoice-read' }>
@@ -15,27 +15,30 @@ type InvoiceRead = Extract<ReadEvent, { kind: 'invoice-read' }>
 export type ReadInvoice = Pick<InvoiceRead, 'billed' | 'proof' | 'remarks'> & {
   /** Its place in the file, from 0. */
   place: number
-  /** The layout's carrier, as people know it. */
+  /** The display name of the layout's carrier. */
   carrier: string
   bills: BilledUnit
   refusals: readonly RefusedRow[]
   details: number
 }
 
-/** A row of charges of one parcel may bill all pieces of its shipment; where each parcel has a row, it bills that one. */
+/**
+ * A row of charges for one parcel may bill all pieces of its shipment; where each parcel has a row, it bills only
+ * that one.
+ */
 function unitOf({ row, isBySalesOrder }: Layout): BilledUnit {
   if (isBySalesOrder) return 'sales orders'
   return row === 'parcel' ? 'parcels' : 'consignments'
 }
 
 /** Texts are copied in pieces of so many characters. */
-const PIECE = 1_000_000
-/** Invoices that are read back at a time. */
-const INVOICES_AT_A_TIME = 500
+const PIECE_SIZE = 1_000_000
+/** Invoices read back at a time. */
+const INVOICES_PER_BATCH = 500
 
 /**
- * What is read of an upload, in tables of the transaction that imports it: the memory that an import takes does not grow with
- * its files. A piece is copied while the next one is read.
+ * Stores the content of an upload in temporary tables of the importing transaction, so that memory does not grow with
+ * the file. One piece is copied while the next is read.
  */
 export class ReadStore {
   readonly #connection: pg.PoolClient
@@ -43,7 +46,7 @@ export class ReadStore {
   #heads: string[] = []
   #size = 0
   #copying: Promise<void> = Promise.resolve()
-  /** Of each invoice that is being read: its place, and how many details it has. */
+  /** Invoices that are being read, with their place and number of details. */
   readonly #open = new Map<number, { place: number; details: number }>()
   readonly #refusals = new Map<number, RefusedRow[]>()
   #invoices = 0
@@ -59,7 +62,7 @@ export class ReadStore {
     unplaced: [],
     remarks: [],
   }
-  /** Details of all invoices. */
+  /** The number of details of all invoices. */
   details = 0
 
   constructor(connection: pg.PoolClient) {
@@ -76,7 +79,7 @@ export class ReadStore {
     await this.#connection.query('create temp table read_invoices (place int, invoice text) on commit drop')
   }
 
-  /** Takes what reading a file tells, in order. Throws an AppError for a file of which nothing may be kept. */
+  /** Adds events in the order in which reading a file emits them. Throws an AppError for an unusable file. */
   async add(layout: Layout, events: readonly ReadEvent[]): Promise<void> {
     for (const event of events) {
       switch (event.kind) {
@@ -97,22 +100,22 @@ export class ReadStore {
           break
       }
     }
-    if (this.#size >= PIECE) await this.#flush()
+    if (this.#size >= PIECE_SIZE) await this.#flush()
   }
 
-  /** All invoices, some at a time, once the last file is read. */
+  /** Reads all invoices in batches, after the last file was read. */
   async *invoices(): AsyncGenerator<ReadInvoice> {
     await this.#end()
-    for (let from = 0; from < this.#invoices; from += INVOICES_AT_A_TIME) {
+    for (let from = 0; from < this.#invoices; from += INVOICES_PER_BATCH) {
       const { rows } = await this.#connection.query<{ invoice: string }>(
         'select invoice from read_invoices where place >= $1 and place < $2 order by place',
-        [from, from + INVOICES_AT_A_TIME],
+        [from, from + INVOICES_PER_BATCH],
       )
       for (const { invoice } of rows) yield JSON.parse(invoice) as ReadInvoice
     }
   }
 
-  /** The details of an invoice with the numbers from one on, as many as are asked for. */
+  /** Reads up to `count` details of an invoice, from the detail number `from`. */
   async detailsOf({ place }: ReadInvoice, from: number, count: number): Promise<BilledDetail[]> {
     const { rows } = await this.#connection.query<{ no: number; detail: string }>(
       'select no, detail from read_details where invoice = $1 and no >= $2 and no < $3 order by no, is_continued',
@@ -148,7 +151,7 @@ export class ReadStore {
     const { tally } = this
     tally.refusedRows += 1
     if (invoice === null) tally.unplacedRows += 1
-    if (tally.refused.length >= MAX_REFUSALS_KEPT) return
+    if (tally.refused.length >= MAX_STORED_REFUSALS) return
     tally.refused.push(row)
     if (invoice === null) {
       tally.unplaced.push(row)
@@ -180,7 +183,7 @@ export class ReadStore {
     this.#refusals.clear()
   }
 
-  /** Copies what was read since the last time, once the piece before is copied. */
+  /** Copies what was added since the last flush, after the previous piece is copied. */
   async #flush(): Promise<void> {
     const [details, heads] = [this.#details.join(''), this.#heads.join('')]
     this.#details = []
@@ -191,7 +194,7 @@ export class ReadStore {
       await copyInto(this.#connection, 'read_details', details)
       await copyInto(this.#connection, 'read_invoices', heads)
     })()
-    // The next flush awaits it, and throws what it throws.
+    // The next flush awaits this promise and throws its error.
     this.#copying.catch(() => undefined)
   }
 
@@ -199,13 +202,13 @@ export class ReadStore {
     await this.#flush()
     await this.#copying
     await this.#connection.query('create index on read_invoices (place)')
-    // What is looked for by: to look into whole details as well takes ten times as long.
+    // Only the columns used for look-ups: analysing whole details takes ten times as long.
     await this.#connection.query(`analyze read_details (invoice, no${this.#isContinued ? ', key, is_continued' : ''})`)
     if (this.#isContinued) await this.#joinContinued()
     await this.#connection.query('create index on read_details (invoice, no)')
   }
 
-  /** What came later of a detail has its number. */
+  /** Gives rows that continue an earlier detail that detail's number. */
   async #joinContinued(): Promise<void> {
     await this.#connection.query(
       `update read_details d set no = f.no from read_details f

@@ -9,8 +9,8 @@ export type ReceivedFile = { name: string; spooled: Spooled }
 const MAX_FILES = 50
 
 /**
- * The files of a form, each on disk; the caller removes them. Throws an AppError for a form that has anything else, or no
- * file, and for one that breaks off: then nothing of it is left.
+ * Writes the files of a form to disk; the caller removes them. Throws an AppError for a form with other parts or no
+ * file, and for an interrupted one, whose files are removed.
  */
 export async function receiveFiles(stream: Readable, contentType: string): Promise<ReceivedFile[]> {
   const received: Promise<ReceivedFile>[] = []
@@ -74,7 +74,7 @@ function openForm(contentType: string) {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // A byte more than is right, so that a file that is too long can be seen.
+      // One byte above the limit, so that a file that is too long can be recognised.
       limits: { parts: MAX_FILES, fileSize: MAX_UPLOAD + 1, fieldSize: 100, headerPairs: 20, headerSize: 4096 },
     })
   } catch {
@@ -82,7 +82,7 @@ function openForm(contentType: string) {
   }
 }
 
-/** The name of a file as it is shown and kept: without a folder, printable, not too long. */
+/** A file name for display and storage: without its folder, printable, and not too long. */
 function nameOf(name: string | undefined): string {
   const bare = (name ?? '').split(/[/\\]/).at(-1) ?? ''
   return bare.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, 200) || 'file'

@@ -1,34 +1,34 @@
 import { dayOf } from '@despatch/domain/calendar/day'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
-import type { FileTally } from '@despatch/domain/invoices/reading/kept-proof'
+import type { FileTally } from '@despatch/domain/invoices/reading/stored-proof'
 import type { Layout } from '@despatch/domain/invoices/layouts/layout'
 import type { Database } from '../../database/database.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { AppError } from '../../process/app-error.ts'
 import { copiedPieces } from '../files/copied-pieces.ts'
-import { noTable } from '../files/no-table.ts'
+import { explainNoTable } from '../files/no-table.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 import { asOperator } from './as-operator.ts'
-import { allLayouts } from './carrier-of-layout.ts'
+import { readLayouts } from './carrier-of-layout.ts'
 import { formatCount } from '@despatch/domain/money/money'
-import type { ImportRow } from './keep-invoice.ts'
-import { ImportCancelled, noteImport } from './note-import.ts'
+import type { ImportRow } from './store-invoice.ts'
+import { ImportCancelled, recordProgress } from './import-progress.ts'
 import { ReadStore } from './read-store.ts'
 import { finishInvoices, writeInvoices } from './write-invoices.ts'
 
 /**
- * Imports a file that was sent: reads it, matches what it bills, judges it, and keeps all of it in one transaction, or
- * nothing. Run again it begins again. A file of an unknown layout waits for the mapping studio; one that cannot be used is
- * refused, with the reason. Throws what the database throws, and ends early where it was cancelled.
+ * Imports an uploaded file: reads it, matches and judges its rows, and stores everything in one transaction or
+ * nothing. It can be run again after a failure. A file with an unknown layout waits for the mapping studio; an
+ * unusable one is refused with the reason. Throws database errors; ends early if a user cancelled it.
  */
 export async function runImport(database: Database, fileId: number): Promise<void> {
   const file = await asOperator(database, (transaction) => beginImport(transaction, fileId))
   if (!file) return
   try {
     const clients = await asOperator(database, async (_transaction, codes) => codes)
-    // One of the two is idle while a file is read, or while the other is asked.
+    // One of the two connections is idle while a file is read, or while the other is in use.
     const isIdleLong = true
     await database.copying(
       clients,
@@ -37,27 +37,27 @@ export async function runImport(database: Database, fileId: number): Promise<voi
         const store = new ReadStore(connection)
         await store.open()
         const passed = await readFile(database, fileId, { file, clients, store })
-        const given = { fileId, file, clients, store, passed }
+        const input = { fileId, file, clients, store, passed }
         const written = await database.copying(
           clients,
-          (reader) => writeInvoices(database, { connection, reader }, given),
+          (reader) => writeInvoices(database, { connection, reader }, input),
           { isIdleLong },
         )
-        // The reader is given back by now: judging what follows may take longer than a connection may be idle.
-        await finishInvoices(connection, given, written)
+        // The reader's connection is released before this: judging dependent rows may exceed the idle timeout.
+        await finishInvoices(connection, input, written)
       },
       { isIdleLong },
     )
   } catch (error) {
     if (error instanceof ImportCancelled) return
     if (error instanceof UnknownLayout)
-      return noteImport(database, fileId, { state: 'Unknown layout', message: error.message })
+      return recordProgress(database, fileId, { state: 'Unknown layout', message: error.message })
     if (!(error instanceof AppError)) throw error
-    await noteImport(database, fileId, { state: 'Refused', message: error.message })
+    await recordProgress(database, fileId, { state: 'Refused', message: error.message })
   }
 }
 
-/** Thrown within an import: nobody has said what the columns of its file are. */
+/** Thrown within an import if no layout fits its file. */
 class UnknownLayout extends Error {}
 
 function beginImport(transaction: Transaction, fileId: number): Promise<ImportRow | undefined> {
@@ -71,42 +71,46 @@ function beginImport(transaction: Transaction, fileId: number): Promise<ImportRo
   )
 }
 
-const SAY_EVERY_MS = 400
+const PROGRESS_EVERY_MS = 400
 
-/** Reads a file into the store; gives what of it was passed over, in words. */
+/**
+ * Reads a file into the store.
+ *
+ * @returns text about skipped tables
+ */
 async function readFile(
   database: Database,
   fileId: number,
   { file: { filename, sent_at }, clients, store }: { file: ImportRow; clients: readonly string[]; store: ReadStore },
 ): Promise<string> {
-  const layouts = await asOperator(database, allLayouts)
+  const layouts = await asOperator(database, readLayouts)
   const upload = await database.copying(clients, (connection) =>
     openInvoiceFile(copiedPieces(connection, fileId), { name: filename }),
   )
   const passed: string[] = []
   try {
-    let said = performance.now()
+    let recordedAt = performance.now()
     let noneIn: string | undefined
     for await (const { name, rows } of upload.files()) {
       const { first, fault, all } = await peekRows(rows)
-      const known = recognise(first, layouts)
-      const unreadable = known.isKnown ? undefined : noTable(name, first, fault)
-      // The cover of a workbook, or a note in an archive, bills nothing: the tables beside it are read.
+      const recognised = recognise(first, layouts)
+      const unreadable = recognised.isKnown ? undefined : explainNoTable(name, first, fault)
+      // A workbook's cover or a note in an archive bills nothing; the other tables are read.
       if (unreadable && first.length > 0) {
         noneIn ??= unreadable
         passed.push(name)
         continue
       }
       if (unreadable) throw new AppError('unprocessable', unreadable)
-      if (!known.isKnown)
-        throw new UnknownLayout([unknownText(name, known.nearest), passedText(passed)].join(' ').trim())
-      const { layout } = known.file
+      if (!recognised.isKnown)
+        throw new UnknownLayout([unknownText(name, recognised.nearest), passedText(passed)].join(' ').trim())
+      const { layout } = recognised.file
       store.layouts.push(`${layout.title}, version ${layout.version}`)
-      for await (const events of readInvoices(known.file, all, { today: dayOf(sent_at) })) {
+      for await (const events of readInvoices(recognised.file, all, { today: dayOf(sent_at) })) {
         await store.add(layout, events)
-        if (performance.now() - said < SAY_EVERY_MS) continue
-        await noteImport(database, fileId, { state: 'Reading', done: store.details, total: 0 })
-        said = performance.now()
+        if (performance.now() - recordedAt < PROGRESS_EVERY_MS) continue
+        await recordProgress(database, fileId, { state: 'Reading', done: store.details, total: 0 })
+        recordedAt = performance.now()
       }
     }
     if (noneIn !== undefined && store.layouts.length === 0) throw new AppError('unprocessable', noneIn)
@@ -117,7 +121,7 @@ async function readFile(
   return passedText(passed)
 }
 
-/** Why a file brings no invoice: what is wrong with its first rows, where it has rows. */
+/** Explains why a file has no invoice, from its first refused row if it has rows. */
 function nothingText({ rows, refused: [first] }: FileTally): string {
   if (!first) return 'The file holds no invoice: look whether it is the one that you mean.'
   const { line, column, value, reason } = first
@@ -129,7 +133,7 @@ function nothingText({ rows, refused: [first] }: FileTally): string {
 
 const MAX_PASSED = 3
 
-/** Says which sheets or files bill nothing. */
+/** Names the skipped sheets or files. */
 function passedText(names: readonly string[]): string {
   if (names.length === 0) return ''
   const others = names.length - MAX_PASSED

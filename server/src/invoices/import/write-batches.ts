@@ -1,30 +1,30 @@
-import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Duplicate } from '@despatch/domain/invoices/reading/stored-proof'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type { InvoiceRounding } from '@despatch/domain/invoices/reading/invoice-rounding'
 import type pg from 'pg'
 import { AppError } from '../../process/app-error.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { countRows } from '../reconciliation/billed-rows.ts'
-import type { DetailToJudge, JudgedInvoice, Known } from '../reconciliation/facts-of-detail.ts'
+import type { DetailToJudge, JudgedInvoice, JudgingData } from '../reconciliation/facts-of-detail.ts'
 import { accountsOf, judgeDetails } from '../reconciliation/judge-details.ts'
 import { type DetailLines, linesOf, writeDetails } from '../reconciliation/write-rows.ts'
 import { billSpreadByDue } from '../matching/bill-by-due.ts'
 import { loadConsignments } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
-import { type FindBy, findDetails, type FoundDetail, ordersOf } from '../matching/match-details.ts'
+import { type FindBy, findDetails, type DetailMatches, ordersOf } from '../matching/match-details.ts'
 import { spreadByDay } from '../matching/spread-by-day.ts'
 import { Accounts } from '../parcel-accounts/accounts.ts'
-import { MAX_DUPLICATES_KEPT } from './kept-proof.ts'
+import { MAX_STORED_DUPLICATES } from './proof-limits.ts'
 import type { BillingDays } from './note-billing-days.ts'
 import type { ReadInvoice, ReadStore } from './read-store.ts'
 
-/** Details that are matched, judged and written at a time. */
-const AT_A_TIME = 2000
+/** Details matched, judged and written at a time. */
+const BATCH_SIZE = 2000
 
-type Given = {
-  /** That of the transaction that writes. */
+type BatchWriting = {
+  /** The connection of the writing transaction. */
   connection: pg.PoolClient
-  /** Another one, which sees the same clients, and what is committed. */
+  /** Another connection that sees the same clients, and only committed data. */
   reader: pg.PoolClient
   store: ReadStore
   read: ReadInvoice
@@ -32,36 +32,42 @@ type Given = {
   by: FindBy
   rules: Rules
   billingDays: BillingDays
-  /** Rounds what the invoice bills. */
+  /** Rounds the amounts of the invoice. */
   rounding: InvoiceRounding
   /** The numbers and parcels of all rows that this transaction has written. */
   written: Set<string>
   onWritten: (details: number) => Promise<void>
 }
-type Found = Pick<Known, 'consignments'> & { details: readonly BilledDetail[]; found: readonly FoundDetail[] }
+type BatchMatches = Pick<JudgingData, 'consignments'> & {
+  details: readonly BilledDetail[]
+  found: readonly DetailMatches[]
+}
 
 /**
- * Matches, judges and writes the details of an invoice, some at a time. While some are written, the next ones are judged, and
- * what those behind them bill is looked up over another connection. Gives what number comes next, of details and of rows, the
- * charges that were billed before, and the tax of all rows, null where none states any. Throws an AppError (413) for more rows than an invoice may have.
+ * Matches, judges and writes the details of an invoice in batches. While one batch is written, the next is judged,
+ * and the reader's connection looks up the one after that.
+ *
+ * @returns the next detail and row numbers, the charges billed before, and the tax of all rows, null if no row states
+ *   tax
+ * @throws AppError 413 for more rows than an invoice may have
  */
 export async function writeBatches(
-  given: Given,
+  batch: BatchWriting,
 ): Promise<{ next: { no: number; row: number }; duplicates: Duplicate[]; tax: number | null }> {
-  const { connection, read, invoice, rules } = given
-  const pieces = () => piecesOf(given)
+  const { connection, read, invoice, rules } = batch
+  const pieces = () => piecesOf(batch)
   const spread = await spreadByDay(connection, { invoice, rules, pieces })
   const duplicates: Duplicate[] = []
   const next = { no: 1, row: 1 }
   let tax: number | null = null
-  const first = await readAt(given, 1)
-  let behind = await readAt(given, 1 + AT_A_TIME)
-  /** What is being written; then it gives the details that are read behind those. */
-  let writing = readAt(given, 1 + 2 * AT_A_TIME)
+  const first = await readAt(batch, 1)
+  let behind = await readAt(batch, 1 + BATCH_SIZE)
+  /** Resolves to the details after the next batch, once the current batch is written. */
+  let writing = readAt(batch, 1 + 2 * BATCH_SIZE)
   writing.catch(() => undefined)
-  let looking = lookUp(given, spread(first, 1))
+  let looking = lookUp(batch, spread(first, 1))
   try {
-    for (let from = 1; from <= read.details; from += AT_A_TIME) {
+    for (let from = 1; from <= read.details; from += BATCH_SIZE) {
       const one = await looking
       const wanted = numbered(one, next)
       if (next.row >= MAX_ROWS_OF_INVOICE)
@@ -69,62 +75,65 @@ export async function writeBatches(
           'too_large',
           `Invoice ${invoice.number} has more than a million rows: ask the carrier to split it.`,
         )
-      const accounts = await loadAccounts(given, { details: wanted, consignments: one.consignments }, () => writing)
-      looking = lookUp(given, spread(behind, from + AT_A_TIME))
-      const judged = await judgeDetails(given.rules, invoice, wanted, { ...one, accounts })
-      const lines = await linesOf(invoice.invoiceId, judged.kept)
-      for (const { detail, rows } of judged.kept) {
+      const accounts = await loadAccounts(batch, { details: wanted, consignments: one.consignments }, () => writing)
+      looking = lookUp(batch, spread(behind, from + BATCH_SIZE))
+      const judged = await judgeDetails(batch.rules, invoice, wanted, { ...one, accounts })
+      const lines = await linesOf(invoice.invoiceId, judged.details)
+      for (const { detail, rows } of judged.details) {
         if (detail.parcels.some((parcel) => parcel.tax !== null)) tax ??= 0
         for (const row of rows) if (row.tax !== 0) tax = (tax ?? 0) + row.tax
       }
-      given.billingDays.add([...one.consignments.values()].flat())
-      duplicates.push(...judged.duplicates.slice(0, MAX_DUPLICATES_KEPT - duplicates.length))
+      batch.billingDays.add([...one.consignments.values()].flat())
+      duplicates.push(...judged.duplicates.slice(0, MAX_STORED_DUPLICATES - duplicates.length))
       behind = await writing
-      writing = writeAndRead(given, { lines, count: wanted.length }, from + 3 * AT_A_TIME)
+      writing = writeAndRead(batch, { lines, count: wanted.length }, from + 3 * BATCH_SIZE)
       writing.catch(() => undefined)
     }
     await writing
   } finally {
-    // Nothing is asked any more over connections that are given back.
+    // Both must end before their connections are released.
     await Promise.allSettled([looking, writing])
   }
   return { next, duplicates, tax }
 }
 
-/** Read in order, for the rounding carries over from one detail to the next. */
-const readAt = async ({ store, read, rounding }: Given, from: number): Promise<BilledDetail[]> =>
-  from <= read.details ? (await store.detailsOf(read, from, AT_A_TIME)).map((detail) => rounding.round(detail)) : []
+/** Reads in order, because rounding carries over from one detail to the next. */
+const readAt = async ({ store, read, rounding }: BatchWriting, from: number): Promise<BilledDetail[]> =>
+  from <= read.details ? (await store.detailsOf(read, from, BATCH_SIZE)).map((detail) => rounding.round(detail)) : []
 
-/** Writes details, and says so beside it; gives those from a number on, so that the connection need not wait to be asked. */
+/** Writes details and reads the next ones on the same connection, without waiting in between. */
 async function writeAndRead(
-  given: Given,
+  batch: BatchWriting,
   { lines, count }: { lines: DetailLines; count: number },
   from: number,
 ): Promise<BilledDetail[]> {
-  const done = await Promise.allSettled([writeDetails(given.connection, lines), given.onWritten(count)])
+  const done = await Promise.allSettled([writeDetails(batch.connection, lines), batch.onWritten(count)])
   for (const one of done) if (one.status === 'rejected') throw one.reason
-  return readAt(given, from)
+  return readAt(batch, from)
 }
 
-/** The details of an invoice as they were read, before they are rounded, a piece after the other. */
-async function* piecesOf({ store, read }: Given) {
-  for (let from = 1; from <= read.details; from += AT_A_TIME)
-    yield { from, details: await store.detailsOf(read, from, AT_A_TIME) }
+/** The details of an invoice in batches, before rounding. */
+async function* piecesOf({ store, read }: BatchWriting) {
+  for (let from = 1; from <= read.details; from += BATCH_SIZE)
+    yield { from, details: await store.detailsOf(read, from, BATCH_SIZE) }
 }
 
-function lookUp(given: Given, details: readonly BilledDetail[]): Promise<Found> {
-  const looking = find(given, details)
+function lookUp(batch: BatchWriting, details: readonly BilledDetail[]): Promise<BatchMatches> {
+  const looking = find(batch, details)
   looking.catch(() => undefined)
   return looking
 }
 
-async function find({ reader, by, rules, invoice }: Given, details: readonly BilledDetail[]): Promise<Found> {
+async function find(
+  { reader, by, rules, invoice }: BatchWriting,
+  details: readonly BilledDetail[],
+): Promise<BatchMatches> {
   const found = await findDetails(reader, details, by)
   const consignments = await loadConsignments(reader, ordersOf(found), rules)
   return { details: billSpreadByDue(rules, invoice, { details, found, consignments }), found, consignments }
 }
 
-function numbered({ details, found }: Found, next: { no: number; row: number }): DetailToJudge[] {
+function numbered({ details, found }: BatchMatches, next: { no: number; row: number }): DetailToJudge[] {
   return details.map((detail, index) => {
     const one = found[index]
     if (!one) throw new Error('A detail that was not looked for')
@@ -134,12 +143,12 @@ function numbered({ details, found }: Found, next: { no: number; row: number }):
 }
 
 /**
- * The accounts that details are judged by. What this transaction itself has written is seen over its own connection alone, once
- * it is written; few files bill a parcel twice, so it is seldom waited for.
+ * Loads the accounts by which details are judged. Rows of this transaction are visible only on its own connection
+ * after they are written. Few files bill a parcel twice, so waiting for that is rare.
  */
 async function loadAccounts(
-  { connection, reader, written }: Given,
-  { details, consignments }: { details: readonly DetailToJudge[]; consignments: Known['consignments'] },
+  { connection, reader, written }: BatchWriting,
+  { details, consignments }: { details: readonly DetailToJudge[]; consignments: JudgingData['consignments'] },
   whenWritten: () => Promise<unknown>,
 ): Promise<Accounts> {
   const wanted = accountsOf(details, consignments)

@@ -2,15 +2,15 @@ import { normaliseTrackingNumber } from '@despatch/domain/deliveries/parcels/tra
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import { carriersOfAllBooks } from '../import/carrier-of-layout.ts'
+import { readRuleBookCarriers } from '../import/carrier-of-layout.ts'
 
 const MAX_LOOKED_UP = 50
 
 /**
- * The name of the carrier that most of these parcels left with; '' where none of them is known. `between` has each looked up by
- * the index, whatever the planner knows (decision 0014).
+ * Finds the name of the carrier of most of these parcels; '' if none is known. The `between` makes the planner look
+ * up each by the index (decision 0014).
  */
-export async function carrierOfParcels(transaction: Transaction, written: readonly string[]): Promise<string> {
+export async function findCarrierOfParcels(transaction: Transaction, written: readonly string[]): Promise<string> {
   const numbers = [...new Set(written.slice(0, MAX_LOOKED_UP).map(normaliseTrackingNumber))].filter(Boolean)
   if (numbers.length === 0) return ''
   const found = await transaction.row(
@@ -22,6 +22,6 @@ export async function carrierOfParcels(transaction: Transaction, written: readon
       where p.carrier <> '' group by p.carrier order by count(*) desc, p.carrier limit 1`.compile(db),
   )
   if (!found) return ''
-  const carriers = await carriersOfAllBooks(transaction)
+  const carriers = await readRuleBookCarriers(transaction)
   return carriers.find(({ code }) => code === found.carrier)?.name ?? found.carrier
 }

@@ -1,11 +1,11 @@
 import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
 import { asLayout, layoutShape } from './layout-shape.ts'
 
-const MAX_TOLD = 20
+const MAX_LISTED = 20
 
-/** What keeps a layout from being read by, in words; nothing for one that can be. The mapping studio checks it alike. */
-export function layoutFaults(given: Record<string, unknown>): string[] {
-  const { error } = layoutShape.safeParse(given)
-  if (error) return error.issues.slice(0, MAX_TOLD).map(({ path, message }) => `${path.join('.')}: ${message}`)
-  return checkLayout(asLayout(given))
+/** Describes what makes a layout unusable; empty for a valid one. The mapping studio runs the same check. */
+export function findLayoutFaults(layout: Record<string, unknown>): string[] {
+  const { error } = layoutShape.safeParse(layout)
+  if (error) return error.issues.slice(0, MAX_LISTED).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return checkLayout(asLayout(layout))
 }

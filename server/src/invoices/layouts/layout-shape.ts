@@ -61,7 +61,7 @@ const invoiceRow = z.strictObject({
   charges: z.array(chargeColumn).max(50).exactOptional(),
 })
 
-/** A layout as JSON holds it: every part that the domain's type has, and nothing else. */
+/** The JSON shape of a layout: exactly the parts of the domain's type. */
 export const layoutShape = z.strictObject({
   code: z.string().regex(/^[a-z0-9-]{1,50}$/, 'The code of a layout is small letters, digits and hyphens'),
   version: z.int().min(0).default(1),
@@ -110,5 +110,5 @@ export const layoutShape = z.strictObject({
   referenceSeparator: text(10).exactOptional(),
 })
 
-/** JSON has no undefined: what the shape lets through is the domain's layout. */
-export const asLayout = (given: Record<string, unknown>): Layout => layoutShape.parse(given)
+/** JSON has no undefined, so a parsed value is assignable to the domain's layout. */
+export const asLayout = (json: Record<string, unknown>): Layout => layoutShape.parse(json)

@@ -8,19 +8,22 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { carriersOfAllBooks, type NamedCarrier } from '../import/carrier-of-layout.ts'
+import { readRuleBookCarriers, type NamedCarrier } from '../import/carrier-of-layout.ts'
 import { queueImport } from '../import/import-invoices.ts'
-import { openOperators } from '../scope.ts'
-import { layoutFaults } from './layout-faults.ts'
+import { openOperatorScope } from '../scope.ts'
+import { findLayoutFaults } from './layout-faults.ts'
 import { asLayout } from './layout-shape.ts'
-import { guessFor } from './guess-for.ts'
-import { firstRowsOf, previewRows } from './preview-rows.ts'
+import { guessLayoutOfFile } from './guess-for.ts'
+import { readFirstRows, previewRows } from './preview-rows.ts'
 
 type LayoutJson = Record<string, unknown>
 
-/** The layouts by which files are known: ours, and the newest version of each that someone saved. 403 for users of clients. */
+/**
+ * Lists the layouts that recognise files: the built-in ones, and the newest version of each saved one. Throws an
+ * AppError (403) for client users.
+ */
 export async function listLayouts(context: Context): Promise<RouteAnswer<typeof routes.layouts>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const rows = await context.transaction.rows(
     sql<{
       code: string
@@ -56,16 +59,16 @@ export async function listLayouts(context: Context): Promise<RouteAnswer<typeof 
   }
 }
 
-/** The first rows of a file that waits, as a draft reads them; without one as what their columns look like does. */
+/** Shows the first rows of a waiting file as a draft layout reads them; without a draft, as a guessed layout does. */
 export async function previewFile(
   context: Context,
   { body: { importID, draft } }: RouteChecked<typeof routes.preview>,
 ): Promise<RouteAnswer<typeof routes.preview>> {
-  await openOperators(context)
-  const rows = await firstRowsOf(context.transaction, Number(importID))
-  const guess = draft === undefined ? await guessFor(context.transaction, rows) : undefined
+  await openOperatorScope(context)
+  const rows = await readFirstRows(context.transaction, Number(importID))
+  const guess = draft === undefined ? await guessLayoutOfFile(context.transaction, rows) : undefined
   const given = draft ?? guess?.layout ?? {}
-  const faults = layoutFaults(given)
+  const faults = findLayoutFaults(given)
   const read = faults.length > 0 ? undefined : await previewRows(context, rows, asLayout(given))
   return {
     code: 200,
@@ -84,18 +87,19 @@ export async function previewFile(
 }
 
 /**
- * Keeps a layout as its next version, and imports the file that it was made for. Throws an AppError: 422 for one that cannot
- * be read by, or that does not fit its file; 403 for users of clients.
+ * Saves a layout as its next version, and imports the file that it was made for.
+ *
+ * @throws AppError 422 for an unusable layout or one that does not fit its file, 403 for client users
  */
 export async function saveLayout(
   context: Context,
   { body: { layout: given, importID } }: RouteChecked<typeof routes.saveLayout>,
 ): Promise<RouteAnswer<typeof routes.saveLayout>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, now, caller } = context
-  const [fault] = layoutFaults(given)
+  const [fault] = findLayoutFaults(given)
   if (fault !== undefined) throw new AppError('unprocessable', fault)
-  const layout = withCarrierName(asLayout(given), await carriersOfAllBooks(transaction))
+  const layout = withCarrierName(asLayout(given), await readRuleBookCarriers(transaction))
   if (KNOWN_LAYOUTS.some(({ code }) => code === layout.code))
     throw new AppError('unprocessable', 'This layout comes with the product: keep yours under another code.')
   if (importID !== undefined) await refuseUnfit(context, Number(importID), layout)
@@ -121,13 +125,13 @@ export async function saveLayout(
   return { code: 200, message: DATA_UPDATED, layout: layout.code, version }
 }
 
-/** Someone may write the code of a carrier for its name. */
+/** A user may enter a carrier's code instead of its name. */
 const withCarrierName = (layout: Layout, carriers: readonly NamedCarrier[]): Layout => ({
   ...layout,
   carrier: carriers.find(({ code }) => code === layout.carrier.trim().toUpperCase())?.name ?? layout.carrier,
 })
 
-/** Nobody else numbers a version of the layout until this transaction ends. */
+/** Locks the layout's version numbers until the transaction ends. */
 async function nextVersion({ transaction }: Context, code: string): Promise<number> {
   await transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended(${`invoice-layout ${code}`}, 0))`.compile(db),
@@ -150,6 +154,6 @@ async function refuseUnfit(context: Context, fileId: number, layout: Layout): Pr
       .forNoKeyUpdate(),
   )
   if (!held) throw new AppError('not_found', 'This file does not wait for a layout any more.')
-  const { problems } = await previewRows(context, await firstRowsOf(context.transaction, fileId), layout)
+  const { problems } = await previewRows(context, await readFirstRows(context.transaction, fileId), layout)
   if (problems.length > 0) throw new AppError('unprocessable', `The file does not fit: ${problems.join('; ')}`)
 }

@@ -10,9 +10,9 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { keptPieces } from '../files/kept-pieces.ts'
+import { storedPieces } from '../files/stored-pieces.ts'
 import { openInvoiceFile } from '../files/open-invoice-file.ts'
-import { noTable } from '../files/no-table.ts'
+import { explainNoTable } from '../files/no-table.ts'
 import { peekRows, readInvoices } from '../files/read-invoices.ts'
 
 type Preview = {
@@ -25,18 +25,21 @@ type Preview = {
   refusals: { line: number; column: string; reason: string; value: string }[]
 }
 
-/** The first rows of a file that was sent, of its first sheet that holds a table. Throws an AppError (404) where the file is not there any more. */
-export async function firstRowsOf(transaction: Transaction, fileId: number): Promise<readonly FirstRow[]> {
+/**
+ * Reads the first rows of an uploaded file, from its first sheet with a table. Throws an AppError (404) if the file
+ * is gone.
+ */
+export async function readFirstRows(transaction: Transaction, fileId: number): Promise<readonly FirstRow[]> {
   const file = await transaction.row(
     db.selectFrom('invoice_files').select(['filename', 'state']).where('file_id', '=', fileId),
   )
   if (!file || file.state === 'Cancelled') throw new AppError('not_found', 'There is no such file any more.')
-  const upload = await openInvoiceFile(keptPieces(transaction, fileId), { name: file.filename })
+  const upload = await openInvoiceFile(storedPieces(transaction, fileId), { name: file.filename })
   try {
     let only: readonly FirstRow[] = []
     for await (const { name, rows } of upload.files()) {
       const { first, fault } = await peekRows(rows)
-      if (noTable(name, first, fault) === undefined) return first
+      if (explainNoTable(name, first, fault) === undefined) return first
       if (only.length === 0) only = first
     }
     return only
@@ -45,20 +48,22 @@ export async function firstRowsOf(transaction: Transaction, fileId: number): Pro
   }
 }
 
-/** What the first rows of a file come to, read by a layout; or how they differ from it. */
+/** Reads the first rows of a file by a layout, or says how they differ from it. */
 export async function previewRows(
   { now }: Pick<Context, 'now'>,
   rows: readonly FirstRow[],
   layout: Layout,
 ): Promise<Preview> {
-  const known = recognise(rows, [layout])
+  const recognised = recognise(rows, [layout])
   const nothing = { net: null, taken: 0, wrongTotals: 0, firstWrong: null, refusals: [] }
-  if (!known.isKnown) {
-    const problems = known.nearest ? [...known.nearest.differs] : ['The columns of the layout are not in the file']
+  if (!recognised.isKnown) {
+    const problems = recognised.nearest
+      ? [...recognised.nearest.differs]
+      : ['The columns of the layout are not in the file']
     return { problems, doubts: [], ...nothing }
   }
   const events: ReadEvent[] = []
-  for await (const some of readInvoices(known.file, batchOf(rows), { today: dayOf(now) })) events.push(...some)
+  for await (const some of readInvoices(recognised.file, batchOf(rows), { today: dayOf(now) })) events.push(...some)
   const file = events.flatMap((event) => (event.kind === 'file-read' ? [event.file] : []))[0]
   const refused = events.flatMap((event) => (event.kind === 'refused' ? [event.row] : []))
   const totals = events.flatMap((event) => (event.kind === 'invoice-read' ? [event.proof.ownTotals] : []))
@@ -67,7 +72,7 @@ export async function previewRows(
   const net = events.reduce((sum, event) => sum + (event.kind === 'invoice-read' ? event.proof.net : 0), 0)
   return {
     problems: file && file.unusable !== null ? [file.unusable] : [],
-    doubts: [...findAmountDoubts(known.file, rows), ...numberDoubts(layout, invoices, file?.taken ?? 0)],
+    doubts: [...findAmountDoubts(recognised.file, rows), ...numberDoubts(layout, invoices, file?.taken ?? 0)],
     net: costText(net),
     taken: file?.taken ?? 0,
     wrongTotals: totals.reduce((sum, one) => sum + one.wrong, 0),
@@ -85,10 +90,10 @@ export async function previewRows(
   }
 }
 
-/** Fewer rows may be an invoice each. */
+/** With fewer rows, each may well be a separate invoice. */
 const FEW_ROWS = 3
 
-/** Says where each row would be an invoice by itself: few carriers send such files. */
+/** Warns if each row would be a separate invoice: few carriers send such files. */
 function numberDoubts({ fields: { invoiceNumber } }: Layout, invoices: number, rows: number): string[] {
   if (!invoiceNumber || rows < FEW_ROWS || invoices < rows) return []
   return [

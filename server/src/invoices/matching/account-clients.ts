@@ -1,10 +1,13 @@
 import type pg from 'pg'
 
-/** A carrier, as its layout calls it, and the account that it bills. */
+/** A carrier, by its name in the layout, and the number of an account that it bills. */
 type Account = { carrierName: string; account: string }
 
-/** The client whose parcels an account bills where a number is several clients': what a user said of an earlier row. */
-export async function clientOfAccount(
+/**
+ * Reads which client's parcels an account bills when several clients have the same number: a user's choice for an
+ * earlier row.
+ */
+export async function readClientOfAccount(
   connection: pg.ClientBase,
   { carrierName, account }: Account,
 ): Promise<string | undefined> {
@@ -17,8 +20,8 @@ export async function clientOfAccount(
 
 type Remembered = Account & { client: string; row: { invoiceId: number; no: number }; by: string; at: Date }
 
-/** Remembers whose parcels an account bills, instead of what was remembered of it before. */
-export async function rememberAccount(
+/** Remembers which client's parcels an account bills, replacing an earlier choice. */
+export async function rememberClient(
   connection: pg.ClientBase,
   { carrierName, account, client, row, by, at }: Remembered,
 ): Promise<void> {
@@ -30,8 +33,8 @@ export async function rememberAccount(
   )
 }
 
-/** Forgets what was remembered by matching a row. */
-export async function forgetAccount(
+/** Forgets the choice that was remembered when a row was matched. */
+export async function deleteRememberedClient(
   connection: pg.ClientBase,
   { invoiceId, no }: { invoiceId: number; no: number },
 ): Promise<void> {
@@ -41,8 +44,11 @@ export async function forgetAccount(
   ])
 }
 
-/** The clients whose parcels a carrier bills on an account, as it is set; null where it is not: any client's. */
-export async function clientsOfAccount(
+/**
+ * Reads the clients whose parcels a carrier bills on an account, from the settings; null if the account is not set
+ * up, which allows any client.
+ */
+export async function readClientsOfAccount(
   connection: pg.ClientBase,
   { carrier, account }: { carrier: string; account: string },
 ): Promise<string[] | null> {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** The currency in which a carrier bills an account, as someone said of an earlier invoice; '' where nobody has. */
-export async function currencyOfAccount(
+/** Reads the currency of a carrier's account, as a user set it on an earlier invoice; '' if none. */
+export async function readCurrencyOfAccount(
   connection: pg.ClientBase,
   { carrierName, account }: { carrierName: string; account: string },
 ): Promise<string> {

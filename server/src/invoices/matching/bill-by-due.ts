@@ -6,16 +6,19 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { DetailToJudge, JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
 import { orderName } from './load-consignments.ts'
 import type { Rules } from './load-rules.ts'
-import { type FoundDetail, orderOf } from './match-details.ts'
+import { type DetailMatches, orderOf } from './match-details.ts'
 
 type Spread = {
   details: readonly BilledDetail[]
-  found: readonly FoundDetail[]
+  found: readonly DetailMatches[]
   consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>
 }
 const NOTHING: RowFacts = { match: { kind: 'none', why: 'unknown' }, earlier: [] }
 
-/** Sales orders that were spread over parcels, with what each parcel should cost, and the difference once. Other invoices as they are. */
+/**
+ * Bills parcels of a spread sales order at their expected cost, and the difference once. Returns other invoices
+ * unchanged.
+ */
 export function billSpreadByDue(
   rules: Rules,
   { bills, carrier, account, currency, day }: JudgedInvoice,
@@ -42,8 +45,8 @@ export function billSpreadByDue(
 }
 
 /**
- * The same of details that are judged again: where a row of their own bears the difference, that changes with what their parcels
- * should cost by now; not once somebody decided on some of them.
+ * Does the same for details that are judged again: the row with the difference follows the parcels' present expected
+ * cost, unless someone has decided on some of the rows.
  */
 export function billAgainByDue(
   rules: Rules,

@@ -3,16 +3,19 @@ import type { Database } from '../../database/database.ts'
 import { retryOnDeadlock } from '../../database/retry-on-deadlock.ts'
 import { db } from '../../database/sql.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
-/** Changes that are taken at a time. */
-const AT_A_TIME = 2000
+/** Changes processed at a time. */
+const BATCH_SIZE = 2000
 
-/** Notes the rows of orders whose parcels have changed, each order by its index (docs/decisions/0014); gives how many changes it took. */
+/**
+ * Notes the rows of orders whose parcels have changed, looking up each order by its index (docs/decisions/0014).
+ * Returns the number of changes processed.
+ */
 const NOTE_ROWS = sql<{ taken: number }>`
   with taken as (
     delete from invoice_orders_changed where (client_code, change_id) in (
-      select client_code, change_id from invoice_orders_changed order by client_code, change_id limit ${AT_A_TIME}
+      select client_code, change_id from invoice_orders_changed order by client_code, change_id limit ${BATCH_SIZE}
     )
     returning client_code, order_number
   ),
@@ -32,14 +35,14 @@ const NOTE_ROWS = sql<{ taken: number }>`
   select count(*)::int as taken from taken`
 
 /**
- * Judges open rows again of which a parcel was fed late, or has another weight, service or content by now; and what else was noted
- * (`judgeNoted`).
+ * Judges open rows again if a parcel arrived late or changed its weight, service or content, and everything else that
+ * was noted (`judgeNotedRows`).
  */
 export async function judgeChangedOrders(database: Database): Promise<void> {
   const noteSome = () => asOperator(database, (transaction) => transaction.writeRow(NOTE_ROWS.compile(db)))
   for (;;) {
     const done = await retryOnDeadlock(noteSome)
-    if (!done || done.taken < AT_A_TIME) break
+    if (!done || done.taken < BATCH_SIZE) break
   }
-  await judgeNoted(database)
+  await judgeNotedRows(database)
 }

@@ -8,7 +8,7 @@ import { Transaction } from '../../database/transaction.ts'
 import { sameName } from '@despatch/domain/text/same-name'
 import { regionOf } from '../../routing/allocation/regions.ts'
 
-/** An order whose parcels are wanted. */
+/** An order whose parcels are needed. */
 export type OrderKey = { client: string; orderNumber: string }
 export const orderName = ({ client, orderNumber }: OrderKey) => `${client} ${orderNumber}`
 
@@ -36,22 +36,22 @@ type DecisionRow = {
   version: number
   day: string
   consignment: PlannedConsignment
-  /** It is what the order left by; those before it were amended, chosen by hand otherwise, or allocated again. */
+  /** The order was despatched by this decision; earlier decisions were amended or replaced. */
   stands: boolean
 }
 
-const WANTED = `unnest($1::text[], $2::text[]) as w (client, number)`
+const ORDERS = `unnest($1::text[], $2::text[]) as w (client, number)`
 
 /**
- * A parcel's products weigh and measure what all of them together do, where all of them are known. They count where the parcel
- * was not weighed, or sizes count: they are half of the work.
+ * The weight and size of a parcel's products, if they are known for all of them. Used if the parcel was not weighed
+ * or sizes matter; reading them is half of the work.
  */
 const PARCELS = `
 select p.client_code as client, p.order_number as "orderNumber", p.tracking_number as "trackingNumber", p.carrier,
   p.carrier_service as "carrierService", p.client_method_id as "clientMethodID", p.despatched_at as "despatchedAt",
   p.weight::text as weight, p.state, c.weight as "plannedWeight", c.volume, c.length,
   o.dispatch_service as service, o.country, o.post_code as postcode
-from ${WANTED}
+from ${ORDERS}
 cross join lateral (
   select * from parcels where client_code = w.client and order_number between w.number and w.number order by order_number offset 0
 ) p
@@ -70,15 +70,17 @@ order by p.despatched_at, p.tracking_number`
 const DECISIONS = `
 select w.client, w.number as "orderNumber", k.client_method_id as "clientMethodID", k.rule_book_version as version,
   k.despatch_day::text as day, k.consignment, k.ended_at is null as stands
-from ${WANTED}
+from ${ORDERS}
 cross join lateral (
   select * from consignments where client_code = w.client and order_number between w.number and w.number
     and client_method_id is not null order by order_number desc, attempt desc, number limit 20
 ) k`
 
 /**
- * The consignments that orders left as: the parcels of an order that left on one day, in London, by one service of a carrier,
- * by the order's name. Each in order of despatch. What their products measure is told where sizes count.
+ * Reads the consignments of orders: the parcels of an order that were despatched on one day (London) by one service
+ * of a carrier. Sizes are read only with `countsSizes`.
+ *
+ * @returns the consignments by order name, each in order of despatch
  */
 export async function loadConsignments(
   connection: pg.ClientBase,
@@ -93,7 +95,7 @@ export async function loadConsignments(
   const consignments = new Map<string, DespatchedConsignment[]>()
   const transaction = new Transaction(connection)
   for (const [name, ofOrder] of Map.groupBy(parcels.rows, orderName)) {
-    const made: DespatchedConsignment[] = []
+    const separate: DespatchedConsignment[] = []
     const together = Map.groupBy(ofOrder, (row) =>
       [dayOf(row.despatchedAt), row.carrier, row.clientMethodID, sameName(row.carrierService.trim())].join('\n'),
     )
@@ -101,7 +103,7 @@ export async function loadConsignments(
       const [first] = rows
       if (!first) continue
       const { client, orderNumber, carrier, carrierService, clientMethodID, country, service } = first
-      made.push({
+      separate.push({
         client,
         orderNumber,
         carrier,
@@ -117,12 +119,12 @@ export async function loadConsignments(
         decision: decisionOf(decisions.get(name) ?? [], clientMethodID),
       })
     }
-    consignments.set(name, made)
+    consignments.set(name, separate)
   }
   return consignments
 }
 
-/** The methods that an order was decided to leave by in the end. */
+/** The methods by which an order was finally despatched. */
 function allocatedOf(decisions: readonly DecisionRow[] = []): string[] {
   const standing = decisions.filter(({ stands }) => stands)
   return [...new Set((standing.length > 0 ? standing : decisions).map(({ clientMethodID }) => clientMethodID))]

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** The price of a parcel that left on 2 March, its fuel and the divisor, in ten-thousandths, as they were known at an instant. */
+/** The price, fuel charge and divisor of a parcel despatched on 2 March, in ten-thousandths, as known at an instant. */
 async function known(at?: Date) {
   const database = openDatabase({ appUrl: portal.testDatabase.appUrl, connections: 1 })
   try {
@@ -50,14 +50,14 @@ const FUEL = {
 const money = (of: string) => ({ kind: 'money', money: of, per: 'parcel' }) as const
 const DIVISOR = { carrierCode: 'GOS', clientCode: '', from: '2026-01-01', to: null } as const
 
-/** Now, once it is past: what comes next is entered in another millisecond. */
+/** Returns the present instant when it has passed, so that later changes have another millisecond. */
 async function instant(): Promise<Date> {
   const now = new Date()
   await sleep(2)
   return now
 }
 
-test('prices and agreements are as they were known at an instant, whatever was changed or deleted since', async () => {
+test('prices and agreements are those known at an instant, despite later changes and deletions', async () => {
   const begun = await instant()
   const { body: fuel } = await portal.call(invoices.saveAgreed, { body: { ...FUEL, amount: money('0.40') } }, operator)
   const { body: divisor } = await portal.call(invoices.saveDivisor, { body: { ...DIVISOR, divisor: 5000 } }, operator)

@@ -17,18 +17,18 @@ type MethodRow = {
   content: BookItem['content']
 }
 
-/** What is judged by, compiled, and what money is in another currency. */
+/** The compiled rules for judging, with exchange rates. */
 export type Rules = {
   rules: ReturnType<typeof compileRules>
-  /** Millionths of a currency for one of another, on a day; null where nobody gave a rate, or it is the same currency. */
+  /** The exchange rate in millionths on a day; null if there is none or the currencies are the same. */
   rateBetween: (from: string, to: string, day: Day) => number | null
-  /** Whether anything is agreed by size: a volumetric divisor, or a charge. Else nobody asks for sizes. */
+  /** Whether any agreement depends on size: a volumetric divisor or a charge. Otherwise sizes are not read. */
   countsSizes: boolean
 }
 
 /**
- * All that parcels of clients are judged by: their prices, and what is agreed with carriers, as they are known now, or were
- * known at an instant. What is owed as of a day goes by what was known at its end.
+ * Loads what parcels of clients are judged by: their prices and the agreements with carriers, as known now or at an
+ * instant. Amounts owed as of a day use what was known at the end of that day.
  */
 export async function loadRules(connection: pg.ClientBase, clients: readonly string[], knownAt?: Date): Promise<Rules> {
   const judging = await readRules(connection, clients, knownAt)

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { trackingNumbersToFind } from '@despatch/domain/deliveries/parcels/tracking-number'
 import type { InvoiceStatus, Verdict } from '@despatch/domain/invoices/invoice'
 import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
-import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { verdictText } from '@despatch/domain/invoices/reason-text'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
@@ -15,11 +15,11 @@ import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { type RowKey, rowKey } from '../ids.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
-import { type HeldInvoice, holdToJudge } from '../reconciliation/judge-again.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-dependents.ts'
+import { type InvoiceToJudge, lockToJudge } from '../reconciliation/judge-again.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
-import { forgetAccount, rememberAccount } from './account-clients.ts'
-import type { Choice } from './matched-by-hand.ts'
+import { deleteRememberedClient, rememberClient } from './account-clients.ts'
+import type { Choice } from './manual-matches.ts'
 
 type Chosen = { client: string; orderNumber: string; trackingNumber: string }
 type Row = {
@@ -31,10 +31,12 @@ type Row = {
   isByHand: boolean
 }
 
-/** A row that is matched: its invoice is held, and row-level security shows all clients. */
-type Held = { connection: pg.PoolClient; invoice: HeldInvoice; row: Row; key: RowKey; clients: string[] }
+/** A row to match. Its invoice is locked, and row-level security shows all clients. */
+type LockedRow = { connection: pg.PoolClient; invoice: InvoiceToJudge; row: Row; key: RowKey; clients: string[] }
 
-/** What a row would be judged if it billed what is chosen. Changes nothing. Throws as {@link matchByHand} does. */
+/**
+ * Shows how a row would be judged if it billed the chosen parcel. Writes nothing. Throws as {@link matchByHand} does.
+ */
 export async function previewMatch(
   context: StreamingContext,
   { body: { parcelID, clientCode: client, orderNumber, trackingNumber } }: RouteChecked<typeof routes.matchPreview>,
@@ -43,7 +45,7 @@ export async function previewMatch(
     refuseFound(held.row)
     const chosen = await chosenBy(held, { client, orderNumber, trackingNumber })
     await held.connection.query('savepoint preview')
-    await keepChoice(context, held, chosen)
+    await storeChoice(context, held, chosen)
     const judged = await judgeRow(held)
     await held.connection.query('rollback to savepoint preview')
     const { currency, carrierName: carrier } = held.invoice
@@ -56,7 +58,7 @@ export async function previewMatch(
       verdict: judged.verdict,
       verdictText: verdictText(
         judged.verdict,
-        seenReasons(judged.reasons, { isOperator: true, sees: context.caller.sees }),
+        visibleReasons(judged.reasons, { isOperator: true, sees: context.caller.sees }),
         {
           carrier,
           currency,
@@ -67,8 +69,10 @@ export async function previewMatch(
 }
 
 /**
- * Matches a row with a parcel or an order, and judges its detail again. Throws an AppError: 403 for users of clients, 404 for
- * a row or a choice that is not there, 409 where someone changed the row meanwhile, 422 where it was found or is decided.
+ * Matches a row with a parcel or an order, and judges its detail again.
+ *
+ * @throws AppError 403 for client users, 404 for an unknown row or choice, 409 if someone changed the row meanwhile,
+ *   422 if the row was found by its number or is decided
  */
 export async function matchByHand(
   context: StreamingContext,
@@ -79,9 +83,9 @@ export async function matchByHand(
     refuseOtherVersion(row, version)
     refuseFound(row)
     const chosen = await chosenBy(held, { client, ...choice })
-    await keepChoice(context, held, chosen)
+    await storeChoice(context, held, chosen)
     if (remember)
-      await rememberAccount(connection, { ...invoice, client, row: key, by: context.caller.username, at: context.now })
+      await rememberClient(connection, { ...invoice, client, row: key, by: context.caller.username, at: context.now })
     const judged = await judgeRow(held)
     const to = chosen.trackingNumber || chosen.orderNumber
     await auditMatch(context, held, 'invoice.row-matched', { ...chosen, remember })
@@ -89,7 +93,7 @@ export async function matchByHand(
   })
 }
 
-/** Undoes a match by hand: the row is matched with what is found. Throws an AppError as {@link matchByHand} does. */
+/** Undoes a match by hand: the row is matched automatically again. Throws as {@link matchByHand} does. */
 export async function undoMatch(
   context: StreamingContext,
   { body: { parcelID, version } }: RouteChecked<typeof routes.unmatch>,
@@ -104,7 +108,7 @@ export async function undoMatch(
       key.invoiceId,
       key.no,
     ])
-    await forgetAccount(connection, key)
+    await deleteRememberedClient(connection, key)
     const judged = await judgeRow(held)
     await auditMatch(context, held, 'invoice.row-unmatched')
     return answer(held, parcelID, `The match is undone: ${judged.verdict.toLowerCase()}.`)
@@ -120,7 +124,7 @@ where p.invoice_id = $1 and p.parcel_no = $2`
 async function withRow<Result>(
   context: StreamingContext,
   parcelID: string,
-  work: (held: Held) => Promise<Result>,
+  work: (held: LockedRow) => Promise<Result>,
 ): Promise<Result> {
   const { caller, database } = context
   refuseClientUsers(caller)
@@ -129,7 +133,7 @@ async function withRow<Result>(
     database.copying(clients, async (connection) => {
       await refuseChangedCaller(new Transaction(connection), caller)
       const key = rowKey(parcelID)
-      const invoice = await holdToJudge(connection, key.invoiceId)
+      const invoice = await lockToJudge(connection, key.invoiceId)
       const { rows } = await connection.query<Row>(ROW, [key.invoiceId, key.no])
       const [row] = rows
       if (!row) throw noSuchInvoice()
@@ -139,8 +143,12 @@ async function withRow<Result>(
   )
 }
 
-/** Keeps what the caller says that a row bills, instead of an earlier choice. */
-async function keepChoice({ now, caller }: StreamingContext, { connection, key }: Held, chosen: Choice): Promise<void> {
+/** Stores the user's choice, replacing an earlier one. */
+async function storeChoice(
+  { now, caller }: StreamingContext,
+  { connection, key }: LockedRow,
+  chosen: Choice,
+): Promise<void> {
   await connection.query(
     `insert into invoice_matches values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (invoice_id, parcel_no) do update set for_client = excluded.for_client, order_number = excluded.order_number,
@@ -157,8 +165,8 @@ type Judged = {
   reasons: readonly Reason[]
 }
 
-/** Judges a row again by what is said of it, with its detail. */
-async function judgeRow({ connection, key, clients }: Held): Promise<Judged> {
+/** Judges a row with its detail again. */
+async function judgeRow({ connection, key, clients }: LockedRow): Promise<Judged> {
   await judgeWithDependents(connection, key.invoiceId, [key.no], { clients })
   const { rows } = await connection.query<Judged>(
     'select verdict, billed, expected, variance, reasons from invoice_parcels where invoice_id = $1 and parcel_no = $2',
@@ -177,7 +185,7 @@ left join parcels p on p.client_code = o.client_code and p.order_number = o.orde
 where o.client_code = $1 and o.order_number = $2
 order by p.tracking_number limit 1`
 
-async function chosenBy({ connection }: Held, { client, orderNumber, trackingNumber }: Chosen) {
+async function chosenBy({ connection }: LockedRow, { client, orderNumber, trackingNumber }: Chosen) {
   const { rows } = await connection.query<Choice>(CHOICE, [
     client,
     orderNumber,
@@ -199,7 +207,7 @@ function refuseDecided({ status }: Row): void {
     throw new AppError('unprocessable', `The row is ${status.toLowerCase()}. Undo that first, then match it.`)
 }
 
-/** What was found by its number is not guessed at; what someone matched by hand may be matched otherwise. */
+/** A row found by its number needs no choice; a match by hand can be replaced. */
 function refuseFound(row: Row): void {
   refuseDecided(row)
   if (row.verdict !== 'Not found' && !row.isByHand)
@@ -208,7 +216,7 @@ function refuseFound(row: Row): void {
 
 async function auditMatch(
   context: StreamingContext,
-  { connection, invoice, row }: Held,
+  { connection, invoice, row }: LockedRow,
   act: 'invoice.row-matched' | 'invoice.row-unmatched',
   after?: object,
 ): Promise<void> {
@@ -224,7 +232,7 @@ async function auditMatch(
   })
 }
 
-async function answer({ connection, key }: Held, parcelID: string, message: string) {
+async function answer({ connection, key }: LockedRow, parcelID: string, message: string) {
   const { rows } = await connection.query<Row>(ROW, [key.invoiceId, key.no])
   return { code: 200 as const, message, parcelID, version: rows[0]?.version ?? 0 }
 }

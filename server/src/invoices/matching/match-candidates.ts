@@ -7,11 +7,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 
 const MAX_CANDIDATES = 20
-/** Carriers bill days of shipment, warehouses tell days of despatch: they are so many days apart at most. */
-const DAYS_APART = 3
+/** Carriers bill by the day of shipment, warehouses report the day of despatch: they differ by at most so many days. */
+const MAX_DAYS_APART = 3
 
 type Row = {
   client_code: string
@@ -26,19 +26,21 @@ type Row = {
 }
 
 /**
- * Parcels and orders that a row may bill, of any client: of an order or a tracking number, or to a postcode about a day.
- * Throws an AppError: 403 for users of clients, 400 where nothing is said to look for.
+ * Finds parcels and orders of any client that a row may bill: by order number or tracking number, or by postcode near
+ * a day.
+ *
+ * @throws AppError 403 for client users, 400 without any search term
  */
 export async function findCandidates(
   context: Context,
   { query: { search = '', postCode = '', day } }: RouteChecked<typeof routes.matchCandidates>,
 ): Promise<RouteAnswer<typeof routes.matchCandidates>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   if (search === '' && postCode === '')
     throw new AppError('bad_request', 'Give an order number, a tracking number or a postcode to look for.')
   const named = search === '' ? byPostcode(postcodeSpellings(postCode)) : byNumber(search)
-  const since = day && startOfDay(addDays(day, -DAYS_APART))
-  const until = day && startOfDay(addDays(day, DAYS_APART + 1))
+  const since = day && startOfDay(addDays(day, -MAX_DAYS_APART))
+  const until = day && startOfDay(addDays(day, MAX_DAYS_APART + 1))
   const isNear = since && until && search === ''
   const rows = await context.transaction.rows(
     sql<Row>`

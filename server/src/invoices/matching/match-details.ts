@@ -4,10 +4,10 @@ import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import type pg from 'pg'
 import type { OrderKey } from './load-consignments.ts'
 
-/** As far back as despatches are looked for: carriers use their numbers again. */
+/** Older despatches are not searched, because carriers reuse their numbers. */
 export const MATCHED_DAYS = 120
 
-/** A parcel that left, by its number. */
+/** A despatched parcel, found by its number. */
 export type Despatched = {
   client: string
   trackingNumber: string
@@ -16,36 +16,36 @@ export type Despatched = {
   despatchedAt: Date
 }
 
-/** What a billed row was found to be, before anything else is known of it. */
-export type Found =
+/** The result of matching a billed row. */
+export type ParcelMatch =
   | { kind: 'parcel'; parcel: Despatched }
   | { kind: 'order'; client: string; orderNumber: string }
   | { kind: 'none'; why: 'unknown' | 'several clients' }
 
-export type FoundDetail = { parcels: Found[]; own: Found }
+export type DetailMatches = { parcels: ParcelMatch[]; own: ParcelMatch }
 
-/** The order of what was found; none where nothing was. */
-export function orderOf(found: Found): OrderKey[] {
+/** The order of a match, if any. */
+export function orderOf(found: ParcelMatch): OrderKey[] {
   if (found.kind === 'parcel') return [{ client: found.parcel.client, orderNumber: found.parcel.orderNumber }]
   return found.kind === 'order' ? [{ client: found.client, orderNumber: found.orderNumber }] : []
 }
 
 /** The orders that details bill. */
-export const ordersOf = (found: readonly FoundDetail[]): OrderKey[] =>
+export const ordersOf = (found: readonly DetailMatches[]): OrderKey[] =>
   found.flatMap(({ own, parcels }) => [own, ...parcels].flatMap(orderOf))
 
-/** The day that parcels were about to leave, where a detail does not say, and whose they may be. */
+/** The despatch day to assume for details without one, and the clients to search. */
 export type FindBy = {
   day: Day
   clients: readonly string[]
-  /** Whose parcel is meant where it may be several clients': see account-clients.ts. */
+  /** The client to prefer if several have the same number: see account-clients.ts. */
   preferred?: string | undefined
 }
 
 const DAY_MS = 86_400_000
 /**
- * Each number finds its rows by itself (docs/decisions/0014), and by `=`: with a range the planner takes the key for it, and
- * looks for the number at each client in turn.
+ * Each number is looked up on its own (docs/decisions/0014), and by `=`: for a range the planner would use the
+ * primary key and search every client in turn.
  */
 const PARCELS_BY_NUMBER = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber", p.carrier,
@@ -58,14 +58,14 @@ select client_code as client, order_number as "orderNumber" from orders
 where client_code = any ($1::text[]) and order_number = any ($2::text[])`
 
 /**
- * Finds what details bill: by tracking number (the nearest despatch within 120 days, since carriers use numbers again), else
- * by consignment number, else by the order's reference. `day` is that of the invoice, for details without one.
+ * Finds what details bill: by tracking number (the nearest despatch within 120 days, since carriers reuse numbers),
+ * else by consignment number, else by the order's reference. `day` is the invoice's, for details without one.
  */
 export async function findDetails(
   connection: pg.ClientBase,
   details: readonly BilledDetail[],
   { day, clients, preferred }: FindBy,
-): Promise<FoundDetail[]> {
+): Promise<DetailMatches[]> {
   const numbers = new Set<string>()
   for (const { consignmentNumber, parcels } of details)
     for (const number of [consignmentNumber, ...parcels.map(({ trackingNumber }) => trackingNumber)])
@@ -88,9 +88,9 @@ export async function findDetails(
   return found
 }
 
-const UNKNOWN: Found = { kind: 'none', why: 'unknown' }
+const UNKNOWN: ParcelMatch = { kind: 'none', why: 'unknown' }
 
-function nearest(candidates: readonly Despatched[], at: number, preferred?: string): Found {
+function nearest(candidates: readonly Despatched[], at: number, preferred?: string): ParcelMatch {
   const far = (parcel: Despatched) => Math.abs(parcel.despatchedAt.getTime() - at)
   const near = ofPreferred(
     candidates.filter((parcel) => far(parcel) <= MATCHED_DAYS * DAY_MS),
@@ -101,7 +101,7 @@ function nearest(candidates: readonly Despatched[], at: number, preferred?: stri
   return parcel ? { kind: 'parcel', parcel } : UNKNOWN
 }
 
-/** Those of the client that is preferred, where there are any; else all. */
+/** Narrows candidates to the preferred client, if it has any. */
 function ofPreferred<Of extends { client: string }>(candidates: readonly Of[], preferred: string | undefined) {
   const own = candidates.filter(({ client }) => client === preferred)
   return own.length > 0 ? own : candidates
@@ -109,14 +109,14 @@ function ofPreferred<Of extends { client: string }>(candidates: readonly Of[], p
 
 const MAX_REFERENCE = 50
 
-/** The rest by the references of the details: an order that is one client's alone. */
+/** Matches the remaining details by their references, to an order of one client only. */
 async function findOrders(
   connection: pg.ClientBase,
   details: readonly BilledDetail[],
-  found: FoundDetail[],
+  found: DetailMatches[],
   { clients, preferred }: Pick<FindBy, 'clients' | 'preferred'>,
 ): Promise<void> {
-  const isUnknown = (one: Found) => one.kind === 'none' && one.why === 'unknown'
+  const isUnknown = (one: ParcelMatch) => one.kind === 'none' && one.why === 'unknown'
   const open = [...details.entries()].filter(([index]) => {
     const one = found[index]
     return one && (isUnknown(one.own) || one.parcels.some(isUnknown))
@@ -138,7 +138,7 @@ async function findOrders(
     const [order] = orders
     if (!one || !order) continue
     const isOneClients = orders.every(({ client }) => client === order.client)
-    const match: Found = isOneClients ? { kind: 'order', ...order } : { kind: 'none', why: 'several clients' }
+    const match: ParcelMatch = isOneClients ? { kind: 'order', ...order } : { kind: 'none', why: 'several clients' }
     if (isUnknown(one.own)) one.own = match
     one.parcels = one.parcels.map((parcel) => (isUnknown(parcel) ? match : parcel))
   }

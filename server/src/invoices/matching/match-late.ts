@@ -7,20 +7,20 @@ import { db } from '../../database/sql.ts'
 import { MAX_ROWS_OF_INVOICE } from '../ids.ts'
 import { settleByNewRates } from '../disputes/settle-credits.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
-import { holdToJudge } from '../reconciliation/judge-again.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-dependents.ts'
+import { lockToJudge } from '../reconciliation/judge-again.ts'
 import { judgeChangedOrders } from './judge-changed-orders.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
-/** Details that are judged in one transaction. */
-const AT_A_TIME = 200
+/** Details judged in one transaction. */
+const BATCH_SIZE = 200
 
 type Place = { invoiceId: number; detailNo: number }
 
 /**
- * The next details that wait for a despatch, and for which one has come: by the number of the parcel or consignment, by a
- * reference to an order, or by the order that is known already. Sub-selects with a limit are asked row by row, by index,
- * whatever the planner knows of the tables.
+ * The next unmatched details whose despatch has arrived: by the number of the parcel or consignment, by a reference
+ * to an order, or by the order already known. Sub-selects with a limit run row by row, by index, whatever the planner
+ * knows of the tables.
  */
 const WAITING = `
 select u.invoice_id as "invoiceId", u.detail_no as "detailNo", array_agg(u.parcel_no) as rows
@@ -56,9 +56,9 @@ where u.status = 'Imported' and u.verdict in ('Not found', 'Not despatched') and
         join orders o on o.client_code = c.code and o.order_number in (r.reference, upper(r.reference)) limit 1
       )
     ) end
-group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
+group by 1, 2 order by 1, 2 limit ${BATCH_SIZE}`
 
-/** The next details that were not judged for want of a currency or of a rate of exchange, which someone has given since. */
+/** The next details that lacked a currency or an exchange rate that has arrived. */
 const WITHOUT_RATE = `
 select u.invoice_id as "invoiceId", u.detail_no as "detailNo", array_agg(u.parcel_no) as rows
 from invoice_sums s
@@ -78,25 +78,26 @@ where s.client_code = '' and s.status <> 'Accepted' and s.verdicts ? 'Not judged
       )
     )
   )
-group by 1, 2 order by 1, 2 limit ${AT_A_TIME}`
+group by 1, 2 order by 1, 2 limit ${BATCH_SIZE}`
 
 /**
- * Matches and judges again what was not found, or whose order had not left, where a despatch has come since: some details at a
- * time, each lot of one invoice in a transaction of its own. An invoice that someone holds is left to the next time. Gives
- * how many rows are another than before.
+ * Matches and judges details again that were not found or whose order had not left, if a despatch has arrived. Each
+ * transaction takes some details of one invoice. Invoices that someone has locked are left to the next run.
+ *
+ * @returns the number of rows that changed
  */
-export function matchLate(database: Database): Promise<number> {
+export function matchLateDespatches(database: Database): Promise<number> {
   return judgeWaiting(database, (clients, { invoiceId, detailNo }) => [
     WAITING,
     [invoiceId, detailNo, MATCHED_DAYS, clients],
   ])
 }
 
-/** The same of what was not judged for want of a currency or a rate of exchange that someone has given since. */
+/** Does the same for details that lacked a currency or an exchange rate that has arrived. */
 export const judgeByNewRates = (database: Database): Promise<number> =>
   judgeWaiting(database, (_clients, { invoiceId, detailNo }) => [WITHOUT_RATE, [invoiceId, detailNo]])
 
-/** Which details wait, behind a place. */
+/** Builds the query for waiting details behind a place. */
 type Waiting = (clients: readonly string[], after: Place) => [statement: string, values: unknown[]]
 
 async function judgeWaiting(database: Database, waiting: Waiting): Promise<number> {
@@ -114,7 +115,7 @@ async function judgeWaiting(database: Database, waiting: Waiting): Promise<numbe
   return changed
 }
 
-/** How many rows are another than before, and the last detail that was judged; undefined where none is left. */
+/** The number of rows that changed, and the last detail judged; undefined if none is left. */
 type Lot = { changed: number; last: Place | undefined }
 
 async function matchSome(
@@ -127,42 +128,46 @@ async function matchSome(
   if (!first) return { changed: 0, last: undefined }
   const ofOne = rows.filter(({ invoiceId }) => invoiceId === first.invoiceId)
   const last = ofOne.at(-1)
-  const invoice = await holdToJudge(connection, first.invoiceId, { skipsHeld: true })
+  const invoice = await lockToJudge(connection, first.invoiceId, { skipsHeld: true })
   if (!invoice) return { changed: 0, last: { ...first, detailNo: MAX_ROWS_OF_INVOICE } }
   const numbers = ofOne.flatMap(({ rows: ofDetail }) => ofDetail)
   const { changed } = await judgeWithDependents(connection, first.invoiceId, numbers, { clients })
   return { changed, last }
 }
 
-/** How many orders and parcels have been added, and accounts remembered, as the database counts them: to a second or two. */
+/**
+ * How many orders and parcels were added and accounts remembered, by the database's statistics, which lag by a second
+ * or two.
+ */
 const ADDED = sql<{ added: string }>`
   select coalesce(sum(n_tup_ins), 0)::text as added from pg_stat_user_tables
   where relname in ('orders', 'parcels', 'invoice_account_clients')`
 
-/** Which rates and currencies of accounts there are, and how often they were changed. */
+/** The number of rates and account currencies, and of their changes. */
 const RATES = sql<{ rates: string }>`
   select count(*) || ' ' || coalesce(max(rate_id), 0) || ' ' || coalesce(sum(version), 0)
     || coalesce(' ' || (select max(said_at) from invoice_account_currencies), '') as rates from invoice_rates`
 
-const LOOK_EVERY_MS = 30_000
-/** Looked for all the same, should the database count nothing. */
+const CHECK_EVERY_MS = 30_000
+/** Check hourly even if the statistics show no change. */
 const HOUR = 3_600_000
 
 /**
- * Does {@link matchLate} at once, and then whenever orders or parcels have been added, {@link judgeByNewRates} and
- * `settleByNewRates` whenever rates were changed or currencies said, and {@link judgeChangedOrders} each time, until it is told to
- * stop.
+ * Runs {@link matchLateDespatches} at once and after orders or parcels were added, {@link judgeByNewRates} and
+ * `settleByNewRates` after rates or currencies changed, and {@link judgeChangedOrders} each time.
+ *
+ * @returns a function that stops it
  */
 export function startMatchingLate(
   database: Database,
-  { log, everyMs = LOOK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
+  { log, everyMs = CHECK_EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
 ): () => void {
   let seen: string | undefined
   let seenRates: string | undefined
   let doneAt = 0
   let isBusy = false
   async function look(): Promise<void> {
-    // First, for rows that are noted cannot be accepted.
+    // First, because rows that wait to be judged cannot be accepted.
     await judgeChangedOrders(database)
     const known = await asOperator(database, (transaction) => transaction.row(RATES.compile(db)))
     if (known?.rates !== seenRates) {
@@ -172,7 +177,7 @@ export function startMatchingLate(
     seenRates = known?.rates
     const row = await database.transaction((transaction) => transaction.row(ADDED.compile(db)))
     if (row?.added === seen && Date.now() - doneAt < HOUR) return
-    await matchLate(database)
+    await matchLateDespatches(database)
     seen = row?.added
     doneAt = Date.now()
   }

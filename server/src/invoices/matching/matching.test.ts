@@ -5,7 +5,7 @@ import { importInvoice } from '../../testing/invoices/import-invoices.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
-import { judgeByNewRates, matchLate } from './match-late.ts'
+import { judgeByNewRates, matchLateDespatches } from './match-late.ts'
 
 const { invoices } = contract
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
   acme = await makeSession(on, { clients: ['ACME'] })
-  // Else no carrier is known to be Kestrel's.
+  // Otherwise no carrier is known for Kestrel's numbers.
   await despatch('ACME', 'KES99999999')
 })
 afterAll(() => portal.close())
@@ -53,12 +53,12 @@ const match = (
 const undo = ({ parcelID, version }: { parcelID: string; version: number }, as = operator) =>
   portal.call(invoices.unmatch, { body: { parcelID, version } }, as)
 
-test('a despatch that comes late is matched and judged; sums, the client’s part and the detail follow', async () => {
+test("a late despatch is matched and judged; sums, the client's part and detail follow", async () => {
   const [late, never] = [tracking(), tracking()]
   const summaryID = await bill({ tracking: late, base: '5.10' }, { tracking: never })
   expect(await summaryOf(summaryID, acme)).toBeUndefined()
   await despatch('ACME', late)
-  expect(await matchLate(portal.database)).toBe(1)
+  expect(await matchLateDespatches(portal.database)).toBe(1)
   expect(await rowsOf(summaryID)).toMatchObject([
     {
       clientCode: 'ACME',
@@ -75,18 +75,18 @@ test('a despatch that comes late is matched and judged; sums, the client’s par
   expect(await summaryOf(summaryID, acme)).toMatchObject({ totalCarrier: '5.10', parcels: 1 })
   const details = await portal.call(invoices.details, { body: { summaryID } }, operator)
   expect(details.body.details[0]).toMatchObject({ clientCode: 'ACME', verdict: 'Overcharged', expected: '4.50' })
-  expect(await matchLate(portal.database)).toBe(0)
+  expect(await matchLateDespatches(portal.database)).toBe(0)
 })
 
-test('billed twice is found late too: the first row stands, the second is Already billed', async () => {
+test('of two late matches of one parcel, the second is Already billed', async () => {
   const twice = tracking()
   const [first, second] = [await bill({ tracking: twice }), await bill({ tracking: twice })]
   await despatch('ACME', twice)
-  await matchLate(portal.database)
+  await matchLateDespatches(portal.database)
   expect([(await rowOf(first)).verdict, (await rowOf(second)).verdict]).toEqual(['Matched', 'Already billed'])
 })
 
-test('an order that had not left is judged once it has; rows that were decided, and accepted invoices, stay', async () => {
+test('an order is judged once it leaves; decided rows and accepted invoices stay', async () => {
   const [open, decided, closed] = [tracking(), tracking(), tracking()]
   const ids = []
   for (const number of [open, decided, closed]) {
@@ -109,12 +109,12 @@ test('an order that had not left is judged once it has; rows that were decided, 
     )
   await portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID: closedID } }, operator)
   for (const number of [open, decided, closed]) await despatch('ACME', number, `LATE-${number}`)
-  expect(await matchLate(portal.database)).toBe(1)
+  expect(await matchLateDespatches(portal.database)).toBe(1)
   expect((await rowOf(openID)).verdict).toBe('Matched')
   for (const id of [decidedID, closedID]) expect((await rowOf(id)).verdict).toBe('Not despatched')
 })
 
-test('by hand: candidates by order, by number and by postcode and day, what is expected, and the match', async () => {
+test('matching by hand: candidates, the expected cost, and the match', async () => {
   const real = tracking()
   await despatch('BIRCH', real, 'HAND-1')
   await portal.testDatabase.asOwner(`update orders set post_code = 'LS1 4AP' where order_number = 'HAND-1'`)
@@ -151,7 +151,7 @@ test('by hand: candidates by order, by number and by postcode and day, what is e
     object: expect.stringContaining(row.trackingNumber),
     after: { orderNumber: 'HAND-1' },
   })
-  await matchLate(portal.database)
+  await matchLateDespatches(portal.database)
   expect((await rowOf(summaryID)).version).toBe(2)
 
   const undone = await undo({ parcelID: row.parcelID, version: 2 })
@@ -165,7 +165,7 @@ test('by hand: candidates by order, by number and by postcode and day, what is e
   expect(await summaryOf(summaryID)).toMatchObject({ parcelClient: '' })
 })
 
-test('a number of two clients is asked about once: the account is remembered, for other rows and the next invoice, until undone', async () => {
+test('choosing between two clients for a number is remembered for the account until undone', async () => {
   const [one, other, next] = [tracking(), tracking(), tracking()]
   for (const number of [one, other, next])
     for (const client of ['ACME', 'BIRCH']) await despatch(client, number, `${client}-${number}`)
@@ -175,7 +175,7 @@ test('a number of two clients is asked about once: the account is remembered, fo
   expect(row).toMatchObject({ verdict: 'Not found', clientCode: '' })
   if (!row) return
   await match(row, { clientCode: 'BIRCH', orderNumber: `BIRCH-${one}`, trackingNumber: one, remember: true })
-  expect(await matchLate(portal.database)).toBe(1)
+  expect(await matchLateDespatches(portal.database)).toBe(1)
   expect((await rowsOf(first)).map(({ clientCode }) => clientCode)).toEqual(['BIRCH', 'BIRCH'])
   expect(await rowOf(await bill({ tracking: next, account }))).toMatchObject({ clientCode: 'BIRCH' })
   const again = tracking()
@@ -184,7 +184,7 @@ test('a number of two clients is asked about once: the account is remembered, fo
   expect(await rowOf(await bill({ tracking: again, account }))).toMatchObject({ verdict: 'Not found' })
 })
 
-test('two at once: one matches, the other is told; what is found, decided or closed is refused, and so are others’ choices', async () => {
+test('of two matches at once one is refused, as are found, decided and closed rows', async () => {
   const [real, found] = [tracking(), tracking()]
   await despatch('ACME', real)
   await despatch('ACME', found)
@@ -208,7 +208,7 @@ test('two at once: one matches, the other is told; what is found, decided or clo
   expect((await undo({ ...now, version: 3 })).status).toBe(422)
 })
 
-test('of two rows that are matched with one parcel the second is billed already; judged again, the first stands', async () => {
+test('of two rows matched with one parcel, the second is billed already', async () => {
   const real = tracking()
   await despatch('ACME', real)
   const to = { clientCode: 'ACME', orderNumber: `O-${real}`, trackingNumber: real }
@@ -220,7 +220,7 @@ test('of two rows that are matched with one parcel the second is billed already;
   expect(preview.body).toMatchObject({ verdict: 'Matched', expected: '4.50' })
 })
 
-test('users of clients may neither look for candidates nor match', async () => {
+test('client users can neither search candidates nor match', async () => {
   const summaryID = await bill({ tracking: tracking() })
   const row = await rowOf(summaryID)
   const to = { clientCode: 'ACME', orderNumber: 'O-KES99999999', trackingNumber: 'KES99999999' }
@@ -233,7 +233,7 @@ test('users of clients may neither look for candidates nor match', async () => {
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403])
 })
 
-test('what is billed of a parcel is told of the client’s own, also what bills its consignment whole', async () => {
+test("a client's parcel shows what it was billed, including charges of its whole consignment", async () => {
   const number = tracking()
   await despatch('ACME', number)
   await despatch('BIRCH', number, 'ANOTHER')
@@ -247,7 +247,7 @@ test('what is billed of a parcel is told of the client’s own, also what bills 
   expect((await ask({ ...operator, client: 'BIRCH' })).body.charges).toEqual([])
 })
 
-test('what was not judged for want of a rate is judged once someone gives one; what was decided stays', async () => {
+test('rows without a rate are judged once it is entered; decided rows stay', async () => {
   const on = portal.testDatabase
   await makeClient(on, { code: 'EURO', name: 'Euro BV' })
   await on.asOwner(`update clients set currency_code = 'EUR' where client_code = 'EURO'`)

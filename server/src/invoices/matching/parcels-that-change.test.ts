@@ -6,7 +6,10 @@ import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import { judgeChangedOrders } from './judge-changed-orders.ts'
 
-/** What feeds add to orders that are billed already. A consignment costs 3.26, and 2.00 for all further parcels; by weight 5.00 up to 2 kg. */
+/**
+ * Feeds that change orders after they were billed. A consignment costs 3.26, and 2.00 for all further parcels; by
+ * weight 5.00 up to 2 kg.
+ */
 
 const { invoices } = contract
 const today = dayOf(new Date())
@@ -47,20 +50,20 @@ async function feed(header: string, ...rows: string[]): Promise<void> {
   })
   expect(await answer.json()).toMatchObject({ summary: { refused: 0 } })
 }
-/** An order of ZED of which nothing has left. */
+/** Makes an order of ZED without despatched parcels. */
 async function order(name: string): Promise<string> {
   await of.order('ZED', name, [`${name}X0`], monday)
   await of.portal.testDatabase.asOwner('delete from parcels where order_number = $1', [name])
   return name
 }
-/** What is to be billed of parcels of ZED, by their numbers. */
+/** The accruals of parcels of ZED, by their numbers. */
 async function accrued(...numbers: string[]): Promise<(string | null | undefined)[]> {
   const query = { carriercode: 'OSP', week: monday, clientCode: 'ZED' }
   const { body } = await of.portal.call(invoices.requiredParcels, { query }, of.operator)
   return numbers.map((number) => body.parcels.find(({ trackingNumber }) => trackingNumber === number)?.cost)
 }
 
-test('a row is judged again once another parcel of its consignment is fed', async () => {
+test('a row is judged again after another parcel of its consignment arrives', async () => {
   const name = await order('LATE1')
   await of.order('ZED', name, ['LATE1X1'], monday)
   const bill = await of.bill('L-1', [{ order: name, items: 2, base: 5.26, shipped: monday }], {
@@ -78,7 +81,7 @@ test.each([
   ['its weight', 'FILL00001', 'carrierService,weight', 'By weight,', 'By weight,1.8'],
   ['its service and weight', 'FILL00002', 'carrierService,weight', ',', 'By weight,1.8'],
   ['its contents', 'FILL00003', 'carrierService,SKU,quantity', 'By weight,,', 'By weight,ANVIL,1'],
-])('a parcel and its open rows follow what a later feed says: %s', async (_what, name, header, first, later) => {
+])('a parcel and its open rows follow a later feed: %s', async (_what, name, header, first, later) => {
   const [open, billed] = [await order(`${name}A`), await order(`${name}B`)]
   const say = (number: string, rest: string) => feed(header, `${number},${number}X1,OSP,${monday},${rest}`)
   await say(open, first)

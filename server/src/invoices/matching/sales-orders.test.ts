@@ -9,8 +9,8 @@ import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
 /*
- * Weeks of Royal Mail on two accounts: one is CEDAR's, the other ACME's and BIRCH's. Each has parcels of all weights; a line bills
- * the items of a day and price, and says what they weigh on average.
+ * Weeks of Royal Mail on two accounts: one is CEDAR's, the other is shared by ACME and BIRCH. Each has parcels of all
+ * weights; a line bills the items of a day and price, and states their average weight.
  */
 
 const { invoices } = contract
@@ -38,7 +38,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Publishes the prices of all clients, those of the lightest band so much higher; from a day, else from ever. */
+/**
+ * Publishes the prices of all clients, with those of the lightest band raised by `higher`; from a day, or without a
+ * start.
+ */
 async function publishPrices(higher: number, holdsFrom?: string) {
   const on = portal.testDatabase
   const row = { incrementalCost: 0, incrementStart: 0, increment: 0, effectiveFrom: null, effectiveBetween: null }
@@ -64,7 +67,7 @@ async function publishPrices(higher: number, holdsFrom?: string) {
       carrierItem('RMG', { name: 'Royal Mail' }),
       holdsFrom === undefined ? method : { ...method, holdsFrom },
     ])
-    // The methods are those of the year.
+    // Date the methods to the start of the year.
     await on.asOwner(`update rule_books set published_at = '2026-01-01' where client_code = $1 and version = 1`, [
       client,
     ])
@@ -73,7 +76,7 @@ async function publishPrices(higher: number, holdsFrom?: string) {
 
 type Parcel = { client: string; grams: number; day: string }
 
-/** Three days with some ten parcels of each client, of weights that are all over the bands, the same each time. */
+/** Three days with about ten parcels of each client, in weights across all bands, always the same. */
 function parcelsOf(monday: number): Parcel[] {
   return [0, 1, 2].flatMap((more) =>
     Array.from({ length: 27 }, (_, index) => ({
@@ -97,7 +100,7 @@ async function despatch(parcels: readonly Parcel[]) {
 
 type Line = { day: string; items: number; grams: number; price: number; extra: number }
 
-/** What Royal Mail bills on an account of parcels: a line for each day and price. */
+/** The lines that Royal Mail bills on an account for parcels: one for each day and price. */
 function linesOf(account: Account, parcels: readonly Parcel[]): Line[] {
   const clients: readonly string[] = ACCOUNTS[account]
   const own = parcels.filter(({ client }) => clients.includes(client))
@@ -111,7 +114,7 @@ function linesOf(account: Account, parcels: readonly Parcel[]): Line[] {
   }))
 }
 
-/** Imports an invoice of these lines. Gives its rows that are no honest ones: verdict, client, billed less expected, causes. */
+/** Imports an invoice of these lines and returns its faulty rows: verdict, client, billed less expected, causes. */
 async function findingsOf(number: string, account: Account, lines: readonly Line[], orders = number) {
   const pounds = (amount: number) => (amount / 10_000).toFixed(2)
   const rows = lines.map(({ day, items, grams, price, extra }, index) => {
@@ -167,7 +170,7 @@ async function imported(id: string): Promise<string> {
   throw new Error('The import does not come to an end')
 }
 
-test('an honest week on two accounts has no finding, and its sales orders are billed already on a second invoice', async () => {
+test('a correct week has no finding, and on a second invoice is billed already', async () => {
   const parcels = parcelsOf(1)
   await despatch(parcels)
   const [shared, cedar] = [linesOf('0445001', parcels), linesOf('0445002', parcels)]
@@ -178,7 +181,7 @@ test('an honest week on two accounts has no finding, and its sales orders are bi
   expect(again).toHaveLength(parcels.filter(({ client }) => client !== 'CEDAR').length)
 })
 
-test('each fault of a week is one finding, and the parcels beside it are matched', async () => {
+test('each fault of a week is one finding, and the other parcels are matched', async () => {
   const parcels = parcelsOf(8)
   await despatch(parcels)
   const honest = linesOf('0445002', parcels)
@@ -199,7 +202,7 @@ test('each fault of a week is one finding, and the parcels beside it are matched
   ])
 })
 
-test('items that are billed as heavier than they left are one finding of weight', async () => {
+test('items billed heavier than they left are one finding of weight', async () => {
   const parcels = parcelsOf(15)
   await despatch(parcels)
   const lines = linesOf('0445002', parcels)
@@ -216,7 +219,7 @@ test('items that are billed as heavier than they left are one finding of weight'
   ])
 })
 
-test('a price that is entered late is held against the parcels, and nothing is left of the difference', async () => {
+test('a price entered late changes the expected cost, and no difference remains', async () => {
   const parcels = parcelsOf(22)
   await despatch(parcels)
   const dearer = linesOf('0445002', parcels).map((line) =>
@@ -232,7 +235,7 @@ test('a price that is entered late is held against the parcels, and nothing is l
   const summaryID = summary?.summaryID ?? ''
   await portal.call(invoices.judgeAgain, { body: { summaryID, after: 0 } }, operator)
   expect(await findingsIn(summaryID)).toEqual([])
-  // What is billed stays.
+  // The billed amounts stay.
   const { body } = await portal.call(invoices.parcels, { body: { summaryID } }, operator)
   const billed = body.parcels.reduce((sum, row) => sum + Math.round(Number(row.billed) * 10_000), 0)
   expect(billed).toBe(dearer.reduce((sum, line) => sum + line.items * line.price, 0))

@@ -59,7 +59,7 @@ const rowsOf = async (summaryID: string) =>
     row.billed,
   ])
 
-test('a sales order is shared by the parcels of its day, and a later one finds none of them left', async () => {
+test('a sales order takes the parcels of its day, and a later one finds none', async () => {
   const day = {
     'Confirmation Date': ['02.03.2026', '02.03.2026'],
     'Item Weight': '',
@@ -92,7 +92,7 @@ test('a sales order is shared by the parcels of its day, and a later one finds n
   expect(await rowsOf(await imported('rm-2.csv', [again]))).toEqual([['', '', '', 'Not found', '3.00']])
 })
 
-test('a parcel of a day that is billed for fewer is still to be billed, and accrues', async () => {
+test('the unbilled parcel of a day is still to be billed, and accrues', async () => {
   const on = portal.testDatabase
   const day = addDays(dayOf(new Date()), -7)
   const rows = { client: 'ACME', carrier: 'RMG', clientMethodId: 'RMG-T24', carrierService: 'Tracked 24' }
@@ -132,7 +132,7 @@ test('a parcel of a day that is billed for fewer is still to be billed, and accr
   expect(missing.body.parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(['WX000000007GB'])
 })
 
-/** Two clients' parcels of a day, ACME's lighter than BIRCH's, and a sales order for so many items of it on an account. */
+/** Two clients' parcels of one day, ACME's lighter than BIRCH's, and a sales order for some of them on an account. */
 async function dayOfTwoClients(day: string, account: string) {
   const on = portal.testDatabase
   const rows = { carrier: 'RMG', clientMethodId: 'RMG-T24', carrierService: 'Tracked 24' }
@@ -167,7 +167,7 @@ async function dayOfTwoClients(day: string, account: string) {
 }
 const clientsOf = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(([client]) => client)
 
-test('an account that is one client’s bills parcels of that client alone; one that is nobody’s those of all', async () => {
+test('an account set to one client bills only its parcels; other accounts bill any', async () => {
   const anyone = await dayOfTwoClients('2026-02-03', '100001')
   expect(clientsOf(await rowsOf(await imported('rm-7.csv', [anyone])))).toEqual(['ACME', 'ACME', 'BIRCH'])
   const ofBirch = await dayOfTwoClients('2026-02-04', '100002')
@@ -178,7 +178,7 @@ test('an account that is one client’s bills parcels of that client alone; one 
   expect(kept.accounts).toMatchObject([{ carrierCode: 'RMG', account: '100002', clients: ['BIRCH'], version: 1 }])
 })
 
-test('lines of a day are looked at together, however many lines stand between them', async () => {
+test('lines of one day are matched together, however far apart they are', async () => {
   const rows = { client: 'ACME', carrier: 'RMG', clientMethodId: 'RMG-T24', carrierService: 'Tracked 24' }
   for (const [number, weight] of [
     [1, '0.800'],
@@ -207,7 +207,7 @@ test('lines of a day are looked at together, however many lines stand between th
       'Tax Amount': '0.00',
       'Gross Value': net,
     })
-  // The lighter item is nearer to the heavier parcel: beside the heavier item it is seen that this is not its own.
+  // The lighter item is nearer to the heavier parcel; only together with the heavier item is it matched correctly.
   const many = Array.from({ length: 2100 }, (_, index) => line(index + 2, '06.02.2026', '0.500'))
   const summaryID = await imported('rm-9.csv', [
     line(1, '05.02.2026', '0.860'),
@@ -222,13 +222,13 @@ test('lines of a day are looked at together, however many lines stand between th
   ])
 })
 
-test('an account is set to clients that are there, once, and by the operator alone', async () => {
+test('an account is set to existing clients, once, and by the operator only', async () => {
   const body = { carrierCode: 'RMG', account: '100009', clients: ['ACME', 'BIRCH'] }
   const nobody = await portal.call(invoices.saveAccount, { body: { ...body, clients: ['NOBODY'] } }, operator)
   expect(nobody.status).toBe(404)
   const saved = await portal.call(invoices.saveAccount, { body }, operator)
   expect(saved.status).toBe(200)
-  // The same account once more is another's addition of the same moment.
+  // Saving the same account again means that another user added it at the same time.
   expect((await portal.call(invoices.saveAccount, { body }, operator)).status).toBe(409)
   const change = { ...body, accountID: saved.body.id, clients: ['ACME'], version: 1 }
   expect(await portal.call(invoices.saveAccount, { body: change }, operator)).toMatchObject({ body: { version: 2 } })

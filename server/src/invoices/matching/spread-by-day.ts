@@ -12,14 +12,14 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type pg from 'pg'
 import { inTurns } from '../../process/loop-budget.ts'
 import type { JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
-import { clientsOfAccount } from './account-clients.ts'
+import { readClientsOfAccount } from './account-clients.ts'
 import type { Rules } from './load-rules.ts'
 import { MATCHED_DAYS } from './match-details.ts'
 
 /**
- * What left with a carrier between two moments and nobody has billed yet, of some clients or of all; returned ones left as well.
- * What was credited in whole is not billed. A sales order's difference beside its parcels says nothing of any of them.
- * A parcel that was not weighed weighs what its products do, where all of them are known. A weight of 0 counts as none.
+ * Parcels that a carrier took between two instants and that no invoice has billed, of some clients or all. Returned
+ * parcels count, and so do fully credited ones. The difference row of a sales order bills no parcel. A parcel that
+ * was not weighed has its products' weight if all of them are known; a weight of 0 counts as unknown.
  */
 const LEFT = `
 select p.client_code as client, p.tracking_number as "trackingNumber", p.carrier_service as service,
@@ -44,7 +44,7 @@ where p.carrier = $1 and p.despatched_at >= $2 and p.despatched_at < $3
   )`
 type LeftRow = Omit<DayParcel, 'day'> & { despatchedAt: Date }
 
-/** The parcels that other invoices of the account billed by the same sales orders. */
+/** The parcels that other invoices of the account billed with the same sales orders. */
 const BILLED = `
 select d.consignment_number as "consignmentNumber", d.service, d.country, b.billed_weight as "billedWeight",
   b.client_code as client, b.despatched_as as "trackingNumber", p.despatched_at as "despatchedAt",
@@ -58,21 +58,22 @@ where i.carrier = $1 and i.account = $2 and i.bills = 'sales orders' and i.statu
 order by i.invoice_day, i.invoice_id, b.parcel_no`
 type BilledRow = LeftRow & { consignmentNumber: string; billedWeight: number | null }
 
-/** Some of an invoice's details with its sales orders spread over their parcels; those of a piece from a number on. */
+/** Returns a batch of details, from a detail number on, with sales orders spread over parcels. */
 export type Spread = (details: readonly BilledDetail[], from: number) => readonly BilledDetail[]
 
 /** An invoice whose sales orders are to be spread. */
 type ToSpread = {
   invoice: JudgedInvoice
   rules: Rules
-  /** Its details a piece after the other, each with the number of its first. */
+  /** Its details in batches, each with the number of its first detail. */
   pieces: () => AsyncIterable<{ from: number; details: readonly BilledDetail[] }>
 }
 
 /**
- * Spreads the details of an invoice whose layout bills by sales order over the parcels of their days: those that the same sales
- * order billed before, else those of the account's clients that no invoice has billed, rows written earlier in this
- * transaction included. Its lines are looked at all together, however many there are. Those of other invoices are as they are.
+ * Spreads sales orders over the parcels of their days, if the invoice's layout bills by sales order. It takes the
+ * parcels that the same sales order billed before, else unbilled parcels of the account's clients; rows written
+ * earlier in this transaction count as billed. All lines of the invoice are matched together. Other invoices stay
+ * unchanged.
  */
 export async function spreadByDay(
   connection: pg.ClientBase,
@@ -80,7 +81,7 @@ export async function spreadByDay(
 ): Promise<Spread> {
   if (bills !== 'sales orders') return (details) => details
   const lines: OrderLine[] = []
-  /** The number of lines before each piece. */
+  /** The number of lines before each batch. */
   const linesBefore = new Map<number, number>()
   for await (const { from, details } of pieces()) {
     linesBefore.set(from, lines.length)
@@ -96,7 +97,7 @@ export async function spreadByDay(
     carrier,
     startOfDay(first),
     startOfDay(addDays(last, 1)),
-    await clientsOfAccount(connection, { carrier, account }),
+    await readClientsOfAccount(connection, { carrier, account }),
   ])
   const billed = await connection.query<BilledRow>(BILLED, [
     carrier,

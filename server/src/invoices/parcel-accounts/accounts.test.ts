@@ -2,7 +2,10 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 
-/** What is due of a parcel is what it should cost less what was billed before. A consignment costs 3.26, and 2.00 for all further parcels. */
+/**
+ * The amount due for a parcel is its price less what was billed before. A consignment costs 3.26, and 2.00 for all
+ * further parcels.
+ */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -30,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => of.close())
 
 let count = 0
-/** A new order's parcels, by their numbers. */
+/** Makes an order and returns its parcels' numbers. */
 async function parcels(many: number, client = 'ZED'): Promise<string[]> {
   const order = `OSP${String(++count).padStart(6, '0')}`
   const numbers = Array.from({ length: many }, (_, index) => `${order}X${index + 1}`)
@@ -42,28 +45,28 @@ let bills = 0
 const bill = (...rows: Parameters<AccountPortal['bill']>[1]) => of.billed(`A-${String(++bills).padStart(4, '0')}`, rows)
 
 describe('a correction', () => {
-  test('is expected up to what is due, however often the carrier sends it', async () => {
+  test('is expected up to the amount due, however often the carrier sends it', async () => {
     const [tracking = ''] = await parcels(1)
     expect(await bill({ tracking, base: 2 })).toEqual(['Undercharged 3.26'])
     expect(await bill({ tracking, type: 'ADJ', base: 1.26 })).toEqual(['Matched 1.26'])
     expect(await bill({ tracking, type: 'ADJ', base: 1.26 })).toEqual(['Overcharged 0.00'])
     expect(await bill({ tracking, type: 'ADJ', base: 1.26 })).toEqual(['Overcharged 0.00'])
   })
-  test('down is expected once, and what puts a second one right is expected too', async () => {
+  test('downwards is expected once, and so is the one that reverses a repeat', async () => {
     const [tracking = ''] = await parcels(1)
     await bill({ tracking, base: 4.5 })
     expect(await bill({ tracking, type: 'ADJ', base: -1.24 })).toEqual(['Matched -1.24'])
     expect(await bill({ tracking, type: 'ADJ', base: -1.24 })).toEqual(['Undercharged 0.00'])
     expect(await bill({ tracking, type: 'ADJ', base: 1.24 })).toEqual(['Matched 1.24'])
   })
-  test('of a surcharge that was billed twice is expected once', async () => {
+  test('of a surcharge billed twice is expected once', async () => {
     const [tracking = ''] = await parcels(1)
     expect(await bill({ tracking, remote: 2 })).toEqual(['Matched 2.00'])
     expect(await bill({ tracking, remote: 2 })).toEqual(['Already billed 0.00'])
     expect(await bill({ tracking, type: 'ADJ', remote: -2 })).toEqual(['Matched -2.00'])
     expect(await bill({ tracking, type: 'ADJ', remote: -2 })).toEqual(['Undercharged 0.00'])
   })
-  test('of fuel that was forgotten is expected once', async () => {
+  test('of forgotten fuel is expected once', async () => {
     const [tracking = ''] = await parcels(1, 'YAK')
     expect(await bill({ tracking, base: 3.26 })).toEqual(['Undercharged 3.59'])
     expect(await bill({ tracking, type: 'ADJ', fuel: 0.33 })).toEqual(['Matched 0.33'])
@@ -71,7 +74,7 @@ describe('a correction', () => {
   })
 })
 
-test('a base is billed again on another day too, after a surcharge that was billed alone', async () => {
+test('the base can be billed on a later day than a surcharge', async () => {
   const [tracking = ''] = await parcels(1)
   await bill({ tracking, remote: 2 })
   expect(await bill({ tracking, base: 3.26 })).toEqual(['Matched 3.26'])
@@ -96,7 +99,7 @@ describe('a consignment without parcel numbers', () => {
     )
     expect(proof.body.duplicates.map(({ what }) => what)).toEqual([expect.stringContaining(`W-${first}-1`)])
   })
-  test('is billed by its parcels then, or the other way round', async () => {
+  test('can be billed by its parcels or as a whole, but not both', async () => {
     const [one = '', two = ''] = await parcels(2)
     expect(await bill({ order: orderOf(one), base: 5.26 })).toEqual(['Matched 5.26'])
     expect(await bill({ tracking: one, base: 3.26 }, { tracking: two, base: 2 })).toEqual([
@@ -110,7 +113,7 @@ describe('a consignment without parcel numbers', () => {
   })
 })
 
-test('parcels of a consignment on different invoices have each their own price, whatever number of items the rows say', async () => {
+test('each parcel of a consignment has its own price, whatever number of items rows state', async () => {
   const [one = '', two = ''] = await parcels(2)
   expect(await bill({ tracking: one, consignment: 'C1', items: 2, base: 3.26 })).toEqual(['Matched 3.26'])
   expect(await bill({ tracking: two, consignment: 'C1', items: 2, base: 2 })).toEqual(['Matched 2.00'])
@@ -119,8 +122,8 @@ test('parcels of a consignment on different invoices have each their own price, 
   expect(await bill({ tracking: four, consignment: 'C2', items: 2, base: 5.26 })).toEqual(['Overcharged 2.00'])
 })
 
-describe('a number that nobody knows', () => {
-  test('bills a parcel of its order that no row has billed, and after that none', async () => {
+describe('an unknown number', () => {
+  test('bills an unbilled parcel of its order, while there is one', async () => {
     const [one = '', two = ''] = await parcels(2)
     const order = orderOf(one)
     expect(await bill({ tracking: one, base: 3.26 }, { tracking: `${order}Y1`, order, base: 2 })).toEqual([
@@ -131,7 +134,7 @@ describe('a number that nobody knows', () => {
     expect(await bill({ tracking: `${order}Y1`, order, base: 2 })).toEqual(['Already billed 0.00'])
     expect(await bill({ tracking: two, base: 2 })).toEqual(['Already billed 0.00'])
   })
-  test('is no parcel that the same invoice bills by its number behind it', async () => {
+  test('does not take a parcel that the same invoice bills by its number', async () => {
     const [one = ''] = await parcels(1)
     const order = orderOf(one)
     expect(await bill({ tracking: `${order}Y1`, order, base: 3.26 }, { tracking: one, base: 3.26 })).toEqual([
@@ -143,7 +146,7 @@ describe('a number that nobody knows', () => {
 
 describe('credit and rebill', () => {
   test.each([
-    ['as a row below zero', { base: -3.26 }],
+    ['as a negative row', { base: -3.26 }],
     ['as an adjustment', { type: 'ADJ' as const, base: -3.26 }],
     ['without a category', { type: 'ADJ' as const, credit: -3.26 }],
   ])('credited %s, it is due again', async (_how, credit) => {
@@ -153,13 +156,13 @@ describe('credit and rebill', () => {
     expect(await bill({ tracking, base: 3.26 })).toEqual(['Matched 3.26'])
     expect(await bill({ tracking, base: 3.26 })).toEqual(['Already billed 0.00'])
   })
-  test('a row below zero takes back what was too much', async () => {
+  test('a negative row takes back the excess', async () => {
     const [tracking = ''] = await parcels(1)
     await bill({ tracking, base: 4.5 })
     expect(await bill({ tracking, base: -1.24 })).toEqual(['Matched -1.24'])
     expect(await bill({ tracking, base: 3.26 })).toEqual(['Already billed 0.00'])
   })
-  test('a wrong bill that is credited in whole leaves the right one due', async () => {
+  test('after a wrong bill is fully credited, the correct amount is due', async () => {
     const [tracking = ''] = await parcels(1)
     await bill({ tracking, base: 4.88 })
     expect(await bill({ tracking, type: 'ADJ', base: -4.88 })).toEqual(['Undercharged -1.62'])

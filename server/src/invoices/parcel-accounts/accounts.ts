@@ -5,27 +5,27 @@ import { withoutCredits } from '@despatch/domain/invoices/reconciliation/credits
 import type { DespatchedConsignment } from '@despatch/domain/invoices/reconciliation/facts'
 import type pg from 'pg'
 import { MATCHED_DAYS } from '../matching/match-details.ts'
-import { inOrder, type Place, rowsBefore } from './order-rows.ts'
+import { sortByAccount, type Place, rowsBefore } from './order-rows.ts'
 
-/** A row that bills a parcel, as its account has it. */
+/** A row of a parcel's account: a billed row with its place in the order of the account. */
 export type AccountRow = Place & {
   currency: string
   filename: string
   line: number
   leg: BilledDetail['leg']
   shipmentDay: Day | null
-  /** Whose it is; '' where nothing was found. */
+  /** The client; '' if the row was not matched. */
   client: string
-  /** The numbers of the despatched parcels that it covers. */
+  /** The tracking numbers of the despatched parcels that it covers. */
   covers: readonly string[]
-  /** The parcel's number on the row, in its normal form; '' where it has none. */
+  /** The normalised tracking number on the row; '' if it has none. */
   number: string
   verdict: Verdict
-  /** Without what it gives back of invoices that were rejected as a whole. */
+  /** Without credits for invoices that were rejected as a whole. */
   charges: readonly BilledCharge[]
 }
 
-/** A row of which it is not said whether somebody has decided on it. */
+/** A row before its first decision is known. */
 export type Undecided<Of extends Place> = Omit<Of, 'firstDecidedAt'>
 
 /** A despatched parcel. */
@@ -41,7 +41,7 @@ const COLUMNS = `p.invoice_id as "invoiceId", p.parcel_no as no, i.invoice_numbe
 /** An invoice that is rejected as a whole bills nothing. */
 const JOINED = `join invoices i on i.invoice_id = p.invoice_id and i.status <> 'Rejected'
   join invoice_files f using (file_id)`
-/** Each number finds its rows by its index, whatever the planner knows (docs/decisions/0014). */
+/** Each number is looked up by its index, whatever the planner knows (docs/decisions/0014). */
 const OF_PARCELS = `
 select ${COLUMNS} from (
   select distinct b.client_code, b.invoice_id, b.parcel_no from unnest($1::text[], $2::text[]) as n (client, number)
@@ -49,9 +49,9 @@ select ${COLUMNS} from (
     select * from parcel_bills where client_code = n.client and tracking_number between n.number and n.number offset 0
   ) b
 ) b join invoice_parcels p using (client_code, invoice_id, parcel_no) ${JOINED}`
-/** No parcel is billed in more rows. A number that more have is a placeholder, such as N/A, and names nothing. */
+/** A number with more rows is a placeholder such as N/A, and identifies no parcel. */
 const MAX_ROWS_OF_NUMBER = 100
-/** Rows of a number that cover nothing that left, and those by which a number that nobody knows was found before. */
+/** Rows of a number that cover no despatched parcel, and rows that were matched by an unknown number. */
 const OF_NUMBERS = `
 select ${COLUMNS} from unnest($1::text[]) as n (number)
 cross join lateral (
@@ -59,7 +59,10 @@ cross join lateral (
   order by tracking_number limit ${MAX_ROWS_OF_NUMBER + 1}
 ) p ${JOINED}`
 
-/** What credits settle of invoices that were rejected as a whole: these bill nothing, so nothing is given back of it either. */
+/**
+ * Credits that settle rows of invoices rejected as a whole: those rows bill nothing, so the credits give nothing back
+ * either.
+ */
 export const CREDITS_OF_REJECTED = `invoice_credits c join invoice_settlements s using (credit_id)
   join invoice_disputes d using (dispute_id) join invoices w on w.invoice_id = d.invoice_id and w.status = 'Rejected'`
 const NEVER_OWED = `
@@ -69,21 +72,21 @@ from unnest($1::bigint[], $2::int[]) as n (invoice_id, parcel_no) join ${CREDITS
 group by c.invoice_id, c.parcel_no, c.category`
 type NeverOwed = Pick<AccountRow, 'invoiceId' | 'no'> & { category: ChargeCategory; amount: number }
 
-/** Names a parcel. */
+/** The key of a parcel in maps. */
 export const parcelName = ({ client, trackingNumber }: ParcelKey) => `${client} ${trackingNumber}`
-/** Names a row. */
+/** The key of a row in maps. */
 export const rowKeyOf = ({ invoiceId, no }: Pick<AccountRow, 'invoiceId' | 'no'>) => `${invoiceId} ${no}`
 
-/** The accounts of parcels, as far as they are loaded: the rows that bill each. They grow with what is judged. */
+/** The loaded accounts of parcels: the rows that bill each parcel. Judging adds rows to them. */
 export class Accounts {
-  /** By the parcels that rows cover, and by their own numbers. */
+  /** Rows by the parcels that they cover and by their own numbers. */
   readonly #ofParcels = new Map<string, Map<string, AccountRow>>()
   readonly #ofNumbers = new Map<string, Map<string, AccountRow>>()
   readonly #rows = new Map<string, AccountRow>()
-  /** What rows give back that was never owed. */
+  /** Amounts that rows give back although they were never owed. */
   readonly #neverOwed = new Map<string, NeverOwed[]>()
 
-  /** Adds what the database has of parcels, and of numbers in their normal form. */
+  /** Loads the rows of parcels and of normalised numbers. */
   async load(
     connection: pg.ClientBase,
     { parcels, numbers }: { parcels: readonly ParcelKey[]; numbers: readonly string[] },
@@ -102,7 +105,7 @@ export class Accounts {
   }
 
   async #loadNeverOwed(connection: pg.ClientBase, rows: readonly AccountRow[]): Promise<void> {
-    const giving = new Map(rows.filter(isGivingBack).map((row) => [rowKeyOf(row), row]))
+    const giving = new Map(rows.filter(hasCredit).map((row) => [rowKeyOf(row), row]))
     if (giving.size === 0) return
     const found = await connection.query<NeverOwed>(NEVER_OWED, [
       [...giving.values()].map(({ invoiceId }) => invoiceId),
@@ -111,37 +114,43 @@ export class Accounts {
     for (const [key, credits] of Map.groupBy(found.rows, rowKeyOf)) this.#neverOwed.set(key, credits)
   }
 
-  /** Adds a row; it takes the place of what it was before. */
-  #add(given: AccountRow): void {
-    const key = rowKeyOf(given)
+  /** Adds a row, replacing an earlier version of it. */
+  #add(added: AccountRow): void {
+    const key = rowKeyOf(added)
     const neverOwed = this.#neverOwed.get(key)
-    const row = neverOwed ? { ...given, charges: withoutCredits(given.charges, neverOwed) } : given
+    const row = neverOwed ? { ...added, charges: withoutCredits(added.charges, neverOwed) } : added
     const before = this.#rows.get(key)
     if (before) for (const map of this.#mapsOf(before)) map.delete(key)
     this.#rows.set(key, row)
     for (const map of this.#mapsOf(row)) map.set(key, row)
   }
 
-  /** Adds a row as it was judged just now. */
+  /** Adds a row that was just judged. */
   addJudged(row: Undecided<AccountRow>): void {
     this.#add(this.#placed(row))
   }
 
-  /** The rows before a place that cover any parcel of a consignment, in the order of the account. */
+  /** The rows that come before a place and cover any parcel of a consignment, in the order of the account. */
   before(consignment: DespatchedConsignment, place: Undecided<Place>): AccountRow[] {
     return rowsBefore(this.ofConsignment(consignment), this.#placed(place))
   }
 
-  /** The same, wherever they stand. A carrier that uses a number again after 120 days means another parcel. */
+  /**
+   * All rows that cover any parcel of a consignment. Carriers reuse numbers after 120 days, so rows further away are
+   * of other parcels.
+   */
   ofConsignment({ client, day, parcels }: DespatchedConsignment): AccountRow[] {
     const found = new Map<string, AccountRow>()
     for (const { trackingNumber } of parcels)
       for (const [key, row] of this.#ofParcels.get(parcelName({ client, trackingNumber })) ?? [])
         if (isNear(row, day)) found.set(key, row)
-    return inOrder([...found.values()])
+    return sortByAccount([...found.values()])
   }
 
-  /** The rows before a place that bill a number of a client, or of nobody that is known, about a day; none of a placeholder. */
+  /**
+   * The rows that come before a place and bill a number of a client, or of no known client, near a day. A placeholder
+   * has none.
+   */
   ofNumber(number: string, { client, day }: { client: string; day: Day }, place: Undecided<Place>): AccountRow[] {
     const rows = this.#ofNumbers.get(normaliseTrackingNumber(number))
     if (!rows || rows.size > MAX_ROWS_OF_NUMBER) return []
@@ -151,7 +160,7 @@ export class Accounts {
     )
   }
 
-  /** With what is known of the row itself: others may have come after somebody decided on it. */
+  /** Adds when the row itself was first decided: other rows may have come after that. */
   #placed<Of extends Undecided<Place>>(row: Of): Of & Place {
     return { ...row, firstDecidedAt: this.#rows.get(rowKeyOf(row))?.firstDecidedAt ?? null }
   }
@@ -168,8 +177,8 @@ function mapAt(maps: Map<string, Map<string, AccountRow>>, key: string): Map<str
   return map
 }
 
-const isGivingBack = ({ charges }: AccountRow) => charges.some(({ net }) => net < 0)
+const hasCredit = ({ charges }: AccountRow) => charges.some(({ net }) => net < 0)
 
-/** Whether a row bills what left about a day. */
+/** Whether a row bills a despatch near a day. */
 const isNear = ({ shipmentDay, invoiceDay }: AccountRow, day: Day) =>
   Math.abs(daysBetween(day, shipmentDay ?? invoiceDay)) <= MATCHED_DAYS

@@ -1,6 +1,6 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Duplicate } from '@despatch/domain/invoices/reading/stored-proof'
 import { convert, convertExactly } from '@despatch/domain/invoices/reconciliation/amounts'
 import { chargeKey } from '@despatch/domain/invoices/reconciliation/compiled-rules'
 import type { EarlierCharge, RowFacts, RowMatch } from '@despatch/domain/invoices/reconciliation/facts'
@@ -10,7 +10,7 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import type { Rules } from '../matching/load-rules.ts'
 import { type AccountRow, rowKeyOf } from './accounts.ts'
 
-/** Rows of an account as the judging takes them: their charges, in the currency of the invoice that is judged. */
+/** Turns rows of an account into input for judging: their charges in the currency of the judged invoice. */
 export function billedByRows(
   rows: readonly AccountRow[],
   match: RowMatch,
@@ -40,8 +40,10 @@ export function billedByRows(
 }
 
 /**
- * How an amount of a row is reckoned in the currency of the invoice that is judged: into the client's money by the rate of the
- * row's invoice, and from there by the rate of this one. Gives what rate is missing, if one is.
+ * Builds the conversion of a row's amounts into the currency of the judged invoice: into the client's currency at the
+ * rate of the row's invoice day, and from there at the rate of the judged invoice's day.
+ *
+ * @returns the conversion, or text that names the missing rate
  */
 function conversion(
   { currency, invoiceDay }: Pick<AccountRow, 'currency' | 'invoiceDay'>,
@@ -61,7 +63,10 @@ function conversion(
   return (net) => convert(convertExactly(net, first), invoice.currency === own ? null : now, penny)
 }
 
-/** Whether rows bill a parcel on its way out, net of credits, for the base where these charges bill one, else for what they bill. */
+/**
+ * Whether rows, net of credits, bill an outbound parcel: for its base if `charges` bill one, otherwise for the same
+ * charges.
+ */
 export function isBilledFor(
   rows: readonly AccountRow[],
   trackingNumber: string,
@@ -78,7 +83,7 @@ export function isBilledFor(
   return net > 0
 }
 
-/** The charges of a row on its way out that earlier rows have billed: same code, both on their way out. */
+/** The charges of an outbound row that earlier outbound rows have billed under the same code. */
 export function duplicatesOf(
   {
     charges,

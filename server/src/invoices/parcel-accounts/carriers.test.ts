@@ -72,7 +72,7 @@ const left = (client: string, trackingNumber: string, given: { carrier: string; 
     despatchedAt: '2026-03-24T12:00:00Z',
   })
 
-test('a row without a tracking number bills the shipment that it names, and no other client’s parcel', async () => {
+test("a row without a tracking number bills its named shipment, and no other client's parcel", async () => {
   const ups = { carrier: 'UPS', service: 'TB Standard', method: 'UPS-1' }
   const [own, others] = ['1ZBBB0006800000001', '1ZBBB0006800000002']
   await left('ZED', own, ups)
@@ -87,7 +87,7 @@ test('a row without a tracking number bills the shipment that it names, and no o
   ])
 })
 
-test('the tax on what names no parcel is payable and posted', async () => {
+test('tax on charges without a parcel is payable and posted', async () => {
   const number = '1ZBBB0006800000003'
   await left('ZED', number, { carrier: 'UPS', service: 'TB Standard', method: 'UPS-1' })
   const tax = { 'Charge Classification Code': 'TAX', 'Charge Description Code': '01', 'Charge Description': 'VAT' }
@@ -110,7 +110,7 @@ test('the tax on what names no parcel is payable and posted', async () => {
   expect(body.posting?.totals).toMatchObject([{ payable: '5.88' }])
 })
 
-test('a sales order that another invoice bills again bills the same parcels, and leaves the others their own', async () => {
+test('a sales order billed again on another invoice bills the same parcels', async () => {
   const mail = { carrier: 'RMG', service: 'Tracked 24', method: 'RMG-1' }
   for (const number of [1, 2, 3, 4]) await left('ZED', `MM00000000${number}GB`, mail)
   const order = (invoice: string, number: string, net: string) =>
@@ -145,7 +145,7 @@ test('a sales order that another invoice bills again bills the same parcels, and
     'ZED MM000000001GB Matched -3.00',
     'ZED MM000000002GB Matched -3.00',
   ])
-  // What is credited in whole is due again, whatever number the carrier gives the order that bills it.
+  // A fully credited parcel is due again, whatever the number of the sales order that bills it.
   expect(await bill('1900000105', 'SO2000002', '-6.00')).toEqual([
     'ZED MM000000003GB Undercharged -3.00',
     'ZED MM000000004GB Undercharged -3.00',

@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
-/** Rows `p` of invoices that change, all of them unless it is said which. */
-export type Changed = { readonly invoiceIds: readonly number[]; readonly rows?: RawBuilder<unknown> }
+/** Rows `p` of invoices that change; all rows of the invoices by default. */
+export type ChangedRows = { readonly invoiceIds: readonly number[]; readonly rows?: RawBuilder<unknown> }
 
 const ALL = sql`true`
-/** Rows of details are of one parcel or order; what an invoice bills as a whole stands in a row that is of neither. */
+/** Rows of details belong to a parcel or an order; charges of the whole invoice have a row without either. */
 const IS_OWN_ROW = sql`o.client_code = '' and o.consignment_number = '' and o.tracking_number = ''`
 
 /**
- * Rows that may stand behind rows that change in the accounts of their parcels (order-rows.ts): those of the same orders and numbers,
- * for a row that covers nothing may cover what is free by now. A row of which nothing was found stays Not found, whatever others
- * bill. Each order and number finds its rows by its index, whatever the planner knows of rows that were just written
- * (docs/decisions/0014).
+ * Rows that may follow the changed rows in the accounts of their parcels (order-rows.ts): rows of the same orders,
+ * and of the same numbers, because a row that covers nothing may cover a parcel that is now free. Rows that are Not
+ * found stay so, whatever others bill. Each order and number is looked up by its index, whatever the planner knows of
+ * rows just written (docs/decisions/0014).
  */
 const ofSameParcels = (rows: RawBuilder<unknown>) => sql`
   select o.invoice_id, o.no
@@ -39,10 +39,10 @@ const ofSameParcels = (rows: RawBuilder<unknown>) => sql`
   ) o`
 
 /**
- * Of other invoices that are neither closed nor rejected as a whole. Behind a row that somebody decided on stands what came later,
- * whatever its day.
+ * Following rows of other invoices that are neither accepted nor rejected as a whole. A decided row is followed by
+ * rows that came later, whatever their day.
  */
-const behind = ({ invoiceIds, rows = ALL }: Changed) => sql`
+const followingRows = ({ invoiceIds, rows = ALL }: ChangedRows) => sql`
   select j.invoice_id, q.no
   from invoices i
   cross join lateral (${ofSameParcels(rows)}) q
@@ -52,8 +52,8 @@ const behind = ({ invoiceIds, rows = ALL }: Changed) => sql`
       or exists (select from invoice_parcels d where d.invoice_id = i.invoice_id and coalesce(d.first_decided_at, d.decided_at) is not null))
   where i.invoice_id = any (${invoiceIds}::bigint[])`
 
-/** Of their own invoice: rows of the same orders and numbers, of the same details, and what it bills as a whole. */
-const beside = ({ invoiceIds, rows = ALL }: Changed) => sql`
+/** Rows of the same invoice: of the same orders, numbers and details, and charges of the whole invoice. */
+const rowsOfSameInvoice = ({ invoiceIds, rows = ALL }: ChangedRows) => sql`
   select i.invoice_id, q.no
   from invoices i
   cross join lateral (
@@ -67,8 +67,8 @@ const beside = ({ invoiceIds, rows = ALL }: Changed) => sql`
   ) q
   where i.invoice_id = any (${invoiceIds}::bigint[])`
 
-/** What other invoices of their accounts bill as a whole by what is agreed for a week, near their days. */
-const ofSameWeeks = ({ invoiceIds }: Changed) => sql`
+/** Charges of whole invoices that depend on a weekly agreement, on other invoices of the account near these days. */
+const ofSameWeeks = ({ invoiceIds }: ChangedRows) => sql`
   select j.invoice_id, o.parcel_no as no
   from invoices i
   join invoices j on j.carrier = i.carrier and j.account = i.account and j.invoice_id <> i.invoice_id and j.status = 'Imported'
@@ -78,38 +78,38 @@ const ofSameWeeks = ({ invoiceIds }: Changed) => sql`
   where i.invoice_id = any (${invoiceIds}::bigint[])`
 
 /**
- * Notes the rows whose judgement depends on rows that change: others of the same parcels and details, and what invoices bill as a
- * whole. A job judges them again (`judgeNoted`), those that somebody decided on once that is undone. Called while the rows are as they
- * were, and again once they are as they will be where they then bill other parcels. A note that is there already is held, so that
- * the job does not take it before these changes are to be seen.
+ * Notes the rows whose verdicts depend on changed rows: others of the same parcels and details, and charges of whole
+ * invoices. A job judges them again (`judgeNotedRows`); decided rows only after that is undone. Call it before the
+ * change, and again after it if the rows then bill other parcels. Existing notes are locked, so that the job cannot
+ * take them before the change is committed.
  */
-export async function noteDependents(transaction: Transaction, changed: Changed): Promise<void> {
+export async function noteDependents(transaction: Transaction, changed: ChangedRows): Promise<void> {
   if (changed.invoiceIds.length === 0) return
   await transaction.write(
     sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
-      ${beside(changed)} union ${behind(changed)} union ${ofSameWeeks(changed)} order by 1, 2
+      ${rowsOfSameInvoice(changed)} union ${followingRows(changed)} union ${ofSameWeeks(changed)} order by 1, 2
       on conflict (invoice_id, parcel_no) do update set parcel_no = excluded.parcel_no`.compile(db),
   )
 }
 
-/** A row that depends on others, and whether nobody has decided on it. */
+/** A dependent row, and whether it is undecided. */
 type Dependent = { invoiceId: number; no: number; isOpen: boolean }
 
 /**
- * Rows of other invoices that depend on new ones: those behind the ones that came late, and what invoices bill by the week. In the
- * order of the accounts: what one covers is no longer free for those behind it.
+ * Finds rows of other invoices that depend on new ones: rows that follow late invoices, and weekly charges. They are
+ * in the order of accounts, because a parcel covered by one row is no longer free for the next.
  */
-export const dependentsOfNew = (transaction: Transaction, ids: readonly number[], late: readonly number[]) =>
+export const findDependentsOfNew = (transaction: Transaction, ids: readonly number[], late: readonly number[]) =>
   transaction.rows(
     sql<Dependent>`
       select d.invoice_id as "invoiceId", d.no, p.status = 'Imported' as "isOpen"
-      from (${behind({ invoiceIds: late })} union ${ofSameWeeks({ invoiceIds: ids })}) d
+      from (${followingRows({ invoiceIds: late })} union ${ofSameWeeks({ invoiceIds: ids })}) d
       join invoices j on j.invoice_id = d.invoice_id
       join invoice_parcels p on p.invoice_id = d.invoice_id and p.parcel_no = d.no
       order by j.invoice_day, j.invoice_number, j.invoice_id, d.no`.compile(db),
   )
 
-/** Notes rows of an invoice, as {@link noteDependents} does. */
+/** Notes rows of an invoice like {@link noteDependents}. */
 export async function noteRows(transaction: Transaction, invoiceId: number, rows: readonly number[]): Promise<void> {
   await transaction.write(
     sql`insert into invoice_rows_to_judge (invoice_id, parcel_no)
@@ -119,10 +119,10 @@ export async function noteRows(transaction: Transaction, invoiceId: number, rows
 }
 
 /**
- * Forgets the notes of rows that were judged just now, and of what their invoice bills as a whole, by who holds the accounts. What
- * somebody decided on stays noted.
+ * Deletes the notes of rows that were just judged, and of charges of their whole invoice. Notes of decided rows stay.
+ * The caller has locked the accounts.
  */
-export async function forgetJudged(
+export async function deleteNotesOfJudged(
   transaction: Transaction,
   invoiceId: number,
   rows: readonly number[],
@@ -134,7 +134,9 @@ export async function forgetJudged(
   )
 }
 
-/** Forgets all notes of an invoice that is closed, or rejected as a whole: all of it is noted again where that is undone. */
-export async function forgetInvoice(transaction: Transaction, invoiceId: number): Promise<void> {
+/**
+ * Deletes all notes of an invoice that is accepted or rejected as a whole. Undoing that notes all of its rows again.
+ */
+export async function deleteNotesOfInvoice(transaction: Transaction, invoiceId: number): Promise<void> {
   await transaction.write(sql`delete from invoice_rows_to_judge where invoice_id = ${invoiceId}`.compile(db))
 }

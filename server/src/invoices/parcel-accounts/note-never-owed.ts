@@ -5,8 +5,8 @@ import { CREDITS_OF_REJECTED } from './accounts.ts'
 import { noteDependents } from './note-dependents.ts'
 
 /**
- * Notes what follows from credits of invoices that settle what was rejected as a whole, or are about to be taken back: their rows, and
- * those that depend on them, were judged before.
+ * Notes rows of credits that settle invoices rejected as a whole, and the rows that depend on them, because they were
+ * judged without the settlement. Call it also before such settlements are taken back.
  */
 export async function noteNeverOwed(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   const credits = sql`from ${sql.raw(CREDITS_OF_REJECTED)} where c.invoice_id = any (${invoiceIds}::bigint[])`

@@ -1,6 +1,6 @@
 import { type DisputeState, isGivenUp } from '@despatch/domain/invoices/dispute'
 import { type ParcelAccount, parcelAccountOf } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
-import { convert, timesOver } from '@despatch/domain/invoices/reconciliation/amounts'
+import { convert, multiplyDivide } from '@despatch/domain/invoices/reconciliation/amounts'
 import type { DespatchedConsignment, EarlierCharge } from '@despatch/domain/invoices/reconciliation/facts'
 import type { Problem } from '@despatch/domain/invoices/reconciliation/reasons'
 import { minorUnitOf } from '@despatch/domain/money/minor-units'
@@ -12,32 +12,37 @@ import { loadRules, type Rules } from '../matching/load-rules.ts'
 import { type AccountRow, Accounts, type ParcelKey, parcelName, rowKeyOf } from './accounts.ts'
 import { billedByRows } from './billed-by-rows.ts'
 
-/** What of a dispute is still claimed, what was credited, and what was refused or written off. */
-export type Settled = { claimed: number; credited: number; givenUp: number }
+/** The part of a dispute that is still claimed, that was credited, and that was refused or written off. */
+export type DisputeSums = { claimed: number; credited: number; givenUp: number }
 /** A parcel's share of a dispute. */
-export type DisputeOfParcel = Settled & {
-  /** What of it was credited by rows that do not cover the parcel, such as a lump sum: nothing lowers what is billed by it. */
+export type DisputeOfParcel = DisputeSums & {
+  /**
+   * The part credited by rows that do not cover the parcel, such as a lump sum; it does not reduce the amount billed.
+   */
   creditedElsewhere: number
   readonly disputeId: number
   readonly state: DisputeState
-  /** Whether it is about the base or its fuel. */
+  /** Whether the dispute is about the base or its fuel. */
   readonly isOfCarriage: boolean
 }
 
-/** The account of a parcel on its way out, in its client's currency, in ten-thousandths. */
+/** The account of an outbound parcel: amounts in ten-thousandths of its client's currency. */
 export type OpenAccount = {
   readonly consignment: DespatchedConsignment
   readonly currency: string
   readonly account: ParcelAccount
-  /** Why it is not known what was billed in that currency: a rate is missing. Nothing counts as billed then. */
+  /** Names a missing exchange rate, without which nothing counts as billed. */
   readonly billedProblem: Problem | null
-  /** The rows that bill something of the parcel. */
+  /** The rows that bill the parcel. */
   readonly rows: readonly AccountRow[]
   readonly disputes: readonly DisputeOfParcel[]
   readonly rules: Rules
 }
 
-/** The accounts of parcels, by {@link parcelName}; none of a parcel whose order is not known. The transaction sees their clients. */
+/**
+ * Opens the accounts of parcels by {@link parcelName}; parcels of unknown orders have none. The transaction must see
+ * their clients.
+ */
 export async function openAccounts(
   transaction: Transaction,
   parcels: readonly (ParcelKey & OrderKey)[],
@@ -61,7 +66,7 @@ export async function openAccounts(
   )
 }
 
-/** A parcel in its consignment. */
+/** A parcel's place in its consignment. */
 type PlaceInConsignment = { name: string; consignment: DespatchedConsignment; index: number }
 
 function placeOf(parcel: ParcelKey, consignments: readonly DespatchedConsignment[]): PlaceInConsignment[] {
@@ -96,7 +101,7 @@ function openAccount({ name, consignment, index }: PlaceInConsignment, accounts:
 
 export const sumOf = (amounts: Iterable<number>) => [...amounts].reduce((sum, amount) => sum + amount, 0)
 
-/** What charges of a row come to. */
+/** Picks the charges of a row. */
 export const chargesOf = (row: AccountRow, charges: readonly EarlierCharge[]) =>
   charges.filter((one) => one.row === rowKeyOf(row)).map(({ net }) => net)
 
@@ -108,11 +113,11 @@ type DisputeOfRow = {
   isOfCarriage: boolean
   claimed: number
   credited: number
-  /** The rows by which it was credited, with how much. */
+  /** The rows that credited it, and the amounts. */
   credits: readonly { invoiceId: number; no: number; amount: number }[]
 }
 
-/** The disputes of rows, by the row's key. */
+/** Reads the disputes of rows, by row key. */
 async function readDisputes(
   transaction: Transaction,
   rows: readonly AccountRow[],
@@ -137,7 +142,7 @@ async function readDisputes(
 
 const NOTHING_SETTLED = { claimed: 0, credited: 0, creditedElsewhere: 0, givenUp: 0 }
 
-/** What of disputes of rows is the parcel's, by its share of what each row billed. */
+/** The parcel's share of the disputes of its rows, in proportion to what each row billed of it. */
 function disputesOf(
   { rows, account, rules, currency }: Omit<OpenAccount, 'disputes'>,
   ofConsignment: readonly EarlierCharge[],
@@ -150,7 +155,7 @@ function disputesOf(
     const [part = 0, whole = 0] = [account.billings, ofConsignment].map((all) => sumOf(chargesOf(row, all)))
     const rate = rules.rateBetween(row.currency, currency, row.invoiceDay)
     const shareOf = (amount: number) =>
-      convert(whole && whole !== part ? timesOver(amount, part, whole) : amount, rate, penny)
+      convert(whole && whole !== part ? multiplyDivide(amount, part, whole) : amount, rate, penny)
     for (const { disputeId, state, isOfCarriage, claimed, credited, credits } of disputes.get(rowKeyOf(row)) ?? []) {
       const one = ofDisputes.get(disputeId) ?? { disputeId, state, isOfCarriage, ...NOTHING_SETTLED }
       const elsewhere = credits.filter((credit) => !own.has(rowKeyOf(credit))).map(({ amount }) => amount)

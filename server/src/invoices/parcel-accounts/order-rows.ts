@@ -1,14 +1,14 @@
 import type { Day } from '@despatch/domain/calendar/day'
 
-/** Where a row of an invoice stands in the account of a parcel. */
+/** The place of a row in the order of a parcel's account. */
 export type Place = {
   readonly invoiceId: number
   readonly no: number
   readonly invoiceNumber: string
   readonly invoiceDay: Day
-  /** Since when its invoice bills: since its import, or since its rejection as a whole was undone. */
+  /** When its invoice was imported, or when its rejection as a whole was undone. */
   readonly billedSince: Date
-  /** When somebody first decided on the row; null while nobody has. */
+  /** When the row was first decided; null for an undecided row. */
   readonly firstDecidedAt: Date | null
 }
 
@@ -21,10 +21,10 @@ const compareDays = (one: ByDay, other: ByDay) =>
   one.no - other.no
 
 /**
- * Rows in the order of their account: by their invoice's day, then number, then the row. But a row that somebody decided on counts
- * before those of invoices that came later, whatever their day: what is paid is billed.
+ * Sorts rows in the order of their account: by invoice day, invoice number and row. A decided row comes before rows
+ * of invoices that arrived after the decision, whatever their day, because what is paid counts as billed.
  */
-export function inOrder<Of extends Place>(rows: readonly Of[]): Of[] {
+export function sortByAccount<Of extends Place>(rows: readonly Of[]): Of[] {
   const byDay = rows.toSorted(compareDays)
   if (!rows.some(({ firstDecidedAt }) => firstDecidedAt)) return byDay
   const placed: Of[] = []
@@ -36,19 +36,19 @@ export function inOrder<Of extends Place>(rows: readonly Of[]): Of[] {
   return placed
 }
 
-/** The rows that stand before a place, in order. */
+/** The rows before a place, in the order of the account. */
 export function rowsBefore<Of extends Place>(rows: readonly Of[], place: Place): Of[] {
   const others = rows.filter(({ invoiceId, no }) => invoiceId !== place.invoiceId || no !== place.no)
   if (others.length === 0) return []
-  const order: (Of | Place)[] = inOrder<Of | Place>([...others, place])
+  const order: (Of | Place)[] = sortByAccount<Of | Place>([...others, place])
   const before = new Set(order.slice(0, order.indexOf(place)))
-  return inOrder(others).filter((row) => before.has(row))
+  return sortByAccount(others).filter((row) => before.has(row))
 }
 
 /**
- * Whether what a place gives back can be for what another billed: that was billed, or decided, before it. Rows of one invoice are
- * never for each other.
+ * Whether a credit can be for a billed row: only for one that was billed or decided before it, and never for one of
+ * its own invoice.
  */
-export const canBeFor = (credit: Omit<Place, 'firstDecidedAt'>, billed: Place) =>
+export const canSettle = (credit: Omit<Place, 'firstDecidedAt'>, billed: Place) =>
   credit.invoiceId !== billed.invoiceId &&
   ((billed.firstDecidedAt !== null && billed.firstDecidedAt < credit.billedSince) || compareDays(billed, credit) < 0)

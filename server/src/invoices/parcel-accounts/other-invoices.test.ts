@@ -1,9 +1,9 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from './judge-following.ts'
+import { judgeNotedRows } from './judge-dependents.ts'
 
-/** What other invoices do to what is due: other currencies, invoices that come late, are rejected or deleted, rows by hand. */
+/** How other invoices change the amount due: in other currencies, late, rejected or deleted, or matched by hand. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -24,19 +24,19 @@ async function parcel(client = 'ZED', day?: string): Promise<string> {
   return `${order}X1`
 }
 
-describe('bills in another currency', () => {
-  test('count by the rate of their day', async () => {
+describe('invoices in another currency', () => {
+  test('count at the rate of their day', async () => {
     const tracking = await parcel()
     await of.bill(`E-${tracking}-1`, [{ tracking, base: 3 }])
     const second = await of.bill(`E-${tracking}-2`, [{ tracking, type: 'ADJ', base: 0.3 }], { currency: 'EUR' })
     const [row] = await of.rows(second)
-    // 0.26 pounds are 0.3059 euros: 31 cents.
+    // £0.26 is €0.3059, which rounds to 31 cents.
     expect(row).toMatchObject({ verdict: 'Undercharged', expected: '0.31', variance: '-0.01' })
     const third = await of.bill(`E-${tracking}-3`, [{ tracking, type: 'ADJ', base: 0.1 }])
-    // 3.26 less 3.00 and 0.30 euros, which are 0.255: 26 pence.
+    // £3.26 less £3.00 and €0.30 (£0.255) leaves nothing due.
     expect((await of.rows(third))[0]).toMatchObject({ verdict: 'Overcharged', expected: '0.00', variance: '0.10' })
   })
-  test('a credit of fewer pounds than were too much is no more than that', async () => {
+  test('a credit smaller than the overcharge only reduces it', async () => {
     const tracking = await parcel()
     await of.bill(`E-${tracking}-1`, [{ tracking, base: 5.26 }])
     await of.bill(`E-${tracking}-2`, [{ tracking, type: 'ADJ', base: -2 }], { currency: 'EUR' })
@@ -45,7 +45,7 @@ describe('bills in another currency', () => {
   })
 })
 
-test('an invoice that comes late goes before, and open rows behind it are judged again', async () => {
+test('a late invoice comes before others, and open rows after it are judged again', async () => {
   const tracking = await parcel()
   const newer = await of.bill(`L-${tracking}-2`, [{ tracking, base: 3.26 }], { day: '2026-03-13' })
   expect(await of.judged(newer)).toEqual(['Matched 3.26'])
@@ -54,7 +54,7 @@ test('an invoice that comes late goes before, and open rows behind it are judged
   expect(await of.judged(newer)).toEqual(['Already billed 0.00'])
 })
 
-test('what was accepted counts before an invoice of an earlier day that comes later: nothing is paid twice', async () => {
+test('accepted rows count before a late invoice of an earlier day: nothing is paid twice', async () => {
   const tracking = await parcel()
   const newer = await of.bill(`P-${tracking}-2`, [{ tracking, base: 3.26 }], { day: '2026-03-13' })
   expect((await of.decide(newer, 'accepted')).status).toBe(200)
@@ -64,7 +64,7 @@ test('what was accepted counts before an invoice of an earlier day that comes la
   expect(await of.judged(older)).toEqual(['Already billed 0.00'])
 })
 
-test('an invoice whose rejection is undone bills again behind what was accepted meanwhile', async () => {
+test('an invoice whose rejection is undone bills after invoices accepted meanwhile', async () => {
   const tracking = await parcel()
   const first = await of.bill(`B-${tracking}-1`, [{ tracking, base: 3.26 }])
   expect((await of.decide(first, 'rejected', 'Withdrawn')).status).toBe(200)
@@ -72,32 +72,32 @@ test('an invoice whose rejection is undone bills again behind what was accepted 
   expect((await of.decide(reissue, 'accepted')).status).toBe(200)
   const [row] = await of.rows(first)
   await of.portal.call(invoices.undoParcels, { body: { parcelIDs: row?.parcelID ?? '' } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(first)).toEqual(['Already billed 0.00'])
 })
 
-test('an invoice that is rejected as a whole bills nothing: its reissue is due, and nothing of it is payable', async () => {
+test('an invoice rejected as a whole bills nothing, so its reissue is due', async () => {
   const tracking = await parcel()
   const withdrawn = await of.bill(`R-${tracking}-1`, [{ tracking, base: 3.26 }])
   const early = await of.bill(`R-${tracking}-2`, [{ tracking, base: 3.26 }])
   expect(await of.judged(early)).toEqual(['Already billed 0.00'])
   expect((await of.decide(withdrawn, 'rejected', 'Withdrawn')).status).toBe(200)
   expect(await of.summary(withdrawn)).toMatchObject({ status: 'Rejected', payable: '0.00' })
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(early)).toEqual(['Matched 3.26'])
   expect(await of.billed(`R-${tracking}-3`, [{ tracking, base: 3.26 }])).toEqual(['Already billed 0.00'])
 })
 
-test('an invoice that is deleted bills nothing any more', async () => {
+test('a deleted invoice bills nothing', async () => {
   const tracking = await parcel()
   const first = await of.bill(`D-${tracking}-1`, [{ tracking, base: 3.26 }])
   const second = await of.bill(`D-${tracking}-2`, [{ tracking, base: 3.26 }])
   await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(second)).toEqual(['Matched 3.26'])
 })
 
-test('open rows are judged again in the order of their invoices’ days: one parcel is no match for two', async () => {
+test('open rows are judged again by invoice day, so one parcel matches only one row', async () => {
   const order = 'OTHONE001'
   await of.order('ZED', order, [`${order}X1`])
   const bill = (number: number, day: string) =>
@@ -106,23 +106,23 @@ test('open rows are judged again in the order of their invoices’ days: one par
   const third = await bill(3, '2026-03-20')
   const second = await bill(2, '2026-03-13')
   await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(second)).toEqual(['Matched 3.26'])
   expect(await of.judged(third)).toEqual(['Not despatched 0.00'])
 })
 
-test('of two rows of an invoice that bill one parcel the first is deleted: the second is due', async () => {
+test('deleting the first of two rows for one parcel makes the second due', async () => {
   const tracking = await parcel()
   const bill = { tracking, base: 3.26 }
   const summaryID = await of.bill(`S-${tracking}`, [bill, bill])
   expect(await of.judged(summaryID)).toEqual(['Matched 3.26', 'Already billed 0.00'])
   const [first] = await of.rows(summaryID)
   await of.portal.call(invoices.removeParcels, { query: { id: first?.parcelID ?? '' } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(summaryID)).toEqual(['Matched 3.26'])
 })
 
-test('a consignment is what its rows are once one that was overcharged is deleted', async () => {
+test('deleting an overcharged row of a consignment leaves the verdict of the others', async () => {
   await of.order('ZED', 'OTHTWO002', ['OTHTWO002X1', 'OTHTWO002X2'])
   const consignment = 'C-OTHTWO002'
   const summaryID = await of.bill('T-2', [
@@ -135,7 +135,7 @@ test('a consignment is what its rows are once one that was overcharged is delete
   expect(details).toMatchObject([{ verdict: 'Matched', expected: '3.26', variance: '0.00', causes: [] }])
 })
 
-test('of two rows of a detail one is deleted: judged again, the other is expected at its own price', async () => {
+test("deleting one of a detail's two rows leaves the other at its own price", async () => {
   const order = 'OTHTWO001'
   const [one, two] = [`${order}X1`, `${order}X2`]
   await of.order('ZED', order, [one, two])
@@ -149,7 +149,7 @@ test('of two rows of a detail one is deleted: judged again, the other is expecte
   expect(await of.judged(summaryID)).toEqual(['Matched 3.26'])
 })
 
-/** Imports an invoice, matches its first row with a parcel by hand, and gives its id. */
+/** Imports an invoice, matches its first row with a parcel by hand, and returns its id. */
 async function billedByHand(number: string, tracking: string, rows: Parameters<AccountPortal['bill']>[1]) {
   const summaryID = await of.bill(number, rows)
   const [row] = await of.rows(summaryID)
@@ -165,8 +165,8 @@ async function billedByHand(number: string, tracking: string, rows: Parameters<A
   return summaryID
 }
 
-describe('a parcel that was matched by hand', () => {
-  test('is not billed once more by its own number', async () => {
+describe('a parcel matched by hand', () => {
+  test('is not billed again by its own number', async () => {
     const tracking = await parcel()
     const first = await billedByHand('H-1', tracking, [
       { tracking: 'UNKNOWN0001', consignment: 'UNKNOWN0001', base: 3.26 },
@@ -175,18 +175,18 @@ describe('a parcel that was matched by hand', () => {
     await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
     expect(await of.judged(first)).toEqual(['Matched 3.26'])
   })
-  test('nor by a later row of the same invoice', async () => {
+  test('is not billed again by a later row of the same invoice', async () => {
     const tracking = await parcel()
     const summaryID = await billedByHand('H-3', tracking, [
       { tracking: 'UNKNOWN0003', consignment: 'UNKNOWN0003', base: 3.26 },
       { tracking, base: 3.26 },
     ])
-    await judgeNoted(of.portal.database)
+    await judgeNotedRows(of.portal.database)
     expect(await of.judged(summaryID)).toEqual(['Matched 3.26', 'Already billed 0.00'])
   })
 })
 
-test('a number that the carrier uses again is not held against what another client was billed for it', async () => {
+test('a reused number does not count as billed for another client', async () => {
   await of.order('ZED', 'OTHZED1', ['REUSED0001'], '2025-09-01')
   await of.order('YAK', 'OTHYAK1', ['REUSED0001'], '2026-03-02')
   const old = [{ tracking: 'REUSED0001', base: 3.26, shipped: '2025-09-01' }]
@@ -194,7 +194,7 @@ test('a number that the carrier uses again is not held against what another clie
   expect(await of.billed('U-2', [{ tracking: 'REUSED0001', base: 3.26 }])).toEqual([expect.stringMatching(/^Matched/)])
 })
 
-test('a placeholder in the column of tracking numbers is no number that was billed before', async () => {
+test('a placeholder in the tracking number column was never billed before', async () => {
   const numbered = Array.from({ length: 300 }, (_none, index) => `OTH8${String(index).padStart(5, '0')}X1`)
   const rows = [...numbered, ...Array.from({ length: 1200 }, () => 'N/A')]
   const summaryID = await of.bill(
@@ -202,11 +202,11 @@ test('a placeholder in the column of tracking numbers is no number that was bill
     rows.map((tracking, index) => ({ tracking, consignment: `CN-${index}`, base: 3.26 })),
   )
   const proof = await of.portal.call(invoices.proof, { query: { summaryID } }, of.operator)
-  // As many are named as one number may have been billed in.
+  // At most as many are named as one number can have rows.
   expect(proof.body.duplicates.length).toBeLessThanOrEqual(100)
 })
 
-test('a rejected row that is open again is judged by what has changed before it meanwhile', async () => {
+test('a reopened row is judged with the changes made before it meanwhile', async () => {
   const tracking = await parcel()
   const withdrawn = await of.bill(`Z-${tracking}-1`, [{ tracking, base: 3.26 }])
   const twice = await of.bill(`Z-${tracking}-2`, [{ tracking, base: 3.26 }])
@@ -215,14 +215,14 @@ test('a rejected row that is open again is judged by what has changed before it 
   const rejection = { params: { value: 'Rejected' }, body: { parcelIDs, reason: 'Billed twice' } }
   expect((await of.portal.call(invoices.decideParcels, rejection, of.operator)).status).toBe(200)
   expect((await of.decide(withdrawn, 'rejected', 'Withdrawn')).status).toBe(200)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(twice)).toEqual(['Already billed 0.00'])
   await of.portal.call(invoices.undoParcels, { body: { parcelIDs } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(twice)).toEqual(['Matched 3.26'])
 })
 
-test('a consignment that is judged again takes a parcel that was fed since, and open rows behind it follow', async () => {
+test('a consignment judged again takes a parcel fed since, and following open rows change', async () => {
   await of.order('ZED', 'OTHFED001', ['OTHFED001X1'])
   const whole = [{ consignment: 'C-OTHFED001', order: 'OTHFED001', items: 2, base: 5.26 }]
   const first = await of.bill('F-1', whole, { row: 'consignment' })
@@ -231,6 +231,6 @@ test('a consignment that is judged again takes a parcel that was fed since, and 
   expect(await of.judged(later)).toEqual(['Matched 2.00'])
   await of.portal.call(invoices.judgeAgain, { body: { summaryID: first } }, of.operator)
   expect(await of.judged(first)).toEqual(['Matched 5.26'])
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(later)).toEqual(['Already billed 0.00'])
 })

@@ -5,7 +5,7 @@ import { CHARGE_CATEGORIES } from '@despatch/domain/invoices/invoice'
 import type { ParcelAccount } from '@despatch/domain/invoices/parcel-accounts/parcel-account'
 import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
-import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
@@ -15,21 +15,22 @@ import { rowId } from '../ids.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import { WHOLE } from '../scope.ts'
 import { type ParcelKey, parcelName } from './accounts.ts'
-import { chargesOf, type DisputeOfParcel, openAccounts, type Settled, sumOf } from './open-accounts.ts'
+import { chargesOf, type DisputeOfParcel, openAccounts, type DisputeSums, sumOf } from './open-accounts.ts'
 
-/** Who reads it. */
+/** Who reads the account. */
 type Reader = { readonly isOperator: boolean; readonly sees: Visibility }
 
-/** An account, and what each row that bills of it comes to for the parcel: an amount in its currency. */
+/** An account with each row's share of the parcel, in the account's currency. */
 export type ReadAccount = {
   account: AccountOfParcel
   shareOf: (row: { invoiceId: number; no: number }) => string | null
 }
 
 /**
- * The account of a parcel on its way out, in its client's currency: what is due and where that comes from, what was billed of it,
- * what its disputes came to, and what accrued. Undefined where the order of the parcel is not known. What is agreed with carriers
- * is the operator's: of that a client sees what is due by it, and no more.
+ * Reads the account of an outbound parcel in its client's currency: the amount due with its sources, billed amounts,
+ * disputes and accruals. Agreements with carriers are the operator's: a client sees only the amount due that results.
+ *
+ * @returns undefined if the parcel's order is unknown
  */
 export async function readAccount(
   transaction: Transaction,
@@ -42,7 +43,7 @@ export async function readAccount(
   const { account, currency, consignment, billedProblem, rows, disputes } = opened
   const { reversedBy, accrued } = await accruedOf(transaction, parcel)
   const missing: Reason[] = billedProblem ? [{ kind: 'not judged', ...billedProblem }] : []
-  const reasons = seenReasons([...account.reasons, ...missing], reader)
+  const reasons = visibleReasons([...account.reasons, ...missing], reader)
   const steps = reasonSteps(reasons, { carrier: consignment.carrier, currency })
   const shares = new Map(rows.map((row) => [rowId(row.invoiceId, row.no), sumOf(chargesOf(row, account.billings))]))
   return {
@@ -52,7 +53,7 @@ export async function readAccount(
       ...presentSums(account),
       ...presentDisputes(disputes, account, reader),
       ...(billedProblem && { balance: null }),
-      // That it is reversed says that it is posted, which clients are not shown.
+      // A reversal shows that the invoice is posted, which clients do not see.
       accrued: reader.isOperator || !reversedBy ? accrued : null,
       reversedBy: reader.isOperator ? reversedBy : null,
     },
@@ -81,13 +82,13 @@ function presentDisputes(
   disputes: readonly DisputeOfParcel[],
   { due, billed, problem }: ParcelAccount,
   { isOperator }: Reader,
-): Pick<AccountOfParcel, 'disputes' | 'balance' | keyof Settled> {
-  const settledText = ({ claimed, credited, givenUp }: Settled) => ({
+): Pick<AccountOfParcel, 'disputes' | 'balance' | keyof DisputeSums> {
+  const settledText = ({ claimed, credited, givenUp }: DisputeSums) => ({
     claimed: costText(claimed),
     credited: costText(credited),
     givenUp: costText(givenUp),
   })
-  const inAll = (part: keyof Settled) => sumOf(disputes.map((dispute) => dispute[part]))
+  const inAll = (part: keyof DisputeSums) => sumOf(disputes.map((dispute) => dispute[part]))
   const elsewhere = sumOf(disputes.map(({ creditedElsewhere }) => creditedElsewhere))
   const all = { claimed: inAll('claimed'), credited: inAll('credited'), givenUp: inAll('givenUp') }
   return {

@@ -3,9 +3,12 @@ import { addDays, dayOf, weekday } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { matchLate } from '../matching/match-late.ts'
+import { matchLateDespatches } from '../matching/match-late.ts'
 
-/** What accrues of a parcel is reversed once, when it is first billed out. A consignment costs 3.26, and 2.00 for all further parcels. */
+/**
+ * A parcel's accrual is reversed once, when the parcel is first billed. A consignment costs 3.26, and 2.00 for all
+ * further parcels.
+ */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -31,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => of.close())
 
 const today = dayOf(new Date())
-/** Weeks of their own, so that each test counts its own parcels. */
+/** Each test has its own week, so that it counts only its own parcels. */
 let weeks = 0
 async function order(client: string, many: number) {
   const day = addDays(today, -weekday(today) - 7 * ++weeks)
@@ -46,7 +49,7 @@ const required = async (day: string) => {
   const week = body.required.find((one) => one.week === day)
   return [week?.missing, week?.accrual]
 }
-/** Accepts and posts an invoice, and gives what its posting reverses of accruals. */
+/** Accepts and posts an invoice, and returns the accruals that the posting reverses. */
 async function posted(summaryID: string): Promise<string[]> {
   const rows = await of.rows(summaryID)
   const open = rows.filter(({ status }) => status === 'Imported').map(({ parcelID }) => parcelID)
@@ -55,7 +58,7 @@ async function posted(summaryID: string): Promise<string[]> {
   expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
   return (await post(summaryID)).reversed
 }
-/** Posts an invoice, or corrects it, and gives what that reverses of accruals. */
+/** Posts or corrects an invoice, and returns the accruals that this reverses. */
 async function post(summaryID: string): Promise<{ postingID: string; reversed: string[] }> {
   const { body } = await of.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, of.operator)
   const postingID = body.posting?.postingID ?? ''
@@ -68,9 +71,9 @@ async function post(summaryID: string): Promise<{ postingID: string; reversed: s
   return { postingID, reversed }
 }
 
-test('accrues what judging expects: further parcels at their price, with the fuel that is always agreed', async () => {
+test('a parcel accrues its expected cost: its price with agreed fuel', async () => {
   const { numbers, day } = await order('YAK', 3)
-  // 3.26 and 2.00 for all further ones, and a tenth of each.
+  // 3.26 and 2.00 for all further parcels, plus 10% fuel on each.
   expect(await required(day)).toEqual([3, '5.79'])
   const [first = ''] = numbers
   await of.bill(`Q-${first}`, [{ tracking: first, base: 3.26, fuel: 0.33, shipped: day }], { day: today })
@@ -78,7 +81,7 @@ test('accrues what judging expects: further parcels at their price, with the fue
 })
 
 describe('a parcel', () => {
-  test('is billed out by its base, once, whatever surcharges come before and after', async () => {
+  test('is billed by its base, once, whatever surcharges come before and after', async () => {
     const { tracking, day } = await order('ZED', 1)
     const on = { day: today }
     const surcharge = await of.bill(`G-${tracking}-1`, [{ tracking, remote: 2, shipped: day }], on)
@@ -98,13 +101,13 @@ describe('a parcel', () => {
     for (const one of [back, credit]) expect(await posted(one)).toEqual([])
     expect(await required(day)).toEqual([1, '3.26'])
   })
-  test('of a client in another currency is reversed by the rate of the invoice’s day', async () => {
+  test("of a client in another currency is reversed at the rate of the invoice's day", async () => {
     const { tracking, day } = await order('QUE', 1)
     expect(await required(day)).toEqual([1, '3.26'])
     const bill = await of.bill(`C-${tracking}`, [{ tracking, base: 2.77, shipped: day }], { day: today })
     expect(await posted(bill)).toEqual(['QUE 2.77 GBP'])
   })
-  test('that is billed again after its invoice was withdrawn is reversed by the reissue', async () => {
+  test('billed again after its invoice was withdrawn is reversed by the reissue', async () => {
     const { tracking, day } = await order('ZED', 1)
     const on = { day: today }
     const withdrawn = await of.bill(`V-${tracking}-1`, [{ tracking, base: 3.26, shipped: day }], on)
@@ -116,7 +119,7 @@ describe('a parcel', () => {
   })
 })
 
-test('a consignment that is billed in one row ends the accruals of all of its parcels', async () => {
+test('a consignment billed in one row ends the accruals of its parcels', async () => {
   const { name, day } = await order('ZED', 2)
   expect(await required(day)).toEqual([2, '5.26'])
   const bill = await of.bill(`K-${name}`, [{ order: name, items: 2, base: 5.26, shipped: day }], {
@@ -127,7 +130,7 @@ test('a consignment that is billed in one row ends the accruals of all of its pa
   expect(await posted(bill)).toEqual(['ZED 5.26 GBP'])
 })
 
-test('a consignment that is billed in one row before its despatch is fed ends the accruals of its parcels', async () => {
+test('a consignment billed before its despatch is fed ends the accruals of its parcels', async () => {
   const { name, numbers, day } = await order('ZED', 2)
   await of.portal.testDatabase.asOwner(`delete from parcels where order_number = $1`, [name])
   const bill = await of.bill(`E-${name}`, [{ order: name, items: 2, base: 5.26, shipped: day }], {
@@ -137,12 +140,12 @@ test('a consignment that is billed in one row before its despatch is fed ends th
   expect(await of.judged(bill)).toEqual(['Not despatched 0.00'])
   await of.order('ZED', name, numbers, day)
   expect(await required(day)).toEqual([2, '5.26'])
-  await matchLate(of.portal.database)
+  await matchLateDespatches(of.portal.database)
   expect(await of.judged(bill)).toEqual(['Matched 5.26'])
   expect(await required(day)).toEqual([0, '0.00'])
 })
 
-test('a row that bills more parcels once it is judged again ends the accruals of these as well', async () => {
+test('a row that bills more parcels after judging again ends their accruals', async () => {
   const { name, day } = await order('ZED', 2)
   const bill = await of.bill(`W-${name}`, [{ order: name, items: 3, base: 5.26, shipped: day }], {
     day: today,
@@ -154,7 +157,7 @@ test('a row that bills more parcels once it is judged again ends the accruals of
   expect(await required(day)).toEqual([0, '0.00'])
 })
 
-test('all pieces of a shipment that is billed by one number are billed, and none of them again', async () => {
+test('all pieces of a shipment billed by one number are billed once', async () => {
   const { numbers, tracking, day } = await order('ZED', 2)
   const on = { day: today, row: 'consignment' as const }
   const whole = [{ tracking, consignment: tracking, items: 2, base: 5.26, shipped: day }]
@@ -166,7 +169,7 @@ test('all pieces of a shipment that is billed by one number are billed, and none
   expect(await of.billed(`P-${tracking}-2`, piece, on)).toEqual(['Already billed 0.00'])
 })
 
-test('the account of a parcel shows what is due, billed, claimed, credited, accrued and reversed, to the client as well', async () => {
+test("a parcel's account shows its amounts due, billed, claimed, credited and accrued to its client", async () => {
   const { tracking, day } = await order('YAK', 1)
   const on = { day: today }
   const accountAs = async (as = { ...of.operator, client: 'YAK' }) =>
@@ -202,7 +205,7 @@ test('the account of a parcel shows what is due, billed, claimed, credited, accr
   await of.bill(`S-${tracking}-3`, [{ tracking, type: 'ADJ', base: -1, shipped: day }], on)
   const client = await makeSession(of.portal.testDatabase, { clients: ['YAK'] })
   const seen = await accountAs({ ...client, client: 'YAK' })
-  // What is posted is the operator's.
+  // Postings are for the operator only.
   expect(seen.account).toMatchObject({ accrued: null, reversedBy: null })
   expect(seen.account).toMatchObject({ billed: '4.79', claimed: '1.20', credited: '1.00', balance: '0.00' })
   expect(seen.charges.map(({ invoiceNumber, billed, share }) => [invoiceNumber, billed, share])).toEqual([
@@ -214,7 +217,7 @@ test('the account of a parcel shows what is due, billed, claimed, credited, accr
   expect(await accountAs({ ...others, client: 'ZED' })).toMatchObject({ charges: [], account: null })
 })
 
-describe('a row that is claimed back in whole', () => {
+describe('a row that is claimed back in full', () => {
   const rowOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()
   async function reject(summaryID: string, claimed: string) {
     const body = { parcelIDs: await rowOf(summaryID), reason: 'Never carried', claimed }
@@ -231,7 +234,7 @@ describe('a row that is claimed back in whole', () => {
     )
     expect(done.status).toBe(200)
   }
-  /** A bill of one parcel of YAK that costs 3.26 and 0.33 of fuel. */
+  /** Makes a bill for one parcel of YAK that costs 3.26 and 0.33 of fuel. */
   async function billed() {
     const { tracking, day } = await order('YAK', 1)
     const bill = await of.bill(`W-${tracking}`, [{ tracking, base: 3.26, fuel: 0.33, shipped: day }], { day: today })
@@ -242,7 +245,7 @@ describe('a row that is claimed back in whole', () => {
     ['all of it', '3.59', 1],
     ['its base', '3.26', 1],
     ['a part of its base', '3.25', 0],
-  ])('leaves the accrual where %s is claimed, until that is undone', async (_what, claimed, missing) => {
+  ])('leaves the accrual if %s is claimed, until that is undone', async (_what, claimed, missing) => {
     const { day, bill } = await billed()
     expect(await required(day)).toEqual([0, '0.00'])
     await reject(bill, claimed)
@@ -250,7 +253,7 @@ describe('a row that is claimed back in whole', () => {
     await of.portal.call(invoices.undoParcels, { body: { parcelIDs: await rowOf(bill) } }, of.operator)
     expect(await required(day)).toEqual([0, '0.00'])
   })
-  test('ends the accrual once its dispute is refused or written off, until that is open again', async () => {
+  test('ends the accrual when its dispute is given up, until the dispute reopens', async () => {
     const { day, bill } = await billed()
     await reject(bill, '3.59')
     await act(bill, 'send')
@@ -259,7 +262,7 @@ describe('a row that is claimed back in whole', () => {
       expect(await required(day)).toEqual(what === 'reopen' ? [1, '3.59'] : [0, '0.00'])
     }
   })
-  test('reverses the accrual when the correction after a refusal is posted, once', async () => {
+  test('reverses the accrual once, with the posted correction after a refusal', async () => {
     const { day, bill } = await billed()
     await reject(bill, '3.59')
     expect(await posted(bill)).toEqual([])
@@ -270,7 +273,7 @@ describe('a row that is claimed back in whole', () => {
     expect(reversed).toEqual(['YAK 3.59 GBP'])
     expect((await of.portal.call(invoices.reversePosting, { body: { postingID } }, of.operator)).status).toBe(200)
     expect((await post(bill)).reversed).toEqual(['YAK 3.59 GBP'])
-    // What is reversed accrues no more, in the ledger and on the list.
+    // A reversed accrual no longer counts, in the ledger or on the list.
     await act(bill, 'reopen')
     expect(await required(day)).toEqual([0, '0.00'])
     expect((await post(bill)).reversed).toEqual([])

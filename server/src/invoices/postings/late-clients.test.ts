@@ -2,9 +2,9 @@ import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { DisputePortal } from '../../testing/invoices/dispute-portal.ts'
-import { matchLate } from '../matching/match-late.ts'
+import { matchLateDespatches } from '../matching/match-late.ts'
 
-/** Credits and disputes of rows of which somebody knows only later whose they are. A consignment costs 3.26. */
+/** Credits and disputes of rows whose client becomes known only later. A consignment costs 3.26. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -23,11 +23,11 @@ const BILLED = [
 ]
 const CREDITED = ['Disputed with carriers ZED -1.24', 'Withheld from carriers 1.24']
 
-test('a credit of a parcel that was not known yet lowers no carriage beside the claim that it settles', async () => {
+test('a credit of a then unknown parcel does not reduce carriage beside its claim', async () => {
   const tracking = 'OSP730001X1'
   const credit = await on.credit('L-1', tracking, -1.24)
   await of.order('ZED', 'OSP730001', [tracking])
-  await matchLate(of.portal.database)
+  await matchLateDespatches(of.portal.database)
   expect(await of.rows(credit)).toMatchObject([{ clientCode: 'ZED' }])
   const billed = await of.bill('L-2', [{ tracking, base: 4.5 }])
   expect(await on.stateOf(await on.reject(billed))).toBe('credited 1.24 of 1.24')
@@ -36,7 +36,7 @@ test('a credit of a parcel that was not known yet lowers no carriage beside the 
   expect([await of.post(billed), await of.post(credit)]).toEqual([BILLED, CREDITED])
 })
 
-test('a credit that somebody matched by hand, and then settled by hand, lowers no carriage either', async () => {
+test('a credit matched and settled by hand does not reduce carriage either', async () => {
   const trackingNumber = 'OSP730002X1'
   await of.order('ZED', 'OSP730002', [trackingNumber])
   const billed = await of.bill('L-3', [{ tracking: trackingNumber, base: 4.5 }])
@@ -52,7 +52,7 @@ test('a credit that somebody matched by hand, and then settled by hand, lowers n
   expect([await of.post(billed), await of.post(credit)]).toEqual([BILLED, CREDITED])
 })
 
-test('what was credited of a claim that was refused before its parcel was known is its client’s', async () => {
+test('a credit of a claim refused before its parcel was known belongs to the client', async () => {
   const tracking = 'OSP730003X1'
   const billed = await of.bill('L-5', [{ tracking, base: 5.26 }])
   const dispute = await on.reject(billed)
@@ -61,7 +61,7 @@ test('what was credited of a claim that was refused before its parcel was known 
   expect(await on.stateOf(dispute)).toBe('refused 2.00 of 5.26')
   await on.undo(billed)
   await of.order('ZED', 'OSP730003', [tracking])
-  await matchLate(of.portal.database)
+  await matchLateDespatches(of.portal.database)
   await on.accept(billed)
   await on.accept(credit)
   expect(await of.post(billed)).toEqual([
@@ -71,6 +71,6 @@ test('what was credited of a claim that was refused before its parcel was known 
     'Withheld from carriers -2.00',
   ])
   expect(await of.post(credit)).toEqual(['Disputed with carriers ZED -2.00', 'Withheld from carriers 2.00'])
-  // Its row was accepted since, so it is not claimed again.
+  // Its row was accepted since, so it cannot be claimed again.
   expect((await on.act('reopen', dispute)).status).toBe(422)
 })

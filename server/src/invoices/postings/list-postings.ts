@@ -8,9 +8,9 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 
-/** Whether the invoice `i` is accepted and in no posting that stands. */
+/** Whether the invoice `i` is accepted and in no posting that is in force. */
 export const IS_WAITING = sql`i.status = 'Accepted' and not exists (
   select from invoice_posted p where p.invoice_id = i.invoice_id and p.reversed_by is null)`
 
@@ -45,12 +45,15 @@ type LineRow = {
   text: string
 }
 
-/** Postings, the newest first, with what waits to be posted. Throws an AppError (403) for users of clients. */
+/**
+ * Lists one page of postings, the newest first, and what waits to be posted. Throws an AppError (403) for client
+ * users.
+ */
 export async function listPostings(
   context: Context,
   { query: { page, limit } }: RouteChecked<typeof routes.postings>,
 ): Promise<RouteAnswer<typeof routes.postings>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
   const [rows, counted, waiting, changed] = await Promise.all([
     transaction.rows(
@@ -76,14 +79,18 @@ export async function listPostings(
   }
 }
 
-/** The lines of a posting, a page at a time. Throws an AppError: 403 for users of clients, 404 where there is no such posting. */
+/**
+ * Lists one page of a posting's lines.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such posting
+ */
 export async function listPostingLines(
   context: Context,
   { query: { postingID, page, limit } }: RouteChecked<typeof routes.postingLines>,
 ): Promise<RouteAnswer<typeof routes.postingLines>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
-  const posting = await postingOf(transaction, postingID)
+  const posting = await readPosting(transaction, postingID)
   const first = (page - 1) * limit
   const rows = await transaction.rows(
     sql<LineRow>`select * from invoice_posting_lines
@@ -116,8 +123,8 @@ export async function listPostingLines(
   }
 }
 
-/** One posting. Throws an AppError (404) where there is none. */
-export async function postingOf(transaction: Transaction, postingID: string): Promise<Posting> {
+/** Reads one posting. Throws an AppError (404) if there is none. */
+export async function readPosting(transaction: Transaction, postingID: string): Promise<Posting> {
   const row = await transaction.row(
     postingRows(sql`(select * from invoice_postings where posting_id = ${postingID}::bigint)`),
   )

@@ -8,7 +8,10 @@ import { ROW_OF_CREDIT } from '../disputes/rows-of-credits.ts'
 import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 import { DOCUMENT_TAX } from '../document-tax.ts'
 
-/** What of an accepted invoice is posted beside accruals, summed by the database: it may have a million rows. */
+/**
+ * Loads what to post for an accepted invoice, except for accruals. The database sums its rows, of which there may be
+ * a million.
+ */
 export async function loadInvoiceToPost(
   transaction: Transaction,
   invoiceId: number,
@@ -25,7 +28,7 @@ export async function loadInvoiceToPost(
   return { currency, costs, taxes: shared, claims, settled }
 }
 
-/** The tax that the document states as a whole is shared by what each client is billed. */
+/** Shares the tax of the whole document in proportion to what each client is billed. */
 function sharedTax(costs: InvoiceToPost['costs'], tax: number, currency: string): InvoiceToPost['taxes'] {
   if (tax === 0) return []
   const clients = [...new Set(costs.map(({ client }) => client))]
@@ -35,7 +38,7 @@ function sharedTax(costs: InvoiceToPost['costs'], tax: number, currency: string)
   return clients.map((client, index) => ({ client, tax: shares[index] ?? 0 }))
 }
 
-/** What a row bills beside its charges stands as 'other', so that no penny is left out. */
+/** The part of a row that its charges do not explain is 'other', so that the sum is complete. */
 const costsOf = (invoiceId: number) => sql<InvoiceToPost['costs'][number]>`
   with rows as materialized (
     select client_code, billed, charges, case when tax <> 0 then 'Taxed'
@@ -78,7 +81,7 @@ const claimsOf = (invoiceId: number) => sql<InvoiceToPost['claims'][number]>`
   having sum(${STANDING_CLAIM}) <> 0
   order by 1, 2, 3`
 
-/** Whose a credit and a claim are, their rows say, as they say whose the cost is: they may have been matched since. */
+/** The client of a credit or claim is that of its row, which may have been matched since. */
 const settledBy = (invoiceId: number) => sql<InvoiceToPost['settled'][number]>`
   select p.client_code as client, r.client_code as "disputeClient", c.category, d.payable, i.status = 'Rejected' as "isWithdrawn",
     sum(coalesce(s.given, s.amount))::bigint as amount

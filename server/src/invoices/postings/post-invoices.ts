@@ -10,39 +10,41 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { type HeldInvoice, holdInvoices, readInvoices } from '../accept-and-reject/held-invoices.ts'
-import { openOperators } from '../scope.ts'
+import { type LockedInvoice, lockInvoices, readInvoices } from '../accept-and-reject/lock-invoices.ts'
+import { openOperatorScope } from '../scope.ts'
 import { readLedgerAccounts } from '../settings/agreements.ts'
-import { findDateProblems, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
+import { findDateProblems, lockDisputesOf, refuseFutureDate } from './posting-checks.ts'
 import { IS_WAITING } from './list-postings.ts'
 import { fingerprintOf, presentEntry } from './present-entry.ts'
-import { changedOf, forgetChanges, linesToPost } from './posting-changes.ts'
+import { findChangedInvoices, deleteChangeNotes, linesToPost } from './posting-changes.ts'
 import { accrualsToReverse, reverseAccruals } from './reverse-accruals.ts'
 import { type Entry, writePosting } from './write-posting.ts'
 
 /**
- * Posts accepted invoices, once each, and corrects those that were posted before and of which disputes or credits were decided
- * otherwise since: those named, or of the oldest that wait those that can be. Throws an AppError: 403 for users of clients, 404 for one that there is
- * none of, 409 where something else would be posted of one than was seen, 422 for one that is not accepted, is posted and
- * unchanged, has no currency or cannot be posted with the date, and where nothing waits.
+ * Posts accepted invoices once each, and corrects posted ones whose disputes or credits have changed since. Takes the
+ * named invoices, or the oldest waiting ones that can be posted.
+ *
+ * @throws AppError 403 for client users, 404 for an unknown invoice, 409 if an invoice would be posted differently
+ *   than was seen, 422 for one that is not accepted, is posted and unchanged, has no currency or cannot be posted
+ *   with the date, and if nothing waits
  */
 export async function postInvoices(
   context: Context,
   { body }: RouteChecked<typeof routes.post>,
 ): Promise<RouteAnswer<typeof routes.post>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const postedOn = body.postingDate ?? dayOf(context.now)
   refuseFutureDate(context, postedOn)
   const ids = body.summaryIDs?.map(Number) ?? (await waitingToBePosted(context.transaction)).ready
   if (ids.length === 0) throw new AppError('unprocessable', 'No accepted invoice waits to be posted.')
-  // Anyone who decides on these meanwhile waits, and finds them posted.
-  const held = await holdInvoices(context, ids)
-  await holdDisputesOf(context.transaction, held)
-  const { ready, refused } = await sortOut(context, held, postedOn)
+  // Decisions on these invoices wait, and then find them posted.
+  const held = await lockInvoices(context, ids)
+  await lockDisputesOf(context.transaction, held)
+  const { ready, refused } = await splitByReadiness(context, held, postedOn)
   const [problem] = refused
   if (problem && (body.summaryIDs || ready.length === 0)) throw new AppError('unprocessable', problem.reason)
-  const entries = await workOut(context, ready, reverseAccruals)
-  await forgetChanges(
+  const entries = await entriesOf(context, ready, reverseAccruals)
+  await deleteChangeNotes(
     context.transaction,
     ready.filter(({ isCorrection }) => isCorrection).map(({ invoice }) => invoice.invoice_id),
   )
@@ -61,19 +63,19 @@ export async function postInvoices(
   return { code: 200, message: `${message.join(' and ')} as ${posting.number}.`, posting }
 }
 
-/** What {@link postInvoices} would do, by the same steps; no invoice is held, and nothing is posted. */
+/** Shows what {@link postInvoices} would do, with the same steps but without locks or writes. */
 export async function preflightPosting(
   context: Context,
   { body }: RouteChecked<typeof routes.preflightPosting>,
 ): Promise<RouteAnswer<typeof routes.preflightPosting>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, now } = context
   const postingDate = body.postingDate ?? dayOf(now)
   refuseFutureDate(context, postingDate)
   const waiting = await waitingToBePosted(transaction)
   const ids = body.summaryIDs?.map(Number) ?? [...waiting.ready, ...waiting.withoutCurrency]
-  const { ready, refused } = await sortOut(context, await readInvoices(context, ids), postingDate)
-  const entries = await workOut(context, ready, accrualsToReverse())
+  const { ready, refused } = await splitByReadiness(context, await readInvoices(context, ids), postingDate)
+  const entries = await entriesOf(context, ready, accrualsToReverse())
   return {
     code: 200,
     postingDate,
@@ -87,7 +89,7 @@ export async function preflightPosting(
   }
 }
 
-/** Throws an AppError (409) where something else would be posted of an invoice than was seen. */
+/** Throws an AppError (409) if an invoice would be posted differently than was seen. */
 function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | undefined, string>): void {
   const changed = entries.filter((entry) => {
     const seen = seenOf.get(entry.invoice.invoice_id)
@@ -106,18 +108,18 @@ function refuseChanged(entries: readonly Entry[], seenOf: ReadonlyMap<number | u
 }
 
 type ToPost = Pick<Entry, 'invoice' | 'isCorrection'>
-type SortedOut = { ready: ToPost[]; refused: { invoice: HeldInvoice; reason: string }[] }
+type Readiness = { ready: ToPost[]; refused: { invoice: LockedInvoice; reason: string }[] }
 
-/** Which invoices can be posted, or corrected, and why the others cannot. */
-async function sortOut(
+/** Separates invoices that can be posted or corrected from the others, with the reasons. */
+async function splitByReadiness(
   { transaction, now }: Context,
-  invoices: readonly HeldInvoice[],
+  invoices: readonly LockedInvoice[],
   postedOn: Day,
-): Promise<SortedOut> {
-  const changed = await changedOf(transaction, invoices)
+): Promise<Readiness> {
+  const changed = await findChangedInvoices(transaction, invoices)
   const posted = await postingsOf(transaction, invoices)
   const problemOf = await findDateProblems(transaction, invoices, { date: postedOn, today: dayOf(now) })
-  const sorted: SortedOut = { ready: [], refused: [] }
+  const sorted: Readiness = { ready: [], refused: [] }
   for (const invoice of invoices) {
     const isCorrection = changed.has(invoice.invoice_id)
     const reason = (isCorrection ? undefined : unreadyText(invoice, posted)) ?? problemOf(invoice)
@@ -128,7 +130,7 @@ async function sortOut(
 }
 
 function unreadyText(
-  { invoice_id, invoice_number: number, status, currency }: HeldInvoice,
+  { invoice_id, invoice_number: number, status, currency }: LockedInvoice,
   posted: ReadonlyMap<number, number>,
 ): string | undefined {
   if (status !== 'Accepted') return `Invoice ${number} is not accepted. Accept it before it is posted.`
@@ -137,8 +139,8 @@ function unreadyText(
   return posting === undefined ? undefined : `Invoice ${number} is posted already, in ${postingNumber(posting)}.`
 }
 
-/** The number of the posting in which each invoice stands. */
-async function postingsOf(transaction: Transaction, held: readonly HeldInvoice[]): Promise<Map<number, number>> {
+/** The number of the posting that each invoice is in. */
+async function postingsOf(transaction: Transaction, held: readonly LockedInvoice[]): Promise<Map<number, number>> {
   const rows = await transaction.rows(
     db
       .selectFrom('invoice_posted')
@@ -151,7 +153,7 @@ async function postingsOf(transaction: Transaction, held: readonly HeldInvoice[]
 }
 
 /** The lines of each invoice, with the accruals that it reverses. */
-async function workOut(
+async function entriesOf(
   { transaction, now }: Context,
   ready: readonly ToPost[],
   accrualsOf: typeof reverseAccruals,
@@ -166,7 +168,10 @@ async function workOut(
   return journal
 }
 
-/** The oldest invoices that wait to be posted, then to be corrected; those without a currency; and how many more wait. */
+/**
+ * The oldest invoices that wait to be posted, then those to be corrected; those without a currency; and the number of
+ * further ones.
+ */
 async function waitingToBePosted(
   transaction: Transaction,
 ): Promise<{ ready: number[]; withoutCurrency: number[]; more: number }> {

@@ -7,8 +7,8 @@ import type { Transaction } from '../../database/transaction.ts'
 import { loadInvoiceToPost } from './load-invoice.ts'
 
 /**
- * Notes invoices that are posted already, of which something was decided otherwise: their disputes were closed or opened again,
- * or their credits settle other disputes. The next posting corrects them.
+ * Notes posted invoices whose disputes were closed or reopened, or whose credits now settle other disputes. The next
+ * posting corrects them.
  */
 export async function notePostedInvoices(
   transaction: Transaction,
@@ -25,7 +25,7 @@ export async function notePostedInvoices(
   )
 }
 
-/** Notes posted invoices whose credits settle disputes of invoices that are rejected as a whole, or are not any more. */
+/** Notes posted invoices whose credits settle disputes of invoices that were rejected as a whole, or set back. */
 export async function noteCreditsOf(transaction: Transaction, invoiceIds: readonly number[], at: Date): Promise<void> {
   const credits = await transaction.rows(
     sql<{ invoice_id: number }>`
@@ -40,8 +40,8 @@ export async function noteCreditsOf(transaction: Transaction, invoiceIds: readon
   )
 }
 
-/** Which of some invoices are posted and have changed since. */
-export async function changedOf(
+/** Finds which of some invoices are posted and have changed since. */
+export async function findChangedInvoices(
   transaction: Transaction,
   invoices: readonly { invoice_id: number }[],
 ): Promise<Set<number>> {
@@ -52,8 +52,8 @@ export async function changedOf(
   return new Set(rows.map(({ invoice_id }) => invoice_id))
 }
 
-/** Forgets that invoices have changed, once they are corrected. */
-export async function forgetChanges(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
+/** Deletes the notes of corrected invoices. */
+export async function deleteChangeNotes(transaction: Transaction, invoiceIds: readonly number[]): Promise<void> {
   if (invoiceIds.length === 0) return
   await transaction.write(db.deleteFrom('invoice_posting_changes').where('invoice_id', 'in', invoiceIds))
 }
@@ -61,14 +61,14 @@ export async function forgetChanges(transaction: Transaction, invoiceIds: readon
 type ToPost = {
   invoiceId: number
   isCorrection: boolean
-  /** What it reverses that no posting has reversed. */
+  /** Its accruals that no posting has reversed. */
   accrued: InvoiceToPost['accrued']
   accounts: readonly LedgerAccount[]
 }
-/** A line with the code of its account in the operator's ledger. */
+/** A posting line with the code of its account in the operator's ledger. */
 export type LedgerLine = PostingLine & { readonly accountCode: string }
 
-/** The lines that posting an invoice adds to the ledger, or correcting it: by the accounts that what it corrects was posted to. */
+/** The ledger lines that posting an invoice adds. A correction uses the accounts of the lines that it corrects. */
 export async function linesToPost(
   transaction: Transaction,
   { invoiceId, isCorrection, accrued, accounts }: ToPost,
@@ -80,7 +80,7 @@ export async function linesToPost(
   return lines.map((line) => ({ ...line, accountCode: codes.get(keyOf(line)) ?? accountCode(line, accounts) }))
 }
 
-/** The lines of an invoice in postings that stand, first and in corrections. */
+/** The lines of an invoice in postings that are in force, including corrections. */
 const linesPosted = (transaction: Transaction, invoiceId: number): Promise<LedgerLine[]> =>
   transaction.rows(
     sql<LedgerLine>`select account, category, of_client as client, tax_code as "taxCode", debit, credit,

@@ -41,7 +41,7 @@ const short = (lines: Awaited<ReturnType<typeof linesOf>>) =>
     [account, category, clientCode, debit === '0.00' ? `-${credit}` : debit].filter(Boolean).join(' '),
   )
 
-test('an accepted invoice is posted once: cost by category and client, tax, accrual, and what is payable', async () => {
+test('an accepted invoice is posted once: costs, tax, accruals and the payable amount', async () => {
   const on = portal.testDatabase
   await makeParcel(on, { client: 'ACME', trackingNumber: 'PST1', orderNumber: 'O-PST1', carrier: 'DPD' })
   await on.asOwner(`insert into parcel_accruals values ('ACME', 'PST1', 44000)`)
@@ -71,7 +71,7 @@ test('an accepted invoice is posted once: cost by category and client, tax, accr
   const { posting } = answer.body
   if (!posting) throw new Error('No posting')
   const lines = await linesOf(posting.postingID)
-  // Half pennies are shared so that the sum is that of the invoice.
+  // Half pennies are distributed so that the lines add up to the invoice.
   expect(short(lines)).toEqual([
     'Carriage base ACME 4.01',
     'Carriage fuel ACME 0.50',
@@ -105,7 +105,7 @@ test('an accepted invoice is posted once: cost by category and client, tax, accr
   expect(theirs.body.summary[0]?.posting).toBeNull()
 })
 
-test('what is payable has the tax in it that the document states as a whole; of a part nobody knows it', async () => {
+test("the payable amount includes the whole document's tax; a client's part does not", async () => {
   const on = portal.testDatabase
   const { id } = await makeInvoice(on, { rows: [{ client: 'ACME' }, { client: 'BIRCH' }] })
   const stated = `update invoices set proof_details = jsonb_set(proof_details, '{proof,tax}', '18000') where invoice_id = $1`
@@ -119,7 +119,7 @@ test('what is payable has the tax in it that the document states as a whole; of 
 test.each([
   ['billed less disputed', 'Carriers payable -4.50', ['Withheld from carriers -4.50']],
   ['billed', 'Carriers payable -9.00', []],
-] as const)('what is disputed is no cost, and is paid or not: %s', async (payable, paid, more) => {
+] as const)('a disputed amount is not cost, and is paid by the terms: %s', async (payable, paid, more) => {
   const on = portal.testDatabase
   const carrier = payable === 'billed' ? 'PAY' : 'HOLD'
   const terms = { carrierCode: carrier, payable, deadlineDays: 30, email: '', contact: '' }
@@ -142,7 +142,7 @@ test.each([
     paid,
     ...more,
   ])
-  // The carrier refuses: it is cost after all, and owed where it was withheld. The accrual is not touched.
+  // The carrier refuses, so the amount is cost, and owed where it was withheld. The accrual does not change.
   const [dispute] = (await portal.call(invoices.disputes, { query: { summaryID: made.id } }, operator)).body.disputes
   const act = (what: 'send' | 'refuse' | 'reopen') =>
     portal.call(
@@ -168,13 +168,13 @@ test.each([
           'Withheld from carriers 4.50',
         ],
   )
-  // What comes out even is posted as nothing, and waits no longer.
+  // A correction without a difference posts nothing, and waits no longer.
   await portal.testDatabase.asOwner('insert into invoice_posting_changes values ($1, now())', [made.id])
   expect((await post()).body).toMatchObject({ posting: null })
   expect((await list()).waitingCorrections).toBe(0)
 })
 
-test('two who post at once post each invoice once, and numbers have no gaps', async () => {
+test('two users who post at once post each invoice once, without gaps in numbers', async () => {
   const first = await accepted([{ client: 'ACME' }])
   const second = await accepted([{ client: 'BIRCH' }])
   const answers = await Promise.all([post([first.id]), post([first.id]), post([second.id])])
@@ -190,7 +190,7 @@ test('two who post at once post each invoice once, and numbers have no gaps', as
   expect(posted).toEqual([{ n: 1 }])
 })
 
-test('a posting is kept as it was, and its lines come a page at a time', async () => {
+test('a posting never changes, and its lines come in pages', async () => {
   const { postings } = await list()
   const [newest] = postings
   const page = await portal.call(

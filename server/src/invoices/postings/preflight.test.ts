@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSession } from '../../testing/factories.ts'
 import { AccountPortal, type OspreyRow } from '../../testing/invoices/account-portal.ts'
 
-/** What posting is going to do, and that it then does this or says that something has changed. */
+/** The pre-flight shows what posting will do; posting then does this or says what has changed. */
 
 const { invoices } = contract
 const DAY = '2026-03-02'
@@ -23,7 +23,7 @@ async function parcel(): Promise<string> {
   return `${order}X1`
 }
 let bills = 0
-/** An accepted invoice of the day. `isDisputed` rejects its rows first. */
+/** Makes an accepted invoice of the day. `isDisputed` rejects its rows first. */
 async function accepted(rows: readonly OspreyRow[], { isDisputed = false, day = '2026-03-06' } = {}) {
   const number = `PRE-${++bills}`
   const summaryID = await of.bill(
@@ -69,7 +69,7 @@ async function linesOf(postingID: string | undefined) {
   return short((await of.portal.call(invoices.postingLines, { query }, of.operator)).body.lines)
 }
 
-test('names each invoice with its lines, changes nothing, and what is chosen of it is posted so', async () => {
+test('the pre-flight names each invoice with its lines, and posting posts the chosen ones', async () => {
   const [tracking, other] = [await parcel(), await parcel()]
   const posted = await accepted([{ tracking: await parcel(), base: 4.26 }], { isDisputed: true })
   const { body } = await of.portal.call(invoices.post, { body: {} }, of.operator)
@@ -134,7 +134,7 @@ test('names each invoice with its lines, changes nothing, and what is chosen of 
   expect(await look()).toMatchObject({ invoices: [], refused: [] })
 })
 
-test('lists what cannot be posted, and why', async () => {
+test('the pre-flight lists what cannot be posted, and why', async () => {
   const [early, late, open] = [
     await accepted([{ tracking: await parcel(), base: 3.26 }]),
     await accepted([{ tracking: await parcel(), base: 3.26 }], { day: '2026-03-20' }),
@@ -157,7 +157,7 @@ test('lists what cannot be posted, and why', async () => {
   expect((await post((await look()).invoices)).status).toBe(200)
 })
 
-test('what has changed since is not posted: the act says so, and posts what is seen then', async () => {
+test('posting refuses changed invoices with a message, and posts them when seen again', async () => {
   const made = await accepted([{ tracking: await parcel(), base: 4.26 }], { isDisputed: true })
   const before = await look()
   await act('send', made.summaryID)
@@ -178,7 +178,7 @@ test('what has changed since is not posted: the act says so, and posts what is s
   })
 })
 
-test('an accrual that another invoice of the look was to reverse is reversed by the one that is posted alone', async () => {
+test('an accrual shown under one invoice is reversed by the other when posted alone', async () => {
   const tracking = await parcel()
   const [first, again] = [await accepted([{ tracking, base: 3.26 }]), await accepted([{ tracking, base: 3.26 }])]
   const both = await look()
@@ -193,7 +193,7 @@ test('an accrual that another invoice of the look was to reverse is reversed by 
   expect(await look()).toMatchObject({ invoices: [{ invoiceNumber: first.number, accrued: '0.00' }] })
 })
 
-test('is the operator’s, and wants what was seen of each invoice', async () => {
+test('posting is for the operator only, and needs what was seen of each invoice', async () => {
   const client = await makeSession(of.portal.testDatabase, { clients: ['ZED'] })
   const theirs = await of.portal.call(invoices.preflightPosting, { body: {} }, { ...client, client: 'ZED' })
   expect(theirs.status).toBe(403)
@@ -204,7 +204,7 @@ test('is the operator’s, and wants what was seen of each invoice', async () =>
   ).toMatchObject({ status: 422, body: { message: expect.stringContaining('cannot be in the future') } })
 })
 
-test('waits for nobody who holds an invoice or its dispute, and says which invoice reverses an accrual', async () => {
+test('the pre-flight waits for no locks, and says which invoice reverses an accrual', async () => {
   const tracking = await parcel()
   const [first, again] = [
     await accepted([{ tracking, base: 3.26 }]),

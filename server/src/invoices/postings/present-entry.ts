@@ -4,7 +4,7 @@ import type { PostingLine } from '@despatch/domain/invoices/postings/make-postin
 import { costText } from '@despatch/domain/routing/allocation/units'
 import type { Entry } from './write-posting.ts'
 
-/** An invoice before it is posted. */
+/** Presents an invoice before it is posted. */
 export function presentEntry(entry: Entry): InvoiceToPost {
   const { invoice, isCorrection, lines } = entry
   const sum = (of: (line: PostingLine) => number) => costText(lines.reduce((total, line) => total + of(line), 0))
@@ -32,7 +32,7 @@ export function presentEntry(entry: Entry): InvoiceToPost {
   }
 }
 
-/** Tells apart what would be posted of an invoice at two times: a text of 43 characters. */
+/** A fingerprint of what would be posted for an invoice: 43 characters that change with its lines. */
 export function fingerprintOf({ invoice: { invoice_id, currency }, isCorrection, lines }: Entry): string {
   const rows = lines.map(({ account, accountCode, category, client, taxCode, debit, credit }) => [
     account,

@@ -4,23 +4,23 @@ import { minorUnitOf } from '@despatch/domain/money/minor-units'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
-import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
+import type { LockedInvoice } from '../accept-and-reject/lock-invoices.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { readRates } from '../settings/agreements.ts'
 import { rateOn } from '../settings/rates.ts'
 import { BILLS_CARRIAGE } from '../still-to-be-billed/billed-at.ts'
-import { reckonAccruals } from '../still-to-be-billed/reckon-accruals.ts'
+import { calculateAccruals } from '../still-to-be-billed/calculate-accruals.ts'
 
 /** An invoice, and when it is posted. */
-type ToReverse = { invoice: HeldInvoice; isCorrection: boolean; now: Date }
+type ToReverse = { invoice: LockedInvoice; isCorrection: boolean; now: Date }
 
-/** An invoice that is looked at before, and the currencies of clients whose accruals it reverses. */
+/** An invoice earlier in the same posting, and the currencies of clients whose accruals it reverses. */
 type Before = { invoiceId: number; isCorrection: boolean; currency: string }
 
 /**
- * The parcels whose carriage an invoice bills and whose accrual no posting has reversed, nor an invoice before it: in a
- * correction, those of rows that were disputed.
+ * Parcels whose base an invoice bills and whose accrual no posting and no earlier invoice has reversed. For a
+ * correction, only parcels of rows that were disputed.
  */
 const billedOut = ({ invoice: { invoice_id: invoiceId }, isCorrection }: ToReverse, before: readonly Before[]) => sql`(
   select distinct p.client_code, p.tracking_number, p.order_number, london_day(p.despatched_at) as despatched_on
@@ -48,19 +48,21 @@ const billedBefore = (before: readonly Before[]) => sql`and not exists (
 )`
 
 /**
- * Reverses what accrued of the parcels that an invoice is the first to bill, each once, and keeps what it reversed. Gives it by
- * client in the invoice's currency; what nobody knows, or has no rate, accrued nothing that could be reversed.
+ * Reverses the accruals of parcels that an invoice is the first to bill, each once, and records the reversals.
+ * Accruals that are unknown or have no exchange rate are not reversed.
+ *
+ * @returns the sums by client, in the invoice's currency
  */
 export async function reverseAccruals(transaction: Transaction, toReverse: ToReverse): Promise<Accrued> {
-  const known = await currenciesKnown(transaction, toReverse)
-  await reckonMissing(transaction, toReverse)
+  const rates = await currenciesWithRates(transaction, toReverse)
+  await calculateMissing(transaction, toReverse)
   const reversed = await transaction.write(
     sql<Reversed>`
       with reversed as (
         insert into invoice_accruals (client_code, tracking_number, despatched_on, amount, currency, rate, invoice_id,
           corrected_at)
         select f.*, ${toReverse.invoice.invoice_id}, ${toReverse.isCorrection ? toReverse.now : null}::timestamptz
-        from ${found(toReverse, known)} f
+        from ${accrualsFound(toReverse, rates)} f
         on conflict do nothing
         returning client_code, amount, rate
       )
@@ -69,38 +71,42 @@ export async function reverseAccruals(transaction: Transaction, toReverse: ToRev
   return inCurrency(reversed, toReverse)
 }
 
-/** What {@link reverseAccruals} would give of one invoice after the other; nothing is reversed. */
+/** Calculates what {@link reverseAccruals} would return for one invoice after the other, without writing. */
 export function accrualsToReverse(): typeof reverseAccruals {
   const before: Before[] = []
   return async (transaction, toReverse) => {
-    const known = await currenciesKnown(transaction, toReverse)
-    await reckonMissing(transaction, toReverse)
-    const reversed = await transaction.rows(byClient(found(toReverse, known, before)).compile(db))
+    const rates = await currenciesWithRates(transaction, toReverse)
+    await calculateMissing(transaction, toReverse)
+    const reversed = await transaction.rows(byClient(accrualsFound(toReverse, rates, before)).compile(db))
     const { invoice, isCorrection } = toReverse
-    before.push(...known.map(({ currency }) => ({ invoiceId: invoice.invoice_id, isCorrection, currency })))
+    before.push(...rates.map(({ currency }) => ({ invoiceId: invoice.invoice_id, isCorrection, currency })))
     return inCurrency(reversed, toReverse)
   }
 }
 
 type Accrued = InvoiceToPost['accrued']
 type Reversed = { client: string; amount: number; rate: number | null }
-/** The currencies of clients of which there is a rate for the invoice; null where it is the invoice's own. */
-type Known = { currency: string; rate: number | null }
+/** The client currencies with a known exchange rate for the invoice; null for the invoice's own currency. */
+type CurrencyWithRate = { currency: string; rate: number | null }
 
-const found = (toReverse: ToReverse, known: readonly Known[], before: readonly Before[] = []) => sql`(
+const accrualsFound = (
+  toReverse: ToReverse,
+  rates: readonly CurrencyWithRate[],
+  before: readonly Before[] = [],
+) => sql`(
   select b.client_code, b.tracking_number, b.despatched_on, a.amount, c.currency_code, k.rate
   from ${billedOut(toReverse, before)} b
   join parcel_accruals a on a.client_code = b.client_code and a.tracking_number = b.tracking_number and a.amount <> 0
   join clients c on c.client_code = b.client_code
-  join unnest(${known.map((one) => one.currency)}::text[], ${known.map(({ rate }) => rate)}::bigint[]) as k (currency, rate)
+  join unnest(${rates.map((one) => one.currency)}::text[], ${rates.map(({ rate }) => rate)}::bigint[]) as k (currency, rate)
     on k.currency = c.currency_code
 )`
 const byClient = (of: RawBuilder<unknown>) => sql<Reversed>`
   select client_code as client, sum(amount)::bigint as amount, max(rate) as rate from ${of} f
   group by client_code order by client_code`
 
-/** Parcels of which nobody has reckoned yet what accrues. */
-async function reckonMissing(transaction: Transaction, toReverse: ToReverse): Promise<void> {
+/** Calculates missing accruals of parcels. */
+async function calculateMissing(transaction: Transaction, toReverse: ToReverse): Promise<void> {
   const unreckoned = await transaction.rows(
     sql<ParcelKey & OrderKey>`
       select b.client_code as client, b.tracking_number as "trackingNumber", b.order_number as "orderNumber"
@@ -109,10 +115,10 @@ async function reckonMissing(transaction: Transaction, toReverse: ToReverse): Pr
         select from parcel_accruals a where a.client_code = b.client_code and a.tracking_number = b.tracking_number
       )`.compile(db),
   )
-  await reckonAccruals(transaction, unreckoned)
+  await calculateAccruals(transaction, unreckoned)
 }
 
-async function currenciesKnown(transaction: Transaction, { invoice }: ToReverse): Promise<Known[]> {
+async function currenciesWithRates(transaction: Transaction, { invoice }: ToReverse): Promise<CurrencyWithRate[]> {
   const { currency, invoice_day: day } = invoice
   const currencies = await transaction.rows(
     sql<{ currency: string }>`select distinct currency_code as currency from clients`.compile(db),

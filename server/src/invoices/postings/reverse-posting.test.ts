@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => of.close())
 
 let orders = 0
-/** An accepted invoice of a parcel that left on 2 March, overcharged by 1.00 of which all is disputed where it says so. */
+/** Makes an accepted invoice for a parcel despatched on 2 March, overcharged by 1.00; `isDisputed` disputes that. */
 async function accepted({ client = 'ZED', isDisputed = false, day = '2026-03-06' } = {}) {
   const order = `REV${String(++orders).padStart(4, '0')}`
   const tracking = `${order}X1`
@@ -74,7 +74,7 @@ const REVERSED = [
 ]
 
 describe('a reversed posting', () => {
-  test('stands on the other side under a number of its own, and all that it held can be posted again', async () => {
+  test('has the lines on the other side, and its invoices can be posted again', async () => {
     const { summaryID, number } = await accepted()
     const first = await posted([summaryID], '2026-03-10')
     expect(await short(first.postingID)).toEqual(POSTED)
@@ -119,7 +119,7 @@ describe('a reversed posting', () => {
     })
   })
 
-  test('whose invoice was corrected since is reversed after its correction, which then waits again', async () => {
+  test('with a later correction is reversed only after that, which then waits again', async () => {
     const [disputed, plain] = [await accepted({ isDisputed: true }), await accepted()]
     const first = await posted([disputed.summaryID, plain.summaryID])
     await refuseDispute(disputed.summaryID)
@@ -136,7 +136,7 @@ describe('a reversed posting', () => {
     expect(again).toMatchObject({ invoices: 0, corrections: 1 })
     expect(await short(again.postingID)).toEqual(await short(correction.postingID))
     for (const { postingID } of [again, first]) expect((await reverse(postingID)).status).toBe(200)
-    // It is posted as it is now, in one: nothing is left to correct.
+    // A single posting covers its present state, so nothing needs a correction.
     expect(await waitingCorrections()).toBe(0)
     const whole = await posted([disputed.summaryID, plain.summaryID])
     expect(whole).toMatchObject({ invoices: 2, corrections: 0 })
@@ -148,7 +148,7 @@ describe('a reversed posting', () => {
     ])
   })
 
-  test('frees a dispute that is decided afterwards of any correction', async () => {
+  test('needs no correction for a dispute decided afterwards', async () => {
     const { summaryID } = await accepted({ isDisputed: true })
     const first = await posted([summaryID])
     expect((await reverse(first.postingID)).status).toBe(200)
@@ -157,7 +157,7 @@ describe('a reversed posting', () => {
     expect(await posted([summaryID])).toMatchObject({ invoices: 1, corrections: 0 })
   })
 
-  test('is not for users of clients', async () => {
+  test('is not for client users', async () => {
     const { summaryID } = await accepted()
     const { postingID } = await posted([summaryID])
     const client = await makeSession(of.portal.testDatabase, { clients: ['ZED'] })
@@ -167,7 +167,7 @@ describe('a reversed posting', () => {
 })
 
 describe('a posting date', () => {
-  test('is today unless another is given, and never in the future', async () => {
+  test('is today by default, and never in the future', async () => {
     const { summaryID } = await accepted()
     const tomorrow = addDays(today, 1)
     const message = `A posting date cannot be in the future. Choose ${formatDayShort(today)} or an earlier day.`
@@ -178,7 +178,7 @@ describe('a posting date', () => {
     expect(await reverse(posting.postingID, tomorrow)).toMatchObject({ status: 422, body: { message } })
   })
 
-  test('is not before the invoice’s, nor before what was posted of it last', async () => {
+  test("is not before the invoice's day or its last posting", async () => {
     const { summaryID, number } = await accepted({ day: '2026-03-20' })
     expect(await post([summaryID], '2026-03-19')).toMatchObject({
       status: 422,
@@ -192,7 +192,7 @@ describe('a posting date', () => {
       body: { message: expect.stringContaining(`Invoice ${number} was last posted on 25 Mar 2026`) },
     }
     expect(await reverse(postingID, '2026-03-24')).toMatchObject(before)
-    // Before the dates of other postings, for a month is closed in the days after it.
+    // It may be before the dates of other postings, because a month is closed in the days after it.
     expect((await reverse(postingID, '2026-03-25')).status).toBe(200)
     expect(await post([summaryID], '2026-03-24')).toMatchObject(before)
     expect((await posted([summaryID], '2026-03-31')).postingDate).toBe('2026-03-31')

@@ -8,31 +8,33 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { holdInvoices } from '../accept-and-reject/held-invoices.ts'
-import { openOperators } from '../scope.ts'
-import { findDateProblems, holdDisputesOf, refuseFutureDate } from './hold-for-posting.ts'
-import { postingOf } from './list-postings.ts'
-import { forgetChanges, notePostedInvoices } from './posting-changes.ts'
+import { lockInvoices } from '../accept-and-reject/lock-invoices.ts'
+import { openOperatorScope } from '../scope.ts'
+import { findDateProblems, lockDisputesOf, refuseFutureDate } from './posting-checks.ts'
+import { readPosting } from './list-postings.ts'
+import { deleteChangeNotes, notePostedInvoices } from './posting-changes.ts'
 import { addPosting } from './write-posting.ts'
 
 /**
- * Reverses a posting by another that has its lines on the other side. Its invoices, its corrections and the accruals that it
- * reversed can be posted again. Throws an AppError: 403 for users of clients, 404 where there is no such posting, 422 for one that
- * is reversed or a reversal, whose invoices a later posting corrects, or that cannot be reversed with the date.
+ * Reverses a posting with another one that has its lines on the other side. Its invoices, corrections and reversed
+ * accruals can then be posted again.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such posting, 422 for one that is reversed or a reversal,
+ *   whose invoices a later posting corrects, or that cannot be reversed with the date
  */
 export async function reversePosting(
   context: Context,
   { body: { postingID, postingDate } }: RouteChecked<typeof routes.reversePosting>,
 ): Promise<RouteAnswer<typeof routes.reversePosting>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, now } = context
   const today = dayOf(now)
   const postedOn = postingDate ?? today
   refuseFutureDate(context, postedOn)
   const { posted, corrected } = await invoicesOf(transaction, postingID)
-  const held = await holdInvoices(context, [...posted, ...corrected])
-  await holdDisputesOf(transaction, held)
-  const posting = await postingOf(transaction, postingID)
+  const held = await lockInvoices(context, [...posted, ...corrected])
+  await lockDisputesOf(transaction, held)
+  const posting = await readPosting(transaction, postingID)
   refuseReversed(posting)
   await refuseCorrected(transaction, posting)
   const problemOf = await findDateProblems(transaction, held, { date: postedOn, today })
@@ -40,26 +42,29 @@ export async function reversePosting(
   if (problem !== undefined) throw new AppError('unprocessable', problem)
 
   const { invoices, corrections, lines } = posting
-  const made = await addPosting(context, { postedOn, reverses: Number(postingID), invoices, corrections, lines })
-  await transaction.write(reversedLines(postingID, made).compile(db))
+  const added = await addPosting(context, { postedOn, reverses: Number(postingID), invoices, corrections, lines })
+  await transaction.write(reversedLines(postingID, added).compile(db))
   await transaction.write(
-    sql`update invoice_posted set reversed_by = ${made.postingId} where posting_id = ${postingID}::bigint`.compile(db),
+    sql`update invoice_posted set reversed_by = ${added.postingId} where posting_id = ${postingID}::bigint`.compile(db),
   )
   await freeAccruals(transaction, { postingID, posted, corrected })
-  // What is posted as a whole again needs no correction; what was corrected does again.
-  await forgetChanges(transaction, posted)
+  // An invoice that is posted again as a whole needs no correction; a reversed correction is needed again.
+  await deleteChangeNotes(transaction, posted)
   await notePostedInvoices(transaction, corrected, now)
   await audit(context, {
     clientCode: null,
     act: 'invoice.posting-reversed',
     object: posting.number,
-    after: { reversedBy: made.number, postingDate: postedOn },
+    after: { reversedBy: added.number, postingDate: postedOn },
   })
-  const reversal = await postingOf(transaction, String(made.postingId))
-  return { code: 200, message: `${posting.number} is reversed by ${made.number}.`, posting: reversal }
+  const reversal = await readPosting(transaction, String(added.postingId))
+  return { code: 200, message: `${posting.number} is reversed by ${added.number}.`, posting: reversal }
 }
 
-/** Accruals that a posting reversed can be reversed again. Their days are noted: a row that is claimed back in whole ends none. */
+/**
+ * Allows accruals that a posting reversed to be reversed again, and marks their days in `billing_days`: a row that is
+ * claimed back in full ends no accrual.
+ */
 const freeAccruals = (
   transaction: Transaction,
   { postingID, posted, corrected }: { postingID: string; posted: readonly number[]; corrected: readonly number[] },
@@ -97,7 +102,7 @@ async function invoicesOf(
   return { posted: idsWhere(true), corrected: idsWhere(false) }
 }
 
-function refuseReversed({ number, reverses, reversedBy }: Awaited<ReturnType<typeof postingOf>>): void {
+function refuseReversed({ number, reverses, reversedBy }: Awaited<ReturnType<typeof readPosting>>): void {
   if (reversedBy)
     throw new AppError('unprocessable', `${number} is reversed already, by ${reversedBy.number}. Nothing was posted.`)
   if (reverses)
@@ -107,7 +112,7 @@ function refuseReversed({ number, reverses, reversedBy }: Awaited<ReturnType<typ
     )
 }
 
-/** A correction says what changed since: without what it corrects it would stand alone. */
+/** A correction only makes sense together with the posting that it corrects. */
 async function refuseCorrected(
   transaction: Transaction,
   { postingID, number }: { postingID: string; number: string },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { saveKestrel, sendKestrel } from '../../testing/invoices/send-invoices.ts'
 
-/** What credits settle, and what happens once they are gone. A consignment costs 3.26. */
+/** Postings of settlements, and of credits that are deleted afterwards. A consignment costs 3.26. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -15,7 +15,7 @@ afterAll(() => of.close())
 const waitingCorrections = async () =>
   (await of.portal.call(invoices.postings, { query: {} }, of.operator)).body.waitingCorrections
 
-/** An accepted and posted invoice that bills 4.50 of a parcel, with its dispute about 1.24. */
+/** Makes an accepted and posted invoice that bills 4.50 for a parcel, with a dispute of 1.24. */
 async function disputed(number: string, tracking: string) {
   await of.order('ZED', tracking, [tracking])
   const summaryID = await of.bill(number, [{ tracking, base: 4.5 }])
@@ -33,7 +33,7 @@ async function disputed(number: string, tracking: string) {
   return { summaryID, disputeID: dispute?.disputeID ?? '' }
 }
 
-test('what a refused dispute had been credited is carriage once the credit is deleted', async () => {
+test('the credited part of a refused dispute is carriage once the credit is deleted', async () => {
   const { summaryID, disputeID } = await disputed('K-1', 'OSP710001X1')
   const credit = await of.bill('K-1C', [{ tracking: 'OSP710001X1', type: 'ADJ', base: -0.5 }])
   const refuse = { disputes: [{ disputeID }], reason: 'as agreed' }

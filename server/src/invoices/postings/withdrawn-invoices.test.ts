@@ -1,9 +1,9 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
-/** An invoice that is rejected as a whole is in no posting. A consignment costs 3.26. */
+/** Credits for invoices that were rejected as a whole and so never posted. A consignment costs 3.26. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -14,7 +14,7 @@ afterAll(() => of.close())
 
 const parcelIDsOf = async (summaryID: string) => (await of.rows(summaryID)).map(({ parcelID }) => parcelID).join()
 async function accept(summaryID: string) {
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   const open = (await of.rows(summaryID)).filter(({ status }) => status === 'Imported')
   const body = { parcelIDs: open.map(({ parcelID }) => parcelID).join() }
   if (open.length > 0)
@@ -22,7 +22,7 @@ async function accept(summaryID: string) {
   expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
 }
 
-test('a credit for an invoice that was rejected as a whole claims nothing back that was never debited', async () => {
+test('a credit for an invoice rejected as a whole claims nothing back', async () => {
   await of.order('ZED', 'OSP700001', ['OSP700001X1'])
   const row = { tracking: 'OSP700001X1' }
   const withdrawn = await of.bill('V-1', [{ ...row, base: 4.26 }])
@@ -35,7 +35,7 @@ test('a credit for an invoice that was rejected as a whole claims nothing back t
     (await of.portal.call(invoices.summary, { query: { summaryID } }, of.operator)).body.summary[0]?.payable
   expect([await payableOf(withdrawn), await payableOf(credit)]).toEqual(['0.00', '0.00'])
 
-  // It bills again once its row is accepted: then there is something that the credit settles.
+  // When its row is accepted it bills again, so that the credit settles something.
   const body = { parcelIDs: await parcelIDsOf(withdrawn) }
   await of.portal.call(invoices.decideParcels, { params: { value: 'Accepted' }, body }, of.operator)
   await accept(withdrawn)
@@ -49,7 +49,7 @@ test('a credit for an invoice that was rejected as a whole claims nothing back t
   expect(await of.post(credit)).toEqual(['Disputed with carriers ZED -1.00', 'Withheld from carriers 1.00'])
 })
 
-/** An invoice of 4.26 that is rejected as a whole; 1.00 of it is claimed. */
+/** Makes an invoice of 4.26 that is rejected as a whole; 1.00 of it is claimed. */
 async function withdraw(number: string, tracking: string) {
   await of.order('ZED', tracking.slice(0, -2), [tracking])
   const withdrawn = await of.bill(`V-${number}1`, [{ tracking, base: 4.26 }])
@@ -60,7 +60,7 @@ const credit = (number: string, tracking: string) =>
 const reissue = (number: string, tracking: string, base: number) =>
   of.bill(`V-${number}3`, [{ tracking, base }], { day: '2026-03-08' })
 
-test('what is billed again is due as if the credit of the withdrawn invoice had not been', async () => {
+test("a reissue is due as if the withdrawn invoice's credit did not exist", async () => {
   await withdraw('A', 'OSP700002X1')
   await credit('A', 'OSP700002X1')
   const again = await reissue('A', 'OSP700002X1', 4.26)
@@ -77,7 +77,7 @@ test('what is billed again is due as if the credit of the withdrawn invoice had 
   expect(await of.judged(await reissue('B', 'OSP700003X1', 3.26))).toEqual(['Matched 3.26'])
 })
 
-test('a reissue that was imported before the credit, or stands beside it on one invoice, is judged by it', async () => {
+test('a reissue before the credit, or on the same invoice, is judged with it', async () => {
   await withdraw('C', 'OSP700004X1')
   const before = await reissue('C', 'OSP700004X1', 3.26)
   await credit('C', 'OSP700004X1')
@@ -87,7 +87,7 @@ test('a reissue that was imported before the credit, or stands beside it on one 
     { tracking, type: 'ADJ', base: -1 },
     { tracking, base: 3.26 },
   ])
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(before)).toEqual(['Matched 3.26'])
   expect(await of.judged(together)).toEqual(['Matched -1.00', 'Matched 3.26'])
 })

@@ -5,20 +5,20 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
-import { postingOf } from './list-postings.ts'
+import type { LockedInvoice } from '../accept-and-reject/lock-invoices.ts'
+import { readPosting } from './list-postings.ts'
 import type { LedgerLine } from './posting-changes.ts'
 
 const LOCK = 'invoice postings'
 
-/** What a posting has of one invoice. */
+/** One invoice of a posting, with its lines. */
 export type Entry = {
-  readonly invoice: HeldInvoice
+  readonly invoice: LockedInvoice
   readonly isCorrection: boolean
   readonly lines: readonly LedgerLine[]
 }
 
-/** Writes a posting of invoices that are held. Throws an Error where its lines do not balance. */
+/** Writes a posting of locked invoices. Throws an Error if its lines do not balance. */
 export async function writePosting(
   context: Context,
   { journal, postedOn }: { journal: readonly Entry[]; postedOn: Day },
@@ -28,7 +28,7 @@ export async function writePosting(
     if (lines.reduce((sum, { debit, credit }) => sum + debit - credit, 0) !== 0)
       throw new Error(`The lines of invoice ${invoice.invoice_number} do not balance`)
   const corrections = journal.filter(({ isCorrection }) => isCorrection).length
-  const made = await addPosting(context, {
+  const added = await addPosting(context, {
     postedOn,
     reverses: null,
     invoices: journal.length - corrections,
@@ -40,20 +40,20 @@ export async function writePosting(
     await transaction.write(
       db
         .insertInto('invoice_posted')
-        .values(first.map(({ invoice }) => ({ invoice_id: invoice.invoice_id, posting_id: made.postingId }))),
+        .values(first.map(({ invoice }) => ({ invoice_id: invoice.invoice_id, posting_id: added.postingId }))),
     )
-  await writeLines(context, made, journal)
+  await writeLines(context, added, journal)
   await audit(context, {
     clientCode: null,
     act: 'invoice.posted',
-    object: made.number,
+    object: added.number,
     after: {
       invoices: journal.map(({ invoice }) => invoice.invoice_number).join(', '),
       postingDate: postedOn,
       ...(corrections > 0 && { corrections }),
     },
   })
-  return postingOf(transaction, String(made.postingId))
+  return readPosting(transaction, String(added.postingId))
 }
 
 type PostingToAdd = {
@@ -63,16 +63,16 @@ type PostingToAdd = {
   corrections: number
   lines: number
 }
-type Made = { postingId: number; number: string }
+type NewPosting = { postingId: number; number: string }
 
 /** Adds a posting without its lines, under the next number. */
 export async function addPosting(
   { transaction, caller, now }: Context,
   { postedOn, reverses, invoices, corrections, lines }: PostingToAdd,
-): Promise<Made> {
-  // The last that is waited for: numbers have no gaps, so two postings are made one after the other.
+): Promise<NewPosting> {
+  // Take this lock last: numbers have no gaps, so postings wait for each other.
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
-  const made = await transaction.writeRow(
+  const added = await transaction.writeRow(
     sql<{ posting_id: number; number: number }>`
       insert into invoice_postings (number, posted_at, posted_by, posted_on, reverses, invoices, corrections, lines)
       select coalesce(max(number), 0) + 1, ${now}, ${caller.username}, ${postedOn}::date, ${reverses}::bigint, ${invoices},
@@ -80,13 +80,13 @@ export async function addPosting(
       from invoice_postings
       returning posting_id, number`.compile(db),
   )
-  if (!made) throw new Error('A posting was not made')
-  return { postingId: made.posting_id, number: postingNumber(made.number) }
+  if (!added) throw new Error('A posting was not made')
+  return { postingId: added.posting_id, number: postingNumber(added.number) }
 }
 
 async function writeLines(
   { transaction }: Context,
-  { postingId, number }: Made,
+  { postingId, number }: NewPosting,
   journal: readonly Entry[],
 ): Promise<void> {
   let no = 0
@@ -105,7 +105,7 @@ async function writeLines(
   }
 }
 
-/** 'DPD invoice 4711, fuel': what the line is, to read. */
+/** A line's description, for example 'DPD invoice 4711, fuel'. */
 function textOf(
   { invoice: { carrier_name, invoice_number }, isCorrection }: Entry,
   { account, category }: PostingLine,

@@ -9,8 +9,8 @@ import type { ParcelRow } from './row-queries.ts'
 
 export type BilledBefore = ReadonlyMap<string, InvoiceParcel['billedBefore']>
 
-/** Of rows that are Already billed, the rows that billed the same first, by their ids; none of them for users of clients. */
-export async function billedBefore(
+/** For rows that are Already billed, reads the rows that billed the same first, by row id. Empty for client users. */
+export async function readBilledBefore(
   transaction: Transaction,
   { isOperator }: Scope,
   rows: readonly ParcelRow[],

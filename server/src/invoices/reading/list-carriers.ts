@@ -4,10 +4,10 @@ import type { RouteAnswer } from '@despatch/contract/route/types'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { carriersOfLayouts } from '../import/carrier-of-layout.ts'
+import { readLayoutCarriers } from '../import/carrier-of-layout.ts'
 import { openScope } from '../scope.ts'
 
-/** Specification 7, GET /invoice/carrier: those that have an invoice, and for the operator those that have a layout. */
+/** Specification 7, GET /invoice/carrier: carriers with an invoice, and for the operator also those with a layout. */
 export async function listCarriers(context: Context): Promise<RouteAnswer<typeof routes.carriers>> {
   const scope = await openScope(context)
   const [billed, known] = await Promise.all([
@@ -16,7 +16,7 @@ export async function listCarriers(context: Context): Promise<RouteAnswer<typeof
         select carrier as code, min(carrier_name) as name from invoice_sums
         where client_code = any (${scope.parts}::text[]) group by carrier`.compile(db),
     ),
-    scope.isOperator ? carriersOfLayouts(context.transaction) : [],
+    scope.isOperator ? readLayoutCarriers(context.transaction) : [],
   ])
   const carriers = new Map([...known, ...billed].map(({ code, name }) => [code, name]))
   return {

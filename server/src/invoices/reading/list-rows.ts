@@ -3,14 +3,14 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
+import { readDisputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope, type Scope } from '../scope.ts'
-import { billedBefore } from './billed-before.ts'
+import { readBilledBefore } from './billed-before.ts'
 import { type OfInvoice, presentDetail, presentParcel } from './present-rows.ts'
-import { type DetailRow, rowsOfInvoice } from './row-queries.ts'
+import { type DetailRow, readRowsOfInvoice } from './row-queries.ts'
 
-/** Specification 7: the consignments of an invoice, those of the caller's clients. */
+/** Specification 7: the consignments of an invoice that belong to the caller's clients. */
 export async function listDetails(
   context: Context,
   { body }: RouteChecked<typeof routes.details>,
@@ -18,7 +18,7 @@ export async function listDetails(
   const { scope, invoiceId, of } = await openInvoice(context, body)
   const { page, limit, sort, desc, detailsID, search, status, verdict, cause } = body
   const detailNo = noWithin(invoiceId, detailsID)
-  const { rows, total } = await rowsOfInvoice(context, 'details', {
+  const { rows, total } = await readRowsOfInvoice(context, 'details', {
     scope,
     filter: { invoiceId, detailNo, search, status, verdict, cause },
     page: { page, limit, sort, desc },
@@ -39,14 +39,14 @@ export async function listParcels(
   const { scope, invoiceId, of } = await openInvoice(context, body)
   const { page, limit, sort, desc, detailsID, parcelID, search, status, verdict, cause } = body
   const [detailNo, parcelNo] = [noWithin(invoiceId, detailsID), noWithin(invoiceId, parcelID)]
-  const { rows, total } = await rowsOfInvoice(context, 'parcels', {
+  const { rows, total } = await readRowsOfInvoice(context, 'parcels', {
     scope,
     filter: { invoiceId, detailNo, parcelNo, search, status, verdict, cause },
     page: { page, limit, sort, desc },
   })
   const numbers = rows.map(({ parcel_no }) => parcel_no)
-  const disputeOf = await disputesOfRows(context.transaction, scope, 'parcels', { invoiceId, numbers })
-  const before = await billedBefore(context.transaction, scope, rows)
+  const disputeOf = await readDisputesOfRows(context.transaction, scope, 'parcels', { invoiceId, numbers })
+  const before = await readBilledBefore(context.transaction, scope, rows)
   return {
     code: 200,
     parcels: rows.map((row) => presentParcel(scope, row, of, { dispute: disputeOf(row.parcel_no), before })),
@@ -54,14 +54,17 @@ export async function listParcels(
   }
 }
 
-/** Specification 9: 'Invoice detail export: 1000 items per page'; specification 3: 'exports add clientName and invoiceRef'. */
+/**
+ * Specification 9: 'Invoice detail export: 1000 items per page'; specification 3: 'exports add clientName and
+ * invoiceRef'.
+ */
 export async function exportDetails(
   context: Context,
   { body }: RouteChecked<typeof routes.detailsExport>,
 ): Promise<RouteAnswer<typeof routes.detailsExport>> {
   const { scope, invoiceId, of } = await openInvoice(context, body)
   const { page, items } = body
-  const { rows, total } = await rowsOfInvoice(context, 'details', {
+  const { rows, total } = await readRowsOfInvoice(context, 'details', {
     scope,
     filter: { invoiceId },
     page: { page, limit: items, sort: 'line', desc: false },
@@ -75,9 +78,9 @@ export async function exportDetails(
 }
 
 const disputesOfDetails = ({ transaction }: Context, scope: Scope, invoiceId: number, rows: readonly DetailRow[]) =>
-  disputesOfRows(transaction, scope, 'details', { invoiceId, numbers: rows.map(({ detail_no }) => detail_no) })
+  readDisputesOfRows(transaction, scope, 'details', { invoiceId, numbers: rows.map(({ detail_no }) => detail_no) })
 
-/** An invoice with the scope of a call on it. Throws an AppError (404) where it has no part in the scope. */
+/** Reads an invoice and the caller's scope of it. Throws an AppError (404) if the scope has no part of it. */
 export async function openInvoice(
   context: Context,
   { summaryID, clientCode }: { summaryID: string; clientCode?: string | undefined },

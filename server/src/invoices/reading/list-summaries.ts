@@ -4,10 +4,10 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { disputesOfInvoices } from '../disputes/disputes-of-rows.ts'
+import { readDisputesOfInvoices } from '../disputes/disputes-of-rows.ts'
 import { openScope, type Scope } from '../scope.ts'
 import { presentSummary } from './present-summary.ts'
-import { clientsOfInvoices, operatorsOfInvoices, partsOfInvoices } from './summary-queries.ts'
+import { selectClients, selectOperatorFields, selectParts } from './summary-queries.ts'
 
 type Query = RouteChecked<typeof routes.summary>['query']
 
@@ -23,7 +23,7 @@ const SORTS: Readonly<Record<SummarySort, RawBuilder<unknown>>> = {
   leftToDecide: sql`undecided`,
 }
 
-/** Specification 7: the invoices, a page at a time; specification 9: 10 unless told. */
+/** Specification 7: one page of the invoices; specification 9: 10 by default. */
 export async function listSummaries(
   context: Context,
   { query }: RouteChecked<typeof routes.summary>,
@@ -35,7 +35,7 @@ export async function listSummaries(
   const counted = await transaction.row(sql<{ total: number }>`select count(*) as total from ${listed}`.compile(db))
   const total = counted?.total ?? 0
   const before = (page - 1) * limit
-  // Beyond the middle it is read from the end: half the invoices at most are passed over.
+  // Pages beyond the middle are read from the end, so that at most half of the invoices are skipped.
   const isFromEnd = before > total / 2
   const isDown = desc !== isFromEnd
   const rows = Math.max(Math.min(limit, total - before), 0)
@@ -47,10 +47,10 @@ export async function listSummaries(
   const inOrder = ids.map(({ invoice_id }) => invoice_id)
   const order = isFromEnd ? inOrder.toReversed() : inOrder
   const [parts, clients, operators, disputesOf] = await Promise.all([
-    transaction.rows(partsOfInvoices(scope, order)),
-    transaction.rows(clientsOfInvoices(order)),
-    scope.isOperator ? transaction.rows(operatorsOfInvoices(order)) : [],
-    disputesOfInvoices(transaction, scope, order),
+    transaction.rows(selectParts(scope, order)),
+    transaction.rows(selectClients(order)),
+    scope.isOperator ? transaction.rows(selectOperatorFields(order)) : [],
+    readDisputesOfInvoices(transaction, scope, order),
   ])
   const partsOf = Map.groupBy(parts, ({ invoice_id }) => invoice_id)
   const clientsOf = Map.groupBy(clients, ({ invoice_id }) => invoice_id)
@@ -64,13 +64,13 @@ export async function listSummaries(
   }
 }
 
-/** As the indexes of the sums have it. Only the due day may be missing: then it comes before all others. */
+/** Matches the indexes of `invoice_sums`. Only the due day may be missing, and sorts before all others. */
 function directionOf(sort: SummarySort, desc: boolean): RawBuilder<unknown> {
   if (sort !== 'dueDay') return desc ? sql`desc` : sql`asc`
   return desc ? sql`desc nulls last` : sql`asc nulls first`
 }
 
-/** The invoices as they are listed: of several clients' parts, one row an invoice. */
+/** The invoices to list; the parts of several clients become one row per invoice. */
 function partsListed(scope: Scope, query: Query): RawBuilder<unknown> {
   const { search, filterFrom, filterTo, summaryID, carrier, status } = query
   const sought = search?.toLowerCase()
@@ -86,7 +86,7 @@ function partsListed(scope: Scope, query: Query): RawBuilder<unknown> {
         ${scope.isOperator ? sql`or invoice_id in (select i.invoice_id from invoices i join invoice_files f using (file_id) where strpos(lower(f.filename), ${sought}) > 0)` : sql``})`,
   ].filter((one) => typeof one === 'object')
   const where = sql.join(conditions, sql` and `)
-  // The key of a single part is known beforehand, so that its indexes serve.
+  // With a single part the key is known, so that its indexes can be used.
   if (scope.parts.length === 1)
     return sql`(select * from invoice_sums where client_code = ${scope.parts[0]} and ${where}) as listed`
   return sql`(select invoice_id, min(imported_at) as imported_at, min(invoice_day) as invoice_day, min(due_day) as due_day,

@@ -29,7 +29,7 @@ type Row = {
   posted_on: string | null
 }
 
-/** What invoices bill of one parcel of the client, and its account. None for a parcel that is not there. */
+/** Lists what invoices bill for one parcel of the client, and its account. Empty for an unknown parcel. */
 export async function listParcelCharges(
   { transaction, client, caller }: Context,
   { query }: RouteChecked<typeof routes.parcelCharges>,

@@ -2,7 +2,7 @@ import type { InvoiceCharge, InvoiceDetail, InvoiceParcel } from '@despatch/cont
 import type { BilledCharge } from '@despatch/domain/invoices/invoice'
 import type { JudgedCharge } from '@despatch/domain/invoices/reconciliation/judged'
 import type { Reason } from '@despatch/domain/invoices/reconciliation/reasons'
-import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { verdictText } from '@despatch/domain/invoices/reason-text'
 import { costText, kilogramsOf } from '@despatch/domain/routing/allocation/units'
 import type { RowDispute } from '../disputes/disputes-of-rows.ts'
@@ -12,7 +12,7 @@ import type { BilledBefore } from './billed-before.ts'
 import { presentCauses } from './present-summary.ts'
 import type { DetailRow, ParcelRow } from './row-queries.ts'
 
-/** The invoice of rows, as far as it is told with them. */
+/** The fields of the invoice that are shown with its rows. */
 export type OfInvoice = { invoiceNumber: string; carrier: string; currency: string }
 
 const amount = (cost: number | null) => (cost === null ? null : costText(cost))
@@ -30,7 +30,7 @@ function presentRow(scope: Scope, row: DetailRow | ParcelRow, of: OfInvoice, dis
     expected: amount(row.expected),
     variance: amount(row.variance),
     verdict: row.verdict,
-    verdictText: verdictText(row.verdict, seenReasons(row.reasons as readonly Reason[], scope), of),
+    verdictText: verdictText(row.verdict, visibleReasons(row.reasons as readonly Reason[], scope), of),
     causes: presentCauses(row.causes),
     ourChange: amount(row.our_change),
     billedWeight: weight(row.billed_weight),
@@ -76,11 +76,11 @@ export const presentParcel = (
   billedBefore: before.get(rowId(row.invoice_id, row.parcel_no)) ?? null,
 })
 
-/** The charges as judged, one of a kind, and those that were expected and not billed; as billed where nothing was judged. */
+/** The charges as judged, and those expected but not billed; for a row that was not judged, the charges as billed. */
 function chargesOf({ isOperator }: Scope, row: ParcelRow): InvoiceCharge[] {
   const judged = row.judged_charges as readonly JudgedCharge[]
   const billed = row.charges as readonly BilledCharge[]
-  // The price is judged as one charge, whatever the carrier calls its parts: it stands where the first of them does.
+  // The price is judged as one charge, whatever parts the carrier bills: it is shown in place of the first part.
   const lineOf = ({ code, text, category, billed: amount }: JudgedCharge) =>
     (
       billed.find((one) => one.category === category && one.code === code && one.text === text) ??

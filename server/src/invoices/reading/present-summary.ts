@@ -8,7 +8,7 @@ import type { InvoiceDisputes } from '../disputes/disputes-of-rows.ts'
 import type { Scope } from '../scope.ts'
 import type { ClientOfInvoice, OperatorsRow, PartRow } from './summary-queries.ts'
 
-/** An invoice, or the parts of it that the caller's clients have, as one row. */
+/** Presents an invoice, or the parts that belong to the caller's clients, as one row. */
 export function presentSummary(
   scope: Scope,
   parts: readonly PartRow[],
@@ -48,7 +48,7 @@ export function presentSummary(
     leftToDecide: count('undecided'),
     leftToDecideAmount: sum('undecided_billed'),
     disputes,
-    // Nothing is owed of an invoice that is rejected as a whole.
+    // An invoice that is rejected as a whole is not payable.
     payable:
       first.status === 'Rejected'
         ? costText(0)
@@ -64,7 +64,7 @@ export function presentSummary(
   }
 }
 
-/** Of the rows; where none has any, what the document says as a whole: of a part of it nobody knows. */
+/** The sum of the rows' tax; if no row states tax, that of the whole document, which is unknown for a part of it. */
 function taxOf(parts: readonly PartRow[], operators: OperatorsRow | undefined): number | null {
   const ofRows = parts.reduce((total, { tax }) => total + tax, 0)
   if (ofRows !== 0) return ofRows
@@ -77,7 +77,7 @@ function addedCauses(parts: readonly CauseSums[]): CauseSums {
   return sums
 }
 
-/** Amounts by cause, in the order in which causes are worked out. */
+/** Amounts by cause, in the order in which causes are calculated. */
 export const presentCauses = (causes: CauseSums): CausePart[] =>
   CAUSES.flatMap((cause) => {
     const amount = causes[cause]

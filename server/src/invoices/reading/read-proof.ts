@@ -4,14 +4,17 @@ import type { Proof } from '@despatch/domain/invoices/reading/proof'
 import { costText } from '@despatch/domain/routing/allocation/units'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
-import { noSuchInvoice, openOperators } from '../scope.ts'
+import { noSuchInvoice, openOperatorScope } from '../scope.ts'
 
-/** What proves that an invoice was read whole. Throws an AppError (403) for users of clients: it tells of all clients. */
+/**
+ * Reads the proof that an invoice was read completely. Throws an AppError (403) for client users, because it covers
+ * all clients.
+ */
 export async function readProof(
   context: Context,
   { query: { summaryID } }: RouteChecked<typeof routes.proof>,
 ): Promise<RouteAnswer<typeof routes.proof>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const row = await context.transaction.row(
     db
       .selectFrom('invoices as i')
@@ -32,7 +35,7 @@ export async function readProof(
   const file = row.file_read
   const [fileRows, passedOver] = [file?.rows ?? proof.rowsTaken + proof.rowsRefused, file?.passedOver ?? 0]
   const unplaced = file?.unplacedRows ?? 0
-  // Refused rows of the other invoices count with those: what is neither here nor unplaced is elsewhere.
+  // Refused rows of other invoices count too: those neither here nor unplaced are elsewhere.
   const elsewhere =
     file?.unplacedRows === undefined ? 0 : fileRows - passedOver - unplaced - proof.rowsTaken - proof.rowsRefused
   return {
@@ -68,7 +71,7 @@ export async function readProof(
   }
 }
 
-/** Rows and columns that say something else than what they hold comes to. */
+/** Rows and columns whose stated total differs from the sum of their content. */
 function contradictionsOf({ ownTotals, repeats }: Proof) {
   return [
     ...ownTotals.first.map(({ line, column, stated, difference }) => ({

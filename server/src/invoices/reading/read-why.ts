@@ -1,24 +1,27 @@
 import type { invoices as routes } from '@despatch/contract/invoices/invoices'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { NotJudgedReason, Reason } from '@despatch/domain/invoices/reconciliation/reasons'
-import { seenReasons } from '@despatch/domain/invoices/seen-reasons'
+import { visibleReasons } from '@despatch/domain/invoices/visible-reasons'
 import { reasonSteps } from '@despatch/domain/invoices/reason-text'
 import { isOfZone } from '@despatch/domain/invoices/settings/conditions'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
-import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
+import { readDisputesOfRows } from '../disputes/disputes-of-rows.ts'
 import { rowKey } from '../ids.ts'
 import { noSuchInvoice, openScope } from '../scope.ts'
-import { billedBefore } from './billed-before.ts'
+import { readBilledBefore } from './billed-before.ts'
 import { invoiceIn } from './list-rows.ts'
 import { presentParcel } from './present-rows.ts'
-import { type ParcelRow, rowsOfInvoice } from './row-queries.ts'
+import { type ParcelRow, readRowsOfInvoice } from './row-queries.ts'
 
 type Answer = RouteAnswer<typeof routes.why>
 
-/** Why a parcel row is expected to cost what it does, to the price row and who set it. Throws an AppError (404) for one out of scope. */
+/**
+ * Explains the expected cost of a parcel row, down to the price and who entered it. Throws an AppError (404) for a
+ * row out of scope.
+ */
 export async function readWhy(
   context: Context,
   { query: { parcelID } }: RouteChecked<typeof routes.why>,
@@ -27,7 +30,7 @@ export async function readWhy(
   const scope = await openScope(context)
   const { invoiceId, no } = rowKey(parcelID)
   const of = await invoiceIn(transaction, scope, invoiceId)
-  const { rows } = await rowsOfInvoice(context, 'parcels', {
+  const { rows } = await readRowsOfInvoice(context, 'parcels', {
     scope,
     filter: { invoiceId, parcelNo: no },
     page: { page: 1, limit: 1, sort: 'line', desc: false },
@@ -38,8 +41,8 @@ export async function readWhy(
   const [despatch, price, disputeOf, before, matchedByHand] = await Promise.all([
     despatchOf(transaction, row),
     priceOf(transaction, row, reasons),
-    disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers: [no] }),
-    billedBefore(transaction, scope, [row]),
+    readDisputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers: [no] }),
+    readBilledBefore(transaction, scope, [row]),
     matchOf(transaction, row),
   ])
   return {
@@ -49,7 +52,7 @@ export async function readWhy(
     price,
     matchedByHand,
     missing: missingOf(row, reasons),
-    steps: reasonSteps(seenReasons(reasons, scope), of),
+    steps: reasonSteps(visibleReasons(reasons, scope), of),
   }
 }
 
@@ -60,7 +63,7 @@ const MISSING: Readonly<Partial<Record<NotJudgedReason, Answer['missing']>>> = {
   duties: 'agreed charge',
 }
 
-/** Of an invoice without a currency no rate can be looked for: then its currency is asked for. */
+/** Without a currency no rate can be found, so the currency is what is missing. */
 function missingOf({ status }: ParcelRow, reasons: readonly Reason[]): Answer['missing'] {
   const problem = reasons.find((reason) => reason.kind === 'not judged')
   if (!problem || status !== 'Imported' || (problem.why === 'no rate' && problem.detail.endsWith(' '))) return null
@@ -68,7 +71,7 @@ function missingOf({ status }: ParcelRow, reasons: readonly Reason[]): Answer['m
   return MISSING[problem.why] ?? null
 }
 
-/** Row-level security shows users of clients none. */
+/** Row-level security shows none to client users. */
 async function matchOf(transaction: Transaction, row: ParcelRow): Promise<Answer['matchedByHand']> {
   const match = await transaction.row(
     sql<{ by: string; at: Date }>`select matched_by as by, matched_at as at from invoice_matches

@@ -14,11 +14,11 @@ export type RowFilter = {
   verdict?: Verdict | undefined
   cause?: Cause | undefined
 }
-/** The table of rows, and the column of their numbers; it is called r in queries. */
+/** The table of rows; queries alias it as r. */
 export const tableOf = (of: Kind) => sql.table(of === 'details' ? 'invoice_details' : 'invoice_parcels')
 export const numberOf = (of: Kind) => sql.ref(of === 'details' ? 'r.detail_no' : 'r.parcel_no')
 
-/** Which rows r of an invoice a scope takes in, and a filter leaves. */
+/** The condition on rows r of an invoice by scope and filter. */
 export function whereOf(of: Kind, scope: Scope, filter: RowFilter): RawBuilder<unknown> {
   const { invoiceId, detailNo, parcelNo, search, status, verdict, cause } = filter
   const conditions = [

@@ -11,7 +11,7 @@ const { invoices } = contract
 let portal: TestPortal
 let operator: SignedIn
 let acme: SignedIn
-/** Every value twice at least, some missing: what is equal stands in the order of the file. */
+/** Each value occurs at least twice, and some are missing; equal values keep the order of the file. */
 const ROWS = Array.from({ length: 12 }, (_none, index) => ({
   client: index % 3 === 0 ? 'BIRCH' : 'ACME',
   trackingNumber: `T${(index * 5) % 12}`,
@@ -29,12 +29,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Asked = { summaryID: string; sort: ParcelRowSort; desc?: boolean; limit?: number; status?: 'Imported' }
+type ListQuery = { summaryID: string; sort: ParcelRowSort; desc?: boolean; limit?: number; status?: 'Imported' }
 
-const read = async (body: Asked & { page?: number }, as = operator) =>
+const read = async (body: ListQuery & { page?: number }, as = operator) =>
   (await portal.call(invoices.parcels, { body }, as)).body
 /** The numbers of all rows, page by page. */
-async function pagesOf(asked: Asked, as = operator): Promise<number[]> {
+async function pagesOf(asked: ListQuery, as = operator): Promise<number[]> {
   const numbers: number[] = []
   for (let page = 1; ; page++) {
     const { parcels, pageInfo } = await read({ ...asked, page, limit: 5 }, as)
@@ -43,7 +43,7 @@ async function pagesOf(asked: Asked, as = operator): Promise<number[]> {
   }
 }
 
-test('every sort lists each row once, what is equal in the order of the file, and down is up reversed', async () => {
+test('every sort lists each row once, in both directions, with ties in file order', async () => {
   const { id } = await makeInvoice(portal.testDatabase, { rows: ROWS })
   for (const sort of PARCEL_ROW_SORTS) {
     const up = await pagesOf({ summaryID: id, sort })
@@ -56,7 +56,7 @@ test('every sort lists each row once, what is equal in the order of the file, an
   expect(await pagesOf({ summaryID: id, sort: 'orderNumber' }, acme)).toEqual([5, 9, 2, 6, 3, 11, 8, 12])
 })
 
-test('a list that is sorted or narrowed by status follows what is decided, and what is deleted', async () => {
+test('a sorted or filtered list follows decisions and deletions', async () => {
   const { id, parcels } = await makeInvoice(portal.testDatabase, { rows: ROWS })
   const all = { summaryID: id, sort: 'status' as const }
   const open = { summaryID: id, sort: 'billed' as const, status: 'Imported' as const }

@@ -20,17 +20,20 @@ const SORTS: Readonly<Record<Exclude<ParcelRowSort, 'line'>, RawBuilder<unknown>
   trackingNumber: sql`r.tracking_number`,
 }
 
-/** What the orders that a server keeps may take together, in bytes: those of an invoice of 60,000 rows take a quarter of a megabyte each. */
+/**
+ * The limit for all cached orders of a server, in bytes; one order of a 60,000-row invoice takes a quarter of a
+ * megabyte.
+ */
 const MAX_BYTES = 24_000_000
-/** What keeping one takes besides. */
+/** The overhead of a cached order. */
 const NAME_BYTES = 1000
 const BYTES = 4
 
-/** The numbers of an invoice's rows, ascending by what they are sorted by, and then by themselves. */
+/** The numbers of an invoice's rows, ascending by sort value and then by number. */
 class RowOrder {
   readonly #numbers: Buffer
 
-  /** `numbers` has four bytes of each, the highest first. */
+  /** `numbers` has four bytes for each, big-endian. */
   constructor(numbers: Buffer) {
     this.#numbers = numbers
   }
@@ -43,7 +46,7 @@ class RowOrder {
     return this.#numbers.length
   }
 
-  /** As many numbers as are asked for behind so many others, or as there are. */
+  /** Returns up to `count` numbers after the first `before`. */
   page(before: number, count: number, isDown: boolean): number[] {
     const length = Math.max(Math.min(count, this.length - before), 0)
     return Array.from({ length }, (_none, index) => {
@@ -53,21 +56,21 @@ class RowOrder {
   }
 }
 
-const kept = new WeakMap<object, ReturnType<typeof keepLastUsed<RowOrder>>>()
+const ordersOfServer = new WeakMap<object, ReturnType<typeof keepLastUsed<RowOrder>>>()
 
-type Asked = { of: Kind; scope: Scope; filter: RowFilter; sort: ParcelRowSort; where: RawBuilder<unknown> }
+type RowOrderQuery = { of: Kind; scope: Scope; filter: RowFilter; sort: ParcelRowSort; where: RawBuilder<unknown> }
 
 /**
- * The rows of an invoice that a list shows, in its order: found once, and kept until the invoice's sums are written again, as
- * they are whenever something of its rows changes. A page is then read by the keys of its rows. An index for each order
- * would be written with every row that is imported or decided on: docs/decisions/0090.
+ * Finds the rows of an invoice that a list shows, in its order, and caches them until the invoice's sums are written
+ * again, which every change of its rows does. A page is then read by the keys of its rows. Indexes for each order
+ * would have to be updated with every imported or decided row: docs/decisions/0090.
  */
-export async function rowOrder(
+export async function readRowOrder(
   { transaction, services }: Pick<Context, 'transaction' | 'services'>,
-  { of, scope, filter, sort, where }: Asked,
+  { of, scope, filter, sort, where }: RowOrderQuery,
 ): Promise<RowOrder> {
-  const orders = kept.get(services) ?? keepLastUsed<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
-  kept.set(services, orders)
+  const orders = ordersOfServer.get(services) ?? keepLastUsed<RowOrder>(MAX_BYTES, ({ bytes }) => bytes + NAME_BYTES)
+  ordersOfServer.set(services, orders)
   const sums = await transaction.row(
     sql<{ written: string }>`select xmin::text as written from invoice_sums
       where client_code = any (${scope.parts}::text[]) and invoice_id = ${filter.invoiceId} limit 1`.compile(db),

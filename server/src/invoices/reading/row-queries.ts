@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { isWhole, type Scope, WHOLE } from '../scope.ts'
 import { type Kind, numberOf, type RowFilter, tableOf, whereOf } from './row-filter.ts'
-import { rowOrder } from './row-orders.ts'
+import { readRowOrder } from './row-orders.ts'
 
 export type RowPage = { page: number; limit: number; sort: ParcelRowSort; desc: boolean }
 
@@ -14,20 +14,20 @@ export type DetailRow = Selectable<Tables['invoice_details']> & { client_name: s
 export type ParcelRow = Selectable<Tables['invoice_parcels']> & { client_name: string | null }
 type RowOf = { details: DetailRow; parcels: ParcelRow }
 
-/** A page of the rows of an invoice that a scope takes in, and how many there are. */
-export async function rowsOfInvoice<Of extends Kind>(
+/** Reads one page of an invoice's rows in scope, and the total number. */
+export async function readRowsOfInvoice<Of extends Kind>(
   { transaction, services }: Pick<Context, 'transaction' | 'services'>,
   of: Of,
-  given: { scope: Scope; filter: RowFilter; page: RowPage },
+  query: { scope: Scope; filter: RowFilter; page: RowPage },
 ): Promise<{ rows: RowOf[Of][]; total: number }> {
-  const { scope, filter, page } = given
+  const { scope, filter, page } = query
   const { invoiceId, search, status, verdict, cause } = filter
   const where = whereOf(of, scope, filter)
-  // One after the other as the file has them they stand in an index; whatever else is asked for is found once, and kept.
+  // The order of the file has an index; any other order or filter is found once and cached.
   const isAsRead = page.sort === 'line' && !(search || status || verdict || cause)
   const { keys, total } = isAsRead
-    ? await keysAsRead(transaction, of, given, where)
-    : await keysInOrder({ transaction, services }, of, given, where)
+    ? await keysAsRead(transaction, of, query, where)
+    : await keysInOrder({ transaction, services }, of, query, where)
   if (!keys) return { rows: [], total }
   const no = numberOf(of)
   // Each row is looked up by its key (docs/decisions/0014).
@@ -44,22 +44,22 @@ export async function rowsOfInvoice<Of extends Kind>(
   return { rows, total }
 }
 
-/** Which rows are on a page, with their places; none where the page is behind the last row. */
+/** The keys of the rows on a page, with their positions; undefined for a page after the last row. */
 type Keys = { keys: RawBuilder<unknown> | undefined; total: number }
 
 async function keysAsRead(
   transaction: Transaction,
   of: Kind,
-  given: { scope: Scope; filter: RowFilter; page: RowPage },
+  query: { scope: Scope; filter: RowFilter; page: RowPage },
   where: RawBuilder<unknown>,
 ): Promise<Keys> {
-  const { page, limit, desc } = given.page
+  const { page, limit, desc } = query.page
   const no = numberOf(of)
-  const total = await countRows(transaction, of, given, where)
+  const total = await countRows(transaction, of, query, where)
   const before = (page - 1) * limit
   const rows = Math.min(limit, total - before)
   if (rows <= 0) return { keys: undefined, total }
-  // Beyond the middle it is read from the end: half the rows at most are passed over.
+  // Pages beyond the middle are read from the end, so that at most half of the rows are skipped.
   const isFromEnd = before > total / 2
   const keys = sql`
     select ${no} as no, ${desc ? sql`-${no}` : no} as place from ${tableOf(of)} r where ${where}
@@ -74,14 +74,14 @@ async function keysInOrder(
   { scope, filter, page: { page, limit, sort, desc } }: { scope: Scope; filter: RowFilter; page: RowPage },
   where: RawBuilder<unknown>,
 ): Promise<Keys> {
-  const order = await rowOrder(context, { of, scope, filter, sort, where })
+  const order = await readRowOrder(context, { of, scope, filter, sort, where })
   const numbers = order.page((page - 1) * limit, limit, desc)
   const keys =
     numbers.length > 0 ? sql`select * from unnest(${numbers}::int[]) with ordinality as n (no, place)` : undefined
   return { keys, total: order.length }
 }
 
-/** How many rows there are: of a whole invoice its sums say so. */
+/** Counts rows; for a whole invoice, from its sums. */
 async function countRows(
   transaction: Transaction,
   of: Kind,

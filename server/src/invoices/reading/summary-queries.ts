@@ -7,8 +7,8 @@ import type { Scope } from '../scope.ts'
 
 export type PartRow = Selectable<Tables['invoice_sums']>
 
-/** The parts of invoices that a caller's scope takes in. */
-export const partsOfInvoices = ({ parts }: Scope, ids: readonly number[]) =>
+/** The parts of invoices within a caller's scope. */
+export const selectParts = ({ parts }: Scope, ids: readonly number[]) =>
   db
     .selectFrom('invoice_sums')
     .selectAll()
@@ -19,7 +19,7 @@ export const partsOfInvoices = ({ parts }: Scope, ids: readonly number[]) =>
 export type ClientOfInvoice = { invoice_id: number; client_code: string; name: string }
 
 /** The clients that invoices bill, of those that the transaction sees. */
-export const clientsOfInvoices = (ids: readonly number[]) =>
+export const selectClients = (ids: readonly number[]) =>
   db
     .selectFrom('invoice_sums as s')
     .innerJoin('clients as c', 'c.client_code', 's.client_code')
@@ -27,8 +27,8 @@ export const clientsOfInvoices = (ids: readonly number[]) =>
     .where('s.invoice_id', '=', sql<number>`any (${ids}::bigint[])`)
     .orderBy('c.name')
 
-/** What of invoices only the operator is told. */
-export const operatorsOfInvoices = (ids: readonly number[]) =>
+/** The fields of invoices that only the operator sees. */
+export const selectOperatorFields = (ids: readonly number[]) =>
   db
     .selectFrom('invoices as i')
     .innerJoin('invoice_files as f', 'f.file_id', 'i.file_id')
@@ -44,8 +44,8 @@ export type OperatorsRow = {
   filename: string
   proof: Tables['invoices']['proof']
   explanation: string
-  /** What the document says of its tax, or its rows together; null where neither says any. */
+  /** The tax stated by the document, or the sum of its rows; null if neither states any. */
   tax: number | null
-  /** The number of the posting that it stands in. */
+  /** The number of the posting that it is in. */
   posting: number | null
 }

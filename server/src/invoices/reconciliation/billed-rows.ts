@@ -6,28 +6,28 @@ import type { DetailFacts, RowFacts } from '@despatch/domain/invoices/reconcilia
 import type { Cost } from '@despatch/domain/routing/prices/costing'
 import type { DecidedRow } from './decided-rows.ts'
 
-/** A detail with what it was found to be, as it is kept. */
-export type KeptDetail = {
+/** A judged detail with its match, as stored. */
+export type StoredDetail = {
   client: string
   orderNumber: string
   no: number
   detail: BilledDetail
   judged: JudgedRow
   ourWeight: number | null
-  rows: KeptRow[]
+  rows: StoredRow[]
 }
 
-/** A parcel row as it is kept; of a detail's own charges, or the invoice's, without a tracking number. */
-export type KeptRow = {
+/** A parcel row as stored. The row for charges of the detail or the whole invoice has no tracking number. */
+export type StoredRow = {
   client: string
   orderNumber: string
   no: number
-  /** Whether it is what the detail bills beside its parcels. */
+  /** Whether it is the row for what the detail bills beside its parcels. */
   isOwn: boolean
   line: number
   trackingNumber: string
   writtenAs: string | null
-  /** The numbers of the despatched parcels that it covers. */
+  /** The tracking numbers of the despatched parcels that it covers. */
   covers: readonly string[]
   billedWeight: number | null
   declaredWeight: number | null
@@ -36,35 +36,38 @@ export type KeptRow = {
   tax: Cost
   charges: readonly BilledCharge[]
   judged: JudgedRow
-  /** Whether somebody decided on it: it stays as it is kept. */
+  /** Whether someone has decided it, so that it stays as stored. */
   isDecided: boolean
 }
 
 export const numberOf = (written: string) => normaliseTrackingNumber(written)
 
-/** How many rows a detail is kept as: one for each parcel, and one for what it bills beside them. */
+/** The number of rows stored for a detail: one for each parcel, and one for charges beside them. */
 export const countRows = ({ parcels, charges }: BilledDetail): number =>
   parcels.length + (charges.length > 0 || parcels.length === 0 ? 1 : 0)
 
-/** A detail with the numbers that it and its rows have, and those of its rows on which somebody decided. */
-type RowsToKeep = {
+/** A detail with its number, the numbers of its rows, and its decided rows. */
+type RowsToStore = {
   detail: BilledDetail
   no: number
   rows: readonly number[]
   decided?: ReadonlyMap<number, DecidedRow>
 }
 
-/** A judged detail as it is kept: a row for each parcel, and one for what it bills beside them, with the numbers that are given. */
-export function keepDetail(
-  { detail, no, rows: numbers, decided }: RowsToKeep,
+/**
+ * Turns a judged detail into the rows to store: one for each parcel, and one for charges beside them, with the given
+ * numbers.
+ */
+export function toStoredDetail(
+  { detail, no, rows: numbers, decided }: RowsToStore,
   facts: DetailFacts,
   judged: JudgedDetail,
-): KeptDetail {
-  const rows = detail.parcels.map((parcel, index): KeptRow => {
+): StoredDetail {
+  const rows = detail.parcels.map((parcel, index): StoredRow => {
     const { match } = facts.parcels[index] ?? facts.own
-    const kept = decided?.get(numbers[index] ?? 0)
+    const decidedRow = decided?.get(numbers[index] ?? 0)
     return {
-      ...(kept ? whoseWas(kept) : whoseIs(match)),
+      ...(decidedRow ? ownerOfStored(decidedRow) : ownerOfMatch(match)),
       no: numbers[index] ?? 0,
       isOwn: false,
       line: parcel.line,
@@ -76,25 +79,25 @@ export function keepDetail(
       tax: parcel.tax ?? 0,
       charges: parcel.charges,
       judged: judged.parcels[index] ?? judged.own,
-      isDecided: kept !== undefined,
+      isDecided: decidedRow !== undefined,
     }
   })
-  // A difference that a sales order no longer has keeps its row.
+  // The row of a sales order's difference stays even if there is no difference any more.
   if (numbers.length > rows.length) {
-    const kept = decided?.get(numbers[rows.length] ?? 0)
+    const decidedRow = decided?.get(numbers[rows.length] ?? 0)
     rows.push({
       ...ownRow(detail, {
         match: facts.own.match,
-        // What is billed beside the parcels is of all of them.
+        // Charges beside the parcels cover all of them.
         ...(rows.length > 0 && {
           covers: rows
-            .filter(({ client }) => client === whoseIs(facts.own.match).client)
+            .filter(({ client }) => client === ownerOfMatch(facts.own.match).client)
             .flatMap(({ covers }) => covers),
         }),
         judged: judged.own,
         no: numbers[rows.length] ?? 0,
       }),
-      ...(kept && { ...whoseWas(kept), isDecided: true }),
+      ...(decidedRow && { ...ownerOfStored(decidedRow), isDecided: true }),
     })
   }
   const [first] = rows
@@ -118,9 +121,9 @@ function ownRow(
     judged,
     no,
   }: { match: RowFacts['match']; covers?: readonly string[]; judged: JudgedRow; no: number },
-): KeptRow {
+): StoredRow {
   const nothing = { billedWeight: null, declaredWeight: null, size: null }
-  const whose = whoseIs(match)
+  const whose = ownerOfMatch(match)
   return {
     ...whose,
     covers: [...new Set(covers ?? whose.covers)],
@@ -137,14 +140,14 @@ function ownRow(
   }
 }
 
-const whoseWas = ({ client, orderNumber, covers, ourWeight }: DecidedRow) => ({
+const ownerOfStored = ({ client, orderNumber, covers, ourWeight }: DecidedRow) => ({
   client,
   orderNumber,
   covers,
   ourWeight,
 })
 
-function whoseIs(match: RowFacts['match']) {
+function ownerOfMatch(match: RowFacts['match']) {
   switch (match.kind) {
     case 'parcel': {
       const { client, orderNumber, parcels } = match.consignment
@@ -169,14 +172,14 @@ function whoseIs(match: RowFacts['match']) {
 }
 
 /**
- * What the invoice bills as a whole, with the tax of no other row, as a detail of its own with a single row: no parcel is meant,
- * so nothing is looked for.
+ * Turns charges of the whole invoice, with the tax that no other row states, into a detail with a single row. It has
+ * no parcel, so nothing is matched.
  */
-export function keepCharges(
+export function toInvoiceCharges(
   charges: readonly BilledCharge[],
   judged: JudgedRow,
   { no, firstRow, day, tax }: { no: number; firstRow: number; day: Day; tax: Cost },
-): KeptDetail {
+): StoredDetail {
   const detail = detailOfInvoice(charges, day)
   const row = ownRow(detail, { match: { kind: 'none', why: 'unknown' }, judged, no: firstRow })
   return { client: '', orderNumber: '', no, detail, judged, ourWeight: null, rows: [{ ...row, tax }] }

@@ -6,10 +6,10 @@ import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 import { saveKestrel, sendKestrel } from '../../testing/invoices/send-invoices.ts'
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
-import { compareDecided } from '../comparisons/compare-decided.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { compareDecidedRows } from '../comparisons/compare-decided.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
-/** What Kestrel bills beside parcels, which cost 10.00. */
+/** What Kestrel bills beside parcels that cost 10.00. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => of.close())
 
-/** The Monday on which the parcels of a test were sent: each test has a week of its own, for what is accepted stays. */
+/** The Monday on which a test's parcels are despatched: each test has its own week, because accepted invoices stay. */
 let shipped: Day = '2026-02-02'
 beforeEach(async () => {
   shipped = addDays(shipped, 7)
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 let bills = 0
 let parcels = 0
-/** Imports an invoice of some parcels, a line each, and of a charge, and gives its id. */
+/** Imports an invoice with a line for each parcel, and a charge. Returns its id. */
 async function bill(rows: readonly (number | [note: string, base: number])[], day = '2026-04-02'): Promise<string> {
   const lines = []
   for (const row of rows) {
@@ -57,14 +57,14 @@ async function agree(chargeCode: string, amount: Amount, category: 'base' | 'fue
   const terms = { carrierCode: 'KES', category, chargeCode, chargeText: chargeCode, from: '2026-01-01', amount }
   expect((await of.portal.call(invoices.saveAgreed, { body: terms }, of.operator)).status).toBe(200)
 }
-/** What the charges of an invoice are, once what was noted is judged. */
+/** The charges of an invoice, after noted rows are judged. */
 async function chargesOf(summaryID: string): Promise<string[]> {
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   const rows = await of.rows(summaryID)
   return rows.filter(({ trackingNumber }) => trackingNumber === '').map((row) => `${row.verdict} ${row.expected}`)
 }
 
-test('a percentage of an invoice is expected of the rows that are left once others are deleted', async () => {
+test('a percentage of an invoice applies to the rows left after others are deleted', async () => {
   await agree('Fuel', { kind: 'percent', percent: '10', of: ['base'], per: 'invoice' })
   const summaryID = await bill([10, 10, ['Fuel', 2]])
   expect(await chargesOf(summaryID)).toEqual(['Matched 2.00'])
@@ -78,7 +78,7 @@ test('a percentage of an invoice is expected of the rows that are left once othe
 const accept = async (summaryID: string) => expect((await of.decide(summaryID, 'accepted')).status).toBe(200)
 const remove = (summaryID: string) => of.portal.call(invoices.removeSummary, { query: { id: summaryID } }, of.operator)
 
-test('a fee for a week that was accepted on another invoice is not due once a rejection is undone', async () => {
+test('a weekly fee accepted on another invoice is not due after a rejection is undone', async () => {
   await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
   const first = await bill([10, ['Fee', 10]])
   const { commandId } = (await of.decide(first, 'rejected', 'Withdrawn')).body
@@ -89,7 +89,7 @@ test('a fee for a week that was accepted on another invoice is not due once a re
   expect(await chargesOf(first)).toEqual(['Overcharged 0.00'])
 })
 
-test('a fee for a week is due once the invoice that billed it before is gone', async () => {
+test('a weekly fee is due once the invoice that billed it before is gone', async () => {
   await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
   const first = await bill([10, ['Fee', 10]])
   const second = await bill([10, ['Fee', 10]])
@@ -98,14 +98,14 @@ test('a fee for a week is due once the invoice that billed it before is gone', a
   expect(await chargesOf(second)).toEqual(['Matched 10.00'])
 })
 
-test('an invoice of an earlier day that comes late is the one that bills the week', async () => {
+test('a late invoice of an earlier day is the one that bills the week', async () => {
   await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
   const newer = await bill([10, ['Fee', 10]])
   const late = await bill([10, ['Fee', 10]], '2026-03-09')
   expect([await chargesOf(newer), await chargesOf(late)]).toEqual([['Overcharged 0.00'], ['Matched 10.00']])
 })
 
-test('what was billed to reach the minimum of a week counts towards it, and an open one is less once more is billed', async () => {
+test("billed top-ups count towards a week's minimum, and further billing reduces an open one", async () => {
   await agree('Minimum', { kind: 'minimum', money: '100.00', per: 'week' })
   const first = await bill([10, 10, 10, 10, 10, 10, ['Minimum', 40]])
   expect(await chargesOf(first)).toEqual(['Matched 40.00'])
@@ -116,14 +116,14 @@ test('what was billed to reach the minimum of a week counts towards it, and an o
   await accept(first)
   const third = await bill([10, ['Minimum', 10]])
   expect([await chargesOf(first), await chargesOf(third)]).toEqual([['Matched 40.00'], ['Overcharged 0.00']])
-  // What was accepted is more than is due by now.
-  await compareDecided(of.portal.database, { warn: expect.unreachable })
+  // The accepted amount now exceeds the amount due.
+  await compareDecidedRows(of.portal.database, { warn: expect.unreachable })
   const { rows } = (await of.portal.call(invoices.foundDifferences, { query: {} }, of.operator)).body
   const ofFirst = rows.filter(({ summaryID }) => summaryID === first)
   expect(ofFirst).toMatchObject([{ expected: '40.00', expectedNow: '30.00' }])
 })
 
-test('what another invoice bills in euros counts in pounds towards the minimum of a week', async () => {
+test("amounts billed in euros count in pounds towards a week's minimum", async () => {
   await agree('Minimum', { kind: 'minimum', money: '100.00', per: 'week' })
   const rate = { from: 'EUR', to: 'GBP', day: '2026-01-01', rate: '0.85' }
   await of.portal.call(invoices.saveRate, { body: rate }, of.operator)

@@ -1,17 +1,17 @@
 import type { JudgedRow } from '@despatch/domain/invoices/reconciliation/judged'
 import type pg from 'pg'
-import type { Found } from '../matching/match-details.ts'
+import type { ParcelMatch } from '../matching/match-details.ts'
 
-/** A row that somebody decided on, as it is kept: it stays so. */
+/** A decided row as stored; it does not change. */
 export type DecidedRow = {
   readonly judged: JudgedRow
   readonly client: string
   readonly orderNumber: string
   readonly ourWeight: number | null
-  /** The numbers of the despatched parcels that it covers. */
+  /** The tracking numbers of the despatched parcels that it covers. */
   readonly covers: readonly string[]
-  /** The only parcel that it covers, or nothing; undefined where it covers several. */
-  readonly found: Found | undefined
+  /** The parcel that it covers, or no match; undefined if it covers several. */
+  readonly found: ParcelMatch | undefined
 }
 
 type Row = Omit<JudgedRow, 'notJudged'> &
@@ -31,8 +31,8 @@ from invoice_parcels r
 left join parcels p on p.client_code = r.client_code and p.tracking_number = r.despatched_as and r.despatched_as <> ''
 where r.invoice_id = $1 and r.detail_no = any ($2::int[]) and r.status <> 'Imported'`
 
-/** The decided rows of details of an invoice, by their number. */
-export async function readDecided(
+/** Reads the decided rows of details of an invoice, by row number. */
+export async function readDecidedRows(
   connection: pg.ClientBase,
   invoiceId: number,
   details: readonly number[],
@@ -41,16 +41,16 @@ export async function readDecided(
   return new Map(
     rows.map(({ no, client, orderNumber, ourWeight, covers, carrier, despatchedAt, ...judged }) => {
       const place = { client, orderNumber, carrier, despatchedAt }
-      const kept = { client, orderNumber, ourWeight, covers, judged: { ...judged, notJudged: null } }
-      return [no, { ...kept, found: foundBy(place, covers) }]
+      const stored = { client, orderNumber, ourWeight, covers, judged: { ...judged, notJudged: null } }
+      return [no, { ...stored, found: toMatch(place, covers) }]
     }),
   )
 }
 
-function foundBy(
+function toMatch(
   { client, orderNumber, carrier, despatchedAt }: Pick<Row, 'client' | 'orderNumber' | 'carrier' | 'despatchedAt'>,
   [trackingNumber, ...others]: readonly string[],
-): Found | undefined {
+): ParcelMatch | undefined {
   if (others.length > 0) return undefined
   return trackingNumber === undefined || carrier === null || despatchedAt === null
     ? { kind: 'none', why: 'unknown' }

@@ -1,7 +1,7 @@
 import type { Day } from '@despatch/domain/calendar/day'
 import type { BilledDetail } from '@despatch/domain/invoices/invoice'
 import { type BilledUnit, coverOf, type Named } from '@despatch/domain/invoices/parcel-accounts/covers'
-import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Duplicate } from '@despatch/domain/invoices/reading/stored-proof'
 import type {
   DespatchedConsignment,
   DetailFacts,
@@ -11,14 +11,14 @@ import type {
 import { consignmentOf } from '@despatch/domain/invoices/reconciliation/unit'
 import { orderName } from '../matching/load-consignments.ts'
 import type { Rules } from '../matching/load-rules.ts'
-import { type Found, type FoundDetail, orderOf } from '../matching/match-details.ts'
+import { type ParcelMatch, type DetailMatches, orderOf } from '../matching/match-details.ts'
 import { type AccountRow, type Accounts, parcelName, type Undecided } from '../parcel-accounts/accounts.ts'
 import { billedByRows, duplicatesOf, isBilledFor } from '../parcel-accounts/billed-by-rows.ts'
 import type { Place } from '../parcel-accounts/order-rows.ts'
 import { numberOf } from './billed-rows.ts'
 import type { DecidedRow } from './decided-rows.ts'
 
-/** The invoice that is judged, and what all of its details have in common. */
+/** The judged invoice, with what all of its details have in common. */
 export type JudgedInvoice = {
   invoiceId: number
   number: string
@@ -28,49 +28,58 @@ export type JudgedInvoice = {
   currency: string
   day: Day
   bills: BilledUnit
-  /** Since when it bills: rows that were decided before count before its own. */
+  /** Since when it bills: rows decided before that come before its own. */
   billedSince: Date
 }
 
 /**
- * A detail to judge: what it was found to bill, and the numbers that it and its rows have, or will have; that of what it bills
- * beside its parcel rows is the last.
+ * A detail to judge, with its match and the numbers of the detail and its rows; the last is that of charges beside
+ * its parcel rows.
  */
 export type DetailToJudge = {
   detail: BilledDetail
-  found: FoundDetail
+  found: DetailMatches
   no: number
   rows: readonly number[]
-  /** The rows, by their numbers, of which a person said what they bill. */
+  /** The numbers of rows that a person matched. */
   byHand?: ReadonlySet<number>
-  /** Rows on which somebody decided, as they are kept: its own, and perhaps those of others. */
+  /** Decided rows as stored, of this and perhaps other details. */
   decided?: ReadonlyMap<number, DecidedRow>
 }
 
 /** The consignments of the orders that details bill, and the accounts of their parcels. */
-export type Known = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; accounts: Accounts }
+export type JudgingData = { consignments: ReadonlyMap<string, readonly DespatchedConsignment[]>; accounts: Accounts }
 
-/** What is known of a detail before it is judged. */
+/** Collects the facts by which a detail is judged. */
 export class FactsOfDetail {
   readonly #rules: Rules
   readonly #invoice: JudgedInvoice
   readonly #one: DetailToJudge
-  readonly #known: Known
-  /** The parcels that rows of the same piece name by their own numbers. */
+  readonly #known: JudgingData
+  /** The parcels that rows of the same batch name by their own numbers. */
   readonly #numbered: ReadonlySet<string>
   /** The parcels that rows of the detail cover. */
   readonly #taken = new Set<string>()
   /** The numbers of its rows. */
   readonly #numbers: ReadonlySet<number>
-  /** The rows before each of its rows, by consignment: where rows go by references, each asks for all parcels. */
+  /**
+   * Cached rows before each of its rows, by consignment: where rows are matched by references, each row checks all
+   * parcels.
+   */
   readonly #befores = new Map<DespatchedConsignment, AccountRow[][]>()
   readonly facts: DetailFacts
 
-  constructor(rules: Rules, invoice: JudgedInvoice, one: DetailToJudge, known: Known, numbered: ReadonlySet<string>) {
+  constructor(
+    rules: Rules,
+    invoice: JudgedInvoice,
+    one: DetailToJudge,
+    data: JudgingData,
+    numbered: ReadonlySet<string>,
+  ) {
     this.#rules = rules
     this.#invoice = invoice
     this.#one = one
-    this.#known = known
+    this.#known = data
     this.#numbered = numbered
     this.#numbers = new Set(one.rows)
     const { carrier, account, currency } = invoice
@@ -91,11 +100,11 @@ export class FactsOfDetail {
     }
   }
 
-  /** The charges of the detail that were billed before of the same parcels or numbers. */
+  /** The detail's charges that were billed before for the same parcels or numbers. */
   duplicates(): Duplicate[] {
     const { detail } = this.#one
     if (detail.leg !== 'outbound') return []
-    // What a sales order bills beside its parcels is what it comes to beyond them.
+    // The charges beside a sales order's parcels are only the difference.
     const own = this.#invoice.bills === 'sales orders' ? [] : [{ trackingNumber: '', charges: detail.charges }]
     return [...detail.parcels, ...own].flatMap((parcel, index) => {
       const match = (this.facts.parcels[index] ?? this.facts.own).match
@@ -103,7 +112,7 @@ export class FactsOfDetail {
     })
   }
 
-  /** The rows that bill what a row covers, in the order of the account. What a person said is held against all others. */
+  /** The rows that bill the same as a row, in the order of the account. A match by hand is compared with all others. */
   #rowsFor(match: RowMatch, index: number): AccountRow[] {
     const { byHand, rows } = this.#one
     const { invoiceId } = this.#invoice
@@ -126,7 +135,7 @@ export class FactsOfDetail {
     return [...new Set([...before, ...others])]
   }
 
-  /** The decided rows of this detail that cover the very parcel of another row of it. */
+  /** The decided rows of this detail that cover the same parcel as another of its rows. */
   #besideOf(match: RowMatch, no: number): AccountRow[] {
     const { decided } = this.#one
     if (!decided || match.kind !== 'parcel') return []
@@ -147,11 +156,11 @@ export class FactsOfDetail {
     }
   }
 
-  /** The rows of other details that stand before a row of this one: those of one detail stand together. */
+  /** The rows of other details that come before a row: rows of one detail come together. */
   #before(consignment: DespatchedConsignment, index: number): AccountRow[] {
-    const known = this.#befores.get(consignment) ?? []
-    this.#befores.set(consignment, known)
-    return (known[index] ??= this.#known.accounts
+    const data = this.#befores.get(consignment) ?? []
+    this.#befores.set(consignment, data)
+    return (data[index] ??= this.#known.accounts
       .before(consignment, this.#placeOf(index))
       .filter((row) => this.#isOther(row)))
   }
@@ -209,7 +218,7 @@ export class FactsOfDetail {
     return match
   }
 
-  /** What a detail bills that has no rows, or whose rows bill parcels of several clients. */
+  /** The match of a detail without rows, or with rows for parcels of several clients. */
   #coverOwn(): RowMatch {
     const { detail, found } = this.#one
     const named = this.#named(found.own, '', this.#isByHand(detail.parcels.length))
@@ -217,13 +226,13 @@ export class FactsOfDetail {
     return coverOf(row, named, { before: [], isCovered: () => false })
   }
 
-  /** What a row bills that is decided was said by a person as well. */
+  /** A decided row counts as matched by a person. */
   #isByHand(index: number): boolean {
     const no = this.#one.rows[index] ?? 0
     return this.#one.byHand?.has(no) === true || this.#one.decided?.has(no) === true
   }
 
-  #named(found: Found, number: string, isByHand: boolean): Named {
+  #named(found: ParcelMatch, number: string, isByHand: boolean): Named {
     if (found.kind === 'none') return found
     const [order] = orderOf(found)
     const ofOrder = (order && this.#known.consignments.get(orderName(order))) ?? []
@@ -231,7 +240,8 @@ export class FactsOfDetail {
       for (const consignment of ofOrder) {
         const index = consignment.parcels.findIndex((one) => one.trackingNumber === found.parcel.trackingNumber)
         if (index < 0) continue
-        // What left with another carrier is not this one's to bill, unless a person says so: it is due to that carrier still.
+        // A parcel despatched with another carrier is still due to that carrier, so this one cannot bill it unless a
+        // person matches it.
         if (!isByHand && consignment.carrier !== this.#invoice.carrier) break
         const isOwn = number === found.parcel.trackingNumber
         return { kind: 'parcel', by: isByHand ? 'hand' : isOwn ? 'number' : 'consignment', consignment, index }
@@ -242,7 +252,7 @@ export class FactsOfDetail {
     return { kind: 'order', client, orderNumber, consignments }
   }
 
-  /** The parcels that rows of a number that nobody knows were found to cover before. */
+  /** The parcels that rows with the same unknown number were found to cover before. */
   #coveredBy(number: string, named: Named, index: number): string[] {
     if (number === '' || named.kind === 'none' || (named.kind === 'parcel' && named.by !== 'consignment')) return []
     const client = named.kind === 'parcel' ? named.consignment.client : named.client
@@ -250,7 +260,7 @@ export class FactsOfDetail {
   }
 }
 
-/** What a detail bills beside its rows is of their consignment, where they are one client's. */
+/** Charges beside the rows belong to their consignment, if they are all of one client. */
 function ownMatchOf(matches: readonly RowMatch[]): RowMatch | undefined {
   const first = matches.find((match) => consignmentOf(match))
   const client = first && consignmentOf(first)?.client

@@ -41,7 +41,7 @@ async function again(summaryID: string, rows: number[]) {
   }
 }
 
-test('rows are judged by what is known by now; decided ones stay as they are', async () => {
+test('rows are judged with what is known now; decided ones stay', async () => {
   await goshawkParcel(portal.testDatabase, 'ACME', 'GOS20000001')
   const summaryID = await imported(
     'late.csv',
@@ -65,7 +65,7 @@ test('rows are judged by what is known by now; decided ones stay as they are', a
   expect(body.summary[0]).toMatchObject({ variance: '5.00', parcelClient: 'ACME Ltd, BIRCH Ltd' })
 })
 
-test('judged again it is not held against itself', async () => {
+test('a row judged again does not count as billed before itself', async () => {
   await goshawkParcel(portal.testDatabase, 'ACME', 'GOS20000010')
   const first = await imported('first.csv', goshawkRow('L-2', 'GOS20000010'))
   const second = await imported('second.csv', goshawkRow('L-3', 'GOS20000010'))
@@ -90,7 +90,7 @@ const FUEL = {
   to: null,
 } as const
 
-test('an agreed charge counts for rows that are here once the invoice is judged again; decided rows stay', async () => {
+test('a new agreed charge applies to imported rows judged again; decided rows stay', async () => {
   for (const number of ['GOS20000021', 'GOS20000022']) await goshawkParcel(portal.testDatabase, 'ACME', number)
   const summaryID = await imported(
     'fuel.csv',
@@ -121,7 +121,7 @@ test('an agreed charge counts for rows that are here once the invoice is judged 
   await portal.call(invoices.removeAgreed, { query: { id: agreed.id } }, operator)
 })
 
-test('an accepted invoice is not judged again, nor is one that is gone', async () => {
+test('accepted or deleted invoices are not judged again', async () => {
   await goshawkParcel(portal.testDatabase, 'ACME', 'GOS20000031')
   const summaryID = await imported('closed.csv', goshawkRow('L-5', 'GOS20000031'))
   await portal.call(invoices.decideSummary, { params: { id: 'Accepted' }, body: { summaryID } }, operator)

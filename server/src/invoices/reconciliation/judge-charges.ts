@@ -12,7 +12,7 @@ import type { Rules } from '../matching/load-rules.ts'
 import { type Place, rowsBefore } from '../parcel-accounts/order-rows.ts'
 import type { JudgedInvoice } from './facts-of-detail.ts'
 
-/** Rows of details; what the invoice itself bills stands in a detail without a consignment. */
+/** Rows of details; charges of the invoice itself are in a detail without a consignment. */
 const OF_DETAILS = "p.invoice_id = $1 and (p.consignment_number <> '' or p.tracking_number <> '')"
 const BY_CATEGORY = `
 select c.category, sum(c.billed)::bigint as billed,
@@ -27,7 +27,7 @@ select coalesce(array_agg(distinct date_trunc('week', p.shipment_day)::date::tex
 from invoice_parcels p where ${OF_DETAILS} and p.shipment_day is not null`
 /** The invoices of an account that may bill these weeks: carriers bill a week within 60 days. */
 const OF_WEEKS = `i.carrier = $2 and i.account = $3 and i.invoice_day >= $4::date and i.invoice_day < $5::date + 67`
-/** What these invoices bill as a whole, with the weeks that they bill. */
+/** The charges of these invoices as a whole, with the weeks that they bill. */
 const OWN_ROWS = `
 select i.invoice_id as "invoiceId", p.parcel_no as no, i.invoice_number as "invoiceNumber", i.invoice_day::text as "invoiceDay",
   i.currency, coalesce(i.billed_since, f.sent_at) as "billedSince", coalesce(p.first_decided_at, p.decided_at) as "firstDecidedAt",
@@ -38,20 +38,21 @@ select i.invoice_id as "invoiceId", p.parcel_no as no, i.invoice_number as "invo
 from invoices i join invoice_files f using (file_id)
 join invoice_parcels p on p.invoice_id = i.invoice_id and p.client_code = '' and p.consignment_number = '' and p.tracking_number = ''
 where ${OF_WEEKS} and (i.status <> 'Rejected' or i.invoice_id = $1)`
-/** What details of the other ones of these invoices bill of some weeks. */
-const DETAILS_BESIDES = `
+/** What details of the other invoices bill for some weeks. */
+const DETAILS_ELSEWHERE = `
 select i.currency, i.invoice_day::text as "invoiceDay", sum(p.billed)::bigint as billed
 from invoices i join invoice_parcels p on p.invoice_id = i.invoice_id
 where ${OF_WEEKS} and i.invoice_id <> $1 and i.status <> 'Rejected' and (p.consignment_number <> '' or p.tracking_number <> '')
   and date_trunc('week', p.shipment_day)::date::text = any ($6::text[])
 group by i.currency, i.invoice_day`
 
-/** What an invoice of the account bills as a whole. */
+/** Charges of a whole invoice of the account. */
 type OwnRow = Place & { currency: string; charges: readonly JudgedCharge[]; weeks: readonly string[] }
 
 /**
- * Judges what an invoice bills beside its details, once they are written: collections, fees, a minimum. Gives its row; undefined
- * where it bills nothing, not even tax, and nothing is due.
+ * Judges what an invoice bills beside its details, after these are written: collections, fees, a minimum.
+ *
+ * @returns its row, or undefined if it bills nothing, not even tax, and nothing is due
  */
 export async function judgeCharges(
   connection: pg.ClientBase,
@@ -68,43 +69,47 @@ export async function judgeCharges(
   const rateOf = (from: string) => rateBetween(from, currency, day)
   const foreign = agreed.find((one) => isInMoney(one) && one.currency !== currency && rateOf(one.currency) === null)
   if (foreign) return unjudged(billed, `${foreign.currency} ${currency}`)
-  const besides = isWeekly ? await readBesides(connection, invoice, agreed) : NOTHING_BESIDES
-  const billedBesides = sumBesides(besides.amounts, invoice, rateBetween)
-  if (typeof billedBesides === 'string') return unjudged(billed, billedBesides)
+  const besides = isWeekly ? await readBilledElsewhere(connection, invoice, agreed) : NOTHING_ELSEWHERE
+  const billedElsewhere = sumBilledElsewhere(besides.amounts, invoice, rateBetween)
+  if (typeof billedElsewhere === 'string') return unjudged(billed, billedElsewhere)
   const { weeks, billedWeeks } = besides
   const sums = await sumsOf(connection, invoiceId)
-  const facts = { carrier, day, currency, rateOf, sums, weeks, billedWeeks, collections: null, billedBesides }
+  const facts = { carrier, day, currency, rateOf, sums, weeks, billedWeeks, collections: null, billedElsewhere }
   const judged = judgeInvoiceCharges(billed, facts, rules)
   if (billed.length === 0 && judged.expected === 0 && !isTaxed) return undefined
   return rowOfInvoice(judged, carrier, rules)
 }
 
 type Amount = { readonly currency: string; readonly invoiceDay: Day; readonly billed: Cost }
-/** How many weeks an invoice bills, for how many of them each agreed charge was billed before, and what others bill of them. */
-type Besides = {
+/**
+ * The number of weeks that an invoice bills, how many of them were billed before for each agreed charge, and what
+ * other invoices bill for them.
+ */
+type BilledElsewhere = {
   readonly weeks: number
   readonly billedWeeks: ReadonlyMap<string, number>
   readonly amounts: readonly Amount[]
 }
-const NOTHING_BESIDES: Besides = { weeks: 1, billedWeeks: new Map(), amounts: [] }
+const NOTHING_ELSEWHERE: BilledElsewhere = { weeks: 1, billedWeeks: new Map(), amounts: [] }
 
 /**
- * What other invoices of the account bill of the weeks of an invoice. What is billed for a week, or to reach its minimum, counts where
- * it stands before in the order of accounts; all else of these weeks counts towards a minimum, whenever it is billed.
+ * Reads what other invoices of the account bill for the weeks of an invoice. Weekly charges and top-ups to a minimum
+ * count if they come before in the order of accounts; everything else of these weeks counts towards a minimum
+ * whenever it is billed.
  */
-async function readBesides(
+async function readBilledElsewhere(
   connection: pg.ClientBase,
   invoice: JudgedInvoice,
   agreed: readonly AgreedCharge[],
-): Promise<Besides> {
+): Promise<BilledElsewhere> {
   const { invoiceId, carrier, account } = invoice
   const { rows } = await connection.query<{ weeks: string[] }>(WEEKS, [invoiceId])
   const weeks = (rows[0]?.weeks ?? []).toSorted()
   const [first, last] = [weeks[0], weeks.at(-1)]
-  if (first === undefined || last === undefined) return { ...NOTHING_BESIDES, weeks: 0 }
+  if (first === undefined || last === undefined) return { ...NOTHING_ELSEWHERE, weeks: 0 }
   const near = [invoiceId, carrier, account, first, last]
   const ownRows = await connection.query<OwnRow>(OWN_ROWS, near)
-  const details = await connection.query<Amount>(DETAILS_BESIDES, [...near, weeks])
+  const details = await connection.query<Amount>(DETAILS_ELSEWHERE, [...near, weeks])
   const others = ownRows.rows.filter(
     (row) => row.invoiceId !== invoiceId && row.weeks.some((one) => weeks.includes(one)),
   )
@@ -135,8 +140,12 @@ const placeOf = ({ invoiceId, number: invoiceNumber, day: invoiceDay, billedSinc
   firstDecidedAt: null,
 })
 
-/** What amounts come to in the currency of an invoice, each by the rate of its own day; which rate is missing, if one is. */
-function sumBesides(
+/**
+ * Adds amounts in the currency of an invoice, each at the rate of its own day.
+ *
+ * @returns the sum, or text that names a missing rate
+ */
+function sumBilledElsewhere(
   amounts: readonly Amount[],
   { currency }: JudgedInvoice,
   rateBetween: Rules['rateBetween'],

@@ -1,15 +1,15 @@
-import type { Duplicate } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Duplicate } from '@despatch/domain/invoices/reading/stored-proof'
 import { judge } from '@despatch/domain/invoices/reconciliation/judge'
 import { inTurns } from '../../process/loop-budget.ts'
 import type { Rules } from '../matching/load-rules.ts'
 import { type AccountRow, type ParcelKey, parcelName, type Undecided } from '../parcel-accounts/accounts.ts'
-import { type KeptDetail, keepDetail, numberOf } from './billed-rows.ts'
-import { type DetailToJudge, FactsOfDetail, type JudgedInvoice, type Known } from './facts-of-detail.ts'
+import { type StoredDetail, toStoredDetail, numberOf } from './billed-rows.ts'
+import { type DetailToJudge, FactsOfDetail, type JudgedInvoice, type JudgingData } from './facts-of-detail.ts'
 
-/** Whose accounts details are judged by: all parcels of their consignments, and the numbers of their rows. */
+/** The accounts that judging details needs: all parcels of their consignments, and the numbers of their rows. */
 export const accountsOf = (
   details: readonly DetailToJudge[],
-  consignments: Known['consignments'],
+  consignments: JudgingData['consignments'],
 ): { parcels: ParcelKey[]; numbers: string[] } => ({
   parcels: [...consignments.values()].flatMap((ofOrder) =>
     ofOrder.flatMap(({ client, parcels }) => parcels.map(({ trackingNumber }) => ({ client, trackingNumber }))),
@@ -17,41 +17,42 @@ export const accountsOf = (
   numbers: details.flatMap(({ detail }) => detail.parcels.map((parcel) => numberOf(parcel.trackingNumber))),
 })
 
-type JudgedDetails = { kept: KeptDetail[]; duplicates: Duplicate[] }
+type JudgedDetails = { details: StoredDetail[]; duplicates: Duplicate[] }
 
 /**
- * Judges details of an invoice, some at a time and in order: what one bills is billed before for those behind it. Gives them as
- * they are kept, and the charges among them that were billed before. The accounts hold what {@link accountsOf} asks for, and
- * grow. Others go first between two details.
+ * Judges details of an invoice in their order: what one bills counts as billed before for the next. The accounts must
+ * contain what {@link accountsOf} lists; judged rows are added to them. Yields the event loop between details.
+ *
+ * @returns the rows to store, and their charges that were billed before
  */
 export const judgeDetails = (
   rules: Rules,
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
-  known: Known,
-): Promise<JudgedDetails> => inTurns(judgeEach(rules, invoice, details, known))
+  data: JudgingData,
+): Promise<JudgedDetails> => inTurns(judgeEach(rules, invoice, details, data))
 
 function* judgeEach(
   rules: Rules,
   invoice: JudgedInvoice,
   details: readonly DetailToJudge[],
-  known: Known,
+  data: JudgingData,
 ): Generator<undefined, JudgedDetails> {
   const duplicates: Duplicate[] = []
-  const kept: KeptDetail[] = []
+  const judgedDetails: StoredDetail[] = []
   const numbered = numberedParcels(details)
   for (const one of details) {
     yield
-    const of = new FactsOfDetail(rules, invoice, one, known, numbered)
+    const of = new FactsOfDetail(rules, invoice, one, data, numbered)
     duplicates.push(...of.duplicates())
-    const judged = keepDetail(one, of.facts, judge(one.detail, of.facts, rules.rules))
-    for (const row of accountRowsOf(invoice, judged)) known.accounts.addJudged(row)
-    kept.push(judged)
+    const judged = toStoredDetail(one, of.facts, judge(one.detail, of.facts, rules.rules))
+    for (const row of accountRowsOf(invoice, judged)) data.accounts.addJudged(row)
+    judgedDetails.push(judged)
   }
-  return { kept, duplicates }
+  return { details: judgedDetails, duplicates }
 }
 
-/** The parcels that rows name by their own numbers: no other number means them. */
+/** The parcels that rows name by their own numbers, so that no other number can match them. */
 function numberedParcels(details: readonly DetailToJudge[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { detail, found } of details)
@@ -63,10 +64,10 @@ function numberedParcels(details: readonly DetailToJudge[]): ReadonlySet<string>
   return names
 }
 
-/** The rows of a detail that were judged just now, as those behind it meet them. */
+/** The rows of a detail just judged, as rows of the account. */
 const accountRowsOf = (
   { invoiceId, number, filename, day, currency, billedSince }: JudgedInvoice,
-  { detail, rows }: KeptDetail,
+  { detail, rows }: StoredDetail,
 ): Undecided<AccountRow>[] =>
   rows
     .filter(({ isDecided }) => !isDecided)

@@ -7,16 +7,16 @@ import { Transaction } from '../../database/transaction.ts'
 import { refuseChangedCaller } from '../../http/authentication/open-session.ts'
 import type { StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { rowsText } from '../accept-and-reject/held-invoices.ts'
+import { rowsText } from '../accept-and-reject/lock-invoices.ts'
 import { asOperator } from '../import/as-operator.ts'
-import { judgeWithDependents } from '../parcel-accounts/judge-following.ts'
+import { judgeWithDependents } from '../parcel-accounts/judge-dependents.ts'
 import { noSuchInvoice, refuseClientUsers } from '../scope.ts'
-import { type HeldInvoice, holdToJudge } from './judge-again.ts'
+import { type InvoiceToJudge, lockToJudge } from './judge-again.ts'
 
-/** Details of a piece: some tenths of a second, for which others wait who decide on the invoice. */
+/** Details judged by one call: it takes some tenths of a second, for which decisions on the invoice wait. */
 const MAX_DETAILS = 1000
 
-/** The next details with rows on which nobody has decided, and these rows. */
+/** The next details with undecided rows, and these rows. */
 const OPEN = `
 select detail_no as no, array_agg(parcel_no) as rows from invoice_parcels
 where invoice_id = $1 and detail_no > $2 and status = 'Imported'
@@ -25,9 +25,10 @@ group by detail_no order by detail_no limit $3`
 const EXISTS = 'select from invoices where invoice_id = $1'
 
 /**
- * Judges the next rows of an invoice again that nobody has decided on, by the prices, agreed charges, divisors, tolerances and
- * rates of now. What people decided stays. Throws an AppError: 403 for users of clients, 404 for no such invoice, 422 where it
- * is accepted.
+ * Judges the next undecided rows of an invoice again, by today's prices, agreed charges, divisors, tolerances and
+ * rates. Decided rows stay.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such invoice, 422 if it is accepted
  */
 export async function judgeInvoiceAgain(
   context: StreamingContext,
@@ -40,7 +41,7 @@ export async function judgeInvoiceAgain(
   return retryOnDeadlock(() =>
     database.copying(clients, async (connection) => {
       await refuseChangedCaller(new Transaction(connection), caller)
-      const invoice = await holdOpen(connection, invoiceId)
+      const invoice = await lockOpenInvoice(connection, invoiceId)
       const { rows } = await connection.query<{ no: number; rows: number[] }>(OPEN, [invoiceId, after, MAX_DETAILS])
       const numbers = rows.flatMap(({ rows: ofDetail }) => ofDetail)
       const { changed } = await judgeWithDependents(connection, invoiceId, numbers, { clients })
@@ -56,8 +57,8 @@ export async function judgeInvoiceAgain(
   )
 }
 
-async function holdOpen(connection: pg.PoolClient, invoiceId: number): Promise<HeldInvoice> {
-  const invoice = await holdToJudge(connection, invoiceId)
+async function lockOpenInvoice(connection: pg.PoolClient, invoiceId: number): Promise<InvoiceToJudge> {
+  const invoice = await lockToJudge(connection, invoiceId)
   if (invoice) return invoice
   const { rows } = await connection.query(EXISTS, [invoiceId])
   if (rows.length === 0) throw noSuchInvoice()
@@ -67,7 +68,7 @@ async function holdOpen(connection: pg.PoolClient, invoiceId: number): Promise<H
 async function auditJudging(
   context: StreamingContext,
   connection: pg.PoolClient,
-  { number }: HeldInvoice,
+  { number }: InvoiceToJudge,
   changed: number,
 ): Promise<void> {
   context.audited.push('invoice.judged-again')

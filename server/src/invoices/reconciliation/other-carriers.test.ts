@@ -6,7 +6,7 @@ import { saveKestrel, sendKestrel } from '../../testing/invoices/send-invoices.t
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 
-/** A second carrier beside Osprey: Kestrel, whose invoices are of 2 April 2026 and whose parcels cost 4.50. */
+/** A second carrier beside Osprey: Kestrel, with invoices of 2 April 2026 and parcels that cost 4.50. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => of.close())
 
 let count = 0
-/** The number of a parcel that left with Kestrel on 2 March 2026. */
+/** Makes a parcel that left with Kestrel on 2 March 2026 and returns its number. */
 async function parcel(): Promise<string> {
   const trackingNumber = `KES90000${++count}`
   await makeParcel(of.portal.testDatabase, {
@@ -37,7 +37,7 @@ async function parcel(): Promise<string> {
 const send = (number: string, rows: Parameters<typeof sendKestrel>[3]) =>
   sendKestrel(of.portal, of.operator, number, rows)
 
-test('a parcel that another carrier billed by mistake is still due to the carrier that it left with', async () => {
+test('a parcel billed by the wrong carrier is still due to its own carrier', async () => {
   const tracking = 'OSP720001X1'
   await of.order('ZED', 'OSP720001', [tracking])
   const rows = [await parcel(), await parcel(), tracking].map((one) => ({ parcel: one, base: 4.5 }))
@@ -49,7 +49,7 @@ test('a parcel that another carrier billed by mistake is still due to the carrie
   expect((await of.rows(await send('K-2', rows)))[2]).toMatchObject({ verdict: 'Already billed', clientCode: 'ZED' })
 })
 
-/** Deletes what was billed, and agrees an amount with Kestrel for what its invoices call a charge. */
+/** Deletes earlier invoices, and agrees an amount with Kestrel for a charge code. */
 async function agree(chargeCode: string, amount: { kind: 'minimum' | 'money'; money: string; per: 'week' }) {
   for (const { summaryID } of (await of.portal.call(invoices.summary, { query: {} }, of.operator)).body.summary)
     await of.portal.call(invoices.removeSummary, { query: { id: summaryID } }, of.operator)
@@ -58,7 +58,7 @@ async function agree(chargeCode: string, amount: { kind: 'minimum' | 'money'; mo
   expect(saved.status).toBe(200)
 }
 
-test('a fee for each week is due once a week, on however many invoices it is billed', async () => {
+test('a weekly fee is due once a week, on however many invoices it is billed', async () => {
   await agree('Fee', { kind: 'money', money: '10.00', per: 'week' })
   const bill = async (number: string) =>
     send(number, [
@@ -76,7 +76,7 @@ test('a fee for each week is due once a week, on however many invoices it is bil
   expect(await of.judged(second)).toEqual(['Matched 4.50', 'Matched 10.00'])
 })
 
-test('an invoice that was rejected as a whole does not count towards the minimum of its week', async () => {
+test("an invoice rejected as a whole does not count towards its week's minimum", async () => {
   await agree('Minimum', { kind: 'minimum', money: '50.00', per: 'week' })
   const one = await parcel()
   expect((await of.decide(await send('K-3', [{ parcel: one, base: 4.5 }]), 'rejected', 'Withdrawn')).status).toBe(200)

@@ -25,18 +25,18 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const as = (client: string) => ({ ...operator, client })
-type Said = Pick<RouteInput<typeof prices.updateSingle>['body'], 'holdsFrom'>
+type PriceOptions = Pick<RouteInput<typeof prices.updateSingle>['body'], 'holdsFrom'>
 const charge = (baseCost: string) => ({ baseCost, incrementalCost: '0.00', incrementStart: 0, increment: 0 })
-const price = (client: string, id: string, baseCost: string, said: Said = {}) =>
+const price = (client: string, id: string, baseCost: string, options: PriceOptions = {}) =>
   portal.call(
     prices.updateSingle,
     {
       params: { id },
-      body: { pricingMethod: 'By Parcel', primaryCosting: { fromParcel: 1, ...charge(baseCost) }, ...said },
+      body: { pricingMethod: 'By Parcel', primaryCosting: { fromParcel: 1, ...charge(baseCost) }, ...options },
     },
     as(client),
   )
-/** Prices of any number of parcels, each from a day on. */
+/** Prices for any number of parcels, each valid from a day. */
 const tariff = (client: string, id: string, ...rows: readonly [baseCost: string, effectiveFrom: string | null][]) =>
   portal.call(
     prices.updateMatrix,
@@ -81,7 +81,7 @@ const judge = async (summaryID: string) =>
   (await portal.call(invoices.judgeAgain, { body: { summaryID } }, operator)).body
 const why = async (parcelID = '') => (await portal.call(invoices.why, { query: { parcelID } }, operator)).body
 
-test('a tariff that begins before today is judged by once the invoice is judged again; Why? shows both times', async () => {
+test('an earlier tariff applies once the invoice is judged again; Why? shows both times', async () => {
   await goshawkParcel(portal.testDatabase, 'ACME', 'GOS30000001')
   const summaryID = await imported('H-1', goshawkRow('H-1', 'GOS30000001', '5.20'))
   expect((await rowsOf(summaryID))[0]).toMatchObject({ verdict: 'Overcharged', expected: '4.50' })
@@ -102,7 +102,7 @@ test('a tariff that begins before today is judged by once the invoice is judged 
   expect((await why(row?.parcelID)).steps.map(({ text }) => text).join(' ')).toMatch(/and holds from 1 Mar 2026\./)
 })
 
-test('a price without dates holds from today, else from the day that is given; earlier days keep theirs', async () => {
+test('a price without dates holds from today, otherwise from its day; earlier days keep theirs', async () => {
   await goshawkParcel(portal.testDatabase, 'BIRCH', 'GOS30000011')
   const summaryID = await imported('H-2', goshawkRow('H-2', 'GOS30000011', '6.00'))
   const expected = async () => {
@@ -111,7 +111,7 @@ test('a price without dates holds from today, else from the day that is given; e
   }
   await price('BIRCH', 'GOS-1', '6.00')
   expect(await expected()).toBe('4.50')
-  // What is saved again from another day is another publication, though no price of it differs.
+  // Saving the same price from another day is another publication.
   expect((await price('BIRCH', 'GOS-1', '6.00', { holdsFrom: '2026-03-02' })).body.message).toMatch(/updated/)
   expect(await expected()).toBe('6.00')
   await price('BIRCH', 'GOS-1', '7.00', { holdsFrom: '2026-03-03' })
@@ -120,7 +120,7 @@ test('a price without dates holds from today, else from the day that is given; e
   expect(await expected()).toBe('8.00')
 })
 
-test('what left before the first rule book is judged by the first prices of the method', async () => {
+test("parcels before the first rule book are judged by the method's first prices", async () => {
   await makeClient(portal.testDatabase, { code: 'CEDAR', name: 'Cedar Ltd' })
   await makeParcel(portal.testDatabase, {
     client: 'CEDAR',
@@ -144,7 +144,7 @@ test('what left before the first rule book is judged by the first prices of the 
   expect(await why(row?.parcelID)).toMatchObject({ price: { holdsFrom: null } })
 })
 
-test('a version that is brought back holds from today', async () => {
+test('a restored version holds from today', async () => {
   await makeClient(portal.testDatabase, { code: 'DOGWOOD', name: 'Dogwood Ltd' })
   await portal.call(prices.createMethod, { body: { ...METHOD, clientMethodID: 'D-1' } }, as('DOGWOOD'))
   await price('DOGWOOD', 'D-1', '3.20')
@@ -175,7 +175,7 @@ test('a version that is brought back holds from today', async () => {
   expect(body).toMatchObject({ holdsFrom: TODAY, primaryCosting: { baseCost: '3.20' } })
 })
 
-test('prices that are raised by a percentage hold from today', async () => {
+test('prices raised by a percentage hold from today', async () => {
   await tariff('BIRCH', 'GOS-1', ['4.00', '2026-01-01'])
   await portal.call(
     contract['all-clients'].change,
@@ -195,7 +195,7 @@ test('prices that are raised by a percentage hold from today', async () => {
   expect(body).toMatchObject({ holdsFrom: TODAY, primaryCosting: { costingMatrix: [{ baseCost: '4.40' }] } })
 })
 
-test('accepted invoices and rejected rows stay as they are, and the difference is listed', async () => {
+test('accepted invoices and rejected rows stay, and the difference is listed', async () => {
   await portal.call(
     prices.createMethod,
     { body: { ...METHOD, clientMethodID: 'A-2', carrierService: 'Night' } },

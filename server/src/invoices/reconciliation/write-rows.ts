@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { COPY_NULL, copyInto } from '../../files/copy-text.ts'
 import { inTurns } from '../../process/loop-budget.ts'
-import type { KeptDetail, KeptRow } from './billed-rows.ts'
+import type { StoredDetail, StoredRow } from './billed-rows.ts'
 
 const DETAIL_COLUMNS = `client_code, invoice_id, detail_no, line, consignment_number, order_references, order_number, leg, service,
   shipment_day, country, postcode, pieces, parcels, billed, tax, expected, variance, verdict, causes, our_change, reasons,
@@ -16,7 +16,7 @@ const TABLES = [
   ['invoice_details', DETAIL_COLUMNS, 'detail_no'],
   ['invoice_parcels', ROW_COLUMNS, 'parcel_no'],
 ] as const
-/** What judging says of a detail, and of a row. */
+/** The verdict columns of a detail and of a row. */
 const JUDGED = [
   'client_code',
   'order_number',
@@ -30,8 +30,8 @@ const JUDGED = [
 ]
 
 /**
- * Rows are copied into tables of the transaction: COPY does not go into tables under row-level security. They are compressed
- * from the same size on as in invoice_parcels, so that none is compressed for nothing on its way there.
+ * Rows are copied into temporary tables, because COPY cannot write to tables with row-level security. Values are
+ * compressed from the same size on as in invoice_parcels, so that none is compressed in vain.
  */
 export async function openRowTables(connection: pg.PoolClient): Promise<void> {
   for (const [table] of TABLES)
@@ -43,7 +43,7 @@ export async function openRowTables(connection: pg.PoolClient): Promise<void> {
 
 /** Details with their rows as COPY text, by table. */
 export type DetailLines = { readonly details: string; readonly rows: string; readonly covers: readonly Cover[] }
-/** A parcel that a row covers beside others. What a row covers alone stands in the row. */
+/** A parcel that a row covers together with others. A single covered parcel is stored in the row. */
 type Cover = {
   readonly client: string
   readonly trackingNumber: string
@@ -51,11 +51,11 @@ type Cover = {
   readonly no: number
 }
 
-/** Details of an invoice as they are copied. Others go first between two of them. */
-export const linesOf = (invoiceId: number, details: readonly KeptDetail[]): Promise<DetailLines> =>
+/** Formats details of an invoice for COPY. Yields the event loop between details. */
+export const linesOf = (invoiceId: number, details: readonly StoredDetail[]): Promise<DetailLines> =>
   inTurns(writeLines(invoiceId, details))
 
-function* writeLines(invoiceId: number, details: readonly KeptDetail[]): Generator<undefined, DetailLines> {
+function* writeLines(invoiceId: number, details: readonly StoredDetail[]): Generator<undefined, DetailLines> {
   const lines: string[] = []
   const rows: string[] = []
   const covers: Cover[] = []
@@ -93,7 +93,10 @@ const valuesOf = (covers: readonly Cover[]) => [
   covers.map(({ no }) => no),
 ]
 
-/** Writes what rows of an invoice cover over what they covered, and notes the days of the parcels that are added or taken out. */
+/**
+ * Replaces the parcels that rows of an invoice cover, and marks the days of added and removed parcels in
+ * `billing_days`.
+ */
 const REWRITE_COVERS = `
 with covers as (select * from ${COVERS} as n (${COVER_COLUMNS})),
 gone as (
@@ -115,17 +118,18 @@ from (select * from gone union select * from added) c cross join lateral (
   order by tracking_number limit 1
 ) p`
 
-/** What judging says of a row alone; what a parcel of a sales order is billed goes by what it should cost. */
+/** The verdict columns that only a row has; a sales order's parcel is billed at its expected cost. */
 const JUDGED_OF_ROW = [...JUDGED, 'despatched_as', 'judged_charges', 'billed', 'charges']
 
 /**
- * Writes details that were judged again over what they were, with those of their rows on which nobody has decided. Gives how many
- * rows are another than before.
+ * Replaces details that were judged again, with their undecided rows.
+ *
+ * @returns the number of rows that changed
  */
 export async function rewriteDetails(
   connection: pg.PoolClient,
   invoiceId: number,
-  judged: readonly KeptDetail[],
+  judged: readonly StoredDetail[],
 ): Promise<number> {
   const details = judged.map((one) => ({ ...one, rows: one.rows.filter(({ isDecided }) => !isDecided) }))
   const lines = await linesOf(invoiceId, details)
@@ -136,7 +140,7 @@ export async function rewriteDetails(
   const rows = await connection.query(
     rewriting('invoice_parcels', 'parcel_no', JUDGED_OF_ROW, ', version = o.version + 1'),
   )
-  // A row may cover other parcels, and be the same otherwise.
+  // A row may only cover other parcels and be otherwise unchanged.
   return rows.rowCount || Math.sign(covers.rowCount ?? 0)
 }
 
@@ -155,7 +159,7 @@ type Cell = string | number | null
 
 function detailLine(
   invoiceId: number,
-  { client, orderNumber, no, detail, judged, ourWeight, rows }: KeptDetail,
+  { client, orderNumber, no, detail, judged, ourWeight, rows }: StoredDetail,
 ): string {
   const weights = detail.parcels.map(({ billedWeight }) => billedWeight)
   const isWeighed = weights.length > 0 && weights.every((weight) => weight !== null)
@@ -187,7 +191,7 @@ function detailLine(
   ])
 }
 
-function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): string {
+function rowLine(invoiceId: number, { no, detail }: StoredDetail, row: StoredRow): string {
   const { judged } = row
   return copyLine([
     row.client,
@@ -220,7 +224,7 @@ function rowLine(invoiceId: number, { no, detail }: KeptDetail, row: KeptRow): s
   ])
 }
 
-/** A line of COPY's text format. */
+/** Formats a line of COPY's text format. */
 export const copyLine = (cells: readonly Cell[]) => `${cells.map(cellText).join('\t')}\n`
 
 const TO_ESCAPE = /[\\\t\n\r\0]/
@@ -229,7 +233,7 @@ function cellText(cell: Cell): string {
   if (cell === null) return COPY_NULL
   if (typeof cell === 'number') return String(cell)
   if (!TO_ESCAPE.test(cell)) return cell
-  // A file may hold a zero byte, which no text of the database can.
+  // A file may contain a zero byte, which a text of the database cannot.
   return cell.replaceAll('\0', '').replaceAll(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character)
 }
 

@@ -26,13 +26,13 @@ import type { Zone } from '@despatch/domain/invoices/settings/zones'
 import { postcodeEntries } from '@despatch/domain/text/postcode-ranges'
 import { costOfText, cubicCentimetresOf, gramsOf, millimetresOf } from '@despatch/domain/routing/allocation/units'
 import type pg from 'pg'
-import type { KeptTerms } from '../disputes/dispute-terms.ts'
-import type { GivenRate } from './rates.ts'
+import type { StoredDisputeTerms } from '../disputes/dispute-terms.ts'
+import type { ExchangeRate } from './rates.ts'
 
-/** What is kept of an agreement as its form has it, without what has a column of its own. */
+/** The stored terms of an agreement: the fields of its form except those with their own columns. */
 type Own = 'carrierCode' | 'clientCode' | 'version' | 'changedAt' | 'changedBy'
 export type ToleranceTerms = Omit<ToleranceDto, Own | 'toleranceID'>
-/** Those that were kept before there were conditions have none; before there were zones, none of these. */
+/** Terms stored before conditions or zones were introduced lack them. */
 export type AgreedTerms = Omit<AgreedChargeDto, Own | 'agreedID' | 'conditions'> & {
   conditions?: Omit<WrittenConditions, 'zones'> & Partial<Pick<WrittenConditions, 'zones'>>
 }
@@ -44,7 +44,7 @@ export type AccountTerms = Omit<CarrierAccountDto, Own | 'accountID'>
 
 export type LedgerTerms = Omit<LedgerAccountDto, Own | 'ledgerAccountID'>
 
-/** What is kept of each kind of agreement. */
+/** The stored terms by kind of agreement. */
 export type TermsOf = {
   tolerance: ToleranceTerms
   agreed: AgreedTerms
@@ -53,15 +53,15 @@ export type TermsOf = {
   rate: RateTerms
   'service name': ServiceNameTerms
   account: AccountTerms
-  disputes: KeptTerms
+  disputes: StoredDisputeTerms
   'ledger account': LedgerTerms
 }
-type Kept<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
+type StoredTerms<Terms> = { id: number; carrier: string; client: string; terms: Terms; by: string }
 
 const columns = (id: string, table: string) =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} order by ${id}`
 
-/** The same as it was known at an instant, whatever was changed or deleted since. */
+/** Reads terms as they were known at an instant, despite later changes and deletions. */
 const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor' | 'zone') =>
   `select ${id} as id, carrier, for_client as client, terms, changed_by as by from ${table} where changed_at <= $1
    union all
@@ -70,22 +70,27 @@ const columnsAt = (id: string, table: string, kind: 'agreed' | 'divisor' | 'zone
    order by id`
 
 /**
- * What is agreed with all carriers, as the judging takes it: now, or charges, zones and divisors as they were known at an
- * instant. Tolerances and names of services are those of now.
+ * Reads the agreements with all carriers as judging needs them: today's, or charges, zones and divisors as known at
+ * an instant. Tolerances and service names are always today's.
  */
 export async function readAgreements(
   connection: pg.ClientBase,
   knownAt?: Date,
 ): Promise<Pick<JudgingRules, 'agreedCharges' | 'divisors' | 'tolerances' | 'serviceNames'>> {
-  const tolerances = await connection.query<Kept<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
+  const tolerances = await connection.query<StoredTerms<ToleranceTerms>>(columns('tolerance_id', 'invoice_tolerances'))
   const at = knownAt ?? 'infinity'
-  const charges = await connection.query<Kept<AgreedTerms>>(columnsAt('agreed_id', 'invoice_agreed', 'agreed'), [at])
-  const divisors = await connection.query<Kept<DivisorTerms>>(columnsAt('divisor_id', 'invoice_divisors', 'divisor'), [
+  const charges = await connection.query<StoredTerms<AgreedTerms>>(columnsAt('agreed_id', 'invoice_agreed', 'agreed'), [
     at,
   ])
-  const zones = await connection.query<Kept<ZoneTerms>>(columnsAt('zone_id', 'invoice_zones', 'zone'), [at])
+  const divisors = await connection.query<StoredTerms<DivisorTerms>>(
+    columnsAt('divisor_id', 'invoice_divisors', 'divisor'),
+    [at],
+  )
+  const zones = await connection.query<StoredTerms<ZoneTerms>>(columnsAt('zone_id', 'invoice_zones', 'zone'), [at])
   const zonesOf = Map.groupBy(zones.rows, ({ carrier, terms }) => zoneKey(carrier, terms.code))
-  const names = await connection.query<Kept<ServiceNameTerms>>(columns('service_name_id', 'invoice_service_names'))
+  const names = await connection.query<StoredTerms<ServiceNameTerms>>(
+    columns('service_name_id', 'invoice_service_names'),
+  )
   return {
     serviceNames: names.rows.map(({ carrier, terms }) => ({ carrier, ...terms })),
     tolerances: tolerances.rows.map(toTolerance),
@@ -95,10 +100,10 @@ export async function readAgreements(
 }
 
 /**
- * The rates that someone gave, in any order: now, or by an instant. What a rate was before it was changed or deleted is not kept, so
- * one that was changed counts as it is now.
+ * Reads exchange rates, in any order: all, or those entered by an instant. Earlier values of a changed rate are not
+ * stored, so it counts with its present value.
  */
-export async function readRates(connection: pg.ClientBase, knownAt?: Date): Promise<GivenRate[]> {
+export async function readRates(connection: pg.ClientBase, knownAt?: Date): Promise<ExchangeRate[]> {
   const { rows } = await connection.query<{ terms: RateTerms }>(
     'select terms from invoice_rates where version > 1 or changed_at <= $1',
     [knownAt ?? 'infinity'],
@@ -106,7 +111,7 @@ export async function readRates(connection: pg.ClientBase, knownAt?: Date): Prom
   return rows.map(({ terms }) => ({ ...terms, millionths: Math.round(Number(terms.rate) * 1_000_000) }))
 }
 
-/** Which codes lines of postings have in the ledger. */
+/** Reads the ledger codes of posting accounts. */
 export async function readLedgerAccounts(connection: pg.ClientBase): Promise<LedgerAccount[]> {
   const { rows } = await connection.query<{ client: string; terms: LedgerTerms }>(
     'select for_client as client, terms from invoice_ledger_accounts',
@@ -123,7 +128,7 @@ const toAllowance = ({ money, percent }: { money: string | null; percent: string
   percent: percent === null ? null : percentOf(percent),
 })
 
-const toTolerance = ({ carrier, client, terms }: Kept<ToleranceTerms>): Tolerance => ({
+const toTolerance = ({ carrier, client, terms }: StoredTerms<ToleranceTerms>): Tolerance => ({
   carrier,
   client: clientOrNull(client),
   row: toAllowance(terms.row),
@@ -132,7 +137,7 @@ const toTolerance = ({ carrier, client, terms }: Kept<ToleranceTerms>): Toleranc
 })
 
 /** Rows of zones by carrier and code. */
-type Zones = ReadonlyMap<string, readonly Kept<ZoneTerms>[]>
+type Zones = ReadonlyMap<string, readonly StoredTerms<ZoneTerms>[]>
 const zoneKey = (carrier: string, code: string) => `${carrier} ${code}`
 
 const toZone = (carrier: string, code: string, zones: Zones): Zone => ({
@@ -143,7 +148,7 @@ const toZone = (carrier: string, code: string, zones: Zones): Zone => ({
   })),
 })
 
-const toCharge = ({ id, carrier, client, terms, by }: Kept<AgreedTerms>, zones: Zones): AgreedCharge => ({
+const toCharge = ({ id, carrier, client, terms, by }: StoredTerms<AgreedTerms>, zones: Zones): AgreedCharge => ({
   id: String(id),
   carrier,
   client: clientOrNull(client),
@@ -186,7 +191,7 @@ function toAmount(amount: AgreedTerms['amount']): AgreedAmount {
   return { ...amount, money: costOfText(amount.money) }
 }
 
-const toDivisor = ({ id, carrier, client, terms, by }: Kept<DivisorTerms>): AgreedDivisor => ({
+const toDivisor = ({ id, carrier, client, terms, by }: StoredTerms<DivisorTerms>): AgreedDivisor => ({
   id: String(id),
   carrier,
   client: clientOrNull(client),

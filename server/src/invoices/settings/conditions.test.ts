@@ -42,7 +42,7 @@ async function despatched(trackingNumber: string, postcode: string) {
   ])
 }
 
-test('a surcharge of some postcodes is expected there, refused elsewhere, and not checked without a postcode', async () => {
+test('a surcharge for postcodes is expected there, refused elsewhere, and unchecked without a postcode', async () => {
   await despatched('KES10000001', 'IV1 1AA')
   await despatched('KES10000002', 'N1 9GU')
   await despatched('KES10000003', '')
@@ -85,12 +85,12 @@ test.each([
     'conditions',
     'Only a charge of parcels or consignments has conditions: choose one of these, or take the conditions away',
   ],
-])('conditions that say nothing are refused: %j', async (conditions, given, path, message) => {
+])('meaningless conditions are refused: %j', async (conditions, given, path, message) => {
   const answer = await portal.send(invoices.saveAgreed, { body: { ...TERM, ...given, conditions } }, operator)
   expect(refusalOf(answer).fields).toContainEqual({ path, message })
 })
 
-test('what is agreed is added once, also where the answer was lost and it is sent again', async () => {
+test('an agreement is added once, even if it is sent again after a lost answer', async () => {
   const body = { ...TERM, chargeText: 'Once', chargeCode: 'ONE' }
   expect((await portal.call(invoices.saveAgreed, { body }, operator)).status).toBe(200)
   expect(refusalOf(await portal.call(invoices.saveAgreed, { body }, operator))).toMatchObject({

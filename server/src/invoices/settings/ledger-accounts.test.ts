@@ -42,7 +42,7 @@ async function codesOf(postingID: string): Promise<string[]> {
   )
 }
 
-test('lines carry the most specific code that was set when they were posted, and corrections and reversals keep it', async () => {
+test('lines have the most specific code at posting, and corrections and reversals keep it', async () => {
   for (const body of [
     { account: 'Carriage', code: '5000' },
     { account: 'Carriage', clientCode: 'ACME', code: '5100' },
@@ -82,7 +82,7 @@ test('lines carry the most specific code that was set when they were posted, and
     posted.map((line) => (line.startsWith('none') ? '' : line.slice(0, 4))),
   )
 
-  // Set otherwise since: what was posted to an account is corrected and reversed there.
+  // The code has changed since; corrections and reversals use the one of the original posting.
   expect((await save({ account: 'Carriage', clientCode: 'ACME', code: '5900' })).status).toBe(200)
   expect((await save({ account: 'Withheld from carriers', code: '2190' })).status).toBe(200)
   const [dispute] = (await portal.call(invoices.disputes, { query: { summaryID: made.id } }, operator)).body.disputes
@@ -106,13 +106,13 @@ test('lines carry the most specific code that was set when they were posted, and
   expect((await codesOf(await post(made.id)))[0]).toBe('5900 Carriage base ACME 8.50')
 })
 
-test('there is one code for each account, client and charge: it is set, and deleted', async () => {
+test('each account, client and charge has one code, which is set and deleted', async () => {
   const body = { account: 'Input tax', clientCode: 'BIRCH', code: '2200' } as const
   expect(await save(body)).toMatchObject({ body: { version: 1 } })
   const again = await save({ ...body, code: ' 2201 ', version: 1 })
   expect(again).toMatchObject({ status: 200, body: { version: 2 } })
   expect((await save({ ...body, version: 1 })).status).toBe(409)
-  // Someone who thinks to add it is told that it is there.
+  // A user who tries to add it learns that it exists.
   expect((await save({ ...body, version: 0 })).status).toBe(409)
   const kept = (await list()).filter(({ account }) => account === 'Input tax')
   expect(kept).toMatchObject([{ account: 'Input tax', clientCode: 'BIRCH', category: '', code: '2201', version: 2 }])
@@ -122,8 +122,12 @@ test('there is one code for each account, client and charge: it is set, and dele
 })
 
 test.each([
-  ['a charge of what has none', { account: 'Input tax', category: 'fuel', code: '1' }, 'category'],
-  ['a client of what is no client’s', { account: 'Carriers payable', clientCode: 'ACME', code: '1' }, 'clientCode'],
+  ['a charge for an account without charges', { account: 'Input tax', category: 'fuel', code: '1' }, 'category'],
+  [
+    'a client for an account without clients',
+    { account: 'Carriers payable', clientCode: 'ACME', code: '1' },
+    'clientCode',
+  ],
   ['a code that a spreadsheet would run', { account: 'Carriage', code: '=1+1' }, 'code'],
   ['no code', { account: 'Carriage', code: ' ' }, 'code'],
 ] as const)('%s is refused at its field', async (_what, body, path) => {
@@ -131,7 +135,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { fields: [{ path }] } })
 })
 
-test('accounts are the operator’s, of clients that are there', async () => {
+test('ledger accounts are for the operator only, and for existing clients', async () => {
   const acme = await makeSession(portal.testDatabase, { clients: ['ACME'] })
   expect((await save({ account: 'Carriage', code: '5000' }, acme)).status).toBe(403)
   expect((await portal.call(invoices.ledgerAccounts, {}, acme)).status).toBe(403)

@@ -1,18 +1,18 @@
 import type { Day } from '@despatch/domain/calendar/day'
 
-/** One of a currency is so many millionths of another, from a day on. */
-export type GivenRate = { from: string; to: string; day: Day; millionths: number }
+/** An exchange rate from a day on: one unit of `from` in millionths of `to`. */
+export type ExchangeRate = { from: string; to: string; day: Day; millionths: number }
 
 /**
- * Millionths of a currency for one of another on a day: the newest rate that was given by then, either way round; null where
- * there is none, or the currencies are the same.
+ * Finds the exchange rate in millionths on a day: the newest by then, in either direction; null if there is none, or
+ * the currencies are the same.
  */
 export function rateOn(
-  rates: readonly GivenRate[],
+  rates: readonly ExchangeRate[],
   { from, to, day }: { from: string; to: string; day: Day },
 ): number | null {
   if (from === to) return null
-  let best: GivenRate | undefined
+  let best: ExchangeRate | undefined
   for (const rate of rates) {
     const isOne = (rate.from === from && rate.to === to) || (rate.from === to && rate.to === from)
     if (isOne && rate.day <= day && (!best || rate.day > best.day)) best = rate

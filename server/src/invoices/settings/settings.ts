@@ -7,10 +7,10 @@ import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { refuseFiner } from '../../process/refuse-finer.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
-import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
+import { type StoredAgreement, listAgreements, removeAgreement, saveAgreement } from './save-agreement.ts'
 import { refuseUnknownZones } from './zones.ts'
 
-const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAgreement) => ({
+const common = ({ carrier, for_client, version, changed_at, changed_by }: StoredAgreement) => ({
   carrierCode: carrier,
   clientCode: for_client,
   version,
@@ -18,7 +18,10 @@ const common = ({ carrier, for_client, version, changed_at, changed_by }: KeptAg
   changedBy: changed_by,
 })
 
-/** How far what is billed may be off. Throws an AppError (403) for users of clients, as all of these do. */
+/**
+ * Lists how far billed amounts may differ. This and the other calls of this file throw an AppError (403) for client
+ * users.
+ */
 export async function listTolerances(context: Context): Promise<RouteAnswer<typeof routes.tolerances>> {
   const rows = await listAgreements(context, 'tolerance')
   return {
@@ -32,8 +35,8 @@ export async function listTolerances(context: Context): Promise<RouteAnswer<type
 }
 
 /**
- * There is one tolerance of a carrier, and one of each of its clients: it is set, not added. Throws an AppError (400) for money
- * that has more decimals than any currency that it may count in.
+ * A carrier has one tolerance, and one for each of its clients: it is set, not added. Throws an AppError (400) for
+ * money with more decimals than any of its possible currencies.
  */
 export async function saveTolerance(context: Context, { body }: RouteChecked<typeof routes.saveTolerance>) {
   const { carrierCode, clientCode, version, ...terms } = body
@@ -70,7 +73,7 @@ export async function listAgreed(context: Context): Promise<RouteAnswer<typeof r
   }
 }
 
-/** Throws an AppError: 400 for a zone that the carrier does not have, and as {@link saveAgreement} does. */
+/** Throws an AppError (400) for a zone that the carrier does not have; otherwise as {@link saveAgreement} does. */
 export async function saveAgreed(context: Context, { body }: RouteChecked<typeof routes.saveAgreed>) {
   const { agreedID: id, carrierCode, clientCode, version, ...terms } = body
   await refuseUnknownZones(context, carrierCode, terms.conditions.zones)
@@ -82,14 +85,14 @@ export function saveDivisor(context: Context, { body }: RouteChecked<typeof rout
   return saveAgreement(context, 'divisor', { id, carrier: carrierCode, client: clientCode, terms, version })
 }
 
-/** How disputes with carriers are handled: there is one set of terms of a carrier. */
+/** Lists how disputes with carriers are handled: each carrier has one set of terms. */
 export async function listDisputeTerms(context: Context): Promise<RouteAnswer<typeof routes.disputeTerms>> {
   const rows = await listAgreements(context, 'disputes')
   return {
     code: 200,
     terms: rows.map((row) => {
-      const { clientCode: _none, ...kept } = common(row)
-      return { termsID: String(row.id), ...kept, ...row.terms }
+      const { clientCode: _none, ...rest } = common(row)
+      return { termsID: String(row.id), ...rest, ...row.terms }
     }),
   }
 }
@@ -106,13 +109,13 @@ export const removeDivisor = (context: Context, { query }: Removal) => removeAgr
 export const removeDisputeTerms = (context: Context, { query }: Removal) =>
   removeAgreement(context, 'disputes', query.id)
 
-const changed = ({ version, changed_at, changed_by }: KeptAgreement) => ({
+const changed = ({ version, changed_at, changed_by }: StoredAgreement) => ({
   version,
   changedAt: changed_at.toISOString(),
   changedBy: changed_by,
 })
 
-/** What was given of exchange, and of what carriers call their services. */
+/** Lists exchange rates and carriers' names of services. */
 export async function listRates(context: Context): Promise<RouteAnswer<typeof routes.rates>> {
   const rates = await listAgreements(context, 'rate')
   const names = await listAgreements(context, 'service name')
@@ -142,7 +145,7 @@ export const removeRate = (context: Context, { query }: Removal) => removeAgreem
 export const removeServiceName = (context: Context, { query }: Removal) =>
   removeAgreement(context, 'service name', query.id)
 
-/** Whose parcels carriers bill on their accounts. */
+/** Lists which clients' parcels carriers bill on their accounts. */
 export async function listAccounts(context: Context): Promise<RouteAnswer<typeof routes.accounts>> {
   const rows = await listAgreements(context, 'account')
   return {
@@ -156,7 +159,7 @@ export async function listAccounts(context: Context): Promise<RouteAnswer<typeof
   }
 }
 
-/** Throws an AppError: 404 for a client that is not there, and as {@link saveAgreement} does. */
+/** Throws an AppError (404) for an unknown client; otherwise as {@link saveAgreement} does. */
 export async function saveAccount(context: Context, { body }: RouteChecked<typeof routes.saveAccount>) {
   const { accountID: id, carrierCode, version, account, clients } = body
   for (const client of clients) await openScope(context, client)
@@ -179,7 +182,7 @@ export async function listLedgerAccounts(context: Context): Promise<RouteAnswer<
   }
 }
 
-/** There is one code of an account, client and charge: it is set, not added. */
+/** An account has one code for each client and charge: it is set, not added. */
 export function saveLedgerAccount(context: Context, { body }: RouteChecked<typeof routes.saveLedgerAccount>) {
   const { clientCode, version, ...terms } = body
   return saveAgreement(context, 'ledger account', { carrier: '', client: clientCode, terms, version })

@@ -59,7 +59,7 @@ async function despatched(trackingNumber: string, postcode: string) {
   await on.asOwner('update orders set post_code = $2 where order_number = $1', [orderNumber, postcode])
 }
 
-/** The verdicts of an invoice of some parcels that bills £4.50 and a surcharge of £2.00 each, and the steps of their charges. */
+/** The verdicts and charge steps of an invoice that bills £4.50 and a surcharge of £2.00 for each parcel. */
 async function billed(number: string, rows: readonly { tracking: string; shipped?: string }[]) {
   const summaryID = await importInvoice(portal, operator, {
     number,
@@ -74,7 +74,7 @@ async function billed(number: string, rows: readonly { tracking: string; shipped
   )
 }
 
-test('a surcharge of a zone is expected in it, refused elsewhere, and not checked where its postcode is not known', async () => {
+test("a zone's surcharge is expected there, refused elsewhere, and unchecked if the postcode is unknown", async () => {
   await despatched('KES20000001', 'G2 1DU')
   await despatched('KES20000002', 'N1 9GU')
   await despatched('KES20000003', '')
@@ -105,7 +105,7 @@ test('a surcharge of a zone is expected in it, refused elsewhere, and not checke
   ])
 })
 
-test('what a zone covers from another day counts from then, and days that it does not cover are not checked', async () => {
+test('a changed zone counts from its day, and days without coverage are unchecked', async () => {
   for (const number of [11, 12, 13]) await despatched(`KES200000${number}`, 'KA27 8SQ')
   await saved({ to: '2026-03-31' })
   await saved({ postcodes: ['G'], from: '2026-04-01', to: '2026-04-30' })
@@ -126,7 +126,7 @@ test('what a zone covers from another day counts from then, and days that it doe
   ])
 })
 
-test('a zone is in force once on a day, and two zones may cover the same place', async () => {
+test('a zone has one version a day, and two zones may cover the same place', async () => {
   const first = await saved({ to: '2026-03-31' })
   const other = await save({ from: '2026-03-31' })
   expect(other.status).toBe(422)
@@ -147,12 +147,12 @@ test('a zone is in force once on a day, and two zones may cover the same place',
   ])
 })
 
-test('two who add the same zone at once: one of them is refused', async () => {
+test('of two users who add the same zone at once, one is refused', async () => {
   const answers = await Promise.all([save(), save()])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('a zone that a charge names stays until the charge does without it', async () => {
+test('a zone named by a charge can only be deleted after the charge drops it', async () => {
   const refused = await agree(['SCO'])
   expect(refusalOf(refused).fields).toEqual([
     { path: 'conditions.zones.0', message: 'KES has no zone SCO: add it under Zones first' },
@@ -171,7 +171,7 @@ test('a zone that a charge names stays until the charge does without it', async 
   )
   expect((await save({ ...change, carrierCode: 'OSP' })).status).toBe(409)
   expect((await save({ ...change, name: 'The north', to: '2026-06-30' })).status).toBe(200)
-  // Another row of the same zone may go: the zone stays.
+  // Another row of the same zone can be deleted, because the zone remains.
   const next = await saved({ from: '2026-07-01' })
   expect((await remove(next.id)).status).toBe(200)
   expect((await agree([], { agreedID })).status).toBe(200)
@@ -189,16 +189,16 @@ test.each<[Partial<ZoneBody>, string, string]>([
     'countries',
     'Postcodes are those of one country: make a zone for each country that has some',
   ],
-])('a zone that says nothing is refused: %j', async (given, path, message) => {
+])('a meaningless zone is refused: %j', async (given, path, message) => {
   expect(refusalOf(await save(given)).fields).toContainEqual({ path, message })
 })
 
-test('a zone of the Crown dependencies beside the United Kingdom, and one abroad, are taken', async () => {
+test('zones for the Crown dependencies and for places abroad are accepted', async () => {
   expect((await save({ countries: ['GB', 'JE', 'IM'], postcodes: ['JE', 'IM', 'HS'] })).status).toBe(200)
   expect((await save({ code: 'COR', countries: ['FR'], postcodes: ['20000-20190'] })).status).toBe(200)
 })
 
-test('charges that were agreed before there were zones are read as they were', async () => {
+test('charges agreed before zones existed are read unchanged', async () => {
   const none = { weight: null, length: null, volume: null }
   const terms = {
     chargeCode: 'SDZ',
@@ -223,14 +223,14 @@ test('charges that were agreed before there were zones are read as they were', a
   expect(await billed('Z-3', [{ tracking: 'KES20000021' }])).toMatchObject([{ verdict: 'Matched', expected: '6.50' }])
 })
 
-test('a carrier typed in small letters is the one of the rule books', async () => {
+test("a carrier typed in small letters gets the rule books' spelling", async () => {
   await despatched('KES20000099', 'G2 1DU')
   await saved({ carrierCode: 'kes' })
   expect(await agree(['SCO'], { carrierCode: 'Kes' })).toMatchObject({ status: 200 })
   expect((await portal.call(invoices.zones, {}, operator)).body.zones).toMatchObject([{ carrierCode: 'KES' }])
   expect((await portal.call(invoices.agreed, {}, operator)).body.agreed).toMatchObject([{ carrierCode: 'KES' }])
   expect(await billed('ZONES-99', [{ tracking: 'KES20000099' }])).toMatchObject([{ verdict: 'Matched' }])
-  // One that no rule book has yet stays as it is typed.
+  // A carrier that no rule book has keeps its typed spelling.
   await saved({ carrierCode: 'new' })
   expect((await portal.call(invoices.zones, {}, operator)).body.zones).toMatchObject([
     { carrierCode: 'KES' },

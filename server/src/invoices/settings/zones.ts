@@ -7,13 +7,16 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
-import { knownCarrierCode } from '../import/carrier-of-layout.ts'
+import { canonicalCarrierCode } from '../import/carrier-of-layout.ts'
 import type { ZoneTerms } from './agreements.ts'
-import { type KeptAgreement, listAgreements, removeAgreement, saveAgreement } from './keep-agreement.ts'
+import { type StoredAgreement, listAgreements, removeAgreement, saveAgreement } from './save-agreement.ts'
 
-type KeptZone = KeptAgreement<'zone'>
+type StoredZone = StoredAgreement<'zone'>
 
-/** Which places carriers' zones cover, from day to day. Throws an AppError (403) for users of clients, as all of these do. */
+/**
+ * Lists which places carriers' zones cover on which days. This and the other calls of this file throw an AppError
+ * (403) for client users.
+ */
 export async function listZones(context: Context): Promise<RouteAnswer<typeof routes.zones>> {
   const rows = await listAgreements(context, 'zone')
   return {
@@ -30,13 +33,13 @@ export async function listZones(context: Context): Promise<RouteAnswer<typeof ro
 }
 
 /**
- * Throws an AppError: 409 where an agreed charge names the zone by the code that it had, 422 where the same zone covers other
- * places on one of its days, and as {@link saveAgreement} does.
+ * @throws AppError 409 if an agreed charge names the zone by its earlier code, 422 if the zone covers other places on
+ *   one of its days; otherwise as {@link saveAgreement} does
  */
 export async function saveZone(context: Context, { body }: RouteChecked<typeof routes.saveZone>) {
   const { zoneID: id, carrierCode, version, ...terms } = body
-  const all = await holdZones(context)
-  const carrier = await knownCarrierCode(context.transaction, carrierCode)
+  const all = await lockZones(context)
+  const carrier = await canonicalCarrierCode(context.transaction, carrierCode)
   const others = all.filter((row) => String(row.id) !== id)
   const known = all.find((row) => String(row.id) === id)
   if (known && !isOf(known, carrier, terms.code))
@@ -49,24 +52,24 @@ export async function saveZone(context: Context, { body }: RouteChecked<typeof r
   return saveAgreement(context, 'zone', { id, carrier, client: '', terms, version })
 }
 
-/** Throws an AppError: 409 where an agreed charge names the zone, and as {@link removeAgreement} does. */
+/** Throws an AppError (409) if an agreed charge names the zone; otherwise as {@link removeAgreement} does. */
 export async function removeZone(context: Context, { query: { id } }: RouteChecked<typeof routes.removeZone>) {
-  const all = await holdZones(context)
+  const all = await lockZones(context)
   const known = all.find((row) => String(row.id) === id)
   const others = all.filter((row) => row !== known)
   if (known) await refuseNamed(context.transaction, known, others, 'deleted')
   return removeAgreement(context, 'zone', id)
 }
 
-/** Throws an AppError (400) where a charge is agreed for a zone that its carrier does not have. */
+/** Throws an AppError (400) if an agreed charge names a zone that its carrier does not have. */
 export async function refuseUnknownZones(
   context: Context,
   carrierCode: string,
   codes: readonly string[],
 ): Promise<void> {
   if (codes.length === 0) return
-  const all = await holdZones(context)
-  const carrier = await knownCarrierCode(context.transaction, carrierCode)
+  const all = await lockZones(context)
+  const carrier = await canonicalCarrierCode(context.transaction, carrierCode)
   const fields = codes.flatMap((code, index) =>
     all.some((row) => isOf(row, carrier, code))
       ? []
@@ -75,21 +78,21 @@ export async function refuseUnknownZones(
   if (fields.length > 0) throw refuseFields(fields)
 }
 
-/** All zones, which nobody else changes or names until the transaction ends. */
-async function holdZones(context: Context): Promise<KeptZone[]> {
+/** Reads all zones and locks them against changes and new references until the transaction ends. */
+async function lockZones(context: Context): Promise<StoredZone[]> {
   await context.transaction.rows(
     sql`select pg_advisory_xact_lock(hashtextextended('zones of carriers', 0))`.compile(db),
   )
   return listAgreements(context, 'zone')
 }
 
-const isOf = ({ carrier, terms }: KeptZone, of: string, code: string) => carrier === of && terms.code === code
+const isOf = ({ carrier, terms }: StoredZone, of: string, code: string) => carrier === of && terms.code === code
 
-/** A zone that agreed charges name stays, with the last of its rows. */
+/** The last row of a zone named by agreed charges cannot be deleted. */
 async function refuseNamed(
   transaction: Transaction,
-  { carrier, terms: { code } }: KeptZone,
-  others: readonly KeptZone[],
+  { carrier, terms: { code } }: StoredZone,
+  others: readonly StoredZone[],
   what: string,
 ): Promise<void> {
   if (others.some((row) => isOf(row, carrier, code))) return

@@ -4,7 +4,7 @@ import { makeClient, makeSession } from '../../testing/factories.ts'
 import { makeInvoice } from '../../testing/invoices/make-invoice.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../../testing/test-portal.ts'
 
-/** The statement of a client is what postings charge it, by their posting dates, whatever was corrected and reversed. */
+/** A client's statement shows what postings charge it, by posting date, including corrections and reversals. */
 
 const { invoices } = contract
 const CLIENTS = ['ACME', 'BIRCH']
@@ -63,7 +63,7 @@ const add = (sums: Map<string, number>, key: string, amount: number) => sums.set
 const told = (sums: ReadonlyMap<string, number>) =>
   Object.fromEntries([...sums].filter(([, amount]) => amount !== 0).toSorted())
 
-/** What postings charge a client in a period: carriage by category, and tax. */
+/** Sums what postings charge a client in a period: carriage by category, and tax. */
 async function ledgerOf(client: string, [from, to]: readonly [string, string]) {
   const { postings } = (await portal.call(invoices.postings, { query: { limit: '100' } }, operator)).body
   const sums = new Map<string, number>()
@@ -81,7 +81,7 @@ async function ledgerOf(client: string, [from, to]: readonly [string, string]) {
   return told(sums)
 }
 
-/** The same as the statement says it, three times: by category, by invoice and in all. */
+/** Reads the same sums from the statement, three times: by category, by invoice and in total. */
 async function statementOf(clientCode: string, [from, to]: readonly [string, string]) {
   const { body } = await portal.call(invoices.statement, { query: { clientCode, from, to } }, operator)
   const sums = new Map<string, number>()
@@ -108,7 +108,7 @@ async function expectAllToAgree() {
       ])
 }
 
-test('a statement is its client’s part of the postings of its days: posted, corrected, reversed and posted again', async () => {
+test("a statement is the client's part of the days' postings, corrections and reversals", async () => {
   const [plain, disputed, euros] = [
     await accepted('2026-01-05'),
     await accepted('2026-01-05', { isDisputed: true }),

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { rowKey } from '../ids.ts'
-import { disputesOfRows } from '../disputes/disputes-of-rows.ts'
-import { billedBefore } from '../reading/billed-before.ts'
+import { readDisputesOfRows } from '../disputes/disputes-of-rows.ts'
+import { readBilledBefore } from '../reading/billed-before.ts'
 import { presentParcel } from '../reading/present-rows.ts'
 import type { ParcelRow } from '../reading/row-queries.ts'
 import { isWhole, noSuchInvoice, openScope, refuseClientUsers, type Scope } from '../scope.ts'
@@ -20,8 +20,9 @@ type Invoice = {
 }
 
 /**
- * Rows of invoices to export, so many at a time in the order of the invoices' ids and their own. Throws an AppError: 404 for
- * an invoice that has no part in the scope, 403 where a user of a client asks for whole files.
+ * Exports rows of invoices in pages, ordered by invoice id and row number.
+ *
+ * @throws AppError 404 for an invoice without a part in the scope, 403 if a client user requests whole files
  */
 export async function exportRows(
   context: Context,
@@ -37,7 +38,7 @@ export async function exportRows(
     if (invoice.invoice_id < from.invoiceId) continue
     if (rows.length > items) break
     const above = invoice.invoice_id === from.invoiceId ? from.no : 0
-    // One more than is asked for says whether there are more.
+    // One row more than requested shows whether there are more.
     const found = await rowsAbove(context, scope, { id: invoice.invoice_id, above, most: items + 1 - rows.length })
     rows.push(...(await presentRows(context, scope, invoice, found)))
   }
@@ -51,8 +52,8 @@ async function presentRows(
   rows: readonly ParcelRow[],
 ): Promise<ExportedParcel[]> {
   const numbers = rows.map(({ parcel_no }) => parcel_no)
-  const disputeOf = await disputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers })
-  const before = await billedBefore(transaction, scope, rows)
+  const disputeOf = await readDisputesOfRows(transaction, scope, 'parcels', { invoiceId, numbers })
+  const before = await readBilledBefore(transaction, scope, rows)
   const of = { invoiceNumber: invoiceRef, carrier: carrierName, currency }
   return rows.map((row) => ({
     ...presentParcel(scope, row, of, { dispute: disputeOf(row.parcel_no), before }),

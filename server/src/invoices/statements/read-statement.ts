@@ -14,10 +14,10 @@ import { IS_WAITING } from '../postings/list-postings.ts'
 import { linesToPost } from '../postings/posting-changes.ts'
 import { openScope } from '../scope.ts'
 
-type Asked = { client: string; from: Day; to: Day }
+type StatementQuery = { client: string; from: Day; to: Day }
 type InvoiceRow = {
   invoice_id: number
-  /** What it is told with: a posting, or nothing that is posted yet. */
+  /** The posting of the amount; null if it is not posted. */
   posting_id: number | null
   kind: StatementInvoice['kind']
   invoice_number: string
@@ -27,7 +27,7 @@ type InvoiceRow = {
   currency: string
   parcels: number
 }
-/** What a posting charges a client of an invoice: its cost by category, or its tax. */
+/** What a posting charges a client for an invoice: cost of one category, or tax. */
 type ChargedRow = InvoiceRow & {
   posted_on: string | null
   account: 'Carriage' | 'Input tax'
@@ -36,9 +36,10 @@ type ChargedRow = InvoiceRow & {
 }
 
 /**
- * What postings charge a client by their posting dates, and what of accepted invoices up to the last of the days waits to be posted
- * or corrected; net and tax apart, in the invoices' currencies. Throws an AppError: 404 for a client that is not the caller's, 422 for more days than
- * a year has.
+ * Reads what postings charge a client by posting date, and what accepted invoices up to the last day are waiting to
+ * post or correct; net and tax separately, in the invoices' currencies.
+ *
+ * @throws AppError 404 for a client that is not the caller's, 422 for more days than a year
  */
 export async function readStatement(
   context: Context,
@@ -48,15 +49,16 @@ export async function readStatement(
     throw new AppError('unprocessable', `A statement has at most ${MAX_STATEMENT_DAYS} days. Choose fewer.`)
   const { parts } = await openScope(context, client)
   const { transaction } = context
-  const asked = { client: parts[0] ?? client, from, to }
-  const named = await transaction.row(db.selectFrom('clients').select('name').where('client_code', '=', asked.client))
-  // Postings are the operator's, and tax is shared with the other clients of an invoice: only the client's own part is told.
+  const query = { client: parts[0] ?? client, from, to }
+  const named = await transaction.row(db.selectFrom('clients').select('name').where('client_code', '=', query.client))
+  // Postings are the operator's, and tax is shared with an invoice's other clients: return only the client's own
+  // part.
   await seeEveryClient(transaction)
-  const posted = await transaction.rows(postedOf(asked).compile(db))
-  const waiting = await waitingOf(transaction, asked)
+  const posted = await transaction.rows(postedOf(query).compile(db))
+  const waiting = await waitingOf(transaction, query)
   return {
     code: 200,
-    clientCode: asked.client,
+    clientCode: query.client,
     clientName: named?.name ?? '',
     from,
     to,
@@ -121,7 +123,7 @@ function invoicesOf(rows: readonly ChargedRow[]): { totals: StatementTotal[]; in
       withoutTax: ids(of) - ids(of.filter(({ tax }) => tax !== null)),
       parcels: of.reduce((sum, { parcels }) => sum + parcels, 0),
       net: costText(of.reduce((sum, { net }) => sum + net, 0)),
-      // Taxes that cancel out, as a credit's do, come to nothing and are stated.
+      // Taxes that add up to zero, as a credit's do, are still stated.
       tax: taxes.length === 0 ? null : costText(taxes.reduce((sum, tax) => sum + tax, 0)),
     }
   })
@@ -135,8 +137,8 @@ function invoicesOf(rows: readonly ChargedRow[]): { totals: StatementTotal[]; in
   }
 }
 
-/** The lines of postings of the days that charge the client; reversals of accruals are no charge. */
-const postedOf = ({ client, from, to }: Asked) => sql<ChargedRow>`
+/** The lines of the days' postings that charge the client; reversals of accruals do not. */
+const postedOf = ({ client, from, to }: StatementQuery) => sql<ChargedRow>`
   select p.posting_id, l.invoice_id, l.invoice_number, l.carrier, l.carrier_name, l.invoice_day, l.currency, l.account, l.category,
     p.posted_on, sum(l.debit - l.credit)::bigint as amount,
     case when p.reverses is not null then 'reversal' when f.posting_id is null then 'correction' else 'invoice' end as kind,
@@ -151,8 +153,8 @@ const postedOf = ({ client, from, to }: Asked) => sql<ChargedRow>`
     l.invoice_day, l.currency, l.account, l.category, s.parcels
   order by p.posted_on, p.posting_id, l.invoice_day, l.invoice_id, min(l.line_no)`
 
-/** What postings would charge the client of accepted invoices that wait, and of posted ones that wait to be corrected. */
-async function waitingOf(transaction: Transaction, { client, to }: Asked): Promise<ChargedRow[]> {
+/** What posting the waiting invoices, and correcting posted ones, would charge the client. */
+async function waitingOf(transaction: Transaction, { client, to }: StatementQuery): Promise<ChargedRow[]> {
   const invoices = await transaction.rows(
     sql<InvoiceRow>`
       select null as posting_id, i.invoice_id, i.invoice_number, i.carrier, i.carrier_name, i.invoice_day, i.currency,

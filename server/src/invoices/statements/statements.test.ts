@@ -32,7 +32,7 @@ const accept = async (summaryID: string) =>
 const post = async (...summaryIDs: string[]) =>
   expect((await portal.call(invoices.post, { body: { summaryIDs } }, operator)).status).toBe(200)
 
-test('a statement has what postings of its days charge the client, and beneath what is accepted and waits', async () => {
+test('a statement lists posted charges of its days, and accepted ones that wait', async () => {
   const made = await shared('2026-01-10')
   await shared('2026-01-11')
   const later = await shared('2026-02-01')
@@ -62,7 +62,7 @@ test('a statement has what postings of its days charge the client, and beneath w
     invoices: [{ summaryID: made.id, parcels: 2, net: '9.00', tax: '1.80', postedOn: today }],
     waiting: { invoices: waiting.slice(1) },
   })
-  // What a row bills beside its charges is told as well: the lines add up.
+  // The lines include what a row bills beside its charges, so that they add up.
   expect(body.lines.map(({ category, net }) => [category, net])).toEqual([
     ['base', '8.00'],
     ['fuel', '0.80'],
@@ -81,7 +81,7 @@ test('a statement has what postings of its days charge the client, and beneath w
   })
 })
 
-test('the right part of a disputed row is charged, and its credit charges nothing', async () => {
+test('the correct part of a disputed row is charged, and its credit charges nothing', async () => {
   const before = (await statement({ clientCode: 'BIRCH' })).body.totals[0]?.net ?? '0'
   const charged = async () => Number((await statement({ clientCode: 'BIRCH' })).body.totals[0]?.net) - Number(before)
   const made = await makeInvoice(portal.testDatabase, {
@@ -94,7 +94,7 @@ test('the right part of a disputed row is charged, and its credit charges nothin
   )
   await accept(made.id)
   await post(made.id)
-  // 9.00 billed, 1.24 of it claimed.
+  // 9.00 billed, of which 1.24 is claimed.
   expect(await charged()).toBeCloseTo(7.76)
   const [dispute] = (await portal.call(invoices.disputes, { query: { summaryID: made.id } }, operator)).body.disputes
   for (const act of ['send', 'refuse'] as const)
@@ -107,7 +107,7 @@ test('the right part of a disputed row is charged, and its credit charges nothin
   expect(await charged()).toBeCloseTo(9)
 })
 
-test('tax that a document states as a whole is shared by what clients are billed', async () => {
+test('the tax of a whole document is shared by what clients are billed', async () => {
   const on = portal.testDatabase
   const whole = await shared('2026-05-11')
   const stated = `update invoices set proof_details = jsonb_set(proof_details, '{proof,tax}', '27000') where invoice_id = $1`
@@ -120,7 +120,7 @@ test('tax that a document states as a whole is shared by what clients are billed
   })
 })
 
-test('rows of invoices are exported whole, piece by piece, with whose they are and of which invoice', async () => {
+test('rows are exported in pages, with their client and invoice', async () => {
   const [one, other] = [await shared('2026-04-01'), await shared('2026-04-02')]
   const all = async (body: object, as = operator) => {
     const rows: string[][] = []
@@ -144,7 +144,7 @@ test('rows of invoices are exported whole, piece by piece, with whose they are a
   expect(await all({ items: 3, clientCode: 'BIRCH' })).toHaveLength(2)
 })
 
-test('a whole file is exported by one of its invoices, to internal users alone', async () => {
+test('a whole file is exported by one of its invoices, for internal users only', async () => {
   const on = portal.testDatabase
   const [one, other] = [await shared('2026-05-01'), await shared('2026-05-02')]
   await on.asOwner(

@@ -3,7 +3,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 
-/** What is still to be billed as of a day goes by the prices and terms that were entered by its end. */
+/** What is still to be billed as of a day is valued by the prices and terms entered by the end of that day. */
 
 const { invoices, prices } = contract
 const today = dayOf(new Date())
@@ -21,7 +21,10 @@ const required = async (asOf?: string) =>
   (await of.portal.call(invoices.required, { query: asked(asOf) }, of.operator)).body.required
 const parcels = async (asOf?: string) =>
   (await of.portal.call(invoices.requiredParcels, { query: { ...asked(asOf), week: left } }, of.operator)).body.parcels
-/** What all missing parcels should cost, by currency, and how many have no known cost; by weeks and by parcels alike. */
+/**
+ * The expected cost of all missing parcels by currency, and the number without a known cost; checks that weeks and
+ * parcels agree.
+ */
 async function accrued(asOf?: string): Promise<string[]> {
   const weeks = await required(asOf)
   const costs = await parcels(asOf)
@@ -49,7 +52,7 @@ const setPrice = (baseCost: string, holdsFrom: string) =>
     { ...of.operator, client: 'ZED' },
   )
 
-test('a price or term that is entered today counts today, not as of yesterday', async () => {
+test('prices and terms entered today count today, but not as of yesterday', async () => {
   await of.order('ZED', 'ASOF000001', ['ASOF000001X1'], left)
   await of.order('QUE', 'ASOF000002', ['ASOF000002X1'], left)
   const before = ['3.26 EUR 1 0', '3.26 GBP 1 0']
@@ -81,12 +84,12 @@ test('a price or term that is entered today counts today, not as of yesterday', 
   expect(await accrued()).toEqual(['3.26 EUR 1 0', '4.00 GBP 1 0'])
   expect(await accrued(today)).toEqual(await accrued())
 
-  // One that holds from a later day changes nothing of what left before.
+  // One that holds from a later day does not affect parcels despatched before.
   expect((await setPrice('9.00', addDays(left, 1))).status).toBe(200)
   expect(await accrued()).toEqual(['3.26 EUR 1 0', '4.00 GBP 1 0'])
 })
 
-test('a parcel that was billed by an invoice of today was missing yesterday, at what was known then', async () => {
+test('a parcel billed today was missing yesterday, at the cost known then', async () => {
   await of.order('YAK', 'ASOF000003', ['ASOF000003X1'], left)
   const yak = async (asOf?: string) =>
     (await parcels(asOf)).filter(({ clientCode }) => clientCode === 'YAK').map(({ cost }) => cost)
@@ -96,7 +99,7 @@ test('a parcel that was billed by an invoice of today was missing yesterday, at 
   expect(await yak(yesterday)).toEqual(['3.26'])
 })
 
-test('a zone that is entered, changed or deleted today counts as of yesterday as it was then', async () => {
+test('a zone changed today counts as of yesterday as it was then', async () => {
   await of.order('YAK', 'ASOF000004', ['ASOF000004X1'], left)
   await of.portal.testDatabase.asOwner(
     `update orders set country = 'GB', post_code = 'KA27 8SQ' where order_number = 'ASOF000004'`,
@@ -134,9 +137,9 @@ test('a zone that is entered, changed or deleted today counts as of yesterday as
     of.operator,
   )
   await backdate('invoice_zones', 'invoice_agreed')
-  // Of the tests before: nothing else was changed since yesterday.
+  // Delete the history of earlier tests, so that nothing else changed since yesterday.
   await of.portal.testDatabase.asOwner('delete from invoice_agreements_before')
-  // What the zone covers on the day is not known, so what is due is not known either.
+  // Without knowing what the zone covers on the day, the amount due is unknown.
   expect([await cost(yesterday), await cost()]).toEqual([null, null])
   const zone = await saveZone({ to: left })
   expect([await cost(yesterday), await cost()]).toEqual([null, '5.26'])
@@ -149,7 +152,7 @@ test('a zone that is entered, changed or deleted today counts as of yesterday as
   expect([await cost(yesterday), await cost()]).toEqual(['5.26', '3.26'])
 })
 
-test('a rate that is entered today counts today, not as of yesterday', async () => {
+test('an exchange rate entered today counts today, but not as of yesterday', async () => {
   await of.order('QUE', 'ASOF000005', ['ASOF000005X1'], left)
   const cost = async (asOf?: string) =>
     (await parcels(asOf)).find(({ trackingNumber }) => trackingNumber === 'ASOF000005X1')?.cost

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 
 /**
- * Whether the row `r` bills the carriage of the parcel `p` so that its accrual ends: not while all of it, or all of its base, is
- * claimed back, unless other rows had billed the base before. What a posting has reversed does not accrue again.
+ * Whether the row `r` bills the base of parcel `p` and so ends its accrual. It does not while the whole row or its
+ * whole base is claimed back, unless other rows billed the base before. An accrual that a posting reversed does not
+ * come back.
  */
 export const BILLS_CARRIAGE: RawBuilder<boolean> = sql`(
   bills_carriage(r.leg, r.billed, r.charges) and (
@@ -26,8 +27,8 @@ export const BILLS_CARRIAGE: RawBuilder<boolean> = sql`(
 )`
 
 /**
- * When the first invoice that bills the carriage of the parcel `p` was imported, as an expression; null where none does. It is
- * looked up by keys, whatever the planner knows (docs/decisions/0014).
+ * When the first invoice that bills the base of parcel `p` was imported, as an SQL expression; null if none does. It
+ * is looked up by keys, whatever the planner knows (docs/decisions/0014).
  */
 export const BILLED_AT: RawBuilder<Date | null> = sql`(
   select min(s.imported_at)
@@ -47,7 +48,7 @@ export const BILLED_AT: RawBuilder<Date | null> = sql`(
   where s.status <> 'Rejected' and ${BILLS_CARRIAGE}
 )`
 
-/** What accrues of the parcel `p`, in its client's currency, as an expression; null where nobody knows. */
+/** The accrual of parcel `p` in its client's currency, as an SQL expression; null if unknown. */
 export const ACCRUAL: RawBuilder<string | null> = sql`(
   select round(a.amount / 10000.0, 4) from parcel_accruals a
   where a.client_code = p.client_code and a.tracking_number between p.tracking_number and p.tracking_number

@@ -11,54 +11,53 @@ import { asOperator } from '../import/as-operator.ts'
 import type { OrderKey } from '../matching/load-consignments.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { ACCRUAL, BILLED_AT } from './billed-at.ts'
-import { reckonAccruals } from './reckon-accruals.ts'
+import { calculateAccruals } from './calculate-accruals.ts'
 
-/** Notes of changes that are taken at a time: a day of one client and carrier has many of them. */
-const NOTES = 2000
-/** Days of a client and carrier that are reckoned at a time. */
-const DAYS = 40
-/** How long a call reckons days, or waits for another call that does, and how often it looks. */
-const PATIENCE_MS = 2000
-const LOOK_EVERY_MS = 50
+/** Change notes processed at a time: a day of one client and carrier can have many. */
+const NOTES_PER_BATCH = 2000
+/** Days of a client and carrier counted at a time. */
+const DAYS_PER_BATCH = 40
+/** How long a call counts days itself or waits for another call that does, and how often it checks. */
+const MAX_WAIT_MS = 2000
+const CHECK_EVERY_MS = 50
 
 const EVERY_MS = 5000
 const LOCK = 'billing days'
 
-/** Days that are asked for, both included, of a carrier or of all. */
-type Asked = { readonly from: Day; readonly to: Day; readonly carrier?: string | undefined }
+/** Days to count, both included, of one carrier or all. */
+type DayRange = { readonly from: Day; readonly to: Day; readonly carrier?: string | undefined }
 
 /**
- * Reckons the days again that are asked for and whose parcels or bills have changed since, as far as the transaction sees
- * them. Gives whether all of them are up to date: after a feed of many days some are left to the job of this file.
+ * Counts days again whose parcels or bills have changed, as far as the transaction sees them.
+ *
+ * @returns whether all of them are up to date: after a feed of many days, some are left to this file's job
  */
-export async function bringBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
-  if (await areBillingDaysUpToDate(transaction, asked)) return true
-  const until = performance.now() + PATIENCE_MS
+export async function bringBillingDaysUpToDate(transaction: Transaction, days: DayRange): Promise<boolean> {
+  if (await areBillingDaysUpToDate(transaction, days)) return true
+  const until = performance.now() + MAX_WAIT_MS
   while (!(await isMyTurn(transaction))) {
-    if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
-    await sleep(LOOK_EVERY_MS)
+    if (performance.now() > until) return areBillingDaysUpToDate(transaction, days)
+    await sleep(CHECK_EVERY_MS)
   }
-  while ((await reckonSome(transaction, whereOf(asked))) > 0)
-    if (performance.now() > until) return areBillingDaysUpToDate(transaction, asked)
+  while ((await countSome(transaction, whereOf(days))) > 0)
+    if (performance.now() > until) return areBillingDaysUpToDate(transaction, days)
   return true
 }
 
-/** Whether the days that are asked for are reckoned, as far as the transaction sees them. */
-export async function areBillingDaysUpToDate(transaction: Transaction, asked: Asked): Promise<boolean> {
+/** Whether the days are up to date, as far as the transaction sees them. */
+export async function areBillingDaysUpToDate(transaction: Transaction, days: DayRange): Promise<boolean> {
   const row = await transaction.row(
     prepared(
-      sql<{ isAny: boolean }>`select exists (select from billing_days_changed ${whereOf(asked)}) as "isAny"`.compile(
-        db,
-      ),
+      sql<{ isAny: boolean }>`select exists (select from billing_days_changed ${whereOf(days)}) as "isAny"`.compile(db),
     ),
   )
   return row?.isAny !== true
 }
 
-const whereOf = ({ from, to, carrier }: Asked) => sql`where day between ${from}::date and ${to}::date
+const whereOf = ({ from, to, carrier }: DayRange) => sql`where day between ${from}::date and ${to}::date
   ${carrier ? sql`and carrier = ${carrier}` : sql``}`
 
-/** One transaction reckons at a time, so that two do not write the same day. */
+/** Only one transaction counts at a time, so that two do not write the same day. */
 async function isMyTurn(transaction: Transaction): Promise<boolean> {
   const row = await transaction.row(
     sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(hashtext(${LOCK})) as "isMine"`.compile(db),
@@ -66,12 +65,12 @@ async function isMyTurn(transaction: Transaction): Promise<boolean> {
   return row?.isMine === true
 }
 
-async function reckonInTurn(transaction: Transaction): Promise<number> {
+async function countInTurn(transaction: Transaction): Promise<number> {
   await transaction.rows(sql`select pg_advisory_xact_lock(hashtext(${LOCK}))`.compile(db))
-  return reckonSome(transaction)
+  return countSome(transaction)
 }
 
-/** The parcels that left on the day `d`, by the index of their despatch. */
+/** The parcels despatched on the day `d`, by the index of their despatch. */
 const PARCELS_OF_DAY = sql`(
   select * from parcels
   where client_code = d.client_code and carrier = d.carrier
@@ -81,16 +80,17 @@ const PARCELS_OF_DAY = sql`(
 )`
 
 /**
- * Reckons some of the days that have changed, of those that a condition names: client by client, so that the prices of one
- * are read for many days. Gives how many notes of changes it took.
+ * Counts some of the changed days again, client by client, so that a client's prices are read once for many days.
+ *
+ * @returns the number of change notes processed
  */
-async function reckonSome(transaction: Transaction, of = sql``): Promise<number> {
+async function countSome(transaction: Transaction, of = sql``): Promise<number> {
   const taken = await transaction.write(
     sql<{ client_code: string; carrier: string; day: string; notes: number }>`
       with days as (
         select client_code, carrier, day
-        from (select * from billing_days_changed ${of} order by client_code, change_id limit ${NOTES}) c
-        group by client_code, carrier, day order by client_code, min(change_id) limit ${DAYS}
+        from (select * from billing_days_changed ${of} order by client_code, change_id limit ${NOTES_PER_BATCH}) c
+        group by client_code, carrier, day order by client_code, min(change_id) limit ${DAYS_PER_BATCH}
       ),
       gone as (
         delete from billing_days_changed c using days d
@@ -105,7 +105,7 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
   const days = sql`unnest(${taken.map(({ client_code }) => client_code)}::text[],
     ${taken.map(({ carrier }) => carrier)}::text[], ${taken.map(({ day }) => day)}::date[]) as d (client_code, carrier, day)`
   await transaction.rows(sql`select set_config('jit', 'off', true)`.compile(db))
-  // What was billed stays as it accrued.
+  // Billed parcels keep their accrual.
   const open = await transaction.rows(
     sql<ParcelKey & OrderKey>`
       select p.client_code as client, p.tracking_number as "trackingNumber", p.order_number as "orderNumber"
@@ -114,7 +114,7 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
         select from parcel_accruals a where a.client_code = p.client_code and a.tracking_number = p.tracking_number
       )`.compile(db),
   )
-  await reckonAccruals(transaction, open)
+  await calculateAccruals(transaction, open)
   await inOrder([
     transaction.write(
       sql`delete from billing_days b using ${days}
@@ -135,27 +135,31 @@ async function reckonSome(transaction: Transaction, of = sql``): Promise<number>
   return taken.length
 }
 
-/** Reckons changed days every few seconds until it is told to stop, so that a call has little left to reckon. */
-export function startReckoningBillingDays(
+/**
+ * Counts changed days every few seconds, so that calls find few to count.
+ *
+ * @returns a function that stops it
+ */
+export function startCountingBillingDays(
   database: Database,
   { log, everyMs = EVERY_MS }: { log: Pick<FastifyBaseLogger, 'warn'>; everyMs?: number },
 ): () => void {
   let isAtIt = false
   let isStopped = false
-  const reckon = async () => {
+  const countDays = async () => {
     if (isAtIt) return
     isAtIt = true
     try {
-      const reckonOnce = () => asOperator(database, reckonInTurn)
-      while (!isStopped && (await retryOnDeadlock(reckonOnce)) > 0);
+      const countOnce = () => asOperator(database, countInTurn)
+      while (!isStopped && (await retryOnDeadlock(countOnce)) > 0);
     } catch (error) {
       log.warn({ err: error }, 'what is still to be billed could not be reckoned')
     } finally {
       isAtIt = false
     }
   }
-  void reckon()
-  const timer = setInterval(() => void reckon(), everyMs)
+  void countDays()
+  const timer = setInterval(() => void countDays(), everyMs)
   timer.unref()
   return () => {
     isStopped = true

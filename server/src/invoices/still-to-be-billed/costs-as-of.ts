@@ -8,21 +8,21 @@ import type { OrderKey } from '../matching/load-consignments.ts'
 import { loadRules, type Rules } from '../matching/load-rules.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { WHOLE } from '../scope.ts'
-import { costsOfParcels } from './reckon-accruals.ts'
+import { calculateCosts } from './calculate-accruals.ts'
 
 /** A client and carrier. */
 type Contract = { readonly client: string; readonly carrier: string }
 const contractKey = ({ client, carrier }: Contract) => `${client} ${carrier}`
 
-/** Parcels whose costs are worked out at a time. */
-const AT_A_TIME = 2000
+/** Parcels whose costs are calculated at a time. */
+const BATCH_SIZE = 2000
 
-/** The last instant of a day, on the operator's clock. */
+/** The last instant of a day in the operator's time zone. */
 const endOf = (day: Day) => new Date(startOfDay(addDays(day, 1)).getTime() - 1)
 
 /**
- * Clients and carriers of which prices or terms were entered, changed or taken away after a day. A rate of exchange that was
- * entered counts for what is agreed, which may be in another currency.
+ * Clients and carriers whose prices or terms were entered, changed or removed after a day. A new exchange rate
+ * counts, because agreements may be in another currency.
  */
 const ENTERED_SINCE = (asOf: Day) => sql<Contract>`
   select distinct i.client_code as client, i.content ->> 'carrier' as carrier
@@ -41,8 +41,8 @@ const ENTERED_SINCE = (asOf: Day) => sql<Contract>`
   ) t join clients c on t.for_client in ('', c.client_code)`
 
 /**
- * What parcels should cost by the prices and terms that were entered by the end of a day. Kept is what they should cost by all
- * that was entered until now, so only those of clients and carriers are worked out of which something was entered since.
+ * Calculates what parcels should cost by the prices and terms entered by the end of a day. Stored costs use
+ * everything entered until now, so only clients and carriers with later entries are calculated.
  */
 export class CostsAsOf {
   readonly #transaction: Transaction
@@ -61,12 +61,12 @@ export class CostsAsOf {
     return new CostsAsOf(transaction, asOf, new Set(changed.map(contractKey)))
   }
 
-  /** Whether what is kept of a client and carrier may be another cost than was known at the end of the day. */
+  /** Whether the stored costs of a client and carrier may differ from those known at the end of the day. */
   hasChanged(contract: Contract): boolean {
     return this.#changed.has(contractKey(contract))
   }
 
-  /** Costs in ten-thousandths of the client's currency by tracking number; null where nobody knew one. */
+  /** Returns costs in ten-thousandths of the client's currency by tracking number; null if unknown. */
   async of(client: string, parcels: readonly (ParcelKey & OrderKey)[]): Promise<ReadonlyMap<string, Cost | null>> {
     const transaction = this.#transaction
     return seeTerms(transaction, async () => {
@@ -76,8 +76,8 @@ export class CostsAsOf {
         this.#rules.set(client, rules)
       }
       const costs = new Map<string, Cost | null>()
-      for (let at = 0; at < parcels.length; at += AT_A_TIME) {
-        const some = await costsOfParcels(transaction, parcels.slice(at, at + AT_A_TIME), rules)
+      for (let at = 0; at < parcels.length; at += BATCH_SIZE) {
+        const some = await calculateCosts(transaction, parcels.slice(at, at + BATCH_SIZE), rules)
         for (const [trackingNumber, cost] of some) costs.set(trackingNumber, cost)
       }
       return costs
@@ -85,8 +85,8 @@ export class CostsAsOf {
   }
 }
 
-/** What is agreed with carriers is the operator's: users of clients see it here alone, and none of it is shown. */
-async function seeTerms<Found>(transaction: Transaction, find: () => Promise<Found>): Promise<Found> {
+/** Agreements with carriers are the operator's: calls of client users read them only here, and show none of them. */
+async function seeTerms<Result>(transaction: Transaction, find: () => Promise<Result>): Promise<Result> {
   const seen = await transaction.row(
     sql<{ clients: string[] }>`select nullif(current_setting('app.clients', true), '')::text[] as clients`.compile(db),
   )

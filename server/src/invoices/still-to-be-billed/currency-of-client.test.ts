@@ -3,7 +3,7 @@ import { addDays, dayOf } from '@despatch/domain/calendar/day'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
 
-/** Prices are in the client's currency: what accrues is another amount once that is another. */
+/** Prices are in the client's currency, so changing it changes accruals. */
 
 const { clients, invoices } = contract
 const today = dayOf(new Date())
@@ -33,7 +33,7 @@ const required = async () => {
   return body.required.map(({ missing, accrual, currency }) => `${missing} ${accrual} ${currency}`)
 }
 
-test('what is accrued and not posted is reckoned again when the currency of the client changes', async () => {
+test("unposted accruals are recalculated when the client's currency changes", async () => {
   await of.order('QUE', 'CUR0000001', ['CUR0000001X1'], left)
   await of.order('QUE', 'CUR0000002', ['CUR0000002X1'], left)
   expect(await required()).toEqual(['2 10.52 EUR'])

@@ -11,7 +11,7 @@ import type { Scope } from '../scope.ts'
 import { ACCRUAL, BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
 import { CostsAsOf } from './costs-as-of.ts'
-import { carrierNameOf, clientsOf, daysOfWeek, openRequired } from './list-required.ts'
+import { carrierNameOf, clientsOf, daysOfWeek, openRequiredScope } from './list-required.ts'
 
 type Row = {
   client_code: string
@@ -26,23 +26,26 @@ type Row = {
   cost: string | null
 }
 
-/** The parcels of a carrier and week that no invoice imported by a day bills, a page at a time. Throws as listRequired does. */
+/**
+ * Lists one page of the parcels of a carrier and week that no invoice imported by a day bills. Throws as listRequired
+ * does.
+ */
 export async function listMissingParcels(
   context: Context,
   { query }: RouteChecked<typeof routes.requiredParcels>,
 ): Promise<RouteAnswer<typeof routes.requiredParcels>> {
   const { transaction } = context
   const { carriercode, week, page, limit } = query
-  const { scope, asOf } = await openRequired(context, query)
+  const { scope, asOf } = await openRequiredScope(context, query)
   const monday = addDays(week, -weekday(week))
-  const asked = { scope, asOf, carrier: carriercode, ...daysOfWeek(monday, asOf) }
-  await bringBillingDaysUpToDate(transaction, { from: asked.first, to: asked.last, carrier: carriercode })
-  const [counted, kept] = await Promise.all([
-    transaction.row(countMissing(asked).compile(db)),
-    transaction.rows(missingParcels(asked, { page, limit }).compile(db)),
+  const wanted = { scope, asOf, carrier: carriercode, ...daysOfWeek(monday, asOf) }
+  await bringBillingDaysUpToDate(transaction, { from: wanted.first, to: wanted.last, carrier: carriercode })
+  const [counted, stored] = await Promise.all([
+    transaction.row(countMissing(wanted).compile(db)),
+    transaction.rows(missingParcels(wanted, { page, limit }).compile(db)),
   ])
   const rows =
-    asOf === dayOf(context.now) ? kept : await withCostsAsOf(transaction, { asOf, carrier: carriercode }, kept)
+    asOf === dayOf(context.now) ? stored : await withCostsAsOf(transaction, { asOf, carrier: carriercode }, stored)
   return {
     code: 200,
     asOf,
@@ -58,12 +61,12 @@ export async function listMissingParcels(
       cost: row.cost && trimMoney(row.cost),
       currency: row.currency_code,
     })),
-    // Days that are not reckoned yet may have more parcels than were counted.
+    // Days not yet counted may have more parcels than the stored total.
     pageInfo: { total: Math.max(counted?.total ?? 0, rows.length && (page - 1) * limit + rows.length), page, limit },
   }
 }
 
-/** The parcels with what they should cost by what was entered by the end of a day. */
+/** Adds the expected costs as of a day to parcels. */
 async function withCostsAsOf(
   transaction: Transaction,
   { asOf, carrier }: { asOf: Day; carrier: string },
@@ -83,17 +86,20 @@ async function withCostsAsOf(
   })
 }
 
-type Asked = { scope: Scope; asOf: Day; carrier: string; first: Day; last: Day }
+type MissingParcelsQuery = { scope: Scope; asOf: Day; carrier: string; first: Day; last: Day }
 
-const countMissing = ({ scope, asOf, carrier, first, last }: Asked) => sql<{ total: number }>`
+const countMissing = ({ scope, asOf, carrier, first, last }: MissingParcelsQuery) => sql<{ total: number }>`
   select coalesce(sum(b.parcels), 0)::int as total from ${clientsOf(scope)} s cross join lateral (
     select parcels from billing_days where client_code = s.client_code and carrier = ${carrier}
       and day between ${first}::date and ${last}::date and billed_on > ${asOf}::date
   ) b`
 
-/** Of each client as many as the page reaches, in the order of the index; what they cost is asked of the page alone. */
+/**
+ * Reads as many parcels of each client as the page reaches, in the order of the index; costs are read for the page
+ * only.
+ */
 const missingParcels = (
-  { scope, asOf, carrier, first, last }: Asked,
+  { scope, asOf, carrier, first, last }: MissingParcelsQuery,
   { page, limit }: { page: number; limit: number },
 ) => sql<Row>`
   select p.client_code, c.name, c.currency_code, p.tracking_number, p.order_number, p.carrier_service, p.despatched_at,

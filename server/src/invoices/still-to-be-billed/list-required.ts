@@ -18,10 +18,10 @@ import { BILLED_AT } from './billed-at.ts'
 import { bringBillingDaysUpToDate } from './billing-days.ts'
 import { CostsAsOf } from './costs-as-of.ts'
 
-/** From when on a parcel is billed late, and how far back invoices are looked at that do so. */
+/** A parcel is billed late after so many days; invoices of the last RECENT_DAYS are checked for such parcels. */
 const LATE_DAYS = 60
-const LATELY_DAYS = 30
-/** How far back invoices show how often a carrier bills. */
+const RECENT_DAYS = 30
+/** Invoices of so many days show how often a carrier bills. */
 const RHYTHM_DAYS = 182
 
 type Narrowing = { scope: Scope; asOf: Day; carrier: string | undefined }
@@ -48,27 +48,28 @@ type Late = {
 type Account = { carrier: string; name: string; account: string; days: string[] }
 
 /**
- * What is still to be billed: parcels despatched within 120 days of a day that no invoice imported by then bills, by carrier
- * and week of despatch, with what they should cost by the service that left and the prices and terms that were entered by the end
- * of the day. The same whenever it is asked for that day, as long as no despatch of that time is fed or filled in later, no rate of
- * exchange is changed or deleted, no client gets another currency, and no invoice is deleted or rejected as a whole, nor a dispute
- * of it opened or closed: an invoice bills by what is decided on it now. Throws an AppError: 404 for a client that is not the caller's,
- * 400 for a day that is still to come.
+ * Lists what is still to be billed: parcels despatched within 120 days before a day that no invoice imported by then
+ * bills, by carrier and week of despatch. Costs use the service by which the parcel left, and the prices and terms
+ * entered by the end of the day. The answer for a day stays the same, unless an earlier despatch is fed or completed
+ * later, an exchange rate is changed or deleted, a client's currency changes, an invoice is deleted or rejected as a
+ * whole, or a dispute opens or closes: an invoice bills by today's decisions on it.
+ *
+ * @throws AppError 404 for a client that is not the caller's, 400 for a day in the future
  */
 export async function listRequired(
   context: Context,
   { query }: RouteChecked<typeof routes.required>,
 ): Promise<RouteAnswer<typeof routes.required>> {
   const { transaction } = context
-  const narrowing = await openRequired(context, query)
+  const narrowing = await openRequiredScope(context, query)
   const { asOf, carrier } = narrowing
   const isComplete = await bringBillingDaysUpToDate(transaction, { from: firstToLookAt(asOf), to: asOf, carrier })
-  const [kept, late, accounts] = await Promise.all([
+  const [stored, late, accounts] = await Promise.all([
     transaction.rows(weeksOf(narrowing).compile(db)),
     transaction.rows(billedLate(narrowing).compile(db)),
     isWhole(narrowing.scope) ? transaction.rows(accountsOf(narrowing).compile(db)) : [],
   ])
-  const weeks = asOf === dayOf(context.now) ? kept : await withCostsAsOf(transaction, narrowing, kept)
+  const weeks = asOf === dayOf(context.now) ? stored : await withCostsAsOf(transaction, narrowing, stored)
   return {
     code: 200,
     asOf,
@@ -87,10 +88,10 @@ export async function listRequired(
 }
 
 /**
- * What a call about that which is still to be billed is narrowed to. Throws an AppError: 404 for a client that is not the
- * caller's, 400 for a day that is still to come, on which nobody knows what is billed.
+ * The filters of a call. Throws an AppError: 404 for a client that is not the caller's, 400 for a day in the future,
+ * whose bills nobody knows.
  */
-export async function openRequired(
+export async function openRequiredScope(
   context: Context,
   query: { asOf?: Day | undefined; carriercode?: string | undefined; clientCode?: string | undefined },
 ): Promise<Narrowing> {
@@ -103,14 +104,14 @@ export async function openRequired(
 /** The first day whose despatches may still be billed. */
 export const firstDay = (asOf: Day) => addDays(asOf, 1 - MATCHED_DAYS)
 
-/** The first day of which an invoice of the last days may have billed something late. */
-const firstToLookAt = (asOf: Day) => addDays(firstDay(asOf), -LATELY_DAYS)
+/** The first day whose parcels a recent invoice may have billed late. */
+const firstToLookAt = (asOf: Day) => addDays(firstDay(asOf), -RECENT_DAYS)
 
 /** The clients of a scope, as a table with a column client_code. */
 export const clientsOf = (scope: Scope): RawBuilder<unknown> =>
   isWhole(scope) ? sql`(select client_code from clients)` : sql`(select unnest(${scope.parts}::text[]) as client_code)`
 
-/** What the carrier of the rows `b` or `p` is called in the rule book of their client: joins `n.name`. */
+/** Joins `n.name`: the name of the carrier of rows `b` or `p` in their client's rule book. */
 export const carrierNameOf = (rows: 'b' | 'p') => sql`left join lateral (
   select content ->> 'name' as name from rule_book_items
   where client_code = ${sql.ref(`${rows}.client_code`)} and kind = 'carrier' and item_key = ${sql.ref(`${rows}.carrier`)}
@@ -137,7 +138,7 @@ const weeksOf = ({ scope, asOf, carrier }: Narrowing) => sql<Week>`
   ${carrierNameOf('b')}
   order by b.carrier, b.week, c.currency_code, b.client_code`
 
-/** The weeks with what their parcels should cost by what was entered by the end of the day; a client after the other. */
+/** Recalculates the weeks' costs as of the end of the day, one client after the other. */
 async function withCostsAsOf(transaction: Transaction, { asOf }: Narrowing, weeks: readonly Week[]): Promise<Week[]> {
   const costsAsOf = await CostsAsOf.open(transaction, asOf)
   const open = weeks.filter((week) => week.despatched > week.billed && costsAsOf.hasChanged(week))
@@ -162,7 +163,7 @@ async function withCostsAsOf(transaction: Transaction, { asOf }: Narrowing, week
 
 const weekKey = ({ client, carrier, week }: Pick<Week, 'client' | 'carrier' | 'week'>) => `${client} ${carrier} ${week}`
 
-/** Clients' weeks together, by carrier, week and currency, in their order. */
+/** Adds up clients' weeks by carrier, week and currency, in their order. */
 function byCarrier(weeks: readonly Week[]): RequiredWeek[] {
   const sumOf = (of: readonly Week[], key: 'despatched' | 'billed' | 'unpriced') =>
     of.reduce((sum, week) => sum + week[key], 0)
@@ -204,7 +205,7 @@ const missingOf = ({ client, carriers, asOf }: { client: string; carriers: reado
     ) p
     where coalesce(${BILLED_AT} >= ${startOfDay(addDays(asOf, 1))}, true)`
 
-/** The days of a week whose despatches are still looked at as of a day. */
+/** The days of a week whose despatches still count as of a day. */
 export function daysOfWeek(monday: Day, asOf: Day): { first: Day; last: Day } {
   const [earliest, sunday] = [firstDay(asOf), addDays(monday, 6)]
   return { first: monday > earliest ? monday : earliest, last: sunday < asOf ? sunday : asOf }
@@ -215,7 +216,7 @@ const billedLate = ({ scope, asOf, carrier }: Narrowing) => sql<Late>`
     min(b.day)::text as from, max(b.billed_on)::text as on
   from ${clientsOf(scope)} s cross join lateral (
     select * from billing_days
-    where client_code = s.client_code and billed_on > ${addDays(asOf, -LATELY_DAYS)}::date and billed_on <= ${asOf}::date
+    where client_code = s.client_code and billed_on > ${addDays(asOf, -RECENT_DAYS)}::date and billed_on <= ${asOf}::date
       and billed_on - day > ${LATE_DAYS}::int ${ofCarrier(carrier)}
   ) b
   join clients c on c.client_code = b.client_code

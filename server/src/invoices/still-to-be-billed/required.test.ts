@@ -23,7 +23,7 @@ beforeAll(async () => {
     ['BIRCH', 20_000],
   ] as const) {
     await makeClient(on, { code, name: `${code} Ltd` })
-    // Which of two methods carried a parcel nobody knows, unless it is said.
+    // With two methods, the one that carried a parcel is unknown unless it is stated.
     const methods = (carrier: string, price: number) =>
       ['M', 'N'].map((name) => methodItem(`${carrier}-${name}`, carrier, price))
     await makeRuleBook(on, code, [...methods('GOS', cost), ...methods('LAT', 25_000)])
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A parcel that left, by the method that has a price unless nobody knows by which. */
+/** Makes a despatched parcel. `isPriced` states its method, which has a price. */
 async function parcel(
   client: string,
   trackingNumber: string,
@@ -58,11 +58,11 @@ const ask = async (query: object, as = operator) =>
 const missing = async (query: object, as = operator) =>
   (await portal.call(invoices.requiredParcels, { query: { carriercode: 'GOS', week: WEEK, ...query } }, as)).body
 
-test('what is still to be billed stands by week, as it was on any day', async () => {
+test('parcels still to be billed are listed by week, as of any day', async () => {
   await parcel('ACME', 'GOS1', { isPriced: true })
   await parcel('ACME', 'GOS2')
   await parcel('BIRCH', 'GOS3', { isPriced: true })
-  // Half past eleven in London on Sunday is another week than the day after, and in summer another day than in UTC.
+  // Sunday 23:30 in London belongs to another week than the next day, and in summer to another day than in UTC.
   await parcel('ACME', 'GOS4', { at: '2026-04-05T22:30:00Z' })
   await parcel('ACME', 'GOS5', { at: '2026-04-05T23:30:00Z' })
   const first = await ask({ asOf: '2026-03-10' })
@@ -89,18 +89,18 @@ test('what is still to be billed stands by week, as it was on any day', async ()
   const again = await billing([{ client: 'ACME', despatchedAs: 'GOS1' }], '2026-03-20')
   expect(await ask({ asOf: '2026-03-10' })).toEqual(first)
   expect((await ask({ asOf: '2026-03-12' })).required).toMatchObject([{ billed: 1, missing: 2, accrual: '2.00' }])
-  // Billed twice is billed once; without the first invoice it is billed by the second.
+  // A parcel billed twice counts once; without the first invoice, the second bills it.
   expect((await ask({ asOf: '2026-03-31' })).required).toMatchObject([{ billed: 1, missing: 2 }])
   await portal.call(invoices.removeSummary, { query: { id } }, operator)
   expect((await ask({ asOf: '2026-03-12' })).required).toMatchObject([{ billed: 0 }])
   expect((await ask({ asOf: '2026-03-20' })).required).toMatchObject([{ billed: 1 }])
   await portal.call(invoices.removeSummary, { query: { id: again.id } }, operator)
   expect(await ask({ asOf: '2026-03-10' })).toEqual(first)
-  // 120 days later nobody looks for it.
+  // After 120 days a parcel no longer counts as missing.
   expect((await ask({ asOf: '2026-07-01' })).required.map(({ week }) => week)).toEqual(['2026-03-30', '2026-04-06'])
 })
 
-test('a consignment that is billed as one is billed for all of its parcels', async () => {
+test('a consignment billed as a whole is billed for all of its parcels', async () => {
   const on = portal.testDatabase
   for (const trackingNumber of ['ONE1', 'ONE2'])
     await makeParcel(on, { client: 'ACME', trackingNumber, orderNumber: 'O-ONE', carrier: 'ONE' })
@@ -115,7 +115,7 @@ test('a consignment that is billed as one is billed for all of its parcels', asy
   expect(await counts()).toMatchObject([{ despatched: 2, billed: 2 }])
 })
 
-test('the parcels that are missing are those that the week counts, a page at a time', async () => {
+test("the missing parcels match the week's count, in pages", async () => {
   await makeRuleBook(portal.testDatabase, 'ACME', [carrierItem('GOS', { name: 'Goshawk Ltd' })])
   await billing([{ client: 'ACME', despatchedAs: 'GOS2' }], '2026-03-25')
   const { parcels, pageInfo } = await missing({ asOf: '2026-03-26' })
@@ -131,7 +131,7 @@ test('the parcels that are missing are those that the week counts, a page at a t
   expect((await missing({ asOf: '2026-03-24', limit: '999999' })).parcels).toHaveLength(3)
 })
 
-test('a day that is still to come is refused', async () => {
+test('a day in the future is refused', async () => {
   const query = { carriercode: 'GOS', week: WEEK, asOf: '2999-01-01' }
   const message = 'Choose today or an earlier day.'
   expect(await portal.call(invoices.required, { query: { asOf: query.asOf } }, operator)).toMatchObject({
@@ -141,7 +141,7 @@ test('a day that is still to come is refused', async () => {
   expect(await portal.call(invoices.requiredParcels, { query }, operator)).toMatchObject({ body: { message } })
 })
 
-test('users of clients see what of it is theirs alone', async () => {
+test('client users see only their own parcels', async () => {
   expect((await ask({ asOf: '2026-03-10' }, acme)).required).toMatchObject([{ despatched: 2, accrual: '4.51' }])
   const { parcels, pageInfo } = await missing({ asOf: '2026-03-10' }, acme)
   expect(parcels.map(({ trackingNumber }) => trackingNumber)).toEqual(['GOS1', 'GOS2'])
@@ -151,7 +151,7 @@ test('users of clients see what of it is theirs alone', async () => {
   expect(others.status).toBe(404)
 })
 
-test('invoices that did not come and parcels billed late are told, the former to internal users', async () => {
+test('missing invoices and late bills are listed, the former for internal users only', async () => {
   await parcel('ACME', 'LATE1', { carrier: 'LAT', isPriced: true })
   for (const day of ['2026-04-07', '2026-04-14', '2026-04-21', '2026-05-05'])
     await billing([{ client: 'ACME' }], day, 'LAT')
@@ -178,12 +178,12 @@ test('invoices that did not come and parcels billed late are told, the former to
       billedOn: '2026-05-12',
     },
   ])
-  // Not known yet.
+  // Not known yet on that day.
   expect((await ask({ carriercode: 'LAT', asOf: '2026-05-11' })).billedLate).toEqual([])
   expect((await ask({ carriercode: 'LAT', asOf: '2026-05-15' }, acme)).missingInvoices).toEqual([])
 })
 
-test('a parcel that is fed later, moved or renamed is counted where it stands', async () => {
+test('a parcel fed later, moved or renamed counts in its new place', async () => {
   const on = portal.testDatabase
   const week = async (carriercode: string) => (await ask({ carriercode, asOf: '2026-03-31' })).required
   await parcel('ACME', 'MOV1', { carrier: 'MOV' })
@@ -199,7 +199,7 @@ test('a parcel that is fed later, moved or renamed is counted where it stands', 
   expect(await week('MOVED')).toEqual([])
 })
 
-test('a change that is not committed while days are reckoned is reckoned afterwards', async () => {
+test('a change committed while days are counted is counted afterwards', async () => {
   const { database } = portal
   await parcel('ACME', 'OPEN1', { carrier: 'OPN' })
   await asOperator(database, async (transaction) => {
@@ -213,13 +213,13 @@ test('a change that is not committed while days are reckoned is reckoned afterwa
   expect((await ask({ carriercode: 'OPN', asOf: '2026-03-31' })).required).toMatchObject([{ despatched: 2 }])
 })
 
-test('while someone else reckons too many days, what is known is answered, and said to be incomplete', async () => {
+test('while another call counts many days, the answer says it is incomplete', async () => {
   const { database } = portal
   await parcel('ACME', 'BUSY1', { carrier: 'BSY' })
   await asOperator(database, async (transaction) => {
     await transaction.rows(sql`select pg_advisory_xact_lock(hashtext('billing days'))`.compile(db))
     expect(await ask({ carriercode: 'BSY', asOf: '2026-03-31' })).toMatchObject({ isComplete: false, required: [] })
-    // A carrier of which nothing has changed waits for nobody.
+    // A carrier without changes does not wait.
     expect(await ask({ carriercode: 'GOS', asOf: '2026-03-31' })).toMatchObject({ isComplete: true })
   })
   expect(await ask({ carriercode: 'BSY', asOf: '2026-03-31' })).toMatchObject({
@@ -228,7 +228,7 @@ test('while someone else reckons too many days, what is known is answered, and s
   })
 })
 
-test('thousands of changed days are reckoned for anyone who asks', async () => {
+test('thousands of changed days are counted for any caller', async () => {
   await portal.testDatabase.asOwner(
     `insert into billing_days_changed (client_code, carrier, day)
      select 'ACME', 'C' || n % 20, '2026-03-31'::date - n / 20 from generate_series(0, 1999) n`,

@@ -6,15 +6,18 @@ import { makeParcel } from '../parcels.ts'
 import { openTestPortal, type SignedIn } from '../test-portal.ts'
 
 const { claims } = contract
-/** Today, as the server has it. */
+/** Today in the server's time zone. */
 export const today = dayOf(new Date())
 const ago = (days: number) => `${addDays(today, -days)}T12:00:00Z`
 
 export type ClaimsPortal = Awaited<ReturnType<typeof openClaimsPortal>>
 
-/** A portal with the clients ACME and BIRCH, their users and one of the operator, and ways to lose parcels and claim for them. */
-export async function openClaimsPortal(given: Parameters<typeof openTestPortal>[0] = {}) {
-  const portal = await openTestPortal(given)
+/**
+ * Opens a portal with the clients ACME and BIRCH, their users and one of the operator, and functions that lose
+ * parcels and claim them.
+ */
+export async function openClaimsPortal(options: Parameters<typeof openTestPortal>[0] = {}) {
+  const portal = await openTestPortal(options)
   const on = portal.testDatabase
   for (const code of ['ACME', 'BIRCH']) {
     await makeClient(on, { code, name: `${code} Ltd` })
@@ -23,8 +26,8 @@ export async function openClaimsPortal(given: Parameters<typeof openTestPortal>[
   const operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
   const acme = { ...(await makeSession(on, { clients: ['ACME'] })), client: 'ACME' }
   const birch = { ...(await makeSession(on, { clients: ['BIRCH'] })), client: 'BIRCH' }
-  /** A parcel with two mugs that DPD said nothing of for so many days. */
-  const quiet = async (days: number, given: Partial<Parameters<typeof makeParcel>[1]> = {}) => {
+  /** Makes a parcel with two mugs and no event from DPD for so many days. */
+  const quiet = async (days: number, options: Partial<Parameters<typeof makeParcel>[1]> = {}) => {
     const made = await makeParcel(portal.testDatabase, {
       client: 'ACME',
       carrierService: 'Two Day',
@@ -32,7 +35,7 @@ export async function openClaimsPortal(given: Parameters<typeof openTestPortal>[
       despatchedAt: ago(days),
       promisedDate: addDays(today, 2 - days),
       contents: [{ sku: 'MUG', quantity: 2 }],
-      ...given,
+      ...options,
     })
     return made
   }

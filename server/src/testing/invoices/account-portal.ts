@@ -6,8 +6,8 @@ import { openTestPortal, type SignedIn, type TestPortal } from '../test-portal.t
 import { sendInvoices, settledImport } from './goshawk.ts'
 
 /**
- * A portal with three clients and a carrier, Osprey, that bills parcels by one layout and consignments by another; an operator
- * who imports its invoices, a row a line.
+ * A portal with three clients and a carrier, Osprey, that bills parcels by one layout and consignments by another; an
+ * operator imports its invoices, one line per row.
  */
 
 const { invoices } = contract
@@ -24,7 +24,7 @@ const COLUMNS = [
 ] as const
 const AMOUNTS = ['Base', 'Fuel', 'Remote', 'Credit', 'Tax'] as const
 const layout = (row: 'parcel' | 'consignment') => {
-  // Files of the two are known apart by what their columns are called.
+  // The column names distinguish the two layouts.
   const named = (name: string) => (row === 'parcel' ? name : `${name} of shipment`)
   const column = (name: string) => ({ names: [named(name)] })
   const header = [...COLUMNS, ...AMOUNTS, 'Currency'].map(named)
@@ -85,12 +85,15 @@ export class AccountPortal {
     this.operator = operator
   }
 
-  /** Its clients are ZED and YAK, in pounds, and QUE, in euros. A consignment costs 3.26, and 2.00 for all further parcels. */
+  /**
+   * Opens a portal with the clients ZED and YAK, in pounds, and QUE, in euros. A consignment costs 3.26, and 2.00 for
+   * all further parcels.
+   */
   static async open(): Promise<AccountPortal> {
     return AccountPortal.on(await openTestPortal())
   }
 
-  /** The same on a portal that is open. A client that is there keeps its settings. */
+  /** Adds the same to an open portal. An existing client keeps its settings. */
   static async on(portal: TestPortal): Promise<AccountPortal> {
     const on = portal.testDatabase
     for (const [code, currency] of [
@@ -133,7 +136,7 @@ export class AccountPortal {
     return this.portal.close()
   }
 
-  /** An order whose parcels left together; 2 March 2026 unless another is given. */
+  /** Makes an order whose parcels were despatched together, on 2 March 2026 by default. */
   async order(client: string, orderNumber: string, numbers: readonly string[], day = '2026-03-02'): Promise<void> {
     for (const [index, trackingNumber] of numbers.entries())
       await makeParcel(this.portal.testDatabase, {
@@ -149,7 +152,7 @@ export class AccountPortal {
 
   #parcels = 0
 
-  /** A parcel of ZED that left alone on 2 March 2026: its number. */
+  /** Makes a single parcel of ZED despatched on 2 March 2026, and returns its number. */
   async parcel(): Promise<string> {
     const order = `ALONE${String(++this.#parcels).padStart(6, '0')}`
     await this.order('ZED', order, [`${order}X1`])
@@ -161,7 +164,7 @@ export class AccountPortal {
     return this.portal.call(invoices.decideParcels, { params: { value }, body }, this.operator)
   }
 
-  /** Imports an invoice, of 6 March 2026 unless another is given, and gives its id. */
+  /** Imports an invoice, of 6 March 2026 by default, and returns its id. */
   async bill(
     number: string,
     rows: readonly OspreyRow[],
@@ -191,7 +194,7 @@ export class AccountPortal {
     return invoice.summaryID
   }
 
-  /** The lines that posting an invoice, or correcting it, adds to the ledger beside accruals; credits below nought. */
+  /** Posts or corrects an invoice, and returns the ledger lines without accruals; credits are negative. */
   async post(summaryID: string): Promise<string[]> {
     const { body } = await this.portal.call(invoices.post, { body: { summaryIDs: [summaryID] } }, this.operator)
     const query = { postingID: body.posting?.postingID ?? '', limit: '999999' }
@@ -208,14 +211,14 @@ export class AccountPortal {
     return (await this.portal.call(invoices.parcels, { body: { summaryID } }, this.operator)).body.parcels
   }
 
-  /** Verdict and expected amount of each row. */
+  /** The verdict and expected amount of each row. */
   async judged(summaryID: string): Promise<string[]> {
     return (await this.rows(summaryID)).map(({ verdict, expected }) => `${verdict} ${expected}`)
   }
 
-  /** Imports an invoice and gives its verdicts. */
-  async billed(...given: Parameters<AccountPortal['bill']>): Promise<string[]> {
-    return this.judged(await this.bill(...given))
+  /** Imports an invoice and returns its verdicts. */
+  async billed(...bill: Parameters<AccountPortal['bill']>): Promise<string[]> {
+    return this.judged(await this.bill(...bill))
   }
 
   async summary(summaryID: string) {

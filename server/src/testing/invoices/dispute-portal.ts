@@ -3,7 +3,7 @@ import type { AccountPortal, OspreyRow } from './account-portal.ts'
 
 const { invoices } = contract
 
-/** What people do about what carriers billed too much, on an {@link AccountPortal}. */
+/** Acts on overbilled rows, on an {@link AccountPortal}. */
 export class DisputePortal {
   readonly of: AccountPortal
 
@@ -16,22 +16,22 @@ export class DisputePortal {
     return (rows ? rows.map((row) => all[row]) : all).map((row) => row?.parcelID ?? '').join()
   }
 
-  /** Rejects rows of an invoice, its first unless others are given. Gives what was answered. */
+  /** Rejects rows of an invoice, the first by default. Returns the answer. */
   async answerToReject(summaryID: string, { rows = [0], reason = 'Too dear', claimed = '' } = {}) {
     const parcelIDs = await this.#parcelIDs(summaryID, rows)
     const body = { parcelIDs, reason, ...(claimed && { claimed }) }
     return this.of.portal.call(invoices.decideParcels, { params: { value: 'Rejected' }, body }, this.of.operator)
   }
 
-  /** Rejects rows, and gives the id of the newest dispute of their invoice. */
-  async reject(...given: Parameters<DisputePortal['answerToReject']>): Promise<string> {
-    await this.answerToReject(...given)
-    const [dispute] = await this.disputesOf(given[0])
+  /** Rejects rows, and returns the id of the newest dispute of their invoice. */
+  async reject(...request: Parameters<DisputePortal['answerToReject']>): Promise<string> {
+    await this.answerToReject(...request)
+    const [dispute] = await this.disputesOf(request[0])
     if (!dispute) throw new Error('Nothing is disputed')
     return dispute.disputeID
   }
 
-  /** An invoice that bills so much of the only parcel of an order, its dispute, and an invoice that credits so much of it. */
+  /** Makes an invoice for the only parcel of an order, its dispute, and an invoice that credits the parcel. */
   async credited(order: string, { base, credit }: { base: number; credit: number }) {
     const tracking = `${order}X1`
     await this.of.order('ZED', order, [tracking])
@@ -46,7 +46,7 @@ export class DisputePortal {
     return disputes.toSorted((one, other) => Number(other.disputeID) - Number(one.disputeID))
   }
 
-  /** 'open 0.00 of 1.24': the state of a dispute, and what was credited of what is claimed. */
+  /** The state of a dispute, with its credited and claimed amounts: 'open 0.00 of 1.24'. */
   async stateOf(disputeID: string): Promise<string> {
     const { dispute } = (await this.of.portal.call(invoices.dispute, { params: { disputeID } }, this.of.operator)).body
     return `${dispute.state} ${dispute.credited} of ${dispute.claimed}`
@@ -62,7 +62,7 @@ export class DisputePortal {
     return this.of.portal.call(invoices.undoParcels, { body }, this.of.operator)
   }
 
-  /** Accepts what is open of an invoice, row by row and then as a whole. */
+  /** Accepts the open rows of an invoice one by one, and then the invoice. */
   async accept(summaryID: string): Promise<void> {
     const open = (await this.of.rows(summaryID)).filter(({ status }) => status === 'Imported')
     const body = { parcelIDs: open.map(({ parcelID }) => parcelID).join() }
@@ -80,13 +80,13 @@ export class DisputePortal {
     return (await this.of.summary(summaryID)).payable
   }
 
-  /** What an invoice gives back. */
+  /** The credits of an invoice. */
   async creditsOf(summaryID: string) {
     const query = { summaryID, all: 'true' } as const
     return (await this.of.portal.call(invoices.credits, { query }, this.of.operator)).body.credits
   }
 
-  /** Says that so much of the first credit of an invoice is for a dispute. */
+  /** Assigns an amount of an invoice's first credit to a dispute. */
   async settle(summaryID: string, disputeID: string, amount: string) {
     const [credit] = await this.creditsOf(summaryID)
     const body = { creditID: credit?.creditID ?? '', disputes: [{ disputeID, amount }], explanation: '' }
@@ -102,9 +102,9 @@ export class DisputePortal {
     )
   }
 
-  /** Imports an invoice, of 7 March 2026 unless another day is given, that gives back so much of the base of a parcel. */
-  credit(number: string, tracking: string, base: number, given: Parameters<AccountPortal['bill']>[2] = {}) {
+  /** Imports an invoice, of 7 March 2026 by default, that credits an amount of a parcel's base. */
+  credit(number: string, tracking: string, base: number, options: Parameters<AccountPortal['bill']>[2] = {}) {
     const row: OspreyRow = { tracking, type: 'ADJ', base }
-    return this.of.bill(number, [row], { day: '2026-03-07', ...given })
+    return this.of.bill(number, [row], { day: '2026-03-07', ...options })
   }
 }

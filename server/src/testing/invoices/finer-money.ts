@@ -1,13 +1,13 @@
 import { finerThanCurrency } from '@despatch/domain/money/minor-units'
 
-/** Figures that are no money of their own, or may be finer: measures, shares, rates, and what one piece is worth. */
+/** Numbers that are not money, or may be finer: measures, percentages, rates, and unit prices. */
 const NO_MONEY =
   /weight|rate|percent|share|divisor|length|width|height|volume|unit_?value|pieceValue|id$|number|reference/i
 const DECIMAL = /^-?\d+\.\d+$/
 
 /**
- * The amounts in an answer that have more decimals than their currency has, each with its path. An amount is in the currency
- * that its record, or the nearest one around it, names; pounds where none does.
+ * Finds the amounts in an answer that have more decimals than their currency, each with its path. The currency is
+ * that of the amount's record, or of the nearest enclosing one; pounds by default.
  */
 export function finerMoney(answer: unknown, currency = 'GBP', path = ''): string[] {
   if (Array.isArray(answer)) return answer.flatMap((one, index) => finerMoney(one, currency, `${path}[${index}]`))

@@ -7,7 +7,7 @@ import { carrierItem, makeRuleBook, methodItem } from '../rule-books.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { openTestPortal, type SignedIn, type TestPortal } from '../test-portal.ts'
 
-/** Invoices of a carrier that only tests know: their layout, rows and files, and what is imported of them. */
+/** Invoices of a carrier that only tests use: their layout, rows and files, and their imports. */
 
 const { invoices } = contract
 const column = (name: string) => ({ names: [name] })
@@ -54,7 +54,7 @@ export const GOSHAWK_LAYOUT = {
   currency: 'GBP',
 }
 
-/** Two clients with a price of £4.50 since the beginning of the year, and someone of the operator's. */
+/** Makes two clients with a price of £4.50 since the beginning of the year, and a user of the operator. */
 export async function openGoshawk(on: TestDatabase): Promise<SignedIn> {
   for (const code of ['ACME', 'BIRCH']) {
     await makeClient(on, { code, name: `${code} Ltd` })
@@ -64,7 +64,7 @@ export async function openGoshawk(on: TestDatabase): Promise<SignedIn> {
   return { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
 }
 
-/** A portal that knows the carrier and its layout. */
+/** Opens a portal with the carrier and its layout. */
 export async function openGoshawkPortal(): Promise<{ portal: TestPortal; operator: SignedIn }> {
   const portal = await openTestPortal()
   const operator = await openGoshawk(portal.testDatabase)
@@ -114,7 +114,7 @@ export async function sendInvoices(
   return { status: answer.status, body: (await answer.json()) as { message: string; imports: InvoiceImport[] } }
 }
 
-/** The import of a file once nothing more happens to it. */
+/** Waits until an import is finished, and returns it. */
 export async function settledImport(portal: TestPortal, importID: string, as: SignedIn): Promise<InvoiceImport> {
   for (let tries = 0; tries < 4800; tries++) {
     const { body } = await portal.call(invoices.imports, { query: { id: importID } }, as)

@@ -7,7 +7,7 @@ const { invoices } = contract
 const HEADER = ['Invoice', 'Account', 'Tracking', 'Reference', 'Service', 'Shipped', 'Weight', 'Base', 'Remote']
 const column = (name: string) => ({ names: [name] })
 
-/** A layout of parcel rows with one charge each, of the carrier Kestrel. */
+/** A layout of the carrier Kestrel: parcel rows with one charge each. */
 const LAYOUT = {
   code: 'kestrel',
   version: 1,
@@ -44,7 +44,10 @@ type BilledRow = {
   account?: string
 }
 
-/** Imports an invoice of Kestrel (2 March 2026, account K1, £4.50 unless told), through the call and its job. Gives its id. */
+/**
+ * Imports an invoice of Kestrel (2 March 2026, account K1, £4.50 by default) through the call and its job. Returns
+ * its id.
+ */
 export async function importInvoice(
   portal: TestPortal,
   as: SignedIn,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from '../test-database.ts'
 
-/** A dispute of £1.00 base of a client's second row of an invoice, opened by 'test'. Its id. */
+/** Opens a dispute of £1.00 base for the second row of a client's invoice, as user 'test'. Returns its id. */
 export async function makeDispute(
   on: TestDatabase,
   { invoiceId, client, reason = 'Too heavy' }: { invoiceId: string; client: string; reason?: string },
@@ -25,7 +25,7 @@ export async function makeDispute(
   return String(id)
 }
 
-/** A lump sum of £5.00 that an invoice gives back. Its id. */
+/** Adds a lump sum credit of £5.00 to an invoice. Returns its id. */
 export async function makeCredit(
   on: TestDatabase,
   { invoiceId, client }: { invoiceId: string; client: string },

@@ -3,48 +3,48 @@ import type { Verdict } from '@despatch/domain/invoices/invoice'
 import { rowId } from '../../invoices/ids.ts'
 import type { TestDatabase } from '../test-database.ts'
 
-type GivenRow = {
-  /** Whose parcel it bills; '' is nobody's that is known. */
+type InvoiceRowInput = {
+  /** The client of the parcel; '' if unknown. */
   client: string
   trackingNumber?: string
   verdict?: Verdict
-  /** Ten-thousandths. */
+  /** In ten-thousandths. */
   billed?: number
   expected?: number | null
   despatchedAs?: string
   orderNumber?: string
-  /** Why it is expected to cost what it does, as judging keeps it. */
+  /** The stored reasons for the expected cost. */
   reasons?: readonly object[]
-  /** The numbers of several parcels that it covers. */
+  /** The tracking numbers of several parcels that it covers. */
   covers?: readonly string[]
 }
-type GivenInvoice = {
-  rows: readonly GivenRow[]
+type InvoiceInput = {
+  rows: readonly InvoiceRowInput[]
   number?: string
   carrier?: string
   carrierName?: string
   day?: string
   filename?: string
   proof?: 'adds up' | 'does not add up' | 'nothing stated'
-  /** Of all texts of it that are no key. */
+  /** A mark in all of its texts that are not keys. */
   mark?: string
 }
 
-/** An invoice in a file of its own, with a detail for each of its rows: of 5 January 2026, Matched, £4.50 unless told. */
+/** Makes an invoice in its own file, with a detail for each row: of 5 January 2026, Matched, £4.50 by default. */
 export async function makeInvoice(
   on: TestDatabase,
-  given: GivenInvoice,
+  invoice: InvoiceInput,
 ): Promise<{ id: string; number: string; details: string[]; parcels: string[] }> {
   const unique = randomUUID().slice(0, 8).toUpperCase()
-  const { number = `INV-${unique}`, carrier = 'DPD', day = '2026-01-05', mark = '' } = given
+  const { number = `INV-${unique}`, carrier = 'DPD', day = '2026-01-05', mark = '' } = invoice
   const one = async (sql: string, values: unknown[]) => Object.values((await on.asOwner(sql, values))[0] ?? {})[0]
   const fileId = await one(
     `insert into invoice_files (sha256, filename, bytes, state, sent_at, sent_by) values ($1, $2, 1, 'Imported', $3, 'test')
      returning file_id`,
-    [createHash('sha256').update(unique).digest(), given.filename ?? `${unique}.csv`, `${day}T12:00:00Z`],
+    [createHash('sha256').update(unique).digest(), invoice.filename ?? `${unique}.csv`, `${day}T12:00:00Z`],
   )
   const proof = {
-    rowsTaken: given.rows.length,
+    rowsTaken: invoice.rows.length,
     rowsRefused: 0,
     net: 0,
     tax: null,
@@ -59,23 +59,23 @@ export async function makeInvoice(
       [
         fileId,
         carrier,
-        given.carrierName ?? carrier,
+        invoice.carrierName ?? carrier,
         number,
         day,
-        given.proof ?? 'nothing stated',
+        invoice.proof ?? 'nothing stated',
         JSON.stringify({ proof, remarks: [], refusals: [], duplicates: [] }),
       ],
     ),
   )
-  for (const [index, row] of given.rows.entries()) await addRow(on, { id, no: index + 1, row, mark })
+  for (const [index, row] of invoice.rows.entries()) await addRow(on, { id, no: index + 1, row, mark })
   await on.asOwner('select refresh_invoice($1)', [id])
-  const ids = given.rows.map((_row, index) => rowId(id, index + 1))
+  const ids = invoice.rows.map((_row, index) => rowId(id, index + 1))
   return { id: String(id), number, details: ids, parcels: ids }
 }
 
 async function addRow(
   on: TestDatabase,
-  { id, no, row, mark }: { id: number; no: number; row: GivenRow; mark: string },
+  { id, no, row, mark }: { id: number; no: number; row: InvoiceRowInput; mark: string },
 ): Promise<void> {
   const { client, verdict = 'Matched', billed = 45_000, trackingNumber = `T${id}X${no}` } = row
   const expected = row.expected === undefined ? 45_000 : row.expected

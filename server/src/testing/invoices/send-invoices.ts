@@ -32,10 +32,10 @@ const KESTREL = {
   dates: 'year-first',
 } as const
 
-/** A row of such a file; amounts in pounds. Without a parcel it is a charge of the invoice. */
+/** A row of such a file, in pounds. Without a parcel it is a charge of the invoice. */
 export type KestrelRow = { parcel: string; base?: number; fuel?: number; credit?: number; note?: string }
 
-/** Lets an operator import Kestrel's files. */
+/** Saves the layout, so that Kestrel's files can be imported. */
 export async function saveKestrel(
   portal: TestPortal,
   operator: SignedIn,
@@ -45,8 +45,8 @@ export async function saveKestrel(
 }
 
 /**
- * Imports an invoice of Kestrel's, of 2 April 2026 and of what was sent on 2 March unless other days are given, and gives its id.
- * Throws where it is not imported.
+ * Imports an invoice of Kestrel, by default of 2 April 2026 with parcels sent on 2 March. Returns its id, and throws
+ * if the import fails.
  */
 export async function sendKestrel(
   portal: TestPortal,

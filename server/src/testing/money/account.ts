@@ -1,21 +1,21 @@
 import type { Client, Currency, Row, Terms } from './history.ts'
 
 /**
- * The account of one parcel on its way out: what it should cost, and what was billed of it so far, by charge, in pence or cents
- * of its client's currency.
+ * The model account of one outbound parcel: the amounts due, and billed so far, by charge, in pence or cents of its
+ * client's currency.
  */
 export type Account = {
   readonly parcel: string
   readonly client: Client
   readonly due: Amounts
   readonly billed: Amounts
-  /** Given back under the name of a charge: as far as another was billed too much, it may be for that one. */
+  /** Credited under the name of a charge; it may be for another charge that was overbilled. */
   readonly givenBack: Amounts
-  /** Given back without saying of which charge. */
+  /** Credited without naming a charge. */
   credited: number
-  /** Invoices that bill its base, in their order. */
+  /** Invoices that bill its base, in order. */
   readonly billedBy: string[]
-  /** Those of them of which not all is claimed back, or was given up: the first ends its accrual. */
+  /** Those of them that are not fully claimed back, or whose claim was given up: the first ends its accrual. */
   readonly endedBy: string[]
   salesOrder: string
 }
@@ -25,7 +25,7 @@ export type Charge = (typeof CHARGES)[number]
 export type Amounts = Record<Charge, number>
 
 const POUNDS_FOR_A_EURO = 0.8
-/** All amounts of histories come to whole pence and cents: what is less than a hundredth of a penny is how computers count. */
+/** Rounds away floating-point errors: all amounts of histories are whole pence and cents. */
 export const exact = (amount: number) => Math.round(amount * 100) / 100
 
 export function convert(amount: number, from: Currency, to: Currency): number {
@@ -33,7 +33,10 @@ export function convert(amount: number, from: Currency, to: Currency): number {
   return exact(from === 'EUR' ? amount * POUNDS_FOR_A_EURO : amount / POUNDS_FOR_A_EURO)
 }
 
-/** The accounts of a consignment: its parcels' dues add up to what it costs, each is what it adds to those before it. */
+/**
+ * Opens the accounts of a consignment: each parcel's amount due is what it adds to those before it, so that they add
+ * up to the consignment's cost.
+ */
 export function openAccounts(
   order: string,
   client: Client,
@@ -70,47 +73,47 @@ export function openAccounts(
 
 const sum = (amounts: readonly number[]) => exact(amounts.reduce((all, one) => all + one, 0))
 
-/** What is accrued of a parcel while nobody has billed it: what carriers always bill. */
+/** The accrual of an unbilled parcel: the charges that carriers always bill. */
 export const alwaysDue = ({ due }: Account) => due.base + due.fuel
 export const billedOf = ({ billed, credited }: Account) => sum([...CHARGES.map((charge) => billed[charge]), -credited])
-/** What was billed too much: charge by charge, less what was given back. */
+/** The overbilled amounts of all charges, less credits. */
 export const overbilled = ({ billed, due, credited }: Account) =>
   Math.max(0, exact(sum(CHARGES.map((charge) => Math.max(0, billed[charge] - due[charge]))) - credited))
 
 const overOfOthers = ({ billed, due }: Account, charge: Charge) =>
   sum(CHARGES.map((one) => (one === charge ? 0 : Math.max(0, billed[one] - due[one]))))
 
-/** What was billed too much of a charge, as far as it was given back under the names of others. */
+/** The overbilled part of a charge that was credited under the names of others. */
 const givenBackElsewhere = ({ billed, due, givenBack }: Account, charge: Charge) =>
   Math.min(
     Math.max(0, exact(billed[charge] - due[charge])),
     sum(CHARGES.map((one) => (one === charge ? 0 : givenBack[one]))),
   )
 
-/** What was given back of nothing that was billed too much. */
+/** The credited part of what was never overbilled. */
 const creditedEarly = ({ billed, due, credited }: Account) =>
   Math.max(0, exact(credited - sum(CHARGES.map((charge) => Math.max(0, billed[charge] - due[charge])))))
 
 export type Expected = {
-  /** In the row's currency. Corrections of a part of what is wrong may be held against that part, or against all of it. */
+  /** In the row's currency. A partial correction may be compared with that part, or with everything that is wrong. */
   readonly allowed: readonly number[]
-  /** Of each charge, billed less expected. */
+  /** For each charge, billed less expected. */
   readonly differences: readonly number[]
   readonly wasBilledBefore: boolean
-  /** It was billed before, and all of that was given back, by its name: for itself, or for another charge. */
+  /** It was billed before, and fully credited under its name: for itself, or for another charge. */
   readonly wasGivenBack: boolean
   readonly billsBase: boolean
 }
 
 /**
- * What a row may come to that covers these accounts: what is still due of the charges that it bills. A bill of the base is
- * expected with its fuel. A charge below nought is expected as far as it gives back what was billed too much.
+ * The amounts that a row covering these accounts may be expected to bill: what is still due for its charges. A bill
+ * of the base is expected with its fuel; a negative charge up to what was overbilled.
  */
 export function expectOf(row: Row, accounts: readonly Account[], currency: Currency): Expected {
   const inRow = (amount: number, { client }: Account) => convert(amount, client.currency, currency)
   const billsBase = billsOut(row)
   const differences: number[] = []
-  // `netted`: what was given back under another name is held against what it was given back for.
+  // `netted`: credits under another name are compared with what they were for.
   let [least, most, netted] = [0, 0, 0]
   let [wasBilledBefore, wasGivenBack] = [false, false]
   for (const charge of CHARGES) {
@@ -121,17 +124,18 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
     const left = sum(accounts.map((one) => inRow(one.due[charge] - one.billed[charge], one)))
     const before = sum(accounts.map((one) => inRow(one.billed[charge], one)))
     const gap = net < 0 ? Math.min(0, Math.max(left, -before)) : Math.max(0, left)
-    // What was given back under this name for another charge is not due again; nor need fuel be of a price that is not.
+    // Credits under this name for another charge do not make this one due again; nor is fuel due for a price that is
+    // not.
     const elsewhere = sum(accounts.map((one) => inRow(Math.min(one.givenBack[charge], overOfOthers(one, charge)), one)))
     const isForgotten = net === 0 && most === 0
     const again = isForgotten ? 0 : Math.min(gap, Math.max(0, exact(left - elsewhere)))
-    // Of a correction that is too small, all or the part that it puts right may be expected.
+    // For a correction that is too small, either all of it or the part that it corrects may be expected.
     const part = net < 0 ? Math.max(gap, net) : row.leg === 'adjustment' ? Math.min(again, net) : again
     least = exact(least + part)
     most = exact(most + gap)
-    // What others gave back of it already need not be expected to be given back again.
-    const given = net < 0 ? sum(accounts.map((one) => inRow(givenBackElsewhere(one, charge), one))) : 0
-    netted = exact(netted + (net < 0 ? Math.min(0, Math.max(exact(gap + given), net)) : again))
+    // What other rows have credited already need not be credited again.
+    const creditedElsewhere = net < 0 ? sum(accounts.map((one) => inRow(givenBackElsewhere(one, charge), one))) : 0
+    netted = exact(netted + (net < 0 ? Math.min(0, Math.max(exact(gap + creditedElsewhere), net)) : again))
     differences.push(exact(net - gap))
   }
   const credit = row.credit ?? 0
@@ -143,13 +147,13 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
     netted = exact(netted + expected)
     differences.push(exact(-credit - expected))
   }
-  // What is given back under another name may be expected for what was billed too much under its own.
+  // A credit under another name may be expected for what was overbilled under its own.
   const back = sum(CHARGES.map((charge) => Math.min(0, row[charge] ?? 0)))
   const over = back < 0 ? sum(accounts.map((one) => inRow(overbilled(one), one))) : 0
   const renamed = row.leg === 'adjustment' && over > 0 ? [-Math.min(-back, over)] : []
-  // What was given back before it was billed is billed beyond what is due.
+  // A credit before the bill makes a later bill exceed what is due.
   const early = sum(accounts.map((one) => inRow(creditedEarly(one), one)))
-  // A price below nought among prices of the same consignment may be one that is wrong.
+  // A negative price among prices of the same consignment may be the wrong one.
   const isFirst = accounts.every(({ billedBy }) => billedBy.length === 0)
   const isWrongPrice = row.leg === 'outbound' && (row.base ?? 0) < 0 && isFirst
   const wrongPrice = isWrongPrice
@@ -165,10 +169,10 @@ export function expectOf(row: Row, accounts: readonly Account[], currency: Curre
   }
 }
 
-/** Whether a row bills the way out. */
+/** Whether a row bills the outbound leg. */
 export const billsOut = ({ base = 0, leg }: Row) => base > 0 && leg === 'outbound'
 
-/** Books a row: each charge is shared by what is still due of it, else by what is due at all; to the penny. */
+/** Books a row: each charge is distributed by what is still due, otherwise by what is due at all, to the penny. */
 export function book(row: Row, accounts: readonly Account[], currency: Currency, invoice: string): void {
   for (const charge of CHARGES) {
     const net = row[charge] ?? 0
@@ -190,7 +194,9 @@ export function book(row: Row, accounts: readonly Account[], currency: Currency,
   }
 }
 
-/** Shares whole pence by the first weights that come to something; pennies that are left go to the largest remainders. */
+/**
+ * Distributes whole pence by the first weights that are not all zero; remaining pennies go to the largest remainders.
+ */
 export function shareOut(amount: number, weightings: readonly (readonly number[])[]): number[] {
   const weights = weightings.find((one) => sum(one) > 0) ?? [1]
   const all = sum(weights)

@@ -8,15 +8,15 @@ const { invoices } = contract
 export type Act = Exclude<Step, Bill | Despatch | { do: 'post' }>
 const REASON = 'as the history says'
 
-/** What an act needs to know: the invoice's id, the rows' ids in the order of the file, and the number of a parcel. */
-export type Known = {
+/** The ids for an act: of the invoice, of its rows in the order of the file, and the number of a parcel. */
+export type ActIds = {
   readonly summaryID: string
   readonly rows: ReadonlyMap<number, readonly { readonly parcelID: string; readonly version: number }[]>
   readonly parcel?: { readonly clientCode: string; readonly orderNumber: string; readonly trackingNumber: string }
 }
 
-/** Does an act; throws where the product refuses it. */
-export async function act(on: Portal, step: Act, { summaryID, rows, parcel }: Known): Promise<void> {
+/** Does an act; throws if the product refuses it. */
+export async function act(on: Portal, step: Act, { summaryID, rows, parcel }: ActIds): Promise<void> {
   const call = callOn(on)
   const ofRow = 'row' in step ? (rows.get(step.row) ?? []) : []
   const parcelIDs = ofRow.map(({ parcelID }) => parcelID).join()
@@ -62,7 +62,7 @@ export async function act(on: Portal, step: Act, { summaryID, rows, parcel }: Kn
   }
 }
 
-/** Whether the pre-flight says that accepting all that is matched is refused. */
+/** Whether the pre-flight refuses accepting everything that is matched. */
 export async function foresee(on: Portal, summaryID: string): Promise<boolean> {
   const { accepted, refused } = await callOn(on)(invoices.preflight, { body: { summaryIDs: [summaryID] } })
   return refused.length > 0 || accepted.length === 0

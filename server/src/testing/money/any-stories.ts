@@ -1,8 +1,8 @@
 import { convert } from './account.ts'
-import { bills, billsByReference, corrects } from './say.ts'
+import { bills, billsByReference, corrects } from './steps.ts'
 import { dueOf, honestRows, MUCH, ofOne, type Part, type Rows, type Situation } from './story.ts'
 
-/** What has to be mended before a carrier may send what it likes. */
+/** The checks that must hold before arbitrary rows can be tested. */
 export const EVERYTHING = [
   'T2',
   'F1a',
@@ -22,7 +22,7 @@ export const EVERYTHING = [
   'F24',
 ]
 
-/** Rows of one parcel as a carrier out of its mind might send them. */
+/** Arbitrary rows for one parcel. */
 export function anyRows(situation: Situation): Rows {
   const { random, currency } = situation
   return ofOne(situation, (parcel, due) =>
@@ -43,7 +43,7 @@ export function anyRows(situation: Situation): Rows {
   )
 }
 
-/** A consignment whole and by parcels, in any order. */
+/** A consignment as a whole and by its parcels, in any order. */
 export function anyWholes(situation: Situation): Rows {
   const { random, order, accounts } = situation
   const whole = dueOf(situation, accounts)

@@ -2,9 +2,9 @@ import { billedOf, convert, exact } from './account.ts'
 import { clientCode, invoiceNumber, type Names, trackingNumber } from './files.ts'
 import { consignmentOf, type Currency, type Row } from './history.ts'
 import { accrualOf, type InvoiceState, type Model, netOf } from './model.ts'
-import type { LedgerLine, SaidInvoice, SaidRow } from './read.ts'
+import type { LedgerLine, ProductInvoice, ProductRow } from './read.ts'
 
-/** What must hold after each step. The names stand in the list of what does not hold yet. */
+/** What must hold after each step. Their names are used in the list of known failures. */
 export const CHECKS = {
   judged: 'Each row is expected to come to what is still due, and has the verdict that says so',
   causes: 'The causes of a row add up to its variance, and its variance is billed less expected',
@@ -27,8 +27,8 @@ export type Check = keyof typeof CHECKS
 
 export type Breach = { readonly check: Check; readonly text: string }
 
-/** One history as it goes on: what should be true, and what the product has posted of it. */
-export type Going = {
+/** A running history: the expected state, and what the product has posted. */
+export type RunningHistory = {
   readonly names: Names
   readonly model: Model
   readonly ids: Map<string, string>
@@ -41,15 +41,20 @@ const isSame = (one: number | null, other: number | null) =>
   one === other || (one !== null && other !== null && Math.abs(one - other) < 0.05)
 const sum = (amounts: readonly number[]) => exact(amounts.reduce((all, one) => all + one, 0))
 
-/** Rows: expected, variance, verdict, causes, status. */
-export function checkRows({ model, ids }: Going, rows: ReadonlyMap<string, readonly SaidRow[]>): Breach[] {
+/** Checks rows: expected cost, variance, verdict, causes, status. */
+export function checkRows({ model, ids }: RunningHistory, rows: ReadonlyMap<string, readonly ProductRow[]>): Breach[] {
   return [...model.invoices.values()].flatMap((invoice) => {
     const said = rows.get(ids.get(invoice.bill.invoice) ?? '') ?? []
     return invoice.bill.rows.flatMap((row, index) => checkRow(invoice, row, index, said[index]))
   })
 }
 
-function checkRow({ bill, rows, status }: InvoiceState, row: Row, index: number, said: SaidRow | undefined): Breach[] {
+function checkRow(
+  { bill, rows, status }: InvoiceState,
+  row: Row,
+  index: number,
+  said: ProductRow | undefined,
+): Breach[] {
   const state = rows[index]
   const where = `${bill.invoice} row ${index + 1}`
   if (!state || !said) return [{ check: 'judged', text: `${where} is not there` }]
@@ -79,8 +84,8 @@ function checkRow({ bill, rows, status }: InvoiceState, row: Row, index: number,
 const claimsOf = ({ rows }: InvoiceState) => rows.flatMap(({ claim }) => (claim ? [claim] : []))
 const withholds = ({ bill }: InvoiceState) => bill.carrier !== 'Osprey'
 
-/** Invoices: status, sums, disputes, payable. */
-export function checkInvoices({ model, ids }: Going, invoices: ReadonlyMap<string, SaidInvoice>): Breach[] {
+/** Checks invoices: status, sums, disputes, payable. */
+export function checkInvoices({ model, ids }: RunningHistory, invoices: ReadonlyMap<string, ProductInvoice>): Breach[] {
   return [...model.invoices.values()].flatMap((invoice): Breach[] => {
     const { bill, status, rows } = invoice
     const said = invoices.get(ids.get(bill.invoice) ?? '')
@@ -112,8 +117,8 @@ export function checkInvoices({ model, ids }: Going, invoices: ReadonlyMap<strin
   })
 }
 
-/** Parcels: what is paid by rows that are accepted, or rejected and not claimed. */
-export function checkPaid({ model, ids }: Going, rows: ReadonlyMap<string, readonly SaidRow[]>): Breach[] {
+/** Checks for each parcel what accepted rows pay, and rejected rows that are not claimed. */
+export function checkPaid({ model, ids }: RunningHistory, rows: ReadonlyMap<string, readonly ProductRow[]>): Breach[] {
   const paid = new Map<string, number>()
   for (const { bill, rows: states, status } of model.invoices.values()) {
     if (status === 'Rejected') continue
@@ -122,14 +127,14 @@ export function checkPaid({ model, ids }: Going, rows: ReadonlyMap<string, reado
       const row = bill.rows[index]
       const [parcel] = state.judged.parcels
       if (!said || !row || !parcel || row.leg === 'return') continue
-      // A bill that somebody accepted by name may come to anything; a credit lowers what is paid all the same.
+      // A bill accepted by name may have any amount; a credit reduces the payment in any case.
       if (state.isByName && netOf(row) > 0) continue
-      // Nobody pays before a row is decided; what it gives back counts at once.
+      // An undecided bill is not paid; an undecided credit counts at once.
       if (said.status === 'Imported' && netOf(row) > 0) continue
       const tolerated = said.verdicts.includes('Within tolerance') ? Math.max(0, said.variance ?? 0) : 0
       const isGivenUp = state.claim?.state === 'closed' || (said.status === 'Rejected' && !state.claim)
       if (isGivenUp && netOf(row) > 0) continue
-      // What a credit gives back of a claim was never paid.
+      // The credited part of a claim was never paid.
       const held = (state.claim?.amount ?? 0) - state.settled
       const amount = convert(netOf(row) - held - tolerated, bill.currency, currencyOf(model, parcel))
       const order = consignmentOf(parcel)
@@ -146,9 +151,9 @@ export function checkPaid({ model, ids }: Going, rows: ReadonlyMap<string, reado
 }
 const currencyOf = ({ accounts }: Model, parcel: string): Currency => accounts.get(parcel)?.client.currency ?? 'GBP'
 
-/** What the ledger says of the history, and the statements of its clients beside it. */
+/** Checks the ledger, and the clients' statements against it. */
 export function checkLedger(
-  going: Going,
+  going: RunningHistory,
   statements: ReadonlyMap<string, ReadonlyMap<string, { net: number; tax: number }>>,
 ): Breach[] {
   const { model, names, ledger, ids } = going
@@ -168,7 +173,7 @@ export function checkLedger(
       )
     const gross = sum(bill.rows.map((row) => netOf(row) + (row.tax ?? 0)))
     const owed = -sum([of('Carriers payable'), of('Withheld from carriers')])
-    // Which of several invoices a credit settles is not kept.
+    // It is not stored which of several invoices a credit settles.
     const settled = sum(rows.map((row) => row.settled))
     const most = exact(gross + Math.min(settled, convert(creditedOf(model, isWithdrawn), 'GBP', bill.currency)))
     wants('gross', `${bill.invoice}: owed and withheld`, owed, owed > gross ? Math.min(owed, most) : gross)
@@ -200,7 +205,7 @@ export function checkLedger(
   return [...breaches, ...checkDisputed(going), ...checkReversed(going)]
 }
 
-/** What was credited of claims of some invoices, in pence. */
+/** The credited claims of some invoices, in pence. */
 const creditedOf = ({ invoices }: Model, isMeant: (invoice: InvoiceState) => boolean) =>
   sum(
     [...invoices.values()]
@@ -209,8 +214,8 @@ const creditedOf = ({ invoices }: Model, isMeant: (invoice: InvoiceState) => boo
   )
 const isWithdrawn = ({ status }: InvoiceState) => status === 'Rejected'
 
-/** A credit may be posted before the invoice that it is for, or before that is corrected. */
-function checkDisputed({ model, ledger }: Going): Breach[] {
+/** A credit may be posted before its invoice, or before the correction of that. */
+function checkDisputed({ model, ledger }: RunningHistory): Breach[] {
   const waits = (one: InvoiceState) => !isWithdrawn(one) && (!one.isPosted || one.isToBeCorrected)
   const lines = ledger.filter(({ account }) => account === 'Disputed with carriers')
   const left = sum(lines.map(({ amount, currency }) => convert(amount, currency, 'GBP')))
@@ -220,14 +225,14 @@ function checkDisputed({ model, ledger }: Going): Breach[] {
     : [{ check: 'disputed', text: `${pounds(-left)} more is credited for disputes than was debited` }]
 }
 
-/** Whose a row is: of what it bills, else of the order that it names; '' is the operator's. */
+/** The client of a row: of the parcels that it bills, otherwise of the order that it names; '' is the operator's. */
 function clientOf({ accounts, despatched }: Model, row: Row, parcels: readonly string[]): string {
   const account = accounts.get(parcels[0] ?? '')
   if (account) return account.client.name
   return row.by !== 'nothing' ? (despatched.get(consignmentOf(row.about))?.client ?? '') : ''
 }
 
-function checkReversed({ model, names, ledger }: Going): Breach[] {
+function checkReversed({ model, names, ledger }: RunningHistory): Breach[] {
   return model.tables.clients.flatMap(({ name, currency }): Breach[] => {
     const lines = ledger.filter((line) => line.isAccrual && line.client === clientCode(names.batch, name))
     const is = -sum(lines.map((line) => convert(line.amount, line.currency, currency)))
@@ -239,9 +244,9 @@ function checkReversed({ model, names, ledger }: Going): Breach[] {
   })
 }
 
-/** What is still to be billed, parcel by parcel. */
+/** Checks what is still to be billed, parcel by parcel. */
 export function checkAccrued(
-  { model, names }: Going,
+  { model, names }: RunningHistory,
   accruals: ReadonlyMap<string, ReadonlyMap<string, number | null>>,
 ): Breach[] {
   return [...model.accounts.values()].flatMap((account): Breach[] => {

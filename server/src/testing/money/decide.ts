@@ -2,19 +2,19 @@ import { CHARGES, convert, exact } from './account.ts'
 import type { Bill, Row, Step } from './history.ts'
 import { byDate, type InvoiceState, type Model, netOf, type RowState, sum } from './model.ts'
 
-/** Credits settle what is claimed of their parcels: that of their own charge first, then the oldest. */
+/** Settles claims with credits for the same parcel: the credit's own charge first, then the oldest. */
 export function settle({ invoices }: Model): void {
   const all = [...invoices.values()].toSorted((one, other) => one.place - other.place)
   const rows = all.flatMap((invoice) =>
     invoice.rows.map((row, index) => ({ invoice, row, billed: invoice.bill.rows[index] })),
   )
   for (const { row: credit, invoice: from, billed: gives } of rows) {
-    const given = CHARGES.filter((charge) => (gives?.[charge] ?? 0) < 0)
-    const isOther = (row: Row | undefined) => !given.some((charge) => (row?.[charge] ?? 0) > 0)
+    const credited = CHARGES.filter((charge) => (gives?.[charge] ?? 0) < 0)
+    const isOther = (row: Row | undefined) => !credited.some((charge) => (row?.[charge] ?? 0) > 0)
     for (const { row, invoice } of rows.toSorted((a, b) => Number(isOther(a.billed)) - Number(isOther(b.billed)))) {
       const { claim } = row
       if (!claim || claim.state === 'closed' || credit.creditLeft <= 0) continue
-      // A credit is for what was billed, or decided, before it.
+      // A credit is for what was billed or decided before it.
       const isDecided = row.decidedAfter !== null && row.decidedAfter <= from.place
       if (!isDecided && byDate(from, invoice) <= 0) continue
       if (!row.judged.parcels.some((parcel) => credit.judged.parcels.includes(parcel))) continue
@@ -34,7 +34,7 @@ export function settle({ invoices }: Model): void {
 
 type Act = Extract<Step, { readonly invoice: string }>
 
-/** Does what somebody decides of an invoice; false where it can not be done. */
+/** Does a decision on an invoice; false if it is not possible. */
 export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, Bill>): boolean {
   if (invoice.status === 'Rejected') return false
   const isClosed = invoice.status === 'Accepted'
@@ -64,7 +64,7 @@ export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, B
     case 'reject invoice':
       if (isClosed || invoice.rows.some(({ claim, status }) => claim || status !== 'Imported')) return false
       invoice.status = 'Rejected'
-      // It bills nothing, but what was billed too much is claimed all the same: a credit that comes for it is expected.
+      // It bills nothing, but overbilled amounts are still claimed, because a credit is expected for them.
       for (const [index, row] of invoice.rows.entries()) {
         takeBack(row)
         settleOn(model, row, 'Rejected')
@@ -82,7 +82,7 @@ export function decide(model: Model, invoice: InvoiceState, step: Exclude<Act, B
   }
 }
 
-/** What an invoice that is rejected as a whole gives back is no credit. */
+/** An invoice that is rejected as a whole gives no credit. */
 function takeBack(row: RowState): void {
   for (const { of, claim, taken } of row.settlements) {
     claim.credited = exact(claim.credited - taken)
@@ -126,12 +126,12 @@ function decideRow(model: Model, invoice: InvoiceState, step: RowAct): boolean {
   return true
 }
 
-function claimOf({ judged }: RowState, billed: Row | undefined, asked = judged.claimable): RowState['claim'] {
-  const amount = Math.min(asked, Math.max(0, billed ? netOf(billed) : 0))
+function claimOf({ judged }: RowState, billed: Row | undefined, claimed = judged.claimable): RowState['claim'] {
+  const amount = Math.min(claimed, Math.max(0, billed ? netOf(billed) : 0))
   return amount > 0 ? { amount, credited: 0, state: 'open' } : null
 }
 
-/** Decides on a row: from then on it counts before what is imported later. */
+/** Decides a row: from then on it counts before later imports. */
 function settleOn({ invoices }: Model, row: RowState, status: 'Accepted' | 'Rejected'): void {
   row.status = status
   row.decidedAfter ??= invoices.size
@@ -143,8 +143,8 @@ const isAcceptable = ({ status, judged }: RowState) =>
   ['Matched', 'Within tolerance'].includes(judged.verdicts[0] ?? '')
 
 /**
- * Whether what is within tolerance of an invoice would come to more than is agreed, were a row accepted, or all that can be (null);
- * what was accepted before is among it, in whichever way.
+ * Whether the tolerated differences of an invoice would exceed the limit if a row (or with null, every acceptable
+ * row) were accepted, including rows accepted before in any way.
  */
 export function isBeyondSum({ tables: { terms } }: Model, { bill, rows }: InvoiceState, named: number | null): boolean {
   const isAsked = (index: number) => named === null || named === index

@@ -4,10 +4,10 @@ import { judgeAll } from './judge.ts'
 import { type Model, netOf, type RowState, waitsToBePosted } from './model.ts'
 import type { Judged } from './verdict.ts'
 
-/** 'refused' is what the product is to refuse; 'skipped' what makes no sense, and nobody asks for. */
+/** 'refused': the product must refuse it; 'skipped': it makes no sense and is not sent. */
 export type Done = 'done' | 'refused' | 'skipped'
 
-/** Does a step, if it can be done. */
+/** Does a step, if possible. */
 export function doStep(model: Model, step: Step): Done {
   if (step.do === 'accept matched' || step.do === 'accept invoice' || step.do === 'accept row') {
     const invoice = model.invoices.get(step.invoice)
@@ -36,7 +36,7 @@ function take(model: Model, step: Step): boolean {
 
 function importBill(model: Model, bill: Bill): boolean {
   const { invoices, despatched } = model
-  // A parcel may be billed before its despatch is fed, by its number alone.
+  // A parcel may be billed by its number before its despatch is fed.
   const isKnown = ({ about, by }: Row) =>
     by === 'nothing' || despatched.has(consignmentOf(about)) || (by === 'number' && about.includes('/'))
   if (invoices.has(bill.invoice) || bill.rows.length === 0 || !bill.rows.every(isKnown)) return false
@@ -69,7 +69,7 @@ function importBill(model: Model, bill: Bill): boolean {
 }
 const NOTHING_JUDGED: Judged = { expected: [], verdicts: [], parcels: [], claimable: 0 }
 
-/** Posts what is accepted: the accruals of parcels that it is the first to bill end. */
+/** Posts accepted invoices: the accruals of parcels that they are the first to bill end. */
 function post(model: Model): boolean {
   const some = [...model.invoices.values()].filter(({ status }) => status === 'Accepted')
   if (!some.some(waitsToBePosted)) return false

@@ -19,19 +19,19 @@ import {
 } from './files.ts'
 import type { Carrier, Client, Despatch, Service, Tables } from './history.ts'
 
-/** Drives the product over HTTP: nothing here knows what is right. */
+/** Drives the product over HTTP, without knowing what is correct. */
 
 const { invoices } = contract
 const CODES: Record<Carrier, string> = { Kite: 'KITE', Osprey: 'OSPREY', 'Royal Mail': 'RM' }
 
 export type Portal = { readonly portal: TestPortal; readonly operator: SignedIn }
 
-/** A portal that knows the carriers' layouts, the rates, and that Osprey is paid in full while a dispute is open. */
+/** Opens a portal with the carriers' layouts and exchange rates; Osprey is paid in full during disputes. */
 export async function openMoneyPortal(firstDay: string): Promise<Portal> {
   const portal = await openTestPortal()
   const on = portal.testDatabase
   const operator = { ...(await makeSession(on, { clients: [], type: 'Internal Administrator' })), client: 'All_client' }
-  // The layouts' carriers get their codes from the rule books that are there when an invoice is imported.
+  // The layouts' carriers get their codes from the rule books that exist at the time of the import.
   const call = callOn({ portal, operator })
   for (const layout of LAYOUTS) await call(invoices.saveLayout, { body: { layout } })
   for (const [from, to, rate] of [
@@ -44,7 +44,7 @@ export async function openMoneyPortal(firstDay: string): Promise<Portal> {
   return { portal, operator }
 }
 
-/** Calls as the operator; throws what is refused. */
+/** Calls as the operator; throws if the call is refused. */
 export const callOn =
   ({ portal, operator }: Portal) =>
   async <R extends Parameters<TestPortal['call']>[0]>(
@@ -55,10 +55,10 @@ export const callOn =
     return body
   }
 
-/** The product refused what a history did. */
+/** The product refused a step of a history. */
 export class Refused extends Error {}
 
-/** Makes the clients of a batch of histories with their price books and terms. */
+/** Makes the clients of a batch of histories, with their price books and terms. */
 export async function setUp(on: Portal, batch: number, tables: Tables, firstDay: Day): Promise<void> {
   const database = on.portal.testDatabase
   for (const client of tables.clients) {
@@ -162,7 +162,7 @@ async function agree(on: Portal, clientCode: string, from: string, { terms }: Ta
 const LINE_END = '\n'
 const csv = (rows: readonly (readonly (string | number)[])[]) => rows.map((row) => row.join()).join(LINE_END) + LINE_END
 
-/** Posts a file to a feed of a client. Throws what is refused. */
+/** Posts a file to a client's feed. Throws if it is refused. */
 export async function feed({ portal, operator }: Portal, name: string, client: string, body: string): Promise<void> {
   const headers = { access_token: operator.token, client, 'content-type': 'text/csv' }
   const answer = await fetch(`${portal.url}/api/feeds/${name}`, { method: 'POST', headers, body })
@@ -170,10 +170,10 @@ export async function feed({ portal, operator }: Portal, name: string, client: s
   if (answer.status !== 200 || refused?.length) throw new Refused(`${name}: ${JSON.stringify(refused)}`)
 }
 
-/** What leaves, of which history. */
+/** A despatch, with the names of its history. */
 export type Leaving = { readonly step: Despatch; readonly names: Names }
 
-/** Feeds orders and despatches, a client's in one file each. */
+/** Feeds orders and despatches, with one file for each client. */
 export async function despatch(on: Portal, tables: Tables, leaving: readonly Leaving[]): Promise<void> {
   for (const [client, some] of Map.groupBy(leaving, ({ step }) => step.client)) {
     const code = clientCode(some[0]?.names.batch ?? 0, client)
@@ -204,14 +204,14 @@ export async function despatch(on: Portal, tables: Tables, leaving: readonly Lea
   }
 }
 
-/** The service that an order asks for, and the day that it names: a Wednesday to come. */
+/** The service that an order requests, and for a named day a future Wednesday. */
 function askedFor(service: Service | undefined): [string, string] {
-  const asked = service?.for ?? 'STANDARD'
+  const requested = service?.for ?? 'STANDARD'
   const soon = addDays(dayOf(new Date()), 7)
-  return [asked, asked === 'NAMED DAY' ? addDays(soon, (9 - weekday(soon)) % 7) : '']
+  return [requested, requested === 'NAMED DAY' ? addDays(soon, (9 - weekday(soon)) % 7) : '']
 }
 
-/** Imports invoices of one carrier as one file; gives their ids by their numbers. */
+/** Imports invoices of one carrier as one file; returns their ids by number. */
 export async function importInvoices(
   on: Portal,
   carrier: Carrier,

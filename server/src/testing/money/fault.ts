@@ -1,10 +1,10 @@
 import type { Check } from './checks.ts'
 import type { Step, Tables } from './history.ts'
-import { PLAIN_TABLES } from './say.ts'
+import { PLAIN_TABLES } from './steps.ts'
 
-/** A way in which money went wrong, with the smallest history that shows it. */
+/** A former fault of the product, with the smallest history that shows it. */
 export type Fault = {
-  /** As the list of faults numbers them. */
+  /** Its number in the list of faults. */
   readonly fault: string
   readonly title: string
   readonly breaks: Check

@@ -1,7 +1,7 @@
 import type { Fault } from './fault.ts'
-import { bills, billsByReference, corrects, kite, leaves } from './say.ts'
+import { bills, billsByReference, corrects, kite, leaves } from './steps.ts'
 
-/** Rows that were judged as if others had come before or after them. */
+/** Rows judged as if others had come before or after them. */
 export const FAULTS_OF_ORDER: readonly Fault[] = [
   {
     fault: 'N2',

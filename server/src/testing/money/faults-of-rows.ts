@@ -1,9 +1,9 @@
 import { type Fault, WITH_FUEL } from './fault.ts'
-import * as say from './say.ts'
+import * as steps from './steps.ts'
 
-const { bills, billsByReference, billsSalesOrder, billsUnknown, corrects, kite, leaves, royalMail } = say
+const { bills, billsByReference, billsSalesOrder, billsUnknown, corrects, kite, leaves, royalMail } = steps
 
-/** Rows that were judged wrong. */
+/** Rows with a wrong verdict. */
 export const FAULTS_OF_ROWS: readonly Fault[] = [
   {
     fault: 'T1',

@@ -1,13 +1,13 @@
 import { type Fault, WITH_FUEL, WITH_TOLERANCE } from './fault.ts'
 import type { Step } from './history.ts'
-import * as say from './say.ts'
+import * as steps from './steps.ts'
 
-const { bills, billsByReference, billsFee, billsReturn, corrects, kite, leaves, osprey } = say
+const { bills, billsByReference, billsFee, billsReturn, corrects, kite, leaves, osprey } = steps
 
 const accept = (invoice: string): Step => ({ do: 'accept invoice', invoice })
 const post: Step = { do: 'post' }
 
-/** Sums that were wrong: statements, accruals, what is payable, what can be accepted. */
+/** Wrong sums: statements, accruals, payable amounts, and what can be accepted. */
 export const FAULTS_OF_SUMS: readonly Fault[] = [
   {
     fault: 'F2a',

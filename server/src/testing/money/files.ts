@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@despatch/domain/calendar/day'
 import { type Bill, type Carrier, consignmentOf, type Despatch, type Row } from './history.ts'
 
-/** Invoice files of the three carriers, written for the history that has this name. */
+/** Invoice files of the three carriers, with the names of a history. */
 
 const column = (name: string) => ({ names: [name] })
 const charge = (name: string, category: string) => ({
@@ -64,7 +64,7 @@ const ROYAL_MAIL_HEADER =
     '|',
   )
 
-/** As the mapping studio sends them; Royal Mail's is built in. */
+/** As the mapping studio sends them; Royal Mail's layout is built in. */
 export const LAYOUTS = [
   {
     ...COMMON,
@@ -117,19 +117,22 @@ export const LAYOUTS = [
   },
 ] as const
 
-/** Names as files and feeds write them: each history has a number of its own, so that no two share a parcel. */
+/** Names in files and feeds: each history has its own number, so that no two share a parcel. */
 export type Names = { readonly batch: number; readonly history: number; readonly firstDay: Day }
 
 /** The code of a client, whose name is one letter. */
 export const clientCode = (batch: number, client: string) => `M${batch}${client}`
-/** What the numbers of a history begin with. */
+/** The prefix of a history's numbers. */
 const prefix = ({ batch, history }: Names) => `M${batch}H${history}-`
 
-/** Services of each batch have names of their own: a sales order takes whichever parcels left by its service. */
+/** Each batch has its own service names, because a sales order takes any parcel despatched by its service. */
 export const serviceName = (batch: number, service: string) => `${service} ${batch}`
 export const orderNumber = (names: Names, order: string) => prefix(names) + order
 export const invoiceNumber = (names: Names, invoice: string) => prefix(names) + invoice
-/** 'KT', the history in six digits, then of 'A12/3' the letter in two, the number in three, and the parcel in one. */
+/**
+ * 'KT', the history in six digits, then for 'A12/3' the letter in two digits, the number in three, and the parcel in
+ * one.
+ */
 export const trackingNumber = ({ batch, history }: Names, parcel: string) => {
   const [, letter = 'A', order = '', place = ''] = /^(\D)(\d+)\/(\d)$/.exec(parcel) ?? []
   return `KT${digits(batch, 4)}${digits(history, 3)}${digits(letter.codePointAt(0) ?? 0, 2)}${digits(Number(order), 3)}${place}`
@@ -137,17 +140,17 @@ export const trackingNumber = ({ batch, history }: Names, parcel: string) => {
 /** A number that no parcel has. */
 const unknownNumber = ({ batch, history }: Names, invoice: string, row: number) =>
   `KX${digits(batch, 4)}${digits(history, 3)}${digits(Number(invoice.replaceAll(/\D/g, '')), 3)}${digits(row, 3)}`
-/** The carrier's own number of a consignment, which we never heard of. */
+/** The carrier's own number of a consignment, unknown to the product. */
 const ownNumber = (names: Names, order: string) => trackingNumber(names, `${order}/0`).replace('KT', 'KC')
 const digits = (number: number, count: number) => String(number).padStart(count, '0')
 export const dayOfHistory = ({ firstDay }: Names, day: number) => addDays(firstDay, day)
 
 const money = (pence: number | undefined) => ((pence ?? 0) / 100).toFixed(2)
 
-/** An invoice of a history, which knows only what has left. */
+/** An invoice of a history, with the despatches so far. */
 export type Written = { readonly bill: Bill; readonly despatched: ReadonlyMap<string, Despatch>; readonly names: Names }
 
-/** The file of several invoices of one carrier. */
+/** Writes the file of several invoices of one carrier. */
 export function writeFile(carrier: Carrier, invoices: readonly Written[]): string {
   const header = { Kite: KITE_HEADER, Osprey: OSPREY_HEADER, 'Royal Mail': ROYAL_MAIL_HEADER }[carrier]
   const rows = invoices.flatMap((invoice) =>
@@ -209,7 +212,7 @@ function cellsOf(written: Written, row: Row, index: number): Cells {
   return {
     ...head,
     Parcel: isParcel || !despatch ? parcel : '',
-    // What names a parcel by our reference alone names no consignment either.
+    // A row that names a parcel only by our reference names no consignment either.
     Consignment: isParcel && row.by !== 'number' ? '' : number,
     Reference: reference,
     Kind: LEGS[row.leg],
@@ -221,7 +224,7 @@ function cellsOf(written: Written, row: Row, index: number): Cells {
   }
 }
 
-/** The number of a consignment is that of its first parcel, or one of the carrier's own. */
+/** The number of a consignment: that of its first parcel, or the carrier's own. */
 const consignmentNumber = (names: Names, { order }: Despatch, by: Row['by']) =>
   by === 'number' ? trackingNumber(names, `${order}/1`) : ownNumber(names, order)
 

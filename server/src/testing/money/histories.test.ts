@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CHECKS } from './checks.ts'
 import { openMoneyPortal, type Portal } from './drive.ts'
 import { FAULTS } from './faults.ts'
-import { sayStep, type Step, type Tables } from './history.ts'
+import { describeStep, type Step, type Tables } from './history.ts'
 import { NOT_YET } from './not-yet.ts'
 import { randomBy } from './random.ts'
 import { randomHistory, randomTables } from './random-history.ts'
-import { firstDayOf, type Found, play } from './run.ts'
-import { PLAIN_TABLES } from './say.ts'
+import { firstDayOf, type HistoryFailure, play } from './run.ts'
+import { PLAIN_TABLES } from './steps.ts'
 import { shrink } from './shrink.ts'
 
-/** HISTORIES=10000 HISTORIES_SEED=7 plays so many by another seed. */
+/** HISTORIES=10000 HISTORIES_SEED=7 plays so many histories with another seed. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 50)
 const SEED = Number(process.env['HISTORIES_SEED'] ?? 1)
 /** Histories of one batch share clients, prices and terms. */
@@ -23,13 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-const inWords = (steps: readonly Step[], { step, breaches }: Found) =>
+const inWords = (steps: readonly Step[], { step, breaches }: HistoryFailure) =>
   [
-    ...steps.slice(0, step + 1).map((one, index) => `  ${index + 1}. ${sayStep(one)}`),
+    ...steps.slice(0, step + 1).map((one, index) => `  ${index + 1}. ${describeStep(one)}`),
     ...breaches.map(({ check, text }) => `  ${CHECKS[check]}: ${text}`),
   ].join('\n')
 
-test('each fault of money is found by its smallest history until it is mended', async () => {
+test('each known fault is found by its smallest history until it is fixed', async () => {
   const wrong: string[] = []
   for (const [tables, some] of Map.groupBy(FAULTS, (fault) => fault.tables ?? PLAIN_TABLES)) {
     const found = await play(
@@ -67,11 +67,11 @@ test(
   (HISTORIES + 1) * 10_000,
 )
 
-/** The seed, and the smallest history that breaks the same. */
+/** The seed, and the smallest history that fails in the same way. */
 async function smallestOf(
   tables: Tables,
   steps: readonly Step[],
-  found: Found | undefined,
+  found: HistoryFailure | undefined,
   seed: number,
 ): Promise<string> {
   const check = found?.breaches[0]?.check

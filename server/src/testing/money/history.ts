@@ -1,17 +1,18 @@
 /**
- * The language of histories: what clients, carriers and the operator do, one step after the other. Amounts are whole pence or
- * cents. Everything is named, so that a step can be left out: what names something that is not there does nothing.
+ * The language of histories: what clients, carriers and the operator do, step by step. Amounts are whole pence or
+ * cents. Steps refer to names, so that any step can be left out: a step about something that does not exist does
+ * nothing.
  */
 
-/** Kite bills by parcel, Osprey by consignment (and is paid what it bills while a dispute is open), Royal Mail by sales order. */
+/** Kite bills by parcel, Osprey by consignment (and is paid in full during disputes), Royal Mail by sales order. */
 export const CARRIERS = ['Kite', 'Osprey', 'Royal Mail'] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** What a carrier charges a client: for the first and each further parcel, or by the weight of the consignment. */
+/** A carrier's prices for a client: for the first and each further parcel, or by the weight of the consignment. */
 export type Service = {
   readonly carrier: Carrier
   readonly name: string
-  /** What orders ask for that are sent by it. Of several services for the same the cheapest is allocated. */
+  /** The service that orders request. Of several for the same request, the cheapest is allocated. */
   readonly for: 'STANDARD' | 'NEXT DAY' | 'NAMED DAY'
 } & (
   | { readonly first: number; readonly further: number }
@@ -22,11 +23,11 @@ export type Service = {
 export type Client = { readonly name: string; readonly currency: Currency; readonly services: readonly Service[] }
 export type Currency = 'GBP' | 'EUR'
 
-/** What is agreed beside the prices, in pounds: fuel always, on the base; the remote area where it is billed. */
+/** Agreements beside the prices, in pounds: fuel always, on the base; the remote area if it is billed. */
 export type Terms = {
   readonly fuelPercent: number
   readonly remoteArea: number
-  /** What a row, and the rows of an invoice together, may differ by. */
+  /** The allowed difference of a row, and of all rows of an invoice together. */
   readonly tolerance: number
   readonly toleranceOfInvoice: number
 }
@@ -35,30 +36,33 @@ export type Tables = { readonly clients: readonly Client[]; readonly terms: Term
 
 export type Leg = 'outbound' | 'return' | 'adjustment'
 
-/** A row of an invoice. It names a parcel ('A1/2'), a consignment ('A1'), nothing that is known (''), or the whole invoice. */
+/**
+ * A row of an invoice. It names a parcel ('A1/2'), a consignment ('A1'), something unknown (''), or the whole
+ * invoice.
+ */
 export type Row = {
   readonly about: string
-  /** How the carrier names it: by its number, by our reference alone, or (nothing known) by a number of its own. */
+  /** How the carrier names it: by its number, only by our reference, or (if unknown) by a number of its own. */
   readonly by: 'number' | 'reference' | 'sales order' | 'nothing'
   readonly leg: Leg
   readonly base?: number
   readonly fuel?: number
   readonly remoteArea?: number
-  /** A charge that nobody agreed. */
+  /** A charge without an agreement. */
   readonly handling?: number
-  /** What is given back without saying of which charge. */
+  /** A credit without a category. */
   readonly credit?: number
   readonly tax?: number
-  /** Of a sales order: its number, and how many items of the day and service of the consignment it bills. */
+  /** For a sales order: its number, and how many items of the consignment's day and service it bills. */
   readonly salesOrder?: string
   readonly items?: number
-  /** So many days after the parcel left is written as the day of shipment. */
+  /** The days between the despatch and the stated day of shipment. */
   readonly daysLate?: number
 }
 
 export type Despatch = {
   readonly do: 'despatch'
-  /** The order, which is the consignment: 'A1'. Its parcels are 'A1/1', 'A1/2' ... in the order in which they leave. */
+  /** The order, which is the consignment: 'A1'. Its parcels are 'A1/1', 'A1/2' ... in order of despatch. */
   readonly order: string
   readonly client: string
   readonly service: string
@@ -96,15 +100,15 @@ export type Step =
 
 export const consignmentOf = (about: string) => about.split('/')[0] ?? ''
 
-/** A step in words, for people who read what failed. */
-export function sayStep(step: Step): string {
+/** Describes a step for people who read a failure. */
+export function describeStep(step: Step): string {
   if (step.do === 'post') return 'post'
   if (step.do === 'despatch') {
     const { order, client, service, grams, day } = step
     return `despatch ${order} of ${client} by ${service} on day ${day}: ${grams.join(' g, ')} g`
   }
   if (step.do === 'bill') {
-    const rows = step.rows.map((row, index) => `\n      ${index + 1}. ${sayRow(row)}`).join('')
+    const rows = step.rows.map((row, index) => `\n      ${index + 1}. ${describeRow(row)}`).join('')
     return `${step.carrier} bills ${step.invoice} of day ${step.day} in ${step.currency}${rows}`
   }
   const { do: act, invoice, ...rest } = step
@@ -113,7 +117,7 @@ export function sayStep(step: Step): string {
     .join(', ')}`.trimEnd()
 }
 
-function sayRow({ about, by, leg, daysLate, salesOrder, items, ...amounts }: Row): string {
+function describeRow({ about, by, leg, daysLate, salesOrder, items, ...amounts }: Row): string {
   const parts = Object.entries(amounts).map(([name, pence]) => `${name} ${(pence / 100).toFixed(2)}`)
   const late = daysLate ? `, shipped ${daysLate} days later` : ''
   const order = salesOrder ? ` ${salesOrder}, ${items ?? 1} items` : ''

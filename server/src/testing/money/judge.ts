@@ -3,7 +3,7 @@ import { type Bill, consignmentOf, type Despatch, type Row } from './history.ts'
 import { byDate, type InvoiceState, type Model, netOf, type RowState } from './model.ts'
 import { type Judged, verdictsOf } from './verdict.ts'
 
-/** Opens the accounts again and books all rows in their turn; those that somebody decided on stay as they were judged. */
+/** Rebuilds the accounts by booking all rows in order; decided rows keep their verdict. */
 export function judgeAll(model: Model): void {
   const { despatched, tables } = model
   model.accounts = new Map()
@@ -25,7 +25,7 @@ export function judgeAll(model: Model): void {
   }
 }
 
-/** A row without what it gives back of withdrawn invoices. */
+/** A row without its credits for withdrawn invoices. */
 function owedOf(row: Row, { neverOwed }: RowState): Row {
   let left = neverOwed
   if (left === 0) return row
@@ -38,15 +38,16 @@ function owedOf(row: Row, { neverOwed }: RowState): Row {
   return { ...row, ...Object.fromEntries(charges), credit: exact((row.credit ?? 0) - take(row.credit ?? 0)) }
 }
 
-/** Of a claim that was given up, what was credited before stays claimed. */
+/** For a claim that was given up, the part credited before stays claimed. */
 const isClaimedBack = (row: Row, { claim }: RowState) =>
   claim !== null && (claim.state === 'closed' ? claim.credited : claim.amount) >= netOf(row)
 
 type Entry = { readonly invoice: InvoiceState; readonly row: Row; readonly state: RowState }
 
 /**
- * All rows as they count: as they came, each goes forward past those of later days until it meets one that somebody had decided
- * on before it came. Rows of different consignments do not keep each other from it. A withdrawn invoice bills nothing.
+ * All rows in the order in which they count: in order of import, but each moves before rows of later days until it
+ * meets a row that was decided before it was imported. Rows of other consignments do not stop it. A withdrawn invoice
+ * bills nothing.
  */
 function inTurn({ invoices, despatched }: Model): Entry[] {
   const turns = new Map<string, Entry[]>()
@@ -75,7 +76,7 @@ function inTurn({ invoices, despatched }: Model): Entry[] {
 
 type Cover = { readonly covered: Account[]; readonly isKnown: boolean }
 
-/** The parcels that a row is about. */
+/** The parcels of a row. */
 function coverOf({ accounts, despatched }: Model, row: Row, matchedWith: string): Cover {
   const one = (parcel: string) => [accounts.get(parcel)].filter((account) => account !== undefined)
   if (matchedWith) return { covered: one(matchedWith), isKnown: true }
@@ -86,7 +87,7 @@ function coverOf({ accounts, despatched }: Model, row: Row, matchedWith: string)
     return { covered: ofSalesOrder([...accounts.values()], row, despatch, despatched), isKnown: true }
   if (!row.about.includes('/')) return { covered: ofConsignment, isKnown: true }
   if (row.by === 'number') return { covered: one(row.about), isKnown: true }
-  // A parcel that only its reference names: one that nobody has billed yet.
+  // A parcel named only by reference: one that nobody has billed yet.
   const free = ofConsignment.filter((account) => account.billedBy.length === 0)
   return { covered: free.slice(0, 1), isKnown: true }
 }
@@ -102,7 +103,7 @@ function ofSalesOrder(
     return despatch?.service === service && despatch.day === day
   })
   const again = ofDay.filter((account) => account.salesOrder === salesOrder)
-  // The weight of an item says which parcels are meant.
+  // The weight of an item suggests its parcels.
   const farOff = ({ parcel }: Account) => Math.abs((despatched.get(consignmentOf(parcel))?.grams[0] ?? 0) - itemGrams)
   const free = ofDay
     .filter((account) => account.salesOrder === '')
@@ -110,7 +111,7 @@ function ofSalesOrder(
   return (again.length > 0 ? again : free).slice(0, items)
 }
 
-/** A dispute expects its credit: a row that gives back is expected at least at what it settles. */
+/** A dispute expects its credit: a credit row is expected to be at least what it settles. */
 function withSettled(judged: Judged, row: Row, settled: number): Judged {
   if (settled === 0 || CHARGES.some((charge) => (row[charge] ?? 0) > 0)) return judged
   const allowed = judged.expected.map((one) => Math.min(one ?? 0, -settled))

@@ -1,2 +1,5 @@
-/** Faults that are not mended yet. Who mends one deletes its number: one that does not fail any more fails the test. */
+/**
+ * Faults that are not fixed yet. Delete a number when its fault is fixed: a fault that no longer fails makes the test
+ * fail.
+ */
 export const NOT_YET: ReadonlySet<string> = new Set()

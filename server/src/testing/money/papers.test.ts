@@ -8,15 +8,15 @@ import { callOn, feed, openMoneyPortal, type Portal } from './drive.ts'
 import { NOT_YET } from './not-yet.ts'
 import { type Line, PAPERS, type PaperCarrier, printPaper } from './papers.ts'
 
-/** Ten kinds of fault among honest rows in the layouts of five carriers: each is found, and nothing else is. */
+/** Ten kinds of faults among correct rows in the layouts of five carriers: each is found, and nothing else. */
 
 const { invoices } = contract
 const FIRST_DAY = addDays(dayOf(new Date()), -60)
 const INVOICE_DAY = addDays(FIRST_DAY, 55)
-/** Nothing leaves on it. */
+/** A day without despatches. */
 const IDLE_DAY = addDays(FIRST_DAY, 52)
 const CODES: Record<PaperCarrier, string> = { DPD: 'DPD', UPS: 'UPS', DHL: 'DHL', FedEx: 'FEDEX', 'Royal Mail': 'RM' }
-/** What a parcel costs by its weight, up to so many grams; fuel is a tenth, but for Royal Mail's. */
+/** The price of a parcel up to a weight in grams; fuel is a tenth, except for Royal Mail. */
 const BANDS = [
   { upToGrams: 2000, price: 400 },
   { upToGrams: 5000, price: 650 },
@@ -24,10 +24,10 @@ const BANDS = [
 ]
 const SERVICE = 'Tracked Day'
 
-/** What each kind makes of an honest line: the lines of the first invoice, and of the second. */
+/** How each kind changes a correct line: the lines of the first invoice, and of the second. */
 type Written = { readonly first: readonly Line[]; readonly second?: readonly Line[] }
 type Kind = {
-  /** The fault that has to be mended before it is found. */
+  /** The product's fault that must be fixed before this one can be found. */
   readonly needs?: string
   readonly cannot?: readonly PaperCarrier[]
   readonly write: (line: Line, other: string) => Written
@@ -115,7 +115,7 @@ beforeAll(async () => {
 })
 afterAll(() => on.portal.close())
 
-/** Numbers as carriers give them out. */
+/** Numbers in the carriers' formats. */
 const numberOf = (carrier: PaperCarrier, index: number) => {
   const digits = String(index).padStart(8, '0')
   return {
@@ -129,7 +129,7 @@ const numberOf = (carrier: PaperCarrier, index: number) => {
 
 type Put = { readonly kind: string; readonly numbers: readonly string[] }
 
-/** The lines of two invoices of a carrier, what was put in, and its despatches. */
+/** The lines of a carrier's two invoices, the planted faults, and the despatches. */
 function write(carrier: PaperCarrier) {
   const isLetters = carrier === 'Royal Mail'
   const kinds = Object.entries(KINDS).filter(([, { cannot = [] }]) => !cannot.includes(carrier))
@@ -146,7 +146,7 @@ function write(carrier: PaperCarrier) {
     const grams = kind === '' && !isLetters ? ([800, 3200, 9000][index % 3] ?? 800) : 1000
     const price = BANDS.find(({ upToGrams }) => grams <= upToGrams)?.price ?? 0
     const number = numberOf(carrier, index)
-    // Each sales order bills what left on a day of its own, by a class of its own.
+    // Each sales order bills its own day, by its own class.
     const shipped = addDays(FIRST_DAY, isLetters ? index : 3)
     despatches.push({ order, number: isLetters ? numberOf('DPD', 900_000 + index) : number, day: shipped, grams })
     const line = {
@@ -170,7 +170,7 @@ function write(carrier: PaperCarrier) {
 }
 
 const said = new Map<string, string[]>()
-test.each(Object.keys(PAPERS) as PaperCarrier[])('%s: each fault is found, and nothing else is', async (carrier) => {
+test.each(Object.keys(PAPERS) as PaperCarrier[])('%s: each fault is found, and nothing else', async (carrier) => {
   const { first, second, put, despatches } = write(carrier)
   const orders = despatches.map(({ order }) => [order, 'SKU', 1, 'GB', 'SW1Y 4JH'].join())
   await feed(on, 'orders', 'PAPER', ['orderNumber,SKU,quantity,country,postCode', ...orders, ''].join('\n'))
@@ -213,10 +213,10 @@ test.each(Object.keys(PAPERS) as PaperCarrier[])('%s: each fault is found, and n
     `${((100 * found) / put.length).toFixed(1)} %`,
   ])
   const missed = [...counts].flatMap(([kind, count]) => (count.found < count.put ? [kind] : []))
-  const known = Object.entries(KINDS).flatMap(([kind, { needs = '' }]) =>
+  const expected = Object.entries(KINDS).flatMap(([kind, { needs = '' }]) =>
     NOT_YET.has(needs) && counts.has(kind) ? [kind] : [],
   )
-  expect({ alarms, missed }).toEqual({ alarms: 0, missed: known })
+  expect({ alarms, missed }).toEqual({ alarms: 0, missed: expected })
 })
 
 afterAll(() => {

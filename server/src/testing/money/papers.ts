@@ -5,13 +5,13 @@ import { FEDEX_UK } from '@despatch/domain/invoices/layouts/fedex-uk'
 import { ROYAL_MAIL } from '@despatch/domain/invoices/layouts/royal-mail'
 import { UPS_COLUMNS } from '@despatch/domain/invoices/layouts/ups-columns'
 
-/** Invoices as five carriers send them. Of the product's layouts only the names of the columns are used, which are the carriers'. */
+/** Invoices as five carriers send them. Of the product's layouts, only the carriers' column names are used. */
 
-/** What a carrier bills of one parcel, consignment or sales order; amounts in pence. */
+/** What a carrier bills for one parcel, consignment or sales order; amounts in pence. */
 export type Line = {
   /** The number of the parcel, waybill or sales order. */
   readonly number: string
-  /** Of the consignment, where that is another one. */
+  /** The number of the consignment, if it is different. */
   readonly lead?: string
   readonly reference: string
   readonly service: string
@@ -20,7 +20,7 @@ export type Line = {
   readonly pieces: number
   readonly base: number
   readonly fuel: number
-  /** What nobody agreed. */
+  /** A charge without an agreement. */
   readonly handling: number
 }
 export type Paper = { readonly number: string; readonly day: Day; readonly lines: readonly Line[] }
@@ -33,7 +33,7 @@ const compact = (day: Day) => day.replaceAll('-', '')
 const netOf = ({ base, fuel, handling }: Line) => base + fuel + handling
 const vatOf = (net: number) => Math.round(net / 5)
 
-/** A line of the file: the cells of named columns, a list where a name repeats; the other columns are empty. */
+/** A line of the file from the cells of named columns, with a list for a repeated name; other columns are empty. */
 function cellsOf(header: readonly string[], cells: Cells): string[] {
   const seen = new Map<string, number>()
   return header.map((name) => {
@@ -71,7 +71,7 @@ function dpd({ number, day, lines }: Paper): string[][] {
   ]
 }
 
-/** A row a charge. */
+/** A row for each charge. */
 function ups({ number, day, lines }: Paper): string[][] {
   const rows = lines.flatMap((line) => {
     const charge = (kind: string, code: string, text: string, pence: number) =>
@@ -109,7 +109,7 @@ function ups({ number, day, lines }: Paper): string[][] {
   return [[...UPS_COLUMNS], ...rows]
 }
 
-/** A row for the invoice, then a row a waybill. */
+/** A row for the invoice, then a row for each waybill. */
 function dhl({ number, day, lines }: Paper): string[][] {
   const header = DHL_EXPRESS.header ?? []
   const common = { 'Invoice Number': number, 'Invoice Date': compact(day), 'Billing Account': 'H1', Currency: 'GBP' }
@@ -155,7 +155,7 @@ function dhl({ number, day, lines }: Paper): string[][] {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** A row a waybill, its charges under two names that repeat. */
+/** A row for each waybill, with its charges under two repeated names. */
 function fedex({ number, day, lines }: Paper): string[][] {
   const header = FEDEX_UK.header ?? []
   const [year, month, date] = day.split('-')
@@ -191,7 +191,7 @@ function fedex({ number, day, lines }: Paper): string[][] {
   return [[...header], ...rows]
 }
 
-/** A row a sales order. */
+/** A row for each sales order. */
 function royalMail({ number, day, lines }: Paper): string[][] {
   const header = ROYAL_MAIL.header ?? []
   const rows = lines.map((line) => {

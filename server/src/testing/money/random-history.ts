@@ -3,18 +3,18 @@ import type { Bill, Carrier, Client, Currency, Despatch, Row, Service, Step, Tab
 import { doStep } from './do-step.ts'
 import { type Model, openModel } from './model.ts'
 import type { Random } from './random.ts'
-import { billsFee, billsUnknown, leaves } from './say.ts'
+import { billsFee, billsUnknown, leaves } from './steps.ts'
 import { STORIES } from './stories.ts'
 import type { Story } from './story.ts'
 
-/** Prices that come to whole pence with ten per cent of fuel, and to whole pence in pounds where they are in euros. */
+/** Prices that remain whole pence with ten per cent of fuel, and whole pence in pounds if they are in euros. */
 const price = (random: Random, currency: Currency, most = 24) => random.whole(4, most) * (currency === 'EUR' ? 50 : 40)
 
-/** Price books and terms of three clients. */
+/** Random price books and terms of three clients. */
 export function randomTables(random: Random): Tables {
-  const byParcel = (currency: Currency, given: Pick<Service, 'carrier' | 'name' | 'for'>): Service => {
+  const byParcel = (currency: Currency, service: Pick<Service, 'carrier' | 'name' | 'for'>): Service => {
     const further = price(random, currency, 10)
-    return { ...given, first: further + price(random, currency), further }
+    return { ...service, first: further + price(random, currency), further }
   }
   const byWeight = (currency: Currency): Service => {
     const light = price(random, currency)
@@ -46,7 +46,7 @@ export function randomTables(random: Random): Tables {
   }
 }
 
-/** A history by these tables; stories that need a fault mended that is not yet are left out. */
+/** A random history with these tables, without stories that need a fault to be fixed first. */
 export function randomHistory(
   random: Random,
   tables: Tables,
@@ -97,7 +97,7 @@ function randomDespatch(random: Random, { clients }: Tables, index: number, notY
   })
 }
 
-/** The invoices of all carriers in the order of their import: what each story bills of its consignment lies on one after the other. */
+/** The invoices of all carriers in the order of their import; the invoices of one consignment's story stay in order. */
 function billsOf(
   random: Random,
   { tables }: Model,
@@ -113,16 +113,16 @@ function billsOf(
     // Sometimes the carrier bills in the client's currency, mostly in pounds.
     const currency = carrier !== 'Royal Mail' && random.chance(30) ? client.currency : 'GBP'
     const accounts = openAccounts(despatch.order, client, despatch, tables.terms)
-    const known = stories.filter(({ of, needs }) => of === carrier && needs.every((fault) => !notYet.has(fault)))
-    if (known.length === 0) continue
-    const story = random.of(known)
+    const possible = stories.filter(({ of, needs }) => of === carrier && needs.every((fault) => !notYet.has(fault)))
+    if (possible.length === 0) continue
+    const story = random.of(possible)
     const writeIn = (one: Currency) => story.write({ order: despatch.order, accounts, currency: one, random, items: 1 })
     const written = writeIn(currency)
     const isMixed = notYet.has('N1') && currency !== 'GBP' && written.some((some) => some.some((row) => row.remoteArea))
     for (const [place, some] of (isMixed ? writeIn('GBP') : written).entries()) {
       const first = isMixed ? 'GBP' : currency
-      // A later invoice may come in the other currency.
-      const isFit = !notYet.has('F18') && !(notYet.has('C2') && some.some(isGivingBack))
+      // A later invoice may be in the other currency.
+      const isFit = !notYet.has('F18') && !(notYet.has('C2') && some.some(hasCredit))
       const isOther = place > 0 && client.currency === 'EUR' && isFit && random.chance(20)
       const billedIn = isOther ? otherThan(first) : first
       const key = `${carrier} ${billedIn} ${place}`
@@ -137,7 +137,7 @@ function billsOf(
     if (random.chance(10)) rows.push(billsFee({ handling: 100 }))
   }
   const some = [...invoices.values()].toSorted((one, other) => one.place - other.place)
-  // Files lie about: what is older sometimes comes later.
+  // Sometimes an older file is imported later.
   const [first] = some
   const isLate = first !== undefined && !notYet.has('O1') && random.chance(20)
   return (isLate ? [...some.slice(1), first] : some).map(({ carrier, currency, rows, place }, index) => ({
@@ -155,7 +155,7 @@ function billsOf(
   }))
 }
 
-const isGivingBack = ({ credit = 0, ...amounts }: Row) =>
+const hasCredit = ({ credit = 0, ...amounts }: Row) =>
   credit > 0 || Object.values(amounts).some((amount) => typeof amount === 'number' && amount < 0)
 
 const otherThan = (currency: Currency) => (currency === 'GBP' ? 'EUR' : 'GBP')
@@ -175,7 +175,7 @@ const hasTax = (random: Random, rows: readonly Row[], notYet: ReadonlySet<string
 const taxOf = ({ base = 0, fuel = 0, remoteArea = 0, handling = 0, credit = 0 }: Row) =>
   Math.round((base + fuel + remoteArea + handling - credit) / 5)
 
-/** Some decisions on an invoice that has come: on rows, then on all of it; and postings in between. */
+/** Random decisions on an imported invoice: on rows, then on all of it, with postings in between. */
 function decideSome(
   random: Random,
   model: Model,
@@ -197,7 +197,7 @@ function decideSome(
   for (const row of rows.keys()) if (random.chance(50)) decide(row)
   const state = model.invoices.get(invoice)
   if (random.chance(70)) {
-    // A clerk who wants to close the invoice decides what stands in the way.
+    // A clerk who wants to close the invoice decides the rows that prevent it.
     for (const [row, { status, judged }] of (state?.rows ?? []).entries())
       if (status === 'Imported' && !judged.verdicts.every((one) => one === 'Matched')) decide(row)
     take({ do: 'accept invoice', invoice })

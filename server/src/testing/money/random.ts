@@ -1,13 +1,13 @@
-/** Random choices that a seed repeats. */
+/** Random choices, repeatable by their seed. */
 export type Random = {
   /** From the first to the last, both included. */
   whole(first: number, last: number): number
   of<One>(some: readonly One[]): One
-  /** True so often of a hundred times. */
+  /** True in so many per cent of calls. */
   chance(percent: number): boolean
 }
 
-/** Mulberry32: small, and good enough to choose by. */
+/** Mulberry32: small, and uniform enough for choices. */
 export function randomBy(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

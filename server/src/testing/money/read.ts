@@ -4,13 +4,13 @@ import type { ExportedParcel } from '@despatch/contract/invoices/statements'
 import { callOn, type Portal } from './drive.ts'
 import type { Currency } from './history.ts'
 
-/** What the product says, in pence and cents. */
+/** Reads the product's results, in pence and cents. */
 
 const { invoices } = contract
 const pence = (text: string) => Math.round(Number(text) * 10_000) / 100
 
-/** A row of a file: one bills several parcels where it is shown as several. */
-export type SaidRow = {
+/** A row of the file, combined if the product shows it as several parcel rows. */
+export type ProductRow = {
   readonly summaryID: string
   readonly parcels: readonly { readonly parcelID: string; readonly version: number }[]
   readonly clients: readonly string[]
@@ -22,16 +22,16 @@ export type SaidRow = {
   readonly status: string
 }
 
-const MOST_INVOICES = 100
+const MAX_INVOICES = 100
 
 /** The rows of invoices by the invoice's id, in the order of the file. */
-export async function readRows(on: Portal, summaryIDs: readonly string[]): Promise<Map<string, SaidRow[]>> {
+export async function readRows(on: Portal, summaryIDs: readonly string[]): Promise<Map<string, ProductRow[]>> {
   const call = callOn(on)
   const rows: ExportedParcel[] = []
-  for (let from = 0; from < summaryIDs.length; from += MOST_INVOICES) {
+  for (let from = 0; from < summaryIDs.length; from += MAX_INVOICES) {
     let after: string | undefined
     for (let hasMore = true; hasMore;) {
-      const some = summaryIDs.slice(from, from + MOST_INVOICES)
+      const some = summaryIDs.slice(from, from + MAX_INVOICES)
       const body = await call(invoices.exportRows, { body: { summaryIDs: some, ...(after && { after }) } })
       rows.push(...body.rows)
       after = body.rows.at(-1)?.parcelID
@@ -46,7 +46,7 @@ export async function readRows(on: Portal, summaryIDs: readonly string[]): Promi
   )
 }
 
-function toRow(some: readonly ExportedParcel[]): SaidRow {
+function toRow(some: readonly ExportedParcel[]): ProductRow {
   const add = (texts: readonly (string | null)[]) =>
     texts.some((text) => text === null) ? null : sum(texts.map((text) => pence(text ?? '0')))
   return {
@@ -63,7 +63,7 @@ function toRow(some: readonly ExportedParcel[]): SaidRow {
 }
 const sum = (amounts: readonly number[]) => Math.round(amounts.reduce((all, one) => all + one, 0) * 100) / 100
 
-export type SaidInvoice = {
+export type ProductInvoice = {
   readonly status: string
   readonly net: number
   readonly tax: number
@@ -74,12 +74,12 @@ export type SaidInvoice = {
 }
 
 /** All invoices of a batch by their ids. */
-export async function readInvoices(on: Portal, batch: number): Promise<Map<string, SaidInvoice>> {
+export async function readInvoices(on: Portal, batch: number): Promise<Map<string, ProductInvoice>> {
   const { summary } = await callOn(on)(invoices.summary, { query: { search: `M${batch}H`, limit: '999999' } })
   return new Map(summary.map((one) => [one.summaryID, toInvoice(one)]))
 }
 
-const toInvoice = ({ status, totalCarrier, totalTax, payable, disputes }: InvoiceSummary): SaidInvoice => ({
+const toInvoice = ({ status, totalCarrier, totalTax, payable, disputes }: InvoiceSummary): ProductInvoice => ({
   status,
   net: pence(totalCarrier),
   tax: pence(totalTax ?? '0'),
@@ -99,7 +99,7 @@ export type LedgerLine = {
   readonly amount: number
 }
 
-/** Posts invoices; gives the lines of the posting, or none where nothing came of it. */
+/** Posts invoices; returns the lines of the posting, empty if nothing was posted. */
 export async function postInvoices(on: Portal, summaryIDs: readonly string[]): Promise<LedgerLine[]> {
   const call = callOn(on)
   const { posting } = await call(invoices.post, { body: { summaryIDs: [...summaryIDs] } })
@@ -115,13 +115,13 @@ export async function postInvoices(on: Portal, summaryIDs: readonly string[]): P
   }))
 }
 
-/** What a client's statement says of each invoice. */
+/** A client's statement by invoice. */
 export async function readStatement(
   on: Portal,
   { clientCode, from, to }: { clientCode: string; from: string; to: string },
 ): Promise<Map<string, { net: number; tax: number }>> {
   const { invoices: some } = await callOn(on)(invoices.statement, { query: { clientCode, from, to } })
-  // An invoice has a line for each posting: the first, and those that correct it.
+  // An invoice has a line for each posting: the first, and its corrections.
   const sums = [...Map.groupBy(some, ({ summaryID }) => summaryID)].map(([summaryID, lines]) => {
     const sumOf = (amounts: readonly string[]) => amounts.reduce((sum, amount) => sum + pence(amount), 0)
     return [
@@ -132,7 +132,7 @@ export async function readStatement(
   return new Map(sums)
 }
 
-/** What the parcels of a client that nobody has billed stand accrued at, by tracking number. */
+/** The accruals of a client's unbilled parcels, by tracking number. */
 export async function readAccruals(on: Portal, clientCode: string): Promise<Map<string, number | null>> {
   const call = callOn(on)
   const { required } = await call(invoices.required, { query: { clientCode } })

@@ -1,12 +1,20 @@
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
 import { judgeChangedOrders } from '../../invoices/matching/judge-changed-orders.ts'
-import { matchLate } from '../../invoices/matching/match-late.ts'
-import { judgeNoted } from '../../invoices/parcel-accounts/judge-following.ts'
+import { matchLateDespatches } from '../../invoices/matching/match-late.ts'
+import { judgeNotedRows } from '../../invoices/parcel-accounts/judge-dependents.ts'
 import { act, type Act, foresee } from './acts.ts'
-import { type Breach, checkAccrued, checkInvoices, checkLedger, checkPaid, checkRows, type Going } from './checks.ts'
+import {
+  type Breach,
+  checkAccrued,
+  checkInvoices,
+  checkLedger,
+  checkPaid,
+  checkRows,
+  type RunningHistory,
+} from './checks.ts'
 import { despatch, importInvoices, type Portal, Refused, setUp } from './drive.ts'
 import { clientCode, invoiceNumber, orderNumber, trackingNumber } from './files.ts'
-import { CARRIERS, consignmentOf, sayStep, type Step, type Tables } from './history.ts'
+import { CARRIERS, consignmentOf, describeStep, type Step, type Tables } from './history.ts'
 import { doStep } from './do-step.ts'
 import { openModel, waitsToBePosted } from './model.ts'
 import {
@@ -16,35 +24,37 @@ import {
   readInvoices,
   readRows,
   readStatement,
-  type SaidInvoice,
-  type SaidRow,
+  type ProductInvoice,
+  type ProductRow,
 } from './read.ts'
 
-/** Where a history goes wrong: after which of its steps, and how. */
-export type Found = { readonly step: number; readonly breaches: readonly Breach[] }
+/** The first step after which a history fails, and how. */
+export type HistoryFailure = { readonly step: number; readonly breaches: readonly Breach[] }
 
-/** The first days of histories lie so far back: within the 120 days in which carriers' numbers are looked for. */
+/** The first days of histories are so long ago: within the 120 days in which numbers are searched. */
 const DAYS_BACK = 90
-/** So many histories share no day, on which sales orders would take each other's parcels. */
+/** So many histories share no day, because sales orders would take each other's parcels. */
 const DIFFERENT_DAYS = 50
 export const firstDayOf = (today: Day) => addDays(today, -DAYS_BACK)
 
 let batches = 0
 
 /**
- * Plays histories side by side, by the same tables: the first step of each, then the second of each, so that they share
- * feeds, imports and reading. Gives for each what went wrong at its first step that did, undefined where nothing did.
+ * Plays histories with the same tables side by side: the first step of each, then the second of each, so that they
+ * share feeds, imports and reading.
+ *
+ * @returns the first failure of each history, undefined if it has none
  */
 export async function play(
   on: Portal,
   tables: Tables,
   histories: readonly (readonly Step[])[],
   isExpected: (breach: Breach, history: number) => boolean = () => false,
-): Promise<(Found | undefined)[]> {
+): Promise<(HistoryFailure | undefined)[]> {
   const batch = ++batches
   const firstDay = firstDayOf(dayOf(new Date()))
   await setUp(on, batch, tables, firstDay)
-  const all = histories.map((steps, history): Played => ({
+  const all = histories.map((steps, history): PlayedHistory => ({
     steps,
     next: 0,
     names: { batch, history, firstDay: addDays(firstDay, history % DIFFERENT_DAYS) },
@@ -53,7 +63,7 @@ export async function play(
     ledger: [],
     rows: new Map(),
   }))
-  const found = new Map<number, Found>()
+  const found = new Map<number, HistoryFailure>()
   for (;;) {
     const going = takeSteps(all.filter(({ names }) => !found.has(names.history)))
     if (going.length === 0) break
@@ -69,10 +79,14 @@ export async function play(
   return histories.map((_steps, history) => found.get(history))
 }
 
-type Played = Going & { readonly steps: readonly Step[]; next: number; rows: ReadonlyMap<string, SaidRow[]> }
-type Doing = Going & {
-  readonly history: Played
-  readonly rows: ReadonlyMap<string, SaidRow[]>
+type PlayedHistory = RunningHistory & {
+  readonly steps: readonly Step[]
+  next: number
+  rows: ReadonlyMap<string, ProductRow[]>
+}
+type PendingStep = RunningHistory & {
+  readonly history: PlayedHistory
+  readonly rows: ReadonlyMap<string, ProductRow[]>
   readonly step: Step
   /** Its place among the steps of its history. */
   readonly place: number
@@ -80,11 +94,11 @@ type Doing = Going & {
   readonly isToBeRefused: boolean
 }
 
-/** Invoices, then postings, wait until every history has come to one: there are fewer of them then. */
+/** Bills, then postings, wait until every history has reached one, so that fewer calls are needed. */
 const turnOf = ({ do: what }: Step) => (what === 'bill' ? 2 : what === 'post' ? 1 : 0)
 
 /** The next step of each history whose turn it is. */
-function takeSteps(all: readonly Played[]): Doing[] {
+function takeSteps(all: readonly PlayedHistory[]): PendingStep[] {
   const next = all.flatMap((history) => {
     const step = history.steps[history.next]
     return step ? [{ history, step }] : []
@@ -92,7 +106,7 @@ function takeSteps(all: readonly Played[]): Doing[] {
   const turn = Math.min(...next.map(({ step }) => turnOf(step)))
   const taken = next
     .filter(({ step }) => turnOf(step) === turn)
-    .flatMap(({ history, step }): Doing[] => {
+    .flatMap(({ history, step }): PendingStep[] => {
       const toPost = [...history.model.invoices.values()].filter(waitsToBePosted).map(({ bill }) => bill.invoice)
       const place = history.next++
       const done = doStep(history.model, step)
@@ -101,18 +115,23 @@ function takeSteps(all: readonly Played[]): Doing[] {
   return taken.length > 0 || next.length === 0 ? taken : takeSteps(all)
 }
 
-type Said = {
-  readonly rows: ReadonlyMap<string, SaidRow[]>
-  readonly invoices: ReadonlyMap<string, SaidInvoice>
+type ProductState = {
+  readonly rows: ReadonlyMap<string, ProductRow[]>
+  readonly invoices: ReadonlyMap<string, ProductInvoice>
   readonly statements: ReadonlyMap<string, ReadonlyMap<string, { net: number; tax: number }>> | null
   readonly accruals: ReadonlyMap<string, ReadonlyMap<string, number | null>> | null
 }
 
-/** Steps after which accruals are read, which takes long; what other steps change of them shows when a history ends. */
+/** Accruals are only read after these steps, because reading is slow; other changes show at the end of a history. */
 const READ_ACCRUALS = ['bill', 'reject invoice', 'despatch'] as const
 
-/** What the product says of the histories that went on, as far as their steps change it. */
-async function readAll(on: Portal, tables: Tables, batch: number, going: readonly Doing[]): Promise<Said> {
+/** Reads the product's results for the histories that went on, as far as their steps change them. */
+async function readAll(
+  on: Portal,
+  tables: Tables,
+  batch: number,
+  going: readonly PendingStep[],
+): Promise<ProductState> {
   const isAny = (...some: Step['do'][]) => going.some(({ step }) => some.includes(step.do))
   const period = { from: firstDayOf(dayOf(new Date())), to: dayOf(new Date()) }
   const ofAll = <One>(read: (clientCode: string) => Promise<One>) =>
@@ -128,9 +147,9 @@ async function readAll(on: Portal, tables: Tables, batch: number, going: readonl
   }
 }
 
-const isLast = ({ history, place }: Doing) => place === history.steps.length - 1
+const isLast = ({ history, place }: PendingStep) => place === history.steps.length - 1
 
-const checkAll = (one: Doing, { rows, invoices, statements, accruals }: Said): Breach[] => [
+const checkAll = (one: PendingStep, { rows, invoices, statements, accruals }: ProductState): Breach[] => [
   ...checkRows(one, rows),
   ...checkInvoices(one, invoices),
   ...checkPaid(one, rows),
@@ -138,23 +157,23 @@ const checkAll = (one: Doing, { rows, invoices, statements, accruals }: Said): B
   ...(accruals ? checkAccrued(one, accruals) : []),
 ]
 
-async function ofClients<Said>(
+async function ofClients<ProductState>(
   { clients }: Tables,
-  read: (client: string) => Promise<Said>,
-): Promise<Map<string, Said>> {
-  const said = new Map<string, Said>()
+  read: (client: string) => Promise<ProductState>,
+): Promise<Map<string, ProductState>> {
+  const said = new Map<string, ProductState>()
   for (const { name } of clients) said.set(name, await read(name))
   return said
 }
 
-/** Does one step of each history; gives what the product refused. */
-async function doRound(on: Portal, tables: Tables, going: readonly Doing[]): Promise<Map<number, Breach[]>> {
+/** Does one step of each history; returns the refusals. */
+async function doRound(on: Portal, tables: Tables, going: readonly PendingStep[]): Promise<Map<number, Breach[]>> {
   const refused = new Map<number, Breach[]>()
   const leaving = going.flatMap(({ step, names }) => (step.do === 'despatch' ? [{ step, names }] : []))
   if (leaving.length > 0) {
     await despatch(on, tables, leaving)
-    // Jobs judge rows again for which a despatch has come.
-    await matchLate(on.portal.database)
+    // The jobs that match late despatches.
+    await matchLateDespatches(on.portal.database)
     await judgeChangedOrders(on.portal.database)
   }
   for (const carrier of CARRIERS) {
@@ -174,20 +193,20 @@ async function doRound(on: Portal, tables: Tables, going: readonly Doing[]): Pro
       if (text) refused.set(one.names.history, [{ check: 'refused', text }])
     }),
   )
-  // A job does it in a while: what depends on rows that were changed.
-  await judgeNoted(on.portal.database)
+  // The job that judges rows depending on changed ones.
+  await judgeNotedRows(on.portal.database)
   return refused
 }
 
-/** Does what a person decides; gives in words what came otherwise than it should. */
-async function decideOne(on: Portal, one: Doing): Promise<string> {
+/** Does a decision; returns text about unexpected results. */
+async function decideOne(on: Portal, one: PendingStep): Promise<string> {
   const { step, isToBeRefused } = one
   if (step.do === 'despatch' || step.do === 'bill' || step.do === 'post') return ''
-  const known = knownOf(one, step)
-  const isForeseen = step.do === 'accept matched' ? await foresee(on, known.summaryID) : isToBeRefused
-  const refusal = await refusalOf(() => act(on, step, known))
+  const ids = idsFor(one, step)
+  const isForeseen = step.do === 'accept matched' ? await foresee(on, ids.summaryID) : isToBeRefused
+  const refusal = await refusalOf(() => act(on, step, ids))
   if (isForeseen === isToBeRefused && (refusal !== '') === isToBeRefused) return ''
-  return `${sayStep(step)}: ${refusal || 'done'}; the pre-flight said ${isForeseen ? 'refused' : 'done'}`
+  return `${describeStep(step)}: ${refusal || 'done'}; the pre-flight said ${isForeseen ? 'refused' : 'done'}`
 }
 
 async function refusalOf(does: () => Promise<void>): Promise<string> {
@@ -200,21 +219,21 @@ async function refusalOf(does: () => Promise<void>): Promise<string> {
   }
 }
 
-const MOST_POSTED = 200
+const MAX_POSTED = 200
 
-/** Posts what waits of all histories that post, in one posting. */
-async function post(on: Portal, going: readonly Doing[]): Promise<void> {
+/** Posts the waiting invoices of all histories in one posting. */
+async function post(on: Portal, going: readonly PendingStep[]): Promise<void> {
   const posting = going.filter(({ step }) => step.do === 'post')
   const waiting = posting.flatMap(({ toPost, ids }) => toPost.map((invoice) => ids.get(invoice) ?? ''))
   if (waiting.length === 0) return
   const lines: LedgerLine[] = []
-  for (let from = 0; from < waiting.length; from += MOST_POSTED)
-    lines.push(...(await postInvoices(on, waiting.slice(from, from + MOST_POSTED))))
+  for (let from = 0; from < waiting.length; from += MAX_POSTED)
+    lines.push(...(await postInvoices(on, waiting.slice(from, from + MAX_POSTED))))
   for (const { names, ledger } of posting)
     ledger.push(...lines.filter((line) => line.invoiceNumber.startsWith(invoiceNumber(names, ''))))
 }
 
-function knownOf({ ids, rows, model, names }: Doing, step: Act) {
+function idsFor({ ids, rows, model, names }: PendingStep, step: Act) {
   const summaryID = ids.get(step.invoice) ?? ''
   const said = rows.get(summaryID) ?? []
   const known = { summaryID, rows: new Map(said.map(({ parcels }, index) => [index, parcels])) }

@@ -3,10 +3,10 @@ import { consignmentOf, type Step, type Tables } from './history.ts'
 import { play } from './run.ts'
 import type { Breach, Check } from './checks.ts'
 
-/** So many smaller histories are played beside each other. */
-const AT_ONCE = 40
+/** The number of smaller histories played together. */
+const MAX_PARALLEL = 40
 
-/** The smallest history that still breaks the check: steps, rows and parcels are left out as long as it does. */
+/** Finds the smallest history that still fails the check, by leaving out steps, rows and parcels. */
 export async function shrink(
   on: Portal,
   tables: Tables,
@@ -17,7 +17,7 @@ export async function shrink(
   const isOther = (breach: Breach) => breach.check !== check || isExpected(breach)
   let smallest = steps
   for (;;) {
-    const candidates = smallerThan(smallest).slice(0, AT_ONCE)
+    const candidates = smallerThan(smallest).slice(0, MAX_PARALLEL)
     const found = await play(on, tables, candidates, isOther)
     const index = found.findIndex((one) => one !== undefined)
     const next = candidates[index]
@@ -26,7 +26,7 @@ export async function shrink(
   }
 }
 
-/** Histories with something less: half of the steps first, then one step, a row, a parcel, an amount. */
+/** Smaller histories: half of the steps first, then without one step, a row, a parcel, or an amount. */
 function smallerThan(steps: readonly Step[]): Step[][] {
   const without = (from: number, count: number) => steps.toSpliced(from, count)
   const half = Math.floor(steps.length / 2)
@@ -38,7 +38,7 @@ function smallerThan(steps: readonly Step[]): Step[][] {
   ].filter((some) => some.length > 0 && leavesWhatItBills(steps, some))
 }
 
-/** A parcel that left is not billed as one that never did: that would be another fault. */
+/** A despatched parcel must not turn into one that never left: that would be another fault. */
 function leavesWhatItBills(steps: readonly Step[], fewer: readonly Step[]): boolean {
   const ordersOf = (some: readonly Step[]) => some.flatMap((step) => (step.do === 'despatch' ? [step.order] : []))
   const left = ordersOf(fewer)
@@ -46,7 +46,7 @@ function leavesWhatItBills(steps: readonly Step[], fewer: readonly Step[]): bool
   return !fewer.some((step) => step.do === 'bill' && step.rows.some(({ about }) => gone.has(consignmentOf(about))))
 }
 
-/** Without the last parcel of a consignment, and the rows about it. */
+/** Removes the last parcel of a consignment, and the rows about it. */
 function withoutParcels(steps: readonly Step[], step: Step): Step[][] {
   if (step.do !== 'despatch' || step.grams.length < 2) return []
   const last = `${step.order}/${step.grams.length}`

@@ -1,6 +1,6 @@
 import { anyRows, anyWholes, EVERYTHING } from './any-stories.ts'
 import { convert } from './account.ts'
-import { bills, billsByReference, billsReturn, billsSalesOrder, corrects } from './say.ts'
+import { bills, billsByReference, billsReturn, billsSalesOrder, corrects } from './steps.ts'
 import { changed, dueOf, honestRows, lessBy, LITTLE, MUCH, ofOne, type Story } from './story.ts'
 
 const kite = (title: string, write: Story['write'], ...needs: string[]): Story => ({ title, needs, of: 'Kite', write })
@@ -31,7 +31,7 @@ export const STORIES: readonly Story[] = [
   kite('honest', (situation) => [honestRows(situation)]),
   kite('never billed', () => []),
   kite('a little too much', (situation) => {
-    // Of several parcels the carrier may have spread the price over them by pennies.
+    // For several parcels the carrier may have distributed the price with pennies of difference.
     const by = situation.accounts.length === 1 ? situation.random.of(LITTLE) : 0
     return [changed(situation, ({ base, fuel }) => ({ base: base + by, fuel }))]
   }),

@@ -1,33 +1,33 @@
 import { type Account, convert, exact } from './account.ts'
 import type { Currency, Row } from './history.ts'
 import type { Random } from './random.ts'
-import { bills } from './say.ts'
+import { bills } from './steps.ts'
 
-/** A consignment and what its carrier bills of it: the rows of each of its invoices, one after the other. */
+/** A consignment and its bills: the rows of each of its invoices, in order. */
 export type Situation = {
   readonly order: string
   readonly accounts: readonly Account[]
   readonly currency: Currency
   readonly random: Random
-  /** Of Royal Mail: how many items of the day and service there are, and how many sales orders were written before. */
+  /** For Royal Mail: the number of items of the day and service, and of the sales orders so far. */
   readonly items: number
 }
 export type Rows = readonly (readonly Row[])[]
 export type Story = {
   readonly title: string
-  /** The faults for which the product is not ready to hear it. */
+  /** The product's faults that prevent it. */
   readonly needs: readonly string[]
   readonly of: 'Kite' | 'Osprey' | 'Royal Mail'
   readonly write: (situation: Situation) => Rows
 }
 
-/** Whole pence by which a carrier is wrong: they come to whole cents as well. */
+/** Whole pence of a carrier's errors, which are whole cents as well. */
 export const LITTLE = [4, 8]
 export const MUCH = [40, 120, 400]
 
 export type Part = Pick<Row, 'base' | 'fuel' | 'remoteArea' | 'handling'>
 
-/** What the carrier should bill of accounts, in the currency of its invoice. */
+/** The amounts that the carrier should bill for accounts, in the currency of its invoice. */
 export function dueOf(
   { currency }: Pick<Situation, 'currency'>,
   accounts: readonly Account[],
@@ -37,11 +37,11 @@ export function dueOf(
   return { base: add('base'), fuel: add('fuel') }
 }
 
-/** What an honest carrier bills of each parcel. */
+/** The correct rows for each parcel. */
 export const honestRows = (situation: Situation): Row[] =>
   situation.accounts.map((one) => bills(one.parcel, dueOf(situation, [one])))
 
-/** The honest rows, with one of them changed. */
+/** The correct rows, with one of them changed. */
 export function changed(situation: Situation, change: (due: { base: number; fuel: number }) => Part): Row[] {
   const wrong = situation.random.of(situation.accounts)
   return situation.accounts.map((one) =>
@@ -51,7 +51,7 @@ export function changed(situation: Situation, change: (due: { base: number; fuel
 
 export const lessBy = (due: number, by: number) => (due > by ? due - by : due / 2)
 
-/** Of one parcel of the consignment the rows of several invoices; of the others honest ones on the first. */
+/** The rows of several invoices for one parcel of the consignment; the other parcels have correct rows on the first. */
 export function ofOne(
   situation: Situation,
   write: (parcel: string, due: { base: number; fuel: number }) => Rows,

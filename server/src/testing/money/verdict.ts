@@ -11,16 +11,16 @@ export type Verdict =
   | 'Not despatched'
   | 'Not judged'
 
-/** What a row was judged: what it may be expected to come to, and which verdicts say that. */
+/** The verdict of a row: the amounts that may be expected, and the verdicts that fit. */
 export type Judged = {
   readonly expected: readonly (number | null)[]
   readonly verdicts: readonly Verdict[]
   readonly parcels: readonly string[]
-  /** What rejecting it disputes, unless somebody says another amount. */
+  /** The amount that rejecting it disputes, unless the user enters another. */
   readonly claimable: number
 }
 
-type Given = {
+type VerdictFacts = {
   readonly isKnown: boolean
   readonly isFee?: boolean
   readonly found?: Expected
@@ -29,8 +29,8 @@ type Given = {
   readonly tolerance?: number
 }
 
-/** The verdicts that are right; of a row that bills too much of what was billed before there are several. */
-export function verdictsOf({ isKnown, isFee, found, billed = 0, leg, tolerance = 0 }: Given): Verdict[] {
+/** The correct verdicts; a row that bills too much of what was billed before has several. */
+export function verdictsOf({ isKnown, isFee, found, billed = 0, leg, tolerance = 0 }: VerdictFacts): Verdict[] {
   if (isFee) return ['Overcharged']
   if (!found) return isKnown ? ['Already billed', 'Not found', 'Not despatched'] : ['Not found']
   const verdicts = new Set<Verdict>()

@@ -17,13 +17,13 @@ import { usePrepareDisabledReason } from '../use-claim-rights.ts'
 type ClaimFilesProps = {
   readonly claimID: string
   readonly files: readonly ClaimFile[]
-  /** What the carrier asks for. */
+  /** What the carrier requires. */
   readonly evidence: readonly string[]
 }
 
 const warn = (error: unknown) => notify.danger(messageOf(error))
 
-/** What the carrier asks to see, and the photos and documents that go to it with the claim. */
+/** The evidence that the carrier requires, and the photos and documents to send with the claim. */
 export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
   const mayNot = usePrepareDisabledReason()
   const [isSending, setSending] = useState(false)
@@ -39,7 +39,7 @@ export function ClaimFiles({ claimID, files, evidence }: ClaimFilesProps) {
       const { message } = await upload(claims.addFiles, { params: { claimID } }, form, sending)
       notify.success(message)
     } catch (error) {
-      // It stands until the next try: which of the files it was is not remembered for longer than a notice is seen.
+      // The problem stays until the next attempt; a notice would vanish before the user knows which file it was.
       setProblem(messageOf(error))
     } finally {
       setSending(false)

@@ -18,15 +18,15 @@ import { prepareClaims } from './prepare.ts'
 import { useClient, usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 type ClaimableDrawerProps = {
-  /** The order or parcel that is claimed for; '' while none is. */
+  /** The order or parcel to claim; '' while the drawer is closed. */
   readonly reference: string
-  /** Whose it is; '' where that is not known. */
+  /** Its client; '' if unknown. */
   readonly clientCode: string
   readonly onPrepared: (submissions: readonly string[]) => void
   readonly onClose: () => void
 }
 
-/** The claim for a parcel, or for those of an order, filled in; a press prepares it. */
+/** The prefilled claim for a parcel, or for those of an order; a button prepares it. */
 export function ClaimableDrawer({ reference, clientCode, onPrepared, onClose }: ClaimableDrawerProps) {
   return (
     <PeekDrawer of={reference || undefined} size="lg" title={(of) => `Claim for ${of}`} onClose={onClose}>
@@ -56,7 +56,7 @@ function Filled({ reference, clientCode, onPrepared }: Omit<ClaimableDrawerProps
   )
 }
 
-/** Why nothing can be claimed: of a parcel its own reason, or the claim that it has. */
+/** Explains why nothing can be claimed, or links to the parcel's claim. */
 function Nothing({ reference, clientCode }: Pick<ClaimableDrawerProps, 'reference' | 'clientCode'>) {
   const { data } = useQuery(claimOfParcel(reference, clientCode))
   const [parcel] = data?.parcels ?? []

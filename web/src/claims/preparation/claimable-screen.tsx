@@ -42,8 +42,8 @@ const NOUN = ['parcel', 'parcels'] as const
 const rowId = ({ clientCode, trackingNumber }: Claimable) => `${clientCode} ${trackingNumber}`
 
 /**
- * All that can be claimed: what runs out first stands first, and a carrier's parcels are prepared at once. Figures lead here
- * to what was not claimed in time.
+ * All claimable parcels, the nearest deadline first; those of a carrier can be prepared together. Figures link here
+ * for missed deadlines.
  */
 export function ClaimableScreen() {
   const router = useRouter()
@@ -143,7 +143,7 @@ type ClaimableFiltersProps = {
   readonly onClear: () => void
 }
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 function ClaimableFilters({ search, carriers, onNarrow, onClear }: ClaimableFiltersProps) {
   return (
     <>
@@ -196,7 +196,7 @@ type SumsProps = {
   readonly onNarrow: (part: Partial<ClaimableSearch>) => void
 }
 
-/** What can be claimed of each carrier; each count narrows the list to its parcels. */
+/** The claimable sums by carrier; each count filters the list. */
 function Sums({ sums, onNarrow }: SumsProps) {
   if (sums.length === 0) return null
   const seesCosts = sums.some(({ amount }) => amount !== undefined)

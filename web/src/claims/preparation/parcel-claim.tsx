@@ -13,7 +13,7 @@ import { usePrepareDisabledReason } from '../use-claim-rights.ts'
 
 type ParcelClaimProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
-/** Whether something can be claimed for a parcel, and its claim; a press prepares one that is filled in. */
+/** Whether a parcel can be claimed, and its claim; a button prepares a prefilled one. */
 export function ParcelClaim({ parcel }: ParcelClaimProps) {
   const opens = useOpens('reportsAndEnquiries.claimsPreparation')
   return opens ? <Claim parcel={parcel} /> : null

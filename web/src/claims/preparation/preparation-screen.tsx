@@ -37,7 +37,7 @@ import { useClient, usePrepareDisabledReason } from '../use-claim-rights.ts'
 const TITLE = 'Claims Preparation'
 type Change = (part: Partial<CustomerSearch>) => void
 
-/** Claims of one customer: who it is, which of its branches, what can be claimed there, and the claim form. */
+/** Claims of one customer: the customer, one of its branches, the claimable parcels there, and the claim form. */
 export function ClaimsPreparationScreen() {
   const [search, put] = useScreenSearch(customerShape)
   const client = useClient()
@@ -80,13 +80,13 @@ export function ClaimsPreparationScreen() {
 type CustomerFormProps = { readonly search: CustomerSearch; readonly onSearch: Change }
 
 function CustomerForm({ search, onSearch }: CustomerFormProps) {
-  const [asked, setAsked] = useState(search)
-  const set = (part: Partial<CustomerSearch>) => setAsked((before) => ({ ...before, ...part }))
-  const isWrong = asked.dateFrom !== '' && asked.dateTo !== '' && asked.dateTo < asked.dateFrom
+  const [form, setForm] = useState(search)
+  const set = (part: Partial<CustomerSearch>) => setForm((before) => ({ ...before, ...part }))
+  const isWrong = form.dateFrom !== '' && form.dateTo !== '' && form.dateTo < form.dateFrom
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (asked.customer.trim() === '' || isWrong) return
-    onSearch({ ...asked, customer: asked.customer.trim(), view: 'branch', branch: '', page: 1 })
+    if (form.customer.trim() === '' || isWrong) return
+    onSearch({ ...form, customer: form.customer.trim(), view: 'branch', branch: '', page: 1 })
   }
   return (
     <form className={styles.search} onSubmit={submit} aria-label="Customer">
@@ -97,27 +97,27 @@ function CustomerForm({ search, onSearch }: CustomerFormProps) {
         maxLength={100}
         autoComplete="off"
         data-filter
-        value={asked.customer}
+        value={form.customer}
         onChange={(event) => set({ customer: event.currentTarget.value })}
       />
-      <DayField label="Despatched from" value={asked.dateFrom} onChange={(dateFrom) => set({ dateFrom })} />
+      <DayField label="Despatched from" value={form.dateFrom} onChange={(dateFrom) => set({ dateFrom })} />
       <DayField
         label="Despatched to"
-        value={asked.dateTo}
+        value={form.dateTo}
         error={isWrong ? 'The last day is before the first' : undefined}
         onChange={(dateTo) => set({ dateTo })}
       />
-      <CarrierField value={asked.carrier} onChange={(carrier) => set({ carrier })} />
+      <CarrierField value={form.carrier} onChange={(carrier) => set({ carrier })} />
       <Select
         label="Cause"
         placeholder="All"
         clearable
         data={CAUSE_OPTIONS}
-        value={asked.cause || null}
+        value={form.cause || null}
         onChange={(cause) => set({ cause: (cause ?? '') as CustomerSearch['cause'] })}
       />
       <div className={parts.actions}>
-        <Button type="submit" disabled={asked.customer.trim() === '' || isWrong}>
+        <Button type="submit" disabled={form.customer.trim() === '' || isWrong}>
           Find branches
         </Button>
       </div>
@@ -266,7 +266,7 @@ const ParcelTable = ({ parcels }: { readonly parcels: readonly Claimable[] }) =>
   </div>
 )
 
-/** Saves the claim form of the search; an empty one is said in the specification's words. */
+/** Downloads the claim form for the search; for an empty one it shows the specification's message. */
 function FormButton({ search }: { readonly search: CustomerSearch }) {
   const save = useOneAtATime(() =>
     callFile(claims.search, { body: searchBody(search) }).then(

@@ -8,7 +8,11 @@ import { claimsChanged } from '../claim-queries.ts'
 
 type Parcel = { readonly clientCode: string; readonly trackingNumber: string }
 
-/** Prepares claims and says what became of them; gives the numbers of the submissions, none where nothing was done. */
+/**
+ * Prepares claims and shows the result.
+ *
+ * @returns the submission numbers, empty if nothing was prepared
+ */
 export async function prepareClaims(of: { parcels: readonly Parcel[] } | { all: ClaimableBody }): Promise<string[]> {
   const body =
     'all' in of

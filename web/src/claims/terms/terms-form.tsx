@@ -33,7 +33,7 @@ const OFFICE: readonly TextField[] = [
 ]
 const BASIS_LABELS = { 'selling price': 'Selling price', 'cost price': 'Cost price' } as const
 
-/** A carrier's claim terms, to add or to change. */
+/** Adds or changes a carrier's claim terms. */
 export function TermsForm({ of, onDone, onDelete }: DrawerRecordProps<ClaimTermsDto>) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-/** Claim terms as they are typed: an empty number of days is what the carrier pays nothing for. */
+/** The form's fields, as typed: without a number of days, the carrier does not pay. */
 export const termsFields = z.object({
   carrierCode: z.string(),
   service: z.string(),
@@ -24,7 +24,7 @@ export const termsFields = z.object({
   basis: z.enum(CLAIM_BASES),
   costPercent: z.string(),
   isCarriagePaid: z.boolean(),
-  /** One a line. */
+  /** One per line. */
   evidence: z.string(),
   email: z.string(),
   address: z.string(),

@@ -4,11 +4,11 @@ import styles from '../claims.module.css'
 
 type UncheckedTermsProps = {
   readonly terms: readonly Pick<ClaimTermsDto, 'carrierCode' | 'isChecked'>[]
-  /** Whether it stands above a list, which reaches to the edges. */
+  /** Whether it is above a list that extends to the edges. */
   readonly isAbove?: boolean
 }
 
-/** Which carriers' deadlines and limits nobody has compared with a contract; nothing where all have been. */
+/** Names the carriers whose terms nobody has compared with a contract; empty if all were. */
 export function UncheckedTerms({ terms, isAbove = false }: UncheckedTermsProps) {
   const carriers = [...new Set(terms.filter(({ isChecked }) => !isChecked).map(({ carrierCode }) => carrierCode))]
   if (carriers.length === 0) return null

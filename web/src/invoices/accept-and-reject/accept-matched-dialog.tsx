@@ -12,10 +12,10 @@ import { call } from '../../kit/server/call.ts'
 import { amountText, countText, VERDICT_MEANINGS, varianceText } from '../invoice-text.ts'
 import styles from '../invoices.module.css'
 import { newCommandId } from '../../orders/commands/command-id.ts'
-import { keepDecision } from './decision-store.ts'
+import { storeDecision } from './decision-store.ts'
 
 type AcceptMatchedDialogProps = {
-  /** The invoices; undefined while nothing is asked. */
+  /** The invoices; undefined while the dialog is closed. */
   readonly summaryIDs: readonly string[] | undefined
   readonly onDone: () => void
   readonly onClose: () => void
@@ -25,11 +25,11 @@ type Preflight = RouteAnswer<typeof invoices.preflight>
 const ROWS = ['row', 'rows'] as const
 const NONE: readonly string[] = []
 
-/** Says what accepting all that is matched or within tolerance would accept and leave, before it is done. */
+/** Shows what accepting everything that is matched or within tolerance would accept and leave, before doing it. */
 export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatchedDialogProps) {
   const ids = summaryIDs ?? NONE
   const [last, setLast] = useState<{ readonly of: readonly string[]; readonly commandId: string }>()
-  // Another try of the same question does nothing twice.
+  // Repeating the command for the same question changes nothing.
   if (summaryIDs && summaryIDs !== last?.of) setLast({ of: summaryIDs, commandId: newCommandId() })
   const { data, error, refetch } = useQuery({
     queryKey: ['invoices', 'preflight', ids, last?.commandId],
@@ -47,7 +47,7 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
           most: data.most,
         },
       })
-      keepDecision({ message, commandIds: [commandId], done, summaryIDs: ids })
+      storeDecision({ message, commandIds: [commandId], done, summaryIDs: ids })
     } catch (refusal) {
       void refetch()
       throw refusal
@@ -74,7 +74,7 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
       onClose={onClose}
     >
       {data ? (
-        <Found found={data} />
+        <PreflightResult found={data} />
       ) : error ? (
         <TableProblem error={error} onRetry={() => void refetch()} isInline />
       ) : (
@@ -85,7 +85,7 @@ export function AcceptMatchedDialog({ summaryIDs, onDone, onClose }: AcceptMatch
   )
 }
 
-function Found({ found: { accepted, left, refused } }: { readonly found: Preflight }) {
+function PreflightResult({ found: { accepted, left, refused } }: { readonly found: Preflight }) {
   return (
     <>
       <table className={styles.sums} aria-label="What would be accepted, and what would be left">

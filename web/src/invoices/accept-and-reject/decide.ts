@@ -5,16 +5,19 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { call } from '../../kit/server/call.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
-import { keepDecision } from './decision-store.ts'
+import { storeDecision } from './decision-store.ts'
 
-/** What is decided on: invoices as they are, some of their details, or some of their parcel rows; of several currencies, of none. */
+/**
+ * What a decision is about: invoices, some of their details, or some of their parcel rows. `currency` is undefined if
+ * they have several.
+ */
 export type Target = { readonly currency: string | undefined } & (
   | { readonly kind: 'invoice'; readonly rows: readonly InvoiceSummary[] }
   | { readonly kind: 'detail'; readonly rows: readonly InvoiceDetail[] }
   | { readonly kind: 'parcel'; readonly rows: readonly InvoiceParcel[] }
 )
 
-/** As many ids as a call takes. */
+/** The maximum number of ids in a call. */
 export const MAX_DECIDED = 500
 
 const NOUNS = {
@@ -36,7 +39,7 @@ export function whichText(target: Target | undefined): string {
   return `parcel ${rows[0]?.trackingNumber ?? ''}`.trim()
 }
 
-/** What is billed in all. */
+/** The billed sum. */
 export const targetSum = (target: Target) =>
   sumText(
     target.kind === 'invoice'
@@ -51,16 +54,16 @@ export const idsOf = (target: Target): string[] =>
       ? target.rows.map(({ detailsID }) => detailsID)
       : target.rows.map(({ parcelID }) => parcelID)
 
-/** The invoices that they are, or are of. */
+/** The ids of the invoices, or of the rows' invoices. */
 const invoicesOf = ({ rows }: Target): string[] => [...new Set(rows.map(({ summaryID }) => summaryID))]
 
-/** The versions of the rows as they were read: nothing is done where someone has decided on one of them meanwhile. */
+/** The versions of the rows as read: nothing changes if someone has decided one of them meanwhile. */
 const versionsOf = ({ rows }: Target) => ({ versions: rows.map(({ version }) => version) })
 
-/** Why something is rejected, and what is claimed of it where that is one parcel row and not what it was billed too much. */
+/** The reason of a rejection, and for a single parcel row the claim, if it differs from the excess. */
 export type Rejection = { readonly reason?: string; readonly claimed?: string }
 
-/** Accepts, or rejects with a reason. Throws an ApiError where none of it could be done. */
+/** Accepts, or rejects with a reason. Throws an ApiError if nothing could be decided. */
 export async function decide(
   target: Target,
   status: 'Accepted' | 'Rejected',
@@ -76,15 +79,15 @@ export async function decide(
       target.kind === 'detail'
         ? await call(invoices.decideDetails, { params, body: { ...body, detailsID: ids } })
         : await call(invoices.decideParcels, { params, body: { ...body, parcelIDs: ids, ...(claimed && { claimed }) } })
-    keepDecision({ message, commandIds: [commandId], done, summaryIDs: invoicesOf(target) })
+    storeDecision({ message, commandIds: [commandId], done, summaryIDs: invoicesOf(target) })
   } catch (error) {
-    // What someone else decided meanwhile is shown before one decides again.
+    // Show the decisions of others before the user decides again.
     void invoicesChanged()
     throw error
   }
 }
 
-/** A call an invoice: what one refuses does not keep the others from being decided. */
+/** One call for each invoice, so that a refused invoice does not stop the others. */
 async function decideInvoices(
   rows: readonly InvoiceSummary[],
   status: 'Accepted' | 'Rejected',
@@ -112,7 +115,7 @@ async function decideInvoices(
     throw refusals.length === 1 ? refusals[0] : new Error(refusals.map(messageOf).join(' '))
   }
   if (rows.length > 1) message = `${countText(commandIds.length, NOUNS.invoice)} ${status.toLowerCase()}.`
-  keepDecision({
+  storeDecision({
     message: [message, ...refusals.map(messageOf)].join(' '),
     commandIds,
     done,
@@ -140,7 +143,7 @@ export async function undoRows(target: Target): Promise<void> {
   }
 }
 
-/** Deletes for good: all of it or none. Throws an ApiError. */
+/** Deletes all of it for good, or nothing. Throws an ApiError. */
 export async function remove(target: Target): Promise<void> {
   const query = { id: idsOf(target).join(','), versions: versionsOf(target).versions.join(',') }
   try {
@@ -152,7 +155,7 @@ export async function remove(target: Target): Promise<void> {
           : await call(invoices.removeParcels, { query })
     notify.success(message)
   } finally {
-    // What someone else changed meanwhile is shown before one decides again.
+    // Show the changes of others before the user decides again.
     void invoicesChanged()
   }
 }

@@ -3,18 +3,18 @@ import { amountText, countText } from '../invoice-text.ts'
 import { decide, remove, type Target, targetSum, targetText, whichText } from './decide.ts'
 import { RejectDialog } from './reject-dialog.tsx'
 
-/** What one is asked about, and the rows it is for. */
-export type Asked = { readonly what: 'reject' | 'accept' | 'delete'; readonly target: Target }
+/** The decision to confirm, and its rows. */
+export type DecisionRequest = { readonly what: 'reject' | 'accept' | 'delete'; readonly target: Target }
 
 type DecisionDialogsProps = {
-  readonly asked: Asked | undefined
+  readonly request: DecisionRequest | undefined
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
-/** Asks for the reason before something is rejected, and before what cannot be undone. */
-export function DecisionDialogs({ asked, onDone, onClose }: DecisionDialogsProps) {
-  const of = (what: Asked['what']) => (asked?.what === what ? asked.target : undefined)
+/** Asks for a reason before rejecting, and for confirmation before what cannot be undone. */
+export function DecisionDialogs({ request, onDone, onClose }: DecisionDialogsProps) {
+  const of = (what: DecisionRequest['what']) => (request?.what === what ? request.target : undefined)
   return (
     <>
       <RejectDialog target={of('reject')} onDone={onDone} onClose={onClose} />

@@ -21,11 +21,11 @@ const COLUMNS: Columns<ReceiptRow> = column.columns([
 ])
 
 type DecisionReceiptProps = {
-  /** On the screen of an invoice: what was decided on another would read as if it were of this one. */
+  /** The invoice of the screen: decisions on other invoices are not shown there. */
   readonly summaryID?: string
 }
 
-/** What was decided last in this window, with the way to undo it and a receipt of each row. */
+/** The last decision of this window, with an undo button and a receipt for each row. */
 export function DecisionReceipt({ summaryID }: DecisionReceiptProps) {
   const all = useStore(decisions)
   const last = all.find((one) => isOwnDecision(one) && (summaryID === undefined || one.summaryIDs.includes(summaryID)))

@@ -8,27 +8,27 @@ import { call } from '../../kit/server/call.ts'
 import { session } from '../../kit/session/session-store.ts'
 import { invoicesChanged } from '../invoice-queries.ts'
 
-/** What was decided in this window, and by which commands it can be undone: one, or one for each invoice. */
+/** A decision of this window, and the commands that undo it: one, or one for each invoice. */
 export type Decision = {
   readonly commandIds: readonly string[]
   readonly message: string
-  /** Some of what was asked for was refused. */
+  /** Whether a part was refused. */
   readonly isPartial: boolean
-  /** How many parcel rows. */
+  /** The number of parcel rows. */
   readonly done: number
-  /** An invoice was accepted, and is closed: nothing on it is undone. */
+  /** Whether it accepted an invoice, which is then closed and cannot be undone. */
   readonly isFinal: boolean
-  /** On which invoices. */
+  /** The invoices that it is about. */
   readonly summaryIDs: readonly string[]
   readonly state: 'done' | 'undoing' | 'undone'
   readonly client: string
-  /** The user, and the client of the window, of whom it is. */
+  /** The user, and the client selected in the window. */
   readonly of: string
 }
 
 const KEY = 'despatch.invoice-decisions.1'
-const MAX_KEPT = 5
-const kept = z.array(
+const MAX_STORED = 5
+const storedShape = z.array(
   z.object({
     commandIds: z.array(z.string()).min(1),
     message: z.string(),
@@ -42,27 +42,27 @@ const kept = z.array(
   }),
 )
 
-export const decisions = createStore<readonly Decision[]>(readKept())
+export const decisions = createStore<readonly Decision[]>(readStored())
 
-const whose = () => `${session.store.get().user?._id} ${session.client()}`
-/** Whether the present user decided it, working for the present client. */
-export const isOwnDecision = (decision: Decision) => decision.of === whose()
+const owner = () => `${session.store.get().user?._id} ${session.client()}`
+/** Whether the current user decided it for the current client. */
+export const isOwnDecision = (decision: Decision) => decision.of === owner()
 
 type Decided = Pick<Decision, 'commandIds' | 'message' | 'done' | 'summaryIDs'> & {
   readonly isPartial?: boolean
   readonly isFinal?: boolean
 }
 
-/** Keeps what was decided, says so, and has everything that is shown of invoices asked for again. */
-export function keepDecision({ isPartial = false, isFinal = false, ...decided }: Decided): void {
-  const decision: Decision = { ...decided, isPartial, isFinal, state: 'done', client: session.client(), of: whose() }
-  set([decision, ...decisions.get()].slice(0, MAX_KEPT))
+/** Stores a decision, shows it, and reloads everything about invoices. */
+export function storeDecision({ isPartial = false, isFinal = false, ...decided }: Decided): void {
+  const decision: Decision = { ...decided, isPartial, isFinal, state: 'done', client: session.client(), of: owner() }
+  set([decision, ...decisions.get()].slice(0, MAX_STORED))
   if (isPartial) notify.info(decided.message)
   else notify.success(decided.message)
   void invoicesChanged()
 }
 
-/** Undoes a decision: each row on which nobody has decided since is as before. Never throws. */
+/** Undoes a decision, except for rows that someone has decided since. Never throws. */
 export async function undoDecision(decision: Decision): Promise<void> {
   const { commandIds, client } = decision
   change(decision, { state: 'undoing' })
@@ -77,7 +77,7 @@ export async function undoDecision(decision: Decision): Promise<void> {
     change(decision, { state: 'undone', message })
     notify.success(message)
   } catch (error) {
-    // What is undone already is not tried again.
+    // Commands already undone are not repeated.
     change(decision, { state: 'done', commandIds: left })
     notify.danger(messageOf(error))
   } finally {
@@ -100,8 +100,8 @@ function set(next: readonly Decision[]): void {
   inWindow.keep(KEY, next.length > 0 ? next : undefined)
 }
 
-/** What this window decided before it was loaded again. Of one that was being undone nobody knows how far it got: it can be tried again. */
-function readKept(): readonly Decision[] {
-  const { data = [] } = kept.safeParse(inWindow.read(KEY))
+/** Decisions from before a reload of the window. An interrupted undo can be repeated. */
+function readStored(): readonly Decision[] {
+  const { data = [] } = storedShape.safeParse(inWindow.read(KEY))
   return data.map((one) => (one.state === 'undoing' ? { ...one, state: 'done' as const } : one))
 }

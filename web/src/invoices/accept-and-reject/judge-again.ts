@@ -7,10 +7,7 @@ import { countText } from '../invoice-text.ts'
 
 const ROWS = ['row', 'rows'] as const
 
-/**
- * Judges the rows of invoices again that nobody has decided on, a piece of an invoice after the other, and says how many are
- * different now. Never throws.
- */
+/** Judges the undecided rows of invoices again, in batches, and shows how many have changed. Never throws. */
 export async function judgeAgain(summaryIDs: readonly string[]): Promise<void> {
   const done = { invoices: 0, changed: 0 }
   const doneText = () => (done.changed > 0 ? `${countText(done.changed, ROWS)} changed.` : 'nothing changed.')
@@ -43,10 +40,10 @@ async function judgeOne(summaryID: string, onPiece: (changed: number) => void): 
   }
 }
 
-/** Invoices that are asked for at a time. */
+/** Invoices per page. */
 const PAGE = 500
 
-/** The same of a carrier’s invoices that are not accepted yet. Never throws. */
+/** Judges all invoices of a carrier again that are not accepted. Never throws. */
 export async function judgeCarrierAgain(carrier: string): Promise<void> {
   try {
     await judgeAgain(await openInvoicesOf(carrier))

@@ -20,7 +20,7 @@ type RejectDialogProps = {
   readonly onClose: () => void
 }
 
-/** What finance clerks write most; anything else can be typed. */
+/** The most common reasons; any other can be typed. */
 const REASONS = [
   'Weight or size is not what was despatched',
   'Price is not the agreed one',
@@ -33,7 +33,7 @@ const MAX_REASON = 500
 const OF = { invoice: 'invoices', detail: 'details', parcel: 'parcels' } as const
 const ROWS = ['row', 'rows'] as const
 
-/** Asks for the reason, and says what will be disputed and how much, before something is rejected. */
+/** Asks for a reason and shows what will be disputed, before rejecting. */
 export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
   const draft = useDialogDraft(`reject ${target && draftName(target)}`, target !== undefined, {
     reason: '',
@@ -91,13 +91,13 @@ export function RejectDialog({ target, onDone, onClose }: RejectDialogProps) {
   )
 }
 
-/** What is typed of a row is its own; what is typed of several is there for the next choice of several. */
+/** A single row has its own draft; selections of several rows share one. */
 function draftName(target: Target): string {
   const [only, another] = idsOf(target)
   return `${target.kind} ${another === undefined ? only : 'several'}`
 }
 
-/** What rejecting disputes; some rows may have nothing to dispute, or be in a dispute already. */
+/** What rejecting would dispute; some rows may have nothing to dispute, or be in a dispute already. */
 function Disputed({ target }: { readonly target: Target }) {
   const { data, error, refetch } = useQuery(rejectionOf(OF[target.kind], idsOf(target)))
   if (data) return <Claims found={data} />

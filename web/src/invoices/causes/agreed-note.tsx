@@ -10,7 +10,7 @@ type AgreedNoteProps = {
   readonly onDone: () => void
 }
 
-/** What an agreement that was just made counts for, and how it comes to count for the invoices that are here. */
+/** Explains what a new agreement applies to, and how to apply it to imported invoices. */
 export function AgreedNote({ carrierCode, carrierName, chargeText, onDone }: AgreedNoteProps) {
   const judging = useMutation({ mutationFn: () => judgeCarrierAgain(carrierCode), onSettled: onDone })
   return (

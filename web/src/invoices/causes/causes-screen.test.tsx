@@ -42,7 +42,7 @@ const CAUSES = {
   ],
 }
 
-test('each cause is told with its evidence and sum, and one press opens the form that mends it, filled in', async () => {
+test('each cause shows its evidence and sum, and a button opens the prefilled form', async () => {
   const server = openServer()
   server.answer(invoices.causes, CAUSES)
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'DPD', name: 'DPD UK' }] })
@@ -63,7 +63,7 @@ test('each cause is told with its evidence and sum, and one press opens the form
   await user.click(charge.getByRole('button', { name: 'Agree this charge…' }))
   const form = within(await screen.findByRole('dialog', { name: 'Add an agreed charge' }))
   const save = await form.findByRole('button', { name: /^(Save|Add)/ })
-  // The carrier is known: no list of carriers lies over the fields.
+  // The carrier is filled in, so no list of carriers covers the fields.
   await waitFor(() => expect(document.activeElement?.getAttribute('data-path')).toBe('carrierCode'))
   expect(document.activeElement?.getAttribute('data-mantine-stop-propagation')).toBeNull()
   await user.click(save)
@@ -77,7 +77,7 @@ test('each cause is told with its evidence and sum, and one press opens the form
     from: '2026-03-02',
   })
 
-  // What is here already follows by one press: an invoice after the other, and of each a piece after the other.
+  // One button judges imported invoices again, one after another, each in batches.
   server.answer(invoices.summary, ({ query: { page } }) => ({
     ...ok,
     summary: [{ ...INVOICE, summaryID: Number(page) === 1 ? '5' : '6' }],
@@ -101,13 +101,13 @@ test('each cause is told with its evidence and sum, and one press opens the form
   expect(screen.queryByText(/is agreed, for invoices/)).toBeNull()
 })
 
-test('nothing found is said', async () => {
+test('the screen says that nothing was found', async () => {
   openServer().answer(invoices.causes, { ...ok, weights: [], prices: [], charges: [] })
   await openScreen(SCREEN, CLERK)
   await screen.findByText(/No common cause explains the variances/)
 })
 
-test('a charge that no consignment is billed twice is agreed for each consignment', () => {
+test('a charge billed once per consignment is agreed per consignment', () => {
   const [charge] = CAUSES.charges
   expect(charge && beginWith(charge).per).toBe('parcel')
   expect(charge && beginWith({ ...charge, consignments: charge.rows }).per).toBe('detail')

@@ -27,7 +27,7 @@ const DAYS = 30
 const shape = z.object({ from: addressDay, to: addressDay })
 type Cause = WeightCause | PriceCause | ChargeCause
 
-/** What explains many variances at once, with its evidence and sum; and the forms that mend it. */
+/** Causes that explain many variances at once, with evidence and sum, and the forms that fix them. */
 export function CausesScreen() {
   const [search, change] = useScreenSearch(shape)
   const [agreeing, setAgreeing] = useState<ChargeCause>()
@@ -117,8 +117,8 @@ export function CausesScreen() {
 }
 
 /**
- * The agreed charge that would have expected what was billed: of a single amount that, else up to the most; of each parcel
- * where a consignment was billed it more than once.
+ * The agreement that would have expected the charge: the amount if there is only one, otherwise a maximum; per parcel
+ * if a consignment was billed more than once.
  */
 export const beginWith = ({
   carrierCode,

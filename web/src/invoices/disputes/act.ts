@@ -12,10 +12,10 @@ export const ACT_LABELS: Readonly<Record<DisputeAct, string>> = {
   reopen: 'Reopen',
 }
 /** Acts that need a reason. */
-export const ASKED = ['refuse', 'write-off'] as const satisfies readonly DisputeAct[]
-export type AskedAct = (typeof ASKED)[number]
+export const ACTS_WITH_REASON = ['refuse', 'write-off'] as const satisfies readonly DisputeAct[]
+export type ActWithReason = (typeof ACTS_WITH_REASON)[number]
 
-/** Why none of some disputes can be sent, settled or reopened, in words; undefined where one can. */
+/** Explains why none of the disputes allows an act; undefined if one does. */
 export function whyNotAct(act: DisputeAct, disputes: readonly Dispute[]): string | undefined {
   const some = disputes.some(({ state, sentAt }) => canDo(act, { state, isSent: sentAt !== null }))
   if (some) return undefined
@@ -26,11 +26,14 @@ export function whyNotAct(act: DisputeAct, disputes: readonly Dispute[]): string
       : 'Already settled.'
 }
 
-/** A dispute as it was read. */
+/** A dispute in the version that was read. */
 type SeenDispute = Pick<Dispute, 'disputeID' | 'version'>
 export const seenOf = ({ disputeID, version }: SeenDispute): SeenDispute => ({ disputeID, version })
 
-/** Does it to those that it can be done to, and says what became of the rest. Throws an ApiError where nothing was done. */
+/**
+ * Acts on those disputes that allow it, and shows what happened with the rest. Throws an ApiError if nothing was
+ * done.
+ */
 export async function actOnDisputes(act: DisputeAct, disputes: readonly SeenDispute[], reason = ''): Promise<void> {
   const body = {
     disputes: disputes.map(seenOf),

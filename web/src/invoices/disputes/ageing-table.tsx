@@ -16,7 +16,7 @@ const HEADINGS: Readonly<Record<Age, string>> = {
   'over 90 days': 'Over 90 days',
 }
 
-/** What carriers still owe of disputes, by how long ago the deadline passed; each sum narrows the list to its disputes. */
+/** What carriers still owe from disputes, by time since the deadline; each sum filters the list. */
 export function AgeingTable({ onNarrow }: AgeingTableProps) {
   const { data: carriers } = useQuery(ageingNow)
   if (!carriers || carriers.length === 0) return null

@@ -21,7 +21,7 @@ import styles from './disputes.module.css'
 
 type CreditsDrawerProps = { readonly opened: boolean; readonly onClose: () => void }
 
-/** Credits that no dispute claimed: lump sums and surplus, to say what they are for, and what was said, to take it back. */
+/** Credits that no dispute claimed, to assign them: lump sums and surplus; and assigned ones, to take that back. */
 export function CreditsDrawer({ opened, onClose }: CreditsDrawerProps) {
   return (
     <Drawer opened={opened} onClose={onClose} position="right" size="lg" title="Unallocated credits">
@@ -58,7 +58,7 @@ function Credits() {
   )
 }
 
-/** What was said of credits, to be taken back. */
+/** Assigned credits, which can be taken back. */
 function PlacedCredits() {
   const { data = [] } = useQuery(placedCreditsNow)
   if (data.length === 0) return undefined

@@ -8,17 +8,17 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 import { ActButton } from '../../kit/record/act-button.tsx'
 import { amountText, countText, sumText } from '../invoice-text.ts'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
-import { ACT_LABELS, actOnDisputes, ASKED, type AskedAct, seenOf, whyNotAct } from './act.ts'
+import { ACT_LABELS, actOnDisputes, ACTS_WITH_REASON, type ActWithReason, seenOf, whyNotAct } from './act.ts'
 
 type DisputeActionsProps = { readonly disputes: readonly Dispute[]; readonly onDone: () => void }
 
 const ACTS = ['send', 'refuse', 'write-off', 'reopen'] as const satisfies readonly DisputeAct[]
 const MAX_REASON = 500
 
-/** What can be done with disputes: those that are selected, or the one that is open. */
+/** The acts on the selected disputes, or on the open one. */
 export function DisputeActions({ disputes, onDone }: DisputeActionsProps) {
   const mayNot = useDecideDisabledReason()
-  const [asked, setAsked] = useState<AskedAct>()
+  const [openAct, setOpenAct] = useState<ActWithReason>()
   return (
     <>
       <DisabledReason reasons={[mayNot]} />
@@ -29,24 +29,24 @@ export function DisputeActions({ disputes, onDone }: DisputeActionsProps) {
           isPrimary={act === 'send'}
           whyNot={mayNot ?? whyNotAct(act, disputes)}
           onAct={async () => {
-            if (isAsked(act)) setAsked(act)
+            if (needsReason(act)) setOpenAct(act)
             else await actOnDisputes(act, disputes).then(onDone)
           }}
         />
       ))}
-      <ReasonDialog act={asked} disputes={disputes} onDone={onDone} onClose={() => setAsked(undefined)} />
+      <ReasonDialog act={openAct} disputes={disputes} onDone={onDone} onClose={() => setOpenAct(undefined)} />
     </>
   )
 }
 
-const isAsked = (act: DisputeAct): act is AskedAct => (ASKED as readonly DisputeAct[]).includes(act)
+const needsReason = (act: DisputeAct): act is ActWithReason => (ACTS_WITH_REASON as readonly DisputeAct[]).includes(act)
 
-type ReasonDialogProps = DisputeActionsProps & { readonly act: AskedAct | undefined; readonly onClose: () => void }
+type ReasonDialogProps = DisputeActionsProps & { readonly act: ActWithReason | undefined; readonly onClose: () => void }
 
-/** Asks why before a dispute is settled without its credit. */
+/** Asks for a reason before a dispute is settled without its credit. */
 function ReasonDialog({ act, disputes, onDone, onClose }: ReasonDialogProps) {
   const [first, another] = disputes
-  // By which they are: a draft acts on the disputes that it was begun for.
+  // The draft's name contains the disputes, so that it only applies to those.
   const name = `disputes-${act} ${disputes
     .map(({ disputeID }) => disputeID)
     .toSorted()

@@ -32,7 +32,7 @@ type DisputeDrawerProps = {
   readonly onClose: () => void
 }
 
-/** One dispute: what is claimed, what came back, its rows and history, and what to send to the carrier. */
+/** A dispute: its claim, credits, rows and history, and the pack for the carrier. */
 export function DisputeDrawer({ disputeID, onClose }: DisputeDrawerProps) {
   return (
     <PeekDrawer of={disputeID || undefined} size="xl" title={() => 'Dispute'} onClose={onClose}>

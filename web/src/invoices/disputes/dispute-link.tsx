@@ -6,7 +6,7 @@ import { STATE_MEANINGS } from './dispute-text.ts'
 
 type DisputeLinkProps = { readonly of: NonNullable<InvoiceParcel['dispute']> }
 
-/** A dispute by its number, with its state; the operator is led to it. */
+/** A dispute's number and state, for the operator as a link. */
 export function DisputeLink({ of: { disputeID, number, state } }: DisputeLinkProps) {
   return (
     <Status meaning={STATE_MEANINGS[state]}>

@@ -7,7 +7,7 @@ import { DisputeLink } from './dispute-link.tsx'
 
 type DisputeMatchesProps = { readonly disputes: readonly DisputeMatch[] }
 
-/** The disputes that a number leads to. */
+/** The disputes found by a number. */
 export function DisputeMatches({ disputes }: DisputeMatchesProps) {
   return (
     <table className={styles.lines} aria-label="What was found as a dispute number">

@@ -14,20 +14,20 @@ import { call } from '../../kit/server/call.ts'
 import { orNull } from '../../kit/server/or-null.ts'
 import { addressId } from '../invoice-queries.ts'
 
-/** Beneath what every decision on invoices asks for again. */
+/** Under the key of invoices, so that every decision on invoices reloads disputes. */
 const KEY = ['invoices', 'disputes'] as const
 
-/** What the address of the list of disputes says. */
+/** The address parameters of the list. */
 export const disputesShape = z.object({
   search: z.string().max(100).catch(''),
-  /** '' until someone chooses: see {@link shownState}. */
+  /** '' until the user chooses: see {@link shownState}. */
   state: z.enum([...DISPUTE_STATE_FILTERS, 'all', '']).catch(''),
   carrier: z.string().max(50).catch(''),
   age: z.enum([...AGES, '']).catch(''),
   ...pageFields(SHORT_PAGE_SIZE),
   sort: z.enum(DISPUTE_SORTS).catch('dueDay'),
   order: z.enum(['asc', 'desc']).catch('asc'),
-  /** The dispute that is open beside the list. */
+  /** The dispute in the drawer. */
   dispute: addressId,
   show: z.enum(['credits', '']).catch(''),
 })
@@ -35,17 +35,17 @@ export type DisputesSearch = z.output<typeof disputesShape>
 export const NO_DISPUTE_FILTER = { search: '', state: '', carrier: '', age: '' } as const
 
 /**
- * Which states are listed: what someone chose, else those that are not settled. What is searched for is found in any state;
- * '' is all of them.
+ * The listed states: the chosen one, otherwise the unsettled ones. A search without a chosen state covers all states
+ * ('').
  */
 export function shownState({ state, search }: Pick<DisputesSearch, 'state' | 'search'>) {
   if (state === '') return search.trim() === '' ? 'unsettled' : ''
   return state === 'all' ? '' : state
 }
 
-export function disputesQuery(asked: DisputesSearch) {
-  const { search, carrier, age, sort, order } = asked
-  const state = shownState(asked)
+export function disputesQuery(filters: DisputesSearch) {
+  const { search, carrier, age, sort, order } = filters
+  const state = shownState(filters)
   return {
     sort,
     desc: order === 'desc' ? ('true' as const) : ('false' as const),
@@ -80,7 +80,7 @@ export const ageingNow = queryOptions({
   queryFn: ({ signal }) => call(invoices.disputeAgeing, {}, { signal }).then(({ carriers }) => carriers),
 })
 
-/** One dispute; null where there is none. */
+/** One dispute; null if there is none. */
 export const disputeOf = (disputeID: string) =>
   queryOptions({
     queryKey: [...KEY, 'one', disputeID],
@@ -96,7 +96,7 @@ export const disputedRowsOf = (disputeID: string, page: number) =>
       ),
   })
 
-/** Credits that wait for someone, at most 200 of them. */
+/** Credits that wait to be assigned, at most 200. */
 export const creditsNow = queryOptions({
   queryKey: [...KEY, 'credits'],
   queryFn: ({ signal }): Promise<Page<Credit>> =>
@@ -106,7 +106,7 @@ export const creditsNow = queryOptions({
     })),
 })
 
-/** Of the newest credits those that someone said what they are for: an import itself settles no lump sum. */
+/** The newest credits that a user has assigned; an import settles no lump sums. */
 export const placedCreditsNow = queryOptions({
   queryKey: [...KEY, 'credits', 'placed'],
   queryFn: ({ signal }): Promise<Credit[]> =>
@@ -115,7 +115,7 @@ export const placedCreditsNow = queryOptions({
     ),
 })
 
-/** What rejecting would dispute. */
+/** The pre-flight of a rejection. */
 export const rejectionOf = (of: 'invoices' | 'details' | 'parcels', ids: readonly string[]) =>
   queryOptions({
     queryKey: [...KEY, 'rejection', of, ids],

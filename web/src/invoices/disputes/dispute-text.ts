@@ -11,5 +11,5 @@ export const STATE_MEANINGS: Readonly<Record<DisputeState, Meaning>> = {
   'written off': 'neutral',
 }
 
-/** 'Partly credited', as a state stands by itself. */
+/** 'Partly credited', with a capital letter. */
 export const stateLabel = (state: DisputeState) => capitalised(state)

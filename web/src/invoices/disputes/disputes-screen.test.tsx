@@ -42,9 +42,9 @@ const DISPUTE: Dispute = {
   version: 2,
 }
 
-function serverWith(given: Partial<Dispute> = {}) {
+function serverWith(overrides: Partial<Dispute> = {}) {
   const server = openServer()
-  const dispute = { ...DISPUTE, ...given }
+  const dispute = { ...DISPUTE, ...overrides }
   const pageInfo = { total: 1, page: 1, limit: 10 }
   server.answer(invoices.disputes, { ...ok, disputes: [dispute], pageInfo })
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'UPS', name: 'UPS' }] })
@@ -96,7 +96,7 @@ function serverWith(given: Partial<Dispute> = {}) {
   return server
 }
 
-test('the list says what is outstanding by age, and each sum narrows it', async () => {
+test('the list shows outstanding sums by age, and each sum filters it', async () => {
   const server = serverWith()
   const { user } = await openScreen(SCREEN, CLERK)
   await screen.findByRole('row', { name: /D-000012/ })
@@ -107,7 +107,7 @@ test('the list says what is outstanding by age, and each sum narrows it', async 
   )
 })
 
-test('the list begins with what is not settled; a chosen state and what is searched for win over it', async () => {
+test('the list begins with unsettled disputes, unless a state or a search is set', async () => {
   const server = serverWith()
   server.answer(invoices.disputes, { ...ok, disputes: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   const { user } = await openScreen(SCREEN, CLERK)
@@ -123,7 +123,7 @@ test('the list begins with what is not settled; a chosen state and what is searc
   expect(state()).toBe(undefined)
 })
 
-test('a dispute is looked at, sent, and refused with a reason alone', async () => {
+test('a dispute is opened, sent, and refused only with a reason', async () => {
   const server = serverWith()
   const receipt = {
     disputeID: '12',
@@ -164,7 +164,7 @@ test('a dispute is looked at, sent, and refused with a reason alone', async () =
   )
 })
 
-test('a reason that was typed for some disputes is not done to others', async () => {
+test('a reason typed for some disputes is not used for others', async () => {
   const server = serverWith()
   server.answer(invoices.actOnDisputes, { ...ok, message: 'Done.', done: 2, receipts: [] })
   const some = (...ids: string[]) => ids.map((disputeID) => ({ ...DISPUTE, disputeID, number: `D-${disputeID}` }))
@@ -196,7 +196,7 @@ test('a reason that was typed for some disputes is not done to others', async ()
   expect(server.asked(invoices.actOnDisputes)[0]?.body.disputes.map(({ disputeID }) => disputeID)).toEqual(['3', '4'])
 })
 
-test('what is settled cannot be settled again', async () => {
+test('settled disputes cannot be settled again', async () => {
   serverWith({ state: 'credited', credited: '5.40', open: '0.00' })
   await openScreen(`${SCREEN}?dispute=12`, CLERK)
   const drawer = within(await screen.findByRole('dialog', { name: 'Dispute' }))
@@ -204,7 +204,7 @@ test('what is settled cannot be settled again', async () => {
   expect(button.disabled).toBe(true)
 })
 
-test('a credit that was allocated by hand is taken back', async () => {
+test('a credit allocated by hand is taken back', async () => {
   const server = serverWith()
   const credit: Credit = {
     creditID: '5',

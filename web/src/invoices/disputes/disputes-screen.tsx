@@ -33,7 +33,7 @@ const rowId = ({ disputeID }: Dispute) => disputeID
 const STATES = DISPUTE_STATE_FILTERS.map((value) => ({ value, label: capitalised(value) }))
 const AGE_OPTIONS = AGES.map((value) => ({ value, label: value }))
 
-/** What is claimed back from carriers: how much is outstanding, how old it is, and what has become of each dispute. */
+/** Claims against carriers: outstanding sums, their age, and the state of each dispute. */
 export function DisputesScreen() {
   const [search, change] = useScreenSearch(disputesShape)
   const { data: carriers = [] } = useQuery(invoiceCarriers)
@@ -46,7 +46,7 @@ export function DisputesScreen() {
     fetchPage: (page, limit, signal) => fetchDisputes(query, page, limit, signal),
     rowId,
   })
-  // Another list begins at its first page.
+  // A changed filter starts at the first page.
   const narrow = (part: Partial<DisputesSearch>) => change({ ...part, page: 1 })
   const clear = () => narrow(NO_DISPUTE_FILTER)
   const open = ({ disputeID }: Dispute) => change({ dispute: disputeID }, { replace: false })

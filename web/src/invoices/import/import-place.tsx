@@ -5,12 +5,12 @@ import { sendFiles } from './upload-store.ts'
 import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
 type ImportPlaceProps = {
-  /** Files are on their way. */
+  /** Called when an upload begins. */
   readonly onDropped: () => void
   readonly children: ReactNode
 }
 
-/** Takes carriers' files that are dropped anywhere on a screen, from those who may import them. */
+/** Accepts carriers' files dropped anywhere on a screen, if the user may import them. */
 export function ImportPlace({ onDropped, children }: ImportPlaceProps) {
   const place = useRef<HTMLDivElement>(null)
   const mayNot = useDecideDisabledReason() !== undefined

@@ -5,13 +5,13 @@ import { call } from '../../kit/server/call.ts'
 import { FOLLOW_MS, queryClient } from '../../kit/server/query-client.ts'
 import { isAtWork } from './import-text.ts'
 
-const LOOK_MS = 1000
+const REFETCH_MS = 1000
 const KEY = ['invoices', 'imports'] as const
 
 export const IMPORTS_PAGE = 50
 type ImportPage = { readonly isWaiting: boolean; readonly page: number }
 
-/** A page of all imports, or of the files that wait for a mapping; asked for again as long as any of it is at work. */
+/** One page of all imports, or of the files that wait for a mapping. Refetches while any of them is in progress. */
 export const importsOf = ({ isWaiting, page }: ImportPage) =>
   queryOptions({
     queryKey: [...KEY, isWaiting, page],
@@ -21,12 +21,12 @@ export const importsOf = ({ isWaiting, page }: ImportPage) =>
         { query: { ...(isWaiting && { isWaiting: 'true' }), page: String(page), limit: String(IMPORTS_PAGE) } },
         { signal },
       ),
-    refetchInterval: ({ state }) => (state.data?.imports.some(isAtWork) ? LOOK_MS : FOLLOW_MS),
+    refetchInterval: ({ state }) => (state.data?.imports.some(isAtWork) ? REFETCH_MS : FOLLOW_MS),
   })
 
 export const newestImports = importsOf({ isWaiting: false, page: 1 })
 
-/** One import; null where it is gone. */
+/** One import; null if it is gone. */
 export const importOf = (importID: string) =>
   queryOptions({
     queryKey: [...KEY, importID],
@@ -34,7 +34,7 @@ export const importOf = (importID: string) =>
       call(invoices.imports, { query: { id: importID } }, { signal }).then(({ imports: [one] }) => one ?? null),
   })
 
-/** Shows imports as an answer tells them, without waiting for the next look. */
+/** Shows changed imports without waiting for the next refetch. */
 export function showImports(changed: readonly InvoiceImport[]): void {
   const ids = new Set(changed.map(({ importID }) => importID))
   queryClient.setQueryData(

@@ -22,10 +22,10 @@ type ImportRowProps = {
   readonly onMap: (importID: string) => void
 }
 
-/** How many invoices of a file are named; a file may hold hundreds. */
+/** At most so many invoices of a file are named; a file may have hundreds. */
 const MAX_NAMED = 8
 
-/** One file that was sent: how far it is, what came of it, and what can be done about it. */
+/** One uploaded file: its progress, result and actions. */
 export function ImportRow({ of, onMap }: ImportRowProps) {
   const whyNot = useDecideDisabledReason()
   const row = useRef<HTMLLIElement>(null)
@@ -36,7 +36,7 @@ export function ImportRow({ of, onMap }: ImportRowProps) {
     onError: (error) => notify.danger(messageOf(error)),
     onSettled: () => void invoicesChanged(),
   })
-  // The button that cancels goes with the work; its row is still there.
+  // The cancel button disappears when the import ends: move the focus to the row.
   useEffect(() => {
     if (!isRunning) focusIfLost(row.current)
   }, [isRunning])

@@ -13,7 +13,7 @@ const FILES = ['file', 'files'] as const
 
 type ImportStripProps = { readonly onShow: (what: 'imports' | 'waiting') => void }
 
-/** What is being imported, above the list, for who has closed the drawer; and the files that wait for a layout. */
+/** Imports in progress, shown above the list while the drawer is closed, and the files that wait for a layout. */
 export function ImportStrip({ onShow }: ImportStripProps) {
   const { data } = useQuery(newestImports)
   const { imports = [], waiting = 0 } = data ?? {}
@@ -22,7 +22,7 @@ export function ImportStrip({ onShow }: ImportStripProps) {
   const settled = imports.filter((one) => !isAtWork(one)).map(({ importID, state }) => `${importID} ${state}`)
   const before = useRef<string>(undefined)
   const now = settled.join()
-  // The list is asked for again as soon as a file is imported.
+  // Refetch the list as soon as a file is imported.
   useEffect(() => {
     if (before.current !== undefined && before.current !== now) void invoicesChanged()
     before.current = now

@@ -15,7 +15,7 @@ test.each([
   [[{ name: 'ups.csv', size: 0 }], /is empty/],
   [[{ name: 'ups.pdf', size: 10 }], /neither CSV nor XLSX/],
   [Array.from({ length: MAX_FILES + 1 }, () => ({ name: 'a.csv', size: 1 })), /At most 50 files/],
-])('files that cannot be imported are said before they are sent', (files, why) => {
+])('files that cannot be imported are reported before sending', (files, why) => {
   if (why === undefined) expect(whyNotSend(files)).toBeUndefined()
   else expect(whyNotSend(files)).toMatch(why)
 })

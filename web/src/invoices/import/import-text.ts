@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<ImportState, Meaning>> = {
   Cancelled: 'neutral',
 }
 
-/** A file of which some rows were refused is imported, but has to be looked at. */
+/** An imported file with refused rows needs attention. */
 export const importMeaning = ({ state, refusedRows }: InvoiceImport): Meaning =>
   state === 'Imported' && refusedRows > 0 ? 'attention' : MEANINGS[state]
 
@@ -26,7 +26,7 @@ export function progressText({ state, done, total }: Pick<InvoiceImport, 'state'
   return done > 0 ? `${state}, ${formatCount(done)} rows so far` : state
 }
 
-/** '1.2 MB': how large a file is. */
+/** A file size: '1.2 MB'. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${formatCount(bytes)} bytes`
   return bytes < 1_000_000 ? `${formatCount(Math.round(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
@@ -36,7 +36,7 @@ const ENDINGS = ['.csv', '.txt', '.tsv', '.xlsx', '.zip', '.gz']
 export const ACCEPTED_FILES = ENDINGS.join(',')
 export const MAX_FILES = 50
 
-/** Why files cannot be sent as they are, in words; undefined where they can. */
+/** Explains why files cannot be sent; undefined if they can. */
 export function whyNotSend(files: readonly Pick<File, 'name' | 'size'>[]): string | undefined {
   if (files.length > MAX_FILES) return `At most ${MAX_FILES} files are sent at once; put more of them in a ZIP file.`
   const empty = files.find(({ size }) => size === 0)

@@ -9,7 +9,7 @@ import { IMPORT } from '../invoice-samples.ts'
 const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 
-/** 60 files of an unknown layout, file 1 the newest, and one import in front of them. */
+/** 60 files with an unknown layout, file 1 the newest, and a newer import. */
 function serverWithFiles() {
   const server = openServer()
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
@@ -39,7 +39,7 @@ const names = async (list: string) =>
     .getAllByRole('listitem')
     .map((item) => within(item).getByTitle(/csv/).textContent)
 
-test('all files that wait for a mapping are counted above the list, and leafed through', async () => {
+test('all files that wait for a mapping are counted above the list, in pages', async () => {
   serverWithFiles()
   const { user } = await openScreen('/invoice-reconciliation', CLERK)
   await screen.findByText('60 files of unknown layout wait for a mapping')
@@ -50,7 +50,7 @@ test('all files that wait for a mapping are counted above the list, and leafed t
   await waitFor(async () => expect((await names('Files that wait for a mapping')).at(-1)).toBe('osprey-60.csv'))
 })
 
-test('all imports stand beside them', async () => {
+test('all imports are listed beside them', async () => {
   serverWithFiles()
   const { user } = await openScreen('/invoice-reconciliation?show=waiting', CLERK)
   await screen.findByRole('radio', { name: 'To be mapped (60)' })
@@ -58,7 +58,7 @@ test('all imports stand beside them', async () => {
   await waitFor(async () => expect((await names('Newest imports'))[0]).toBe('ups-46.csv'))
 })
 
-test('a file of many invoices says how many more it holds than are named', async () => {
+test('a file of many invoices shows how many are not named', async () => {
   const server = serverWithFiles()
   const many = Array.from({ length: 100 }, (_, index) => ({
     summaryID: String(17 + index),
@@ -75,7 +75,7 @@ test('a file of many invoices says how many more it holds than are named', async
   screen.getByText('and 1,093 more')
 })
 
-test('files that cannot be listed say why, with a button that asks again', async () => {
+test('a failed list shows why, with a button to retry', async () => {
   const server = serverWithFiles()
   server.answer(invoices.imports, refusal('unprocessable', 'The list cannot be read now.'))
   await openScreen('/invoice-reconciliation?show=waiting', CLERK)

@@ -13,15 +13,15 @@ import { useDroppedFiles } from '../../kit/browser/use-dropped-files.ts'
 
 type Shown = 'imports' | 'waiting'
 type ImportsDrawerProps = {
-  /** All imports, or the files that wait for a mapping; undefined while it is closed. */
+  /** All imports, or the files that wait for a mapping; undefined while the drawer is closed. */
   readonly shown: Shown | undefined
   readonly onShow: (shown: Shown) => void
   readonly onClose: () => void
-  /** Opens the mapping studio for a file whose layout nobody knows. */
+  /** Opens the mapping studio for a file with an unknown layout. */
   readonly onMap: (importID: string) => void
 }
 
-/** Where carriers' files are sent from: how far each is, and what came of it. It may be closed: the work goes on. */
+/** Uploads carriers' files and shows their progress and results. Imports continue when it is closed. */
 export function ImportsDrawer({ shown, onShow, onClose, onMap }: ImportsDrawerProps) {
   return (
     <Drawer opened={shown !== undefined} onClose={onClose} position="right" size="lg" title="Import invoices">
@@ -53,7 +53,7 @@ function Imports({ shown, onShow, onMap }: ImportsProps) {
           accept={ACCEPTED_FILES}
           onChange={({ currentTarget }) => {
             void sendFiles([...(currentTarget.files ?? [])])
-            // The same file can be chosen again.
+            // So that the same file can be chosen again.
             currentTarget.value = ''
           }}
         />
@@ -69,7 +69,7 @@ function Imports({ shown, onShow, onMap }: ImportsProps) {
   )
 }
 
-/** Imports, newest first, a page at a time. */
+/** One page of imports, the newest first. */
 function ImportList({ shown, onShow, onMap }: ImportsProps) {
   const [wanted, setPage] = useState(1)
   const isWaiting = shown === 'waiting'

@@ -7,7 +7,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { importsChanged, showImports } from './import-queries.ts'
 import { whyNotSend } from './import-text.ts'
 
-/** Files on their way to the server. Once there, a job reads them, whatever becomes of this window. */
+/** Files on their way to the server. A job then reads them, even if this window closes. */
 export type Upload = {
   readonly id: number
   readonly names: readonly string[]
@@ -16,11 +16,11 @@ export type Upload = {
   readonly cancel: () => void
 }
 
-/** The uploads under way. They go on while their screen is left. */
+/** The uploads in progress. They continue when the user leaves the screen. */
 export const uploads = createStore<readonly Upload[]>([])
 let lastId = 0
 
-/** Sends files to be imported, and says what came of it. Never throws. */
+/** Uploads files for import, and shows the result. Never throws. */
 export async function sendFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return
   const whyNot = whyNotSend(files)

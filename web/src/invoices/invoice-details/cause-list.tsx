@@ -7,12 +7,12 @@ import styles from './details.module.css'
 
 type CauseListProps = {
   readonly invoice: Pick<InvoiceSummary, 'causes' | 'currency' | 'variance'> & Partial<Pick<InvoiceSummary, 'verdicts'>>
-  /** Narrows what is listed below to rows of this cause; '' to all. */
+  /** Filters the list below to rows with this cause; '' for all. */
   readonly onChoose?: (cause: Cause | '') => void
   readonly chosen?: Cause | ''
 }
 
-/** What the variance comes from, cause by cause, with bars from one zero: they add up to it exactly. */
+/** The causes of the variance with bars on a common scale; they add up to it exactly. */
 export function CauseList({
   invoice: { causes, currency, variance, verdicts = [] },
   onChoose,
@@ -75,7 +75,7 @@ export function CauseList({
   )
 }
 
-/** What is said where there is no variance: of what was not judged nobody knows. */
+/** The text without a variance; rows that were not judged may still have one. */
 function nothingOffText(verdicts: InvoiceSummary['verdicts']): string {
   const unjudged = verdicts.find(({ verdict }) => verdict === 'Not judged')?.rows ?? 0
   if (unjudged === 0) return 'Nothing is off: what is billed is what was expected.'
@@ -84,7 +84,7 @@ function nothingOffText(verdicts: InvoiceSummary['verdicts']): string {
   return `${countText(unjudged, ['row', 'rows'])} could not be judged. Nothing is off in the others.`
 }
 
-/** Where a bar stands on its track; with credits among them zero is in the middle, and they go to the left. */
+/** The position of a bar; with credits, zero is in the middle, and they extend to the left. */
 function placeOf(amount: string, length: number, hasCredits: boolean) {
   const width = length * (hasCredits ? 50 : 100)
   const left = hasCredits ? (Number(amount) < 0 ? 50 - width : 50) : 0

@@ -7,7 +7,7 @@ import { DETAIL, INVOICE } from '../invoice-samples.ts'
 
 const ok = { code: 200 } as const
 
-test('an invoice whose file states no currency asks for it, says for which account it is kept, and what is refused', async () => {
+test('an invoice without a currency asks for it, names its account, and shows refusals', async () => {
   const server = openServer()
   const pageInfo = { total: 1, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [{ ...INVOICE, currency: '' }], pageInfo })

@@ -15,7 +15,7 @@ type CurrencyDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks which currency an invoice is in whose file does not say. */
+/** Asks for the currency of an invoice whose file states none. */
 export function CurrencyDialog({ invoice, opened, onClose }: CurrencyDialogProps) {
   const { summaryID, carrierName, account } = invoice
   const [currency, setCurrency] = useState('')
@@ -40,7 +40,7 @@ export function CurrencyDialog({ invoice, opened, onClose }: CurrencyDialogProps
         label="Currency"
         placeholder="GBP"
         maxLength={3}
-        // Once it is typed, the list would only lie over the button that saves it.
+        // Once three letters are typed, the list would only cover the save button.
         data={currency.length === 3 ? [] : USUAL}
         data-autofocus
         value={currency}

@@ -13,7 +13,7 @@ const right = { align: 'right' } as const
 
 const LEGS = { outbound: 'Outbound', return: 'Return', adjustment: 'Adjustment' } as const
 
-/** What the detail is called: the carrier's number, else its order's. */
+/** The detail's name: the carrier's number, otherwise that of its order. */
 export const detailName = ({ consignmentNumber, orderNumber, references, detailsID }: InvoiceDetail) =>
   consignmentNumber || orderNumber || references[0] || `Detail ${detailsID}`
 
@@ -73,7 +73,7 @@ export type ExportedDetail = RouteAnswer<typeof invoices.detailsExport>['details
 const exported = columnsOf<ExportedDetail>()
 const numberOf = (text: string | null) => (text === null ? '' : Number(text))
 
-/** What a file of details holds. Specification 3: 'exports add clientName and invoiceRef'. */
+/** The columns of an exported file. Specification 3: 'exports add clientName and invoiceRef'. */
 export const EXPORT_COLUMNS: Columns<ExportedDetail> = exported.columns([
   exported.accessor('invoiceRef', { header: 'invoiceRef' }),
   exported.accessor('clientName', { header: 'clientName' }),

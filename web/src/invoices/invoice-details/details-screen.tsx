@@ -21,7 +21,7 @@ import { nameTab } from '../../kit/tabs/window-tabs.ts'
 import { INVOICE_SCREENS, invoiceTabId, parcelsAddress } from '../addresses.ts'
 import { Currency } from '../currency.ts'
 import { AcceptMatchedDialog } from '../accept-and-reject/accept-matched-dialog.tsx'
-import { type Asked, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
+import { type DecisionRequest, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
 import { DecisionReceipt } from '../accept-and-reject/decision-receipt.tsx'
 import { ExportRows } from '../export-rows.tsx'
 import { InvoiceActions } from '../invoice-actions.tsx'
@@ -49,7 +49,7 @@ const NOUN = ['detail', 'details'] as const
 const rowId = ({ detailsID }: InvoiceDetail) => detailsID
 const CLIENT_COLUMNS = DETAIL_COLUMNS.filter(({ id }) => id !== 'line')
 
-/** One invoice: the proof of its import, what is off and why, and its details to decide on. */
+/** One invoice: the proof of its import, its causes and verdicts, and its details to decide. */
 export function InvoiceDetailsScreen() {
   const [search, change] = useScreenSearch(detailsShape)
   const { summaryID } = search
@@ -91,7 +91,7 @@ type OneInvoiceProps = {
 function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
   const router = useRouter()
   const isOperator = useIsOperator()
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<DecisionRequest>()
   const [matching, setMatching] = useState<readonly string[]>()
   const { summaryID, invoiceNumber, currency } = invoice
   const columns = isOperator ? DETAIL_COLUMNS : CLIENT_COLUMNS
@@ -103,16 +103,16 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
     fetchPage: (page, limit, signal) => fetchDetails(body, page, limit, signal),
     rowId,
   })
-  // Another list begins at its first page.
+  // A changed filter starts at the first page.
   const narrow = (part: Partial<DetailsSearch>) => onChange({ ...part, page: 1 })
   const only = useMemo(() => [invoice], [invoice])
   const open = ({ detailsID }: InvoiceDetail) =>
     void router.navigate({ href: parcelsAddress({ summaryID, detailsID }) })
 
-  /** What was asked has been done: of a deleted invoice there is nothing left to show. */
+  /** After a decision: a deleted invoice has nothing left to show. */
   function done() {
     list.clear()
-    if (asked?.what === 'delete' && asked.target.kind === 'invoice')
+    if (request?.what === 'delete' && request.target.kind === 'invoice')
       void leaveRecord(router, invoiceTabId(summaryID), INVOICE_SCREENS.list)
   }
 
@@ -126,7 +126,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
         }
         label={`Invoice ${invoiceNumber}`}
         counted={list.counted(NOUN)}
-        actions={<InvoiceActions rows={only} onAsk={setAsked} onAcceptMatched={setMatching} />}
+        actions={<InvoiceActions rows={only} onAsk={setRequest} onAcceptMatched={setMatching} />}
         summary={<InvoiceOverview invoice={invoice} search={search} onNarrow={narrow} />}
         filters={
           <>
@@ -153,7 +153,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
             list={list}
             invoice={invoice}
             target={{ kind: 'detail', rows: list.selected, currency }}
-            onAsk={setAsked}
+            onAsk={setRequest}
           />
         }
       >
@@ -173,7 +173,7 @@ function OneInvoice({ invoice, search, onChange }: OneInvoiceProps) {
             />
           }
         />
-        <DecisionDialogs asked={asked} onDone={done} onClose={() => setAsked(undefined)} />
+        <DecisionDialogs request={request} onDone={done} onClose={() => setRequest(undefined)} />
         <AcceptMatchedDialog summaryIDs={matching} onDone={list.clear} onClose={() => setMatching(undefined)} />
       </RowsPage>
     </Currency>

@@ -15,7 +15,7 @@ import { INVOICES } from '../invoice-queries.ts'
 import { countText, STATUS_MEANINGS, sumText } from '../invoice-text.ts'
 import styles from './details.module.css'
 
-/** So many rows are listed; of more, how many there are. */
+/** At most so many rows are listed; further ones are counted. */
 const MAX_LISTED = 200
 const TITLE = 'Decided rows that would cost something else now'
 const COLUMNS = ['Billed', 'Expected then', 'Expected now', 'Difference'] as const
@@ -33,7 +33,7 @@ async function readDifferences(summaryID: string): Promise<InvoiceDifference[]> 
   return found
 }
 
-/** Compares what was decided on an invoice with the prices and agreements of now, when somebody asks for it. */
+/** Compares the decisions on an invoice with today's prices and agreements, on request. */
 export function DifferencesButton({ summaryID }: { readonly summaryID: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -62,12 +62,12 @@ function Differences({ summaryID }: { readonly summaryID: string }) {
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
   if (!data) return <Skeleton height={160} aria-label="Comparing the rows" />
   if (data.length === 0) return <p>Every decided row is expected to cost what it was when somebody decided on it.</p>
-  const known = data.flatMap(({ difference }) => difference ?? [])
+  const differences = data.flatMap(({ difference }) => difference ?? [])
   return (
     <>
       <p>
-        {countText(data.length, ['row', 'rows'])}, <Variance amount={sumText(known)} currency={currency} /> in all.
-        These rows stay as they were decided.
+        {countText(data.length, ['row', 'rows'])}, <Variance amount={sumText(differences)} currency={currency} /> in
+        all. These rows stay as they were decided.
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard */}
       <div className={styles.lines} tabIndex={0} role="group" aria-label={TITLE}>

@@ -12,7 +12,7 @@ type ExplainDialogProps = {
   readonly onClose: () => void
 }
 
-/** Takes down why an invoice that does not add up may be accepted all the same. */
+/** Asks why an invoice that does not add up may still be accepted. */
 export function ExplainDialog({ summaryID, opened, onClose }: ExplainDialogProps) {
   const draft = useDialogDraft(`explain ${summaryID}`, opened, { reason: '' })
   const { reason } = draft.values

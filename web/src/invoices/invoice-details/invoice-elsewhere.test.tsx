@@ -10,7 +10,7 @@ const ok = { code: 200 } as const
 const SCREEN = '/invoice-reconciliation/invoice-details?summaryID=7'
 const BIRCH = { clientCode: 'BIRCH', clientName: 'Client BIRCH' }
 
-/** A server that shows the invoice for all clients, and for BIRCH alone. */
+/** A server that shows the invoice for all clients, and for BIRCH only. */
 function serverOfBirch() {
   const server = openServer()
   server.answer(invoices.summary, () => {
@@ -42,7 +42,7 @@ function serverOfBirch() {
   })
 }
 
-test('an invoice that the selected client does not show says whose it is, and opens for all clients', async () => {
+test('an invoice hidden by the selected client names its clients, and opens for all', async () => {
   serverOfBirch()
   const { user } = await openScreen(SCREEN, { type: 'Internal User', clients: ['ACME', 'BIRCH'], client: 'ACME' })
   await screen.findByText('Invoice INV-7 bills parcels of Client BIRCH, not of the selected client.')
@@ -51,7 +51,7 @@ test('an invoice that the selected client does not show says whose it is, and op
   expect(session.client()).toBe(ALL_CLIENTS)
 })
 
-test('a user of several clients is led to the one that it bills', async () => {
+test('a user of several clients is led to the client that it bills', async () => {
   serverOfBirch()
   const { user } = await openScreen(SCREEN, { type: 'Client User', clients: ['ACME', 'BIRCH'], client: 'ACME' })
   await user.click(await screen.findByRole('button', { name: 'Work for Client BIRCH (BIRCH)' }))
@@ -59,7 +59,7 @@ test('a user of several clients is led to the one that it bills', async () => {
   expect(session.client()).toBe('BIRCH')
 })
 
-test('nobody else is asked about other clients', async () => {
+test('other users are not asked about other clients', async () => {
   const server = openServer()
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   await openScreen(SCREEN, { type: 'Client User', clients: ['ACME'] })

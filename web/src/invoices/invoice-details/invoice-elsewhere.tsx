@@ -13,7 +13,10 @@ import { invoiceOfAnyClient } from '../invoice-queries.ts'
 
 const namesOf = new Intl.ListFormat('en-GB')
 
-/** The invoice that the selected client does not show (`isGone`) and another client of the user does; undefined where none does. */
+/**
+ * An invoice that the selected client does not show (`isGone`), but another client of the user does; undefined
+ * otherwise.
+ */
 export function useInvoiceElsewhere(summaryID: string, isGone: boolean): InvoiceSummary | undefined {
   const { user, clients, client } = useStore(session.store)
   const hasOthers = client !== ALL_CLIENTS && (user?.role.iforce_user === true || clients.length > 1)
@@ -21,13 +24,13 @@ export function useInvoiceElsewhere(summaryID: string, isGone: boolean): Invoice
   return isGone ? (data ?? undefined) : undefined
 }
 
-/** Says which clients an invoice bills. */
+/** Names the clients that an invoice bills. */
 export const elsewhereText = ({ invoiceNumber, clients }: InvoiceSummary): string =>
   clients.length === 0
     ? `Invoice ${invoiceNumber} bills no parcel of the selected client.`
     : `Invoice ${invoiceNumber} bills parcels of ${namesOf.format(clients.map(({ clientName }) => clientName))}, not of the selected client.`
 
-/** Changes to where an invoice is shown: to all clients, for those who may work for all, else to one that it bills. */
+/** Switches to where the invoice is shown: to all clients if the user may, otherwise to a client that it bills. */
 export function InvoiceElsewhere({ invoice: { summaryID, clients: billed } }: { readonly invoice: InvoiceSummary }) {
   const router = useRouter()
   const { user, clients } = useStore(session.store)
@@ -39,7 +42,7 @@ export function InvoiceElsewhere({ invoice: { summaryID, clients: billed } }: { 
           .map((client) => ({ code: client.code, label: `Work for ${clientTitle(client)}` }))
 
   async function workFor(code: string) {
-    // Records of the client before must not stay open.
+    // Records of the previous client must not stay open.
     if (code !== ALL_CLIENTS) closeRecordTabs()
     await forgetAnswers()
     session.selectClient(code)

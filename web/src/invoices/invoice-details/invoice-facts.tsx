@@ -12,7 +12,7 @@ import { useIsOperator, useDecideDisabledReason } from '../use-invoice-rights.ts
 import { CurrencyDialog } from './currency-dialog.tsx'
 import styles from './details.module.css'
 
-/** What people look for of an invoice, in one strip: its status first. */
+/** A strip with the main facts about an invoice, its status first. */
 export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) {
   const { status, currency, leftToDecide, account, carrierName, clients } = invoice
   const [only, another] = clients
@@ -69,7 +69,7 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
         <Fact name="Details">
           {`${formatCount(invoice.details)}, ${countText(invoice.parcels, ['parcel', 'parcels'])}`}
         </Fact>
-        {/* Six names would take a line of their own. */}
+        {/* Six names would need a line of their own. */}
         {another ? (
           <Fact name="Clients">
             <span title={invoice.parcelClient}>{clients.length}</span>
@@ -91,7 +91,7 @@ export function InvoiceFacts({ invoice }: { readonly invoice: InvoiceSummary }) 
   )
 }
 
-/** Until someone says which currency it is, the rows of the invoice are not judged and it cannot be posted. */
+/** Without a currency, the rows of the invoice are not judged, and it cannot be posted. */
 function MissingCurrency({ invoice }: { readonly invoice: InvoiceSummary }) {
   const isOperator = useIsOperator()
   const whyNot = useDecideDisabledReason()

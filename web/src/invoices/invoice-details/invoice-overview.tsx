@@ -16,10 +16,10 @@ type InvoiceOverviewProps = {
   readonly onNarrow: (part: Partial<Pick<DetailsSearch, 'cause' | 'verdict'>>) => void
 }
 
-/** Who works through the rows of many invoices wants the rows: what is hidden once stays so in this window. */
+/** Users who work through many invoices hide the overview: it stays hidden in this window. */
 const KEY = 'despatch.invoice-summary-hidden'
 
-/** What is known of an invoice, above its details: figures, proof, causes and verdicts; the latter narrow the details. */
+/** The overview above an invoice's details: figures, proof, causes and verdicts. The latter two filter the details. */
 export function InvoiceOverview({ invoice, search, onNarrow }: InvoiceOverviewProps) {
   const isOperator = useIsOperator()
   const [isHidden, setIsHidden] = useState(() => inWindow.readText(KEY) !== '')

@@ -9,7 +9,7 @@ import styles from './details.module.css'
 type Shown = 'refusals' | 'contradictions'
 type ProofLinesDialogProps = {
   readonly proof: Pick<RouteAnswer<typeof invoices.proof>, Shown | 'refused' | 'unplaced'>
-  /** Undefined while it is closed. */
+  /** Undefined while the dialog is closed. */
   readonly shown: Shown | undefined
   readonly onClose: () => void
 }
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<Shown, string>> = {
   contradictions: 'Rows whose charges do not come to their own total',
 }
 
-/** The lines of the file behind a proof: where each stands, what it says, and what is wrong with it. */
+/** The faulty lines of a file, with line number, value and reason. */
 export function ProofLinesDialog({ proof, shown, onClose }: ProofLinesDialogProps) {
   const [last, setLast] = useState<Shown>('refusals')
   if (shown && shown !== last) setLast(shown)

@@ -16,12 +16,12 @@ import styles from './details.module.css'
 import { ExplainDialog } from './explain-dialog.tsx'
 import { ProofLinesDialog } from './proof-lines-dialog.tsx'
 
-/** Charges that were billed before are listed up to so many. */
+/** At most so many charges billed before are listed. */
 const MAX_LISTED = 50
 
 type Proof = RouteAnswer<typeof invoices.proof>
 
-/** Whether an invoice was read whole: it adds up or it does not, by how much and where. Kept from its import on. */
+/** The proof that an invoice was read completely: whether it adds up, and the differences. It was stored at import. */
 export function ProofPanel({ invoice }: { readonly invoice: InvoiceSummary }) {
   const { data, error, refetch } = useQuery(proofOf(invoice.summaryID))
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />
@@ -101,7 +101,7 @@ function Proof({ invoice, proof }: { readonly invoice: InvoiceSummary; readonly 
 
 const MAX_STATED = 3
 
-/** What the file states of its sums: the first, and the others on demand. */
+/** The sums that the file states: the first ones, and the others on request. */
 function Stated({ stated, currency }: Pick<Proof, 'stated'> & { readonly currency: string }) {
   const list = (some: Proof['stated']) => (
     <ul>
@@ -124,7 +124,7 @@ function Stated({ stated, currency }: Pick<Proof, 'stated'> & { readonly currenc
   )
 }
 
-/** Charges that were billed before: how many of each earlier invoice, and on demand which. */
+/** Charges that were billed before: their number by earlier invoice, and the charges on request. */
 function BilledBefore({ duplicates }: Pick<Proof, 'duplicates'>) {
   const groups = Map.groupBy(duplicates, ({ filename, summaryID }) => `${summaryID} ${filename}`)
   return [...groups].map(([key, charges]) => {

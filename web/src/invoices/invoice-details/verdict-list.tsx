@@ -9,12 +9,12 @@ import styles from './details.module.css'
 
 type VerdictListProps = {
   readonly invoice: Pick<InvoiceSummary, 'verdicts' | 'currency'>
-  /** Narrows what is listed below to rows of this verdict; '' to all. */
+  /** Filters the list below to rows with this verdict; '' for all. */
   readonly onChoose?: (verdict: Verdict | '') => void
   readonly chosen?: Verdict | ''
 }
 
-/** How many parcel rows have which verdict, what they come to, and how many nobody has decided yet. */
+/** Parcel rows by verdict: their number, sum, and how many are undecided. */
 export function VerdictList({ invoice: { verdicts, currency }, onChoose, chosen = '' }: VerdictListProps) {
   return (
     <table className={styles.causes} aria-label="Verdicts">

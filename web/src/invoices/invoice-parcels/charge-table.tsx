@@ -6,7 +6,7 @@ import styles from '../invoices.module.css'
 
 type ChargeTableProps = { readonly parcel: InvoiceParcel; readonly currency: string; readonly hasLines: boolean }
 
-/** The charges of a parcel, each beside what was expected of it; they come to what is billed. */
+/** The billed and expected charges of a parcel; they add up to its billed amount. */
 export function ChargeTable({ parcel: { charges, variance, expected }, currency, hasLines }: ChargeTableProps) {
   const isChecked = charges.some(({ expected: due }) => due !== null)
   if (charges.length === 0) return <p className={styles.remark}>The carrier bills this row without single charges.</p>

@@ -10,7 +10,7 @@ import styles from './parcels.module.css'
 
 type DetailFactsProps = { readonly detail: InvoiceDetail; readonly carrierName: string }
 
-/** What people look for of a detail, above its parcels. */
+/** The main facts about a detail, above its parcels. */
 export function DetailFacts({ detail, carrierName }: DetailFactsProps) {
   const currency = useCurrency()
   const { status, verdict, orderNumber, shipmentDay, service, postcode, country, verdictText, causes, reason } = detail

@@ -11,7 +11,7 @@ const enableSorting = false
 /** Opens the explanation of a parcel's cost. */
 export const AskWhy = createContext<(parcelID: string) => void>(() => undefined)
 
-/** What the row is called: the carrier's number, else its consignment's or order's. */
+/** The row's name: the carrier's number, otherwise that of its consignment or order. */
 export const parcelName = ({ trackingNumber, consignmentNumber, orderNumber, parcelID }: InvoiceParcel) =>
   trackingNumber || consignmentNumber || orderNumber || `Row ${parcelID}`
 

@@ -15,7 +15,7 @@ import { ScreenLink } from '../../kit/navigation/screen-link.tsx'
 import { nameTab } from '../../kit/tabs/window-tabs.ts'
 import { INVOICE_SCREENS, invoiceAddress, parcelsTabId } from '../addresses.ts'
 import { Currency } from '../currency.ts'
-import { type Asked, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
+import { type DecisionRequest, DecisionDialogs } from '../accept-and-reject/decision-dialogs.tsx'
 import { DecisionReceipt } from '../accept-and-reject/decision-receipt.tsx'
 import { detailName } from '../invoice-details/detail-columns.tsx'
 import { elsewhereText, InvoiceElsewhere, useInvoiceElsewhere } from '../invoice-details/invoice-elsewhere.tsx'
@@ -44,7 +44,7 @@ const NOUN = ['parcel', 'parcels'] as const
 const rowId = ({ parcelID }: InvoiceParcel) => parcelID
 const CLIENT_COLUMNS = PARCEL_COLUMNS.filter(({ id }) => id !== 'line')
 
-/** The parcels of a detail, or of all that an invoice bills: their charges, why each should cost what it does, and deciding. */
+/** The parcels of a detail or of a whole invoice: their charges, the explanation of their cost, and decisions. */
 export function InvoiceParcelsScreen() {
   const [search, change] = useScreenSearch(parcelsShape)
   const { summaryID, detailsID } = search
@@ -87,7 +87,7 @@ export function InvoiceParcelsScreen() {
 
 type ParcelsProps = {
   readonly invoice: InvoiceSummary
-  /** Undefined where all parcels of the invoice are listed. */
+  /** Undefined for all parcels of the invoice. */
   readonly detail: InvoiceDetail | undefined
   readonly search: ParcelsSearch
   readonly onChange: (part: Partial<ParcelsSearch>) => void
@@ -95,7 +95,7 @@ type ParcelsProps = {
 
 function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
   const isOperator = useIsOperator()
-  const [asked, setAsked] = useState<Asked>()
+  const [request, setRequest] = useState<DecisionRequest>()
   const { summaryID, invoiceNumber, currency } = invoice
   const columns = isOperator ? PARCEL_COLUMNS : CLIENT_COLUMNS
   const body = parcelsBody(search)
@@ -107,7 +107,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
     fetchPage,
     rowId,
   })
-  // Another list begins at its first page.
+  // A changed filter starts at the first page.
   const narrow = (part: Partial<ParcelsSearch>) => onChange({ ...part, page: 1 })
   const explain = (parcel: string) => onChange({ parcel })
   const name = detail ? detailName(detail) : ''
@@ -154,7 +154,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
               list={list}
               invoice={invoice}
               target={{ kind: 'parcel', rows: list.selected, currency }}
-              onAsk={setAsked}
+              onAsk={setRequest}
             />
           }
         >
@@ -176,7 +176,7 @@ function Parcels({ invoice, detail, search, onChange }: ParcelsProps) {
             }
           />
           <WhyDrawer parcelID={search.parcel} onClose={() => onChange({ parcel: '' })} />
-          <DecisionDialogs asked={asked} onDone={list.clear} onClose={() => setAsked(undefined)} />
+          <DecisionDialogs request={request} onDone={list.clear} onClose={() => setRequest(undefined)} />
         </RowsPage>
       </AskWhy>
     </Currency>

@@ -27,12 +27,12 @@ import styles from './parcels.module.css'
 
 type Why = RouteAnswer<typeof invoices.why>
 type WhyDrawerProps = {
-  /** The parcel row; '' while none is explained. */
+  /** The parcel row; '' while the drawer is closed. */
   readonly parcelID: string
   readonly onClose: () => void
 }
 
-/** Why a parcel row is expected to cost what it does: from its despatch and its price to each penny of difference. */
+/** Explains the expected cost of a parcel row, from its despatch and price to each difference. */
 export function WhyDrawer({ parcelID, onClose }: WhyDrawerProps) {
   return (
     <PeekDrawer of={parcelID || undefined} size="xl" title={() => 'Why it should cost this'} onClose={onClose}>
@@ -106,7 +106,7 @@ function Explanation({ why }: { readonly why: Why }) {
   )
 }
 
-/** Where what is missing is entered, and when the row is judged then. */
+/** Links to where the missing data is entered, and says when the row will be judged. */
 function WhereMissing({ missing }: { readonly missing: NonNullable<Why['missing']> }) {
   if (missing === 'price')
     return (

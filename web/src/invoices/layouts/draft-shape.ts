@@ -6,7 +6,7 @@ import type { LayoutDraft } from './layout-draft.ts'
 const place = z.number().int().min(0).max(1000)
 const FIELDS = Object.keys(LAYOUT_FIELDS) as LayoutField[]
 
-/** A draft as this window kept it: what another version of the portal wrote is no draft. */
+/** A stored draft of this window; one from another version of the portal is ignored. */
 export const draftShape: z.ZodType<LayoutDraft> = z.object({
   like: z.string(),
   carrier: z.string(),

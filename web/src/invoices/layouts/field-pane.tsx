@@ -25,7 +25,7 @@ type FieldPaneProps = {
   readonly onChange: (part: Partial<LayoutDraft>) => void
 }
 
-/** What nearly every file has, and what a mapping cannot do without: shown first. */
+/** The fields that nearly every file has and a mapping needs are shown first. */
 const FIRST: readonly LayoutField[] = [
   'invoiceNumber',
   'invoiceDay',
@@ -48,7 +48,7 @@ const FIRST: readonly LayoutField[] = [
 ]
 const ALL = Object.keys(LAYOUT_FIELDS) as LayoutField[]
 
-/** Our fields, each with the column that it is read from and what stands there; then references and charges. */
+/** Despatch's fields, each with its source column and an example; then references and charges. */
 export function FieldPane({ rows, draft, onChange }: FieldPaneProps) {
   const [isAll, setIsAll] = useState(false)
   const names = namesOf(rows, draft.headerRow)
@@ -142,7 +142,7 @@ type ChargesProps = {
   readonly onChange: (charges: readonly DraftCharge[]) => void
 }
 
-/** Columns of charges, each with what it is for. */
+/** Columns of charges with their categories. */
 function Charges({ charges, columns, names, onChange }: ChargesProps) {
   const change = (index: number, part: Partial<DraftCharge>) =>
     onChange(charges.map((charge, at) => (at === index ? { ...charge, ...part } : charge)))
@@ -217,7 +217,7 @@ function Charges({ charges, columns, names, onChange }: ChargesProps) {
   )
 }
 
-/** What a column that is chosen is charged for: by its name, else it is the base where no other charge is. */
+/** The category of a newly chosen column: by its name, otherwise the base if no other charge is. */
 function chargeAt(
   place: number,
   names: readonly string[],
@@ -235,7 +235,7 @@ const valueOf = (source: Source) => ('place' in source ? `c${source.place}` : `a
 const sourceOf = (value: string): Source =>
   value.startsWith('c') ? { place: Number(value.slice(1)) } : { label: value.slice(1) }
 
-/** What stands there first: a look at it tells whether the column is the right one. */
+/** The first value of the source, so that the user can check it. */
 function exampleOf(
   source: Source | undefined,
   rows: readonly FileRow[],

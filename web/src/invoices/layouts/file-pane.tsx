@@ -8,13 +8,13 @@ import styles from './studio.module.css'
 type FilePaneProps = {
   readonly rows: readonly FileRow[]
   readonly draft: LayoutDraft
-  /** What the draft comes to: it may read columns beside those of the studio's fields. */
+  /** The layout of the draft: it may read columns that the studio does not show. */
   readonly layout: Layout
-  /** Lines that would be refused as they are mapped now. */
+  /** Lines that the present mapping would refuse. */
   readonly refusals: readonly { readonly line: number; readonly column: string; readonly reason: string }[]
 }
 
-/** The file as it is: its rows by line, and above each column what it is read as. */
+/** The rows of the file, with what each column is read as above it. */
 export function FilePane({ rows, draft, layout, refusals }: FilePaneProps) {
   const names = namesOf(rows, draft.headerRow)
   const places = placesOf(names)

@@ -9,7 +9,7 @@ type FormatFieldsProps = {
   readonly draft: LayoutDraft
   readonly rows: readonly FileRow[]
   readonly onChange: (part: Partial<LayoutDraft>) => void
-  /** Another header makes another draft of all columns. */
+  /** Another header row changes the draft of all columns. */
   readonly onDraft: (draft: LayoutDraft) => void
 }
 
@@ -34,7 +34,7 @@ const NO_HEADER = 'none'
 const MAX_HEADER_ROWS = 30
 const MAX_SHOWN = 40
 
-/** Whose layout it is, and how the file writes its rows, amounts and dates. */
+/** The layout's carrier, and the format of rows, amounts and dates. */
 export function FormatFields({ draft, rows, onChange, onDraft }: FormatFieldsProps) {
   const { data: carriers = [] } = useQuery(invoiceCarriers)
   const headers = rows.slice(0, MAX_HEADER_ROWS).map(({ line, cells }, index) => ({
@@ -49,7 +49,7 @@ export function FormatFields({ draft, rows, onChange, onDraft }: FormatFieldsPro
         maxLength={60}
         data={[...new Set(carriers.map(({ name }) => name))]}
         value={draft.carrier}
-        onChange={(carrier) => onChange({ carrier, ...(isGivenTitle(draft) && { title: titleOf(carrier) }) })}
+        onChange={(carrier) => onChange({ carrier, ...(hasDefaultTitle(draft) && { title: titleOf(carrier) }) })}
       />
       <TextInput
         label="Title of the layout"
@@ -125,5 +125,5 @@ export function FormatFields({ draft, rows, onChange, onDraft }: FormatFieldsPro
 }
 
 const titleOf = (carrier: string) => (carrier === '' ? '' : `${carrier}, mapped here`)
-/** Nobody has given the layout a title of its own. */
-const isGivenTitle = ({ carrier, title }: LayoutDraft) => title === titleOf(carrier)
+/** Whether the layout still has its default title. */
+const hasDefaultTitle = ({ carrier, title }: LayoutDraft) => title === titleOf(carrier)

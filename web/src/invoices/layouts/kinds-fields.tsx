@@ -17,7 +17,7 @@ const LEGS: readonly { readonly value: BilledDetail['leg']; readonly label: stri
   { value: 'adjustment', label: 'An adjustment' },
 ]
 
-/** Which texts of the file mean returns and adjustments, and which documents are credit notes. */
+/** Assigns texts of the file to returns, adjustments and credit notes. */
 export function KindsFields({ rows, draft, columns, onChange }: KindsFieldsProps) {
   const { legs, credits } = draft
   const behind = rowsBehind(rows, draft.headerRow)

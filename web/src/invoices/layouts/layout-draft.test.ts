@@ -1,4 +1,4 @@
-import { adoptLayout } from '@despatch/domain/invoices/layouts/adopt-layout'
+import { adaptLayout } from '@despatch/domain/invoices/layouts/adapt-layout'
 import { checkLayout } from '@despatch/domain/invoices/layouts/check-layout'
 import { columnTitle } from '@despatch/domain/invoices/layouts/columns'
 import { DHL_EXPRESS } from '@despatch/domain/invoices/layouts/dhl-express'
@@ -23,7 +23,7 @@ const NAMED = asRows([
   ['H0012345678901235', '29/09/2026', '1.0', '3.10', '0.31'],
 ])
 
-test('an unknown file is guessed, with what stands above its header, and known by the layout that is made of it', () => {
+test('an unknown file is guessed with its labels, and recognised by the resulting layout', () => {
   const draft = { ...guessDraft(NAMED, 'Evri'), currency: 'gbp' }
   expect(draft.headerRow).toBe(2)
   expect(draft.fields.invoiceNumber).toEqual({ label: 'Invoice No' })
@@ -38,7 +38,7 @@ test('an unknown file is guessed, with what stands above its header, and known b
   expect(recognise(NAMED, [layout]).isKnown).toBe(true)
 })
 
-test('a file without a header is known again by the shape of its columns, and another is not', () => {
+test("a file without a header is recognised by its columns' shape, and another is not", () => {
   const plain = asRows([
     ['900123', 'H0012345678901234', '4.10'],
     ['900123', 'H0012345678901235', '3.10'],
@@ -58,7 +58,7 @@ test('a file without a header is known again by the shape of its columns, and an
   expect(recognise(shifted, [layout]).isKnown).toBe(false)
 })
 
-test('columns of one name are told apart by their place among them', () => {
+test('columns with the same name are distinguished by their order', () => {
   const rows = asRows([
     ['Invoice Number', 'Tracking Number', 'Charge', 'Charge'],
     ['900123', 'H0012345678901234', '4.10', '0.41'],
@@ -79,7 +79,7 @@ test('columns of one name are told apart by their place among them', () => {
   expect(meaningOf(3, draft)).toBe('Charge: fuel')
 })
 
-test('pence, a currency and charges that the rows name are guessed, and kept in the layout', () => {
+test('pence, a currency and charges named in rows are guessed and saved', () => {
   const rows = asRows([
     ['Invoice No', 'Parcel Barcode', 'Base (p)', 'Fee Name 1', 'Fee 1 (p)', 'Fee Name 2', 'Fee 2 (p)'],
     ['E-1', 'H0012345678901234', '265', 'Fuel', '21', 'Remote area', '150'],
@@ -109,7 +109,7 @@ test('pence, a currency and charges that the rows name are guessed, and kept in 
 test.each([
   ['Evri', 'Evri, weekly invoice', 'own-evri-weekly-invoice'],
   ['Poczta Polska', 'Faktura łączna', 'own-poczta-polska-faktura-aczna'],
-])('the layout %s of %s has a code that the same names give again', (carrier, title, code) => {
+])('the layout of %s named %s has a code derived from both', (carrier, title, code) => {
   expect(codeOf({ carrier, title })).toBe(code)
 })
 
@@ -121,23 +121,23 @@ describe.each([
   const header = [...(layout.header ?? [])]
   const title = columnTitle(layout.fields.trackingNumber ?? { names: [] })
   const file = numbered([...before, header.map((name) => (name === title ? 'Barcode' : name)), ...rows])
-  const adopted = adoptLayout(layout, firstOf(file))
-  if (!adopted) throw new Error('Not adopted')
+  const adapted = adaptLayout(layout, firstOf(file))
+  if (!adapted) throw new Error('Not adopted')
   const first = asRows(firstOf(file).map(({ cells }) => cells))
-  const saved = layoutOf(draftLike(adopted, first), first, adopted.layout)
+  const saved = layoutOf(draftLike(adapted, first), first, adapted.layout)
   const essence = (of: typeof file, by: Layout) => {
     const { details, invoices, refused } = readAll(of, { file: known(of, [by]) })
     return { details, invoices: invoices.map(({ billed, proof }) => ({ billed, net: proof.net })), refused }
   }
 
-  test('is read by what the studio makes of the known layout, and so is the file as it was', () => {
+  test('is read by the layout adapted from the known one, as is the original', () => {
     expect(checkLayout(saved)).toEqual([])
     const plain = numbered([...before, header, ...rows])
     for (const of of [file, plain]) expect(essence(of, saved)).toEqual(essence(plain, layout))
   })
 })
 
-test('returns, credit notes and discounts without a minus are said in the layout', () => {
+test('returns, credit notes and discounts without a minus are part of the layout', () => {
   const rows = asRows([
     ['Invoice No', 'Document', 'Direction', 'Parcel Barcode', 'Base price', 'Discount', 'Net total'],
     ['E-1', 'Invoice', 'Outbound', 'H0012345678901234', '5.00', '1.00', '4.00'],

@@ -1,5 +1,5 @@
 import type { BilledDetail, ChargeCategory } from '@despatch/domain/invoices/invoice'
-import type { Adopted } from '@despatch/domain/invoices/layouts/adopt-layout'
+import type { AdaptedLayout } from '@despatch/domain/invoices/layouts/adapt-layout'
 import { headerName, placeOf, placesOf } from '@despatch/domain/invoices/layouts/columns'
 import { guessLegs } from '@despatch/domain/invoices/layouts/guess/guess-kinds'
 import { guessLayout } from '@despatch/domain/invoices/layouts/guess/guess-layout'
@@ -14,17 +14,17 @@ import {
 } from '@despatch/domain/invoices/layouts/layout'
 import { recognise } from '@despatch/domain/invoices/layouts/recognise'
 
-/** A row as it stands in the file. */
+/** A row of the file. */
 export type FileRow = { readonly line: number; readonly cells: readonly string[] }
 
-/** Where a field is taken from: a column, counted from 0, or what stands behind a label above the header. */
+/** The source of a field: a column, counted from 0, or the value after a label above the header. */
 export type Source = { readonly place: number } | { readonly label: string }
 
 export type DraftCharge = {
   readonly place: number
   readonly text: string
   readonly category: ChargeCategory
-  /** The column that says in each row what the charge is. */
+  /** The column that names each row's charge. */
   readonly namedAt?: number
   /** A discount that is written without a minus. */
   readonly isTakenOff?: boolean
@@ -32,22 +32,22 @@ export type DraftCharge = {
 
 export type Legs = Readonly<Record<string, BilledDetail['leg']>>
 
-/** The column that tells credit notes apart, and what stands there for one. */
+/** The column that marks credit notes, and its texts for them. */
 export type DraftCredits = {
   readonly place: number
   readonly values: readonly string[]
   readonly areWrittenPositive: boolean
 }
 
-/** A layout while it is made: by places in this file, so that nobody has to think of names. */
+/** A layout while it is edited: by positions in this file, so that users need not think of column names. */
 export type LayoutDraft = {
-  /** The code of the known layout that it begins with; '' for one that is guessed. */
+  /** The code of the known layout that it began with; '' for a guessed one. */
   readonly like: string
   readonly carrier: string
   readonly title: string
-  /** The file has no invoice number: its dates name the invoice. */
+  /** The file has no invoice number: its dates identify the invoice. */
   readonly isNumberedByDays: boolean
-  /** The row of the preview that holds the names of the columns; null where none does. */
+  /** The row of the preview with the names of the columns; null without one. */
   readonly headerRow: number | null
   readonly row: Layout['row']
   readonly fields: Readonly<Partial<Record<LayoutField, Source>>>
@@ -61,28 +61,28 @@ export type LayoutDraft = {
   readonly dates: Layout['dates']
   readonly weightUnit: WeightUnit
   readonly lengthUnit: LengthUnit
-  /** '' where a column says it, or the account has to be asked. */
+  /** '' if a column states it, or it depends on the account. */
   readonly currency: string
 }
 
-/** The names of the columns; '' where one has none. */
+/** The names of the columns; '' for one without a name. */
 export function namesOf(rows: readonly FileRow[], headerRow: number | null): readonly string[] {
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
   const header = headerRow === null ? [] : (rows[headerRow]?.cells ?? [])
   return Array.from({ length: width }, (_, place) => header[place]?.trim() ?? '')
 }
 
-/** The rows that bill something: those behind the header. */
+/** The rows after the header. */
 export const rowsBehind = (rows: readonly FileRow[], headerRow: number | null) =>
   headerRow === null ? rows : rows.slice(headerRow + 1)
 
-/** What the columns of an unknown file look like, to begin with. */
+/** The first guess for the columns of an unknown file. */
 export function guessDraft(rows: readonly FileRow[], carrier: string): LayoutDraft {
   const found = recognise(rows, [])
   return draftFor(rows, found.isKnown ? null : found.headerRow, carrier)
 }
 
-/** The same where someone has said which row is the header. */
+/** The guess after the user has chosen the header row. */
 export function draftFor(rows: readonly FileRow[], headerRow: number | null, carrier: string): LayoutDraft {
   const { columns, layout } = guessLayout(rows, { headerRow, carrier })
   const draft = draftOf(layout, rows, headerRow)
@@ -92,14 +92,14 @@ export function draftFor(rows: readonly FileRow[], headerRow: number | null, car
   return { ...draft, fields, legs: guessLegs(textsIn(fields.leg, rowsBehind(rows, headerRow))) }
 }
 
-/** What the codes of layouts begin with that were made in the studio. */
+/** The prefix of codes of layouts made in the studio. */
 export const OWN = 'own-'
 
-/** What a file has of the known layout that it is like. */
-export const draftLike = ({ layout, headerRow }: Adopted, rows: readonly FileRow[]): LayoutDraft => ({
+/** A draft from the known layout that the file resembles. */
+export const draftLike = ({ layout, headerRow }: AdaptedLayout, rows: readonly FileRow[]): LayoutDraft => ({
   ...draftOf(layout, rows, headerRow),
   like: layout.code,
-  // Ours stays beside what is made of it; the operator's own becomes its next version.
+  // A built-in layout stays beside its copy; an operator's own layout gets its next version.
   title: layout.code.startsWith(OWN) ? layout.title : `${layout.title}, mapped here`,
 })
 
@@ -155,7 +155,7 @@ function draftOf(layout: Layout, rows: readonly FileRow[], headerRow: number | n
   }
 }
 
-/** What stands in a column of the file. */
+/** The texts of a source in the file. */
 export const textsIn = (source: Source | undefined, rows: readonly FileRow[]): string[] =>
   source && 'place' in source ? rows.map(({ cells }) => cells[source.place]?.trim() ?? '').filter(Boolean) : []
 
@@ -164,10 +164,10 @@ function placeIn(column: Column, names: readonly string[]): number {
   return placeOf(column, placesOf(names))
 }
 
-/** Where a row is no single charge, its charges have columns of their own. */
+/** If a row is not a single charge, its charges have columns of their own. */
 export const isRead = (field: LayoutField, row: Layout['row']) => row === 'charge' || !field.startsWith('charge')
 
-/** What a column of the file is read as, in the words of the studio; '' where it is not read. */
+/** What a column is read as, in the studio's words; '' if it is not read. */
 export function meaningOf(place: number, { fields, references, charges, credits, row }: LayoutDraft): string {
   const meant = Object.entries(fields)
     .filter(([field, source]) => 'place' in source && source.place === place && isRead(field as LayoutField, row))

@@ -11,13 +11,13 @@ import {
 } from '@despatch/domain/invoices/layouts/layout'
 import { type FileRow, isRead, type LayoutDraft, namesOf, OWN } from './layout-draft.ts'
 
-/** The layout that a draft comes to; one that begins with a known layout keeps what the studio does not show of it. */
+/** Turns a draft into a layout; one that began with a known layout keeps what the studio does not show. */
 export function layoutOf(draft: LayoutDraft, rows: readonly FileRow[], like?: Layout): Layout {
   const own = ownLayout(draft, rows)
   return like && like.code === draft.like ? carryOver(like, own) : own
 }
 
-/** What a layout lacks to be saved. Without a currency no row could be judged: the file says it, or the person who maps it. */
+/** What a layout lacks to be saved. Without a currency no row can be judged: the file or the user must state it. */
 export function lacksOf(layout: Layout): string[] {
   const { fields, preamble = [], currency } = layout
   const isInFile = fields.currency !== undefined || preamble.some(({ field }) => field === 'currency')
@@ -68,7 +68,7 @@ function columnOf(place: number, names: readonly string[] | null): Column {
   return { names: [name], ...(nth > 1 && { nth }) }
 }
 
-/** Each charge has a code of its own, also where two columns have one name. */
+/** Each charge has its own code, even if two columns have the same name. */
 function chargesOf({ charges }: LayoutDraft, columnAt: (place: number) => Column): NonNullable<Layout['charges']> {
   const codes = new Map<string, number>()
   return charges
@@ -95,7 +95,7 @@ function pairsOf({ charges }: LayoutDraft, columnAt: (place: number) => Column):
   return pairs.length > 0 ? { pairs } : {}
 }
 
-/** What tells returns, adjustments and credit notes apart. */
+/** What distinguishes returns, adjustments and credit notes. */
 function kindsOf(
   { fields, legs, credits }: LayoutDraft,
   columnAt: (place: number) => Column,
@@ -114,7 +114,7 @@ function kindsOf(
   }
 }
 
-/** What the columns that are read look like, so that another file without a header is not taken for it. */
+/** The shape of the columns that are read, so that another file without a header is not mistaken for this one. */
 function shapeOf({ fields, charges }: LayoutDraft, rows: readonly FileRow[]): Shape {
   const widths = rows.map(({ cells }) => cells.length)
   const isFilled = (place: number) => rows.every(({ cells }) => (cells[place]?.trim() ?? '') !== '')
@@ -135,7 +135,7 @@ function shapeOf({ fields, charges }: LayoutDraft, rows: readonly FileRow[]): Sh
 
 const MAX_CODE = 50
 
-/** 'evri-weekly-invoice': by carrier and title, so that the same names are the next version of the same layout. */
+/** 'evri-weekly-invoice': from carrier and title, so that the same names make the next version of a layout. */
 export function codeOf({ carrier, title }: Pick<LayoutDraft, 'carrier' | 'title'>): string {
   const slug = (text: string) =>
     text

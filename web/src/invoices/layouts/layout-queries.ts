@@ -5,15 +5,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../kit/server/call.ts'
 import type { FileRow } from './layout-draft.ts'
 
-/** The wire holds a layout as plain JSON; the domain checks it. */
+/** The API has a layout as plain JSON; the domain checks it. */
 export const asJson = (layout: Layout): Record<string, unknown> => ({ ...layout })
 
-/** The kept layout that a file is most like, and how the file differs. */
+/** The most similar stored layout, and the file's differences from it. */
 export type NearestLayout = Omit<NonNullable<RouteAnswer<typeof invoices.preview>['nearest']>, 'layout'> & {
   readonly layout: Layout
 }
 
-/** The first rows of a file, what it is most like, and whose it seems to be; '' where nothing tells. */
+/** The first rows of a file, the nearest layout, and its probable carrier; '' if unknown. */
 export type FirstRows = {
   readonly rows: readonly FileRow[]
   readonly nearest: NearestLayout | null
@@ -29,11 +29,11 @@ export const firstRowsOf = (importID: string) =>
       // The server checked the layout when it was saved.
       return { rows, nearest: nearest && { ...nearest, layout: nearest.layout as Layout }, carrier }
     },
-    // What is drafted stands on these rows: they do not change while someone maps them.
+    // The draft refers to these rows, so they must not change during mapping.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What the first rows come to as a draft reads them. */
+/** What a draft reads from the first rows. */
 export const readAs = (importID: string, layout: Layout) =>
   queryOptions({
     queryKey: ['invoices', 'read-as', importID, layout],
@@ -41,7 +41,7 @@ export const readAs = (importID: string, layout: Layout) =>
     staleTime: 60_000,
   })
 
-export const keptLayouts = queryOptions({
+export const storedLayouts = queryOptions({
   queryKey: ['invoices', 'layouts'],
   queryFn: ({ signal }) => call(invoices.layouts, {}, { signal }).then(({ layouts }) => layouts),
 })

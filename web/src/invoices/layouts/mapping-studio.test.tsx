@@ -11,7 +11,7 @@ const CLERK: Who = { type: 'Internal User', clients: ['ACME', 'BIRCH'] }
 const ok = { code: 200 } as const
 type Nearest = { code: string; carrier: string; title: string; differs: string[]; layout: Record<string, unknown> }
 
-/** A server with a file whose layout nobody knows; it reads by whatever is drafted. */
+/** A server with a file of unknown layout, which it reads by any draft. */
 function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | null = null, carrier = '') {
   const server = openServer()
   server.answer(invoices.imports, {
@@ -43,7 +43,7 @@ function serverWith(cells: readonly (readonly string[])[], nearest: Nearest | nu
 type Server = ReturnType<typeof serverWith>
 const savedBy = (server: Server) => server.asked(invoices.saveLayout)[0]?.body.layout as Layout | undefined
 
-/** Every list of options is in the page; the field says which is its own. */
+/** All lists of options are in the page; the field identifies its own. */
 async function choose({ click }: { click(element: Element): Promise<void> }, field: Element, option: string) {
   await click(field)
   const list = document.getElementById(field.getAttribute('aria-controls') ?? '')
@@ -53,18 +53,18 @@ async function choose({ click }: { click(element: Element): Promise<void> }, fie
 
 type Typist = { click(element: Element): Promise<void>; type(element: Element, text: string): Promise<void> }
 
-/** Saves the layout, in pounds where nobody has said another currency. */
+/** Saves the layout, in pounds unless a currency is chosen. */
 async function save({ click, type }: Typist) {
   const currency = screen.getByRole<HTMLInputElement>('textbox', { name: /^Currency/ })
   if (currency.value === '') await type(currency, 'GBP')
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the layout and import the file' })
   await waitFor(() => expect(button.disabled).toBe(false))
-  // A double click, faster than the button is drawn again: it is saved once.
+  // A double click before the button is rendered again saves only once.
   button.click()
   await click(button)
 }
 
-test('a file of known parcels without a header is ready but for its invoice’s number', async () => {
+test('a file of known parcels without a header only lacks its invoice number', async () => {
   const server = serverWith(
     [
       ['77031', '2026-11-24', '15507209466611', '2026-11-23', '12.884', '5.16'],
@@ -88,7 +88,7 @@ test('a file of known parcels without a header is ready but for its invoice’s 
   expect(server.asked(invoices.saveLayout)).toHaveLength(1)
 })
 
-test('a layout is saved once someone says its currency', async () => {
+test('a layout is saved once the user enters its currency', async () => {
   const server = serverWith(
     [
       ['77031', '2026-11-24', '15507209466611', '2026-11-23', '12.884', '5.16'],
@@ -113,7 +113,7 @@ test('a layout is saved once someone says its currency', async () => {
   await waitFor(() => expect(savedBy(server)).toMatchObject({ currency: 'EUR' }))
 })
 
-test('the first column of charges that is chosen in a file without names is what carrying costs', async () => {
+test('without column names, the first chosen charge is the base', async () => {
   const server = serverWith([
     ['77031', '15507209466611', '5.16', '0.22'],
     ['77031', '15506651910401', '5.16', '0.22'],
@@ -134,7 +134,7 @@ test('the first column of charges that is chosen in a file without names is what
   ])
 })
 
-test('charges that the rows name are shown with the column of their name, and another name can be chosen', async () => {
+test('charges named in the rows show their name column, which can be changed', async () => {
   const server = serverWith([
     ['Invoice No', 'Parcel Barcode', 'Base price', 'Fee Name 1', 'Fee 1', 'Fee Name 2', 'Fee 2'],
     ['E-1', 'H0012345678901234', '2.65', 'Fuel', '0.21', 'Remote area', '1.50'],
@@ -159,7 +159,7 @@ test('charges that the rows name are shown with the column of their name, and an
   ])
 })
 
-test('a known layout is begun with: what is called otherwise is named, and guessing is a button away', async () => {
+test('a known layout is offered with its differences, and guessing is a button away', async () => {
   const known: Layout = {
     code: 'own-evri-weekly',
     version: 3,
@@ -214,7 +214,7 @@ test('a known layout is begun with: what is called otherwise is named, and guess
   })
 })
 
-test('legs, credit notes and discounts without a minus are said', async () => {
+test('legs, credit notes and discounts without a minus can be set', async () => {
   const server = serverWith([
     ['Invoice No', 'Kind', 'Way', 'Parcel Barcode', 'Base price', 'Loyalty charge'],
     ['E-1', 'INV', 'OUT', 'H0012345678901234', '5.00', '1.00'],
@@ -241,7 +241,7 @@ test('legs, credit notes and discounts without a minus are said', async () => {
   })
 })
 
-test('money that would be read twice is said before the layout is saved', async () => {
+test('amounts that would be read twice are shown before saving', async () => {
   const doubt = '‘Total’ holds the money of ‘Base price’ and ‘Fuel’ in each row.'
   const server = serverWith([
     ['Invoice No', 'Parcel', 'Base price', 'Fuel', 'Total'],
@@ -269,7 +269,7 @@ test('money that would be read twice is said before the layout is saved', async 
   await screen.findByText(doubt)
 })
 
-test('a file without an invoice number is saved once someone says that it has none', async () => {
+test('a file without an invoice number is saved once the user confirms that', async () => {
   const server = serverWith([
     ['Label number', 'Mailing date', 'Postage cost'],
     ['9205590100000000000011', '2026-06-01', '5.00'],

@@ -1,7 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks'
 import { invoices } from '@despatch/contract/invoices/invoices'
-import { adoptLayout } from '@despatch/domain/invoices/layouts/adopt-layout'
+import { adaptLayout } from '@despatch/domain/invoices/layouts/adapt-layout'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { LeaveGuard } from '../../kit/form/leave-guard.tsx'
@@ -21,7 +21,7 @@ import { FilePane } from './file-pane.tsx'
 import { FormatFields } from './format-fields.tsx'
 import { draftLike, guessDraft, type LayoutDraft } from './layout-draft.ts'
 import { codeOf, lacksOf, layoutOf } from './layout-of-draft.ts'
-import { asJson, type FirstRows, firstRowsOf, keptLayouts, readAs } from './layout-queries.ts'
+import { asJson, type FirstRows, firstRowsOf, storedLayouts, readAs } from './layout-queries.ts'
 import { draftShape } from './draft-shape.ts'
 import { NearestRemark } from './nearest-remark.tsx'
 import { ReadProof } from './read-proof.tsx'
@@ -29,7 +29,7 @@ import styles from './studio.module.css'
 
 type MappingStudioProps = { readonly importID: string; readonly onClose: () => void }
 
-/** Where an unknown file is read for the first time: its rows on one side, our fields on the other, and what it comes to. */
+/** Maps an unknown file: its rows on one side, Despatch's fields on the other, and the result. */
 export function MappingStudio({ importID, onClose }: MappingStudioProps) {
   const { data, error, refetch } = useQuery(firstRowsOf(importID))
   const { data: file } = useQuery(importOf(importID))
@@ -58,7 +58,7 @@ export function MappingStudio({ importID, onClose }: MappingStudioProps) {
 }
 
 const READ_AFTER_MS = 400
-/** A file that lacks more columns of a layout is guessed to begin with. */
+/** If a file lacks more columns of a layout, the draft is guessed instead. */
 const MAX_MISSING = 3
 
 type StudioProps = MappingStudioProps & FirstRows
@@ -66,10 +66,10 @@ type StudioProps = MappingStudioProps & FirstRows
 function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   const whyNot = useDecideDisabledReason()
   const key = draftKeyOf(`invoice-layout-${importID}`)
-  const [{ adopted, guess, like, start }] = useState(() => startOf({ rows, nearest, carrier }))
+  const [{ adapted, guess, like, start }] = useState(() => startOf({ rows, nearest, carrier }))
   const [draft, setDraft] = useState<LayoutDraft>(() => draftShape.safeParse(readDraft(key)).data ?? start)
   const isChanged = draft !== start
-  const layout = useMemo(() => layoutOf(draft, rows, adopted?.layout), [draft, rows, adopted])
+  const layout = useMemo(() => layoutOf(draft, rows, adapted?.layout), [draft, rows, adapted])
   const [settled] = useDebouncedValue(layout, READ_AFTER_MS)
   const lacks = useMemo(() => lacksOf(layout), [layout])
   const read = useQuery({
@@ -77,7 +77,7 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
     enabled: lacksOf(settled).length === 0,
     placeholderData: keepPreviousData,
   })
-  const { data: layouts = [] } = useQuery(keptLayouts)
+  const { data: layouts = [] } = useQuery(storedLayouts)
   const replaced = layouts.find(({ code, isBuiltIn }) => code === codeOf(draft) && !isBuiltIn)
   const save = useMutation({
     mutationFn: () => call(invoices.saveLayout, { body: { layout: asJson(layout), importID } }),
@@ -114,7 +114,7 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
         {nearest && (
           <NearestRemark
             nearest={nearest}
-            adopted={adopted}
+            adapted={adapted}
             isTaken={draft.like !== ''}
             onTake={() => like && change(like)}
             onGuess={() => change(guess)}
@@ -167,10 +167,10 @@ function Studio({ importID, rows, nearest, carrier, onClose }: StudioProps) {
   )
 }
 
-/** What the mapping can begin with: the known layout that the file is like, or a guess of its columns. */
+/** The possible starts of a mapping: the nearest known layout, or a guess. */
 function startOf({ rows, nearest, carrier }: FirstRows) {
   const guess = guessDraft(rows, carrier)
-  const adopted = nearest && adoptLayout(nearest.layout, rows)
-  const like = adopted && draftLike(adopted, rows)
-  return { adopted, guess, like, start: like && adopted.missing.length <= MAX_MISSING ? like : guess }
+  const adapted = nearest && adaptLayout(nearest.layout, rows)
+  const like = adapted && draftLike(adapted, rows)
+  return { adapted, guess, like, start: like && adapted.missing.length <= MAX_MISSING ? like : guess }
 }

@@ -1,36 +1,36 @@
 import { Button } from '@mantine/core'
-import type { Adopted } from '@despatch/domain/invoices/layouts/adopt-layout'
+import type { AdaptedLayout } from '@despatch/domain/invoices/layouts/adapt-layout'
 import type { NearestLayout } from './layout-queries.ts'
 import styles from './studio.module.css'
 
 type NearestRemarkProps = {
   readonly nearest: NearestLayout
-  /** What the file has of it; null where nothing can be taken over. */
-  readonly adopted: Adopted | null
-  /** Whether the mapping begins with it. */
+  /** The layout adapted to the file; null if nothing can be reused. */
+  readonly adapted: AdaptedLayout | null
+  /** Whether the draft began with it. */
   readonly isTaken: boolean
   readonly onTake: () => void
   readonly onGuess: () => void
 }
 
-const MAX_TOLD = 6
+const MAX_LISTED = 6
 
-/** Which known layout the file is like, what of it is taken, and what is missing. */
-export function NearestRemark({ nearest, adopted, isTaken, onTake, onGuess }: NearestRemarkProps) {
-  if (!isTaken || !adopted)
+/** Names the nearest known layout, what is reused from it, and what is missing. */
+export function NearestRemark({ nearest, adapted, isTaken, onTake, onGuess }: NearestRemarkProps) {
+  if (!isTaken || !adapted)
     return (
       <div className={styles.nearest}>
         <p className={styles.remark}>
           It is like {nearest.title}, but not the same: {listed(nearest.differs)}.
         </p>
-        {adopted && (
+        {adapted && (
           <Button variant="default" size="compact-sm" onClick={onTake}>
             Start from {nearest.title}
           </Button>
         )}
       </div>
     )
-  const { missing, renamed } = adopted
+  const { missing, renamed } = adapted
   return (
     <div className={styles.nearest}>
       <p className={styles.remark}>
@@ -47,4 +47,4 @@ export function NearestRemark({ nearest, adopted, isTaken, onTake, onGuess }: Ne
 }
 
 const listed = (texts: readonly string[]) =>
-  texts.slice(0, MAX_TOLD).join('; ') + (texts.length > MAX_TOLD ? `; and ${texts.length - MAX_TOLD} more` : '')
+  texts.slice(0, MAX_LISTED).join('; ') + (texts.length > MAX_LISTED ? `; and ${texts.length - MAX_LISTED} more` : '')

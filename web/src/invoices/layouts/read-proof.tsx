@@ -15,7 +15,7 @@ type ReadProofProps = {
 const MAX_SHOWN = 4
 const CURRENCY = /^[A-Z]{3}$/
 
-/** What the first rows come to as they are mapped now, or what the mapping lacks. */
+/** The sums of the first rows in the present mapping, or what the mapping lacks. */
 export function ReadProof({ read, problems, currency }: ReadProofProps) {
   const code = currency.trim().toUpperCase()
   return (
@@ -57,7 +57,7 @@ export function ReadProof({ read, problems, currency }: ReadProofProps) {
   )
 }
 
-/** Says that a column of charges is missing, or one too many is read: the file would be imported with other sums than its own. */
+/** Explains that a column of charges is missing or extra, so that the file would be imported with wrong sums. */
 const wrongText = (
   rows: number,
   { line, column, stated, charges }: NonNullable<RouteAnswer<typeof invoices.preview>['firstWrong']>,

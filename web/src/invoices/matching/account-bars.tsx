@@ -2,7 +2,7 @@ import type { AccountOfParcel } from '@despatch/contract/invoices/matching'
 import { amountText } from '../invoice-text.ts'
 import styles from './match.module.css'
 
-/** Due and billed as two bars on one scale; of what was billed, what is claimed back is hatched. */
+/** Due and billed amounts as two bars on one scale; the claimed part of the billed amount is hatched. */
 export function AccountBars({ account }: { readonly account: AccountOfParcel }) {
   const { currency, due, billed, claimed } = account
   const most = Math.max(Number(due ?? 0), Number(billed))

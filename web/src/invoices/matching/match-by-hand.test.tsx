@@ -57,7 +57,7 @@ function serverWith(row: typeof PARCEL | typeof NOT_FOUND, byHand: { by: string;
 }
 const why = async () => within(await screen.findByRole('dialog', { name: 'Why it should cost this' }))
 
-test('a row that was not found is matched: searched for, judged before it is saved, and remembered when asked', async () => {
+test('an unmatched row is searched, previewed, matched, and remembered on request', async () => {
   const server = serverWith(NOT_FOUND)
   server.answer(invoices.match, { ...ok, message: 'The row is matched.', parcelID: '1711', version: 2 })
   const { user } = await openScreen(ROWS, CLERK)
@@ -81,7 +81,7 @@ test('a row that was not found is matched: searched for, judged before it is sav
   })
 })
 
-test('nothing found says what to try, and what the server refuses is said in the dialog', async () => {
+test('an empty search suggests what to try, and a refusal appears in the dialog', async () => {
   const server = serverWith(NOT_FOUND)
   server.answer(invoices.match, refusal('version_conflict', 'Someone has changed this row meanwhile.'))
   const { user } = await openScreen(ROWS, CLERK)
@@ -100,7 +100,7 @@ test('nothing found says what to try, and what the server refuses is said in the
   await dialog.findByText(/^Nothing found/)
 })
 
-test('a match by hand says whose it is, and is undone', async () => {
+test('a match by hand shows its author, and is undone', async () => {
   const server = serverWith(PARCEL, { by: 'grace', at: '2026-11-12T10:00:00.000Z' })
   server.answer(invoices.unmatch, { ...ok, message: 'The match is undone.', parcelID: '1711', version: 3 })
   const { user } = await openScreen(ROWS, CLERK)
@@ -111,7 +111,7 @@ test('a match by hand says whose it is, and is undone', async () => {
   )
 })
 
-test('a user of a client is neither offered to match nor told the line of the file', async () => {
+test('a client user sees no matching and no line of the file', async () => {
   serverWith(NOT_FOUND)
   await openScreen(ROWS, { type: 'Client User', clients: ['ACME'] })
   await (await why()).findByText('Charges')

@@ -9,11 +9,11 @@ import { DayText, Reference } from '../../kit/list/columns/cells.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { Amount, Variance } from '../figures.tsx'
 import { amountText } from '../invoice-text.ts'
-import { candidatesOf, isAsked, matchRow, NOTHING_ASKED, previewOf, type Sought } from './match-queries.ts'
+import { candidatesOf, hasTerms, matchRow, NO_TERMS, previewOf, type CandidateTerms } from './match-queries.ts'
 import styles from './match.module.css'
 
 type MatchDialogProps = {
-  /** The row that bills nothing known; undefined while none is matched. */
+  /** The row to match; undefined while the dialog is closed. */
   readonly row: InvoiceParcel | undefined
   readonly currency: string
   readonly onClose: () => void
@@ -22,7 +22,7 @@ type MatchDialogProps = {
 const keyOf = ({ clientCode, orderNumber, trackingNumber }: MatchCandidate) =>
   `${clientCode} ${orderNumber} ${trackingNumber}`
 
-/** Chooses the parcel or order that a row bills, with what it would be judged, and whether the account is remembered. */
+/** Chooses the parcel or order that a row bills, with a preview of the verdict, and whether to remember the account. */
 export function MatchDialog({ row, currency, onClose }: MatchDialogProps) {
   const [chosen, setChosen] = useState<MatchCandidate>()
   const [remember, setRemember] = useState(false)
@@ -70,19 +70,19 @@ type CandidatesProps = {
 }
 
 function Candidates({ chosen, onChoose }: CandidatesProps) {
-  const [typed, setTyped] = useState<Sought>(NOTHING_ASKED)
-  const [asked, setAsked] = useState<Sought>(NOTHING_ASKED)
-  const { data, error, refetch, isFetching } = useQuery(candidatesOf(asked))
+  const [typed, setTyped] = useState<CandidateTerms>(NO_TERMS)
+  const [terms, setTerms] = useState<CandidateTerms>(NO_TERMS)
+  const { data, error, refetch, isFetching } = useQuery(candidatesOf(terms))
   function search(event?: FormEvent) {
     event?.preventDefault()
     onChoose(undefined)
-    setAsked(typed)
+    setTerms(typed)
   }
-  // The dialog is a form of its own: Enter would match.
+  // The dialog is a form: Enter in the search would submit the match.
   function onKeyDown(event: { key: string; preventDefault(): void }) {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (isAsked(typed)) search()
+    if (hasTerms(typed)) search()
   }
   const field = (name: 'search' | 'postCode') => ({
     value: typed[name],
@@ -101,7 +101,7 @@ function Candidates({ chosen, onChoose }: CandidatesProps) {
           onChange={(day) => setTyped({ ...typed, day })}
           onKeyDown={onKeyDown}
         />
-        <Button variant="default" loading={isFetching} disabled={!isAsked(typed)} onClick={() => search()}>
+        <Button variant="default" loading={isFetching} disabled={!hasTerms(typed)} onClick={() => search()}>
           Search
         </Button>
       </div>

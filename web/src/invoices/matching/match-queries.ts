@@ -8,21 +8,21 @@ import { messageOf } from '../../kit/server/api-error.ts'
 import { call } from '../../kit/server/call.ts'
 import { INVOICES, invoicesChanged } from '../invoice-queries.ts'
 
-/** What is looked for: an order or tracking number, else a postcode and a day. */
-export type Sought = { readonly search: string; readonly postCode: string; readonly day: string }
-export const NOTHING_ASKED: Sought = { search: '', postCode: '', day: '' }
-export const isAsked = ({ search, postCode, day }: Sought) =>
+/** The search: an order or tracking number, otherwise a postcode and a day. */
+export type CandidateTerms = { readonly search: string; readonly postCode: string; readonly day: string }
+export const NO_TERMS: CandidateTerms = { search: '', postCode: '', day: '' }
+export const hasTerms = ({ search, postCode, day }: CandidateTerms) =>
   (search.trim() !== '' || postCode.trim() !== '') && (day === '' || isDay(day))
 
-export const candidatesOf = (sought: Sought) =>
+export const candidatesOf = (terms: CandidateTerms) =>
   queryOptions({
-    queryKey: [...INVOICES, 'candidates', sought],
+    queryKey: [...INVOICES, 'candidates', terms],
     queryFn: ({ signal }) => {
-      const [search, postCode] = [sought.search.trim(), sought.postCode.trim()]
-      const query = { ...(search && { search }), ...(postCode && { postCode }), ...(sought.day && { day: sought.day }) }
+      const [search, postCode] = [terms.search.trim(), terms.postCode.trim()]
+      const query = { ...(search && { search }), ...(postCode && { postCode }), ...(terms.day && { day: terms.day }) }
       return call(invoices.matchCandidates, { query }, { signal })
     },
-    enabled: isAsked(sought),
+    enabled: hasTerms(terms),
   })
 
 const chosenOf = ({ clientCode, orderNumber, trackingNumber }: MatchCandidate) => ({
@@ -31,7 +31,7 @@ const chosenOf = ({ clientCode, orderNumber, trackingNumber }: MatchCandidate) =
   trackingNumber,
 })
 
-/** What a row would be judged if it billed a parcel or an order. */
+/** The verdict that a row would have with a parcel or an order. */
 export const previewOf = ({ parcelID, version }: InvoiceParcel, chosen: MatchCandidate) =>
   queryOptions({
     queryKey: [...INVOICES, 'match', parcelID, version, chosenOf(chosen)],
@@ -49,7 +49,7 @@ export async function matchRow(
   void invoicesChanged()
 }
 
-/** Undoes that. Never throws. */
+/** Undoes a match by hand. Never throws. */
 export async function unmatchRow({ parcelID, version }: InvoiceParcel): Promise<void> {
   try {
     const { message } = await call(invoices.unmatch, { body: { parcelID, version } })
@@ -61,7 +61,7 @@ export async function unmatchRow({ parcelID, version }: InvoiceParcel): Promise<
   }
 }
 
-/** What invoices bill of a parcel of a client, and its account. */
+/** What invoices bill for a parcel of a client, and its account. */
 export const parcelChargesOf = (trackingNumber: string, client: string) =>
   queryOptions({
     queryKey: [...INVOICES, 'parcel', client, trackingNumber],

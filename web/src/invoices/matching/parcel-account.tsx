@@ -15,8 +15,8 @@ type Charge = RouteAnswer<typeof invoices.parcelCharges>['charges'][number]
 type ParcelAccountProps = { readonly account: AccountOfParcel; readonly charges: readonly Charge[] }
 
 /**
- * The account of a parcel: what is due and where that comes from, what was billed on which invoice, what its disputes came to,
- * what accrued, and the balance.
+ * The account of a parcel: the amounts due with their sources, billed amounts by invoice, disputes, accrual and
+ * balance.
  */
 export function ParcelAccount({ account, charges }: ParcelAccountProps) {
   const { currency, steps, due, billed, disputes, claimed, balance, accrued, reversedBy } = account
@@ -81,7 +81,7 @@ export function ParcelAccount({ account, charges }: ParcelAccountProps) {
 }
 
 const WAITS = 'Accrued until the invoice that bills it is posted.'
-/** What was billed of a parcel that is no part of its account. */
+/** Bills for a parcel that are not part of its account. */
 export function BilledBeside({ charges }: { readonly charges: readonly Charge[] }) {
   if (charges.length === 0) return null
   return (
@@ -144,7 +144,7 @@ type DisputedProps = Record<'claimed' | 'credited' | 'givenUp', string> & {
   readonly line: (key: string, name: ReactNode, amount: string) => ReactNode
 }
 
-/** The amounts of a dispute that are not nought; the first beside its state. */
+/** The amounts of a dispute that are not zero; the first is beside its state. */
 function Disputed({ dispute, line, ...amounts }: DisputedProps) {
   const parts = (['claimed', 'credited', 'givenUp'] as const).filter((part) => Number(amounts[part]) !== 0)
   return parts.map((part, index) =>

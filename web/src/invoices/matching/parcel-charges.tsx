@@ -9,7 +9,7 @@ import { BilledBeside, ParcelAccount } from './parcel-account.tsx'
 
 type ParcelChargesProps = { readonly parcel: { readonly trackingNumber: string; readonly clientCode: string } }
 
-/** What a parcel should cost and what carriers' invoices bill of it, for those who may read them. */
+/** A parcel's expected cost and billed amounts, for users who may read them. */
 export function ParcelCharges(props: ParcelChargesProps) {
   const opens = useOpens('invoiceReconciliation')
   const { costs } = useSees()
@@ -22,7 +22,7 @@ export function ParcelCharges(props: ParcelChargesProps) {
   )
 }
 
-/** The account of a parcel, as it is now. */
+/** The account of a parcel, freshly loaded. */
 export function AccountOf({ parcel: { trackingNumber, clientCode } }: ParcelChargesProps) {
   const { data, error, refetch } = useQuery(parcelChargesOf(trackingNumber, clientCode))
   if (!data && error) return <TableProblem error={error} onRetry={() => void refetch()} isInline />

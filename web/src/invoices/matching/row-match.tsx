@@ -13,7 +13,7 @@ type RowMatchProps = {
   readonly byHand: { readonly by: string; readonly at: string } | null
 }
 
-/** Says that someone matched a row by hand, with the way back; and lets a row that bills nothing known be matched. */
+/** Shows who matched a row by hand, with an undo button; or lets the user match an unmatched row. */
 export function RowMatch({ row, currency, byHand }: RowMatchProps) {
   const [isOpen, setOpen] = useState(false)
   const isOperator = useIsOperator()

@@ -13,7 +13,7 @@ type InvoicesToPostProps = {
   readonly onChoose: (rows: readonly InvoiceToPost[], isChosen: boolean) => void
 }
 
-/** Invoices with the lines that each would add to the ledger, to choose from. */
+/** Invoices to choose, with the lines that each would add to the ledger. */
 export function InvoicesToPost({ rows, isChosen, onChoose }: InvoicesToPostProps) {
   const chosen = rows.filter(isChosen).length
   return (

@@ -78,7 +78,7 @@ async function openPost(look: typeof LOOK = LOOK, who = CLERK) {
   return { ...(await openScreen(`${POSTINGS}/post`, who)), server }
 }
 
-test('invoices are named with their lines, chosen, dated and posted as they were seen', async () => {
+test('invoices are shown with their lines, chosen, dated and posted as seen', async () => {
   const { server, user, path, search } = await openPost()
   const table = within(await screen.findByRole('table', { name: 'Ledger lines by invoice' }))
   table.getByRole('row', { name: '5000 Carriage, base ACME Taxed £3.26' })
@@ -116,7 +116,7 @@ test('invoices are named with their lines, chosen, dated and posted as they were
   })
 })
 
-test('what has changed since is said, and the chosen invoices are looked at again', async () => {
+test('changed invoices are reported, and the chosen ones are loaded again', async () => {
   const { server, user } = await openPost()
   await user.click(await screen.findByRole('checkbox', { name: 'Choose invoice INV-8' }))
   const changed =
@@ -136,7 +136,7 @@ test('what has changed since is said, and the chosen invoices are looked at agai
   await waitFor(() => expect(server.asked(invoices.post).at(-1)?.body).toMatchObject({ seen: ['again'] }))
 })
 
-test('nothing is posted without an invoice, nor with a date that is not there yet', async () => {
+test('nothing is posted without an invoice, or with a future date', async () => {
   const { user } = await openPost()
   const all = await screen.findByRole('checkbox', { name: 'Choose all invoices' })
   await user.click(all)
@@ -152,17 +152,17 @@ test('nothing is posted without an invoice, nor with a date that is not there ye
   expect(screen.getByRole('button', { name: 'Post 2 invoices' })).toHaveProperty('disabled', true)
 })
 
-test('says that nothing waits', async () => {
+test('the screen says that nothing waits', async () => {
   await openPost({ ...LOOK, invoices: [], refused: [] })
   await screen.findByText(/Every accepted invoice is posted\./)
 })
 
-test('says how many more wait than are shown', async () => {
+test('the screen says how many more wait than are shown', async () => {
   await openPost({ ...LOOK, more: 35 })
   await screen.findByText('These are the oldest; 35 more invoices wait. Post these first.')
 })
 
-test('who may only read is told so', async () => {
+test('a user who may only read is told so', async () => {
   await openPost(LOOK, { ...CLERK, holds: (_leaf, right) => right !== 'Edit' })
   await screen.findByText('Your role has no Edit on Invoice Reconciliation.')
 })
@@ -173,14 +173,14 @@ test('a double click posts once', async () => {
   const pageInfo = { total: 0, page: 1, limit: 50 }
   server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [], pageInfo })
   const button = await screen.findByRole('button', { name: 'Post 2 invoices' })
-  // Faster than the button is drawn again.
+  // Before the button is rendered again.
   button.click()
   button.click()
   await waitFor(() => expect(path()).toBe(`${POSTINGS}/posting`))
   expect(server.asked(invoices.post)).toHaveLength(1)
 })
 
-test('the posting date is today by the server’s clock as soon as it has answered', async () => {
+test("the default posting date is today by the server's clock", async () => {
   const server = openServer()
   const tomorrow = new Date(Date.now() + 86_400_000)
   onTestFinished(() => noteServerTime(new Date().toUTCString()))

@@ -28,7 +28,7 @@ const TITLE = 'Post invoices'
 const INVOICES = ['invoice', 'invoices'] as const
 const TYPING_MS = 300
 
-/** What posting would add to the ledger: the invoices are chosen, the date is set, and then they are posted as they were seen. */
+/** What posting would add to the ledger: the user chooses invoices and a date, then posts them as seen. */
 export function PostScreen() {
   const mayNot = useDecideDisabledReason()
   if (mayNot === undefined) return <Post />
@@ -45,21 +45,21 @@ export function PostScreen() {
 
 function Post() {
   const router = useRouter()
-  // Today, until another is typed: what the first answer says of it counts.
+  // Today until the user types another date, by the server's first answer.
   const [typedDate, setPostingDate] = useState<string>()
   const postingDate = typedDate ?? operatorToday()
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
-  /** Those that are looked at again because something had changed; else all that wait. */
-  const [asked, setAsked] = useState<readonly string[]>()
+  /** Invoices to load again after a change; otherwise all that wait. */
+  const [requested, setRequested] = useState<readonly string[]>()
   const whyNoDate = postingDateReason(postingDate)
-  // A date that is being typed passes through others.
+  // While a date is being typed, it passes through others.
   const [lookedAtDate] = useDebouncedValue(postingDate, TYPING_MS)
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['invoices', 'postings', 'preflight', lookedAtDate, asked],
+    queryKey: ['invoices', 'postings', 'preflight', lookedAtDate, requested],
     queryFn: ({ signal }) =>
       call(
         invoices.preflightPosting,
-        { body: { postingDate: lookedAtDate, ...(asked && { summaryIDs: [...asked] }) } },
+        { body: { postingDate: lookedAtDate, ...(requested && { summaryIDs: [...requested] }) } },
         { signal },
       ),
     enabled: whyNoDate === undefined && lookedAtDate === postingDate,
@@ -81,7 +81,7 @@ function Post() {
       await invoicesChanged()
     },
     onError() {
-      setAsked(chosen.map(({ summaryID }) => summaryID))
+      setRequested(chosen.map(({ summaryID }) => summaryID))
       void refetch()
     },
   })
@@ -115,13 +115,13 @@ function Post() {
       filters={
         <>
           <PostingDateField value={postingDate} onChange={setPostingDate} />
-          {asked && (
+          {requested && (
             <Button
               variant="default"
               mt="auto"
               onClick={() => {
                 post.reset()
-                setAsked(undefined)
+                setRequested(undefined)
               }}
             >
               Show all that wait
@@ -177,7 +177,7 @@ function Refused({ of }: RefusedProps) {
   )
 }
 
-/** What the chosen invoices come to, by currency. */
+/** The sums of the chosen invoices, by currency. */
 function Totals({ chosen }: { readonly chosen: readonly InvoiceToPost[] }) {
   const byCurrency = [...Map.groupBy(chosen, ({ currency }) => currency)]
   return (

@@ -8,7 +8,7 @@ type PostingDateFieldProps = {
   readonly onChange: (value: string) => void
 }
 
-/** The date that a posting gets in the ledger. */
+/** The ledger date of a posting. */
 export function PostingDateField({ value, onChange }: PostingDateFieldProps) {
   return <DayField label="Posting date" value={value} error={dateProblem(value)} onChange={onChange} />
 }
@@ -16,6 +16,6 @@ export function PostingDateField({ value, onChange }: PostingDateFieldProps) {
 const dateProblem = (value: string) =>
   isDay(value) ? futureDateProblem({ date: value, today: operatorToday() }) : undefined
 
-/** Why nothing can be posted with what stands in the field; undefined where something can. */
+/** Explains why the entered date cannot be used; undefined if it can. */
 export const postingDateReason = (value: string) =>
   isDay(value) && dateProblem(value) === undefined ? undefined : 'Choose a posting date up to today.'

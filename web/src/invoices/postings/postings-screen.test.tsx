@@ -24,7 +24,7 @@ const POSTING = {
 const pageInfo = { total: 1, page: 1, limit: 50 }
 const WAITING = [{ currency: 'GBP', invoices: 4, net: '120.00' }]
 
-test('the list says how many invoices wait, and leads to where they are posted', async () => {
+test('the list shows how many invoices wait, and links to posting them', async () => {
   const server = openServer()
   server.answer(invoices.postings, { ...ok, postings: [POSTING], pageInfo, waiting: WAITING, waitingCorrections: 1 })
   server.answer(invoices.preflightPosting, {
@@ -40,7 +40,7 @@ test('the list says how many invoices wait, and leads to where they are posted',
   await waitFor(() => expect(path()).toBe(`${SCREEN}/post`))
 })
 
-test('with nothing to post the button says so', async () => {
+test('without anything to post, the button says so', async () => {
   const server = openServer()
   server.answer(invoices.postings, {
     ...ok,
@@ -82,7 +82,7 @@ test('a posting shows its journal lines', async () => {
   screen.getByText(/Payable £10.81; debits and credits £15.21 each/)
 })
 
-test('a posting is reversed with a posting date, and a refusal stands in the dialog', async () => {
+test('a posting is reversed with a date, and a refusal appears in the dialog', async () => {
   const server = openServer()
   server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
   server.answer(invoices.reversePosting, refusal('unprocessable', 'P-000003 is reversed already, by P-000004.'))
@@ -109,7 +109,7 @@ test('a posting is reversed with a posting date, and a refusal stands in the dia
   screen.getByText('A reversal is not reversed: post its invoices again.')
 })
 
-test('who may only read cannot reverse a posting', async () => {
+test('a user who may only read cannot reverse a posting', async () => {
   const server = openServer()
   const reader: Who = { ...CLERK, holds: (_leaf, right) => right !== 'Edit' }
   server.answer(invoices.postingLines, { ...ok, posting: POSTING, lines: [LINE], pageInfo })
@@ -118,7 +118,7 @@ test('who may only read cannot reverse a posting', async () => {
   screen.getByText('Your role has no Edit on Invoice Reconciliation.')
 })
 
-test('a posting that stands open over midnight is reversed on the day on which that is asked', async () => {
+test("a posting left open over midnight is reversed with the new day's date", async () => {
   vi.useFakeTimers({ now: new Date('2026-03-31T22:30:00Z'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = openServer()

@@ -23,7 +23,7 @@ const shape = z.object(pageFields())
 const fetchPostings = (page: number, limit: number, signal?: AbortSignal) =>
   call(invoices.postings, { query: { page: String(page), limit: String(limit) } }, { signal })
 
-/** What accepted invoices came to in the ledger, and those that wait to be posted. */
+/** Postings of accepted invoices in the ledger, and invoices that wait to be posted. */
 export function PostingsScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(shape)

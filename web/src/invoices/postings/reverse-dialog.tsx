@@ -16,10 +16,10 @@ type ReverseDialogProps = {
   readonly onClose: () => void
 }
 
-/** Asks with which date a posting is reversed. */
+/** Asks for the date of a reversal. */
 export function ReverseDialog({ posting, opened, onDone, onClose }: ReverseDialogProps) {
   const { postingID, number, invoices: posted, corrections, lines } = posting
-  // Today, also where the posting stands open over midnight, until another is typed.
+  // Today, even if the posting was opened yesterday, until the user types another date.
   const [typedDate, setPostingDate] = useState<string>()
   const postingDate = typedDate ?? operatorToday()
   const held = [

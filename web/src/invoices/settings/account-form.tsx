@@ -13,9 +13,9 @@ import { accountsNow, agreementsChanged } from './agreement-queries.ts'
 import styles from './agreements.module.css'
 import { CarrierField } from './carrier-field.tsx'
 
-/** Whose parcels a carrier bills on an account, to say or to change. */
+/** Adds or changes the clients whose parcels a carrier bills on an account. */
 export function AccountForm({ of, onDone, onDelete }: DrawerRecordProps<CarrierAccount>) {
-  const known = useStore(session.store, (now) => now.clients)
+  const allClients = useStore(session.store, (now) => now.clients)
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },
     noun: 'account',
@@ -35,8 +35,8 @@ export function AccountForm({ of, onDone, onDelete }: DrawerRecordProps<CarrierA
   const { form } = record
   const carrierCode = form.useWatchValue('carrierCode')
   const clients = form.useWatchValue('clients') ?? []
-  const options = clientOptions(known)
-  // One that was closed since is still chosen.
+  const options = clientOptions(allClients)
+  // A client that was closed since is still chosen.
   const others = clients.filter((code) => options.every(({ value }) => value !== code))
   return (
     <DrawerRecordForm record={record}>

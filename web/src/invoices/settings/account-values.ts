@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { checkedBy } from './agreement-values.ts'
 
-/** Whose parcels a carrier bills on an account, as it is typed. */
+/** The form's fields, as typed. */
 const fields = z.object({
   accountID: z.string().optional(),
   carrierCode: z.string(),

@@ -15,7 +15,7 @@ const ACCOUNT: CarrierAccount = {
   changedBy: 'ada',
 }
 
-test('carriers’ accounts are listed with their clients, and another is added', async () => {
+test("carriers' accounts are listed with their clients, and another is added", async () => {
   const server = openServer()
   const pageInfo = { total: 0, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo })

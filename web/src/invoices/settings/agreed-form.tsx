@@ -30,12 +30,12 @@ import { ShipmentDays } from './shipment-days.tsx'
 import { zoneChoices } from './zones/zone-values.ts'
 
 type AgreedFormProps = DrawerRecordProps<AgreedCharge> & {
-  /** What one that is added begins with. */
+  /** The first values of a new one. */
   readonly begin?: Partial<AgreedValues>
   readonly onAgreed?: () => void
 }
 
-/** What a carrier may bill beside the price, to say or to change. */
+/** Adds or changes a charge that a carrier may bill beside the price. */
 export function AgreedForm({ of, begin, onDone, onDelete, onAgreed }: AgreedFormProps) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },
@@ -116,7 +116,7 @@ const UNITS: Readonly<Record<AgreedValues['kind'], readonly (typeof CHARGE_UNITS
 }
 const asOption = (value: string) => ({ value, label: capitalised(value) })
 
-/** How much: a share of other charges, money, or the least that something comes to. */
+/** The amount: a percentage of other charges, an amount of money, or a minimum. */
 function AmountFields({ state }: { readonly state: AgreedState }) {
   const { form, setFields } = state
   const kind = form.useWatchValue('kind')
@@ -233,7 +233,7 @@ function Conditions({ state: { form, setFields } }: { readonly state: AgreedStat
   )
 }
 
-/** An amount and its days are several fields that only make sense together. */
+/** Fields that only make sense together: an amount, and days. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   amount: ['kind', 'percent', 'of', 'money', 'per', 'currency'],
   conditions: Object.keys(conditionFields),

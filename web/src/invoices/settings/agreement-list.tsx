@@ -11,7 +11,7 @@ import type { AgreementTableProps } from './agreement-tables.tsx'
 import styles from './agreements.module.css'
 
 type AgreementListProps<Of> = {
-  /** What these agreements are for. */
+  /** An introduction to these agreements. */
   readonly lead: string
   readonly add: string
   /** Undefined until they are loaded. */
@@ -20,14 +20,14 @@ type AgreementListProps<Of> = {
   readonly onRetry: () => void
   readonly table: ComponentType<AgreementTableProps<Of>>
   readonly form: ComponentType<DrawerRecordProps<Of>>
-  /** 'the divisor of UPS', as the question before it is deleted names it. */
+  /** The name in the delete question: 'the divisor of UPS'. */
   readonly nameOf: (row: Of) => string
-  /** What follows from deleting one. */
+  /** The consequence of deleting one. */
   readonly deleteNote: string
   readonly onDelete: (row: Of) => Promise<{ readonly message: string }>
 }
 
-/** Agreements of one kind: the list of them, or the form of the one that is added or changed. */
+/** Agreements of one kind: their list, or the form of the one that is added or changed. */
 export function AgreementList<Of>(list: AgreementListProps<Of>) {
   const { lead, add, rows, error, onRetry, table: Table, form: Form } = list
   const whyNot = useDecideDisabledReason()

@@ -12,13 +12,13 @@ export const tolerancesNow = queryOptions({
   queryFn: ({ signal }) => call(invoices.tolerances, {}, { signal }).then(({ tolerances }) => tolerances),
 })
 
-/** What carriers may bill beside the price, and their volumetric divisors. */
+/** The charges that carriers may bill beside the price, and their volumetric divisors. */
 export const agreedNow = queryOptions({
   queryKey: [...KEY, 'agreed'],
   queryFn: ({ signal }) => call(invoices.agreed, {}, { signal }),
 })
 
-/** What carriers' zones cover: by carrier and code, the later begun last. */
+/** The carriers' zones by carrier and code, the latest start last. */
 export const zonesNow = queryOptions({
   queryKey: [...KEY, 'zones'],
   queryFn: ({ signal }) =>
@@ -38,25 +38,25 @@ export const disputeTermsNow = queryOptions({
   queryFn: ({ signal }) => call(invoices.disputeTerms, {}, { signal }).then(({ terms }) => terms),
 })
 
-/** Rates of exchange. */
+/** Exchange rates. */
 export const ratesNow = queryOptions({
   queryKey: [...KEY, 'rates'],
   queryFn: ({ signal }) => call(invoices.rates, {}, { signal }).then(({ rates }) => rates),
 })
 
-/** By what names carriers bill their services. */
+/** Carriers' names for their services. */
 export const serviceNamesNow = queryOptions({
   queryKey: [...KEY, 'service-names'],
   queryFn: ({ signal }) => call(invoices.rates, {}, { signal }).then(({ serviceNames }) => serviceNames),
 })
 
-/** Whose parcels carriers bill on their accounts. */
+/** The clients whose parcels carriers bill on their accounts. */
 export const accountsNow = queryOptions({
   queryKey: [...KEY, 'accounts'],
   queryFn: ({ signal }) => call(invoices.accounts, {}, { signal }).then(({ accounts }) => accounts),
 })
 
-/** Which codes lines of postings have in the ledger, in the order of their accounts. */
+/** The ledger codes of posting lines, in the order of their accounts. */
 export const ledgerAccountsNow = queryOptions({
   queryKey: [...KEY, 'ledger-accounts'],
   queryFn: ({ signal }) =>

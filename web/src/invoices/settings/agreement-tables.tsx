@@ -26,7 +26,7 @@ import { someOf, zoneText } from './zones/zone-values.ts'
 
 export type AgreementTableProps<Of> = { readonly rows: readonly Of[]; readonly onOpen: (row: Of) => void }
 
-/** What may be off, by carrier, and by client of a carrier. */
+/** Allowed differences, by carrier and client. */
 export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>) {
   if (rows.length === 0) return <p className={styles.lead}>None yet: whatever differs by a penny is a variance.</p>
   return (
@@ -49,7 +49,7 @@ export function ToleranceTable({ rows, onOpen }: AgreementTableProps<Tolerance>)
   )
 }
 
-/** What carriers may bill beside the price. */
+/** Charges that carriers may bill beside the price. */
 export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>) {
   if (rows.length === 0)
     return (
@@ -79,7 +79,7 @@ export function AgreedTable({ rows, onOpen }: AgreementTableProps<AgreedCharge>)
   )
 }
 
-/** What carriers' zones cover. */
+/** The places that carriers' zones cover. */
 export function ZoneTable({ rows, onOpen }: AgreementTableProps<Zone>) {
   if (rows.length === 0)
     return <p className={styles.lead}>None yet: a charge is agreed for countries and postcodes of its own.</p>
@@ -101,7 +101,7 @@ export function ZoneTable({ rows, onOpen }: AgreementTableProps<Zone>) {
   )
 }
 
-/** By what carriers may bill size instead of weight. */
+/** Divisors by which carriers may bill size instead of weight. */
 export function DivisorTable({ rows, onOpen }: AgreementTableProps<AgreedDivisor>) {
   if (rows.length === 0) return <p className={styles.lead}>None yet.</p>
   return (
@@ -141,7 +141,6 @@ export function DisputeTermsTable({ rows, onOpen }: AgreementTableProps<DisputeT
   )
 }
 
-/** What one currency is worth in another. */
 export function RateTable({ rows, onOpen }: AgreementTableProps<CurrencyRate>) {
   if (rows.length === 0)
     return <p className={styles.lead}>None yet: invoices in another currency than their prices are not judged.</p>
@@ -162,7 +161,7 @@ export function RateTable({ rows, onOpen }: AgreementTableProps<CurrencyRate>) {
   )
 }
 
-/** By what names carriers bill their services. */
+/** Carriers' names for their services. */
 export function ServiceNameTable({ rows, onOpen }: AgreementTableProps<ServiceName>) {
   if (rows.length === 0)
     return <p className={styles.lead}>None yet: a service is known by the name that the rule book has for it.</p>
@@ -182,7 +181,7 @@ export function ServiceNameTable({ rows, onOpen }: AgreementTableProps<ServiceNa
   )
 }
 
-/** Whose parcels carriers bill on their accounts. */
+/** The clients whose parcels carriers bill on their accounts. */
 export function AccountTable({ rows, onOpen }: AgreementTableProps<CarrierAccount>) {
   if (rows.length === 0) return <p className={styles.lead}>None yet: an account may bill the parcels of any client.</p>
   return (
@@ -201,7 +200,7 @@ export function AccountTable({ rows, onOpen }: AgreementTableProps<CarrierAccoun
   )
 }
 
-/** Which codes lines of postings have in the ledger. */
+/** The ledger codes of posting lines. */
 export function LedgerAccountTable({ rows, onOpen }: AgreementTableProps<LedgerAccount>) {
   if (rows.length === 0) return <p className={styles.lead}>None yet: lines carry the name of their account alone.</p>
   return (
@@ -263,7 +262,10 @@ function SetCell({ of: { changedAt, changedBy } }: { readonly of: Changed }) {
   )
 }
 
-/** The currency of a tolerance: its client's; of all clients, theirs where they have one. Otherwise it is each one's, and has no sign. */
+/**
+ * The currency of a tolerance: its client's; for all clients, their common currency. Without one, the amount has no
+ * symbol.
+ */
 const currencyFor = ({ clientCode }: Pick<Tolerance, 'clientCode'>): string =>
   clientCode ? currencyOf(clientCode) : currencyOfAll()
 

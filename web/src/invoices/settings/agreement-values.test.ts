@@ -16,7 +16,7 @@ import { conditionsText } from './condition-values.ts'
 const problemsOf = (result: { error?: { issues: readonly { path: PropertyKey[]; message: string }[] } | undefined }) =>
   Object.fromEntries(result.error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [])
 
-test('an empty field of a tolerance does not limit, and a wrong one is said at its field', () => {
+test('an empty tolerance does not limit, and a wrong one is marked at its field', () => {
   const values = { ...toleranceValues(undefined), carrierCode: 'UPS', rowMoney: '0.05' }
   expect(toleranceForm.safeParse(values).success).toBe(true)
   expect(toleranceBody(values)).toMatchObject({ row: { money: '0.05', percent: null }, invoice: null })
@@ -24,7 +24,7 @@ test('an empty field of a tolerance does not limit, and a wrong one is said at i
   expect(Object.keys(wrong).toSorted()).toEqual(['chargePercent', 'rowMoney'])
 })
 
-test('an agreed charge is sent in the shape of its kind, and its fields say what is missing', () => {
+test("an agreed charge is sent in its kind's shape, with errors at its fields", () => {
   const values = {
     ...agreedValues(undefined),
     carrierCode: 'UPS',
@@ -45,7 +45,7 @@ test('an agreed charge is sent in the shape of its kind, and its fields say what
   })
 })
 
-test('conditions are sent as they are typed, and those that cannot be read are said at their field', () => {
+test('conditions are sent as typed, and unreadable ones are marked at their field', () => {
   const values = {
     ...agreedValues(undefined),
     carrierCode: 'DPD',
@@ -83,7 +83,7 @@ test.each([
   ['conditions.zones.0', 'zones'],
   ['amount.of', 'of'],
   ['chargeCode', 'chargeCode'],
-])('what is refused at %s stands at the field %s', (path, field) => {
+])('an error at %s is shown at the field %s', (path, field) => {
   expect(agreedFieldOf(path)).toBe(field)
 })
 

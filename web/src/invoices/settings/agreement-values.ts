@@ -9,15 +9,12 @@ import type { ShownFields } from '../../kit/form/conflict.ts'
 import { conditionFieldOf, conditionFields, conditionsOf, conditionsText, conditionValues } from './condition-values.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-/** Forms hold texts, as they are typed; the call's own shape says what is wrong with them. */
+/** Forms hold texts as typed; the call's own shape validates them. */
 const text = z.string()
 const whose = { carrierCode: text, clientCode: text, version: z.number().optional() }
 type AgreedBody = RouteInput<typeof invoices.saveAgreed>['body']
 
-/**
- * What the shape of the call says of the values stands at the field that each path of its body is; what it says of the entries of
- * a list, on a line for each.
- */
+/** Maps errors of the call's shape to the form's fields by path; errors about list entries have a line each. */
 export function checkedBy<Values>(
   body: z.ZodType,
   asBody: (values: Values) => unknown,
@@ -29,15 +26,15 @@ export function checkedBy<Values>(
       return { field, message, place: typeof path.at(-1) === 'number' ? field : index }
     })
     for (const same of Map.groupBy(issues, ({ place }) => place).values()) {
-      const lines = same.slice(0, MOST_ENTRIES).map(({ message }) => message)
-      if (same.length > MOST_ENTRIES) lines.push(`And ${same.length - MOST_ENTRIES} more`)
+      const lines = same.slice(0, MAX_ENTRIES).map(({ message }) => message)
+      if (same.length > MAX_ENTRIES) lines.push(`And ${same.length - MAX_ENTRIES} more`)
       context.addIssue({ code: 'custom', path: [same[0]?.field ?? ''], message: lines.join('\n') })
     }
   }
 }
-/** Entries of a list of which it is said what is wrong, at a time. */
-const MOST_ENTRIES = 8
-/** Money and shares that are agreed may be finer than what is paid. */
+/** The number of list entries whose errors are shown at once. */
+const MAX_ENTRIES = 8
+/** Agreed amounts and percentages may be finer than paid amounts. */
 export const AGREED_DECIMALS = 4
 const orNull = (typed: string) => (typed.trim() === '' ? null : typed.trim())
 export const daysText = ({ from, to }: { readonly from: string; readonly to: string }) => {
@@ -45,7 +42,7 @@ export const daysText = ({ from, to }: { readonly from: string; readonly to: str
   return to ? `${day(from)} to ${day(to)}` : `From ${day(from)}`
 }
 
-// Tolerances: what money and percent may be off, of a row, a charge, and an invoice as a whole.
+// Tolerances: the allowed amount and percentage for a row, a charge, and a whole invoice.
 
 const toleranceFields = z.object({
   ...whose,
@@ -151,7 +148,7 @@ export const agreedBody = (values: AgreedValues) =>
     ...(values.version !== undefined && { version: values.version }),
   }) satisfies AgreedBody
 export function agreedFieldOf(path: string): string {
-  // Conditions that the unit of the charge cannot have are said beside it.
+  // Conditions that the charge's unit cannot have are marked at the unit.
   if (path === 'conditions') return 'per'
   if (path.startsWith('conditions.')) return conditionFieldOf(path.slice('conditions.'.length))
   return path.replace(/^amount\./, '').replace(/^of\..*/, 'of')

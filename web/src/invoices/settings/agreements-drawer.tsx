@@ -41,16 +41,16 @@ import { ZoneForm } from './zones/zone-form.tsx'
 import { zoneText } from './zones/zone-values.ts'
 
 type AgreementsDrawerProps = {
-  /** What stands in front once it opens; closed where there is none. */
+  /** The first tab to show; the drawer is closed without it. */
   readonly tab: 'tolerances' | 'agreed' | 'zones' | 'rates' | 'ledger' | undefined
   readonly onClose: () => void
 }
 
-/** On a phone the kinds scroll: the one that is open stands in sight. */
+/** On a phone the tabs scroll: bring the open one into view. */
 const showChosen = (list: HTMLDivElement | null) =>
   list?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** What was agreed with carriers, by which their invoices are judged. */
+/** The agreements with carriers by which their invoices are judged. */
 export function AgreementsDrawer({ tab, onClose }: AgreementsDrawerProps) {
   const isNarrow = useMediaQuery(`(max-width: ${NARROW})`, undefined, { getInitialValueInEffect: false })
   return (

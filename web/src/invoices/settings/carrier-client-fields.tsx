@@ -10,12 +10,12 @@ type CarrierClientFieldsProps = {
   readonly carrierCode: string
   readonly clientCode: string
   readonly errors: Readonly<Record<string, ReactNode>>
-  /** Of one that is there already, whose it is stays as it is. */
+  /** The carrier and client of an existing agreement cannot change. */
   readonly isFixed: boolean
   readonly onChange: (part: { carrierCode?: string; clientCode?: string }) => void
 }
 
-/** Which carrier something was agreed with, and for which of its clients. */
+/** The carrier of an agreement, and the client that it is for. */
 export function CarrierClientFields({ carrierCode, clientCode, errors, isFixed, onChange }: CarrierClientFieldsProps) {
   const clients = useStore(session.store, (now) => now.clients)
   return (

@@ -6,12 +6,12 @@ import { invoiceCarriers } from '../invoice-queries.ts'
 type CarrierFieldProps = {
   readonly carrierCode: string
   readonly error: ReactNode
-  /** Of one that is there already, whose it is stays as it is. */
+  /** The carrier of an existing agreement cannot change. */
   readonly isFixed: boolean
   readonly onChange: (part: { carrierCode: string }) => void
 }
 
-/** Which carrier something was agreed with. */
+/** The carrier of an agreement. */
 export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierFieldProps) {
   const { data: carriers } = useQuery(invoiceCarriers)
   const typed = carrierCode.toLowerCase()
@@ -29,7 +29,7 @@ export function CarrierField({ carrierCode, error, isFixed, onChange }: CarrierF
       data={(carriers ?? []).map(({ code }) => code)}
       value={carrierCode}
       error={error}
-      // Once it is known the list would lie over the fields beneath.
+      // With a known carrier, the list would only cover the fields below.
       openOnFocus={carrierCode === ''}
       {...(!isFixed && { 'data-autofocus': true })}
       onChange={(value) => onChange({ carrierCode: value })}

@@ -17,9 +17,9 @@ type ConditionFieldsProps = {
 
 type Bound = Exclude<keyof ConditionValues, 'countries' | 'postcodes' | 'zones' | 'services' | 'weekdays'>
 
-/** Of which parcels a charge may be billed. All that is filled in has to hold. */
+/** The parcels that a charge applies to. All filled conditions must hold. */
 export function ConditionFields({ zones, values, errors, onChange }: ConditionFieldsProps) {
-  // One that the carrier has no more, or another carrier has, is still chosen.
+  // A zone that was deleted, or belongs to another carrier, is still chosen.
   const others = values.zones.filter((code) => zones.every(({ value }) => value !== code))
   const bound = (name: Bound, label: string) => (
     <FigureField

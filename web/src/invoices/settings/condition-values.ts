@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const text = z.string()
 
-/** The fields of what has to hold of a parcel, as they are typed. */
+/** The fields of the conditions, as typed. */
 export const conditionFields = {
   countries: z.array(text),
   postcodes: text,
@@ -38,7 +38,7 @@ export const conditionsOf = (values: ConditionValues): Conditions => ({
   volume: range(values.volumeAbove, values.volumeUpTo),
 })
 
-/** The field of a path within the conditions of the body: 'weight.upTo', 'postcodes.3'. */
+/** The field for a path within the body's conditions: 'weight.upTo', 'postcodes.3'. */
 export function conditionFieldOf(path: string): string {
   const [of = '', end = ''] = path.split('.')
   if (end === 'above') return `${of}Above`

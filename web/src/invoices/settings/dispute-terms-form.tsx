@@ -12,7 +12,7 @@ import styles from './agreements.module.css'
 import { CarrierField } from './carrier-field.tsx'
 import { PAYABLE_LABELS, shownTerms, TERMS_LABELS, termsBody, termsForm, termsValues } from './dispute-terms-values.ts'
 
-/** How disputes with a carrier are handled, to say or to change. */
+/** Adds or changes how disputes with a carrier are handled. */
 export function DisputeTermsForm({ of, onDone, onDelete }: DrawerRecordProps<DisputeTerms>) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { checkedBy } from './agreement-values.ts'
 
-/** How disputes with a carrier are handled, as it is typed. */
+/** The form's fields, as typed. */
 const fields = z.object({
   carrierCode: z.string(),
   payable: z.enum(PAYABLES),

@@ -10,7 +10,7 @@ import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
 import { ShipmentDays } from './shipment-days.tsx'
 
-/** By how much a carrier may bill by size instead of weight, to say or to change. */
+/** Adds or changes the divisor by which a carrier may bill size instead of weight. */
 export function DivisorForm({ of, onDone, onDelete }: DrawerRecordProps<AgreedDivisor>) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },

@@ -20,7 +20,7 @@ import {
   shownLedgerAccount,
 } from './ledger-account-values.ts'
 
-/** The code of an account in the ledger, to say or to change. */
+/** Adds or changes the ledger code of an account. */
 export function LedgerAccountForm({ of, onDone, onDelete }: DrawerRecordProps<LedgerAccount>) {
   const clients = useStore(session.store, (now) => now.clients)
   const record = useDrawerRecord({
@@ -44,7 +44,7 @@ export function LedgerAccountForm({ of, onDone, onDelete }: DrawerRecordProps<Le
   const account = form.useWatchValue('account')
   const clientCode = form.useWatchValue('clientCode')
   const category = form.useWatchValue('category')
-  // Of one that is there already, what it is of stays as it is.
+  // The account, client and charge of an existing code cannot change.
   const isFixed = of !== undefined
   return (
     <DrawerRecordForm record={record}>

@@ -7,7 +7,7 @@ import type { ShownFields } from '../../kit/form/conflict.ts'
 import { capitalised } from '../invoice-text.ts'
 import { checkedBy } from './agreement-values.ts'
 
-/** The code of an account in the ledger, as it is typed. */
+/** The form's fields, as typed. */
 const fields = z.object({
   account: z.enum(ACCOUNTS),
   clientCode: z.string(),
@@ -33,7 +33,7 @@ export const LEDGER_ACCOUNT_LABELS = {
   category: 'charge',
   code: 'code',
 } as const
-/** Version 0 is one that nobody has set yet. */
+/** Version 0 means that none is set yet. */
 export const ledgerAccountValues = (of: LedgerAccount | undefined): LedgerAccountValues => ({
   account: of?.account ?? 'Carriage',
   clientCode: of?.clientCode ?? '',

@@ -44,7 +44,7 @@ async function openLedgerAccounts(accounts: LedgerAccount[], who = WHO) {
   return { server, user, drawer, choose }
 }
 
-test('codes of accounts are listed by account, client and charge', async () => {
+test('codes are listed by account, client and charge', async () => {
   const { drawer } = await openLedgerAccounts([PAYABLE, CARRIAGE])
   await drawer.findByRole('row', { name: /Carriage ACME Fuel 5110 .*by ada/ })
   const rows = drawer.getAllByRole('row').map(({ textContent }) => textContent)
@@ -52,7 +52,7 @@ test('codes of accounts are listed by account, client and charge', async () => {
   expect(rows[2]).toContain('Carriers payable2100')
 })
 
-test('a code is added for a client and charge, and what has none offers none', async () => {
+test('a code is added for a client and charge, only for accounts that have these', async () => {
   const { server, user, drawer, choose } = await openLedgerAccounts([])
   await drawer.findByText('None yet: lines carry the name of their account alone.')
   await user.click(drawer.getByRole('button', { name: 'Add a ledger account' }))
@@ -90,7 +90,7 @@ test('a code is added for a client and charge, and what has none offers none', a
   )
 })
 
-test('a code is changed where it is, and deleted after a question', async () => {
+test('a code is changed in place, and deleted after a question', async () => {
   const { server, user, drawer } = await openLedgerAccounts([CARRIAGE])
   await user.click(await drawer.findByRole('button', { name: 'Carriage' }))
   for (const label of ['Account', 'Client', 'Charge'])
@@ -102,7 +102,7 @@ test('a code is changed where it is, and deleted after a question', async () => 
   await dialog.findByText('There is none such any more. Read the list again.')
 })
 
-test('who may only read cannot add one', async () => {
+test('a user who may only read cannot add one', async () => {
   const { drawer } = await openLedgerAccounts([CARRIAGE], { ...WHO, holds: (_leaf, right) => right !== 'Edit' })
   expect(await drawer.findByRole('button', { name: 'Add a ledger account' })).toHaveProperty('disabled', true)
 })

@@ -10,7 +10,7 @@ import { agreementsChanged, ratesNow } from './agreement-queries.ts'
 import styles from './agreements.module.css'
 import { RATE_LABELS, rateBody, rateForm, rateValues, shownRate } from './rate-values.ts'
 
-/** A rate of exchange, to add or to change. */
+/** Adds or changes an exchange rate. */
 export function RateForm({ of, onDone, onDelete }: DrawerRecordProps<CurrencyRate>) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },

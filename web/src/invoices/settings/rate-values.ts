@@ -6,7 +6,7 @@ import type { ShownFields } from '../../kit/form/conflict.ts'
 import { checkedBy } from './agreement-values.ts'
 import { operatorToday } from '../../kit/browser/clock.ts'
 
-/** What one of a currency is worth in another from a day, as it is typed. */
+/** The form's fields, as typed. */
 const fields = z.object({
   rateID: z.string().optional(),
   from: z.string(),

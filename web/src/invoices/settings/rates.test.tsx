@@ -58,7 +58,7 @@ const SERVICE: ServiceName = {
   changedBy: 'ada',
 }
 
-/** The drawer of agreements, and how a field of it is typed into. */
+/** Opens the drawer of agreements; also returns how to type into a field. */
 async function openAgreements(server: ReturnType<typeof openServer>) {
   const pageInfo = { total: 0, page: 1, limit: 10 }
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo })
@@ -73,7 +73,7 @@ async function openAgreements(server: ReturnType<typeof openServer>) {
   await user.click(await screen.findByRole('button', { name: 'Tolerances and agreed charges' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Tolerances and agreed charges' }))
   const type = async (label: string, text: string) => {
-    // A field with suggestions names their list as well.
+    // A field with suggestions also labels their list.
     const [field] = drawer.getAllByLabelText(label)
     if (!field) throw new Error(`No field ${label}`)
     await user.clear(field)
@@ -111,7 +111,7 @@ test('exchange rates are listed, added, and deleted after a question', async () 
   await drawer.findByRole('button', { name: 'Add an exchange rate' })
 })
 
-test('what is typed while a rate is saved is a change of the rate as it was saved', async () => {
+test('changes typed while a rate is being saved apply to the saved rate', async () => {
   const server = openServer()
   const { promise, resolve } = Promise.withResolvers<void>()
   const { user, drawer, type } = await openAgreements(server)
@@ -133,7 +133,7 @@ test('what is typed while a rate is saved is a change of the rate as it was save
   expect(server.asked(invoices.saveRate)[1]?.body).toMatchObject({ rate: '0.87', day: '2026-03-02', version: 3 })
 })
 
-test('names by which carriers bill services are listed and added', async () => {
+test("carriers' names for services are listed and added", async () => {
   const server = openServer()
   server.answer(invoices.saveServiceName, { ...ok, message: 'The service name is kept.', id: '8', version: 1 })
   const { user, drawer, type } = await openAgreements(server)
@@ -161,7 +161,7 @@ test.each([
   ['rate', 'Exchange rates', '/invoice-reconciliation?show=rates'],
   ['agreed charge', 'Agreed charges', '/invoice-reconciliation?show=agreed'],
   ['zone', 'Zones', '/invoice-reconciliation?show=zones'],
-] as const)('a row that waits for its %s leads to where it is entered', async (missing, name, address) => {
+] as const)('a row that waits for a %s links to where it is entered', async (missing, name, address) => {
   const server = openServer()
   const pageInfo = { total: 1, page: 1, limit: 10 }
   const parcel: InvoiceParcel = { ...PARCEL, verdict: 'Not judged', expected: null, variance: null, causes: [] }
@@ -178,7 +178,7 @@ test.each([
   await screen.findByRole('heading', { name: `Went to ${address}` })
 })
 
-test('exchange rates stand in front for whoever comes to enter one', async () => {
+test('exchange rates come first for a user who came to enter one', async () => {
   const server = openServer()
   server.answer(invoices.summary, { ...ok, summary: [], pageInfo: { total: 0, page: 1, limit: 10 } })
   server.answer(invoices.carriers, { ...ok, carriers: [] })
@@ -190,7 +190,7 @@ test('exchange rates stand in front for whoever comes to enter one', async () =>
   drawer.getByRole('tab', { name: 'Exchange rates', selected: true })
 })
 
-test('agreed money finer than pence is shown, kept, and typed in the currency of the charge', async () => {
+test("agreed amounts finer than pence are shown, kept, and typed in the charge's currency", async () => {
   const agreed: AgreedCharge = { ...AGREED, amount: { kind: 'money', money: '0.125', per: 'parcel' } }
   const server = openServer()
   server.answer(invoices.agreed, { ...ok, agreed: [agreed], divisors: [] })

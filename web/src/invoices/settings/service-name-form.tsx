@@ -15,7 +15,7 @@ import {
   shownServiceName,
 } from './service-name-values.ts'
 
-/** By what name a carrier bills one of its services, to say or to change. */
+/** Adds or changes a carrier's name for one of its services. */
 export function ServiceNameForm({ of, onDone, onDelete }: DrawerRecordProps<ServiceName>) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },

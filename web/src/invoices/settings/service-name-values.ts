@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ShownFields } from '../../kit/form/conflict.ts'
 import { checkedBy } from './agreement-values.ts'
 
-/** By what name a carrier bills one of its services, as it is typed. */
+/** The form's fields, as typed. */
 const fields = z.object({
   serviceNameID: z.string().optional(),
   carrierCode: z.string(),

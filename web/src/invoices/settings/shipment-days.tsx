@@ -10,7 +10,7 @@ type ShipmentDaysProps = {
   readonly onChange: (days: { readonly from?: string; readonly to?: string }) => void
 }
 
-/** The days of shipment, both included, on which something agreed with a carrier counts. */
+/** The days of shipment, both included, on which an agreement applies. */
 export function ShipmentDays({ from, to, errors, onChange }: ShipmentDaysProps) {
   return (
     <div className={styles.pair}>

@@ -18,7 +18,7 @@ import {
 import styles from './agreements.module.css'
 import { CarrierClientFields } from './carrier-client-fields.tsx'
 
-/** How far what a carrier bills may be off, to say or to change. */
+/** Adds or changes how far billed amounts may differ. */
 export function ToleranceForm({ of, onDone, onDelete }: DrawerRecordProps<Tolerance>) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },

@@ -2,7 +2,7 @@ import type { StatementLine } from '@despatch/contract/invoices/statements'
 import { amountText, capitalised, sumText } from '../invoice-text.ts'
 import styles from './statements.module.css'
 
-/** Accepted cost by carrier and category: a row for each carrier and currency, and what its categories come to. */
+/** Accepted cost by carrier and category: a row for each carrier and currency, with the sums of its categories. */
 export function StatementLines({ lines }: { readonly lines: readonly StatementLine[] }) {
   const carriers = [...Map.groupBy(lines, ({ carrierCode, currency }) => `${carrierCode} ${currency}`).values()]
   const categories = [...new Set(lines.map(({ category }) => category))]

@@ -12,7 +12,7 @@ test.each([
   ['2026-01-01', '2025-12-01', '2025-12-31'],
 ])('the month before %s', (today, from, to) => expect(monthBefore(today)).toEqual({ from, to }))
 
-test('a client’s user sees what they are charged, by carrier and category and by invoice, and what is not yet posted', async () => {
+test('a client user sees their charges by category and invoice, and what waits', async () => {
   const server = openServer()
   const of = { carrierCode: 'DPD', carrierName: 'DPD UK', currency: 'GBP' }
   server.answer(invoices.statement, {
@@ -67,14 +67,14 @@ test('a client’s user sees what they are charged, by carrier and category and 
   const waiting = within(screen.getByRole('table', { name: 'Accepted invoices that are not posted' }))
   waiting.getByRole('row', { name: /INV-8.*Correction.*11 Jan 2026/ })
   expect(server.asked(invoices.statement)[0]?.query).toMatchObject({ from: '2026-01-01', to: '2026-01-31' })
-  // Postings are the operator's.
+  // Postings are for the operator only.
   expect(screen.queryByRole('link', { name: 'Postings' })).toBeNull()
 })
 
 test.each([
   [{ withoutTax: 2, tax: null }, [null, null], '2 invoices: £9.00 net, tax not stated'],
   [{ withoutTax: 1, tax: '0.90' }, [null, '0.90'], '2 invoices: £9.00 net, £0.90 tax (of 1 of 2 invoices)'],
-])('tax that a carrier states as a whole is not shown as none', async (total, taxes, counted) => {
+])('tax stated for the whole invoice is not shown as zero', async (total, taxes, counted) => {
   const of = { carrierCode: 'DPD', carrierName: 'DPD UK', currency: 'GBP', net: '4.50' }
   openServer().answer(invoices.statement, {
     ...ok,

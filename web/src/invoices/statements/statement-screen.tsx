@@ -104,7 +104,7 @@ function totalText({ currency, net, tax, invoices, withoutTax }: StatementTotal)
   return `${amount}, ${amountText(tax, currency)} tax${others}`
 }
 
-/** What a client is charged by postings: by carrier and category, and by invoice; beneath, what waits to be posted. */
+/** What postings charge a client: by carrier and category, and by invoice; below, what waits to be posted. */
 export function StatementScreen() {
   return (
     <ForOneClient title={TITLE} what="A statement">
@@ -113,7 +113,7 @@ export function StatementScreen() {
   )
 }
 
-/** The month before the day's. */
+/** The previous calendar month. */
 export function monthBefore(today: Day): { from: Day; to: Day } {
   const to = addDays(`${today.slice(0, 7)}-01`, -1)
   return { from: `${to.slice(0, 7)}-01`, to }

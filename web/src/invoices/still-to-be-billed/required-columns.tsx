@@ -16,7 +16,7 @@ const enableSorting = false
 export const weekText = (monday: string) => `${formatDayShort(monday)} – ${formatDayShort(addDays(monday, 6))}`
 
 const weeks = columnsOf<RequiredWeek>()
-/** The columns of weeks, whose missing parcels are as of a day. */
+/** The columns of weeks, with missing parcels as of a day. */
 export const weekColumns = (asOf: string): Columns<RequiredWeek> =>
   weeks.columns([
     weeks.accessor('week', {

@@ -10,7 +10,7 @@ type RequiredNotesProps = {
 
 const RHYTHMS = { weekly: 'billed weekly', fortnightly: 'billed every two weeks', monthly: 'billed monthly' } as const
 
-/** Invoices that a carrier's billing pattern leads one to expect but that are missing, and parcels billed late. */
+/** Invoices that are missing from a carrier's billing rhythm, and parcels billed late. */
 export function RequiredNotes({ missingInvoices, billedLate }: RequiredNotesProps) {
   if (missingInvoices.length === 0 && billedLate.length === 0) return null
   return (

@@ -15,7 +15,7 @@ const TITLE = 'Still to be billed: Parcels'
 const TABLE = 'invoices-required-parcels'
 const rowId = ({ clientCode, trackingNumber }: MissingParcel) => `${clientCode} ${trackingNumber}`
 
-/** The parcels of a carrier and week that no invoice bills yet, as of a day. */
+/** The unbilled parcels of a carrier and week, as of a day. */
 export function RequiredParcelsScreen() {
   const [search, change] = useScreenSearch(requiredParcelsShape)
   if (search.carrier !== '' && search.week !== '') return <ParcelsOfWeek search={search} onChange={change} />

@@ -7,12 +7,12 @@ import { pageFields } from '../../kit/list/page-size.ts'
 import { call } from '../../kit/server/call.ts'
 import { FOLLOW_MS } from '../../kit/server/query-client.ts'
 
-/** How often it is asked again while changed days are being worked out. */
-const WORKED_OUT_EVERY_MS = 3000
+/** The refetch interval while changed days are being counted. */
+const REFETCH_MS = 3000
 
 const carrier = z.string().max(50).catch('')
 
-/** What the address of that which is still to be billed says; without a day it is as of today. */
+/** The address parameters of the screen; without a day, it shows today. */
 export const requiredShape = z.object({ asOf: addressDay, carrier })
 export type RequiredSearch = z.output<typeof requiredShape>
 export const NO_REQUIRED_FILTER = { asOf: '', carrier: '' } as const
@@ -26,7 +26,7 @@ export const requiredOf = (search: RequiredSearch) =>
   queryOptions({
     queryKey: ['invoices', 'required', search],
     queryFn: ({ signal }) => call(invoices.required, { query: narrowing(search) }, { signal }),
-    refetchInterval: ({ state }) => (state.data && !state.data.isComplete ? WORKED_OUT_EVERY_MS : FOLLOW_MS),
+    refetchInterval: ({ state }) => (state.data && !state.data.isComplete ? REFETCH_MS : FOLLOW_MS),
   })
 
 export const requiredParcelsShape = z.object({

@@ -34,14 +34,14 @@ const PARCEL = {
 }
 const EMPTY = { ...ok, asOf: '2026-03-31', isComplete: true, required: [], billedLate: [], missingInvoices: [] }
 
-function serverWith(given: Partial<RouteAnswer<typeof invoices.required>> = {}) {
+function serverWith(overrides: Partial<RouteAnswer<typeof invoices.required>> = {}) {
   const server = openServer()
-  server.answer(invoices.required, { ...EMPTY, ...given })
+  server.answer(invoices.required, { ...EMPTY, ...overrides })
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'DPD', name: 'DPD UK' }] })
   return server
 }
 
-test('weeks, their sum, missing invoices and parcels billed late are shown, and lead to the parcels', async () => {
+test('weeks, sums, missing invoices and late bills are shown, and link to parcels', async () => {
   const server = openServer()
   server.answer(invoices.required, {
     ...EMPTY,
@@ -83,7 +83,7 @@ test('weeks, their sum, missing invoices and parcels billed late are shown, and 
   expect([path(), search()]).toEqual([`${SCREEN}/parcels`, { carrier: 'DPD', week: '2026-03-02', asOf: '2026-03-31' }])
 })
 
-test('the parcels of a week are asked for by carrier, week and day', async () => {
+test('the parcels of a week are loaded by carrier, week and day', async () => {
   const server = serverWith()
   server.answer(invoices.requiredParcels, {
     ...ok,
@@ -101,7 +101,7 @@ test('the parcels of a week are asked for by carrier, week and day', async () =>
   })
 })
 
-test('the sections of invoice reconciliation lead to each other, and the open one is marked', async () => {
+test('the sections of invoice reconciliation link to each other, and mark the open one', async () => {
   serverWith()
   const { user, path } = await openScreen(SCREEN, CLERK)
   const bar = within(await screen.findByRole('navigation', { name: 'Sections' }))
@@ -110,7 +110,7 @@ test('the sections of invoice reconciliation lead to each other, and the open on
   expect(path()).toBe('/invoice-reconciliation')
 })
 
-test('figures that are still being counted say so, and follow', async () => {
+test('figures that are still being counted say so, and update', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     const server = serverWith({ required: [WEEK], isComplete: false })
@@ -125,7 +125,7 @@ test('figures that are still being counted say so, and follow', async () => {
   }
 })
 
-test('nothing missing is said, and so is a failure', async () => {
+test('the screen says that nothing is missing, or that loading failed', async () => {
   const server = serverWith()
   const { user } = await openScreen(SCREEN, { type: 'Client User' })
   await screen.findByText(/nothing is still to be billed/)

@@ -24,7 +24,7 @@ const TITLE = 'Still to be billed'
 const TABLE = 'invoices-required'
 const rowId = ({ carrierCode, week, currency }: RequiredWeek) => `${carrierCode} ${week} ${currency}`
 
-/** What carriers have not billed yet, by carrier and week of despatch, with what it should cost. */
+/** What carriers have not billed yet, by carrier and week of despatch, with the expected cost. */
 export function RequiredScreen() {
   const router = useRouter()
   const [search, change] = useScreenSearch(requiredShape)

@@ -1,19 +1,19 @@
 import type { ChargeCategory } from '../../invoice.ts'
 import type { GuessedField } from './guess-words.ts'
 
-/** What a column of an unknown file seems to be: what the mapping studio begins with. */
+/** What a column of an unknown file seems to be: the mapping studio starts with these guesses. */
 export type ColumnGuess = {
   /** Counted from 0. */
   readonly place: number
-  /** As the header has it; '' without a header. */
+  /** From the header; '' without a header. */
   readonly name: string
   readonly field: GuessedField | 'charge' | null
-  /** Of a charge. */
+  /** The category of a charge. */
   readonly category: ChargeCategory | null
-  /** Of a charge that the rows name themselves: where its name stands. */
+  /** For a charge named in the rows: the position of the column with its name. */
   readonly namedAt?: number
-  /** What the guess comes from: the name, the name and what stands in it, or only what stands in it. */
+  /** What the guess is based on: the name (perhaps with the content), or only the content. */
   readonly by: 'name' | 'content' | null
-  /** The first texts that stand there. */
+  /** The first texts in the column. */
   readonly samples: readonly string[]
 }

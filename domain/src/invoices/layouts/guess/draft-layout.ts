@@ -8,20 +8,23 @@ import { isRowACharge } from './guess-sums.ts'
 
 const PENCE = /\((?:p|ct|gr)\)|\b(?:pence|cents?|grosz\p{L}*)\b/iu
 
-type Drafted = {
+type DraftInput = {
   header: readonly string[] | null
-  /** The names of the columns, with the headings that they stand under. */
+  /** The names of the columns, with the headings above them. */
   titles: readonly string[]
   carrier: string
-  /** What stands in each column, and in each row behind the header. */
+  /** The texts of each column, and of each row after the header. */
   texts: readonly (readonly string[])[]
   rows: readonly (readonly string[])[]
 }
 
-/** A layout made of guesses. */
-export function draftOf(columns: readonly ColumnGuess[], { header, titles, carrier, texts, rows }: Drafted): Layout {
+/** Builds a layout from guesses. */
+export function buildDraft(
+  columns: readonly ColumnGuess[],
+  { header, titles, carrier, texts, rows }: DraftInput,
+): Layout {
   const at = ({ place }: ColumnGuess): Column => {
-    // As the header has it: a heading above it stands in another row.
+    // From the header row: a heading above it is in another row.
     const name = header?.[place]?.trim() ?? ''
     return header === null || name === '' ? { position: place + 1 } : { names: [name], ...nthOf(header, place) }
   }
@@ -75,11 +78,11 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/Kč/, 'CZK'],
 ]
 
-/** The currency that amounts or the names of their columns are written with, where all that write one agree. */
+/** The currency written in amounts or column names, if all that write one agree. */
 function currencyOf(
   amounts: readonly ColumnGuess[],
-  titles: Drafted['titles'],
-  texts: Drafted['texts'],
+  titles: DraftInput['titles'],
+  texts: DraftInput['texts'],
 ): string | null {
   const written = amounts
     .flatMap(({ place }) => [titles[place] ?? '', ...(texts[place] ?? [])])
@@ -93,9 +96,9 @@ function currencyOf(
   return another === undefined ? (only ?? null) : null
 }
 
-type Charged = { at: (guess: ColumnGuess) => Column; only: Column | undefined } & Pick<Drafted, 'texts'>
+type Charged = { at: (guess: ColumnGuess) => Column; only: Column | undefined } & Pick<DraftInput, 'texts'>
 
-/** A file with one amount for all is read by it. */
+/** If a file has only one amount, that amount is its charge. */
 function chargeColumns(charges: readonly ColumnGuess[], { at, texts, only }: Charged): ChargeColumn[] {
   if (charges.length === 0) return only ? [{ column: only, code: 'TOTAL', text: 'Total', category: 'base' }] : []
   const seen = new Map<string, number>()
@@ -119,17 +122,18 @@ function nthOf(header: readonly string[], place: number): { nth?: number } {
   return nth > 1 ? { nth } : {}
 }
 
-/** Units that stand in a column's name, or that its figures tell: nobody bills a parcel of 700 kilograms. */
+/** Units stated in a column's name, or implied by its figures: no parcel weighs 700 kilograms. */
 function unitsOf(columns: readonly ColumnGuess[]): Pick<Layout, 'weightUnit' | 'lengthUnit'> {
   const weight = columns.find(({ field }) => field === 'billedWeight')
   const length = columns.find(({ field }) => field === 'length')
   const unit = /\b(kg|g|gr|lbs?|oz)\b/i.exec(weight?.name ?? '')?.[1]?.toLowerCase()
   const isGrams =
     unit === undefined && weight?.samples.length !== 0 && weight?.samples.every((text) => /^\d{3,5}$/.test(text))
-  const known = unit === undefined ? (isGrams ? 'g' : 'kg') : unit.startsWith('lb') ? 'lb' : unit === 'gr' ? 'g' : unit
+  const detected =
+    unit === undefined ? (isGrams ? 'g' : 'kg') : unit.startsWith('lb') ? 'lb' : unit === 'gr' ? 'g' : unit
   const side = /\b(mm|cm|in)\b/i.exec(length?.name ?? '')?.[1]?.toLowerCase()
   return {
-    ...(weight && { weightUnit: known as NonNullable<Layout['weightUnit']> }),
+    ...(weight && { weightUnit: detected as NonNullable<Layout['weightUnit']> }),
     ...(length && { lengthUnit: (side ?? 'cm') as NonNullable<Layout['lengthUnit']> }),
   }
 }

@@ -3,21 +3,21 @@ import { amountsOf } from './guess-sums.ts'
 
 const AMOUNTS: ReadonlySet<ColumnGuess['field']> = new Set(['charge', 'chargeNet', 'rowNet', 'rowGross', 'rowTax'])
 const MONEY = /^-?\d+[.,]\d{2}$/
-/** Fewer rows do not tell an amount from a weight. */
-const LEAST_ROWS = 3
+/** With fewer rows, an amount cannot be distinguished from a weight. */
+const MIN_ROWS = 3
 
-/** Where no name tells of an amount, the one column whose every cell has two decimals is what the row costs. */
+/** If no column is named as an amount, the only column whose every cell has two decimals is the amount of the row. */
 export function withLoneAmount(columns: readonly ColumnGuess[], texts: readonly (readonly string[])[]): ColumnGuess[] {
   if (columns.some(({ field }) => AMOUNTS.has(field))) return [...columns]
   const [only, another] = columns.filter(({ field, place }) => {
     const there = texts[place] ?? []
-    return field === null && there.length >= LEAST_ROWS && there.every((text) => MONEY.test(text))
+    return field === null && there.length >= MIN_ROWS && there.every((text) => MONEY.test(text))
   })
   if (!only || another) return [...columns]
   return columns.map((column) => (column === only ? { ...column, field: 'rowNet', by: 'content' } : column))
 }
 
-/** Of charges of which none is called the base, the one that is at least half of all that is billed is it. */
+/** If no charge is named as the base, the one with at least half of the billed sum is the base. */
 export function withLargestBase(columns: readonly ColumnGuess[], rows: readonly (readonly string[])[]): ColumnGuess[] {
   const charges = columns.filter(({ field, namedAt }) => field === 'charge' && namedAt === undefined)
   if (charges.some(({ category }) => category === 'base')) return [...columns]

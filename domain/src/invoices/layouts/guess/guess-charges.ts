@@ -5,22 +5,22 @@ import type { ColumnGuess } from './column-guess.ts'
 import { CHARGE_WORDS, GROSS_WORDS, SENDER_WORDS, UNREAD_WORDS } from './guess-words.ts'
 import { fitsField, hasAny, isTaxName, wordsOf } from './name-fields.ts'
 
-/** Of an empty column only a name like these says that it is a charge. */
+/** An empty column is a charge only if its name has one of these words. */
 const SURCHARGE = /surcharge|zuschlag|zuschläge|toeslag|supplément|surtaxe|recargo|suplemento|supplemento|dopłata/
 
 const BASE_RATE = /\b(?:base|basic|freight) rate\b/
-/** Of several charges, one with such a name is what carrying costs, where no other is called so. */
+/** If no charge is named as the base, one with such a name is the price of carriage. */
 const PRICE =
   /price|preis|entgelt|prix|prijs|tarif|precio|prezzo|cena|charge amount|unit cost|(?:delivery|parcel|shipping) charge/
 
-/** Every file that has charges has a base charge. */
+/** Every file with charges has a base charge. */
 export function withBase(columns: readonly ColumnGuess[]): readonly ColumnGuess[] {
   if (columns.some(({ category }) => category === 'base')) return columns
   const base = columns.find(({ category, name }) => category === 'other' && PRICE.test(wordsOf(name)))
   return base ? columns.map((column) => (column === base ? { ...column, category: 'base' as const } : column)) : columns
 }
 
-/** What a column of amounts is charged for, by its name; undefined for what is no charge. */
+/** The category of a column of amounts by its name; undefined if it is not a charge. */
 export function chargeCategory(name: string, texts: readonly string[]): ChargeCategory | undefined {
   const title = wordsOf(name)
   if (title === '' || isTaxName(title) || hasAny(title, GROSS_WORDS) || !fitsField('chargeNet', texts)) return undefined
@@ -32,19 +32,19 @@ export function chargeCategory(name: string, texts: readonly string[]): ChargeCa
   return isCharge && !isUnread && !isNoAmount ? category : undefined
 }
 
-/** A discount is written without a minus, as what is taken off. */
+/** A discount written without a minus is taken off. */
 export function isTakenOff({ category }: Pick<ColumnGuess, 'category'>, texts: readonly string[]): boolean {
   if (category !== 'discount') return false
   const amounts = texts.map((text) => (readAmount(text, '.') ?? readAmount(text, ','))?.amount ?? 0)
   return amounts.some((amount) => amount > 0) && amounts.every((amount) => amount >= 0)
 }
 
-/** Fewer columns of one name are no list. */
-const LEAST_PAIRS = 2
+/** Fewer columns with one name are not a list. */
+const MIN_PAIRS = 2
 
 /**
- * Charges that the rows name themselves: a column of words and one of amounts behind it, both of the same names again and
- * again ('Charge Description' and 'Charge Amount', 'XC1 Name' and 'XC1 Charge').
+ * Finds charges that the rows name themselves: pairs of a column of texts and a column of amounts with repeated names
+ * ('Charge Description' and 'Charge Amount', 'XC1 Name' and 'XC1 Charge').
  */
 export function withPairs(
   columns: readonly ColumnGuess[],
@@ -64,7 +64,7 @@ export function withPairs(
   const isPair = (place: number) => {
     const alike = often.get(keyOf(place)) ?? []
     const isFilled = alike.some((one) => (texts[one]?.length ?? 0) > 0 && (texts[one + 1]?.length ?? 0) > 0)
-    return alike.length >= LEAST_PAIRS && isFilled && stem(place) !== stem(place + 1)
+    return alike.length >= MIN_PAIRS && isFilled && stem(place) !== stem(place + 1)
   }
   const pairs = new Set(places.filter(isPair))
   return columns.map((column) => {

@@ -1,6 +1,6 @@
 import { looksLikeDay, readDay } from '../../reading/day-text.ts'
 import { isWeightUnit } from '../../reading/weight-units.ts'
-import { holds } from '../fits.ts'
+import { hasContent } from '../fits.ts'
 import type { LayoutField } from '../layout.ts'
 import type { ColumnGuess } from './column-guess.ts'
 import { SENDER_WORDS } from './guess-words.ts'
@@ -8,23 +8,23 @@ import { hasAny, isWrittenDay, wordsOf } from './name-fields.ts'
 
 type Texts = readonly (readonly string[])[]
 
-/** So many rows have to have something in a column for its content to tell. */
-const LEAST_FILLED = 0.3
+/** The share of rows that must be filled before the content of a column counts. */
+const MIN_FILLED = 0.3
 
-/** Fields that nobody's name has told, by what stands in the columns that are left. */
+/** Guesses the fields that no name reveals from the content of the remaining columns. */
 export function withContentGuesses(columns: readonly ColumnGuess[], texts: Texts, rows: number): ColumnGuess[] {
   const used = new Set(columns.map(({ field }) => field))
   const isAlone = (there: readonly string[]) => new Set(there).size === there.length
   const tests: readonly (readonly [LayoutField, (text: string) => boolean])[] = [
     ['trackingNumber', isLikelyTracking],
-    ['currency', (text) => /^[A-Z]{3}$/.test(text) && holds('currency', text)],
+    ['currency', (text) => /^[A-Z]{3}$/.test(text) && hasContent('currency', text)],
     ['shipmentDay', isWrittenDay],
     ['country', (text) => /^[A-Z]{2}$/.test(text)],
   ]
   const found = new Map<number, LayoutField>()
   for (const [field, test] of tests) {
     if (used.has(field)) continue
-    // A number of each row by itself; that of a consignment, where no other is there, is its parcel's as well.
+    // A number that differs in each row; without another column, a consignment's number is also its parcel's.
     const isOpen = ({ place, field: known, name }: ColumnGuess) =>
       (known === null || (field === 'trackingNumber' && known === 'consignmentNumber')) &&
       (field !== 'trackingNumber' || isAlone(texts[place] ?? [])) &&
@@ -41,22 +41,22 @@ export function withContentGuesses(columns: readonly ColumnGuess[], texts: Texts
   })
 }
 
-/** Two letters are a state, a province or a unit as well. */
+/** Two letters may also be a state, a province or a unit. */
 const NO_COUNTRY = /state|provin|county|region|unit/i
 
-/** Long, without blanks, and mostly figures; amounts and dates are none. */
+/** Long, without blanks, and mostly digits; not an amount or a date. */
 const isLikelyTracking = (text: string): boolean =>
-  /^(?=(?:\D*\d){8})[A-Z0-9]{10,35}$/i.test(text) && !holds('day', text)
+  /^(?=(?:\D*\d){8})[A-Z0-9]{10,35}$/i.test(text) && !hasContent('day', text)
 
 const isMostly = (texts: readonly string[], rows: number, test: (text: string) => boolean): boolean =>
-  texts.length > 0 && texts.length >= rows * LEAST_FILLED && texts.filter(test).length >= texts.length * 0.9
+  texts.length > 0 && texts.length >= rows * MIN_FILLED && texts.filter(test).length >= texts.length * 0.9
 
-/** Names that say of a date no more than that it is one. */
+/** Names that only say that a column has a date. */
 const BARE_DAYS = new Set(['date', 'datum', 'data', 'fecha'])
 
 /**
- * Where a column is called 'Date' alone, is the same in all rows, and another that is not read holds dates too, it is the
- * invoice's and the other the parcel's.
+ * If a column named only 'Date' is the same in all rows, and another unread column has dates too, it is the invoice's
+ * day and the other is the parcel's.
  */
 export function withInvoiceDay(columns: readonly ColumnGuess[], texts: Texts, rows: number): ColumnGuess[] {
   const bare = columns.find(({ field, name }) => field === 'shipmentDay' && BARE_DAYS.has(wordsOf(name)))
@@ -76,8 +76,8 @@ const UNITS = [
 ] as const satisfies (readonly [LayoutField, LayoutField])[]
 
 /**
- * Two columns of dates that nobody's name has told: the one that is the same in all rows is the invoice's, else the one that is
- * later, for what is billed has left before.
+ * Of two columns of dates without telling names, the one that is the same in all rows is the invoice's day, otherwise
+ * the later one, because parcels are despatched before they are billed.
  */
 export function withDaysInOrder(columns: readonly ColumnGuess[], texts: Texts, rows: number): ColumnGuess[] {
   const isTold = columns.some(({ field }) => field === 'invoiceDay' || field === 'shipmentDay')
@@ -99,7 +99,7 @@ export function withDaysInOrder(columns: readonly ColumnGuess[], texts: Texts, r
   })
 }
 
-/** A column of units beside one of weights says what these are. */
+/** A column of units beside one of weights states their unit. */
 export function withWeightUnits(columns: readonly ColumnGuess[], texts: Texts): ColumnGuess[] {
   const found = new Map<number, LayoutField>()
   for (const [weight, unit] of UNITS) {

@@ -7,15 +7,15 @@ import type { Layout } from '../layout.ts'
 
 const counts = { columns: 0, right: 0 }
 
-describe.each(COUSINS)('a file of $carrier that nobody has read before', ({ carrier, header, rows, means }) => {
+describe.each(COUSINS)('an unknown file of $carrier', ({ carrier, header, rows, means }) => {
   const file = numbered([header, ...rows])
   const guess = guessLayout(firstOf(file), { headerRow: 0, carrier })
 
-  test('is taken for no layout of ours', () => {
+  test('fits no built-in layout', () => {
     expect(recognition(file).isKnown).toBe(false)
   })
 
-  test('its columns are guessed', () => {
+  test('has its columns guessed', () => {
     const told = guess.columns.map(({ field, category }) => (field === 'charge' ? `charge ${category}` : (field ?? '')))
     counts.columns += means.length
     counts.right += told.filter((one, place) => one === means[place]).length
@@ -24,7 +24,7 @@ describe.each(COUSINS)('a file of $carrier that nobody has read before', ({ carr
     )
   })
 
-  test('can be imported by the guess as it is, and the amounts add up', () => {
+  test('can be imported by the guess, and its amounts add up', () => {
     expect(checkLayout(guess.layout)).toEqual([])
     const saved = JSON.parse(JSON.stringify(guess.layout)) as Layout
     const { details, invoices, refused } = readAll(file, { file: known(file, [saved]) })
@@ -35,7 +35,7 @@ describe.each(COUSINS)('a file of $carrier that nobody has read before', ({ carr
   })
 })
 
-test('nearly every column is guessed right', () => {
+test('nearly every column is guessed correctly', () => {
   process.stdout.write(`Columns guessed right: ${counts.right} / ${counts.columns}\n`)
   expect(counts.right / counts.columns).toBeGreaterThan(0.98)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { firstOf, known, numbered, readAll } from '../../../testing/invoice-files.ts'
 import { guessLayout } from './guess-layout.ts'
 
-/** Files as carriers of other countries send them: what is above the header, the header, two rows, and a row of totals. */
+/** Files of carriers in other countries: what is above the header, the header, two rows, and a row of totals. */
 const FILES: Record<string, { text: string; headerRow: number; net: number; unread: string[] }> = {
   'GLS Germany, with a row of totals': {
     headerRow: 0,
@@ -127,7 +127,7 @@ Total excl. VAT;;;;;;;;;;;;;;;6.82`,
   },
 }
 
-test.each(Object.entries(FILES))('%s: it is read by the guess, and comes to its own totals', (_carrier, file) => {
+test.each(Object.entries(FILES))('%s: the guess reads it, and its totals add up', (_carrier, file) => {
   const rows = numbered(file.text.split('\n').map((line) => line.split(';')))
   const { columns, layout } = guessLayout(firstOf(rows), { headerRow: file.headerRow, carrier: 'A carrier' })
   expect(columns.flatMap(({ field, name }) => (field === null && name !== '' ? [name] : []))).toEqual(file.unread)
@@ -138,7 +138,7 @@ test.each(Object.entries(FILES))('%s: it is read by the guess, and comes to its 
   expect(invoices[0]?.proof.ownTotals.checked).toBeGreaterThan(0)
 })
 
-test('a date above all parcels is that of the invoice', () => {
+test("a date above all parcels is the invoice's", () => {
   const { text, headerRow } = FILES['Poste Italiane, whose waybills stand above a row of totals'] ?? {
     text: '',
     headerRow: 0,
@@ -149,7 +149,7 @@ test('a date above all parcels is that of the invoice', () => {
   expect(invoices[0]?.billed).toMatchObject({ number: 'PI/2026/5512', day: '2026-11-20' })
 })
 
-test('a name that says by itself what stands there is not read together with its heading', () => {
+test('a name that is clear on its own ignores its heading', () => {
   const { text, headerRow } = FILES['Colissimo, whose headings are words of other columns'] ?? {
     text: '',
     headerRow: 0,

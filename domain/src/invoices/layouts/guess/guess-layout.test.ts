@@ -62,7 +62,7 @@ describe.each(Object.entries(HEADERS))('a header in %s', (_language, header) => 
     expect(columns.flatMap(({ category }) => category ?? [])).toEqual(['base', 'fuel', 'remote area'])
   })
 
-  test('makes a layout that reads its file, and knows it the next time', () => {
+  test('makes a layout that reads its file and recognises the next one', () => {
     const rows = numbered(file)
     const { layout } = guessLayout(firstOf(rows), { headerRow: 0, carrier: 'GLS' })
     expect(checkLayout(layout)).toEqual([])
@@ -73,7 +73,7 @@ describe.each(Object.entries(HEADERS))('a header in %s', (_language, header) => 
   })
 })
 
-test('without telling names, what stands in the columns tells', () => {
+test('without telling names, the content of columns is used', () => {
   const rows = numbered(
     cellsOf('Nr A;B;C;D;E\nF1;IT1234567890123;05/03/2026;FR;EUR\nF1;IT1234567890124;06/03/2026;DE;EUR'),
   )
@@ -87,7 +87,7 @@ test('without telling names, what stands in the columns tells', () => {
   ])
 })
 
-test('a known file is guessed nearly as its layout has it', () => {
+test('the guess for a known file is close to its layout', () => {
   const rows = numbered([[...(DPD_ENGLISH.header ?? [])], dpdEnglishRow({})])
   const { layout } = guessLayout(firstOf(rows), { headerRow: 0, carrier: 'DPD' })
   expect(readAll(rows, { file: known(rows, [layout]) }).invoices[0]?.proof).toMatchObject({
@@ -97,13 +97,13 @@ test('a known file is guessed nearly as its layout has it', () => {
   expect(layout.weightUnit).toBe('g')
 })
 
-test('a header behind a preamble is used where it stands', () => {
+test('a header below a preamble is found', () => {
   const rows = numbered([...DPD_UK_PREAMBLE, [...(DPD_UK.header ?? [])], ...DPD_UK_ROWS])
   const { columns } = guessLayout(firstOf(rows), { headerRow: 4, carrier: 'DPD' })
   expect(columns.find(({ name }) => name === 'Parcel No')?.field).toBe('trackingNumber')
 })
 
-describe('a layout that lacks something', () => {
+describe('an incomplete layout', () => {
   const lacking = (more: Partial<Layout>) => checkLayout({ ...DPD_ENGLISH, ...more })
   const { invoiceNumber: _number, ...withoutNumber } = DPD_ENGLISH.fields
   const { trackingNumber: _tracking, consignmentNumber: _consignment, ...withoutParcel } = DPD_ENGLISH.fields
@@ -134,11 +134,11 @@ describe('a layout that lacks something', () => {
     ],
     ['a header', { header: ['a', 'b'] }, /fewer than three/],
     ['a charge for each row', { row: 'charge' }, /Each row is a charge/],
-  ] satisfies [string, Partial<Layout>, RegExp][])('%s is told', (_what, more, words) => {
+  ] satisfies [string, Partial<Layout>, RegExp][])('%s is named as missing', (_what, more, words) => {
     expect(lacking(more).join(' ')).toMatch(words)
   })
 
-  test('a unit is told', () => {
+  test('a unit is named as missing', () => {
     expect(checkLayout(withoutUnit).join(' ')).toMatch(/which unit the weights have/)
   })
 })

@@ -4,7 +4,7 @@ import { isCompleted, joinHeadings } from '../heading-rows.ts'
 import { labelsAbove } from '../labels-above.ts'
 import { type Layout, LAYOUT_FIELDS, type LayoutField, type PreambleCell } from '../layout.ts'
 import type { ColumnGuess } from './column-guess.ts'
-import { draftOf } from './draft-layout.ts'
+import { buildDraft } from './draft-layout.ts'
 import { chargeCategory, withBase, withPairs } from './guess-charges.ts'
 import { withLargestBase, withLoneAmount } from './guess-amounts.ts'
 import { withContentGuesses, withDaysInOrder, withInvoiceDay, withWeightUnits } from './guess-contents.ts'
@@ -15,25 +15,25 @@ import { isFieldName, isOtherInEachRow, nameFields } from './name-fields.ts'
 
 export type LayoutGuess = {
   readonly columns: readonly ColumnGuess[]
-  /** A draft made of the guesses; `checkLayout` says what it lacks. */
+  /** A draft built from the guesses; `checkLayout` says what it lacks. */
   readonly layout: Layout
 }
 
 export type GuessInput = {
-  /** Where the header stands, from 0; null for a file without one. */
+  /** The row of the header, from 0; null for a file without one. */
   readonly headerRow: number | null
   readonly carrier: string
 }
 
 const SAMPLES = 5
 
-/** Guesses what the columns of an unknown file are, by their names in seven languages and by what stands in them. */
+/** Guesses the columns of an unknown file from their names, in seven languages, and their content. */
 export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: GuessInput): LayoutGuess {
   const header = headerRow === null ? null : (rows[headerRow]?.cells ?? [])
   const above = headingsAbove(rows, headerRow)
   const titles = above ? joinHeadings(above, header ?? []) : (header ?? [])
   const names = above ? namesUnder(titles, header ?? []) : titles
-  // What a row of totals says of its columns, and the header of the next page, is no parcel's.
+  // A row of totals and a repeated header are not parcels.
   const behind = rows
     .slice(headerRow === null ? 0 : headerRow + 1)
     .filter(({ cells }) => !beginsWithTotal(cells) && !isRepeatedHeader(cells, header))
@@ -44,7 +44,7 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
   const byName = nameFields(names, texts)
   const columns = texts.map((there, place): ColumnGuess => {
     const own = header?.[place]?.trim() ?? ''
-    // Where others have the same name, the heading tells them apart.
+    // If other columns have the same name, the heading distinguishes them.
     const name = own !== '' && isRepeated(header, own) ? (names[place] ?? own) : own
     const samples = [...new Set(there)].slice(0, SAMPLES)
     const field = byName.get(place)
@@ -63,14 +63,14 @@ export function guessLayout(rows: readonly FirstRow[], { headerRow, carrier }: G
   )
   const inPreamble = preambleOf(rows, above && headerRow !== null ? headerRow - 1 : headerRow)
   const columnsRead = inPreamble.some(({ field }) => field === 'invoiceNumber') ? withoutOwnNumbers(full, texts) : full
-  const layout = draftOf(columnsRead, { header, titles, carrier, texts, rows: cells })
+  const layout = buildDraft(columnsRead, { header, titles, carrier, texts, rows: cells })
   const preamble = inPreamble.filter(({ field }) => layout.fields[field] === undefined)
   return { columns: columnsRead, layout: { ...layout, ...(preamble.length > 0 && { preamble }) } }
 }
 
 /**
- * The names of columns under their headings: 'Invoice' and 'Date' are the invoice's, and so are 'Facture' and 'Date'. A name
- * that says by itself what stands there goes without: 'Shipment' and 'Country' is no number of a shipment. Of amounts the
+ * Adds headings to the names of columns: 'Invoice' above 'Date' is the invoice's date, like 'Facture' above 'Date'. A
+ * name that is clear on its own stays: 'Shipment' above 'Country' is not a shipment's number. For amounts, the
  * heading says what they are for.
  */
 function namesUnder(titles: readonly string[], header: readonly string[]): string[] {
@@ -86,14 +86,14 @@ function namesUnder(titles: readonly string[], header: readonly string[]): strin
 const isRepeated = (header: readonly string[] | null, name: string): boolean =>
   (header ?? []).filter((other) => other.trim() === name).length > 1
 
-/** The headings that the header completes, where there are any. */
+/** The headings above the header, if there are any. */
 function headingsAbove(rows: readonly FirstRow[], headerRow: number | null): readonly string[] | undefined {
   if (headerRow === null) return undefined
   const above = rows[headerRow - 1]
   return isCompleted(above, rows[headerRow], rows[headerRow + 1]) ? above?.cells : undefined
 }
 
-/** Labels above the header are guessed like the names of columns that have a single row. */
+/** Guesses labels above the header like the names of columns with a single row. */
 function preambleOf(rows: readonly FirstRow[], headerRow: number | null): PreambleCell[] {
   const above = labelsAbove(rows, headerRow)
   const fields = nameFields(
@@ -105,7 +105,7 @@ function preambleOf(rows: readonly FirstRow[], headerRow: number | null): Preamb
     const named = fields.get(place)
     // A date above all parcels is the invoice's, and so is a total.
     const field = named === 'shipmentDay' && !hasInvoiceDay ? 'invoiceDay' : (OF_INVOICE.get(named) ?? named)
-    // A heading above others stands before another heading: no invoice's number is without a figure.
+    // A heading stands before another heading; an invoice's number has at least one digit.
     const isHeading = field === 'invoiceNumber' && !/\d/.test(above[place]?.value ?? '')
     return field === undefined || field === 'reference' || isHeading ? [] : [{ label, field }]
   })
@@ -117,7 +117,7 @@ const OF_INVOICE: ReadonlyMap<GuessedField | undefined, LayoutField> = new Map([
   ['rowGross', 'invoiceGross'],
 ])
 
-/** Where the invoice's number stands above the rows, numbers that are other in each row are those of the shipper's invoices. */
+/** If the invoice's number is above the rows, numbers that differ in each row belong to the shipper's own invoices. */
 const withoutOwnNumbers = (columns: readonly ColumnGuess[], texts: readonly (readonly string[])[]): ColumnGuess[] =>
   columns.map((column) =>
     column.field === 'invoiceNumber' && isOtherInEachRow(texts[column.place] ?? [])
@@ -125,13 +125,13 @@ const withoutOwnNumbers = (columns: readonly ColumnGuess[], texts: readonly (rea
       : column,
   )
 
-/** Where each row is a charge, its tax is the charge's. */
+/** If each row is a charge, its tax is the charge's. */
 const withChargeTax = (columns: readonly ColumnGuess[], rows: readonly (readonly string[])[]): readonly ColumnGuess[] =>
   columns.some(({ field }) => field === 'chargeNet') && isRowACharge(columns, rows)
     ? columns.map((column) => (column.field === 'rowTax' ? { ...column, field: 'chargeTax' } : column))
     : columns
 
-/** A total with tax says nothing of a row whose tax nobody states: it would never add up. */
+/** Without stated tax, a total with tax would never add up, so it is not read. */
 const withoutLoneGross = (columns: readonly ColumnGuess[]): ColumnGuess[] =>
   columns.some(({ field }) => field === 'rowTax')
     ? [...columns]

@@ -5,7 +5,7 @@ import type { Layout } from '../layout.ts'
 import { recognise } from '../recognise.ts'
 import { guessLayout } from './guess-layout.ts'
 
-type Told = {
+type ExpectedReading = {
   text: string
   headerRow?: number
   net: number
@@ -17,8 +17,8 @@ type Told = {
   stated?: string
 }
 
-/** What the names alone would get wrong, a rule each. */
-const FILES: Record<string, Told> = {
+/** Files that names alone would get wrong, one for each rule. */
+const FILES: Record<string, ExpectedReading> = {
   'a waybill whose name holds the word for freight, and a long number that is no amount': {
     text: `Rechnungsnummer;Währung;Luftfrachtbrief;Versanddatum;Fakturiertes Gewicht (kg);Kundenreferenz;Frachtpreis;Zuschlag Randgebiet;Nettobetrag;MwSt;Bruttobetrag
 MUCR0001;EUR;1234567890;03.11.26;2,5;AC-104512;1.024,60;24,00;1.048,60;199,23;1.247,83
@@ -95,7 +95,7 @@ U-1;1ZA1B2C36800000002;2026-11-04;AC-104513;Freight;6.00;2.00;4.00;`,
   },
 }
 
-test.each(Object.entries(FILES))('%s: read by the guess as it is', (_what, told) => {
+test.each(Object.entries(FILES))('%s: the guess reads it correctly', (_what, told) => {
   const { text, headerRow = 0, net, categories, weight, day, currency, isMinor = false, stated } = told
   const rows = numbered(text.split('\n').map((line) => line.split(line.includes(';') ? ';' : ',')))
   expect(recognise(firstOf(rows), [])).toMatchObject({ isKnown: false, headerRow })
@@ -121,7 +121,7 @@ const guessed = (text: string) => {
   return guessLayout(firstOf(rows), { headerRow: 0, carrier: 'Evri' }).layout.fields
 }
 
-test('where a parcel comes from is not where it goes', () => {
+test('the origin of a parcel is not its destination', () => {
   const fields = guessed(`Invoice,Barcode,Date,Sender Country,Base
 E-1,H0012345678901,03/11/2026,GB,2.65
 E-1,H0012345678902,03/11/2026,GB,2.65
@@ -129,7 +129,7 @@ E-1,H0012345678903,04/11/2026,IE,2.65`)
   expect(fields).not.toHaveProperty('country')
 })
 
-test('a number of each row is not that of the invoice', () => {
+test("a number that differs in each row is not the invoice's", () => {
   const fields = guessed(`Document Number,Invoice,Date,Barcode,Base
 D-1,E-1,03/11/2026,H0012345678901,2.65
 D-2,E-1,03/11/2026,H0012345678902,2.65

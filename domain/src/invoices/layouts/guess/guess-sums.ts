@@ -8,20 +8,20 @@ import { isTakenOff } from './guess-charges.ts'
 type Rows = readonly (readonly string[])[]
 type Amounts = readonly (Cost | null)[]
 
-/** Fields that a column of sums is taken for by its name. */
+/** Fields that a column of sums is mistaken for by its name. */
 const SUMS = new Set(['chargeNet', 'rowNet', 'rowGross'])
 const NETS: ReadonlySet<string> = new Set(['chargeNet', 'rowNet'])
 
 /**
- * Puts guesses right by what the figures come to: the column that is the sum of the charges is the row's net total, the one
- * that is that with the tax its gross total. A column that nobody's name has told and without which no total comes out is a
- * charge. Where every row is a single charge there is nothing to add up.
+ * Corrects guesses by adding up amounts: a column that is the sum of the charges is the row's net total, and that
+ * plus tax is its gross total. An unnamed column that completes a total is a charge. If every row is a single charge,
+ * there is nothing to add up.
  */
 export function withSums(columns: readonly ColumnGuess[], all: Rows): ColumnGuess[] {
   const charges = columns.filter(({ field }) => field === 'charge')
   if (charges.length === 0 || isRowACharge(columns, all)) return [...columns]
   const amountsOfAll = amountsOf(columns, all)
-  // A row of totals repeats sums, and bills nothing.
+  // A row of totals repeats sums and bills nothing.
   const billing = all.flatMap((_row, at) => (charges.some(({ place }) => amountsOfAll(place)[at] !== null) ? [at] : []))
   const rows = billing.map((at) => all[at] ?? [])
   const amountsAt = (place: number): Amounts => billing.map((at) => amountsOfAll(place)[at] ?? null)
@@ -61,8 +61,8 @@ export function withSums(columns: readonly ColumnGuess[], all: Rows): ColumnGues
 }
 
 /**
- * Whether each row is a single charge: it says what it bills, and has one amount, or its parcel has several rows. Then
- * further amounts are what the charge comes from.
+ * Whether each row is a single charge: it names what it bills, and has one amount or shares its parcel with other
+ * rows. Further amounts are then parts of the charge.
  */
 export function isRowACharge(columns: readonly ColumnGuess[], rows: Rows): boolean {
   const has = (...fields: ColumnGuess['field'][]) => columns.some(({ field }) => fields.includes(field))
@@ -73,7 +73,7 @@ export function isRowACharge(columns: readonly ColumnGuess[], rows: Rows): boole
   return has('chargeNet') && new Set(numbers).size < numbers.length
 }
 
-/** The total with tax alone is stated: what was taken for a net total is none. */
+/** Only the total with tax is stated, so the column taken for a net total is not one. */
 const withGross = (columns: readonly ColumnGuess[], gross: ColumnGuess): ColumnGuess[] =>
   columns.map((column) => {
     if (column === gross) return { ...column, field: 'rowGross', by: column.by ?? 'content' }
@@ -90,13 +90,13 @@ type Summed = {
   amountsAt: (place: number) => Amounts
 }
 
-/** So many columns at most are missed among the charges, and looked for among so many. */
+/** At most so many columns can be missing from the charges, and so many are searched. */
 const MAX_MISSED = 3
-const MAX_SOUGHT = 12
+const MAX_SEARCHED = 12
 
 /**
- * The guesses with the fewest columns more that make the charges come to a total of the rows; undefined where none do. A net
- * amount that is no total of the others is one of them: carriers call the price before fuel so.
+ * Adds the fewest columns that make the charges add up to a total of the rows; undefined if none do. A net amount
+ * that is not the total of the others may be one of them: carriers use the name for the price before fuel.
  */
 function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }: Summed): ColumnGuess[] | undefined {
   const open = named
@@ -104,7 +104,7 @@ function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }
       ({ field, place }) =>
         (field === null || NETS.has(field)) && amountsAt(place).some((amount) => amount !== null && amount !== 0),
     )
-    .slice(0, MAX_SOUGHT)
+    .slice(0, MAX_SEARCHED)
   const isTotal = (parts: readonly ColumnGuess[]) => {
     const sums = sumOf(parts)
     return named.some((total) => !parts.includes(total) && isSum(total, sums))
@@ -122,12 +122,12 @@ function missingCharge({ columns, charges, tax, named, sumOf, isSum, amountsAt }
   return undefined
 }
 
-/** So many columns at most are taken for charges wrongly: a price a piece beside what the pieces come to. */
+/** At most so many columns can be mistaken for charges, such as a price per piece beside the price of all pieces. */
 const MAX_SURPLUS = 2
 
-/** The guesses without the fewest charges that keep the others from coming to a total of the rows; undefined where none do. */
+/** Removes the fewest charges that keep the others from adding up to a total of the rows; undefined if none do. */
 function surplusCharge({ columns, charges, tax, named, sumOf, isSum }: Summed): ColumnGuess[] | undefined {
-  if (charges.length > MAX_SOUGHT) return undefined
+  if (charges.length > MAX_SEARCHED) return undefined
   const without = (surplus: readonly ColumnGuess[]) =>
     columns.map((column): ColumnGuess =>
       surplus.includes(column) ? { ...column, field: null, category: null, by: null } : column,
@@ -137,7 +137,7 @@ function surplusCharge({ columns, charges, tax, named, sumOf, isSum }: Summed): 
     const sums = [sumOf(rest), sumOf([...rest, ...tax])]
     if (named.some((total) => sums.some((sum) => isSum(total, sum)))) return without(surplus)
   }
-  // A total that comes to another with its tax needs none of the few charges beside it.
+  // A total that reaches another one with its tax does not need the charges beside it.
   const isWhole = named.some(
     (net) =>
       NETS.has(net.field ?? '') &&
@@ -147,7 +147,7 @@ function surplusCharge({ columns, charges, tax, named, sumOf, isSum }: Summed): 
   return isWhole && charges.length <= MAX_SURPLUS ? without(charges) : undefined
 }
 
-/** Every choice of up to so many, the fewest first. */
+/** All combinations of up to `most`, the smallest first. */
 function someOf<Of>(all: readonly Of[], most: number): Of[][] {
   const chosen: Of[][] = all.map((one) => [one])
   for (let from = 0, count = 2; count <= most; count++) {
@@ -164,7 +164,7 @@ function someOf<Of>(all: readonly Of[], most: number): Of[][] {
 const renamed = (columns: readonly ColumnGuess[], from: ColumnGuess['field'], to: ColumnGuess['field']) =>
   columns.map((column) => (column.field === from ? { ...column, field: to } : column))
 
-/** The amounts of a column, by row; null for what is none. */
+/** The amounts of a column by row; null for other texts. */
 export function amountsOf(columns: readonly ColumnGuess[], rows: Rows): (place: number) => Amounts {
   const money = columns.filter(({ field }) => field === 'charge' || SUMS.has(field ?? '') || field === 'rowTax')
   const decimal = decimalOfAll(money.flatMap(({ place }) => rows.map((row) => row[place] ?? ''))) ?? '.'

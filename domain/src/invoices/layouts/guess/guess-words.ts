@@ -1,12 +1,12 @@
 import type { LayoutField } from '../layout.ts'
 import { splitNames } from '../split-names.ts'
 
-/** Fields of a layout, and the shipper's references, of which a file may have several columns. */
+/** Fields of a layout, and the shipper's references, which may have several columns. */
 export type GuessedField = LayoutField | 'reference'
 
 /**
- * What columns are called in English, German, Dutch, French, Spanish, Italian and Polish. A name that is one of these counts
- * most, then the longest that stands in it; so 'shipment date' is no 'date' alone.
+ * Names of columns in English, German, Dutch, French, Spanish, Italian and Polish. An exact name counts most, then
+ * the longest one contained, so that 'shipment date' is not just 'date'.
  */
 export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[]>>> = {
   invoiceNumber: splitNames(`
@@ -153,34 +153,34 @@ export const FIELD_WORDS: Readonly<Partial<Record<GuessedField, readonly string[
   `),
 }
 
-/** Whose columns are not read, but for the shipper's references. */
+/** Words for the sender, whose columns are not read except for references. */
 export const SENDER_WORDS: readonly string[] = splitNames(`
     sender | shipper name | from | origin | absender | afzender | expéditeur | remitente | mittente | nadawca
     nadawcy
   `)
 
-/** Names of columns that a layout does not read, though they have a word of one that it does. */
+/** Names that contain a word of a field, but are not read. */
 export const UNREAD_WORDS: readonly string[] = splitNames(`
     percentage | percent | % | prozentsatz | satz | rate | zone | type
   `)
 
-/** What taxes are called. */
+/** Words for taxes. */
 export const TAX_WORDS: readonly string[] = splitNames(`
     vat | tax | gst | mwst | mehrwertsteuer | ust | umsatzsteuer | btw | tva | iva | moms | podatek | dph
   `)
 
-/** What says of an amount that no tax is in it. */
+/** Words for amounts without tax. */
 export const NET_WORDS: readonly string[] = splitNames(`
     net | excl | exc | ex | excluding | before | netto | exkl | ohne | ht | hors | sin | senza | base | imponible
     imponibile | neto | bez
   `)
 
-/** What says of an amount that tax is in it. */
+/** Words for amounts with tax. */
 export const GROSS_WORDS: readonly string[] = splitNames(`
     gross | incl | inc | including | with | brutto | inkl | ttc | con | lordo | ivato | bruto
   `)
 
-/** What makes a column of amounts a surcharge. */
+/** Words for surcharges. */
 export const CHARGE_WORDS: readonly string[] = splitNames(`
     surcharge | charge | fee | price | cost | toll | maut | residential | entgelt | zuschlag | gebühr | preis | kosten | toeslag | prijs | tarief | tarif
     zuschläge | gebühren | supplément | surtaxe | frais | prix | taxe | recargo | suplemento | cargo | precio | tarifa | supplemento

@@ -1,6 +1,6 @@
 import { decimalOf } from '../../reading/amount.ts'
 import { headerName } from '../columns.ts'
-import { holds } from '../fits.ts'
+import { hasContent } from '../fits.ts'
 import { LAYOUT_FIELDS } from '../layout.ts'
 import {
   FIELD_WORDS,
@@ -14,7 +14,7 @@ import {
 
 type Candidate = { place: number; field: GuessedField; phrase: string; score: number }
 
-/** The field of each column by its name: the best fitting pairs first, each field once. */
+/** Assigns fields to columns by name: the best matches first, each field once. */
 export function nameFields(
   header: readonly string[],
   texts: readonly (readonly string[])[],
@@ -37,7 +37,7 @@ export function nameFields(
   )
 }
 
-/** Whether a name is what a column of this kind is called, and not only has a word of it. */
+/** Whether a name is the name of a field, rather than only containing a word of it. */
 export function isFieldName(title: string, isOfKind: (field: GuessedField) => boolean = () => true): boolean {
   const name = wordsOf(title)
   return Object.entries(FIELD_WORDS).some(
@@ -57,13 +57,14 @@ function candidatesOf(title: string, place: number, texts: readonly string[]): C
   return Object.entries(FIELD_WORDS).flatMap(([key, phrases]) => {
     const field = key as GuessedField
     if (isOfTax && LAYOUT_FIELDS_OF_NET.has(field)) return []
-    // 'Price incl. VAT' is no tax.
+    // 'Price incl. VAT' is not a tax.
     if (field === 'rowTax' && !isOfTax && hasAny(name, TAX_WORDS)) return []
     const isBlocked = isUnread || (isOfSender && field !== 'reference')
     const scored = phrases.map((phrase) => ({ phrase, score: scoreOf(name, wordsOf(phrase), isBlocked) }))
     const best = scored.reduce((one, other) => (other.score > one.score ? other : one), { phrase: '', score: 0 })
     if (best.score === 0 || !fitsField(field, texts)) return []
-    // An invoice bills many parcels: a number of each row by itself is another's, unless it is called the invoice's.
+    // An invoice bills many parcels, so a number that differs in each row is not the invoice's, unless its name says
+    // so.
     const isOfEachRow = isOtherInEachRow(texts)
     if (field === 'invoiceNumber' && isOfEachRow && !(best.score > EXACT && OF_INVOICE.test(name))) return []
     return [
@@ -79,26 +80,26 @@ function candidatesOf(title: string, place: number, texts: readonly string[]): C
 
 const MANY_ROWS = 3
 
-/** Whether most rows have a text that no other has: it names what is billed in the row. */
+/** Whether most rows have a unique text, which identifies what the row bills. */
 export const isOtherInEachRow = (texts: readonly string[]): boolean =>
   texts.length >= MANY_ROWS && new Set(texts).size > texts.length / 2
 
 const OF_INVOICE = /invoice|rechnung|fa[ck]tu/
 
-/** An empty column bills nothing: one with amounts goes before it, whatever it is called. */
+/** An empty column bills nothing: a column with amounts comes first, whatever its name. */
 const worthOfEmpty = (field: GuessedField): number =>
   field !== 'reference' && LAYOUT_FIELDS[field].holds === 'amount' ? EXACT : 1
 
 const LAYOUT_FIELDS_OF_NET: ReadonlySet<GuessedField> = new Set(['chargeNet', 'rowNet', 'invoiceNet'])
 
-/** A name that is the phrase counts most; else the longer the part of it that the phrase is. */
+/** An exact match counts most, otherwise the share of the name that the phrase covers. */
 function scoreOf(name: string, phrase: string, isBlocked: boolean): number {
   if (name === phrase) return EXACT + phrase.length
   if (isBlocked || !hasPhrase(name, phrase)) return 0
   return (phrase.length / name.length) * 500
 }
 
-/** A name as names are guessed by: 'Reference 1' and 'Rif.' without their number and point. */
+/** Normalises a name for guessing: 'Reference 1' and 'Rif.' lose their number and full stop. */
 export const wordsOf = (text: string): string =>
   headerName(text)
     .replaceAll(/[.:*]/g, '')
@@ -112,26 +113,26 @@ export const hasPhrase = (name: string, phrase: string): boolean => ` ${name} `.
 export const hasAny = (name: string, phrases: readonly string[]): boolean =>
   phrases.some((phrase) => hasPhrase(name, phrase))
 
-/** 'USt-Betrag' is an amount of tax; 'Total excl. VAT' and 'Amount incl. VAT' are none. */
+/** 'USt-Betrag' is an amount of tax; 'Total excl. VAT' and 'Amount incl. VAT' are not. */
 export const isTaxName = (name: string): boolean =>
   hasAny(name, TAX_WORDS) && !hasAny(name, NET_WORDS) && !hasAny(name, GROSS_WORDS)
 
 export function fitsField(field: GuessedField, texts: readonly string[]): boolean {
   if (field === 'reference' || texts.length === 0) return true
-  // What a charge is called is no amount.
+  // The text of a charge is not an amount.
   if ((field === 'chargeText' || field === 'chargeCode') && texts.every((text) => decimalOf(text) !== undefined))
     return false
-  // Under 'Shipment' a day of it is no number of it.
+  // Under 'Shipment', a day is not a number.
   if (NUMBERS.has(field) && texts.every(isWrittenDay)) return false
   const content = LAYOUT_FIELDS[field].holds
   if (content === 'amount' && texts.every(isIdentifier)) return false
-  return texts.filter((text) => holds(content, text)).length >= texts.length * 0.8
+  return texts.filter((text) => hasContent(content, text)).length >= texts.length * 0.8
 }
 
 const NUMBERS: ReadonlySet<GuessedField> = new Set(['invoiceNumber', 'consignmentNumber', 'trackingNumber'])
 
-/** A day, and not the number that a spreadsheet has for one. */
-export const isWrittenDay = (text: string): boolean => holds('day', text) && !/^\d{1,5}$/.test(text)
+/** A written day, and not a spreadsheet's serial number. */
+export const isWrittenDay = (text: string): boolean => hasContent('day', text) && !/^\d{1,5}$/.test(text)
 
-/** A long number without decimals names something: nobody is billed as much for a parcel. */
+/** A long number without decimals is an identifier: no parcel costs that much. */
 const isIdentifier = (text: string): boolean => /^\d{8,}$/.test(text)

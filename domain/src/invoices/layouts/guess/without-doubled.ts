@@ -3,8 +3,8 @@ import type { ColumnGuess } from './column-guess.ts'
 import { amountsOf, isRowACharge } from './guess-sums.ts'
 
 /**
- * The guesses without charges that bill the money of others again: a total of some of them, the same amount with tax, or a
- * total that is the same as the only other charge.
+ * Removes charges that bill the amounts of others again: a total of some of them, the same amount with tax, or a
+ * total equal to the only other charge.
  */
 export function withoutDoubled(columns: readonly ColumnGuess[], rows: readonly (readonly string[])[]): ColumnGuess[] {
   if (isRowACharge(columns, rows)) return [...columns]
@@ -16,7 +16,7 @@ export function withoutDoubled(columns: readonly ColumnGuess[], rows: readonly (
     tax: amounts(({ field }) => field === 'rowTax'),
     unread: amounts(({ field, name }) => field === null && name !== ''),
   })
-  // Two surcharges of the same percentage are the same in each row, and both are billed.
+  // Two surcharges with the same percentage are equal in each row, but both are billed.
   const surplus = doubled.filter(({ column, of }) => of.length > 1 || isTotalName(column))
   return columns.map((column) =>
     surplus.some((one) => one.column.place === column.place)

@@ -3,48 +3,48 @@ import type { Cost } from '../../../routing/prices/costing.ts'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '../../invoice.ts'
 import { sum, type Style } from '../bill.ts'
 import type { Fault } from '../carriage.ts'
-import type { MadeInvoice } from '../make-invoices.ts'
+import type { TestInvoice } from '../make-invoices.ts'
 
-/** A file as its carrier sends it, before it is written as text. */
+/** A carrier's file before it is written as text. */
 export type PrintedFile = {
   readonly name: string
   readonly rows: readonly (readonly string[])[]
-  /** The sign between the cells. */
+  /** The delimiter between cells. */
   readonly delimiter: ',' | ';'
 }
 
-/** A charge by its code, or by its text where the carrier gives no code. */
+/** A charge by its code, or by its text if the carrier states no code. */
 export type NamedCharge = Pick<BilledCharge, 'code' | 'category'>
 
-/** A carrier's way of writing invoices: what it can say, and how it says it. */
+/** A carrier's format of invoices: what it can express, and how. */
 export type Printer = {
   /** The code of the layout that reads it. */
   readonly layout: string
-  /** A carrier without rows by parcel cannot bill by them. */
+  /** A carrier without parcel rows cannot bill by them. */
   readonly styles: readonly Style[]
-  /** Whether no row leaves its service out. */
+  /** Whether every row names its service. */
   readonly namesService?: boolean
-  /** Faults that this way of writing cannot show. */
+  /** Faults that this format cannot show. */
   readonly cannotShow: readonly Fault[]
-  /** What is agreed beside price and fuel: for remote areas, and for what came back. */
+  /** The agreed charges beside price and fuel: for remote areas, and for returned parcels. */
   readonly remoteArea: NamedCharge
   readonly returned: NamedCharge
-  readonly print: (invoices: readonly MadeInvoice[]) => PrintedFile[]
+  readonly print: (invoices: readonly TestInvoice[]) => PrintedFile[]
 }
 
-/** Amounts in ten-thousandths as text: two decimals, more where there are more. */
+/** Formats amounts in ten-thousandths: with two decimals, or more if needed. */
 export function money(amount: Cost, decimal: '.' | ',' = '.'): string {
   const digits = String(Math.abs(amount)).padStart(5, '0')
   const decimals = digits.slice(-4).replace(/0{1,2}$/, '')
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -4)}${decimal}${decimals}`
 }
 
-/** Kilograms of grams, to the gram; '' for what was not weighed. */
+/** Formats grams as kilograms with three decimals; '' without a weight. */
 export const kilograms = (grams: number | null): string => (grams === null ? '' : (grams / 1000).toFixed(3))
 
 export const compactDay = (day: Day | null): string => (day ?? '').replaceAll('-', '')
 
-/** Day, month and year with a sign between them: 31/03/2026. */
+/** Day, month and year with a separator: 31/03/2026. */
 export const dayFirst = (day: Day | null, sign: string): string => (day ?? '').split('-').toReversed().join(sign)
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -61,7 +61,7 @@ export function monthFirst(day: Day | null): string {
   return day === null ? '' : `${Number(month)}/${Number(date)}/${year}`
 }
 
-/** Every charge of a detail: of its parcels, and of itself. */
+/** All charges of a detail: of its parcels, and its own. */
 export const chargesOf = ({ charges, parcels }: BilledDetail): readonly BilledCharge[] => [
   ...charges,
   ...parcels.flatMap((parcel) => parcel.charges),
@@ -69,17 +69,17 @@ export const chargesOf = ({ charges, parcels }: BilledDetail): readonly BilledCh
 
 export const netOfCharges = (charges: readonly BilledCharge[]): Cost => sum(charges.map(({ net }) => net))
 
-/** What the charges of a category come to. */
+/** The sum of the charges of a category. */
 export const netOfCategory = (charges: readonly BilledCharge[], category: ChargeCategory): Cost =>
   netOfCharges(charges.filter((charge) => charge.category === category))
 
-/** A fifth, to the penny, half a penny up. */
+/** A fifth, rounded half up to the penny. */
 export const vatOf = (net: Cost): Cost => Math.floor(net / 500 + 0.5) * 100
 
-/** What an invoice says that it comes to, net. */
-export const statedNet = ({ invoice }: MadeInvoice): Cost =>
+/** The net sum that an invoice states. */
+export const statedNet = ({ invoice }: TestInvoice): Cost =>
   invoice.stated.find(({ what }) => what === 'net')?.amount ?? 0
 
-/** The number of the waybill of what is billed in one row. */
+/** The waybill number of what is billed in one row. */
 export const waybillOf = ({ parcels, consignmentNumber }: BilledDetail): string =>
   parcels[0]?.trackingNumber ?? consignmentNumber

@@ -1,7 +1,7 @@
 import { rowOf } from './row-of.ts'
 import type { BilledDetail, ChargeCategory } from '../../invoice.ts'
 import { DHL_EXPRESS } from '../../layouts/dhl-express.ts'
-import type { MadeInvoice } from '../make-invoices.ts'
+import type { TestInvoice } from '../make-invoices.ts'
 import {
   chargesOf,
   compactDay,
@@ -18,8 +18,8 @@ import {
 const HEADER = DHL_EXPRESS.header ?? []
 const CODES: Readonly<Partial<Record<ChargeCategory, string>>> = { fuel: 'FF', 'remote area': 'OO' }
 
-/** A row for the invoice, then one for each shipment: its weight charge, and up to nine extra charges. */
-function invoiceRows(made: MadeInvoice): string[][] {
+/** A row for the invoice, then one for each shipment with its weight charge and up to nine extra charges. */
+function invoiceRows(made: TestInvoice): string[][] {
   const { invoice, details } = made
   const common = {
     'Invoice Number': invoice.number,

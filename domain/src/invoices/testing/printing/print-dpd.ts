@@ -2,7 +2,7 @@ import { rowOf } from './row-of.ts'
 import type { BilledCharge, BilledDetail, BilledParcel } from '../../invoice.ts'
 import { DPD_ENGLISH } from '../../layouts/dpd-mainland.ts'
 import { DPD_UK } from '../../layouts/dpd-uk.ts'
-import type { MadeInvoice } from '../make-invoices.ts'
+import type { TestInvoice } from '../make-invoices.ts'
 import {
   chargesOf,
   compactDay,
@@ -19,11 +19,11 @@ import {
 
 const UK_HEADER = DPD_UK.header ?? []
 const MAINLAND_HEADER = DPD_ENGLISH.header ?? []
-/** Neither has adjustments: what is put right comes as a document of its own. */
+/** Neither format has adjustments: corrections are separate documents. */
 const NO_ADJUSTMENTS = ['adjusted without reason', 'credit too large'] as const
 
-/** Four lines above the header, a row a parcel, and the fuel of all of them once more in a row of its own. */
-function printUk(made: MadeInvoice): PrintedFile {
+/** Four lines above the header, a row for each parcel, and the total fuel again in a row of its own. */
+function printUk(made: TestInvoice): PrintedFile {
   const { invoice, details } = made
   const net = statedNet(made)
   const fuel = netOfCategory(details.flatMap(chargesOf), 'fuel')
@@ -67,10 +67,12 @@ function ukRow(detail: BilledDetail, { trackingNumber, billedWeight, charges }: 
   })
 }
 
-/** A row a parcel, semicolons, commas before the decimals, weights in grams, a total a row and none of the invoice. */
-function mainlandRows(made: MadeInvoice): string[][] {
+/**
+ * A row for each parcel, semicolons, decimal commas, weights in grams, a total in each row and none for the invoice.
+ */
+function mainlandRows(made: TestInvoice): string[][] {
   const { invoice, details } = made
-  // Where the sum of the invoice is off, the total of its first row is.
+  // If the invoice's sum is wrong, the total of its first row is.
   let off = statedNet(made) - netOfCharges(details.flatMap(chargesOf))
   return details.flatMap((detail) =>
     detail.parcels.map(({ trackingNumber, billedWeight, charges }) => {
@@ -103,7 +105,7 @@ function mainlandRows(made: MadeInvoice): string[][] {
 
 export const DPD_UK_PRINTER: Printer = {
   layout: 'dpd-uk',
-  // Each row bills its own parcel: how many pieces its consignment has says nothing of what the row bills.
+  // Each row bills its own parcel, whatever the number of pieces in its consignment.
   styles: ['rows'],
   cannotShow: [...NO_ADJUSTMENTS, 'wrong number'],
   remoteArea: { code: 'SCOTTISH DELIVERY ZONE', category: 'remote area' },
@@ -113,7 +115,7 @@ export const DPD_UK_PRINTER: Printer = {
 
 export const DPD_MAINLAND_PRINTER: Printer = {
   layout: 'dpd-mainland-english',
-  // It says nowhere how many parcels a row bills.
+  // It never states how many parcels a row bills.
   styles: ['rows'],
   cannotShow: [...NO_ADJUSTMENTS, 'wrong number'],
   remoteArea: { code: 'TOLL', category: 'other' },

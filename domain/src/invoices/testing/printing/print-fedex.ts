@@ -1,7 +1,7 @@
 import { rowOf } from './row-of.ts'
 import type { BilledDetail, ChargeCategory } from '../../invoice.ts'
 import { FEDEX_UK } from '../../layouts/fedex-uk.ts'
-import type { MadeInvoice } from '../make-invoices.ts'
+import type { TestInvoice } from '../make-invoices.ts'
 import {
   chargesOf,
   kilograms,
@@ -24,8 +24,11 @@ const LABELS: Readonly<Partial<Record<ChargeCategory, string>>> = {
   other: 'Special Handling Fee',
 }
 
-/** A row a waybill, its charges under two names that repeat, tax among them; every row repeats the amount due. */
-function invoiceRows(made: MadeInvoice): string[][] {
+/**
+ * A row for each waybill, with its charges (including tax) under two repeated names; every row repeats the amount
+ * due.
+ */
+function invoiceRows(made: TestInvoice): string[][] {
   const { invoice, details } = made
   const tax = details.reduce((sum, detail) => sum + vatOf(netOfCharges(chargesOf(detail))), 0)
   const common = {

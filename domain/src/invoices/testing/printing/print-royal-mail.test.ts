@@ -6,7 +6,7 @@ import { printRoyalMail } from './print-royal-mail.ts'
 
 const SURPLUS = 7
 
-test('Royal Mail: every item meets a parcel of its day, and what was billed beyond them is found', () => {
+test('Royal Mail: every item matches a parcel of its day, and extra items are found', () => {
   const carriages = (worldOf(11, 4000, 20).carriages.get('DHL') ?? []).filter(({ parcels }) => parcels.length === 1)
   const file = printRoyalMail(carriages, { number: '19000', account: '26', day: '2026-04-30', surplus: SURPLUS })
   const rows = numbered(file.rows)

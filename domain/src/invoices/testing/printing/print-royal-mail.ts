@@ -6,29 +6,29 @@ import { dayFirst, kilograms, money, type PrintedFile, vatOf } from './paper.ts'
 import { rowOf } from './row-of.ts'
 
 const HEADER = ROYAL_MAIL.header ?? []
-/** What the weights of items go up to that cost the same: grams. */
+/** The upper limits of price bands, in grams. */
 const STEPS = [100, 250, 500, 750, 1000, 2000, 5000, 10_000, 15_000, 20_000, 30_000]
 
-/** `grams` are those of all parcels that left. */
+/** `grams` are those of all despatched parcels. */
 type Order = { readonly first: Carriage; readonly price: Cost; items: number; parcels: number; grams: number }
 
-/** Items that are billed and never left: so many on the first sales orders. */
+/** The number of items billed on the first sales orders that never left. */
 export type RoyalMailFaults = { readonly surplus: number }
 
 /**
- * Royal Mail's report: two header rows, a row a sales order for the items of a day, class of mail, country and weight step,
- * and an overall result. Each item has its own price, and the weight of an item is the average of its line.
+ * Royal Mail's report: two header rows, a row for each sales order with the items of a day, class of mail, country
+ * and weight band, and an overall result. Each item has its own price; the item weight is the average of its line.
  */
 export function printRoyalMail(
   carriages: readonly Carriage[],
-  given: { readonly number: string; readonly account: string; readonly day: Day } & RoyalMailFaults,
+  head: { readonly number: string; readonly account: string; readonly day: Day } & RoyalMailFaults,
 ): PrintedFile {
   const orders = [...ordersOf(carriages).values()]
-  for (const order of orders.slice(0, given.surplus)) order.items++
+  for (const order of orders.slice(0, head.surplus)) order.items++
   const common = {
-    'Invoice Number': given.number,
-    'Invoice Date': dayFirst(given.day, '.'),
-    'Account Number': given.account,
+    'Invoice Number': head.number,
+    'Invoice Date': dayFirst(head.day, '.'),
+    'Account Number': head.account,
   }
   let total = 0
   const rows = orders.map(({ first, price, items, parcels, grams }, index) => {
@@ -38,7 +38,7 @@ export function printRoyalMail(
     return rowOf(HEADER, {
       ...common,
       'Confirmation Date': [day, day],
-      'Sales Order No.': `${given.number}${String(index + 1).padStart(4, '0')}`,
+      'Sales Order No.': `${head.number}${String(index + 1).padStart(4, '0')}`,
       'Destination Country Code': first.country,
       'Product Code': 'TPN',
       'Class of Mail': first.service,
@@ -54,7 +54,7 @@ export function printRoyalMail(
   })
   const result = rowOf(HEADER, { 'Confirmation Date': ['Overall Result', ''], 'Net Value': money(total) })
   return {
-    name: `royal-mail-${given.number}.csv`,
+    name: `royal-mail-${head.number}.csv`,
     delimiter: ',',
     rows: [['Sales Order'], [...HEADER], ...rows, result],
   }

@@ -1,10 +1,10 @@
 import { rowOf } from './row-of.ts'
 import type { BilledCharge, BilledDetail, ChargeCategory } from '../../invoice.ts'
 import { UPS_COLUMNS } from '../../layouts/ups-columns.ts'
-import type { MadeInvoice } from '../make-invoices.ts'
+import type { TestInvoice } from '../make-invoices.ts'
 import { chargesOf, kilograms, money, netOfCharges, type PrintedFile, type Printer, statedNet, vatOf } from './paper.ts'
 
-/** UPS writes a row a charge, and its tax as a charge of the shipment. */
+/** UPS writes a row for each charge, and its tax as a charge of the shipment. */
 const CLASSES: Readonly<Partial<Record<ChargeCategory, string>>> = {
   base: 'FRT',
   fuel: 'FSC',
@@ -15,7 +15,7 @@ const CLASSES: Readonly<Partial<Record<ChargeCategory, string>>> = {
 const taxOf = (details: readonly BilledDetail[]) =>
   details.reduce((tax, detail) => tax + vatOf(netOfCharges(chargesOf(detail))), 0)
 
-function invoiceRows({ invoice, details, ...made }: MadeInvoice): string[][] {
+function invoiceRows({ invoice, details, ...made }: TestInvoice): string[][] {
   const amount = money(statedNet({ invoice, details, ...made }) + taxOf(details))
   const common = {
     Version: '2.1',
@@ -49,7 +49,7 @@ function detailRows(detail: BilledDetail, common: Readonly<Record<string, string
       'Charge Category Code': detail.leg === 'adjustment' ? 'ADJ' : 'SHP',
       'Charge Classification Code': CLASSES[category] ?? 'ACC',
       'Charge Description Code': code,
-      // The freight is called after its service.
+      // The text of the freight is its service.
       'Charge Description': category === 'base' && service !== '' ? service : text,
       'Original Service Description': service,
       'Net Amount': money(net),
@@ -68,7 +68,7 @@ function detailRows(detail: BilledDetail, common: Readonly<Record<string, string
 
 const printWith =
   (header: readonly string[][]) =>
-  (invoices: readonly MadeInvoice[]): PrintedFile[] => [
+  (invoices: readonly TestInvoice[]): PrintedFile[] => [
     { name: 'ups.csv', delimiter: ',', rows: [...header, ...invoices.flatMap(invoiceRows)] },
   ]
 

@@ -4,14 +4,14 @@ import type { BilledDetail } from '../../invoice.ts'
 import { type World, worldOf } from '../../../testing/despatch-world.ts'
 import { FaultTally, Finder, rulesOf, TERMS } from '../../../testing/find-billed.ts'
 import { type FileEvents, known, numbered, readAll } from '../../../testing/invoice-files.ts'
-import { type MadeInvoices, makeInvoices, netOf } from '../make-invoices.ts'
+import { type TestInvoices, makeInvoices, netOf } from '../make-invoices.ts'
 import { DHL_PRINTER } from './print-dhl.ts'
 import { DPD_MAINLAND_PRINTER, DPD_UK_PRINTER } from './print-dpd.ts'
 import { FEDEX_PRINTER } from './print-fedex.ts'
 import { UPS_BARE_PRINTER, UPS_PRINTER } from './print-ups.ts'
 import type { PrintedFile, Printer } from './paper.ts'
 
-/** Each way of writing, and the carrier of the world that writes so. */
+/** Each format, with the carrier of the test world that uses it. */
 const WRITERS: readonly (readonly [string, Printer])[] = [
   ['UPS', UPS_PRINTER],
   ['UPS', UPS_BARE_PRINTER],
@@ -25,7 +25,7 @@ const CONSIGNMENTS = process.env['IN_NUMBER'] ? 20_000 : 3000
 
 const world = worldOf(20_260_302, CONSIGNMENTS, 200)
 
-function make(of: World, carrier: string, printer: Printer, seed: number): MadeInvoices {
+function make(of: World, carrier: string, printer: Printer, seed: number): TestInvoices {
   return makeInvoices(of.carriages.get(carrier) ?? [], {
     seed,
     account: carrier,
@@ -53,13 +53,13 @@ describe.each(WRITERS.map(([carrier, printer]) => ({ carrier, printer, layout: p
     const files = printer.print(made.invoices)
     const read = files.map((file) => readFile(file))
 
-    test('is known for what it is, and nothing of it is refused', () => {
+    test('is recognised, and no row is refused', () => {
       const layouts = new Set(files.map(({ rows }) => known(numbered(rows.slice(0, 210))).layout.code))
       expect([...layouts]).toEqual([printer.layout])
       expect(read.flatMap(({ refused }) => refused)).toEqual([])
     })
 
-    test('reads as it was made: numbers, sums, parcels, weights and every charge', () => {
+    test('reads what was written: numbers, sums, parcels, weights and every charge', () => {
       const invoices = read.flatMap((one) => one.invoices)
       expect(invoices.map(({ billed, proof }) => [billed.number, billed.day, billed.account, proof.net])).toEqual(
         made.invoices.map(({ invoice, details }) => [
@@ -77,7 +77,7 @@ describe.each(WRITERS.map(([carrier, printer]) => ({ carrier, printer, layout: p
       )
     })
 
-    test('every fault that was put in is found, and nothing else is', () => {
+    test('finds every planted fault, and nothing else', () => {
       const rules = rulesOf(world, [{ carrier, remoteArea: printer.remoteArea, returned: printer.returned }])
       const finder = new Finder(world, { isByParcel: carrier === 'DPD' })
       const tally = new FaultTally()
@@ -99,7 +99,7 @@ describe.each(WRITERS.map(([carrier, printer]) => ({ carrier, printer, layout: p
   },
 )
 
-/** What a file tells of a detail in every layout. */
+/** What a file says about a detail in every layout. */
 const toldOf = ({ leg, parcels, charges, shipmentDay, country, pieces }: BilledDetail): string =>
   JSON.stringify({
     leg: leg === 'outbound',
@@ -110,7 +110,7 @@ const toldOf = ({ leg, parcels, charges, shipmentDay, country, pieces }: BilledD
     charges: sumsOf(charges),
   })
 
-/** Net by category; a layout without a column for remote areas bills them as something else. */
+/** Net sums by category; a layout without a column for remote areas bills them under another category. */
 function sumsOf(charges: BilledDetail['charges']): [string, number][] {
   const sums = new Map<string, number>()
   for (const { category, net } of charges) {

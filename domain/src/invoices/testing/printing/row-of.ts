@@ -1,4 +1,4 @@
-/** A row of a layout: the cells of the named columns, all others empty. Names that repeat take an array. */
+/** Builds a row of a layout from the cells of named columns; all others are empty. Repeated names take an array. */
 export function rowOf(
   header: readonly string[],
   values: Readonly<Record<string, string | readonly string[]>>,

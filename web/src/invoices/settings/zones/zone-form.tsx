@@ -13,7 +13,7 @@ import { CarrierField } from '../carrier-field.tsx'
 import { ShipmentDays } from '../shipment-days.tsx'
 import { shownZone, ZONE_LABELS, zoneBody, zoneFieldOf, zoneForm, zoneValues } from './zone-values.ts'
 
-/** What a zone of a carrier covers from day to day, to say or to change. */
+/** Adds or changes the places that a carrier's zone covers over a period. */
 export function ZoneForm({ of, onDone, onDelete }: DrawerRecordProps<Zone>) {
   const record = useDrawerRecord({
     form: { of, onDone, onDelete },

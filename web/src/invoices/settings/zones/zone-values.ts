@@ -6,7 +6,7 @@ import type { ShownFields } from '../../../kit/form/conflict.ts'
 import { checkedBy, daysText } from '../agreement-values.ts'
 import { operatorToday } from '../../../kit/browser/clock.ts'
 
-/** What a zone of a carrier covers, as it is typed. */
+/** The form's fields, as typed. */
 const fields = z.object({
   zoneID: z.string().optional(),
   carrierCode: z.string(),
@@ -64,13 +64,13 @@ export const shownZone = (values: ZoneValues): ShownFields => ({
 /** 'HIGH Scottish Highlands'. */
 export const zoneText = ({ code, name }: Pick<Zone, 'code' | 'name'>) => `${code} ${name}`
 
-/** The first entries of a list in a row of a table: 'IV, KA27-28 and 12 more'. */
+/** The first entries of a list for a table cell: 'IV, KA27-28 and 12 more'. */
 export function someOf(entries: readonly string[], most = 12): string {
   if (entries.length <= most) return entries.join(', ')
   return `${entries.slice(0, most).join(', ')} and ${entries.length - most} more`
 }
 
-/** The zones of a carrier to choose from, each once, by the name that it has last. */
+/** The zones of a carrier as choices, each once, by its latest name. */
 export function zoneChoices(zones: readonly Zone[], carrierCode: string): { value: string; label: string }[] {
   const byCode = new Map(zones.filter((one) => one.carrierCode === carrierCode).map((one) => [one.code, one]))
   return [...byCode.values()].map((one) => ({ value: one.code, label: zoneText(one) }))

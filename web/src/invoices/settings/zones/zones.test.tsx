@@ -48,7 +48,7 @@ async function openTab(tab: 'zones' | 'agreed', carriers: { code: string; name: 
 test('zones are listed by carrier and day, and one is added from a pasted list', async () => {
   const { server, user, drawer, field } = await openTab('zones')
   server.answer(invoices.saveZone, { ...ok, message: 'The zone is kept.', id: '9', version: 1 })
-  // Nine of them have no room above what they show.
+  // Nine tabs do not fit above their content.
   expect(drawer.getByRole('tablist').getAttribute('aria-orientation')).toBe('vertical')
   const rows = (await drawer.findAllByRole('row')).slice(1).map((row) => row.textContent)
   expect(rows.map((text) => text.replace(/27 Feb.*/, ''))).toEqual([
@@ -84,7 +84,7 @@ test('zones are listed by carrier and day, and one is added from a pasted list',
   })
 })
 
-test('an agreed charge is of zones of its carrier', async () => {
+test('an agreed charge can name zones of its carrier', async () => {
   const { server, user, drawer, field } = await openTab('agreed')
   server.answer(invoices.saveAgreed, { ...ok, message: 'The charge is kept.', id: '9', version: 1 })
   await user.click(await drawer.findByRole('button', { name: 'Add an agreed charge' }))
@@ -101,7 +101,7 @@ test('an agreed charge is of zones of its carrier', async () => {
   expect(server.asked(invoices.saveAgreed)[0]?.body.conditions).toMatchObject({ zones: ['HIGH'], postcodes: [] })
 })
 
-test('a carrier typed in small letters becomes the code that invoices have, and its zones are offered', async () => {
+test('a carrier typed in small letters becomes its code, and its zones are offered', async () => {
   const { user, drawer, field } = await openTab('agreed', [{ code: 'KES', name: 'Kestrel' }])
   await user.click(await drawer.findByRole('button', { name: 'Add an agreed charge' }))
   await user.type(field('carrierCode'), 'kes')

@@ -1,34 +1,38 @@
 import { formatCount } from '@despatch/domain/money/money'
 import type { Day } from '@despatch/domain/calendar/day'
 import type pg from 'pg'
-import type { Duplicate, FileTally, KeptProof } from '@despatch/domain/invoices/reading/kept-proof'
+import type { Duplicate, FileTally, StoredProof } from '@despatch/domain/invoices/reading/stored-proof'
 import type { JudgedInvoice } from '../reconciliation/facts-of-detail.ts'
 import type { NamedCarrier } from './carrier-of-layout.ts'
 import type { ReadInvoice } from './read-store.ts'
-import { ImportCancelled } from './note-import.ts'
+import { ImportCancelled } from './import-progress.ts'
 
-/** A file that was sent, and by whom. */
+/** An uploaded file and who sent it. */
 export type ImportRow = { filename: string; sent_at: Date; user_id: number | null; sent_by: string }
 type FileOfImport = { fileId: number; file: ImportRow }
 
-const KEEP = `
+const STORE = `
 insert into invoices
   (file_id, carrier, carrier_name, account, invoice_number, invoice_day, due_day, currency, proof, proof_details, bills)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict (carrier, account, invoice_number) do nothing
 returning invoice_id as "invoiceId", billed_since as "billedSince"`
 
-type KeptInvoice = Pick<JudgedInvoice, 'invoiceId' | 'billedSince'>
+type StoredInvoice = Pick<JudgedInvoice, 'invoiceId' | 'billedSince'>
 
-/** Keeps an invoice, and gives its id; undefined where the carrier's invoice of this number is there already. */
-export async function keepInvoice(
+/**
+ * Stores an invoice.
+ *
+ * @returns its id, or undefined if the carrier's invoice of this number already exists
+ */
+export async function storeInvoice(
   connection: pg.PoolClient,
   { fileId }: FileOfImport,
   { invoice, carrier, day }: { invoice: ReadInvoice; carrier: NamedCarrier; day: Day },
-): Promise<KeptInvoice | undefined> {
+): Promise<StoredInvoice | undefined> {
   const { billed, proof, remarks, refusals } = invoice
-  const kept: KeptProof = { proof, remarks, refusals, duplicates: [] }
-  const { rows } = await connection.query<KeptInvoice>(KEEP, [
+  const stored: StoredProof = { proof, remarks, refusals, duplicates: [] }
+  const { rows } = await connection.query<StoredInvoice>(STORE, [
     fileId,
     carrier.code,
     carrier.name,
@@ -38,14 +42,14 @@ export async function keepInvoice(
     billed.dueDay,
     billed.currency,
     proof.verdict,
-    JSON.stringify(kept),
+    JSON.stringify(stored),
     invoice.bills,
   ])
   return rows[0]
 }
 
-/** Keeps with an invoice's proof which of its charges were billed before. */
-export async function keepDuplicates(
+/** Adds to an invoice's proof which of its charges were billed before. */
+export async function storeDuplicates(
   connection: pg.ClientBase,
   invoiceId: number,
   duplicates: readonly Duplicate[],
@@ -57,15 +61,15 @@ export async function keepDuplicates(
   )
 }
 
-/** Says of a file that it is imported. Throws ImportCancelled where it was cancelled meanwhile. */
+/** Marks a file as imported. Throws ImportCancelled if it was cancelled meanwhile. */
 export async function finishImport(
   connection: pg.PoolClient,
   { fileId, layouts, tally, passed }: FileOfImport & { layouts: readonly string[]; tally: FileTally; passed: string },
-  kept: number,
+  stored: number,
   duplicates: readonly string[],
 ): Promise<void> {
   const message = [
-    `${formatCount(kept)} ${kept === 1 ? 'invoice' : 'invoices'} imported.`,
+    `${formatCount(stored)} ${stored === 1 ? 'invoice' : 'invoices'} imported.`,
     duplicates.length > 0 && `Imported before, so left out: ${duplicates.slice(0, 10).join(', ')}.`,
     tally.refusedRows > 0 && 'Some rows were refused: see the proof of the invoice.',
     passed !== '' && passed,
@@ -84,11 +88,11 @@ export async function finishImport(
   if (rowCount === 0) throw new ImportCancelled()
 }
 
-/** The audit row, in the name of the user who sent the file. */
+/** Writes the audit row, in the name of the user who sent the file. */
 export async function auditImport(
   connection: pg.PoolClient,
   { file }: FileOfImport,
-  kept: readonly { number: string }[],
+  stored: readonly { number: string }[],
 ): Promise<void> {
   await connection.query(
     `insert into audit (client_code, at, user_id, by_name, act, object, after, request_id)
@@ -97,7 +101,7 @@ export async function auditImport(
       file.user_id,
       file.sent_by,
       file.filename,
-      JSON.stringify({ invoices: kept.slice(0, 100).map(({ number }) => number), count: kept.length }),
+      JSON.stringify({ invoices: stored.slice(0, 100).map(({ number }) => number), count: stored.length }),
     ],
   )
 }

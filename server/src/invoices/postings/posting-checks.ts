@@ -5,35 +5,35 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import type { HeldInvoice } from '../accept-and-reject/held-invoices.ts'
-import { holdDisputes } from '../disputes/hold-disputes.ts'
+import type { LockedInvoice } from '../accept-and-reject/lock-invoices.ts'
+import { lockDisputes } from '../disputes/lock-disputes.ts'
 
-/** Holds the disputes of invoices that are held. */
-export async function holdDisputesOf(transaction: Transaction, invoices: readonly HeldInvoice[]): Promise<void> {
+/** Locks the disputes of locked invoices. */
+export async function lockDisputesOf(transaction: Transaction, invoices: readonly LockedInvoice[]): Promise<void> {
   const disputes = await transaction.rows(
     db
       .selectFrom('invoice_disputes')
       .select('dispute_id')
       .where('invoice_id', '=', sql<number>`any (${idsOf(invoices)}::bigint[])`),
   )
-  await holdDisputes(
+  await lockDisputes(
     transaction,
     disputes.map(({ dispute_id }) => dispute_id),
   )
 }
 
-/** Throws an AppError (422) for a posting date after today, by the operator's clock. */
+/** Throws an AppError (422) for a posting date after today in the operator's time zone. */
 export function refuseFutureDate({ now }: Pick<Context, 'now'>, date: Day): void {
   const problem = futureDateProblem({ date, today: dayOf(now) })
   if (problem !== undefined) throw new AppError('unprocessable', problem)
 }
 
-/** Why each of some invoices cannot have anything posted with a date. */
+/** Explains why nothing of an invoice can be posted with this date. */
 export async function findDateProblems(
   transaction: Transaction,
-  invoices: readonly HeldInvoice[],
+  invoices: readonly LockedInvoice[],
   dates: { date: Day; today: Day },
-): Promise<(invoice: HeldInvoice) => string | undefined> {
+): Promise<(invoice: LockedInvoice) => string | undefined> {
   const rows = await transaction.rows(
     sql<{ invoice_id: number; last: string }>`
       select l.invoice_id, max(p.posted_on) as last
@@ -45,4 +45,4 @@ export async function findDateProblems(
     postingDateProblem({ invoiceNumber, invoiceDay, lastPostedOn: lastOf.get(invoice_id) ?? null }, dates)
 }
 
-const idsOf = (invoices: readonly HeldInvoice[]) => invoices.map(({ invoice_id }) => invoice_id)
+const idsOf = (invoices: readonly LockedInvoice[]) => invoices.map(({ invoice_id }) => invoice_id)

@@ -1,23 +1,23 @@
 import type { Bill, Currency, Despatch, Leg, Row, Tables } from './history.ts'
 
-/** Short ways to write steps. */
+/** Short functions that write steps. */
 
 type Amounts = Pick<Row, 'base' | 'fuel' | 'remoteArea' | 'handling' | 'credit' | 'tax' | 'daysLate'>
 
-export const leaves = (order: string, given: Partial<Omit<Despatch, 'do' | 'order'>> = {}): Despatch => ({
+export const leaves = (order: string, options: Partial<Omit<Despatch, 'do' | 'order'>> = {}): Despatch => ({
   do: 'despatch',
   order,
   client: order.slice(0, 1),
   service: 'Kite Day',
   grams: [1000],
   day: 0,
-  ...given,
+  ...options,
 })
 
 const row =
   (by: Row['by'], leg: Leg) =>
   (about: string, amounts: Amounts): Row => ({ about, by, leg, ...amounts })
-/** A row that names the parcel or consignment by its number, or by our reference alone. */
+/** A row that names the parcel or consignment by its number, or only by our reference. */
 export const bills = row('number', 'outbound')
 export const billsByReference = row('reference', 'outbound')
 export const corrects = row('number', 'adjustment')
@@ -32,19 +32,19 @@ export const billsSalesOrder = (salesOrder: string, items: number, about: string
 
 const invoice =
   (carrier: Bill['carrier']) =>
-  (name: string, rows: readonly Row[], given: { day?: number; currency?: Currency } = {}): Bill => ({
+  (name: string, rows: readonly Row[], options: { day?: number; currency?: Currency } = {}): Bill => ({
     do: 'bill',
     invoice: name,
     carrier,
-    day: given.day ?? 7 + Number(name.slice(1)),
-    currency: given.currency ?? 'GBP',
+    day: options.day ?? 7 + Number(name.slice(1)),
+    currency: options.currency ?? 'GBP',
     rows,
   })
 export const kite = invoice('Kite')
 export const osprey = invoice('Osprey')
 export const royalMail = invoice('Royal Mail')
 
-/** Tables without fuel and tolerance, by which the smallest histories are played. */
+/** Tables without fuel and tolerance, for the smallest histories. */
 export const PLAIN_TABLES: Tables = {
   clients: [
     {

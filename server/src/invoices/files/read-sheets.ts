@@ -12,23 +12,23 @@ import { kindOf, refuseKind } from './file-kind.ts'
 import { spool, type Spooled } from './spool.ts'
 import { Unpacked } from './unpacked.ts'
 
-/** A file of rows within an upload. */
+/** A table of rows within an upload. */
 export type SheetFile = {
-  /** As the upload, the archive or the workbook names it. */
+  /** The name in the upload, archive or workbook. */
   readonly name: string
   readonly rows: AsyncGenerator<readonly TypedRow[]>
 }
 
-/** Of a workbook's sheet, unpacked: a CSV of that size is read as it comes, a workbook is not. */
-const LARGEST_SHEET = 300_000_000
+/** In bytes, unpacked. A CSV of this size can be streamed, but a workbook's sheet cannot. */
+const MAX_SHEET_BYTES = 300_000_000
 const WORKBOOK_TOO_LARGE =
   'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
 const MAX_ENTRIES = 1000
-/** The beginning of a text by which the sign between its cells is found. */
-const ENOUGH = 64 * 1024
+/** The length of text from which the delimiter is found. */
+const SAMPLE_LENGTH = 64 * 1024
 
-/** The files of rows in an upload, by what the bytes are and not by its name. Throws an AppError for what holds none. */
-export async function* unfold(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
+/** Reads the tables of an upload. Its bytes say what it is, not its name. Throws an AppError if it has none. */
+export async function* readSheets(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
   const unpacked = new Unpacked(spooled.size)
   let isFound = false
   for await (const file of filesIn({ spooled, name, unpacked, depth: 0 })) {
@@ -47,7 +47,7 @@ async function* filesIn({ spooled, name, unpacked, depth }: Packed): AsyncGenera
   if (kind !== 'text') await bytes.return(undefined)
   if (kind === 'zip') yield* filesInZip({ spooled, name, unpacked, depth })
   else if (kind === 'gzip') {
-    // What goes wrong is told by reading; both are closed together.
+    // Reading reports errors; both streams close together.
     const stream = pipeline(createReadStream(spooled.path), createGunzip(), () => undefined)
     yield* filesInStream(unpacked.count(stream), { name: name.replace(/\.gz$/i, ''), unpacked, depth: depth + 1 })
   } else yield* textFile(name, { head, all, bytes })
@@ -59,12 +59,12 @@ async function* textFile(name: string, { head, all, bytes }: Text): AsyncGenerat
   try {
     if (head.length > 0) yield { name, rows: textRows(head, all) }
   } finally {
-    // Closes what was left unread, whether or not someone began to read.
+    // Closes unread bytes, even if nobody began to read.
     await bytes.return(undefined)
   }
 }
 
-/** What comes out of an archive: a text is read as it comes, an archive or workbook is put on disk first. */
+/** Reads the content of an archive: a text is streamed, an archive or workbook is written to disk first. */
 async function* filesInStream(
   bytes: AsyncGenerator<Buffer>,
   { name, unpacked, depth }: Omit<Packed, 'spooled'>,
@@ -103,7 +103,7 @@ async function* filesInZip({ spooled, name, unpacked, depth }: Packed): AsyncGen
   }
 }
 
-/** What systems put into archives beside the files. */
+/** Leaves out the files that operating systems add to archives. */
 const isFile = ({ fileName }: Entry): boolean =>
   !fileName.endsWith('/') && !/(^|\/)(__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$)/i.test(fileName)
 
@@ -122,13 +122,13 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
 }
 
 async function* sheetsOf(path: string, name: string): AsyncGenerator<SheetFile> {
-  const limits = { largestPart: LARGEST_SHEET, tooLarge: WORKBOOK_TOO_LARGE }
+  const limits = { largestPart: MAX_SHEET_BYTES, tooLarge: WORKBOOK_TOO_LARGE }
   const zip = await openZip(path)
   const { sheets } = await openWorkbook(zip, limits).finally(() => zip.close())
   for (const [sheet, title] of sheets.entries()) {
-    const rows = readSheetRows({ path, sheet, largestPart: LARGEST_SHEET })
+    const rows = readSheetRows({ path, sheet, largestPart: MAX_SHEET_BYTES })
     const first = await rows.next()
-    // An empty sheet is no file.
+    // Skip an empty sheet.
     if (first.done) continue
     yield { name: sheets.length === 1 ? name : `${name}, ${title}`, rows: startingWith(first.value, rows) }
     await rows.return(undefined)
@@ -146,18 +146,18 @@ async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerat
   yield* rest
 }
 
-/** The beginning of a file, and all of it from the first byte. */
+/** Reads the beginning of a file, and streams all of it from the first byte. */
 async function peekBytes(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   const chunks: Buffer[] = []
   let size = 0
-  while (size < ENOUGH) {
+  while (size < SAMPLE_LENGTH) {
     const next = await bytes.next()
     if (next.done) break
     chunks.push(next.value)
     size += next.value.length
   }
   const head = Buffer.concat(chunks)
-  return { head: head.subarray(0, ENOUGH), all: head.length === 0 ? bytes : startingWith(head, bytes) }
+  return { head: head.subarray(0, SAMPLE_LENGTH), all: head.length === 0 ? bytes : startingWith(head, bytes) }
 }
 
 const damaged = (name: string): AppError =>

@@ -1,4 +1,4 @@
-import type { FoundDifference } from '@despatch/contract/invoices/comparisons'
+import type { DecidedDifference } from '@despatch/contract/invoices/comparisons'
 import { useQuery } from '@tanstack/react-query'
 import { ChoiceChip } from '../../kit/list/filters/choice-chip.tsx'
 import { FilterRow } from '../../kit/list/filters/filter-row.tsx'
@@ -11,35 +11,42 @@ import { invoiceCarriers } from '../invoice-queries.ts'
 import { amountText } from '../invoice-text.ts'
 import styles from '../invoices.module.css'
 import { useDecideDisabledReason } from '../use-invoice-rights.ts'
-import { FOUND_COLUMNS } from './found-columns.tsx'
-import { fetchFound, foundKey, type FoundSearch, foundShape, NO_FOUND_FILTER, reviewRows } from './found-queries.ts'
+import { DIFFERENCE_COLUMNS } from './difference-columns.tsx'
+import {
+  fetchDifferences,
+  differencesKey,
+  type DifferencesSearch,
+  differencesShape,
+  NO_DIFFERENCES_FILTER,
+  reviewRows,
+} from './difference-queries.ts'
 
 const NOUN = ['decided row', 'decided rows'] as const
-const rowId = ({ parcelID }: FoundDifference) => parcelID
+const rowId = ({ parcelID }: DecidedDifference) => parcelID
 const STATES = [
   { value: 'to review', label: 'To review' },
   { value: 'reviewed', label: 'Reviewed' },
 ]
 
-/** Decided rows of all invoices of which another cost is expected now: what was accepted beyond it first. */
-export function FoundScreen() {
-  const [search, change] = useScreenSearch(foundShape)
+/** Decided rows of all invoices whose expected cost has changed, the largest overpayments first. */
+export function DecidedDifferencesScreen() {
+  const [search, change] = useScreenSearch(differencesShape)
   const { data: carriers = [] } = useQuery(invoiceCarriers)
   const mayNot = useDecideDisabledReason()
-  const list = usePagedList<FoundDifference>({
-    queryKey: foundKey(search),
+  const list = usePagedList<DecidedDifference>({
+    queryKey: differencesKey(search),
     place: { ...search, sort: 'difference', order: 'asc' },
     onPlace: ({ page, limit }) => change({ ...(page && { page }), ...(limit && { limit }) }),
     fetchPage: (page, limit, signal) =>
-      fetchFound(search, page, limit, signal).then(({ rows, pageInfo }) => ({ rows, total: pageInfo.total })),
+      fetchDifferences(search, page, limit, signal).then(({ rows, pageInfo }) => ({ rows, total: pageInfo.total })),
     rowId,
   })
   const { data: sums } = useQuery({
-    queryKey: [...foundKey(search), 'sums'],
-    queryFn: ({ signal }) => fetchFound(search, 1, 1, signal).then((answer) => answer.sums),
+    queryKey: [...differencesKey(search), 'sums'],
+    queryFn: ({ signal }) => fetchDifferences(search, 1, 1, signal).then((answer) => answer.sums),
   })
-  const narrow = (part: Partial<FoundSearch>) => change({ ...part, page: 1 })
-  const clear = () => narrow(NO_FOUND_FILTER)
+  const narrow = (part: Partial<DifferencesSearch>) => change({ ...part, page: 1 })
+  const clear = () => narrow(NO_DIFFERENCES_FILTER)
   const isReviewed = search.state === 'reviewed'
   const beyond = sums?.filter((sum) => Number(sum.beyond) !== 0) ?? []
   return (
@@ -48,11 +55,11 @@ export function FoundScreen() {
       title="Decided rows to review"
       label="Decided rows of which another cost is expected now"
       noun={NOUN}
-      columns={FOUND_COLUMNS}
+      columns={DIFFERENCE_COLUMNS}
       list={list}
-      fetchRows={(page, size, signal) => fetchFound(search, page, size, signal).then(({ rows }) => rows)}
+      fetchRows={(page, size, signal) => fetchDifferences(search, page, size, signal).then(({ rows }) => rows)}
       filters={
-        <FilterRow isNarrowed={isNarrowed(search, NO_FOUND_FILTER)} onClear={clear}>
+        <FilterRow isNarrowed={isNarrowed(search, NO_DIFFERENCES_FILTER)} onClear={clear}>
           <ChoiceChip
             name="State"
             value={search.state}
@@ -84,7 +91,7 @@ export function FoundScreen() {
         />
       }
       isOrdered
-      narrowed={{ isNarrowed: isNarrowed(search, NO_FOUND_FILTER), onClear: clear }}
+      narrowed={{ isNarrowed: isNarrowed(search, NO_DIFFERENCES_FILTER), onClear: clear }}
       empty="Every decided row would be judged as it was. They are compared once a day with the prices, agreed charges and invoices that are known by then."
     />
   )

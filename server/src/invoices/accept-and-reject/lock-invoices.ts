@@ -9,30 +9,32 @@ import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { noSuchInvoice, WHOLE } from '../scope.ts'
 
-export type HeldInvoice = Selectable<Tables['invoices']>
+export type LockedInvoice = Selectable<Tables['invoices']>
 
 /**
- * Holds invoices to decide on them, in the order of their ids, and lets the rest of the transaction see all of their rows.
- * Throws an AppError: 404 for one that the caller sees nothing of, 403 for one that bills others too.
+ * Locks invoices for a decision, in the order of their ids, and lets the rest of the transaction see all of their
+ * rows.
+ *
+ * @throws AppError 404 if the caller can see nothing of one, 403 if one also bills other clients
  */
-export const holdInvoices = (context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> =>
+export const lockInvoices = (context: ActContext, ids: readonly number[]): Promise<LockedInvoice[]> =>
   findInvoices(context, ids, { isHeld: true })
 
-/** The same invoices to look at: none of them is held. */
-export const readInvoices = (context: ActContext, ids: readonly number[]): Promise<HeldInvoice[]> =>
+/** Reads the same invoices without locking them. */
+export const readInvoices = (context: ActContext, ids: readonly number[]): Promise<LockedInvoice[]> =>
   findInvoices(context, ids, { isHeld: false })
 
 async function findInvoices(
   context: ActContext,
   ids: readonly number[],
   { isHeld }: { isHeld: boolean },
-): Promise<HeldInvoice[]> {
+): Promise<LockedInvoice[]> {
   const { transaction, caller } = context
   const wanted = [...new Set(ids)].toSorted((one, other) => one - other)
   if (caller.isInternal) await seeEveryClient(transaction)
   else {
     await refuseOthersInvoices(context, wanted)
-    // All rows of these invoices are the caller's own: what is no client's is the invoice itself.
+    // All rows of these invoices are the caller's; rows that match no client belong to the invoice itself.
     await seeClients(transaction, [...caller.clients, WHOLE])
   }
   const found = db
@@ -45,7 +47,7 @@ async function findInvoices(
   return invoices
 }
 
-/** invoices.md: 'Deciding needs all clients of the invoice.' Rows that match nothing are the operator's alone. */
+/** invoices.md: 'Deciding needs all clients of the invoice.' Rows that match no client belong to the operator. */
 async function refuseOthersInvoices({ transaction, caller }: ActContext, ids: readonly number[]): Promise<void> {
   const parts = await transaction.rows(
     sql<{ invoice_id: number; rows: number; of_rows: number }>`
@@ -58,21 +60,23 @@ async function refuseOthersInvoices({ transaction, caller }: ActContext, ids: re
     throw new AppError('unauthorized_access', 'This invoice bills more than is yours, so the operator decides on it.')
 }
 
-/** Throws an AppError (422) where one is accepted: 'An accepted invoice is closed.' */
-export function refuseAccepted(invoices: readonly HeldInvoice[]): void {
+/** @throws AppError 422 if one is accepted: 'An accepted invoice is closed.' */
+export function refuseAccepted(invoices: readonly LockedInvoice[]): void {
   const closed = invoices.find(({ status }) => status === 'Accepted')
   if (closed)
     throw new AppError('unprocessable', `Invoice ${closed.invoice_number} is accepted and closed. Nothing was changed.`)
 }
 
-/** Whether it is rejected as a whole. */
-export const isRejected = ({ status }: HeldInvoice) => status === 'Rejected'
+/** Whether the invoice is rejected as a whole. */
+export const isRejected = ({ status }: LockedInvoice) => status === 'Rejected'
 
 /**
- * Throws an AppError (422) where one is rejected as a whole: its rows were judged before others could bill the same, so nothing
- * of it is accepted until the rejection is undone.
+ * Rows of a rejected invoice were judged before other invoices could bill the same parcels, so they cannot be
+ * accepted until the rejection is undone.
+ *
+ * @throws AppError 422 if one is rejected as a whole
  */
-export function refuseRejected(invoices: readonly HeldInvoice[]): void {
+export function refuseRejected(invoices: readonly LockedInvoice[]): void {
   const rejected = invoices.find(isRejected)
   if (rejected)
     throw new AppError(
@@ -84,8 +88,8 @@ export function refuseRejected(invoices: readonly HeldInvoice[]): void {
 export const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
 
 /**
- * Reckons again what invoices come to, after they or their rows were changed; held by the caller. Each is in its next version,
- * so that nobody accepts or deletes one as a whole by a page that shows its rows as they were.
+ * Recalculates the totals of invoices that the caller has locked, after their rows changed. Each invoice gets its
+ * next version, so that a page with outdated rows cannot accept or delete it as a whole.
  */
 export async function refreshInvoices(
   { transaction }: Pick<ActContext, 'transaction'>,

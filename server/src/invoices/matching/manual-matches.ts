@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { Found } from './match-details.ts'
+import type { ParcelMatch } from './match-details.ts'
 
-/** What a user said that a row bills; of an order without parcels neither a carrier nor an instant. */
+/** A user's choice of what a row bills. For an order without parcels, carrier and instant are missing. */
 export type Choice = {
   client: string
   orderNumber: string
@@ -17,18 +17,18 @@ from invoice_matches m
 left join parcels p on p.client_code = m.for_client and p.tracking_number = m.tracking_number and m.tracking_number <> ''
 where m.invoice_id = $1 and m.parcel_no = any ($2::int[])`
 
-/** What rows of an invoice are known to bill, by their numbers, because a user has said so. */
-export async function matchedByHand(
+/** Reads users' choices for rows of an invoice, by row number. */
+export async function readManualMatches(
   connection: pg.ClientBase,
   invoiceId: number,
   rows: readonly number[],
-): Promise<ReadonlyMap<number, Found>> {
+): Promise<ReadonlyMap<number, ParcelMatch>> {
   const found = await connection.query<Choice & { no: number }>(CHOICES, [invoiceId, rows])
-  return new Map(found.rows.map(({ no, ...choice }) => [no, foundBy(choice)]))
+  return new Map(found.rows.map(({ no, ...choice }) => [no, toMatch(choice)]))
 }
 
-/** What a user chose, as if it had been found. */
-function foundBy({ client, orderNumber, trackingNumber, carrier, despatchedAt }: Choice): Found {
+/** Turns a user's choice into a match. */
+function toMatch({ client, orderNumber, trackingNumber, carrier, despatchedAt }: Choice): ParcelMatch {
   return carrier === null || despatchedAt === null
     ? { kind: 'order', client, orderNumber }
     : { kind: 'parcel', parcel: { client, orderNumber, trackingNumber, carrier, despatchedAt } }

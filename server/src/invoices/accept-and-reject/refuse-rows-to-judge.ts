@@ -4,32 +4,34 @@ import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Selection } from './change-rows.ts'
-import { type HeldInvoice, rowsText } from './held-invoices.ts'
+import { type LockedInvoice, rowsText } from './lock-invoices.ts'
 
-/** Whether a row `p` was credited in full: it can only be accepted, for undoing would claim it again. */
+/** Whether a row `p` was credited in full. It can then only be accepted: undoing the rejection would claim it again. */
 export const IS_CREDITED = sql<boolean>`exists (
   select from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no and d.state = 'credited')`
 
-type Named = Pick<HeldInvoice, 'invoice_id' | 'invoice_number'>
+type Named = Pick<LockedInvoice, 'invoice_id' | 'invoice_number'>
 
-/** Throws an AppError (422) where rows `p` that are to be accepted of invoices are noted to be judged again. */
-export async function refuseNoted(
+/** @throws AppError 422 if rows `p` that are to be accepted must be judged again first */
+export async function refuseRowsToJudge(
   { transaction }: Pick<ActContext, 'transaction'>,
   invoices: readonly Named[],
   rows: Selection,
 ): Promise<void> {
   for (const invoice of invoices) {
-    const message = await notedText(transaction, invoice, rows)
+    const message = await rowsToJudgeText(transaction, invoice, rows)
     if (message !== undefined) throw new AppError('unprocessable', message)
   }
 }
 
 /**
- * Why rows `p` of an invoice cannot be accepted by what they were judged: something has changed what is due of them since
- * (`noteDependents`). Undefined where they can. The transaction sees what is no client's.
+ * Explains why rows `p` of an invoice cannot be accepted: the amount due has changed since they were judged
+ * (`noteDependents` notes them). The transaction must see client ''.
+ *
+ * @returns undefined if they can be accepted
  */
-export async function notedText(
+export async function rowsToJudgeText(
   transaction: Transaction,
   { invoice_id, invoice_number }: Named,
   rows: Selection,

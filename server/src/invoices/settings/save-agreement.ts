@@ -6,7 +6,7 @@ import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { knownCarrierCode } from '../import/carrier-of-layout.ts'
+import { canonicalCarrierCode } from '../import/carrier-of-layout.ts'
 import { openScope, refuseClientUsers } from '../scope.ts'
 import { noteTerms } from './note-terms.ts'
 import type { TermsOf } from './agreements.ts'
@@ -24,7 +24,7 @@ const TABLES = {
 } as const
 type Kind = keyof typeof TABLES & keyof TermsOf
 
-export type KeptAgreement<Of extends Kind = Kind> = {
+export type StoredAgreement<Of extends Kind = Kind> = {
   id: number
   carrier: string
   for_client: string
@@ -33,7 +33,7 @@ export type KeptAgreement<Of extends Kind = Kind> = {
   changed_at: Date
   changed_by: string
 }
-type AgreementToKeep<Of extends Kind> = {
+type AgreementInput<Of extends Kind> = {
   id?: string | undefined
   carrier: string
   client: string
@@ -43,44 +43,48 @@ type AgreementToKeep<Of extends Kind> = {
 
 const columnsOf = (kind: Kind) =>
   sql`${sql.ref(TABLES[kind].id)} as id, carrier, for_client, terms, version, changed_at, changed_by`
-const titleOf = (kind: Kind, { carrier, client }: Pick<AgreementToKeep<Kind>, 'carrier' | 'client'>) =>
+const titleOf = (kind: Kind, { carrier, client }: Pick<AgreementInput<Kind>, 'carrier' | 'client'>) =>
   `${TABLES[kind].title}${carrier ? ` of ${carrier}` : ''}${client ? ` for ${client}` : ''}`
 
-export async function listAgreements<Of extends Kind>(context: Context, kind: Of): Promise<KeptAgreement<Of>[]> {
+export async function listAgreements<Of extends Kind>(context: Context, kind: Of): Promise<StoredAgreement<Of>[]> {
   await openAsOperator(context)
   return context.transaction.rows(
-    sql<KeptAgreement<Of>>`select ${columnsOf(kind)} from ${sql.table(TABLES[kind].table)}
+    sql<StoredAgreement<Of>>`select ${columnsOf(kind)} from ${sql.table(TABLES[kind].table)}
       order by carrier, for_client, id`.compile(db),
   )
 }
 
-/** Adds an agreement, or changes the one that is meant; its carrier is kept as rule books and layouts write it. Throws an AppError: 404 for none such, 409 for another version, or the same once more. */
-export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, asked: AgreementToKeep<Of>) {
-  await openAsOperator(context, asked.client)
-  const given = { ...asked, carrier: await knownCarrierCode(context.transaction, asked.carrier) }
+/**
+ * Adds or changes an agreement; its carrier is stored in the spelling of rule books and layouts.
+ *
+ * @throws AppError 404 if there is no such agreement, 409 for another version or a duplicate
+ */
+export async function saveAgreement<Of extends Kind>(context: Context, kind: Of, input: AgreementInput<Of>) {
+  await openAsOperator(context, input.client)
+  const wanted = { ...input, carrier: await canonicalCarrierCode(context.transaction, input.carrier) }
   const table = sql.table(TABLES[kind].table)
-  const isMeant = whichIsMeant(kind, given)
-  const known = await context.transaction.row(
-    sql<KeptAgreement<Of>>`select ${columnsOf(kind)} from ${table} where ${isMeant} for update`.compile(db),
+  const isMeant = selectTarget(kind, wanted)
+  const current = await context.transaction.row(
+    sql<StoredAgreement<Of>>`select ${columnsOf(kind)} from ${table} where ${isMeant} for update`.compile(db),
   )
-  if (given.id !== undefined && !known) throw noneSuch()
-  if (given.version !== undefined && given.version !== (known?.version ?? 0))
+  if (wanted.id !== undefined && !current) throw noneSuch()
+  if (wanted.version !== undefined && wanted.version !== (current?.version ?? 0))
     throw new AppError('version_conflict', 'Someone has changed this meanwhile. Read it again, then change it.')
-  if (known) await keepAsItWas(context, kind, known)
-  const terms = JSON.stringify(given.terms)
+  if (current) await storeEarlierTerms(context, kind, current)
+  const terms = JSON.stringify(wanted.terms)
   const { now, caller } = context
   const saved = await context.transaction
     .writeRow(
-      known
+      current
         ? sql<{
             id: number
             version: number
-          }>`update ${table} set carrier = ${given.carrier}, for_client = ${given.client},
+          }>`update ${table} set carrier = ${wanted.carrier}, for_client = ${wanted.client},
           terms = ${terms}::jsonb, version = version + 1, changed_at = ${now}, changed_by = ${caller.username}
           where ${isMeant} returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db)
         : sql<{ id: number; version: number }>`insert into ${table} (carrier, for_client, terms, changed_at, changed_by)
-          select ${given.carrier}, ${given.client}, ${terms}::jsonb, ${now}, ${caller.username} where not exists (
-            select from ${table} where carrier = ${given.carrier} and for_client = ${given.client} and terms = ${terms}::jsonb
+          select ${wanted.carrier}, ${wanted.client}, ${terms}::jsonb, ${now}, ${caller.username} where not exists (
+            select from ${table} where carrier = ${wanted.carrier} and for_client = ${wanted.client} and terms = ${terms}::jsonb
           ) on conflict do nothing
           returning ${sql.ref(TABLES[kind].id)} as id, version`.compile(db),
     )
@@ -88,27 +92,27 @@ export async function saveAgreement<Of extends Kind>(context: Context, kind: Of,
       if (error.code !== '23505') throw error
       throw new AppError('version_conflict', 'There is one for the same already: change that one.')
     })
-  // A second try after an answer that was lost, or someone who added it in the same moment.
+  // The call was repeated after a lost answer, or another user added it at the same time.
   if (!saved)
     throw new AppError('version_conflict', 'The same is there already, just as it stands here. Nothing was added.')
-  if (known) await noteDays(context.transaction, kind, known)
-  await noteDays(context.transaction, kind, { carrier: given.carrier, for_client: given.client, terms: given.terms })
+  if (current) await noteDays(context.transaction, kind, current)
+  await noteDays(context.transaction, kind, { carrier: wanted.carrier, for_client: wanted.client, terms: wanted.terms })
   await audit(context, {
     clientCode: null,
     act: 'invoice.agreement-set',
-    object: titleOf(kind, given),
-    ...(known ? changedFields(known.terms, given.terms) : { after: given.terms }),
+    object: titleOf(kind, wanted),
+    ...(current ? changedFields(current.terms, wanted.terms) : { after: wanted.terms }),
   })
   return {
     code: 200 as const,
-    message: known ? DATA_UPDATED : DATA_ADDED,
+    message: current ? DATA_UPDATED : DATA_ADDED,
     id: String(saved.id),
     version: saved.version,
   }
 }
 
-/** There is one of some kinds for what it is of: it is set, not added. */
-function whichIsMeant<Of extends Kind>(kind: Of, { id, carrier, client, terms }: AgreementToKeep<Of>) {
+/** Some kinds have a single agreement for each subject: it is set, not added. */
+function selectTarget<Of extends Kind>(kind: Of, { id, carrier, client, terms }: AgreementInput<Of>) {
   if (kind === 'tolerance' || kind === 'disputes') return sql`carrier = ${carrier} and for_client = ${client}`
   if (kind === 'ledger account' && 'account' in terms && 'category' in terms)
     return sql`for_client = ${client} and terms ->> 'account' = ${terms.account} and terms ->> 'category' = ${terms.category}`
@@ -118,11 +122,11 @@ function whichIsMeant<Of extends Kind>(kind: Of, { id, carrier, client, terms }:
 export async function removeAgreement(context: Context, kind: Kind, id: string) {
   await openAsOperator(context)
   const gone = await context.transaction.writeRow(
-    sql<KeptAgreement>`delete from ${sql.table(TABLES[kind].table)} where ${sql.ref(TABLES[kind].id)} = ${id}::bigint
+    sql<StoredAgreement>`delete from ${sql.table(TABLES[kind].table)} where ${sql.ref(TABLES[kind].id)} = ${id}::bigint
       returning ${columnsOf(kind)}`.compile(db),
   )
   if (!gone) throw noneSuch()
-  await keepAsItWas(context, kind, gone)
+  await storeEarlierTerms(context, kind, gone)
   await noteDays(context.transaction, kind, gone)
   await audit(context, {
     clientCode: null,
@@ -133,8 +137,8 @@ export async function removeAgreement(context: Context, kind: Kind, id: string) 
   return { code: 200 as const, message: DATA_DELETED }
 }
 
-/** Keeps what an agreement was until now: what is owed as of an earlier day goes by it. */
-async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptAgreement): Promise<void> {
+/** Stores the earlier terms of an agreement, for amounts owed as of an earlier day. */
+async function storeEarlierTerms({ transaction, now }: Context, kind: Kind, was: StoredAgreement): Promise<void> {
   if (kind !== 'agreed' && kind !== 'divisor' && kind !== 'zone') return
   await transaction.write(
     db.insertInto('invoice_agreements_before').values({
@@ -151,11 +155,14 @@ async function keepAsItWas({ transaction, now }: Context, kind: Kind, was: KeptA
   )
 }
 
-/** What accrues of parcels goes by charges, zones, divisors and rates: they are reckoned again from the first day that these hold for. */
+/**
+ * Accruals depend on charges, zones, divisors and rates: marks them for recalculation from the first day on which the
+ * terms apply.
+ */
 async function noteDays(
   transaction: Transaction,
   kind: Kind,
-  { carrier, for_client: client, terms }: Pick<KeptAgreement, 'carrier' | 'for_client' | 'terms'>,
+  { carrier, for_client: client, terms }: Pick<StoredAgreement, 'carrier' | 'for_client' | 'terms'>,
 ): Promise<void> {
   if ((kind === 'agreed' || kind === 'divisor' || kind === 'zone') && 'from' in terms)
     await noteTerms(transaction, { carrier, client, from: terms.from })

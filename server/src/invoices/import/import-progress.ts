@@ -3,11 +3,11 @@ import { db } from '../../database/sql.ts'
 import type { Database } from '../../database/database.ts'
 import { asOperator } from './as-operator.ts'
 
-/** Thrown within an import: it was cancelled. */
+/** Thrown within an import that a user has cancelled. */
 export class ImportCancelled extends Error {}
 
-/** Says how far an import is. Throws {@link ImportCancelled} where nobody wants it any more. */
-export async function noteImport(
+/** Records the progress of an import. Throws {@link ImportCancelled} if a user has cancelled it. */
+export async function recordProgress(
   database: Database,
   fileId: number,
   is: { state: ImportState; message?: string; done?: number; total?: number },

@@ -11,22 +11,24 @@ import type { StreamingContext } from '../../http/context.ts'
 import { FileAnswer } from '../../http/file-answer.ts'
 import { asOperator } from '../import/as-operator.ts'
 import { refuseClientUsers } from '../scope.ts'
-import { disputeTermsOf, type KeptTerms } from './dispute-terms.ts'
-import type { DisputeRow } from './hold-disputes.ts'
+import { readDisputeTerms, type StoredDisputeTerms } from './dispute-terms.ts'
+import type { DisputeRow } from './lock-disputes.ts'
 import { EVIDENCE_COLUMNS, evidenceOf, evidenceRows } from './pack-evidence.ts'
 import { noSuchDispute } from './read-dispute.ts'
 
 type Answer = RouteAnswer<typeof routes.disputePack>
-/** A fact of the cover, with the cell that a workbook has of it. */
+/** A fact on the cover, with its cell in the workbook. */
 type Fact = Answer['cover'][number] & { readonly cell: WrittenCell }
-type Cover = { dispute: DisputeRow; terms: KeptTerms; billed: number; person: { name: string; email: string } }
+type Cover = { dispute: DisputeRow; terms: StoredDisputeTerms; billed: number; person: { name: string; email: string } }
 
-/** Rows of evidence that are read at a time. */
-const AT_A_TIME = 1000
+/** Rows of evidence read at a time. */
+const BATCH_SIZE = 1000
 
 /**
- * What is sent to the carrier: a cover with the sums and whom to answer, and the evidence of each disputed row. With isFile a
- * workbook, made as it is sent; else what it says. Throws an AppError: 403 for users of clients, 404 for none such.
+ * Makes the pack for the carrier: a cover with the sums and the contact person, and the evidence of each disputed
+ * row. With isFile it streams a workbook, otherwise it returns the content.
+ *
+ * @throws AppError 403 for client users, 404 if there is no such dispute
  */
 export async function makePack(
   { database, caller, now }: StreamingContext,
@@ -66,7 +68,7 @@ function readCover(database: Database, disputeId: number, userId: number): Promi
     )
     if (!dispute) throw noSuchDispute()
     const [terms, sums, person] = await Promise.all([
-      disputeTermsOf(transaction, dispute.carrier),
+      readDisputeTerms(transaction, dispute.carrier),
       transaction.row(
         sql<{ billed: number }>`
           select coalesce(sum(p.billed), 0)::bigint as billed from invoice_parcels p
@@ -83,29 +85,29 @@ function readCover(database: Database, disputeId: number, userId: number): Promi
 }
 
 function coverOf({ dispute, terms, billed, person }: Cover, now: Date): Fact[] {
-  const said = (name: string, value: string): Fact => ({ name, value, isAmount: false, cell: value })
-  const on = (name: string, day: Day): Fact => ({ ...said(name, formatDayShort(day)), cell: { day } })
+  const textFact = (name: string, value: string): Fact => ({ name, value, isAmount: false, cell: value })
+  const on = (name: string, day: Day): Fact => ({ ...textFact(name, formatDayShort(day)), cell: { day } })
   const net = (name: string, cost: number): Fact => {
     const value = costText(cost)
     return { name, value, isAmount: true, cell: { amount: Number(value) } }
   }
   return [
-    said('Dispute', disputeNumber(dispute.dispute_id)),
-    said('Carrier', dispute.carrier_name),
-    said('Send to', [terms.contact, terms.email].filter(Boolean).join(', ')),
-    said('Account', dispute.account),
-    said('Invoice', dispute.invoice_number),
+    textFact('Dispute', disputeNumber(dispute.dispute_id)),
+    textFact('Carrier', dispute.carrier_name),
+    textFact('Send to', [terms.contact, terms.email].filter(Boolean).join(', ')),
+    textFact('Account', dispute.account),
+    textFact('Invoice', dispute.invoice_number),
     on('Invoice date', dispute.invoice_day),
-    said('Reason', dispute.reason),
-    said('Rows disputed', String(dispute.rows)),
-    said('Currency', dispute.currency),
+    textFact('Reason', dispute.reason),
+    textFact('Rows disputed', String(dispute.rows)),
+    textFact('Currency', dispute.currency),
     net('Billed for these rows, net', billed),
     net('Claimed, net', dispute.claimed),
     net('Credited so far, net', dispute.credited),
     net('Still to be credited, net', openAmount(dispute)),
     on('Deadline', dispute.due_day),
     on('Prepared', dayOf(now)),
-    said('Please answer to', [person.name, person.email].filter(Boolean).join(', ')),
+    textFact('Please answer to', [person.name, person.email].filter(Boolean).join(', ')),
   ]
 }
 
@@ -113,19 +115,19 @@ function* coverRows(facts: readonly Fact[]): Generator<WrittenCell[]> {
   for (const { name, value, cell } of facts) if (value !== '') yield [{ heading: name }, cell]
 }
 
-/** The evidence of all rows, some at a time, each in a transaction of its own: however many there are, a few are held. */
+/** Reads the evidence in batches, each in its own transaction, so that few rows are in memory. */
 async function* allEvidence(database: Database, dispute: DisputeRow): AsyncGenerator<WrittenCell[]> {
   yield EVIDENCE_COLUMNS.map(({ name }) => ({ heading: name }))
   for (let after = 0; ;) {
     const rows = await asOperator(database, (transaction) =>
-      transaction.rows(evidenceRows(dispute.dispute_id, { after, limit: AT_A_TIME })),
+      transaction.rows(evidenceRows(dispute.dispute_id, { after, limit: BATCH_SIZE })),
     )
     for (const row of rows) {
       const evidence = evidenceOf(row, dispute)
       yield EVIDENCE_COLUMNS.map(({ of }) => of(evidence))
     }
     const last = rows.at(-1)
-    if (!last || rows.length < AT_A_TIME) return
+    if (!last || rows.length < BATCH_SIZE) return
     after = last.parcel_no
   }
 }

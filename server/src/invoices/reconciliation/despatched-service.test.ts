@@ -12,7 +12,7 @@ import {
 import { makeParcel } from '../../testing/parcels.ts'
 import { carrierItem, makeRuleBook, methodItem } from '../../testing/rule-books.ts'
 import type { SignedIn, TestPortal } from '../../testing/test-portal.ts'
-import { startReckoningBillingDays } from '../still-to-be-billed/billing-days.ts'
+import { startCountingBillingDays } from '../still-to-be-billed/billing-days.ts'
 
 const { invoices } = contract
 let portal: TestPortal
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const DECIDED = { service: 'STANDARD', country: 'GB', region: null, parcels: [{ weight: 1000, length: 0, volume: 0 }] }
-/** A parcel whose order was allocated to methods; it left by a service, and its invoice names one. */
+/** Makes a parcel whose order was allocated to methods, and that left by one service; its invoice names a service. */
 async function billed(
   trackingNumber: string,
   { allocated, left, named, base }: { allocated: readonly string[]; left: string; named: string; base: string },
@@ -63,22 +63,22 @@ async function billed(
   return parcel
 }
 
-test('another service of the carrier, taken by the warehouse and billed so, is expected at its own price', async () => {
+test('a service changed by the warehouse is expected at its own price', async () => {
   const parcel = await billed('GOS40000001', { allocated: ['TWO'], left: 'Next Day', named: 'Next Day', base: '4.50' })
   expect(parcel).toMatchObject({ verdict: 'Matched', expected: '4.50', ourChange: '1.24', causes: [] })
 })
 
-test('a service that did not leave is a difference of the service', async () => {
+test('a billed service that was not used is a difference of service', async () => {
   const parcel = await billed('GOS40000002', { allocated: ['TWO'], left: 'Two Day', named: 'Next Day', base: '4.50' })
   expect(parcel).toMatchObject({ verdict: 'Overcharged', expected: '3.26', causes: [{ cause: 'service' }] })
 })
 
-test('a parcel that was never allocated is expected at the price of the service that left', async () => {
+test('a parcel never allocated is expected at the price of the service used', async () => {
   const parcel = await billed('GOS40000003', { allocated: [], left: 'Next Day', named: 'Next Day', base: '4.50' })
   expect(parcel).toMatchObject({ verdict: 'Matched', expected: '4.50' })
 })
 
-test('no service reported: the allocated method of the carrier; of two, nobody knows which', async () => {
+test("without a reported service, the carrier's only allocated method applies; of two, none", async () => {
   const one = await billed('GOS40000004', { allocated: ['NEXT'], left: '', named: 'Next Day', base: '4.50' })
   expect(one).toMatchObject({ verdict: 'Matched', expected: '4.50' })
   const two = await billed('GOS40000005', { allocated: ['TWO', 'NEXT'], left: '', named: 'Next Day', base: '4.50' })
@@ -86,19 +86,19 @@ test('no service reported: the allocated method of the carrier; of two, nobody k
   expect(two?.verdictText).toMatch(/Goshawk Next Day, Goshawk Two Day|Goshawk Two Day, Goshawk Next Day/)
 })
 
-test('of two contracts for one service, the one that the account of the invoice names', async () => {
+test("of two contracts for one service, the one of the invoice's account applies", async () => {
   const parcel = await billed('GOS40000006', { allocated: [], left: 'Night', named: 'Night', base: '5.00' })
   expect(parcel).toMatchObject({ verdict: 'Matched', expected: '5.00' })
 })
 
-test('dashboards and lists tell the cost of the service that left; of several, that nobody knows it', async () => {
-  const stop = startReckoningBillingDays(portal.database, { log: console })
+test('dashboards show the cost of the service used, and unknown if there are several', async () => {
+  const stop = startCountingBillingDays(portal.database, { log: console })
   const days = { startDate: '2026-03-02', endDate: '2026-03-02' }
   const asMerlin = { ...operator, client: 'MERLIN' }
   const board = async () => (await portal.call(reports.carriers, { body: days }, asMerlin)).body
   await expect.poll(board).toMatchObject({ areCostsComplete: true })
   stop()
-  // 4.50 of three parcels that left Next Day, however they were allocated; 3.26 of one; Night is two contracts.
+  // 4.50 each for three parcels that left Next Day, whatever their allocation; 3.26 for one; Night has two contracts.
   const costs = { currency: 'GBP', parcels: 6, unpriced: 2, expected: '16.76' }
   expect((await board()).costs).toMatchObject([costs])
   const { body } = await portal.call(

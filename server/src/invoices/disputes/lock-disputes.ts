@@ -7,12 +7,15 @@ import type { Transaction } from '../../database/transaction.ts'
 
 export type DisputeRow = Selectable<Tables['invoice_disputes']>
 
-/** Disputes, or shares of disputes, of which money is still claimed, by the alias of their table. */
+/** Whether disputes, or shares of them, still claim money. `alias` is that of their table. */
 export const isLiveIn = (alias: string): RawBuilder<boolean> =>
   sql`${sql.ref(`${alias}.state`)} = any (${[...LIVE_STATES]}::text[])`
 
-/** Holds disputes in the order of their ids, after the invoices that the transaction holds. Those that are gone are left out. */
-export const holdDisputes = (transaction: Transaction, ids: readonly number[]): Promise<DisputeRow[]> =>
+/**
+ * Locks disputes in the order of their ids, after the invoices that the transaction has locked. Leaves out deleted
+ * ones.
+ */
+export const lockDisputes = (transaction: Transaction, ids: readonly number[]): Promise<DisputeRow[]> =>
   transaction.rows(
     db
       .selectFrom('invoice_disputes')
@@ -23,8 +26,8 @@ export const holdDisputes = (transaction: Transaction, ids: readonly number[]): 
   )
 
 /**
- * Notes the days of what disputes claim, which is still to be billed or not: a row that is claimed back in whole does not end an
- * accrual. Called where they are opened, closed or opened again, and before rows leave them.
+ * Marks the days of disputed rows in `billing_days`: a row that is claimed back in full does not end an accrual. Call
+ * it where disputes open, close or reopen, and before rows leave them.
  */
 export async function noteDisputedDays(transaction: Transaction, ids: readonly number[]): Promise<void> {
   for (const id of ids)
@@ -39,16 +42,16 @@ export async function noteDisputedDays(transaction: Transaction, ids: readonly n
     )
 }
 
-/** Reckons again what disputes come to, and their states; held by the caller. */
+/** Recalculates the sums and states of disputes that the caller has locked. */
 export async function refreshDisputes(transaction: Transaction, ids: readonly number[]): Promise<void> {
-  // One by one: a dispute may have so many rows that all in one statement would be cut off by its time limit.
+  // One at a time: a single statement for disputes with very many rows would exceed the statement timeout.
   for (const id of ids) await transaction.write(sql`select refresh_dispute(${id}::bigint)`.compile(db))
 }
 
-/** A line of a dispute's history. */
+/** An entry of a dispute's history. */
 export type NotedEvent = { disputeId: number; what: DisputeEvent; text?: string; amount?: Cost | null }
 
-/** Adds to the histories of disputes. */
+/** Adds entries to the histories of disputes. */
 export async function noteEvents(
   transaction: Transaction,
   { at, by }: { at: Date; by: string },

@@ -11,8 +11,8 @@ import type { ActContext, Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { STANDING_CLAIM } from '../disputes/standing-claims.ts'
 import { rowId, rowKey } from '../ids.ts'
-import { openOperators } from '../scope.ts'
-import type { DecidedRow } from './differences-of.ts'
+import { openOperatorScope } from '../scope.ts'
+import type { DecidedRow } from './read-differences.ts'
 import { presentDifference } from './list-differences.ts'
 
 type Row = DecidedRow & {
@@ -27,14 +27,15 @@ type Row = DecidedRow & {
 }
 
 /**
- * Decided rows of which another cost is expected now, as they were last compared: those first that were accepted furthest beyond
- * it. Throws an AppError (403) for users of clients.
+ * Lists decided rows whose expected cost has changed, as last compared, those accepted furthest above it first.
+ *
+ * @throws AppError 403 for client users
  */
 export async function listFoundDifferences(
   context: Context,
   { query: { state, carrier, page, limit } }: RouteChecked<typeof routes.foundDifferences>,
 ): Promise<RouteAnswer<typeof routes.foundDifferences>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction } = context
   const of = sql`
     from invoice_differences d join invoices i using (invoice_id)
@@ -67,7 +68,7 @@ export async function listFoundDifferences(
   }
 }
 
-/** How many decided rows nobody has reviewed yet. */
+/** Counts the differences that nobody has reviewed. */
 export async function countToReview(transaction: Transaction): Promise<number> {
   const row = await transaction.row(
     prepared(
@@ -81,11 +82,14 @@ export async function countToReview(transaction: Transaction): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What of a row `p` is not claimed back, or was not credited before its dispute was given up. */
+/** The part of a row `p` that is neither claimed back nor was credited before its dispute was given up. */
 const PAID = sql`p.billed - coalesce((
   select sum(${STANDING_CLAIM}) from invoice_dispute_parts x join invoice_disputes d using (dispute_id)
   where x.invoice_id = p.invoice_id and x.parcel_no = p.parcel_no), 0)`
-/** What was accepted beyond what is expected now: rejected rows of an accepted invoice are paid but for what is claimed of them. */
+/**
+ * The amount accepted above today's expected cost. Rejected rows of an accepted invoice are paid except for their
+ * claims.
+ */
 const BEYOND = sql`case when p.status = 'Accepted' or i.status = 'Accepted' then greatest(0, ${PAID} - d.expected_now) else 0 end`
 
 function presentFound(row: Row): RouteAnswer<typeof routes.foundDifferences>['rows'][number] {
@@ -104,14 +108,15 @@ function presentFound(row: Row): RouteAnswer<typeof routes.foundDifferences>['ro
 }
 
 /**
- * Marks decided rows as reviewed, or not; those that are no longer listed are left out. Throws an AppError: 403 for users of
- * clients, 409 where another cost of a row was found than was read.
+ * Marks differences as reviewed or not reviewed, skipping those that are no longer listed.
+ *
+ * @throws AppError 403 for client users, 409 if the expected cost of a row has changed since it was read
  */
 export async function reviewDifferences(
   context: ActContext,
   { body: { rows: seen, isReviewed } }: RouteChecked<typeof routes.reviewDifferences>,
 ): Promise<RouteAnswer<typeof routes.reviewDifferences>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { transaction, caller, now } = context
   const keys = seen.map(({ parcelID }) => rowKey(parcelID))
   const found = await transaction.rows(

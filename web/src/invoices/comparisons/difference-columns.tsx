@@ -1,11 +1,11 @@
-import type { FoundDifference } from '@despatch/contract/invoices/comparisons'
+import type { DecidedDifference } from '@despatch/contract/invoices/comparisons'
 import { DayText, ReferenceLink, Status } from '../../kit/list/columns/cells.tsx'
 import { type Columns, columnsOf } from '../../kit/list/features.ts'
 import { invoiceAddress, parcelsAddress } from '../addresses.ts'
 import { Amount, Variance } from '../figures.tsx'
 import { STATUS_MEANINGS } from '../invoice-text.ts'
 
-const column = columnsOf<FoundDifference>()
+const column = columnsOf<DecidedDifference>()
 const enableSorting = false
 const numberOf = (amount: string | null) => (amount === null ? '' : Number(amount))
 
@@ -14,11 +14,11 @@ const amountColumn = (of: 'billed' | 'expected' | 'expectedNow', header: string)
     header,
     size: 120,
     enableSorting,
-    meta: { align: 'right', exportValue: (row: FoundDifference) => numberOf(row[of]) },
+    meta: { align: 'right', exportValue: (row: DecidedDifference) => numberOf(row[of]) },
     cell: ({ row: { original } }) => <Amount amount={original[of]} currency={original.currency} />,
   })
 
-export const FOUND_COLUMNS: Columns<FoundDifference> = column.columns([
+export const DIFFERENCE_COLUMNS: Columns<DecidedDifference> = column.columns([
   column.accessor('trackingNumber', {
     header: 'Tracking number',
     size: 190,
@@ -59,7 +59,7 @@ export const FOUND_COLUMNS: Columns<FoundDifference> = column.columns([
     header: 'Difference',
     size: 120,
     enableSorting,
-    meta: { align: 'right', exportValue: ({ difference }: FoundDifference) => numberOf(difference) },
+    meta: { align: 'right', exportValue: ({ difference }: DecidedDifference) => numberOf(difference) },
     cell: ({ row: { original } }) => <Variance amount={original.difference} currency={original.currency} />,
   }),
   column.accessor((row) => row.reviewed?.by ?? '', { id: 'reviewed', header: 'Reviewed by', size: 130, enableSorting }),

@@ -1,9 +1,9 @@
 import { contract } from '@despatch/contract/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountPortal } from '../../testing/invoices/account-portal.ts'
-import { judgeNoted } from '../parcel-accounts/judge-following.ts'
+import { judgeNotedRows } from '../parcel-accounts/judge-dependents.ts'
 
-/** Rows of which other invoices have changed what is due are accepted once they are judged again, and not before. */
+/** Rows whose amount due was changed by other invoices cannot be accepted until they are judged again. */
 
 const { invoices } = contract
 let of: AccountPortal
@@ -18,18 +18,18 @@ const accept = async (summaryID: string) => ({
   rows: await of.decideRow('Accepted', await firstOf(summaryID)),
   matched: await of.portal.call(invoices.acceptMatched, { body: { summaryIDs: [summaryID] } }, of.operator),
 })
-const preflight = async (summaryID: string) =>
+const preflightAcceptMatched = async (summaryID: string) =>
   (await of.portal.call(invoices.preflight, { body: { summaryIDs: [summaryID] } }, of.operator)).body
 const waiting = (number: string) => ({
   message: `1 row of invoice ${number} is being judged again, because what is due has changed. Try again in a minute.`,
 })
 async function refusedAll(summaryID: string, number: string) {
   const refusal = { status: 422, body: waiting(number) }
-  expect(await preflight(summaryID)).toMatchObject({ most: 0, refused: [waiting(number)] })
+  expect(await preflightAcceptMatched(summaryID)).toMatchObject({ most: 0, refused: [waiting(number)] })
   expect(await accept(summaryID)).toMatchObject({ whole: refusal, rows: refusal, matched: refusal })
 }
 
-test('a row of a parcel that was matched by hand on another invoice is judged before it is accepted', async () => {
+test('matching a parcel by hand on another invoice makes its row be judged again', async () => {
   const tracking = await of.parcel()
   const open = await of.bill('NJ-1', [{ tracking, base: 3.26 }], { day: '2026-03-13' })
   const unknown = await of.bill('NK-1', [{ tracking: 'UNKNOWN9001', consignment: 'UNKNOWN9001', base: 3.26 }])
@@ -38,7 +38,7 @@ test('a row of a parcel that was matched by hand on another invoice is judged be
   const body = { parcelID: row?.parcelID ?? '', version: row?.version ?? 0, remember: false, ...chosen }
   expect((await of.portal.call(invoices.match, { body }, of.operator)).status).toBe(200)
   await refusedAll(open, 'NJ-1')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(open)).toEqual(['Already billed 0.00'])
 })
 
@@ -50,18 +50,18 @@ test('an invoice whose rejection was undone is judged before it is accepted', as
   expect((await of.decide(reissue, 'accepted')).status).toBe(200)
   await of.portal.call(invoices.undo, { params: { commandId } }, of.operator)
   await refusedAll(first, 'NU-1')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(first)).toEqual(['Already billed 0.00'])
 })
 
-test('a rejected row is not accepted by what it was before other invoices changed what is due', async () => {
+test('a rejected row is judged again before it is accepted, if its due amount changed', async () => {
   const tracking = await of.parcel()
   const first = await of.bill('NR-1', [{ tracking, base: 3.26 }])
   const second = await of.bill('NR-2', [{ tracking, base: 3.26 }])
   const row = await firstOf(second)
   expect((await of.decideRow('Rejected', row)).status).toBe(200)
   await of.portal.call(invoices.removeSummary, { query: { id: first } }, of.operator)
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.decideRow('Accepted', row)).toMatchObject({
     status: 422,
     body: {
@@ -71,7 +71,7 @@ test('a rejected row is not accepted by what it was before other invoices change
   })
 })
 
-test('judging an invoice again is enough for its rows to be accepted', async () => {
+test('rows can be accepted after their invoice is judged again', async () => {
   const tracking = await of.parcel()
   const first = await of.bill('NA-1', [{ tracking, base: 3.26 }])
   const second = await of.bill('NA-2', [{ tracking, base: 3.26 }])
@@ -80,7 +80,7 @@ test('judging an invoice again is enough for its rows to be accepted', async () 
   expect((await of.decide(second, 'accepted')).status).toBe(200)
 })
 
-test('a credited row of an invoice that was rejected as a whole can be accepted after another of it', async () => {
+test('a credited row of a rejected invoice can be accepted after another of its rows', async () => {
   const [first, second] = [await of.parcel(), await of.parcel()]
   const withdrawn = await of.bill('NW-1', [
     { tracking: first, base: 4.26 },
@@ -94,13 +94,13 @@ test('a credited row of an invoice that was rejected as a whole can be accepted 
   expect((await of.decideRow('Accepted', other?.parcelID)).status).toBe(200)
 })
 
-test('a row of an earlier day that came after a decision is judged again once what was decided is withdrawn', async () => {
+test('a late row of an earlier day is judged again when a decision is withdrawn', async () => {
   const tracking = await of.parcel()
   const first = await of.bill('NE-1', [{ tracking, base: 3.26 }], { day: '2026-03-10' })
   expect((await of.decideRow('Accepted', await firstOf(first))).status).toBe(200)
   const earlier = await of.bill('NE-2', [{ tracking, base: 3.26 }], { day: '2026-03-05' })
   expect(await of.judged(earlier)).toEqual(['Already billed 0.00'])
   await of.decide(first, 'rejected', 'Withdrawn')
-  await judgeNoted(of.portal.database)
+  await judgeNotedRows(of.portal.database)
   expect(await of.judged(earlier)).toEqual(['Matched 3.26'])
 })

@@ -27,7 +27,7 @@ const ROW = {
 } as const
 const EMPTY = { ...ok, rows: [], sums: [], pageInfo: { total: 0, page: 1, limit: 50 } }
 
-test('decided rows of which another cost is expected now are listed and marked as reviewed', async () => {
+test('decided rows with a changed expected cost are listed and marked as reviewed', async () => {
   const server = openServer()
   server.answer(invoices.carriers, { ...ok, carriers: [{ code: 'UPS', name: 'UPS' }] })
   server.answer(invoices.foundDifferences, {

@@ -5,14 +5,18 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
-import { holdInvoices, refreshInvoices, refuseAccepted } from './held-invoices.ts'
+import { lockInvoices, refreshInvoices, refuseAccepted } from './lock-invoices.ts'
 
-/** Keeps why an invoice that does not add up may be accepted, and who says so. Throws an AppError (422) for one that adds up. */
+/**
+ * Stores why an invoice that does not add up may be accepted, and who says so.
+ *
+ * @throws AppError 422 if the invoice adds up
+ */
 export async function explainInvoice(
   context: Context,
   { body: { summaryID, reason } }: RouteChecked<typeof routes.explain>,
 ): Promise<RouteAnswer<typeof routes.explain>> {
-  const [invoice] = await holdInvoices(context, [Number(summaryID)])
+  const [invoice] = await lockInvoices(context, [Number(summaryID)])
   if (!invoice) throw new Error('An invoice that is held is there')
   refuseAccepted([invoice])
   if (invoice.proof !== 'does not add up')

@@ -9,32 +9,32 @@ import { loadRules, type Rules } from '../matching/load-rules.ts'
 import type { ParcelKey } from '../parcel-accounts/accounts.ts'
 import { WHOLE } from '../scope.ts'
 
-/** Parcels whose accruals are reckoned at a time. */
-const AT_A_TIME = 2000
+/** Parcels whose accruals are calculated at a time. */
+const BATCH_SIZE = 2000
 
-type ToReckon = ParcelKey & OrderKey
+type AccrualKey = ParcelKey & OrderKey
 
-/** Keeps what accrues of parcels, by the prices and agreements of now. The transaction sees their clients. */
-export async function reckonAccruals(transaction: Transaction, parcels: readonly ToReckon[]): Promise<void> {
+/** Stores the accruals of parcels by today's prices and agreements. The transaction must see their clients. */
+export async function calculateAccruals(transaction: Transaction, parcels: readonly AccrualKey[]): Promise<void> {
   if (parcels.length === 0) return
   const seen = await transaction.row(
     sql<{ clients: string[] }>`select nullif(current_setting('app.clients', true), '')::text[] as clients`.compile(db),
   )
   const clients = seen?.clients ?? []
-  // What is agreed with carriers is the operator's: users of clients see it here alone, and none of it is shown.
+  // Agreements with carriers are the operator's: calls of client users read them only here, and show none of them.
   await seeClients(transaction, [...new Set([WHOLE, ...clients])])
   for (const [client, ofClient] of Map.groupBy(parcels, (parcel) => parcel.client)) {
     const rules = await loadRules(transaction.connection, [client])
-    for (let at = 0; at < ofClient.length; at += AT_A_TIME)
-      await keepAccruals(transaction, ofClient.slice(at, at + AT_A_TIME), rules)
+    for (let at = 0; at < ofClient.length; at += BATCH_SIZE)
+      await storeAccruals(transaction, ofClient.slice(at, at + BATCH_SIZE), rules)
   }
   await seeClients(transaction, clients)
 }
 
-/** What parcels of a client should cost by rules, by tracking number; null where nobody knows. */
-export async function costsOfParcels(
+/** Calculates what a client's parcels should cost by rules; null if unknown. */
+export async function calculateCosts(
   transaction: Transaction,
-  parcels: readonly ToReckon[],
+  parcels: readonly AccrualKey[],
   rules: Rules,
 ): Promise<ReadonlyMap<string, Cost | null>> {
   const consignments = await loadConsignments(transaction.connection, parcels, rules)
@@ -45,8 +45,8 @@ export async function costsOfParcels(
   return accruals
 }
 
-async function keepAccruals(transaction: Transaction, parcels: readonly ToReckon[], rules: Rules): Promise<void> {
-  const accruals = await costsOfParcels(transaction, parcels, rules)
+async function storeAccruals(transaction: Transaction, parcels: readonly AccrualKey[], rules: Rules): Promise<void> {
+  const accruals = await calculateCosts(transaction, parcels, rules)
   await transaction.write(
     sql`insert into parcel_accruals (client_code, tracking_number, amount)
       select * from unnest(${parcels.map(({ client }) => client)}::text[],

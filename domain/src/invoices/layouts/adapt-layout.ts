@@ -8,25 +8,26 @@ import type { Column, ColumnContent, Layout } from './layout.ts'
 import { type ColumnUse, mapColumns } from './map-columns.ts'
 import { bestHeader } from './recognise.ts'
 
-/** A known layout as a file that is like it can be read by it. */
-export type Adopted = {
-  /** The layout with the columns that the file has: by their names, never by their places. */
+/** A known layout, adapted to a similar file. */
+export type AdaptedLayout = {
+  /** The layout with the columns of the file, by name and never by position. */
   readonly layout: Layout
-  /** Where the header of the file stands, from 0. */
+  /** The row of the file's header, from 0. */
   readonly headerRow: number
-  /** In words, what the layout reads and the file does not have. */
+  /** Texts that name what the layout reads and the file lacks. */
   readonly missing: readonly string[]
-  /** Columns of the layout, and what the file seems to call them. */
+  /** Columns of the layout with their new names in the file. */
   readonly renamed: readonly Renamed[]
 }
 type Renamed = { readonly from: string; readonly to: string }
 
 /**
- * What a file has of a known layout that it is like. A column that is not there, or holds something else, is left out and
- * named; where one of the file's own columns is plainly the same under another name, that one is taken, and named. Null for a
- * layout without a header: its columns are known by their places alone.
+ * Adapts a known layout to a similar file. A column that is missing or holds something else is left out and named; if
+ * one of the file's columns is plainly the same under a new name, it is used, and named.
+ *
+ * @returns null for a layout without a header, whose columns are known only by position
  */
-export function adoptLayout(like: Layout, rows: readonly FirstRow[]): Adopted | null {
+export function adaptLayout(like: Layout, rows: readonly FirstRow[]): AdaptedLayout | null {
   if (like.header === null) return null
   const { index: headerRow, places } = bestHeader(rows, like)
   const behind = rows.slice(headerRow + 1)
@@ -34,7 +35,7 @@ export function adoptLayout(like: Layout, rows: readonly FirstRow[]): Adopted | 
     const place = placeOf(column, places)
     return place !== -1 && fitsContent(behind, place, holds)
   }
-  const lost: Lost[] = []
+  const lost: MissingColumn[] = []
   mapColumns(like, (column, use) => {
     const isThere = placeOf(column, places) !== -1
     if (!fits(column, use.holds) && (isThere || isNeeded(column))) lost.push({ column, isThere, ...use })
@@ -58,7 +59,7 @@ export function adoptLayout(like: Layout, rows: readonly FirstRow[]): Adopted | 
   }
 }
 
-type Lost = ColumnUse & { readonly column: Column; readonly isThere: boolean }
+type MissingColumn = ColumnUse & { readonly column: Column; readonly isThere: boolean }
 
 function lackText(
   column: Column,
@@ -69,7 +70,7 @@ function lackText(
   return [isThere ? `${title} holds something else` : `${title} is not there`]
 }
 
-/** The number of the invoice that should stand above the columns, and does not. */
+/** Names the invoice number if it should stand above the columns and does not. */
 function unstated({ preamble = [] }: Layout, rows: readonly FirstRow[], headerRow: number): string[] {
   const above = new Set(labelsAbove(rows, headerRow).map(({ label }) => headerName(label)))
   return preamble
@@ -78,20 +79,20 @@ function unstated({ preamble = [] }: Layout, rows: readonly FirstRow[], headerRo
 }
 
 /**
- * What the file calls columns that are not there: the only one that the layout does not know for the only one that is
- * missing, else the one that its name and contents tell alone.
+ * Finds the file's names for missing columns: the only unknown column for the only missing one, otherwise the one
+ * that fits by name and content.
  */
 function namesFor(
-  lost: readonly Lost[],
+  lost: readonly MissingColumn[],
   { like, rows, headerRow }: { like: Layout; rows: readonly FirstRow[]; headerRow: number },
 ): Map<string, string> {
   const found = new Map<string, string>()
   const missing = lost.filter(({ column, isThere }) => !isThere && 'names' in column && (column.nth ?? 1) === 1)
-  const known = new Set(knownNames(like))
+  const names = new Set(knownNames(like))
   const header = rows[headerRow]?.cells ?? []
   const own = [...header.entries()].filter(([, name]) => {
     const compared = headerName(name)
-    return compared !== '' && !known.has(compared) && header.filter((one) => headerName(one) === compared).length === 1
+    return compared !== '' && !names.has(compared) && header.filter((one) => headerName(one) === compared).length === 1
   })
   if (missing.length === 0 || own.length === 0) return found
   const behind = rows.slice(headerRow + 1)

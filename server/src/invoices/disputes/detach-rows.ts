@@ -1,29 +1,31 @@
-import { disputeNumber, isLive, type Leaving, whenLeaving } from '@despatch/domain/invoices/dispute'
+import { disputeNumber, isLive, type RowChange, effectOnDispute } from '@despatch/domain/invoices/dispute'
 import { sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { ActContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import type { Selection } from '../accept-and-reject/change-rows.ts'
-import { type DisputeRow, holdDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './hold-disputes.ts'
+import { type DisputeRow, lockDisputes, noteDisputedDays, noteEvents, refreshDisputes } from './lock-disputes.ts'
 
 const isSent = ({ sent_at }: DisputeRow) => sent_at !== null
 
 /**
- * Takes rows `p` that are accepted, undone or deleted out of the disputes that were not sent; a dispute without rows is gone.
- * Called before the rows change, by who holds their invoices. Throws an AppError (422) where a dispute keeps them from it.
+ * Takes rows `p` that are accepted, undone or deleted out of unsent disputes, and deletes disputes without rows. Call
+ * it before the rows change, with their invoices locked.
+ *
+ * @throws AppError 422 if a dispute keeps a row
  */
-export async function leaveDisputes(context: ActContext, rows: Selection, leaving: Leaving): Promise<void> {
+export async function detachRows(context: ActContext, rows: Selection, rowChange: RowChange): Promise<void> {
   const { transaction } = context
-  await leaveHeld(context, {
-    disputes: await holdDisputes(transaction, await disputesOf(transaction, rows)),
+  await detachFromLocked(context, {
+    disputes: await lockDisputes(transaction, await findDisputesOfRows(transaction, rows)),
     rows,
-    leaving,
+    rowChange,
   })
 }
 
-/** The disputes that rows `p` are in. */
-export async function disputesOf(transaction: Transaction, rows: Selection): Promise<number[]> {
+/** Finds the disputes that rows `p` are in. */
+export async function findDisputesOfRows(transaction: Transaction, rows: Selection): Promise<number[]> {
   const found = await transaction.rows(
     sql<{ dispute_id: number }>`
       select distinct x.dispute_id from invoice_parcels p
@@ -33,19 +35,19 @@ export async function disputesOf(transaction: Transaction, rows: Selection): Pro
   return found.map(({ dispute_id }) => dispute_id)
 }
 
-/** The same of disputes that are held already. */
-export async function leaveHeld(
+/** Does the same for disputes that are already locked. */
+export async function detachFromLocked(
   { transaction, caller, now }: ActContext,
-  { disputes, rows, leaving }: { disputes: readonly DisputeRow[]; rows: Selection; leaving: Leaving },
+  { disputes, rows, rowChange }: { disputes: readonly DisputeRow[]; rows: Selection; rowChange: RowChange },
 ): Promise<void> {
   const left: number[] = []
   for (const dispute of disputes) {
-    const then = whenLeaving(leaving, {
+    const then = effectOnDispute(rowChange, {
       state: dispute.state,
       isSent: isSent(dispute),
       isCredited: dispute.credited > 0,
     })
-    if (then === 'refuse') throw new AppError('unprocessable', whyNotLeave(dispute, leaving))
+    if (then === 'refuse') throw new AppError('unprocessable', whyNotLeave(dispute, rowChange))
     if (then === 'take out') left.push(dispute.dispute_id)
   }
   if (left.length === 0) return
@@ -64,11 +66,11 @@ export async function leaveHeld(
     transaction,
     taken.map(({ dispute_id }) => dispute_id),
   )
-  const kept = taken.filter(({ dispute_id }) => !emptied.has(dispute_id))
+  const remaining = taken.filter(({ dispute_id }) => !emptied.has(dispute_id))
   await noteEvents(
     transaction,
     { at: now, by: caller.username },
-    kept.map(({ dispute_id, rows: count, claimed }) => ({
+    remaining.map(({ dispute_id, rows: count, claimed }) => ({
       disputeId: dispute_id,
       what: 'rows taken out',
       text: String(count),
@@ -77,11 +79,11 @@ export async function leaveHeld(
   )
   await refreshDisputes(
     transaction,
-    kept.map(({ dispute_id }) => dispute_id),
+    remaining.map(({ dispute_id }) => dispute_id),
   )
 }
 
-/** Removes disputes in which nothing is left, and gives which. */
+/** Deletes disputes without rows, and returns their ids. */
 async function removeEmpty(transaction: Transaction, ids: readonly number[]): Promise<Set<number>> {
   const isEmpty = sql`dispute_id = any (${ids}::bigint[]) and not exists (
     select from invoice_dispute_parts x where x.dispute_id = s.dispute_id)`
@@ -92,22 +94,22 @@ async function removeEmpty(transaction: Transaction, ids: readonly number[]): Pr
   return new Set(gone.map(({ dispute_id }) => dispute_id))
 }
 
-const AFTERWARDS: Readonly<Record<Leaving, string>> = {
+const AFTERWARDS: Readonly<Record<RowChange, string>> = {
   accept: 'accept the rows',
   undo: 'undo the rejection',
   delete: 'delete',
 }
 
-function whyNotLeave(dispute: DisputeRow, leaving: Leaving): string {
+function whyNotLeave(dispute: DisputeRow, rowChange: RowChange): string {
   const number = disputeNumber(dispute.dispute_id)
   const what = `Dispute ${number} (invoice ${dispute.invoice_number})`
-  if (leaving === 'delete')
+  if (rowChange === 'delete')
     return isSent(dispute)
       ? `${what} was sent to ${dispute.carrier_name}, so what it disputes cannot be deleted. Nothing was deleted.`
       : `${what} has been credited, so what it disputes cannot be deleted. Nothing was deleted.`
   if (isLive(dispute.state)) {
     const why = isSent(dispute) ? `was sent to ${dispute.carrier_name} and is not settled` : 'is partly credited'
-    return `${what} ${why}. Mark it refused or write it off first, then ${AFTERWARDS[leaving]}. Nothing was changed.`
+    return `${what} ${why}. Mark it refused or write it off first, then ${AFTERWARDS[rowChange]}. Nothing was changed.`
   }
   return `${what} is credited, so its rows stay rejected. You can accept them. Nothing was changed.`
 }

@@ -3,7 +3,7 @@ import { SEES_EVERYTHING } from '../administration/clients/visibility.ts'
 import { pounds } from '../testing/judging-samples.ts'
 import { reasonText } from './reconciliation/reason-text.ts'
 import type { Reason } from './reconciliation/reasons.ts'
-import { seenReasons } from './seen-reasons.ts'
+import { visibleReasons } from './visible-reasons.ts'
 
 const reasons: readonly Reason[] = [
   {
@@ -43,18 +43,18 @@ const reasons: readonly Reason[] = [
   { kind: 'not judged', why: 'several methods', detail: 'Two Day, Economy' },
   { kind: 'already billed', invoiceNumber: 'I-9', line: 3 },
 ]
-const told = (onlooker: Parameters<typeof seenReasons>[1]) =>
-  seenReasons(reasons, onlooker)
+const told = (onlooker: Parameters<typeof visibleReasons>[1]) =>
+  visibleReasons(reasons, onlooker)
     .map((reason) => reasonText(reason, { carrier: 'DPD', currency: 'GBP', priceCurrency: 'GBP', method: (id) => id }))
     .join('\n')
 
-test('the operator’s staff are told all of it', () => {
+test("the operator's staff see everything", () => {
   const text = told({ isOperator: true, sees: SEES_EVERYTHING })
   for (const part of ['28 Nov 2026 by Ann, in version 4', '(Ann)', 'Version 6', 'Two Day, Economy', 'I-9, line 3'])
     expect(text).toContain(part)
 })
 
-test('a user of a client is told no names, versions, other methods or other invoices, and still every amount', () => {
+test('a client user sees every amount, but no names, versions, other methods or invoices', () => {
   expect(told({ isOperator: false, sees: { ...SEES_EVERYTHING, staffNames: false, otherMethods: false } })).toBe(
     [
       'The parcel costs £9.00 with Next Day, by its price. The price was entered on 28 Nov 2026 and holds from 1 Nov 2026.',

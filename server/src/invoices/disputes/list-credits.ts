@@ -7,16 +7,20 @@ import { db } from '../../database/sql.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Context } from '../../http/context.ts'
 import { rowId } from '../ids.ts'
-import { openOperators } from '../scope.ts'
+import { openOperatorScope } from '../scope.ts'
 
 export type CreditRow = Selectable<Tables['invoice_credits']>
 
-/** Credits that wait for someone, or all, the newest first. Throws an AppError (403) for users of clients. */
+/**
+ * Lists waiting or all credits, the newest first.
+ *
+ * @throws AppError 403 for client users
+ */
 export async function listCredits(
   context: Context,
   { query }: RouteChecked<typeof routes.credits>,
 ): Promise<RouteAnswer<typeof routes.credits>> {
-  await openOperators(context)
+  await openOperatorScope(context)
   const { page, limit, carrier, all, summaryID } = query
   const conditions = [
     sql`true`,
