@@ -23,7 +23,7 @@ export type RoleFlags = {
  * The type that a caller asks for: the one named, else the one that the flags say. A flag left out is as it was, and false
  * of a new role. Undefined where the flags contradict each other or the type.
  */
-export function roleTypeAsked(
+export function requestedRoleType(
   asked: RoleFlags & { readonly type?: RoleType | undefined },
   was?: RoleType,
 ): RoleType | undefined {
@@ -31,8 +31,8 @@ export function roleTypeAsked(
   if (isIForce !== iforce_user) return undefined
   const known = asked.type ?? was
   const isInternal = isIForce ?? (known !== undefined && isInternalType(known))
-  const administers = isAdministrator ?? (known !== undefined && isAdministratorType(known))
-  const type: RoleType = `${isInternal ? 'Internal' : 'Client'} ${administers ? 'Administrator' : 'User'}`
+  const canAdministerPortal = isAdministrator ?? (known !== undefined && isAdministratorType(known))
+  const type: RoleType = `${isInternal ? 'Internal' : 'Client'} ${canAdministerPortal ? 'Administrator' : 'User'}`
   return asked.type === undefined || asked.type === type ? type : undefined
 }
 

@@ -19,7 +19,10 @@ const paramsOf = (code: string) =>
     ])
     .where('client_code', '=', code)
 
-/** Specification 3, client params: the four flags of a client. Throws an AppError (404) for one that is not the caller's. */
+/**
+ * Specification 3, client params: the four flags of a client. Throws an AppError (404) if the client is not the
+ * caller's.
+ */
 export async function clientParams(
   context: Context,
   { body: { clientCode } }: RouteChecked<typeof routes.params>,
@@ -30,7 +33,10 @@ export async function clientParams(
   return { clientCode, params }
 }
 
-/** Sets the four flags; they act on the next call of the client's users. Throws an AppError (404) for a client that is not the caller's. */
+/**
+ * Sets the four flags, from the next call of the client's users on. Throws an AppError (404) if the client is not the
+ * caller's.
+ */
 export async function setClientParams(
   context: Context,
   { body: { clientCode, params: given } }: RouteChecked<typeof routes.setParams>,

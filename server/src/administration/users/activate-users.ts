@@ -8,11 +8,11 @@ import { db } from '../../database/sql.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, changeOfUser } from './audit-users.ts'
 import { type UserToChange, usersToChange } from './changeable-users.ts'
-import { isOneOf } from './queries.ts'
+import { hasIdIn } from './queries.ts'
 
 /**
- * Activates the users that may be; who may not is named with the reason. Who has no password yet is mailed a link to
- * choose one, where there is an address.
+ * Activates users; those that cannot be activated are returned with the reason. Users without a password are mailed a
+ * link to choose one, if they have an address.
  */
 export async function activateUsers(
   context: Context,
@@ -39,7 +39,7 @@ export async function activateUsers(
     db
       .updateTable('users')
       .set((set) => ({ active: true, version: set('version', '+', 1) }))
-      .where(isOneOf(activated.map(({ user_id }) => user_id))),
+      .where(hasIdIn(activated.map(({ user_id }) => user_id))),
   )
   const invited = await Promise.all(
     activated.filter((user) => !user.has_password).map((user) => inviteUser(transaction, { user, context })),
@@ -52,7 +52,7 @@ export async function activateUsers(
       ...changeOfUser(user, { ...user, active: true, version: user.version + 1 }),
     })),
   )
-  // That someone tried is kept as well.
+  // Audit the attempt even if it activated nobody.
   if (activated.length === 0)
     await audit(context, {
       clientCode: null,
@@ -68,7 +68,7 @@ export async function activateUsers(
   }
 }
 
-/** `known` is the version that the caller was shown, where they say. */
+/** `known` is the version that the caller saw, if the body says so. */
 function whyNot(user: UserToChange | undefined, known: number | undefined): string | undefined {
   if (!user) return 'There is no such user, or none that you may see'
   if (user.whyNot) return user.whyNot

@@ -9,7 +9,7 @@ import { matching, type UserFilter, usersFrom } from './queries.ts'
 
 const PAGE = 1000
 
-/** All users that match, by username, sent as they are read: a page at a time, each in a transaction of its own. */
+/** Streams all users that match, by username, reading each page in its own short transaction. */
 export async function allUsers(
   context: StreamingContext,
   { query }: RouteChecked<typeof routes.all>,

@@ -7,7 +7,7 @@ import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
 import { granterOf, isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { inOrder } from '../../database/transaction.ts'
 
-/** A user who is about to be changed, with what it hangs on. */
+/** A user about to be changed, with role and clients. */
 export type UserToChange = {
   user_id: number
   username: string
@@ -21,26 +21,26 @@ export type UserToChange = {
   locked: boolean
   version: number
   has_password: boolean
-  /** All of them, first associated first. */
+  /** All clients, in the order of the user's form. */
   clients: string[]
   role: RoleRow
-  /** Why the caller may not change this user, in words; undefined where they may. */
+  /** Why the caller may not change this user; undefined if they may. */
   whyNot: string | undefined
 }
 
 /**
- * The users that a condition on `users` picks, of those the caller may see: held until the transaction ends, so that
- * what is checked of them stays true. Each says whether the caller may change it; not visible is not among them.
+ * Locks the users that match a condition on `users`, of those the caller may see, until the transaction ends, so that
+ * checks on them stay true. Each says whether the caller may change it; users that the caller cannot see are missing.
  */
 export async function usersToChange(context: Context, condition: RawBuilder<boolean>): Promise<UserToChange[]> {
   const { transaction, caller } = context
   const where = sql`${condition} and ${isVisible(context)}`
   const [, rows] = await inOrder([
-    // In one order, so that of two changes of many users one waits for the other, and not each for the other.
+    // Lock in one order: two changes of many users then wait for each other instead of deadlocking.
     transaction.rows(
       sql`select users.user_id from users where ${where} order by users.user_id for update of users`.compile(db),
     ),
-    // Read once they are held: a statement that waits for a row still sees the other tables as they were before.
+    // Read after locking: a statement that waits for a row still sees the other tables as they were before.
     transaction.rows(
       sql<Omit<UserToChange, 'role' | 'whyNot'> & { role_id: number; is_own_whole: boolean }>`
         select users.user_id, users.username, users.first_name, users.last_name, users.email, users.phone_number,
@@ -69,8 +69,11 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
   })
 }
 
-/** Refuses (not_found) where fewer were found than asked for: others are told nothing of who there is. */
-export function refuseMissing(asked: number, found: number): void {
+/**
+ * Throws an AppError (not_found) if users are missing. It does not say which, so that callers learn nothing about other
+ * clients' users.
+ */
+export function refuseIfMissing(asked: number, found: number): void {
   if (found === asked) return
   throw new AppError(
     'not_found',
@@ -80,8 +83,11 @@ export function refuseMissing(asked: number, found: number): void {
   )
 }
 
-/** Refuses (version_conflict) where someone changed one of them since the caller was shown it; nothing is done then. `known` is by id. */
-export function refuseChanged(users: readonly UserToChange[], known: ReadonlyMap<string, number>): void {
+/**
+ * Throws an AppError (version_conflict) if a user changed since the caller saw it. `known` holds the versions seen, by
+ * id.
+ */
+export function refuseIfChanged(users: readonly UserToChange[], known: ReadonlyMap<string, number>): void {
   const changed = users.filter(({ user_id, version }) => (known.get(String(user_id)) ?? version) !== version)
   if (changed.length === 0) return
   const named = changed.slice(0, MAX_LISTED_NAMES).map(({ username }) => username)
@@ -92,8 +98,8 @@ export function refuseChanged(users: readonly UserToChange[], known: ReadonlyMap
   )
 }
 
-/** Refuses (unauthorized_access) where the caller may not change all of them; nothing is done then. */
-export function refuseUnchangeable(users: readonly UserToChange[]): void {
+/** Throws an AppError (unauthorized_access) if the caller may not change all of them. */
+export function refuseIfUnchangeable(users: readonly UserToChange[]): void {
   const refused = users.flatMap(({ username, whyNot }) => (whyNot ? [{ username, reason: whyNot }] : []))
   if (refused.length) throw new AppError('unauthorized_access', `You may not change ${namedWithReasons(refused)}.`)
 }

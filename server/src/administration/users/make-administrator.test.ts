@@ -33,7 +33,7 @@ async function userNamed(username: string) {
   return rows[0]
 }
 
-test('the command makes an administrator, once, in a database that was empty', async () => {
+test('the command creates an administrator in an empty database, once', async () => {
   const run = () =>
     promisify(execFile)(
       process.execPath,
@@ -51,7 +51,7 @@ test('the command makes an administrator, once, in a database that was empty', a
   await expect(run()).rejects.toMatchObject({ code: 1, stderr: 'There is a user Pat.Lee already.\n' })
 })
 
-test('a second administrator has the same role; a name in other letters is the same user', async () => {
+test('a second administrator has the same role; a username in another case exists', async () => {
   await makeAdministrator({ ...postgres, username: 'second', password: 'long enough by far' })
   await expect(makeAdministrator({ ...postgres, username: 'SECOND', password: 'long enough by far' })).rejects.toThrow(
     'There is a user SECOND already.',

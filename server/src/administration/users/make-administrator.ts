@@ -20,8 +20,8 @@ const USAGE = `Makes an internal administrator, for a database without the demo:
 The password is generated and printed once; with --password-stdin it is the first line of the input instead.`
 
 /**
- * Makes a user who may do everything, and the role for it when there is none.
- * Throws a StartError, with nothing made, for a user who exists, a name that cannot be one, or a password that may not be used.
+ * Creates a user with every permission, and the role for it if there is none. Throws a StartError, having created
+ * nothing, for a username that exists or is invalid, or an unacceptable password.
  */
 export async function makeAdministrator(given: {
   ownerUrl: string

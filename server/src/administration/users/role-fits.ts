@@ -8,8 +8,8 @@ import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
 import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 
 /**
- * The role with an id, held as it is, for giving it to others. Refused where there is none or it is not active
- * (validation_failed), and where it is more than the caller may give (unauthorized_access).
+ * Reads and locks a role in order to give it to users. Throws an AppError if it does not exist or is inactive
+ * (validation_failed), or is more than the caller may give (unauthorized_access).
  */
 export async function roleToGive({ transaction, caller }: Context, id: string): Promise<RoleRow> {
   const role = (await rolesById(transaction, [Number(id)], { isGiven: true })).get(Number(id))
@@ -21,15 +21,15 @@ export async function roleToGive({ transaction, caller }: Context, id: string): 
   return role
 }
 
-/** Why a role does not suit a user of these clients, by the field to mend; undefined where it does. */
+/** Why a role does not suit a user of these clients, with the field to correct; undefined if it does. */
 export function roleMisfit(role: RoleRow, clients: readonly string[]): FieldProblem | undefined {
   const misfit = whyNotSuit(grantedRole(role), clients)
   return misfit && { path: misfit.field, message: misfit.message }
 }
 
 /**
- * Refuses clients that the caller may not put a user into: those that are not the caller's own, or where they may not
- * edit users (unauthorized_access); for an internal user those that are not there (validation_failed).
+ * Throws an AppError for clients that the caller may not add a user to: for client users, clients that are not theirs
+ * or where they may not edit users (unauthorized_access); for internal users, unknown clients (validation_failed).
  */
 export async function checkClients({ transaction, caller }: Context, clients: readonly string[]): Promise<void> {
   const { openClients } = caller
@@ -44,7 +44,7 @@ export async function checkClients({ transaction, caller }: Context, clients: re
       .selectFrom('clients')
       .select('client_code')
       .where('client_code', '=', sql<string>`any (${[...clients]}::text[])`)
-      // Held, so that none is deleted before its user is there.
+      // Locked, so that none is deleted before its user is inserted.
       .forKeyShare(),
   )
   const unknown = clients.filter((code) => !known.some(({ client_code }) => client_code === code))

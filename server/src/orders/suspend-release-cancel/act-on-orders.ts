@@ -15,7 +15,7 @@ import {
 } from '@despatch/domain/orders/suspend-release-cancel/order-verdict'
 import { type RawBuilder, sql } from 'kysely'
 import { clientDaysOff } from '../../administration/clients/client-calendar.ts'
-import { clientSettingsOf } from '../../administration/clients/kept-settings.ts'
+import { loadClientSettings } from '../../administration/clients/load-client-settings.ts'
 import { isNamed, lookUpByKey, namedOrders, ofNamed } from '../../database/by-key.ts'
 import { db } from '../../database/sql.ts'
 import { inOrder } from '../../database/transaction.ts'
@@ -78,7 +78,7 @@ export async function actOnOrders(
     holdPiece(on, given, orderNumbers),
     hold?.() ?? Promise.resolve(),
     clientDaysOff(transaction, client),
-    clientSettingsOf(transaction, client),
+    loadClientSettings(transaction, client),
   ])
   const shown = new Map(
     namedOf(given.selection).flatMap(({ clientCode, orderNumber, version }) =>

@@ -23,10 +23,10 @@ type Row = {
 type ClientRow = { client_code: string; cut: ClientCut; settings: Record<string, unknown> | null }
 
 /**
- * Of some users, those who may see a report of all of these clients at this moment: what a call of theirs would find. Nobody
- * where one of the clients is not active any more.
+ * Of the users that match, those who may see a report over all of these clients now, by the same rules as their calls.
+ * None if one of the clients is no longer active.
  */
-export async function whoMaySee(
+export async function findReportReaders(
   transaction: Transaction,
   which: RawBuilder<boolean>,
   { permission, clients }: { permission: Permission; clients: readonly string[] },

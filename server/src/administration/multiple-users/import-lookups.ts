@@ -6,57 +6,64 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import type { Caller } from '../../http/authentication/open-session.ts'
-import type { GivenRow } from './import-rows.ts'
-import { inParts, othersTurn } from './import-turns.ts'
+import type { ImportRow } from './import-rows.ts'
+import { chunksOf, yieldToOthers } from './import-limiter.ts'
 import { grantedRole, ROLE_COLUMNS, type RoleRow } from '../users/roles-to-give.ts'
 import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 
-/** A role that rows of a file name. */
-export type KnownRole = RoleRow & {
+/** A role that a row may name. */
+export type ImportRole = RoleRow & {
   readonly client: string
-  /** Why the caller may not give it, in words; undefined where they may. */
+  /** Why the caller may not give the role; undefined if they may. */
   readonly whyNot: string | undefined
 }
 
-/** What there is of all that the rows of a file name: asked for in a few statements, however many rows there are. */
-export type Known = {
-  readonly roles: ReadonlyMap<string, readonly KnownRole[]>
-  /** Of the clients named, those that the caller may put users into. */
+/** Everything in the database that the rows of a file name, read in a few statements for all rows. */
+export type ImportLookups = {
+  readonly roles: ReadonlyMap<string, readonly ImportRole[]>
+  /** The clients named that the caller may add users to. */
   readonly clients: ReadonlySet<string>
-  /** In small letters. */
+  /** Taken usernames, in lower case. */
   readonly usernames: ReadonlySet<string>
-  /** Whether the caller may say whose rows Power BI shows a user. */
+  /** Whether the caller may set Power BI usernames, which decide whose rows reports show. */
   readonly namesInPowerBi: boolean
 }
 
-/** What the rows of a file name, each once; what is longer than any name can be is left out. */
-export type Named = { readonly [of in 'usernames' | 'roles' | 'clients']: readonly string[] }
+/** The distinct names in the rows of a file. Names too long to exist are left out. */
+export type ImportNames = { readonly [of in 'usernames' | 'roles' | 'clients']: readonly string[] }
 
 const LONGEST = { username: 100, role: 150, client: 20 }
 const MAX_CLIENTS = 50_000
 
-/** Gathers what rows name, letting others have their turn in between. Throws an AppError where it is more than there can be. */
-export async function namesIn(rows: readonly GivenRow[]): Promise<Named> {
+/**
+ * Collects the names in the rows, in chunks that let other requests run. Throws an AppError if they name too many
+ * clients.
+ */
+export async function collectNames(rows: readonly ImportRow[]): Promise<ImportNames> {
   const [usernames, roles, clients] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  for (const some of inParts(rows)) {
-    for (const { given } of some) {
-      if (given.username.length <= LONGEST.username) usernames.add(given.username.toLowerCase())
-      const role = roleKey(given.role)
+  for (const some of chunksOf(rows)) {
+    for (const { values } of some) {
+      if (values.username.length <= LONGEST.username) usernames.add(values.username.toLowerCase())
+      const role = roleKey(values.role)
       if (role.length <= LONGEST.role) roles.add(role)
-      for (const code of readClients(given.client)) if (code.length <= LONGEST.client) clients.add(code)
+      for (const code of readClients(values.client)) if (code.length <= LONGEST.client) clients.add(code)
     }
     if (clients.size > MAX_CLIENTS)
       throw new AppError('too_large', `The rows name more than ${MAX_CLIENTS.toLocaleString('en-GB')} clients.`)
-    await othersTurn()
+    await yieldToOthers()
   }
   return { usernames: [...usernames], roles: [...roles], clients: [...clients] }
 }
 
-/** Looks up what rows name. What the caller may not see is as if it were not there. */
-export async function lookUp(transaction: Transaction, caller: Caller, named: Named): Promise<Known> {
+/** Looks up what the rows name. Records that the caller may not see count as unknown. */
+export async function lookUpNames(
+  transaction: Transaction,
+  caller: Caller,
+  named: ImportNames,
+): Promise<ImportLookups> {
   const [clients, usernames] = await Promise.all([
-    clientsOpenTo(transaction, caller, named.clients),
-    takenOf(transaction, named.usernames),
+    clientsToAddTo(transaction, caller, named.clients),
+    takenUsernames(transaction, named.usernames),
   ])
   const roles = await rolesNamed(transaction, {
     names: named.roles,
@@ -69,14 +76,16 @@ export async function lookUp(transaction: Transaction, caller: Caller, named: Na
     client: role.client_code,
     whyNot: whyNotGive(grantedRole(role), giver),
   }))
-  const byName = new Map<string, KnownRole[]>()
+  const byName = new Map<string, ImportRole[]>()
   for (const role of known)
     for (const name of new Set(namesOfRole(role))) byName.set(name, [...(byName.get(name) ?? []), role])
   return { roles: byName, clients, usernames, namesInPowerBi: caller.isInternal }
 }
 
-/** A client user adds users to own clients, where the client's contract covers adding; an internal one to any. */
-async function clientsOpenTo(
+/**
+ * Client users add users to their own clients, if the client's contract covers adding; internal users to any client.
+ */
+async function clientsToAddTo(
   transaction: Transaction,
   caller: Caller,
   named: readonly string[],
@@ -91,8 +100,8 @@ async function clientsOpenTo(
   return new Set(rows.map(({ client_code }) => client_code))
 }
 
-/** Which usernames are taken. Names are one set for all clients, so a taken one is told no matter who has it. */
-async function takenOf(transaction: Transaction, usernames: readonly string[]): Promise<ReadonlySet<string>> {
+/** The usernames that are taken. They are unique across all clients, so a taken one is reported whoever has it. */
+async function takenUsernames(transaction: Transaction, usernames: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await transaction.rows(
     sql<{ name: string }>`
       select lower(username) as name from users where lower(username) = any (${usernames}::text[])`.compile(db),
@@ -102,17 +111,17 @@ async function takenOf(transaction: Transaction, usernames: readonly string[]): 
 
 function rolesNamed(
   transaction: Transaction,
-  given: { names: readonly string[]; clients: readonly string[]; isInternal: boolean },
+  wanted: { names: readonly string[]; clients: readonly string[]; isInternal: boolean },
 ): Promise<RoleRow[]> {
-  // The keys of namesOfRole.
+  // The same normal form as namesOfRole of the domain.
   const key = (text: string) => sql<string>`regexp_replace(lower(trim(${sql.raw(text)})), '\\s*:\\s*', ':', 'g')`
   return transaction.rows(
     db
       .selectFrom('roles')
       .select(ROLE_COLUMNS)
-      .where('client_code', '=', sql<string>`any (${given.clients}::text[])`)
-      .where(given.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`)
-      .where(sql<boolean>`(${key('code')} = any (${given.names}::text[])
-        or ${key("code || ': ' || name")} = any (${given.names}::text[]))`),
+      .where('client_code', '=', sql<string>`any (${wanted.clients}::text[])`)
+      .where(wanted.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`)
+      .where(sql<boolean>`(${key('code')} = any (${wanted.names}::text[])
+        or ${key("code || ': ' || name")} = any (${wanted.names}::text[]))`),
   )
 }
