@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { grantedRole, type RoleRow, rolesById } from './roles-to-give.ts'
-import { granterOf, isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
+import { granterOf, hasOnlyOwnClients, isVisible } from '../../sign-in/sessions/visible-users.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 /** A user about to be changed, with role and clients. */
@@ -45,7 +45,7 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
       sql<Omit<UserToChange, 'role' | 'whyNot'> & { role_id: number; is_own_whole: boolean }>`
         select users.user_id, users.username, users.first_name, users.last_name, users.email, users.phone_number,
           users.power_bi_username, users.domain_username, users.active, users.locked, users.version, users.role_id,
-          users.password_hash <> '' as has_password, ${isOwnWhole(context)} as is_own_whole,
+          users.password_hash <> '' as has_password, ${hasOnlyOwnClients(context)} as is_own_whole,
           array(
             select m.client_code from user_clients m where m.user_id = users.user_id order by m.position, m.client_code
           ) as clients

@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPassword } from '../../sign-in/password/password.ts'
-import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
+import { knownUserTicket } from '../../sign-in/password/password-lanes.ts'
 import { isSmall, newName, type NewUser, openPeople, type People } from '../../testing/people.ts'
 import { refusalOf, type SignedIn } from '../../testing/test-portal.ts'
 
@@ -62,7 +62,7 @@ describe('a new user', () => {
     expect(body.isInvited).toBe(false)
     expect(body.user).toMatchObject({ isTemporaryPassword: true, hasPassword: true })
     const row = await people.row(body.user._id)
-    expect(await isPassword(password, String(row?.['password_hash']), waitingAsKnown(0))).toBe(true)
+    expect(await isPassword(password, String(row?.['password_hash']), knownUserTicket(0))).toBe(true)
     expect(JSON.stringify([body, await people.history(body.user._id)])).not.toMatch(/brown boots|argon2/)
   })
 

@@ -7,7 +7,7 @@ import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { matching, type UserFilter, type UserPage, usersPage, usersTotal, userWithPermissions } from './queries.ts'
 import { rolesToGive } from './roles-to-give.ts'
-import { isOwnWhole, isVisible } from '../../sign-in/sessions/visible-users.ts'
+import { hasOnlyOwnClients, isVisible } from '../../sign-in/sessions/visible-users.ts'
 
 type Answer = RouteAnswer<typeof routes.list>
 
@@ -48,7 +48,7 @@ export async function listDeletable(
 
 async function isChangeable(context: Context): Promise<RawBuilder<boolean>> {
   const roles = await rolesToGive(context)
-  return sql`users.role_id = any (${roles}::bigint[]) and ${isOwnWhole(context)}`
+  return sql`users.role_id = any (${roles}::bigint[]) and ${hasOnlyOwnClients(context)}`
 }
 
 async function pageOf(context: Context, query: UserFilter & UserPage, only?: RawBuilder<boolean>): Promise<Answer> {

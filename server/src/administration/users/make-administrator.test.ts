@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openThrowawayPostgres, type ThrowawayPostgres } from '../../database/embedded/open-throwaway-postgres.ts'
 import { isPassword } from '../../sign-in/password/password.ts'
-import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
+import { knownUserTicket } from '../../sign-in/password/password-lanes.ts'
 import { makeAdministrator } from './make-administrator.ts'
 
 let postgres: ThrowawayPostgres
@@ -46,7 +46,7 @@ test('the command creates an administrator in an empty database, once', async ()
   const password = /shown this once: (\S+)/.exec(stdout)?.[1] ?? ''
   const user = await userNamed('Pat.Lee')
   expect(user).toMatchObject({ is_temporary_password: false, is_internal: true })
-  expect(await isPassword(password, user?.password_hash, waitingAsKnown(0))).toBe(true)
+  expect(await isPassword(password, user?.password_hash, knownUserTicket(0))).toBe(true)
   expect(holdsRight(user?.permissions ?? {}, 'setUpAndControl.userAdministration.manageUsers', 'Edit')).toBe(true)
   await expect(run()).rejects.toMatchObject({ code: 1, stderr: 'There is a user Pat.Lee already.\n' })
 })

@@ -10,7 +10,7 @@ import { asOwner } from '../../database/as-owner.ts'
 import { migrate } from '../../database/migrate/migrate.ts'
 import { openPostgres } from '../../database/open-postgres.ts'
 import { hashPassword } from '../../sign-in/password/password.ts'
-import { whyNotPassword } from '../../sign-in/password/why-not-password.ts'
+import { findPasswordProblem } from '../../sign-in/password/find-password-problem.ts'
 import { administratorRole } from './administrator-role.ts'
 
 const USAGE = `Makes an internal administrator, for a database without the demo: that of DATABASE_URL, else the embedded one.
@@ -29,7 +29,7 @@ export async function makeAdministrator(given: {
   password: string
 }): Promise<void> {
   if (!USERNAME.test(given.username)) throw new StartError(`${USERNAME_MESSAGE}.`)
-  const problem = await whyNotPassword(given.password, given)
+  const problem = await findPasswordProblem(given.password, given)
   if (problem) throw new StartError(`${problem}.`)
   const passwordHash = await hashPassword(given.password)
   await asOwner(given.ownerUrl, async (client) => {

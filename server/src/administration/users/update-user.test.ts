@@ -2,7 +2,7 @@ import { contract } from '@despatch/contract/contract'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isPassword } from '../../sign-in/password/password.ts'
-import { waitingAsKnown } from '../../sign-in/password/password-lanes.ts'
+import { knownUserTicket } from '../../sign-in/password/password-lanes.ts'
 import { makeSession } from '../../testing/factories.ts'
 import { newName, openPeople, type People } from '../../testing/people.ts'
 import type { SignedIn } from '../../testing/test-portal.ts'
@@ -97,7 +97,7 @@ describe('removed rights take effect at once', () => {
     await change({ password: 'a pair of brown boots' })
     const row = await people.row(id)
     expect(row?.['is_temporary_password']).toBe(true)
-    expect(await isPassword('a pair of brown boots', String(row?.['password_hash']), waitingAsKnown(0))).toBe(true)
+    expect(await isPassword('a pair of brown boots', String(row?.['password_hash']), knownUserTicket(0))).toBe(true)
     const [entry] = await people.history(id)
     expect(entry?.['after']).toMatchObject({ password: 'changed' })
     expect(JSON.stringify(entry)).not.toMatch(/boots|argon/)

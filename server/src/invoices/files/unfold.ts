@@ -25,7 +25,7 @@ const WORKBOOK_TOO_LARGE =
   'Unpacked, this workbook is far larger than an invoice can be: save the sheet as CSV and import that.'
 const MAX_ENTRIES = 1000
 /** The beginning of a text by which the sign between its cells is found. */
-const ENOUGH = 64 * 1024
+const SNIFF_BYTES = 64 * 1024
 
 /** The files of rows in an upload, by what the bytes are and not by its name. Throws an AppError for what holds none. */
 export async function* unfold(spooled: Spooled, name: string): AsyncGenerator<SheetFile> {
@@ -150,14 +150,14 @@ async function* startingWith<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerat
 async function peekBytes(bytes: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   const chunks: Buffer[] = []
   let size = 0
-  while (size < ENOUGH) {
+  while (size < SNIFF_BYTES) {
     const next = await bytes.next()
     if (next.done) break
     chunks.push(next.value)
     size += next.value.length
   }
   const head = Buffer.concat(chunks)
-  return { head: head.subarray(0, ENOUGH), all: head.length === 0 ? bytes : startingWith(head, bytes) }
+  return { head: head.subarray(0, SNIFF_BYTES), all: head.length === 0 ? bytes : startingWith(head, bytes) }
 }
 
 const damaged = (name: string): AppError =>

@@ -7,7 +7,7 @@ import { audit } from '../../audit/write-audit.ts'
 import { db } from '../../database/sql.ts'
 import { exportedReportOf } from '../../exports/exports.ts'
 import type { Context } from '../../http/context.ts'
-import { tryMailsNow } from '../../mail/why-mail-waits.ts'
+import { retryMailsNow } from '../../mail/waiting-mails.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
 import { beginSending, wantedOf } from './begin-sendings.ts'
 import { listSubscriptions, readSubscription } from './list-subscriptions.ts'
@@ -143,7 +143,7 @@ export async function sendAgain(
   const nothing = new AppError('not_found', 'There is nothing to send again. Refresh the list.')
   if (!last || subscription.ended_at) throw nothing
   if (last.status === 'Sent') {
-    if ((await tryMailsNow(transaction, mailsOf(sql`${last.sending_id}`), context)) === 0) throw nothing
+    if ((await retryMailsNow(transaction, mailsOf(sql`${last.sending_id}`), context)) === 0) throw nothing
     return noted(context, 'report-mail.again', subscription.report)
   }
   if (last.status !== 'Failed') throw nothing

@@ -3,10 +3,9 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { db } from '../../database/sql.ts'
 import type { Context } from '../../http/context.ts'
 
-/** The list is no longer than this. */
 const MAX_LISTED = 50
 
-/** What the bell tells the caller, newest first. */
+/** The notices behind the caller's bell, newest first. */
 export async function notices({ transaction, caller }: Context): Promise<RouteAnswer<typeof routes.notices>> {
   const rows = await transaction.rows(
     db
@@ -30,7 +29,7 @@ export async function notices({ transaction, caller }: Context): Promise<RouteAn
   }
 }
 
-/** Notes that the caller has read what the bell told, up to one of its notices. */
+/** Marks the caller's notices as read, up to a given one. */
 export async function readNotices(
   { transaction, caller }: Context,
   { body: { upTo } }: RouteChecked<typeof routes.readNotices>,

@@ -3,7 +3,7 @@ import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
-/** Keeps how the caller has a table's columns, for every browser they sign in with. */
+/** Saves the caller's column layout of a table, for all their browsers. */
 export async function keepLayout(
   { caller, transaction }: Context,
   { body }: RouteChecked<typeof routes.keepLayout>,
