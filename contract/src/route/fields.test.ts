@@ -14,7 +14,7 @@ import {
   text,
 } from './fields.ts'
 
-/** What is told of a value that a shape does not take; undefined when it is taken. */
+/** The message for a value that a shape refuses; undefined if it accepts it. */
 const told = (shape: z.ZodType, value: unknown) => shape.safeParse(value).error?.issues[0]?.message
 
 describe('a line of text', () => {
@@ -32,13 +32,13 @@ describe('a line of text', () => {
     ['\ud800', 'Name has characters that cannot be printed'],
     [undefined, 'Name is missing'],
     [5, 'Name is missing'],
-  ])('%j is told: %s', (value, message) => {
+  ])('%j is refused: %s', (value, message) => {
     expect(told(name, value)).toBe(message)
   })
-  test('what people are called is taken', () => {
+  test('names of people are accepted', () => {
     for (const value of ['Zoë', "O'Neil", '李', 'Ł. É', '🙂']) expect(told(text(50, 'Name'), value)).toBeUndefined()
   })
-  test('what is taken once is taken again, unchanged', () => {
+  test('an accepted value is accepted again, unchanged', () => {
     const shape = text(50, 'Text')
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
@@ -47,7 +47,7 @@ describe('a line of text', () => {
       }),
     )
   })
-  test('that is required must hold more than spaces', () => {
+  test('a required text must contain more than spaces', () => {
     for (const value of ['', '   ']) expect(told(requiredText(5, 'Name'), value)).toBe('Name is missing')
   })
   test.each(['क्\u200dषितिज', 'علی\u200cرضا', '👩\u200d👩\u200d👧'])(
@@ -65,10 +65,10 @@ describe('a line of text', () => {
     ['abcdef', 'Name is at most 5 characters'],
     ['\u200d', 'Name is missing'],
     ['', 'Name is missing'],
-  ])('that people wrote and is needed: %j is told: %s', (value, message) => {
+  ])('required prose: %j is refused: %s', (value, message) => {
     expect(told(requiredProse(5, 'Name'), value)).toBe(message)
   })
-  test('that is kept as it is keeps its spaces', () => {
+  test('exact text keeps its spaces', () => {
     expect(exactText(5, 'Cell').parse(' a ')).toBe(' a ')
     expect(told(exactText(5, 'Cell'), 'a\u0000')).toBe('Cell has characters that cannot be printed')
   })
@@ -100,7 +100,7 @@ test.each([
   expect(told(shape, value)).toBeUndefined()
 })
 
-test('a page is a whole number from 1 on, a page size from 1 to 1000: nothing is made a number of', () => {
+test('a page is a whole number from 1, a page size from 1 to 1000', () => {
   for (const wrong of [0, -1, 1.5, '1', true, [], [1], null, Number.NaN, 1e9])
     expect(told(paging.page, wrong)).toBeDefined()
   for (const wrong of [0, 1001, 999_999, '50', true]) expect(told(paging.limit, wrong)).toBeDefined()

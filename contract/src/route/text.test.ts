@@ -5,7 +5,7 @@ import { contract } from '../contract.ts'
 const told = (shape: z.ZodType, value: unknown) =>
   shape.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
-test('orders that are texts are told what they must be', () => {
+test('orders sent as text are refused with the type expected', () => {
   expect(told(contract.allocation.allocateAgain.body, { orders: ['W1'] })).toEqual(['orders.0: This must be an object'])
 })
 
@@ -30,11 +30,11 @@ test.each<[z.ZodType, unknown, string]>([
   expect(told(shape, value)).toEqual([`: ${words}`])
 })
 
-test('words of a shape go first', () => {
+test('a shape’s own message takes precedence', () => {
   expect(told(z.string('A name is missing'), 1)).toEqual([': A name is missing'])
 })
 
-test('no call answers in the words of a library, whatever it is sent', () => {
+test('no call answers with a library’s message, whatever it is sent', () => {
   for (const room of Object.values(contract))
     for (const route of Object.values(room)) {
       const { body, query, params } = route as { body?: unknown; query?: unknown; params?: unknown }

@@ -33,7 +33,7 @@ describe('a date of numbers alone', () => {
   )
 })
 
-describe('what can be read in one way only is read by every format', () => {
+describe('unambiguous dates are read by every format', () => {
   test.each([
     ['2014-08-27', '2014-08-27 00:00:00'],
     ['2014-8-7', '2014-08-07 00:00:00'],

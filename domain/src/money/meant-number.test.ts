@@ -23,7 +23,7 @@ test.each([
   expect(meantNumber(value, decimals)).toBe(meant)
 })
 
-test('pennies that are added up as floats mean their sum', () => {
+test('pennies added up as floats give their sum', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9_999_999 }), { maxLength: 200 }), (pennies) => {
       const sum = pennies.reduce((total, penny) => total + penny / 100, 0)

@@ -170,7 +170,7 @@ test.each([
   expect(said(readTypedFigure(text, 3))).toBe(expected)
 })
 
-test('what the product writes is read as what it is', () => {
+test('numbers written by the product are read unchanged', () => {
   fc.assert(
     fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (number) => {
       expect(readTypedCount(formatCount(number))).toEqual({ plain: String(number) })
@@ -180,7 +180,7 @@ test('what the product writes is read as what it is', () => {
   )
 })
 
-test('what the server gives is read in every currency, as it comes and as it is shown', () => {
+test('amounts from the server are read in every currency, raw and formatted', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -99_999_999n, max: 99_999_999n }),
@@ -211,11 +211,11 @@ test.each([
   ['12,5', 'GBP', '12,5'],
   ['1.250', 'GBP', '1.250'],
   ['', 'GBP', ''],
-])('%j in %s stands in its field as %j', (text, currency, shown) => {
+])('%j in %s is shown in its field as %j', (text, currency, shown) => {
   expect(amountShown(text, currency)).toBe(shown)
 })
 
-test('any text is read as it is or refused, and what is read is a plain number', () => {
+test('random text is refused, or read as a plain number', () => {
   const characters = "0123456789.,'’ -+£€%eExk()\u00a0٣".split('')
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...characters), { maxLength: 10 }), (typed) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const givenUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
+const addUser = (given: Parameters<typeof makeUser>[1] = {}) => makeUser(stage.portal.testDatabase, given)
 
 /** A user as the call answers them, asked for by an internal administrator. */
 async function userNamed(username: string) {
@@ -44,7 +44,7 @@ test('a user is created by keyboard alone, with a temporary password that has to
   const client = await makeClient(stage.portal.testDatabase, { name: 'Lamps of York' })
   const roleId = await makeRole(stage.portal.testDatabase, { holds: (leaf) => leaf.startsWith('orderManagement') })
   const [role] = await stage.portal.testDatabase.asOwner('select code from roles where role_id = $1', [roleId])
-  const taken = await givenUser()
+  const taken = await addUser()
   await visitor.go(MANAGE)
   await tabTo(page, 'Add user')
   await page.keyboard.press('Enter')
@@ -116,7 +116,7 @@ corner('the list is narrowed and sorted, and its address says so', async () => {
   const { page } = admin
   const mark = `mark${Date.now()}`
   const names = ['a', 'b', 'c'].map((letter) => `${mark}.${letter}`)
-  for (const username of names) await givenUser({ username })
+  for (const username of names) await addUser({ username })
   await stage.portal.testDatabase.asOwner('update users set locked = true where username = $1', [names[1]])
   await admin.go(MANAGE)
   await page.getByText(/^\d+ users$/).waitFor()
@@ -142,7 +142,7 @@ corner('the list is narrowed and sorted, and its address says so', async () => {
 corner('a user is peeked at and opened by keyboard', async () => {
   const { page } = admin
   const quiet = quietOf(page)
-  const { username } = await givenUser()
+  const { username } = await addUser()
   await admin.go(`${MANAGE}?search=${username}`)
   await page.getByText('1 user', { exact: true }).waitFor()
   await page.keyboard.press('j')
@@ -160,7 +160,7 @@ corner('a user is peeked at and opened by keyboard', async () => {
 
 corner('what someone else changed meanwhile is shown field by field, and nothing is lost', async () => {
   const { page } = admin
-  const { username, id } = await givenUser()
+  const { username, id } = await addUser()
   await admin.go(`${MANAGE}?user=${id}`)
   await page.getByLabel('First name').fill('Mine')
   await page.getByLabel('Email').fill('mine@example.com')
@@ -278,7 +278,7 @@ corner('what is saved is saved, though nobody can be asked who is signed in', as
 })
 
 corner('users are found from anywhere, by who may see them', async () => {
-  const { username } = await givenUser()
+  const { username } = await addUser()
   const [visitor, other] = [await visit(stage, ADMINISTRATOR), await visit(stage, { holds: () => false })]
   for (const { page, go } of [visitor, other]) {
     await go('/home')
@@ -309,9 +309,9 @@ corner(
       holds: (leaf) => leaf.startsWith('setUpAndControl') || leaf === 'orderManagement.createNewOrder',
     })
     const { page, client } = visitor
-    const own = await givenUser({ clients: [client], roleId: small })
-    const beyond = await givenUser({ clients: [client], roleId: mighty })
-    const foreign = await givenUser()
+    const own = await addUser({ clients: [client], roleId: small })
+    const beyond = await addUser({ clients: [client], roleId: mighty })
+    const foreign = await addUser()
     await visitor.go(MANAGE)
     await page.getByText('3 users', { exact: true }).waitFor()
     await page.getByRole('link', { name: own.username }).waitFor()
@@ -339,7 +339,7 @@ corner(
 
 corner('a form that is left by closing its tab asks, for another record of the same screen too', async () => {
   const { page } = admin
-  const [one, two] = [await givenUser(), await givenUser()]
+  const [one, two] = [await addUser(), await addUser()]
   await admin.go(`${MANAGE}?user=${one.id}`)
   await page.getByLabel('First name').waitFor()
   await admin.go(`${MANAGE}?user=${two.id}`)

@@ -10,7 +10,7 @@ import {
   visibilityOfSettings,
 } from './visibility.ts'
 
-test('by default a client’s users see nothing of the operator’s business, and a role takes nothing away', () => {
+test('by default client users see no operator data, and roles hide nothing', () => {
   expect(visibilityOfSettings(clientSettingsFrom({}))).toEqual(SEES_NOTHING)
   expect(visibilityOfRole({})).toEqual(SEES_EVERYTHING)
 })
@@ -24,7 +24,7 @@ test.each([
   expect(visibilityOfSettings(clientSettingsFrom({ [setting]: true }))).toEqual({ ...SEES_NOTHING, [key]: true })
 })
 
-test('what client and role both show is seen', () => {
+test('users see what both client and role show', () => {
   const client = { costs: true, capacities: true, otherMethods: false, staffNames: false }
   expect(narrowed(client, visibilityOfRole({ costs: false, staffNames: true }))).toEqual({
     costs: false,

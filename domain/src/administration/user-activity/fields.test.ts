@@ -14,7 +14,7 @@ test.each([
   expect(fieldTitle(kind, name)).toBe(title)
 })
 
-test('the version is no matter of people', () => {
+test('the version is not shown', () => {
   expect(fieldTitle('user', 'version')).toBeUndefined()
 })
 

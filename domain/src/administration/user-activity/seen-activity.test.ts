@@ -13,7 +13,7 @@ const row = (given: object) => ({
   ...given,
 })
 
-test('what rules were changed to, by whom, is not told to those who may not see it', () => {
+test('changes of rules are hidden from readers who may not see them', () => {
   expect(activitySeen(row({}), SEES_NOTHING, nameOf)).toEqual({
     user: null,
     by: 'Despatch operations',
@@ -25,7 +25,7 @@ test('what rules were changed to, by whom, is not told to those who may not see 
   expect(activitySeen(row({}), SEES_EVERYTHING, (name) => name)).toEqual(row({}))
 })
 
-test('other acts keep what they changed, without names of staff and versions of the rule book', () => {
+test('other acts show their changes, without staff names and rule book versions', () => {
   const given = {
     by: 'ada',
     act: 'order.allocated',
@@ -39,7 +39,7 @@ test('other acts keep what they changed, without names of staff and versions of 
   })
 })
 
-test('why a carrier was chosen by hand is not told to those who see no other methods', () => {
+test('the reason of a manual carrier choice is hidden without other methods', () => {
   const given = {
     act: 'order.carrier-chosen',
     object: 'order A',

@@ -2,8 +2,9 @@ export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 128
 
 /**
- * What is wrong with a password that someone chooses, in words, or undefined when it may be used: 12 to 128 characters
- * of any kind, not among the common ones (`isCommon` is asked in small letters) and not made of the user's own name: the username, or where they are told the first and the last name, in either order.
+ * Why a password may not be used, in words; undefined if it may. It needs 12 to 128 characters of any kind, must not be
+ * a common one (`isCommon` takes lower case) and must not consist of the user's name: the username or, if given, first
+ * and last name in either order.
  */
 export function passwordProblem(
   password: string,
@@ -23,7 +24,7 @@ export function passwordProblem(
   return undefined
 }
 
-/** Whether a password, in small letters, is the name and little else: 'acme.admin123!' for acme.admin. */
+/** Whether a password, in lower case, is little more than a name: 'acme.admin123!' for acme.admin. */
 function isOwnName(password: string, ownName: string): boolean {
   const bare = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
   const name = bare(ownName.normalize('NFKC').toLowerCase())

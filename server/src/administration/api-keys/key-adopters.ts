@@ -1,4 +1,4 @@
-import { whyOwnerLost } from '@despatch/domain/administration/api-keys/key-life'
+import { findOwnerLoss } from '@despatch/domain/administration/api-keys/key-life'
 import type { KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
 import type { LeafPath } from '@despatch/domain/administration/roles/menu'
 import { holdsRight, type PermissionTree } from '@despatch/domain/administration/roles/permissions'
@@ -44,7 +44,7 @@ async function administratorAddresses(transaction: Transaction, key: Key, isInte
   const needs = { clients: key.client_codes, feeds: key.feeds }
   const addresses = candidates.flatMap(({ username, email, permissions, clients }) => {
     const owner = { isActive: true, permissions, clients: isInternal ? undefined : clients }
-    const mayAdopt = holdsRight(permissions, KEYS, 'Edit') && whyOwnerLost(needs, owner) === undefined
+    const mayAdopt = holdsRight(permissions, KEYS, 'Edit') && findOwnerLoss(needs, owner) === undefined
     return mayAdopt ? (mailAddressOf({ username, email }) ?? []) : []
   })
   return [...new Set(addresses)].slice(0, MAX_MAILED)

@@ -1,4 +1,4 @@
-import { whyNotMakeKey } from '@despatch/domain/administration/api-keys/key-rules'
+import { newKeyProblem } from '@despatch/domain/administration/api-keys/key-rules'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
@@ -8,8 +8,8 @@ import { permissionsFor } from '../../http/authentication/open-session.ts'
  * Why the caller may not have a key for these clients and feeds; undefined if they may. domain.md, Access: 'Nobody
  * grants more than they hold.'
  */
-export async function keyGrantProblem(context: Context, request: Parameters<typeof whyNotMakeKey>[0]) {
-  return whyNotMakeKey(request, await permissionsByClient(context, request.clients))
+export async function keyGrantProblem(context: Context, request: Parameters<typeof newKeyProblem>[0]) {
+  return newKeyProblem(request, await permissionsByClient(context, request.clients))
 }
 
 /** What the caller holds at each of some clients. A client that is closed or not the caller's has no entry. */

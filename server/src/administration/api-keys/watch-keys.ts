@@ -5,7 +5,7 @@ import {
   type OwnerLoss,
   stopsAtOnce,
   suspendedFrom,
-  whyOwnerLost,
+  findOwnerLoss,
 } from '@despatch/domain/administration/api-keys/key-life'
 import type { KeyFeed } from '@despatch/domain/administration/api-keys/key-rules'
 import { dayOf } from '@despatch/domain/calendar/day'
@@ -91,7 +91,7 @@ function ownerOf(key: WatchedKey): KeyOwner | undefined {
 
 /** Stores whether the key has lost its owner. Returns the key if administrators must be mailed about it now. */
 async function recordOwner(transaction: Transaction, key: WatchedKey, now: Date): Promise<WatchedKey | undefined> {
-  const loss = whyOwnerLost({ clients: key.client_codes, feeds: key.feeds }, ownerOf(key))
+  const loss = findOwnerLoss({ clients: key.client_codes, feeds: key.feeds }, ownerOf(key))
   const write = (values: Partial<Pick<WatchedKey, 'orphaned_at' | 'orphaned_why' | 'suspended_from' | 'warned_at'>>) =>
     transaction.write(db.updateTable('api_keys').set(values).where('key_id', '=', key.key_id))
   if (!loss) {

@@ -1,4 +1,4 @@
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { namesOfRole, readClients, roleKey } from '@despatch/domain/administration/multiple-users/import-row'
 import { sql } from 'kysely'
@@ -74,7 +74,7 @@ export async function lookUpNames(
   const known = roles.map((role) => ({
     ...role,
     client: role.client_code,
-    whyNot: whyNotGive(grantedRole(role), giver),
+    whyNot: giveRoleProblem(grantedRole(role), giver),
   }))
   const byName = new Map<string, ImportRole[]>()
   for (const role of known)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
@@ -43,7 +43,7 @@ async function lockRoles({ transaction, caller }: Context, users: readonly UserT
       role?.active &&
       role.client_code === before.client_code &&
       role.is_internal === before.is_internal &&
-      whyNotGive(grantedRole(role), granterOf(caller)) === undefined
+      giveRoleProblem(grantedRole(role), granterOf(caller)) === undefined
     )
   })
   if (!isAsItWas) throw new AppError('unprocessable', CHANGED_SINCE_CHECK)

@@ -1,4 +1,4 @@
-import { type GrantedRole, whyNotChange } from '@despatch/domain/administration/roles/granting'
+import { type GrantedRole, changeRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { holdsRight, permissionTree } from '@despatch/domain/administration/roles/permissions'
 import {
   ALL_CLIENTS,
@@ -23,8 +23,8 @@ export function refuseMoreThanHeld(caller: Caller, willBe: GrantedRole, was?: Gr
   const held = permissionsFor(caller, willBe.client)
   const granter = granterOf(caller)
   const why =
-    (was && whyNotChange(was, { ...granter, permissions: caller.rolePermissions })) ??
-    whyNotChange(willBe, {
+    (was && changeRoleProblem(was, { ...granter, permissions: caller.rolePermissions })) ??
+    changeRoleProblem(willBe, {
       ...granter,
       permissions: was
         ? permissionTree((leaf, right) => holdsRight(held, leaf, right) || holdsRight(was.permissions, leaf, right))

@@ -1,4 +1,4 @@
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -57,7 +57,7 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
     rows.map(({ role_id }) => role_id),
   )
   const giver = granterOf(caller)
-  const reasons = new Map([...roles].map(([id, role]) => [id, whyNotGive(grantedRole(role), giver)]))
+  const reasons = new Map([...roles].map(([id, role]) => [id, giveRoleProblem(grantedRole(role), giver)]))
   return rows.map(({ role_id, is_own_whole: isWhole, ...user }) => {
     const role = roles.get(role_id)
     if (!role) throw new Error(`User ${user.user_id} has no role`)

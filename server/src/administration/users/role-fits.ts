@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@despatch/contract/route/problem'
-import { whyNotGive, whyNotSuit } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem, roleSuitabilityProblem } from '@despatch/domain/administration/roles/granting'
 import { sql } from 'kysely'
 import type { Context } from '../../http/context.ts'
 import { AppError, refuseFields } from '../../process/app-error.ts'
@@ -14,7 +14,7 @@ import { granterOf } from '../../sign-in/sessions/visible-users.ts'
 export async function roleToGive({ transaction, caller }: Context, id: string): Promise<RoleRow> {
   const role = (await rolesById(transaction, [Number(id)], { isGiven: true })).get(Number(id))
   if (!role) throw refuseFields([{ path: 'role', message: 'There is no such role: choose another' }])
-  const whyNot = whyNotGive(grantedRole(role), granterOf(caller))
+  const whyNot = giveRoleProblem(grantedRole(role), granterOf(caller))
   if (whyNot) throw new AppError('unauthorized_access', `You may not give this role. ${whyNot}.`)
   if (!role.active)
     throw refuseFields([{ path: 'role', message: `The role ${role.code} is not active: choose another` }])
@@ -23,7 +23,7 @@ export async function roleToGive({ transaction, caller }: Context, id: string): 
 
 /** Why a role does not suit a user of these clients, with the field to correct; undefined if it does. */
 export function roleMisfit(role: RoleRow, clients: readonly string[]): FieldProblem | undefined {
-  const misfit = whyNotSuit(grantedRole(role), clients)
+  const misfit = roleSuitabilityProblem(grantedRole(role), clients)
   return misfit && { path: misfit.field, message: misfit.message }
 }
 

@@ -1,5 +1,5 @@
 import { visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { type GrantedRole, whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { type GrantedRole, giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, type RoleType } from '@despatch/domain/administration/roles/role-types'
 import { sql } from 'kysely'
@@ -56,7 +56,7 @@ export async function rolesToGive({ transaction, caller }: Context): Promise<num
       ),
   )
   return rows
-    .filter((row) => whyNotGive(grantedRole(row), granterOf(caller)) === undefined)
+    .filter((row) => giveRoleProblem(grantedRole(row), granterOf(caller)) === undefined)
     .map(({ role_id }) => role_id)
 }
 

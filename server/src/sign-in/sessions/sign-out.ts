@@ -2,7 +2,7 @@ import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { mayCall } from '@despatch/contract/route/may-call'
 import { visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { audit } from '../../audit/write-audit.ts'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
@@ -75,7 +75,7 @@ async function endOthers(context: Context, id: string, named: number | undefined
     sees: visibilityOfRole(user.visibility),
   }
   const why = user.is_own
-    ? whyNotGive(role, granterOf(caller))
+    ? giveRoleProblem(role, granterOf(caller))
     : 'This user belongs as well to other clients, where you may not do this'
   if (why) throw new AppError('unauthorized_access', `You may not end the sessions of ${user.username}. ${why}.`)
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Role } from '@despatch/contract/administration/roles/roles'
-import { whyNotChange } from '@despatch/domain/administration/roles/granting'
+import { changeRoleProblem } from '@despatch/domain/administration/roles/granting'
 import { type PermissionTree, permissionTemplate } from '@despatch/domain/administration/roles/permissions'
 import { roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
@@ -55,7 +55,7 @@ function OpenRole({ role }: { readonly role: Role }) {
   const [isAsking, setIsAsking] = useState(false)
   const granter = ownGranter(own)
   const granted = grantedRole(role)
-  const whyNot = mayNotEdit ?? (granter && granted && whyNotChange(granted, granter))
+  const whyNot = mayNotEdit ?? (granter && granted && changeRoleProblem(granted, granter))
   const permissions = role.permissions ?? permissionTemplate()
 
   const close = () => void leaveRecord(router, roleTabId(role._id), ROLES)

@@ -1,6 +1,6 @@
 import type { Role } from '@despatch/contract/administration/roles/roles'
 import type { User } from '@despatch/contract/administration/users/user'
-import { type Granter, whyNotSuit } from '@despatch/domain/administration/roles/granting'
+import { type Granter, roleSuitabilityProblem } from '@despatch/domain/administration/roles/granting'
 import { whyNotOffer } from './granter.ts'
 
 export type RolePreview = {
@@ -40,7 +40,7 @@ function whyNotHave(user: User, { role, ownId }: Given): string | undefined {
 
 /** Why a role does not go with a user's clients, in words. */
 export function whyNotFit(user: { client: readonly { code: string }[] }, role: Role): string | undefined {
-  return whyNotSuit(
+  return roleSuitabilityProblem(
     role,
     user.client.map(({ code }) => code),
   )?.message

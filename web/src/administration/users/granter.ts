@@ -1,6 +1,6 @@
 import type { Role } from '@despatch/contract/administration/roles/roles'
 import type { GrantedRole, Granter } from '@despatch/domain/administration/roles/granting'
-import { whyNotGive } from '@despatch/domain/administration/roles/granting'
+import { giveRoleProblem } from '@despatch/domain/administration/roles/granting'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import type { RoleType } from '@despatch/domain/administration/roles/role-types'
 import type { Session } from '../../kit/session/session-store.ts'
@@ -27,5 +27,5 @@ export function grantedRole({ type, client, permissions, sees }: Role): GrantedR
 export function whyNotOffer(role: Role, granter: Granter | undefined): string | undefined {
   if (!role.active) return 'This role is not active'
   const granted = grantedRole(role)
-  return granter && granted ? whyNotGive(granted, granter) : undefined
+  return granter && granted ? giveRoleProblem(granted, granter) : undefined
 }
