@@ -51,7 +51,7 @@ describe('a line of text', () => {
     for (const value of ['', '   ']) expect(told(requiredText(5, 'Name'), value)).toBe('Name is missing')
   })
   test.each(['क्\u200dषितिज', 'علی\u200cرضا', '👩\u200d👩\u200d👧'])(
-    'that people wrote holds joiners, as %s does; a key does not',
+    'prose allows joiners, as in %s; keys do not',
     (value) => {
       expect(prose(50, 'Name').parse(value)).toBe(value)
       expect(requiredProse(50, 'Name').parse(value)).toBe(value)

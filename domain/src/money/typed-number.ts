@@ -5,7 +5,7 @@ import { isMoney } from './money.ts'
 /** A typed number: its plain text ('' for nothing, else like '1250' or '-12.50'), or why it is refused. */
 export type TypedNumber = { readonly plain: string } | { readonly problem: string }
 
-type Wanted = {
+type NumberFormat = {
   /** Decimals allowed; 0 for counts. */
   readonly decimals: number
   /** Whether a comma between groups of three can only be a thousands separator. */
@@ -86,19 +86,19 @@ function withoutSign(typed: string, currency: string): string {
   return amount !== '' && signsOf(currency).has(sign.toUpperCase()) ? amount.replace(/^[−–]/, '-') : typed
 }
 
-function read(typed: string, wanted: Wanted): TypedNumber {
-  const { decimals, hasThousands, rule } = wanted
+function read(typed: string, format: NumberFormat): TypedNumber {
+  const { decimals, hasThousands, rule } = format
   if (typed === '') return { plain: '' }
   const [, sign = '', number = ''] = /^([+-]?) ?(.*)$/.exec(typed) ?? []
   if (!/^[\d.,'’ ]*$/.test(number) || !/\d/.test(number)) return { problem: rule }
   const isGrouped = GROUPS.test(number)
   const isPlain = /^\d*\.?\d*$/.test(number)
-  if (!isPlain && !(isGrouped && (hasThousands || !number.includes(',')))) return unclear(number, wanted)
+  if (!isPlain && !(isGrouped && (hasThousands || !number.includes(',')))) return unclear(number, format)
   const [whole = '', behind = ''] = number.replaceAll(/[ ,'’]/g, '').split('.')
   if (whole.length + behind.length > MAX_DIGITS) return { problem: 'This number is too large' }
   // '1.250' pounds may be one and a quarter, or over a thousand in continental notation.
   if (behind.length > decimals && isPlain && behind.length === 3 && /^[1-9]\d{0,2}$/.test(whole))
-    return unclear(number, wanted)
+    return unclear(number, format)
   // '1250.00' is a whole number of yen, as the server writes amounts.
   const fraction = behind.length > decimals ? behind.replace(/0+$/, '') : behind
   if (fraction.length > decimals)
@@ -109,7 +109,7 @@ function read(typed: string, wanted: Wanted): TypedNumber {
 }
 
 /** Refuses an ambiguous number and shows how to write each possible meaning. */
-function unclear(number: string, { decimals, rule }: Wanted): TypedNumber {
+function unclear(number: string, { decimals, rule }: NumberFormat): TypedNumber {
   const [, before = '', behind = ''] = /^(.*)[.,](\d*)$/.exec(number) ?? []
   // The text before the point is no number, as in '12.3.4'.
   if (/\D/.test(before) && !/^\d{1,3}([ ,.'’]\d{2,3})*$/.test(before)) return { problem: rule }

@@ -10,7 +10,7 @@ export const RESULTS = `${ENQUIRY}/search-results-order`
 export const ORDER = `${ENQUIRY}/summary-for-order`
 export const HISTORY = `${ENQUIRY}/summary-order-history`
 
-/** Creates an order as this visitor's client would, through the call. */
+/** Creates an order through the call, as this visitor's client. */
 export async function giveOrder(
   { portal }: Stage,
   { token, client }: Pick<Visitor, 'token' | 'client'>,
@@ -22,7 +22,7 @@ export async function giveOrder(
   return body.orderNumber
 }
 
-/** Types an order that could be created as it stands. */
+/** Fills in an order that could be submitted. */
 export async function typeOrder(page: Page, given: { SKU: string; quantity?: string }): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
@@ -34,7 +34,7 @@ export async function typeOrder(page: Page, given: { SKU: string; quantity?: str
   if (given.quantity) await page.getByLabel('Quantity of line 1').fill(given.quantity)
 }
 
-/** How many orders the client has. */
+/** The number of the client's orders. */
 export async function countOrders({ portal }: Stage, client: string): Promise<number> {
   const [row] = await portal.testDatabase.asOwner('select count(*)::int as count from orders where client_code = $1', [
     client,

@@ -3,13 +3,16 @@ import { fixedPort } from '../../../server/src/testing/network/fixed-port.ts'
 
 export type Proxy = {
   url: string
-  /** Nothing answers at the address any more. */
+  /** Stops answering at the address. */
   stop(): Promise<void>
-  /** It answers again, at the same address. */
+  /** Answers at the same address again. */
   start(): Promise<void>
 }
 
-/** A proxy before a portal. With `dropsUnderscores` it drops headers with underscores in their names, as nginx does. */
+/**
+ * Starts a proxy in front of a portal. With `dropsUnderscores` it drops headers with underscores in their names, as
+ * nginx does.
+ */
 export async function openProxy(portal: string, given: { dropsUnderscores?: boolean } = {}): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const headers = Object.fromEntries(

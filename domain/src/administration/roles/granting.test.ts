@@ -35,7 +35,7 @@ describe('the type of a role', () => {
     'Client User': ['Client User'],
   }
   test.each(ROLE_TYPES.flatMap((giver) => ROLE_TYPES.map((given) => [giver, given] as const)))(
-    '%s gives %s, or does not',
+    'whether %s may give %s',
     (giver, given) => {
       const why = giveRoleProblem(role({ type: given }), { ...operator, type: giver })
       expect(why === undefined).toBe(may[giver].includes(given))

@@ -11,7 +11,7 @@ import { serverNow } from '../../kit/browser/clock.ts'
 
 type KeyPeekProps = {
   readonly of: ApiKey | undefined
-  /** Why a key may not be replaced or revoked, in words; undefined where it may. */
+  /** Why a key may not be replaced or revoked; undefined if it may. */
   readonly whyNot: (row: ApiKey) => string | undefined
   readonly onReplace: (row: ApiKey) => void
   readonly onRevoke: (row: ApiKey) => void
@@ -19,7 +19,7 @@ type KeyPeekProps = {
   readonly onClose: () => void
 }
 
-/** A look at a key: what it opens, who made it, when it was used. */
+/** The side panel of a key: what it opens, who made it, when it was used. */
 export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: KeyPeekProps) {
   return (
     <PeekDrawer of={of} title={({ name }) => name} onClose={onClose}>

@@ -26,7 +26,7 @@ type NewKeyDialogProps = {
 
 const LABELS = { name: 'name', clients: 'clients', feeds: 'feeds', expiresOn: 'last day' }
 
-/** Makes a key: for feeds that one holds oneself, of clients that are one's own. */
+/** Creates a key for feeds that the user holds, and for clients of their own. */
 export function NewKeyDialog({ opened, onClose, onMade }: NewKeyDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Make an API key" size={560}>

@@ -22,7 +22,7 @@ import { MenuOptionsGrid } from './menu-options-grid.tsx'
 
 type MenuOptionsFormProps = { readonly title: string; readonly options: OptionValues; readonly picker: ReactNode }
 
-/** What a client's contract covers of the menu, and what is switched off, to change. */
+/** Edits the menu entries that a client's contract covers, and those switched off. */
 export function MenuOptionsForm({ title, options, picker }: MenuOptionsFormProps) {
   const { data: client } = useQuery(clientRecord(options.client))
   const state = useContractForm({

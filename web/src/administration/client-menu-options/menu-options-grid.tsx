@@ -13,13 +13,13 @@ const COLUMNS: readonly TreegridColumn<ColumnId>[] = [
 
 type MenuOptionsGridProps = {
   readonly options: Pick<OptionValues, 'covered' | 'switchedOff'>
-  /** Why nothing may be changed; undefined where it may. */
+  /** Why the options cannot be changed; undefined if they can. */
   readonly whyNot?: string | undefined
   readonly errorOf?: (path: string) => ReactNode
   readonly onChange?: (part: Partial<Pick<OptionValues, 'covered' | 'switchedOff'>>) => void
 }
 
-/** The menu with a box for what the client's contract covers, and one for what is switched off for now, with the reason. */
+/** The menu with two checkboxes per entry: covered by the contract, and switched off for now, with the reason. */
 export function MenuOptionsGrid({
   options: { covered, switchedOff },
   whyNot,

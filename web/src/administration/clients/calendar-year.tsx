@@ -14,13 +14,13 @@ const DEBOUNCE_MS = 250
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const
 
 type CalendarYearProps = {
-  /** As it is typed, or kept. */
+  /** With unsaved changes. */
   readonly calendar: ClientCalendar
-  /** Works on a holiday of the set all the same, or no longer; left out where nothing may be changed. */
+  /** Marks a holiday of the set as worked or not; undefined if the calendar cannot be changed. */
   readonly onWork?: ((day: string, isWorked: boolean) => void) | undefined
 }
 
-/** The coming year of a calendar, before it is saved: each day that it takes off, and which of the set are worked. */
+/** Previews the next year of a calendar: its days off, and the holidays worked. */
 export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
   const text = JSON.stringify({ ...calendar, closed: calendar.closed.filter(isWhole) })
   const [asked] = useDebouncedValue(text, DEBOUNCE_MS)
@@ -53,7 +53,7 @@ export function CalendarYear({ calendar, onWork }: CalendarYearProps) {
   )
 }
 
-/** A line that is typed whole: one that is not yet is left out of the preview. */
+/** Whether a line is complete; others are left out of the preview. */
 const isWhole = (line: ClientCalendar['closed'][number]) => clientCalendar.shape.closed.safeParse([line]).success
 
 type DaysProps = Pick<CalendarYearProps, 'onWork'> & {

@@ -5,10 +5,10 @@ import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import recordStyles from '../../kit/form/record.module.css'
 import styles from './clients.module.css'
 
-/** The contract's most. */
+/** The contract's limit. */
 const MOST = 100
 
-/** The sub-accounts of a client: each a code, and whether it is active. */
+/** The sub-accounts of a client: codes, with whether each is active. */
 export function ChildrenField({ form }: { readonly form: ClientForm }) {
   const children = form.useWatchValue('children')
   const section = useRef<HTMLElement>(null)
@@ -44,7 +44,7 @@ export function ChildrenField({ form }: { readonly form: ClientForm }) {
           </thead>
           <tbody>
             {children.map(({ childCode, childActive }, index) => (
-              // A line has no name of its own, and its fields hold no state that must not move with it.
+              // Lines have no id. The index is safe as a key, because the fields hold no state of their own.
               <tr key={index}>
                 <td>
                   <TextInput

@@ -7,7 +7,7 @@ import { AddRow, RemoveRow } from '../../kit/form/row-buttons.tsx'
 import type { ClientForm } from './client-values.ts'
 import styles from './clients.module.css'
 
-/** The contract's most. */
+/** The contract's limit. */
 const MOST = 100
 
 type Line = ClientCalendar['closed'][number]
@@ -17,7 +17,7 @@ type OwnDaysProps = {
   readonly onChange: (closed: Line[]) => void
 }
 
-/** The days of its own that a client's calendar takes off: a line each, from the first day to the last. */
+/** The client's own days off, a line per period. */
 export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
   const rows = useRef<HTMLDivElement>(null)
   const wanted = useRef<number>(undefined)
@@ -35,7 +35,7 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
   }
   function remove(index: number) {
     wanted.current = Math.max(0, Math.min(index, closed.length - 2))
-    // With what was said to be wrong with it; what is wrong with those after it moves up with them.
+    // Through the form, so that the errors of this line go, and those of later lines move up.
     form.removeListItem('calendar.closed', index)
   }
   function change(index: number, part: Partial<Line>) {
@@ -57,7 +57,7 @@ export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
           </thead>
           <tbody>
             {closed.map(({ from, to, name }, index) => (
-              // A line has no name of its own, and its fields hold no state that must not move with it.
+              // Lines have no id. The index is safe as a key, because the fields hold no state of their own.
               <tr key={index}>
                 <td>
                   <DayField

@@ -18,7 +18,7 @@ import { fetchRoles, listQuery, NO_FILTER, type RoleSearch, roleSearchShape } fr
 
 const rowId = ({ _id }: Role) => _id
 
-/** All roles: what they are called, whose they are, and how many users have them. */
+/** All roles with their clients and number of users. */
 export function RoleList() {
   const router = useRouter()
   const [search, change] = useScreenSearch(roleSearchShape)

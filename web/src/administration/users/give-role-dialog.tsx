@@ -29,7 +29,7 @@ type GiveRoleDialogProps = {
 
 const usersWord = (count: number) => `${formatCount(count)} ${count === 1 ? 'user' : 'users'}`
 
-/** Gives many users a role, as one act, after showing what it does to each. */
+/** Gives a role to many users in one act, after a preview of its effect on each. */
 export function GiveRoleDialog({ users, opened, onClose, onGiven }: GiveRoleDialogProps) {
   const { data: roles, error, refetch } = useQuery({ ...allRoles, enabled: opened })
   const own = useStore(session.store)

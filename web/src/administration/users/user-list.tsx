@@ -22,7 +22,7 @@ import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
 
 type Act = 'activate' | 'give-role' | 'remove'
 
-/** All users: who they are, what they may do, and whether they can sign in. */
+/** All users, with their roles and whether they can sign in. */
 export function UserList() {
   const router = useRouter()
   const list = useUserList('list')

@@ -8,7 +8,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { queryClient } from '../../kit/server/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
-import { noteChosenHere } from '../../sign-in/password/chosen-here.ts'
+import { rememberClientChoice } from '../../sign-in/password/client-choice.ts'
 import { openScreen, openServer } from '../../testing/open-portal.tsx'
 import type { Who } from '../../testing/sign-in.ts'
 
@@ -293,7 +293,7 @@ test('anyone who works for all clients chooses the one that the order is for', a
 
 test('a client that was just chosen leads to the first field, and what is typed stays in its field', async () => {
   openShop()
-  noteChosenHere('ACME')
+  rememberClientChoice('ACME')
   const { user } = await openForm()
   await waitFor(() => expect(document.activeElement).toBe(field('First name')))
   await user.keyboard('Ada{Tab}Lovelace{Tab}ada@example.com')

@@ -28,19 +28,19 @@ import { useWithheld } from './use-withheld.ts'
 
 type RolePreviewPanelProps = {
   readonly role: Role | undefined
-  /** What a new one began as a copy of; undefined where it is no copy. */
+  /** The role that a new one is a copy of, if any. */
   readonly original: Role | undefined
   readonly values: RoleValues
 }
 
-/** The menu as someone with the role would see it, what appears and disappears, and whom it touches. */
+/** The menu as users with the role will see it, what they gain and lose, and who they are. */
 export function RolePreviewPanel({ role, original, values }: RolePreviewPanelProps) {
   const own = useStore(session.store)
   const none = permissionTemplate()
-  // Users of a role that is not active cannot sign in: for them there is nothing.
+  // Users of an inactive role cannot sign in: before, they had nothing.
   const was = role?.active === false ? none : ((role ?? original)?.permissions ?? none)
   const is = values.active ? values.permissions : none
-  // A role may be moved to another client, which cuts it in another way.
+  // The role may move to another client, which withholds different entries.
   const cutBefore = useWithheld(role ?? original ?? values)
   const cut = useWithheld(values)
   if (cut.isLoading || cutBefore.isLoading) return <Loader size="sm" aria-label="Loading what the client withholds" />
@@ -149,7 +149,7 @@ function Touched({ role }: { role: Role }) {
   )
 }
 
-/** One's own session as it would be with a role. */
+/** The user's session with another role. */
 function asIf(own: Session, { type, permissions, name, client }: RoleValues): Session {
   if (!own.user) return own
   const role = {
@@ -159,7 +159,7 @@ function asIf(own: Session, { type, permissions, name, client }: RoleValues): Se
     isAdministrator: isAdministratorType(type),
     permissions,
   }
-  // What the client takes away is taken from the permissions already.
+  // The permissions are already without what the client withholds.
   const clients = [{ code: client, name: '', currencyCode: '', withheld: [], switchedOff: [], sees: SEES_EVERYTHING }]
   return { user: { ...own.user, role }, clients, client }
 }
