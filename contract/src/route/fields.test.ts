@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 
 /** The message for a value that a shape refuses; undefined if it accepts it. */
-const told = (shape: z.ZodType, value: unknown) => shape.safeParse(value).error?.issues[0]?.message
+const messageFor = (shape: z.ZodType, value: unknown) => shape.safeParse(value).error?.issues[0]?.message
 
 describe('a line of text', () => {
   const name = text(5, 'Name')
@@ -33,10 +33,11 @@ describe('a line of text', () => {
     [undefined, 'Name is missing'],
     [5, 'Name is missing'],
   ])('%j is refused: %s', (value, message) => {
-    expect(told(name, value)).toBe(message)
+    expect(messageFor(name, value)).toBe(message)
   })
   test('names of people are accepted', () => {
-    for (const value of ['Zoë', "O'Neil", '李', 'Ł. É', '🙂']) expect(told(text(50, 'Name'), value)).toBeUndefined()
+    for (const value of ['Zoë', "O'Neil", '李', 'Ł. É', '🙂'])
+      expect(messageFor(text(50, 'Name'), value)).toBeUndefined()
   })
   test('an accepted value is accepted again, unchanged', () => {
     const shape = text(50, 'Text')
@@ -48,14 +49,14 @@ describe('a line of text', () => {
     )
   })
   test('a required text must contain more than spaces', () => {
-    for (const value of ['', '   ']) expect(told(requiredText(5, 'Name'), value)).toBe('Name is missing')
+    for (const value of ['', '   ']) expect(messageFor(requiredText(5, 'Name'), value)).toBe('Name is missing')
   })
   test.each(['क्\u200dषितिज', 'علی\u200cرضا', '👩\u200d👩\u200d👧'])(
     'prose allows joiners, as in %s; keys do not',
     (value) => {
       expect(prose(50, 'Name').parse(value)).toBe(value)
       expect(requiredProse(50, 'Name').parse(value)).toBe(value)
-      expect(told(text(50, 'Name'), value)).toBe('Name has characters that cannot be printed')
+      expect(messageFor(text(50, 'Name'), value)).toBe('Name has characters that cannot be printed')
     },
   )
   test.each([
@@ -66,11 +67,11 @@ describe('a line of text', () => {
     ['\u200d', 'Name is missing'],
     ['', 'Name is missing'],
   ])('required prose: %j is refused: %s', (value, message) => {
-    expect(told(requiredProse(5, 'Name'), value)).toBe(message)
+    expect(messageFor(requiredProse(5, 'Name'), value)).toBe(message)
   })
   test('exact text keeps its spaces', () => {
     expect(exactText(5, 'Cell').parse(' a ')).toBe(' a ')
-    expect(told(exactText(5, 'Cell'), 'a\u0000')).toBe('Cell has characters that cannot be printed')
+    expect(messageFor(exactText(5, 'Cell'), 'a\u0000')).toBe('Cell has characters that cannot be printed')
   })
 })
 
@@ -86,7 +87,7 @@ test.each([
   [clientCode, 'AC ME', 'A client code is letters, digits, _ and -'],
   [clientCode, '', 'A client code is letters, digits, _ and -'],
 ] as [z.ZodType, unknown, string][])('%# a wrong value is told in words', (shape, value, message) => {
-  expect(told(shape, value)).toBe(message)
+  expect(messageFor(shape, value)).toBe(message)
 })
 
 test.each([
@@ -97,13 +98,13 @@ test.each([
   [amountOrEmpty, '12.5'],
   [clientCode, 'All_client'],
 ] as [z.ZodType, unknown][])('%# a right one is taken', (shape, value) => {
-  expect(told(shape, value)).toBeUndefined()
+  expect(messageFor(shape, value)).toBeUndefined()
 })
 
 test('a page is a whole number from 1, a page size from 1 to 1000', () => {
   for (const wrong of [0, -1, 1.5, '1', true, [], [1], null, Number.NaN, 1e9])
-    expect(told(paging.page, wrong)).toBeDefined()
-  for (const wrong of [0, 1001, 999_999, '50', true]) expect(told(paging.limit, wrong)).toBeDefined()
+    expect(messageFor(paging.page, wrong)).toBeDefined()
+  for (const wrong of [0, 1001, 999_999, '50', true]) expect(messageFor(paging.limit, wrong)).toBeDefined()
   expect(paging.page.parse(undefined)).toBe(1)
   expect(paging.limit.parse(undefined)).toBe(50)
 })

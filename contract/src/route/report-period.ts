@@ -18,8 +18,8 @@ export const reportPeriod = { startDate: reportDay, endDate: reportDay }
 /** Adds a check that {@link reportPeriod} ends on or after its start, at most ten years later. */
 export const withPeriod = <Shape extends z.ZodObject>(shape: Shape) =>
   shape.refine(
-    (given) => {
-      const { startDate, endDate } = given as unknown as { startDate: string; endDate: string }
+    (value) => {
+      const { startDate, endDate } = value as unknown as { startDate: string; endDate: string }
       // Invalid days have their own message.
       if (!isDay(startDate) || !isDay(endDate)) return true
       return startDate <= endDate && endDate <= addDays(startDate, MAX_DAYS)

@@ -117,7 +117,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** Since 1970 all clock changes happened at whole quarters of an hour. */
 const QUARTER = 900_000
-const MAX_KEPT = 10_000
+const MAX_CACHED = 10_000
 const offsets = new Map<string, number>()
 
 /** Milliseconds by which the zone is ahead of UTC at an instant. */
@@ -125,9 +125,9 @@ export function offsetAt(instant: Date, zone: string): number {
   const time = instant.getTime()
   if (!(time >= 0)) return readOffset(instant, zone)
   const quarter = `${Math.floor(time / QUARTER)} ${zone}`
-  const kept = offsets.get(quarter)
-  if (kept !== undefined) return kept
-  if (offsets.size >= MAX_KEPT) offsets.clear()
+  const cached = offsets.get(quarter)
+  if (cached !== undefined) return cached
+  if (offsets.size >= MAX_CACHED) offsets.clear()
   const offset = readOffset(instant, zone)
   offsets.set(quarter, offset)
   return offset

@@ -6,10 +6,10 @@ export const SPREADSHEET_FORMATS = { day: 'd mmm yyyy', month: 'mmm yyyy', time:
 /** Spreadsheets number earlier days inconsistently, or not at all. */
 const FIRST = Date.UTC(1900, 2, 1)
 
-const known = (time: number) => (time >= FIRST ? new Date(time) : undefined)
+const representable = (time: number) => (time >= FIRST ? new Date(time) : undefined)
 
 /** A day as the UTC instant that a date cell stores; undefined for days before March 1900, which spreadsheets lack. */
-export const spreadsheetDay = (day: Day): Date | undefined => known(Date.parse(`${day}T00:00:00Z`))
+export const spreadsheetDay = (day: Day): Date | undefined => representable(Date.parse(`${day}T00:00:00Z`))
 
 /** An instant in the operator's local time as the UTC instant that a date cell stores: cells have no time zone. */
-export const spreadsheetTime = (at: Date): Date | undefined => known(at.getTime() + offsetAt(at, OPERATOR_ZONE))
+export const spreadsheetTime = (at: Date): Date | undefined => representable(at.getTime() + offsetAt(at, OPERATOR_ZONE))

@@ -20,12 +20,12 @@ const writtenSigns = (currency: string) =>
       .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
   )
 
-let known: ReadonlySet<string> | undefined
+let allSigns: ReadonlySet<string> | undefined
 
 /** Whether a text is the sign or code of any currency. */
 export function isCurrencySign(text: string): boolean {
-  known ??= new Set(Intl.supportedValuesOf('currency').flatMap((currency) => [...signsOf(currency)]))
-  return known.has(text.toUpperCase())
+  allSigns ??= new Set(Intl.supportedValuesOf('currency').flatMap((currency) => [...signsOf(currency)]))
+  return allSigns.has(text.toUpperCase())
 }
 
 const SIGN = String.raw`[^\d\s.,'’()+\-]{1,4}`

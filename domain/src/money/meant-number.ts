@@ -3,12 +3,12 @@
  * the value has real digits beyond `decimals`, like 1e-7 as an amount.
  */
 export function meantNumber(value: number, decimals: number): number | undefined {
-  const meant = Number(value.toFixed(decimals))
+  const rounded = Number(value.toFixed(decimals))
   // A few hundred additions cause errors of a few units in the last place, far below the last decimal.
   const noise = Math.max(10 ** -(decimals + 6), Math.abs(value) * Number.EPSILON * 256)
-  if (!(Math.abs(value - meant) <= noise)) return undefined
+  if (!(Math.abs(value - rounded) <= noise)) return undefined
   // Avoid -0.
-  return meant === 0 ? 0 : meant
+  return rounded === 0 ? 0 : rounded
 }
 
 /** More than any figure of the product has. */

@@ -4,7 +4,7 @@ import { formatCount, formatMoney, formatPrice, moneyText } from './money.ts'
 import { minorUnitOf } from './minor-units.ts'
 import { amountShown, readTypedCount, readTypedFigure, readTypedMoney, type TypedNumber } from './typed-number.ts'
 
-const said = (read: TypedNumber) => ('plain' in read ? read.plain : `refused: ${read.problem}`)
+const resultOf = (read: TypedNumber) => ('plain' in read ? read.plain : `refused: ${read.problem}`)
 
 const REFUSED = 'refused: Write a whole number in digits alone, like 2000'
 
@@ -60,7 +60,7 @@ test.each([
   ['five', REFUSED],
   ['1234567890123456', REFUSED],
 ])('%j pieces: %s', (text, expected) => {
-  expect(said(readTypedCount(text))).toBe(expected)
+  expect(resultOf(readTypedCount(text))).toBe(expected)
 })
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   ['1,250.50', '', '1250.50'],
   ['£5', '', 'refused: An amount looks like 12.50'],
 ])('%j in %s: %s', (text, currency, expected) => {
-  expect(said(readTypedMoney(text, currency))).toBe(expected)
+  expect(resultOf(readTypedMoney(text, currency))).toBe(expected)
 })
 
 test.each([
@@ -151,7 +151,7 @@ test.each([
   ['0,125', 'refused: Write 0.125'],
   ['1,2500', 'refused: Write 1.2500'],
 ])('%j as a price of four decimals: %s', (text, expected) => {
-  expect(said(readTypedMoney(text, 'GBP', 4))).toBe(expected)
+  expect(resultOf(readTypedMoney(text, 'GBP', 4))).toBe(expected)
 })
 
 test.each([
@@ -167,7 +167,7 @@ test.each([
   ['1e-3', 'refused: A number looks like 12.5'],
   ['Infinity', 'refused: A number looks like 12.5'],
 ])('%j kilograms: %s', (text, expected) => {
-  expect(said(readTypedFigure(text, 3))).toBe(expected)
+  expect(resultOf(readTypedFigure(text, 3))).toBe(expected)
 })
 
 test('numbers written by the product are read unchanged', () => {

@@ -1,5 +1,5 @@
 /** The format that carriers accept. */
-const TAKEN = /^\+?[\d ()-]{0,30}$/
+const CARRIER_FORMAT = /^\+?[\d ()-]{0,30}$/
 export const PHONE_RULE = 'A phone number is digits, spaces, ( ) - and a leading +'
 
 const MIN_DIGITS = 5
@@ -28,7 +28,7 @@ const CUT_SHORT = /^\d[.,]?\d*E\+?\d+$/i
  * extension to the note. Text that carriers accept stays unchanged.
  */
 export function readPhone(text: string): ReadPhone {
-  if (TAKEN.test(text) && digitsOf(text).length <= MAX_DIGITS) return { phone: /\d/.test(text) ? text : '' }
+  if (CARRIER_FORMAT.test(text) && digitsOf(text).length <= MAX_DIGITS) return { phone: /\d/.test(text) ? text : '' }
   if (text.length > LONGEST) return { phone: '', note: leftOut(`${text.slice(0, 50)}…`) }
   const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(BLANKS, ' ').replaceAll(HYPHENS, '-').trim()
   const bare = plain
@@ -58,11 +58,11 @@ function numbersIn(text: string): string[] {
     // 030/1234567 is one number, 07700900123/07700900124 are two.
     return halves.every((half) => digitsOf(half).length >= 7) ? halves : part
   })
-  return split.flatMap((part) => asTaken(part) ?? [])
+  return split.flatMap((part) => toCarrierFormat(part) ?? [])
 }
 
 /** A text with one number, in the carriers' format; undefined with too few or too many digits. */
-function asTaken(text: string): string | undefined {
+function toCarrierFormat(text: string): string | undefined {
   const number = /[+(]?\s?\(?\+?\d[\d\s()./_~-]*/.exec(text)?.[0] ?? ''
   const signs = number
     .replaceAll(/[./_~]/g, ' ')
@@ -75,7 +75,7 @@ function asTaken(text: string): string | undefined {
   const balanced = signs.split('(').length === signs.split(')').length ? signs : signs.replaceAll(/[()]/g, '')
   const count = digitsOf(balanced).length
   if (count < MIN_DIGITS || count > MAX_DIGITS) return undefined
-  return TAKEN.test(balanced) ? balanced : `${balanced.startsWith('+') ? '+' : ''}${digitsOf(balanced)}`
+  return CARRIER_FORMAT.test(balanced) ? balanced : `${balanced.startsWith('+') ? '+' : ''}${digitsOf(balanced)}`
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')

@@ -19,7 +19,7 @@ export function normalPostcode(country: string, text: string): string | undefine
   if (isNoPostcode(text)) return ''
   const crown = crownDependency(country)
   if (country !== 'GB' && !crown) return text.trim().replace(/\s+/g, ' ').toUpperCase()
-  const typed = packed(text)
+  const typed = withoutSeparators(text)
   const forces = FORCES.exec(typed)?.[1]
   if (forces !== undefined && !crown) return `BFPO ${Number(forces)}`
   const [only, ...others] = candidatesOf(typed)
@@ -46,14 +46,14 @@ export function postcodeRule(country: string): string | undefined {
 
 function malformed(country: string, text: string): string {
   if (country !== 'GB') return postcodeRule(country) ?? MISSING
-  const typed = packed(text)
-  const meant = [...new Set([...candidatesOf(typed), ...nearOnes(typed)])].slice(0, 3)
-  const why = whyNone(typed)
-  return meant.length === 0 ? why : `${why}. Did you mean ${meant.join(' or ')}?`
+  const typed = withoutSeparators(text)
+  const suggestions = [...new Set([...candidatesOf(typed), ...nearMisses(typed)])].slice(0, 3)
+  const why = explainInvalid(typed)
+  return suggestions.length === 0 ? why : `${why}. Did you mean ${suggestions.join(' or ')}?`
 }
 
 /** Removes separators and trailing characters. */
-function packed(text: string): string {
+function withoutSeparators(text: string): string {
   return text.toUpperCase().replaceAll(/[\s.,;:_'"()/\u2010-\u2015-]/g, '')
 }
 
@@ -81,8 +81,8 @@ const TYPED_FOR: Readonly<Record<string, readonly string[]>> = {
 
 /** The postcodes that a text may mean: itself, else those with the fewest look-alike characters exchanged. */
 function candidatesOf(typed: string): string[] {
-  const asItStands = exact(typed)
-  if (asItStands !== undefined) return [asItStands]
+  const unchanged = exact(typed)
+  if (unchanged !== undefined) return [unchanged]
   if (typed.length < 5 || typed.length > 7) return []
   let texts = [{ text: '', exchanged: 0 }]
   for (const character of typed)
@@ -102,7 +102,7 @@ function candidatesOf(typed: string): string[] {
 const MEANT_LAST: Readonly<Record<string, string>> = { C: 'G', I: 'J', K: 'X', M: 'N', O: 'Q', V: 'U' }
 
 /** Postcodes that differ by two neighbours exchanged, or by a last letter that looks like another. */
-function nearOnes(typed: string): string[] {
+function nearMisses(typed: string): string[] {
   if (typed.length < 5 || typed.length > 7) return []
   const exchanged = Array.from(
     { length: typed.length - 1 },
@@ -113,7 +113,7 @@ function nearOnes(typed: string): string[] {
   return [mended, ...exchanged].flatMap((text) => exact(text) ?? [])
 }
 
-function whyNone(typed: string): string {
+function explainInvalid(typed: string): string {
   const [, area = '', district, sector, unit = ''] = FORM.exec(typed) ?? []
   if (area === '') return LOOKS_LIKE
   const postcode = `${area}${district} ${sector}${unit}`

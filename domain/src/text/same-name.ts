@@ -13,12 +13,12 @@ export function sameName(name: string): string {
 }
 
 /**
- * Maps each name to the spelling to store: the one in `kept`, else the first of the equal names. `sameAs` overrides the
+ * Maps each name to the spelling to store: the one in `stored`, else the first of the equal names. `sameAs` overrides the
  * comparison.
  */
 export function chooseSpellings(
   names: Iterable<string>,
-  kept: ReadonlyMap<string, string>,
+  stored: ReadonlyMap<string, string>,
   sameAs: (name: string) => string = sameName,
 ): (name: string) => string {
   const byName = new Map<string, string>()
@@ -26,7 +26,7 @@ export function chooseSpellings(
   for (const name of names) {
     if (writing.has(name)) continue
     const key = sameAs(name)
-    const first = kept.get(name) ?? byName.get(key) ?? name
+    const first = stored.get(name) ?? byName.get(key) ?? name
     if (!byName.has(key)) byName.set(key, first)
     writing.set(name, first)
   }

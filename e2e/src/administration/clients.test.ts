@@ -10,7 +10,7 @@ import { focusedField } from '../support/keyboard.ts'
 import { CREATE } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 
 const UNDER = '/setup-and-control/client-administration'
 const LIST = `${UNDER}/client-list`
@@ -53,7 +53,9 @@ test('a client is added in a dialog, completed in its form, and selectable at on
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Oak (OAK)' }).waitFor()
   await page.getByText('Data added successfully.').first().waitFor()
-  expect(JSON.parse((await kept(page))['clients'] ?? '[]')).toContainEqual(expect.objectContaining({ code: 'OAK' }))
+  expect(JSON.parse((await localStorageOf(page))['clients'] ?? '[]')).toContainEqual(
+    expect.objectContaining({ code: 'OAK' }),
+  )
   await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toContain('Oak')
 
   await page.getByText('Its users can sign in and work.').waitFor()
@@ -75,7 +77,7 @@ test('a client is added in a dialog, completed in its form, and selectable at on
     children: [{ childCode: 'OAK-1', childActive: true }],
   })
   // Specification 4: the cached list is refreshed by code.
-  await expect.poll(async () => (await kept(page))['clients']).toContain('Oak Furniture')
+  await expect.poll(async () => (await localStorageOf(page))['clients']).toContain('Oak Furniture')
   await expect.poll(() => page.getByText('Nothing changed yet').count()).toBe(1)
   await page.getByRole('list', { name: 'History, newest first' }).getByText('Oak Furniture').first().waitFor()
 

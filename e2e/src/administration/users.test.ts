@@ -8,7 +8,7 @@ import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { leave, openStage, type Stage, visit, type Visitor } from '../support/portal.ts'
 import { quietOf } from '../support/quiet.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 
 const MANAGE = '/setup-and-control/user-administration/manage-users'
 const ADMINISTRATOR: Parameters<typeof visit>[1] = {
@@ -253,7 +253,7 @@ corner('saving oneself updates the stored user; own role and lock cannot be chan
   await page.getByLabel('First name').fill('Renamed')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Data updated successfully.').first().waitFor()
-  await expect.poll(async () => JSON.parse((await kept(page))['user'] ?? '{}').first_name).toBe('Renamed')
+  await expect.poll(async () => JSON.parse((await localStorageOf(page))['user'] ?? '{}').first_name).toBe('Renamed')
   await page.getByRole('button', { name: /Renamed/ }).waitFor()
   await leave(visitor.page)
 })

@@ -6,7 +6,7 @@ import { complaintsOf } from '../support/complaints.ts'
 import { corner } from '../support/corner.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from '../support/portal.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 
 const NEW = 'the crane lifts at dawn'
 const RESET = 'Password reset successfully! Please login with you new password.!'
@@ -45,7 +45,7 @@ test('a temporary password must be replaced, by rules shown beforehand', async (
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   await page.getByText(/^At least 12 characters: a few words/).waitFor()
   await expectAccessibleInBoth(page, 'a new password')
-  expect((await kept(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
   for (const name of ['password', 'repeated'])
     await expect.poll(() => page.locator(`input[name="${name}"]`).getAttribute('autocomplete')).toBe('new-password')
 
@@ -107,7 +107,7 @@ test('a mailed link has the same answer for everyone, works once, and leaves the
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
   expect(page.url()).toBe(`${stage.portal.url}/sign-in`)
   expect(await page.evaluate('history.state === null || !JSON.stringify(history.state).includes("reset")')).toBe(true)
-  expect(JSON.stringify(await kept(page))).not.toContain(token)
+  expect(JSON.stringify(await localStorageOf(page))).not.toContain(token)
   await expectAccessibleInBoth(page, 'by a link')
   await typeTwice(page, NEW)
   await page.getByText(RESET, { exact: true }).first().waitFor()

@@ -6,7 +6,7 @@ import { CORNER, corner } from '../support/corner.ts'
 import { CREATE } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage } from '../support/portal.ts'
 import { openProxy } from '../support/proxy.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 import { holdTimers, letTimersGo, SECOND_MS } from '../support/timers.ts'
 
 let stage: Stage
@@ -39,7 +39,7 @@ test('by keyboard, to the requested address; storage holds only what the specifi
     new RegExp(`^${CREATE}\\?from=a(%20|\\+)link$`),
   )
 
-  const storage = await kept(page)
+  const storage = await localStorageOf(page)
   const own = Object.keys(storage).filter((key) => !key.startsWith('despatch.') && !key.startsWith('mantine-'))
   expect(own.toSorted()).toEqual(['access_token', 'associatedSMaRTClient', 'client', 'clients', 'user'])
   // Also the secret that makes the browser known to the next sign-in. It opens nothing by itself.
@@ -84,7 +84,7 @@ test('by keyboard, to the requested address; storage holds only what the specifi
   await page.getByRole('button', { name: 'your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-  const left = Object.keys(await kept(page))
+  const left = Object.keys(await localStorageOf(page))
   for (const key of ['user', 'access_token', 'clients', 'client']) expect(left).not.toContain(key)
   expect(left).toContain('despatch.device')
   const [session] = await stage.portal.testDatabase.asOwner('select count(*)::int from sessions where user_id = $1', [
@@ -156,7 +156,7 @@ corner('staff start with all clients', async () => {
   await page.goto('/')
   await type(page, username, PASSWORD)
   await page.getByRole('heading', { name: 'Hello, Test' }).waitFor()
-  const storage = await kept(page)
+  const storage = await localStorageOf(page)
   expect(storage['client']).toBe('All_client')
   expect(storage['associatedSMaRTClient']).toBeUndefined()
   await expect.poll(() => page.getByRole('combobox', { name: 'Client' }).inputValue()).toBe('Add All')
@@ -205,7 +205,7 @@ corner('a proxy that drops the token header is named, with the setting to change
   await page.goto('/')
   await type(page, username, PASSWORD)
   await page.getByText(/the proxy in front of it drops headers with underscores.*underscores_in_headers on/).waitFor()
-  expect((await kept(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
   await leave(page)
   await proxy.stop()
 })

@@ -9,7 +9,7 @@ import { tabTo } from '../support/keyboard.ts'
 import { countOrders, CREATE, typeOrder } from '../support/orders.ts'
 import { expectAccessible, leave, openStage, openWindow, type Stage, visit } from '../support/portal.ts'
 import { codeOf, codesFor, secretOn } from '../support/second-factor.ts'
-import { kept } from '../support/storage.ts'
+import { localStorageOf } from '../support/storage.ts'
 import { holdTimers, letTimersGo, SECOND_MS } from '../support/timers.ts'
 
 let stage: Stage
@@ -85,8 +85,8 @@ test('setup shows QR code and secret, takes a code, and shows recovery codes onc
   const codes = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts()
   expect(new Set(codes).size).toBe(10)
   await expectAccessibleInBoth(page, 'the recovery codes')
-  expect((await kept(page))['access_token']).toBeUndefined()
-  expect((await kept(page))['user']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['user']).toBeUndefined()
 
   const saved = page.waitForEvent('download')
   await tabTo(page, 'Download')
@@ -99,7 +99,7 @@ test('setup shows QR code and secret, takes a code, and shows recovery codes onc
   await tabTo(page, 'I have kept them')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Create New Order' }).waitFor()
-  const storage = await kept(page)
+  const storage = await localStorageOf(page)
   expect(storage['access_token']).toMatch(/^[\w-]{43}$/)
   expect(JSON.stringify(storage)).not.toContain(secret)
   expect(JSON.stringify(storage)).not.toContain(codes[0])
@@ -122,7 +122,7 @@ test('a used code is refused; the next submits itself; a recovery code works onc
   await page.getByRole('heading', { name: 'Your one-time code' }).waitFor()
   await page.locator('input[name="code"]:focus').waitFor()
   await expectAccessibleInBoth(page, 'the code')
-  expect((await kept(page))['access_token']).toBeUndefined()
+  expect((await localStorageOf(page))['access_token']).toBeUndefined()
   const { last, next } = await codesFor(stage, id, secret)
   await page.keyboard.type(last)
   await page.getByText(/This code is not right, or was used already/).waitFor()

@@ -14,24 +14,24 @@ export const HISTORY = `${ENQUIRY}/summary-order-history`
 export async function giveOrder(
   { portal }: Stage,
   { token, client }: Pick<Visitor, 'token' | 'client'>,
-  given: Partial<Parameters<typeof orderBody>[0]> = {},
+  options: Partial<Parameters<typeof orderBody>[0]> = {},
 ): Promise<string> {
-  const SKU = given.SKU ?? (await makeSku(portal.testDatabase, { client }))
-  const { status, body } = await portal.call(orders.create, { body: orderBody({ ...given, SKU }) }, { token, client })
+  const SKU = options.SKU ?? (await makeSku(portal.testDatabase, { client }))
+  const { status, body } = await portal.call(orders.create, { body: orderBody({ ...options, SKU }) }, { token, client })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.orderNumber
 }
 
 /** Fills in an order that could be submitted. */
-export async function typeOrder(page: Page, given: { SKU: string; quantity?: string }): Promise<void> {
+export async function typeOrder(page: Page, options: { SKU: string; quantity?: string }): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Postcode').fill('SW1Y 4JH')
   await page.getByLabel('Address line 1').fill('12 St James Square')
-  await page.getByRole('combobox', { name: 'SKU of line 1' }).fill(given.SKU)
-  await page.getByRole('option', { name: given.SKU }).click()
-  if (given.quantity) await page.getByLabel('Quantity of line 1').fill(given.quantity)
+  await page.getByRole('combobox', { name: 'SKU of line 1' }).fill(options.SKU)
+  await page.getByRole('option', { name: options.SKU }).click()
+  if (options.quantity) await page.getByLabel('Quantity of line 1').fill(options.quantity)
 }
 
 /** The number of the client's orders. */

@@ -85,11 +85,11 @@ export async function openWindow(
   options: BrowserContextOptions = {},
   localStorage: Record<string, string> = {},
 ): Promise<Page> {
-  const given = { baseURL: portal.url, ...options }
-  const key = JSON.stringify(given)
+  const contextOptions = { baseURL: portal.url, ...options }
+  const key = JSON.stringify(contextOptions)
   const left = free.get(key) ?? []
   free.set(key, left)
-  const window = left.pop() ?? (await newWindow(browser, given, left))
+  const window = left.pop() ?? (await newWindow(browser, contextOptions, left))
   inUse.add(window)
   const { context, keeper } = window
   // Not by setStorageState, which drops the cache, and opens and closes a page.
@@ -138,8 +138,8 @@ type VisitOptions = NonNullable<Parameters<typeof makeSession>[1]> & {
 }
 
 /** Creates a user with a session, signed in within their own window. */
-export async function visit(stage: Stage, given: VisitOptions = {}): Promise<Visitor> {
-  const { browser: options, kept: others, ...whose } = given
+export async function visit(stage: Stage, visitOptions: VisitOptions = {}): Promise<Visitor> {
+  const { browser: options, kept: others, ...whose } = visitOptions
   const { token, client, userId } = await makeSession(stage.portal.testDatabase, whose)
   // What signing in stores in the browser.
   const { body } = await stage.portal.call(session.current, {}, { token })
@@ -181,7 +181,7 @@ export async function expectAccessible(page: Page, where: string, part?: string)
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(isDark && { runOnly: COLOUR_RULES }) })
     .include(part ?? 'html')
-  for (const known of part ? [] : FRAME) axe.exclude(known)
+  for (const frame of part ? [] : FRAME) axe.exclude(frame)
   const { violations } = await axe.analyze()
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target.join(' ')}: ${failureSummary}`),

@@ -13,10 +13,10 @@ export type Proxy = {
  * Starts a proxy in front of a portal. With `dropsUnderscores` it drops headers with underscores in their names, as
  * nginx does.
  */
-export async function openProxy(portal: string, given: { dropsUnderscores?: boolean } = {}): Promise<Proxy> {
+export async function openProxy(portal: string, options: { dropsUnderscores?: boolean } = {}): Promise<Proxy> {
   const server = createServer((incoming, outgoing) => {
     const headers = Object.fromEntries(
-      Object.entries(incoming.headers).filter(([name]) => !given.dropsUnderscores || !name.includes('_')),
+      Object.entries(incoming.headers).filter(([name]) => !options.dropsUnderscores || !name.includes('_')),
     )
     const onward = request(new URL(incoming.url ?? '/', portal), { method: incoming.method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)

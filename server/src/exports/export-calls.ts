@@ -10,17 +10,17 @@ export async function list(context: Context): Promise<RouteAnswer<typeof routes.
 
 /** Throws like `repeatExport`. */
 export const again = async (context: Context, { body }: RouteChecked<typeof routes.again>) =>
-  noted(context, 'export.started', await repeatExport(context, body.exportId))
+  auditExport(context, 'export.started', await repeatExport(context, body.exportId))
 
 /** Throws like `cancelExport`. */
 export const cancel = async (context: Context, { body }: RouteChecked<typeof routes.cancel>) =>
-  noted(context, 'export.cancelled', await cancelExport(context, body.exportId))
+  auditExport(context, 'export.cancelled', await cancelExport(context, body.exportId))
 
 /** Throws like `exportFile`. */
 export const file = (context: StreamingContext, { query }: RouteChecked<typeof routes.file>) =>
   exportFile(context, query.exportId, { part: query.part })
 
-async function noted(
+async function auditExport(
   context: Context,
   act: 'export.started' | 'export.cancelled',
   state: ExportState,

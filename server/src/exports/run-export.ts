@@ -25,12 +25,12 @@ type Run = ExportRef & { database: Database; run: number }
  * the export is cancelled, or restarted elsewhere, the run ends early and stores nothing. Throws database errors.
  */
 export async function runExport(database: Database, reports: readonly ExportedReport[], ref: ExportRef): Promise<void> {
-  const began = await startRun(database, ref)
-  const report = reports.find((one) => one.report === began?.report)
-  if (!began || !report) return
-  const run: Run = { ...ref, database, run: began.run }
+  const started = await startRun(database, ref)
+  const report = reports.find((one) => one.report === started?.report)
+  if (!started || !report) return
+  const run: Run = { ...ref, database, run: started.run }
   try {
-    await makeFile(run, report, began)
+    await makeFile(run, report, started)
   } catch (error) {
     if (!(error instanceof ExportSuperseded)) throw error
   }

@@ -18,7 +18,7 @@ export function withSingleQuotes(bytes: Buffer): Buffer {
  * The readable cells of a line with broken quotes. If it has as many cells as the first row, all of them, with '' for
  * those that contain a quote; otherwise the cells before the first quote.
  */
-export function cellsOfBroken(
+export function readBrokenCells(
   line: Buffer,
   { delimiter, columns, before }: { delimiter: number; columns: number; before: readonly string[] },
 ): readonly string[] {

@@ -1,4 +1,4 @@
-import { cellsOfBroken, withSingleQuotes } from './broken-quotes.ts'
+import { readBrokenCells, withSingleQuotes } from './broken-quotes.ts'
 import { ByteHold } from './byte-hold.ts'
 import { inPieces } from './bytes.ts'
 
@@ -56,7 +56,7 @@ const NOTHING = Buffer.alloc(0)
  */
 export class CsvSplitter {
   /** Set after a row that is too long; further bytes are ignored. */
-  isOver = false
+  isFinished = false
   blankLines = 0
   readonly #delimiter: number
   readonly #isTable: boolean
@@ -97,12 +97,12 @@ export class CsvSplitter {
   *#scanAll(bytes: Buffer): Generator<FileRow[]> {
     // A stack: bytes to read again come before the bytes that follow them.
     const waiting = [bytes]
-    for (let next = waiting.pop(); next && !this.isOver; next = waiting.pop()) {
+    for (let next = waiting.pop(); next && !this.isFinished; next = waiting.pop()) {
       const [piece = NOTHING] = inPieces(next)
       if (piece.length < next.length) waiting.push(next.subarray(piece.length))
       const again = this.#scan(piece)
       if (again) waiting.push(again)
-      yield this.#taken()
+      yield this.#takeRows()
     }
   }
 
@@ -113,13 +113,13 @@ export class CsvSplitter {
     let at = this.#last === CR && piece[0] === LF && this.#place !== QUOTED ? 1 : 0
     let rowStart = at
     let cellStart = at
-    for (; at < piece.length && !this.isOver; at++) {
+    for (; at < piece.length && !this.isFinished; at++) {
       const byte = piece[at] as number
       if (byte > QUOTE && byte !== delimiter) {
         if (this.#place === CELL_START) this.#place = PLAIN
         else if (this.#place === QUOTE_SEEN) {
-          if (this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
-          this.#break()
+          if (this.#mustReadAgain(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+          this.#breakRow()
         }
         // Most bytes of most files are skipped here.
         while ((piece[at + 1] as number) > QUOTE && piece[at + 1] !== delimiter) at++
@@ -132,10 +132,11 @@ export class CsvSplitter {
           if (this.#breaks++ === 0) this.#cellsBeforeBreak = this.#count
         }
       } else if (isEnd) {
-        const isWrong = this.#row.size + at - rowStart > LONGEST_ROW || this.#isOtherCount()
-        if (isWrong && this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+        const isWrong = this.#row.size + at - rowStart > LONGEST_ROW || this.#hasWrongCount()
+        if (isWrong && this.#mustReadAgain(at - rowStart))
+          return this.#readAgain(piece.subarray(rowStart), at - rowStart)
         if (this.#row.size + at - rowStart > LONGEST_ROW) this.#endFile()
-        else if (this.#place === CELL_START && this.#count === 0) this.#passBlankLine()
+        else if (this.#place === CELL_START && this.#count === 0) this.#countBlankLine()
         else this.#endRow(piece, { row: rowStart, cell: cellStart, end: at })
         if (byte === CR && piece[at + 1] === LF) at++
         rowStart = cellStart = at + 1
@@ -150,15 +151,15 @@ export class CsvSplitter {
       } else if (byte === QUOTE) this.#quote()
       else if (this.#place === CELL_START) this.#place = PLAIN
       else if (this.#place === QUOTE_SEEN) {
-        if (this.#maySwallow(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
-        this.#break()
+        if (this.#mustReadAgain(at - rowStart)) return this.#readAgain(piece.subarray(rowStart), at - rowStart)
+        this.#breakRow()
       }
     }
     this.#last = piece.at(-1) ?? this.#last
-    if (this.isOver) return undefined
+    if (this.isFinished) return undefined
     if (rowStart < piece.length) this.#row.add(piece.subarray(rowStart))
     if (this.#row.size > LONGEST_ROW) {
-      if (this.#maySwallow(0)) return this.#readAgain(NOTHING, 0)
+      if (this.#mustReadAgain(0)) return this.#readAgain(NOTHING, 0)
       this.#endFile()
     } else if (this.#place !== BROKEN && cellStart < piece.length) this.#held.add(piece.subarray(cellStart))
     return undefined
@@ -166,16 +167,16 @@ export class CsvSplitter {
 
   /** Yields the last row, if it has no line end, and rows that it may have swallowed. */
   *end(): Generator<FileRow[]> {
-    const isWrong = () => this.#place === QUOTED || this.#isOtherCount()
-    while (!this.isOver && isWrong() && this.#maySwallow(0)) yield* this.#scanAll(this.#readAgain(NOTHING, 0))
-    if (this.isOver) return
+    const isWrong = () => this.#place === QUOTED || this.#hasWrongCount()
+    while (!this.isFinished && isWrong() && this.#mustReadAgain(0)) yield* this.#scanAll(this.#readAgain(NOTHING, 0))
+    if (this.isFinished) return
     if (this.#place === QUOTED) this.#refuse(NOT_CLOSED, this.#linesRead(), this.#cells)
     else if (this.#count > 0 || this.#place !== CELL_START) this.#endRow(NOTHING, { row: 0, cell: 0, end: 0 })
-    yield this.#taken()
+    yield this.#takeRows()
   }
 
   /** Whether the row has line breaks and a wrong number of cells, and so has swallowed other rows. */
-  #isOtherCount(): boolean {
+  #hasWrongCount(): boolean {
     return this.#isTable && this.#breaks > 0 && this.#columns > 0 && this.#count + 1 !== this.#columns
   }
 
@@ -183,7 +184,7 @@ export class CsvSplitter {
    * Whether the lines after the row's first must be read again. `inPiece` is the number of the row's bytes in this
    * chunk.
    */
-  #maySwallow(inPiece: number): boolean {
+  #mustReadAgain(inPiece: number): boolean {
     return this.#breaks > 0 && this.#bytesAgain + this.#row.size + inPiece <= this.#bytesRead + LONGEST_ROW
   }
 
@@ -202,7 +203,7 @@ export class CsvSplitter {
   }
 
   #readOf(line: Buffer, before: readonly string[]): readonly string[] {
-    return cellsOfBroken(line, { delimiter: this.#delimiter, columns: this.#columns, before })
+    return readBrokenCells(line, { delimiter: this.#delimiter, columns: this.#columns, before })
   }
 
   #refuse(fault: string, value: string, read: readonly string[]): void {
@@ -213,7 +214,7 @@ export class CsvSplitter {
     return this.#breaks > 0 ? `lines ${this.#line} to ${this.#line + this.#breaks}, read as one row` : ''
   }
 
-  #taken(): FileRow[] {
+  #takeRows(): FileRow[] {
     const rows = this.#rows
     this.#rows = []
     return rows
@@ -230,7 +231,7 @@ export class CsvSplitter {
   }
 
   /** Ends the row at its line end, because everything after it could be the inside of a cell. */
-  #break(): void {
+  #breakRow(): void {
     this.#place = BROKEN
     this.#held.clear()
   }
@@ -275,14 +276,14 @@ export class CsvSplitter {
     this.#newRow(end + 1)
   }
 
-  #passBlankLine(): void {
+  #countBlankLine(): void {
     this.blankLines++
     this.#line++
   }
 
   #endFile(): void {
     this.#refuse(TOO_LONG, '', this.#cells)
-    this.isOver = true
+    this.isFinished = true
     this.#newRow(this.#line)
   }
 

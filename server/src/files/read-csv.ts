@@ -22,7 +22,7 @@ export async function* readCsv(
   const splitter = new CsvSplitter(delimiter, table)
   for await (const chunk of bytes) {
     yield* batches(splitter.push(chunk))
-    if (splitter.isOver) return
+    if (splitter.isFinished) return
   }
   yield* batches(splitter.end())
 

@@ -10,7 +10,7 @@ const MAX_WAIT_MS = 60_000
 const MAX_MS = 10_000
 /** Wall-clock time, for a thread that hangs. */
 const MAX_WAITED_MS = 120_000
-const LOOK_MS = 50
+const POLL_MS = 50
 const MB = 1_000_000
 /**
  * Memory of the worker including buffers, which the limits of worker threads leave out: a small file can unpack to
@@ -61,7 +61,7 @@ export function openPdfCleaner(sender: string, { maxMs = MAX_MS } = {}): PdfClea
   }
   return {
     clean: (bytes, name) =>
-      inItsTurn(sender, () =>
+      runInTurn(sender, () =>
         clean(bytes, name).catch(async (error: unknown) => {
           await close()
           throw error
@@ -72,13 +72,13 @@ export function openPdfCleaner(sender: string, { maxMs = MAX_MS } = {}): PdfClea
 }
 
 /** Runs `work` at the sender's turn. Throws an AppError (503) if the sender has too many files, or waits too long. */
-async function inItsTurn(sender: string, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
+async function runInTurn(sender: string, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const files = filesOf.get(sender) ?? 0
-  if (files >= MAX_FILES) throw tooMany()
+  if (files >= MAX_FILES) throw tooManyFiles()
   filesOf.set(sender, files + 1)
   try {
     const free = await slots.take(sender).catch((error: unknown) => {
-      throw error instanceof NoSlot ? tooMany() : error
+      throw error instanceof NoSlot ? tooManyFiles() : error
     })
     return await work().finally(free)
   } finally {
@@ -88,7 +88,7 @@ async function inItsTurn(sender: string, work: () => Promise<Uint8Array>): Promi
   }
 }
 
-const tooMany = () =>
+const tooManyFiles = () =>
   new AppError('unavailable', 'Many files are being checked just now. Try again in a moment.', {
     retryAfterSeconds: 10,
   })
@@ -107,7 +107,7 @@ async function answerOf(
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? onTooMuch() : reject(error)
   const until = performance.now() + MAX_WAITED_MS
   let before: number | undefined
-  const look = async () => {
+  const checkLimits = async () => {
     const { user, system } = await worker.cpuUsage()
     const { used_heap_size: heap, external_memory: buffers } = await worker.getHeapStatistics()
     before ??= user + system
@@ -115,7 +115,7 @@ async function answerOf(
     if (isTooLong || heap + buffers > MAX_BYTES) onTooMuch()
   }
   // The worker may end at any moment.
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
+  const timer = setInterval(() => void checkLimits().catch(() => undefined), POLL_MS)
   worker.once('message', resolve).once('error', onError).once('exit', onTooMuch)
   worker.postMessage(bytes)
   try {

@@ -30,12 +30,12 @@ export function printForm(form: PrintedForm): Promise<Uint8Array> {
   return drawn
 }
 
-type Drawn = { readonly pdf: Uint8Array } | { readonly error: unknown }
+type DrawAnswer = { readonly pdf: Uint8Array } | { readonly error: unknown }
 
 async function draw(form: PrintedForm): Promise<Uint8Array> {
-  const thread = (worker ??= begin())
+  const thread = (worker ??= startWorker())
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-  const onMessage = (drawn: Drawn) => ('pdf' in drawn ? resolve(drawn.pdf) : reject(drawn.error))
+  const onMessage = (drawn: DrawAnswer) => ('pdf' in drawn ? resolve(drawn.pdf) : reject(drawn.error))
   const onExit = () => reject(new Error('The thread that prints has ended'))
   const tooLong = setTimeout(() => {
     reject(new Error(`A form was not printed within ${MAX_MS / 1000} s`))
@@ -69,12 +69,12 @@ async function send(form: PrintedForm, thread: Worker): Promise<void> {
 }
 
 /** Starts the worker with the first form, and again after it ended. It does not keep the process alive. */
-function begin(): Worker {
-  const begun = new Worker(new URL('print-worker.ts', import.meta.url), { resourceLimits: MEMORY })
-  begun.unref()
-  begun.on('error', () => undefined)
-  begun.once('exit', () => {
-    if (worker === begun) worker = undefined
+function startWorker(): Worker {
+  const started = new Worker(new URL('print-worker.ts', import.meta.url), { resourceLimits: MEMORY })
+  started.unref()
+  started.on('error', () => undefined)
+  started.once('exit', () => {
+    if (worker === started) worker = undefined
   })
-  return begun
+  return started
 }

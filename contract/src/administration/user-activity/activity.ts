@@ -1,5 +1,5 @@
 import { ACT_KINDS, type ActKind } from '@despatch/domain/administration/user-activity/acts'
-import { activitySeen } from '@despatch/domain/administration/user-activity/seen-activity'
+import { visibleActivity } from '@despatch/domain/administration/user-activity/seen-activity'
 import { z } from 'zod'
 import { clientCode, day, instant, queryPaging, recordId, text, wholeQueryPaging } from '../../route/fields.ts'
 import { routes } from '../../route/route.ts'
@@ -23,7 +23,7 @@ export const activityRow = withNames(
     after: z.record(z.string(), z.json()).nullable(),
     requestId: z.string(),
   }),
-  (row, { sees, nameOf }) => activitySeen(row, sees, nameOf),
+  (row, { sees, nameOf }) => visibleActivity(row, sees, nameOf),
 )
 export type ActivityRow = z.infer<typeof activityRow>
 

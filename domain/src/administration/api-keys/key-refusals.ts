@@ -12,11 +12,11 @@ export type RefusedKey = {
 }
 
 /**
- * The refusal for a key that may not use a feed (menu entry `asked`): names the feed, what the key is for, and what to
+ * The refusal for a key that may not use a feed (menu entry `entry`): names the feed, what the key is for, and what to
  * do. If the key is for the feed, its client does not have it.
  */
-export function feedRefusal(key: RefusedKey, asked: string, client: string | undefined): string {
-  const feed = KEY_FEEDS.find((one) => one === asked)
+export function feedRefusal(key: RefusedKey, entry: string, client: string | undefined): string {
+  const feed = KEY_FEEDS.find((one) => one === entry)
   if (!feed) return ONLY_FEEDS_REFUSAL
   const title = feedTitle(feed)
   const own = KEY_FEEDS.filter((one) => holdsRight(key.permissions, one, 'Edit')).map(feedTitle)

@@ -35,13 +35,13 @@ export function stateOfKey({ expiresAt, revokedAt, suspendedFrom }: KeyDates, no
  * for clients that are not theirs.
  */
 export function newKeyProblem(
-  asked: { clients: readonly string[]; feeds: readonly KeyFeed[] },
+  request: { clients: readonly string[]; feeds: readonly KeyFeed[] },
   holds: (client: string) => PermissionTree | undefined,
 ): { path: 'clients' | 'feeds'; message: string } | undefined {
-  for (const client of asked.clients) {
+  for (const client of request.clients) {
     const held = holds(client)
     if (!held) return { path: 'clients', message: `There is no client ${client}, or it is not yours.` }
-    const beyond = asked.feeds.filter((feed) => !holdsRight(held, feed, 'Edit'))
+    const beyond = request.feeds.filter((feed) => !holdsRight(held, feed, 'Edit'))
     if (beyond.length > 0)
       return {
         path: 'feeds',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { nextWorkingDay, NO_DAYS_OFF } from '../../calendar/day.ts'
-import { calendarText, type ClientCalendar, daysOffOf, daysToCome, NO_CALENDAR } from './client-calendar.ts'
+import { calendarText, type ClientCalendar, daysOffOf, upcomingDays, NO_CALENDAR } from './client-calendar.ts'
 import { HOLIDAY_SETS, holidaySetTitle } from './holiday-sets.ts'
 
 // Christmas 2026: the 25th is a Friday, and the 28th is the substitute day for Boxing Day.
@@ -37,7 +37,7 @@ test('an empty calendar has no days off', () => {
 
 test('a preview lists days off and worked holidays in order, without weekends', () => {
   const calendar = { ...ENGLISH, closed: [{ ...CLOSED, to: '2027-01-02' }], worked: ['2026-12-28'] }
-  expect(daysToCome(calendar, holidayName, { from: '2026-12-25', to: '2026-12-31' })).toEqual([
+  expect(upcomingDays(calendar, holidayName, { from: '2026-12-25', to: '2026-12-31' })).toEqual([
     { day: '2026-12-25', name: 'Christmas Day', isOwn: false, isWorked: false },
     { day: '2026-12-28', name: 'Boxing Day (substitute day)', isOwn: false, isWorked: true },
     { day: '2026-12-29', name: 'Stocktaking', isOwn: true, isWorked: false },

@@ -41,7 +41,7 @@ export function daysOffOf(calendar: ClientCalendar, holidayName: HolidayName): D
 }
 
 /** A day of a preview: its name, whether the client added it, and whether it is worked. */
-export type DayToCome = {
+export type UpcomingDay = {
   readonly day: Day
   readonly name: string
   readonly isOwn: boolean
@@ -49,12 +49,12 @@ export type DayToCome = {
 }
 
 /** The days of a calendar in a period, in order, without Saturdays and Sundays. */
-export function daysToCome(
+export function upcomingDays(
   calendar: ClientCalendar,
   holidayName: HolidayName,
   { from, to }: { readonly from: Day; readonly to: Day },
-): DayToCome[] {
-  const days: DayToCome[] = []
+): UpcomingDay[] {
+  const days: UpcomingDay[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const found = weekday(day) < 5 ? dayOff(calendar, holidayName, day) : undefined
     if (found) days.push({ day, ...found })

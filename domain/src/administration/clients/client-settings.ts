@@ -89,10 +89,10 @@ export const DEFAULT_CLIENT_SETTINGS = Object.fromEntries(
 ) as ClientSettings
 
 /** Completes stored settings with defaults, and drops unknown ones. */
-export function clientSettingsFrom(kept: Readonly<Record<string, unknown>> | null | undefined): ClientSettings {
+export function clientSettingsFrom(stored: Readonly<Record<string, unknown>> | null | undefined): ClientSettings {
   return Object.fromEntries(
     CLIENT_SETTINGS.map((setting) => {
-      const value = kept?.[setting]
+      const value = stored?.[setting]
       return [setting, typeof value === 'boolean' ? value : SETTINGS[setting].default]
     }),
   ) as ClientSettings

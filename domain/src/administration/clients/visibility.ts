@@ -41,7 +41,8 @@ export function visibilityOfSettings(settings: ClientSettings): Visibility {
 }
 
 /** What a stored role shows: everything that it does not hide. */
-export const visibilityOfRole = (kept: Readonly<Record<string, unknown>>) => visibility((key) => kept[key] !== false)
+export const visibilityOfRole = (stored: Readonly<Record<string, unknown>>) =>
+  visibility((key) => stored[key] !== false)
 
 /** What a role shows beyond its granter's. domain.md, Access: 'Nobody grants more than they hold.' */
 export const visibilityBeyond = (role: Visibility, granter: Visibility): VisibilityKey[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { namesOfRole, placesOfColumns, readActive, readClients, roleKey, roleNamed } from './import-row.ts'
 
-const wanted = {
+const expected = {
   known: ['username', 'first_name', 'role', 'active'],
   required: ['username', 'role'],
   passedOver: ['line', 'verdict'],
@@ -14,7 +14,7 @@ describe('the header of an import', () => {
     [['User-Name', '', 'role', ''], { username: 0, role: 2 }],
     [['Line', 'username', 'Verdict', 'role'], { username: 1, role: 3 }],
   ])('%j is understood', (header, places) => {
-    expect(placesOfColumns(header, wanted)).toEqual({ places })
+    expect(placesOfColumns(header, expected)).toEqual({ places })
   })
   test.each([
     [['username'], 'The file lacks column role.'],
@@ -23,7 +23,7 @@ describe('the header of an import', () => {
     [['username', 'Username', 'role'], 'The file has more than one column username.'],
     [['user', 'role'], 'The file lacks column username; it has column user, which is not known.'],
   ])('%j is refused: %s', (header, fault) => {
-    expect(placesOfColumns(header, wanted)).toEqual({
+    expect(placesOfColumns(header, expected)).toEqual({
       fault: `${fault} Its columns may be username, first_name, role, active.`,
     })
   })

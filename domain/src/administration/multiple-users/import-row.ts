@@ -11,7 +11,7 @@ export type Places<Column extends string> = Readonly<Partial<Record<Column, numb
  */
 export function placesOfColumns<Column extends string>(
   header: readonly string[],
-  wanted: {
+  expected: {
     readonly known: readonly Column[]
     readonly required: readonly Column[]
     readonly passedOver?: readonly string[]
@@ -21,20 +21,20 @@ export function placesOfColumns<Column extends string>(
   const unknown: string[] = []
   const doubled: string[] = []
   for (const [place, name] of header.entries()) {
-    if (name.trim() === '' || wanted.passedOver?.some((one) => bare(one) === bare(name))) continue
-    const column = wanted.known.find((one) => bare(one) === bare(name))
+    if (name.trim() === '' || expected.passedOver?.some((one) => bare(one) === bare(name))) continue
+    const column = expected.known.find((one) => bare(one) === bare(name))
     if (column === undefined) unknown.push(name.trim())
     else if (places[column] === undefined) places[column] = place
     else doubled.push(column)
   }
-  const missing = wanted.required.filter((column) => places[column] === undefined)
+  const missing = expected.required.filter((column) => places[column] === undefined)
   const faults = [
     missing.length > 0 && `lacks ${columnsLabel(missing)}`,
     doubled.length > 0 && `has more than one ${columnsLabel(doubled)}`,
     unknown.length > 0 && `has ${columnsLabel(unknown)}, which ${unknown.length === 1 ? 'is' : 'are'} not known`,
   ].filter((fault) => fault !== false)
   if (faults.length === 0) return { places }
-  return { fault: `The file ${faults.join('; it ')}. Its columns may be ${wanted.known.join(', ')}.` }
+  return { fault: `The file ${faults.join('; it ')}. Its columns may be ${expected.known.join(', ')}.` }
 }
 
 const MAX_LISTED_NAMES = 10

@@ -22,16 +22,16 @@ export type RoleFlags = {
  * false for a new role. Undefined if flags and type contradict each other.
  */
 export function requestedRoleType(
-  asked: RoleFlags & { readonly type?: RoleType | undefined },
+  request: RoleFlags & { readonly type?: RoleType | undefined },
   was?: RoleType,
 ): RoleType | undefined {
-  const { isIForce = asked.iforce_user, iforce_user = asked.isIForce, isAdministrator } = asked
+  const { isIForce = request.iforce_user, iforce_user = request.isIForce, isAdministrator } = request
   if (isIForce !== iforce_user) return undefined
-  const known = asked.type ?? was
-  const isInternal = isIForce ?? (known !== undefined && isInternalType(known))
-  const canAdministerPortal = isAdministrator ?? (known !== undefined && isAdministratorType(known))
-  const type: RoleType = `${isInternal ? 'Internal' : 'Client'} ${canAdministerPortal ? 'Administrator' : 'User'}`
-  return asked.type === undefined || asked.type === type ? type : undefined
+  const baseType = request.type ?? was
+  const isInternal = isIForce ?? (baseType !== undefined && isInternalType(baseType))
+  const isForAdministrators = isAdministrator ?? (baseType !== undefined && isAdministratorType(baseType))
+  const type: RoleType = `${isInternal ? 'Internal' : 'Client'} ${isForAdministrators ? 'Administrator' : 'User'}`
+  return request.type === undefined || request.type === type ? type : undefined
 }
 
 /** The special client value of specification 3, labelled 'Add All': all clients that the user has. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SEES_EVERYTHING, SEES_NOTHING } from '../clients/visibility.ts'
-import { activitySeen } from './seen-activity.ts'
+import { visibleActivity } from './seen-activity.ts'
 
 const nameOf = (name: string) => (name === 'zebedee' ? 'Despatch operations' : name)
 const row = (given: object) => ({
@@ -14,7 +14,7 @@ const row = (given: object) => ({
 })
 
 test('changes of rules are hidden from readers who may not see them', () => {
-  expect(activitySeen(row({}), SEES_NOTHING, nameOf)).toEqual({
+  expect(visibleActivity(row({}), SEES_NOTHING, nameOf)).toEqual({
     user: null,
     by: 'Despatch operations',
     act: 'rule-book.changed',
@@ -22,7 +22,7 @@ test('changes of rules are hidden from readers who may not see them', () => {
     before: null,
     after: null,
   })
-  expect(activitySeen(row({}), SEES_EVERYTHING, (name) => name)).toEqual(row({}))
+  expect(visibleActivity(row({}), SEES_EVERYTHING, (name) => name)).toEqual(row({}))
 })
 
 test('other acts show their changes, without staff names and rule book versions', () => {
@@ -33,7 +33,7 @@ test('other acts show their changes, without staff names and rule book versions'
     before: null,
     after: { attempt: 2, ruleBookVersion: 12, by: 'zebedee' },
   }
-  expect(activitySeen(row(given), SEES_NOTHING, nameOf)).toEqual({
+  expect(visibleActivity(row(given), SEES_NOTHING, nameOf)).toEqual({
     ...row(given),
     after: { attempt: 2, by: 'Despatch operations' },
   })
@@ -46,6 +46,10 @@ test('the reason of a manual carrier choice is hidden without other methods', ()
     before: { method: 'M1', byHand: false },
     after: { version: 2, method: 'M2', reason: 'Cheaper for us', overruled: ['region'] },
   }
-  expect(activitySeen(row(given), SEES_NOTHING, nameOf)).toMatchObject({ object: 'order A', before: null, after: null })
-  expect(activitySeen(row(given), { ...SEES_NOTHING, otherMethods: true }, nameOf).after).toEqual(given.after)
+  expect(visibleActivity(row(given), SEES_NOTHING, nameOf)).toMatchObject({
+    object: 'order A',
+    before: null,
+    after: null,
+  })
+  expect(visibleActivity(row(given), { ...SEES_NOTHING, otherMethods: true }, nameOf).after).toEqual(given.after)
 })

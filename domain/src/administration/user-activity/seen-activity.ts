@@ -14,14 +14,14 @@ type Act = {
  * An act as a reader may see it: without staff names, the content of rules, and rule book versions, unless they may see
  * these.
  */
-export function activitySeen<Row extends Act>(row: Row, sees: Visibility, nameOf: (name: string) => string): Row {
+export function visibleActivity<Row extends Act>(row: Row, sees: Visibility, nameOf: (name: string) => string): Row {
   const by = nameOf(row.by)
   const isOfRules = row.act.startsWith('rule-book.')
   const seesRules = sees.costs && sees.capacities && sees.otherMethods
   // The decision hides the reason of a manual choice from them as well.
   const isOfChoice = row.act === 'order.carrier-chosen'
   const isHidden = (isOfRules && !seesRules) || (isOfChoice && !sees.otherMethods)
-  const state = (kept: State) => (isHidden ? null : stateSeen(kept, sees, nameOf))
+  const state = (value: State) => (isHidden ? null : visibleState(value, sees, nameOf))
   return {
     ...row,
     by,
@@ -32,7 +32,7 @@ export function activitySeen<Row extends Act>(row: Row, sees: Visibility, nameOf
   }
 }
 
-function stateSeen(state: State, sees: Visibility, nameOf: (name: string) => string): State {
+function visibleState(state: State, sees: Visibility, nameOf: (name: string) => string): State {
   if (!state) return state
   return Object.fromEntries(
     Object.entries(state)

@@ -8,18 +8,18 @@ export const LONGEST_PASSWORD = 128
  */
 export function passwordProblem(
   password: string,
-  given: { username: string; first_name?: string; last_name?: string; isCommon: (password: string) => boolean },
+  options: { username: string; first_name?: string; last_name?: string; isCommon: (password: string) => boolean },
 ): string | undefined {
   const length = Array.from(password).length
   if (length < SHORTEST_PASSWORD) return `A password has at least ${SHORTEST_PASSWORD} characters`
   if (password.length > LONGEST_PASSWORD) return `A password has at most ${LONGEST_PASSWORD} characters`
   const plain = password.normalize('NFKC').toLowerCase().trim()
   if (new Set(plain).size < 4) return 'This password is too easy to guess: it repeats the same few characters'
-  if (isOwnName(plain, given.username)) return 'A password must not be made of your username'
-  const { first_name: first = '', last_name: last = '' } = given
+  if (isOwnName(plain, options.username)) return 'A password must not be made of your username'
+  const { first_name: first = '', last_name: last = '' } = options
   if ([first + last, last + first, first, last].some((name) => isOwnName(plain, name)))
     return 'A password must not be made of your name'
-  if (given.isCommon(plain) || given.isCommon(plain.replaceAll(/[\d\W_]+$/g, '')))
+  if (options.isCommon(plain) || options.isCommon(plain.replaceAll(/[\d\W_]+$/g, '')))
     return 'This password is one of the most common ones: choose another'
   return undefined
 }

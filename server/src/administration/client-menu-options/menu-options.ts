@@ -74,7 +74,7 @@ export async function setMenuOptions(
     act: 'client.menu-options-set',
     object: `client ${body.client}`,
     record: `client:${body.client}`,
-    ...changedFields(inText(was, is), inText(is, was)),
+    ...changedFields(changeText(was, is), changeText(is, was)),
   })
   return { message: DATA_UPDATED, options: presentOptions(body.client, is) }
 }
@@ -92,7 +92,7 @@ function presentOptions(client: string, { menu_options, disabled_objects, versio
 }
 
 /** Titles of the entries that `options` covers and `others` does not, and of those switched off. */
-function inText(options: OptionsRow, others: OptionsRow) {
+function changeText(options: OptionsRow, others: OptionsRow) {
   const covers = ({ menu_options }: OptionsRow, leaf: LeafPath) => !menu_options || menu_options.includes(leaf)
   const title = (leaf: LeafPath) => titlesOf(leaf).join(' / ')
   return {

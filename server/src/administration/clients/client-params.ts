@@ -39,13 +39,13 @@ export async function clientParams(
  */
 export async function setClientParams(
   context: Context,
-  { body: { clientCode, params: given } }: RouteChecked<typeof routes.setParams>,
+  { body: { clientCode, params: changes } }: RouteChecked<typeof routes.setParams>,
 ): Promise<RouteAnswer<typeof routes.setParams>> {
   const { transaction } = context
   await workForClient(context, [clientCode])
   const was = await transaction.row(paramsOf(clientCode).forUpdate())
   if (!was) throw noSuchClient()
-  const params = { ...was, ...given }
+  const params = { ...was, ...changes }
   await transaction.write(
     db
       .updateTable('clients')

@@ -23,8 +23,8 @@ export async function clientSettings(
 ): Promise<Answer> {
   const { transaction } = context
   await workForClient(context, [client])
-  const known = await transaction.row(db.selectFrom('clients').select('client_code').where('client_code', '=', client))
-  if (!known) throw noSuchClient()
+  const row = await transaction.row(db.selectFrom('clients').select('client_code').where('client_code', '=', client))
+  if (!row) throw noSuchClient()
   const { version, settings } = await loadClientSettings(transaction, client)
   return { client, version, settings: { ...settings } }
 }

@@ -1,7 +1,7 @@
 import type { clients as routes } from '@despatch/contract/administration/clients/clients'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { addDays, type Day, dayOf } from '@despatch/domain/calendar/day'
-import { type ClientCalendar, daysToCome } from '@despatch/domain/administration/clients/client-calendar'
+import { type ClientCalendar, upcomingDays } from '@despatch/domain/administration/clients/client-calendar'
 import type { Context } from '../../http/context.ts'
 import { calendarOf } from './client-calendar.ts'
 import { holidayName } from './published-holidays.ts'
@@ -23,4 +23,4 @@ export async function calendarPreview(
 }
 
 const daysOffInNextYear = async (calendar: ClientCalendar, from: Day) =>
-  daysToCome(calendar, await holidayName(calendar.holidays), { from, to: addDays(from, DAYS_SHOWN) })
+  upcomingDays(calendar, await holidayName(calendar.holidays), { from, to: addDays(from, DAYS_SHOWN) })

@@ -26,9 +26,9 @@ export async function holidayName(code: string): Promise<HolidayName> {
     const year = Number(day.slice(0, 4))
     if (year < FIRST_YEAR || year > LAST_YEAR) return undefined
     const key = `${code} ${year}`
-    const known = years.get(key) ?? namesOf(published().getHolidays(year))
-    years.set(key, known)
-    return known.get(day)
+    const names = years.get(key) ?? namesOf(published().getHolidays(year))
+    years.set(key, names)
+    return names.get(day)
   }
 }
 

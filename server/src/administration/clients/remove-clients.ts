@@ -46,7 +46,7 @@ export async function removeClients(
   const counts = await transaction.rows(holdersOf(codes))
   const blocked = codes.flatMap((code) => {
     const held = counts.filter((count) => count.client_code === code && count.held > 0)
-    return held.length > 0 ? `${code} has ${inText(held.map(({ holder, held }) => amount(holder, held)))}` : []
+    return held.length > 0 ? `${code} has ${joinWithAnd(held.map(({ holder, held }) => countText(holder, held)))}` : []
   })
   if (blocked.length > 0) {
     const more = blocked.length > MAX_LISTED ? `, and ${blocked.length - MAX_LISTED} more clients have something` : ''
@@ -96,12 +96,12 @@ const holdersOf = (codes: readonly string[]) =>
       sql` union all `,
     )}) held`.compile(db)
 
-function amount(holder: Holder, count: number): string {
+function countText(holder: Holder, count: number): string {
   const [one, many] = HOLDERS[holder]
   if (count > MAX_COUNTED) return `more than ${MAX_COUNTED.toLocaleString('en-GB')} ${many}`
   return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`
 }
 
-function inText(parts: readonly string[]): string {
+function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

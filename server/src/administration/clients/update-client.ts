@@ -72,8 +72,8 @@ export async function updateClient(
 }
 
 /** Throws an AppError (409) if the client changed after the caller read it. */
-export function refuseOldVersion(is: { version: number }, known: { version?: number | undefined }): void {
-  if (known.version !== undefined && is.version !== known.version)
+export function refuseOldVersion(current: { version: number }, seen: { version?: number | undefined }): void {
+  if (seen.version !== undefined && current.version !== seen.version)
     throw new AppError(
       'version_conflict',
       'Someone changed this client meanwhile. Look at it as it is now, and try again.',

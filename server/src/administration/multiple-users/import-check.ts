@@ -55,20 +55,20 @@ export function linesOfUsernames(rows: readonly ImportRow[]): ReadonlyMap<string
  */
 export function checkRow(
   row: ImportRow,
-  known: ImportLookups,
+  lookups: ImportLookups,
   lines: ReadonlyMap<string, readonly number[]>,
 ): CheckedRow {
   const { line, values } = row
   const clients = readClients(values.client)
   const active = readActive(values.active)
-  const role = roleNamed(values.role, clients, known.roles)
+  const role = roleNamed(values.role, clients, lookups.roles)
   const problems: Problem[] = [
     ...row.faults,
     ...textProblems(values),
-    ...usernameProblems(values.username, line, { known, lines }),
+    ...usernameProblems(values.username, line, { lookups, lines }),
     ...roleProblems(values.role, role),
-    ...clientProblems(clients, known),
-    ...(values.power_bi_username.trim() === '' || known.namesInPowerBi
+    ...clientProblems(clients, lookups),
+    ...(values.power_bi_username.trim() === '' || lookups.namesInPowerBi
       ? []
       : [{ column: 'power_bi_username' as const, reason: OPERATOR_SETS_IT }]),
   ]
@@ -113,7 +113,7 @@ const MAX_LINES = 3
 function usernameProblems(
   username: string,
   line: number,
-  { known, lines }: { known: ImportLookups; lines: ReadonlyMap<string, readonly number[]> },
+  { lookups, lines }: { lookups: ImportLookups; lines: ReadonlyMap<string, readonly number[]> },
 ): Problem[] {
   if (username === '') return []
   const name = username.toLowerCase()
@@ -127,7 +127,7 @@ function usernameProblems(
   const where = `${shown.join(', ')}${others > shown.length ? ` and ${others - shown.length} more` : ''}`
   return [
     others > 0 && `The same username stands on ${others === 1 ? 'line' : 'lines'} ${where}`,
-    known.usernames.has(name) && takenText(username.slice(0, LONGEST_SHOWN)),
+    lookups.usernames.has(name) && takenText(username.slice(0, LONGEST_SHOWN)),
   ].flatMap((reason) => (reason ? [{ column: 'username' as const, reason }] : []))
 }
 
@@ -141,11 +141,11 @@ function roleProblems(cell: string, role: ImportRole | undefined): Problem[] {
   ].flatMap((reason) => (reason ? [{ column, reason }] : []))
 }
 
-function clientProblems(clients: readonly string[], known: ImportLookups): Problem[] {
+function clientProblems(clients: readonly string[], lookups: ImportLookups): Problem[] {
   const issue = newUser.shape.client.safeParse(clients).error?.issues[0]
   if (issue) return [{ column: 'client', reason: issue.message }]
   return clients
-    .filter((code) => !known.clients.has(code))
+    .filter((code) => !lookups.clients.has(code))
     .slice(0, MAX_LINES)
     .map((code) => ({ column: 'client', reason: `There is no client ${code} that you may add users to` }))
 }

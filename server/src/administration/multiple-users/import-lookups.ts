@@ -71,13 +71,13 @@ export async function lookUpNames(
     isInternal: caller.isInternal,
   })
   const giver = granterOf(caller)
-  const known = roles.map((role) => ({
+  const importRoles = roles.map((role) => ({
     ...role,
     client: role.client_code,
     whyNot: giveRoleProblem(grantedRole(role), giver),
   }))
   const byName = new Map<string, ImportRole[]>()
-  for (const role of known)
+  for (const role of importRoles)
     for (const name of new Set(namesOfRole(role))) byName.set(name, [...(byName.get(name) ?? []), role])
   return { roles: byName, clients, usernames, namesInPowerBi: caller.isInternal }
 }
@@ -111,7 +111,7 @@ async function takenUsernames(transaction: Transaction, usernames: readonly stri
 
 function rolesNamed(
   transaction: Transaction,
-  wanted: { names: readonly string[]; clients: readonly string[]; isInternal: boolean },
+  query: { names: readonly string[]; clients: readonly string[]; isInternal: boolean },
 ): Promise<RoleRow[]> {
   // The same normal form as namesOfRole of the domain.
   const key = (text: string) => sql<string>`regexp_replace(lower(trim(${sql.raw(text)})), '\\s*:\\s*', ':', 'g')`
@@ -119,9 +119,9 @@ function rolesNamed(
     db
       .selectFrom('roles')
       .select(ROLE_COLUMNS)
-      .where('client_code', '=', sql<string>`any (${wanted.clients}::text[])`)
-      .where(wanted.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`)
-      .where(sql<boolean>`(${key('code')} = any (${wanted.names}::text[])
-        or ${key("code || ': ' || name")} = any (${wanted.names}::text[]))`),
+      .where('client_code', '=', sql<string>`any (${query.clients}::text[])`)
+      .where(query.isInternal ? sql<boolean>`true` : sql<boolean>`not is_internal`)
+      .where(sql<boolean>`(${key('code')} = any (${query.names}::text[])
+        or ${key("code || ': ' || name")} = any (${query.names}::text[]))`),
   )
 }

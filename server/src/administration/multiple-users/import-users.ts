@@ -57,11 +57,11 @@ async function checkRows(
 ): Promise<CheckedRow[]> {
   await note('checking', 0, rows.length)
   const named = await collectNames(rows)
-  const known = await database.transaction((transaction) => lookUpNames(transaction, caller, named))
+  const lookups = await database.transaction((transaction) => lookUpNames(transaction, caller, named))
   const lines = linesOfUsernames(rows)
   const checked: CheckedRow[] = []
   for (const some of chunksOf(rows)) {
-    for (const row of some) checked.push(checkRow(row, known, lines))
+    for (const row of some) checked.push(checkRow(row, lookups, lines))
     await note('checking', checked.length, rows.length)
     await yieldToOthers()
   }

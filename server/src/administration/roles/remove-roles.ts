@@ -27,8 +27,8 @@ export async function removeRoles(
   const ids = chosenIds(query)
   const rows = await transaction.rows(rolesToChange(context, ids))
   if (rows.length < ids.length) throw new AppError('not_found', 'There is no such role, or it is not yours to delete.')
-  const known = chosenVersions(query)
-  const changed = rows.filter(({ role_id, version }) => (known.get(String(role_id)) ?? version) !== version)
+  const seenVersions = chosenVersions(query)
+  const changed = rows.filter(({ role_id, version }) => (seenVersions.get(String(role_id)) ?? version) !== version)
   if (changed.length > 0) {
     const named = changed.slice(0, MAX_LISTED).map((row) => roleTitle(roleState(row)))
     const more = changed.length - named.length
@@ -50,12 +50,12 @@ export async function removeRoles(
     ),
   )
   if (holders.length > 0) {
-    const told = holders.slice(0, MAX_LISTED).map((of) => {
+    const lines = holders.slice(0, MAX_LISTED).map((of) => {
       const role = roles.find(({ id }) => id === of.role_id)
       return roles.length > 1 && role ? `${roleTitle(role.was)}: ${holdersText(of)}` : holdersText(of)
     })
     const more = holders.length - MAX_LISTED
-    throw new AppError('in_use', `${told.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
+    throw new AppError('in_use', `${lines.join('; ')}${more > 0 ? `; and ${more} more roles` : ''}`)
   }
   await transaction.write(db.deleteFrom('roles').where('role_id', '=', sql<number>`any (${ids}::bigint[])`))
   await Promise.all(roles.map((role) => auditRole(context, role)))

@@ -77,7 +77,7 @@ export async function updateRole(
   await auditRole(context, { id, was, is })
   if (holders && canAdministerPortal(was) && !canAdministerPortal(is)) await requireAdministrator(transaction)
   return {
-    message: was.active && !is.active && holders ? closedFor(holders) : DATA_UPDATED,
+    message: was.active && !is.active && holders ? closedRoleMessage(holders) : DATA_UPDATED,
     role: presentRole({
       ...values,
       ...changed,
@@ -137,5 +137,5 @@ function refuseForHolders(was: RoleState, is: RoleState, holders: Holders): void
     )
 }
 
-const closedFor = ({ total }: Holders) =>
+const closedRoleMessage = ({ total }: Holders) =>
   `${DATA_UPDATED} ${total} ${total === 1 ? 'user who has' : 'users who have'} this role can no longer sign in.`

@@ -180,8 +180,8 @@ function presentRow(row: AuditRow, { ownClients }: Caller): ActivityRow {
 }
 
 /** The recorded state of a record, by field. */
-function asRecord(kept: unknown): ActivityRow['before'] {
-  return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as ActivityRow['before']) : null
+function asRecord(value: unknown): ActivityRow['before'] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ActivityRow['before']) : null
 }
 
 type States = Pick<ActivityRow, 'before' | 'after'>

@@ -19,18 +19,18 @@ export async function activateUsers(
   { body }: RouteChecked<typeof routes.activate>,
 ): Promise<RouteAnswer<typeof routes.activate>> {
   const { transaction } = context
-  const asked = new Map(body.users.usernames.map((name) => [name.toLowerCase(), name]))
+  const requested = new Map(body.users.usernames.map((name) => [name.toLowerCase(), name]))
   const users = await usersToChange(
     context,
-    sql`lower(users.username) in (select unnest(${[...asked.keys()]}::text[]))`,
+    sql`lower(users.username) in (select unnest(${[...requested.keys()]}::text[]))`,
   )
   const found = new Map(users.map((user) => [user.username.toLowerCase(), user]))
-  const known = new Map(
+  const seenVersions = new Map(
     Object.entries(body.users.versions ?? {}).map(([name, version]) => [name.toLowerCase(), version]),
   )
   const whyNotActivate = (user: UserToChange | undefined) =>
-    whyNot(user, user && known.get(user.username.toLowerCase()))
-  const refused = [...asked].flatMap(([name, username]) => {
+    whyNot(user, user && seenVersions.get(user.username.toLowerCase()))
+  const refused = [...requested].flatMap(([name, username]) => {
     const reason = whyNotActivate(found.get(name))
     return reason ? [{ username, reason }] : []
   })
@@ -68,12 +68,12 @@ export async function activateUsers(
   }
 }
 
-/** `known` is the version that the caller saw, if the body says so. */
-function whyNot(user: UserToChange | undefined, known: number | undefined): string | undefined {
+/** `seenVersion` is the version that the caller saw, if the body says so. */
+function whyNot(user: UserToChange | undefined, seenVersion: number | undefined): string | undefined {
   if (!user) return 'There is no such user, or none that you may see'
   if (user.whyNot) return user.whyNot
   if (user.active) return 'Active already'
-  if (known !== undefined && known !== user.version)
+  if (seenVersion !== undefined && seenVersion !== user.version)
     return 'Someone has changed the user meanwhile: look at it as it is now'
   return user.locked ? 'Locked: unlock the user first' : undefined
 }

@@ -73,22 +73,22 @@ export async function usersToChange(context: Context, condition: RawBuilder<bool
  * Throws an AppError (not_found) if users are missing. It does not say which, so that callers learn nothing about other
  * clients' users.
  */
-export function refuseIfMissing(asked: number, found: number): void {
-  if (found === asked) return
+export function refuseIfMissing(requested: number, found: number): void {
+  if (found === requested) return
   throw new AppError(
     'not_found',
-    asked === 1
+    requested === 1
       ? 'There is no such user, or none that you may see.'
-      : `${asked - found} of the ${asked} users are not there, or none that you may see.`,
+      : `${requested - found} of the ${requested} users are not there, or none that you may see.`,
   )
 }
 
 /**
- * Throws an AppError (version_conflict) if a user changed since the caller saw it. `known` holds the versions seen, by
+ * Throws an AppError (version_conflict) if a user changed since the caller saw it. `seenVersions` holds the versions that the caller saw, by
  * id.
  */
-export function refuseIfChanged(users: readonly UserToChange[], known: ReadonlyMap<string, number>): void {
-  const changed = users.filter(({ user_id, version }) => (known.get(String(user_id)) ?? version) !== version)
+export function refuseIfChanged(users: readonly UserToChange[], seenVersions: ReadonlyMap<string, number>): void {
+  const changed = users.filter(({ user_id, version }) => (seenVersions.get(String(user_id)) ?? version) !== version)
   if (changed.length === 0) return
   const named = changed.slice(0, MAX_LISTED_NAMES).map(({ username }) => username)
   const more = changed.length - named.length

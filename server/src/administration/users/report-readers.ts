@@ -40,14 +40,14 @@ export async function findReportReaders(
           case when not parcel_delivery_status then 'parcelDeliveryStatus' end], null)) as cut
       from clients where active and client_code = any (${clients})`.compile(db),
   )
-  const wanted = clients.filter((code) => code !== '')
-  if (wanted.length === 0 || clientRows.length < wanted.length) return []
+  const codes = clients.filter((code) => code !== '')
+  if (codes.length === 0 || clientRows.length < codes.length) return []
   const users = await transaction.rows(
     sql<Row>`
       select u.user_id, u.username, u.email, r.is_internal, r.permissions, r.visibility
       from users u join roles r using (role_id)
       where u.active and not u.locked and r.active and ${which} and (r.is_internal or not exists (
-        select from unnest(${wanted}::text[]) as w (code)
+        select from unnest(${codes}::text[]) as w (code)
         where not exists (select from user_clients m where m.user_id = u.user_id and m.client_code = w.code)))
       order by lower(u.username)`.compile(db),
   )

@@ -39,7 +39,7 @@ export async function checkClients({ transaction, caller }: Context, clients: re
       throw new AppError('unauthorized_access', `You may not put users into the client ${beyond.join(', ')}.`)
     return
   }
-  const known = await transaction.rows(
+  const existing = await transaction.rows(
     db
       .selectFrom('clients')
       .select('client_code')
@@ -47,7 +47,7 @@ export async function checkClients({ transaction, caller }: Context, clients: re
       // Locked, so that none is deleted before its user is inserted.
       .forKeyShare(),
   )
-  const unknown = clients.filter((code) => !known.some(({ client_code }) => client_code === code))
+  const unknown = clients.filter((code) => !existing.some(({ client_code }) => client_code === code))
   if (unknown.length)
     throw refuseFields([{ path: 'client', message: `There is no client ${unknown.join(', ')}: choose from the list` }])
 }

@@ -92,8 +92,8 @@ const unchangedBody = (user: UserToChange) => ({
 
 /** Fills in the fields that a body left out. */
 function completeBody(sent: UpdateUserBody, before: UserToChange): Body {
-  const said = Object.entries(sent).filter(([, value]) => value !== undefined)
-  return { ...unchangedBody(before), ...Object.fromEntries(said) }
+  const present = Object.entries(sent).filter(([, value]) => value !== undefined)
+  return { ...unchangedBody(before), ...Object.fromEntries(present) }
 }
 
 /**

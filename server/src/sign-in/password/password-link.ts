@@ -16,15 +16,15 @@ export function mailAddressOf({ email, username }: Pick<MailedUser, 'email' | 'u
 /** Creates a link to choose a password. It works once, for the given number of minutes. Returns its URL. */
 export async function makePasswordLink(
   transaction: Transaction,
-  given: { userId: number; minutes: number; context: { now: Date; services: Services } },
+  options: { userId: number; minutes: number; context: { now: Date; services: Services } },
 ): Promise<string> {
-  const { now, services } = given.context
+  const { now, services } = options.context
   const token = newToken()
   await transaction.write(
     db.insertInto('password_links').values({
       token_hash: hashToken(token),
-      user_id: given.userId,
-      expires_at: new Date(now.getTime() + given.minutes * 60_000),
+      user_id: options.userId,
+      expires_at: new Date(now.getTime() + options.minutes * 60_000),
     }),
   )
   return `${services.publicUrl}/sign-in?reset=${token}`

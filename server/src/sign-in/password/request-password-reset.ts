@@ -26,7 +26,7 @@ export async function requestPasswordReset(
   context: PublicContext,
   { query }: RouteChecked<typeof routes.requestPasswordReset>,
 ): Promise<RouteAnswer<typeof routes.requestPasswordReset>> {
-  const asked = context.inTransaction(async (transaction) => {
+  const request = context.inTransaction(async (transaction) => {
     const { now } = context
     const user = await transaction.row(userByName(query.username))
     const place = await signInPlace(transaction, user?.user_id, undefined, context)
@@ -43,7 +43,7 @@ export async function requestPasswordReset(
     if (user.may_sign_in && !(await hasOpenLinks(transaction, user.user_id, now)))
       await mailLink(transaction, user, context)
   })
-  await Promise.all([asked, sleep(MIN_ANSWER_MS)])
+  await Promise.all([request, sleep(MIN_ANSWER_MS)])
   return { message: LINK_SENT }
 }
 

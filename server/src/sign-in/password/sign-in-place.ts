@@ -31,7 +31,7 @@ export async function signInPlace(
   const network = networkOf(address)
   const hash = hashToken(device ?? '')
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY)
-  const known = await transaction.row(
+  const row = await transaction.row(
     sql<{ device: boolean; network: boolean }>`select
       exists (
         select from known_devices
@@ -42,7 +42,7 @@ export async function signInPlace(
         where user_id = ${userId ?? 0} and network = ${network} and last_used_at > ${daysAgo(KNOWN_NETWORK_DAYS)}
       ) as network`.compile(db),
   )
-  return { network, device: known?.device ? hash : undefined, isKnownNetwork: known?.network === true }
+  return { network, device: row?.device ? hash : undefined, isKnownNetwork: row?.network === true }
 }
 
 /**

@@ -53,13 +53,13 @@ export async function signIn(
   const step = nextSignInStep(state)
   const { token, device } = await context.inTransaction(async (transaction) => {
     if (!(await holdUser(transaction, user))) throw new AppError('sign_in_failed', WRONG_CREDENTIALS)
-    const given =
+    const issued =
       step === 'done'
         ? await startSession(transaction, user, context, { device: body.device })
         : { token: await beginStep(transaction, { userId: user.user_id, step, network: attempt.network, now }) }
     // Last, because this locks the network's row, which many people may share, until the commit.
     await clearAttempt(transaction, attempt)
-    return { device: undefined, ...given }
+    return { device: undefined, ...issued }
   })
   return { _id: String(user.user_id), access_token: token, ...state, ...(device !== undefined && { device }) }
 }

@@ -54,7 +54,7 @@ export async function views(
   { query }: RouteChecked<typeof routes.views>,
 ): Promise<RouteAnswer<typeof routes.views>> {
   const seen = caller.isInternal ? [ALL_CLIENTS] : (caller.ownClients ?? [])
-  const [rows, kept] = await Promise.all([
+  const [rows, layoutRow] = await Promise.all([
     transaction.rows(
       viewsWithOwner()
         .where('table_name', '=', query.table)
@@ -76,7 +76,7 @@ export async function views(
         .where('table_name', '=', query.table),
     ),
   ])
-  return { views: rows.map((row) => presentView(row, caller)), layout: kept?.layout ?? null }
+  return { views: rows.map((row) => presentView(row, caller)), layout: layoutRow?.layout ?? null }
 }
 
 /** Enough for a menu. */

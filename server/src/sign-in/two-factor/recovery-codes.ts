@@ -45,13 +45,13 @@ export async function replaceRecoveryCodes(
 /** Consumes a recovery code. Returns false if the user has no such code. */
 export async function consumeRecoveryCode(
   transaction: Transaction,
-  given: { code: string; userId: number; secrets: SecretBox },
+  input: { code: string; userId: number; secrets: SecretBox },
 ): Promise<boolean> {
   const taken = await transaction.writeRow(
     db
       .deleteFrom('recovery_codes')
-      .where('user_id', '=', given.userId)
-      .where('code_hash', '=', fingerprint(given.secrets, given.code, given.userId))
+      .where('user_id', '=', input.userId)
+      .where('code_hash', '=', fingerprint(input.secrets, input.code, input.userId))
       .returning('user_id'),
   )
   return taken !== undefined

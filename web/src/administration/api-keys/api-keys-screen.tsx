@@ -63,7 +63,7 @@ export function ApiKeysScreen() {
         noun={['key', 'keys']}
         columns={KEY_COLUMNS}
         list={list}
-        fetchRows={(...asked) => fetchPage(...asked).then(({ rows }) => rows)}
+        fetchRows={(...args) => fetchPage(...args).then(({ rows }) => rows)}
         add={{ label: 'Make a key', whyNot, onAdd: making.open }}
         filters={
           <>

@@ -97,7 +97,7 @@ function NewKeyForm({ onClose, onMade }: Omit<NewKeyDialogProps, 'opened'>) {
           label="Feeds"
           value={feeds}
           error={form.errors['feeds']}
-          onChange={(asked) => state.setFields({ feeds: KEY_FEEDS.filter((feed) => asked.includes(feed)) })}
+          onChange={(ticked) => state.setFields({ feeds: KEY_FEEDS.filter((feed) => ticked.includes(feed)) })}
         >
           <Stack gap={8} mt={6}>
             {KEY_FEEDS.map((feed) => (

@@ -19,9 +19,9 @@ type ReplaceKeyDialogProps = {
 export function ReplaceKeyDialog({ of, onClose, onReplaced }: ReplaceKeyDialogProps) {
   const [isRenewed, setIsRenewed] = useState(true)
   // Reset the choice when the dialog opens for another key.
-  const [asked, setAsked] = useState(of)
-  if (of !== asked) {
-    setAsked(of)
+  const [shownFor, setShownFor] = useState(of)
+  if (of !== shownFor) {
+    setShownFor(of)
     if (of) setIsRenewed(true)
   }
   return (

@@ -12,20 +12,20 @@ const MOST = 100
 export function ChildrenField({ form }: { readonly form: ClientForm }) {
   const children = form.useWatchValue('children')
   const section = useRef<HTMLElement>(null)
-  const wanted = useRef<number>(undefined)
+  const lineToFocus = useRef<number>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    const field = section.current?.querySelector<HTMLElement>(`[data-path="children.${wanted.current}.childCode"]`)
+    if (lineToFocus.current === undefined) return
+    const field = section.current?.querySelector<HTMLElement>(`[data-path="children.${lineToFocus.current}.childCode"]`)
     ;(field ?? section.current?.querySelector('button'))?.focus()
-    wanted.current = undefined
+    lineToFocus.current = undefined
   }, [children.length])
 
   function add() {
-    wanted.current = children.length
+    lineToFocus.current = children.length
     form.insertListItem('children', { childCode: '', childActive: true })
   }
   function remove(index: number) {
-    wanted.current = Math.max(0, Math.min(index, children.length - 2))
+    lineToFocus.current = Math.max(0, Math.min(index, children.length - 2))
     form.removeListItem('children', index)
   }
   return (

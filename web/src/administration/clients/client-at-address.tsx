@@ -24,10 +24,10 @@ export function ClientAtAddress({ title, children }: ClientAtAddressProps) {
   const [{ client: named }, change] = useScreenSearch(shape)
   const { client: selected, clients } = useStore(session.store)
   const code = named || (selected === ALL_CLIENTS ? '' : selected)
-  const known = clientOptions(clients)
+  const options = clientOptions(clients)
   // Add the client of the address if it is closed, and so missing from the session's list.
   const data =
-    code === '' || clients.some((one) => one.code === code) ? known : [...known, { value: code, label: code }]
+    code === '' || clients.some((one) => one.code === code) ? options : [...options, { value: code, label: code }]
   const picker = (data.length > 1 || code === '') && (
     <SearchSelect
       className={styles.picker}

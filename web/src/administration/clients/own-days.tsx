@@ -20,21 +20,21 @@ type OwnDaysProps = {
 /** The client's own days off, a line per period. */
 export function OwnDays({ form, closed, onChange }: OwnDaysProps) {
   const rows = useRef<HTMLDivElement>(null)
-  const wanted = useRef<number>(undefined)
+  const lineToFocus = useRef<number>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    const field = rows.current?.querySelector<HTMLElement>(`[data-path="calendar.closed.${wanted.current}.name"]`)
-    wanted.current = undefined
+    if (lineToFocus.current === undefined) return
+    const field = rows.current?.querySelector<HTMLElement>(`[data-path="calendar.closed.${lineToFocus.current}.name"]`)
+    lineToFocus.current = undefined
     const first = field?.closest('tr')?.querySelector('input')
     ;(first ?? rows.current?.querySelector('button'))?.focus()
   }, [closed.length])
 
   function add() {
-    wanted.current = closed.length
+    lineToFocus.current = closed.length
     onChange([...closed, { from: '', to: '', name: '' }])
   }
   function remove(index: number) {
-    wanted.current = Math.max(0, Math.min(index, closed.length - 2))
+    lineToFocus.current = Math.max(0, Math.min(index, closed.length - 2))
     // Through the form, so that the errors of this line go, and those of later lines move up.
     form.removeListItem('calendar.closed', index)
   }

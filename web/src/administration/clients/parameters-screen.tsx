@@ -111,21 +111,21 @@ function ParametersForm({ code, values, picker }: FormProps) {
     initialValues: values,
     draftKey: `client-params-${code}`,
     labels: LABELS,
-    async onSubmit(given) {
+    async onSubmit(submitted) {
       const { base } = conflict
       // Send only changed settings: a saved one no longer follows the default.
       const settings = pick(
-        given,
-        CLIENT_SETTINGS.filter((name) => given[name] !== base[name]),
+        submitted,
+        CLIENT_SETTINGS.filter((name) => submitted[name] !== base[name]),
       )
       if (Object.keys(settings).length > 0) {
-        const body = { client: code, version: given.version, settings }
-        const { message: _message, ...kept } = await call(calls.setSettings, { body }).catch(conflict.show)
+        const body = { client: code, version: submitted.version, settings }
+        const { message: _message, ...saved } = await call(calls.setSettings, { body }).catch(conflict.show)
         // If saving the flags fails, the next save must not conflict with this one's settings.
-        conflict.beginWith({ ...base, ...kept.settings, version: kept.version })
-        queryClient.setQueryData(settingsOf(code).queryKey, kept)
+        conflict.beginWith({ ...base, ...saved.settings, version: saved.version })
+        queryClient.setQueryData(settingsOf(code).queryKey, saved)
       }
-      const params = pick(given, CLIENT_PARAMS)
+      const params = pick(submitted, CLIENT_PARAMS)
       const message = CLIENT_PARAMS.some((name) => params[name] !== base[name])
         ? (await call(calls.setParams, { body: { clientCode: code, params } })).message
         : ''

@@ -32,8 +32,8 @@ const NONE: ReadonlySet<string> = new Set()
  * The menu as a tree with a row per group or entry, and a checkbox per column. Follows the ARIA treegrid pattern:
  * arrows move, Left and Right close and open, Space toggles.
  */
-export function MenuTreegrid<Id extends string>(given: MenuTreegridProps<Id>) {
-  const { label, columns, box, onToggle, beside, besideTitle } = given
+export function MenuTreegrid<Id extends string>(props: MenuTreegridProps<Id>) {
+  const { label, columns, box, onToggle, beside, besideTitle } = props
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState(NONE)
   const [why, setWhy] = useState<string>()

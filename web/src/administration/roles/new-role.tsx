@@ -34,14 +34,14 @@ export function NewRole({ copy }: { readonly copy: string }) {
     )
   const own = session.store.get()
   const notHeld = rightsNotHeldBy((own.user?.role.permissions ?? {}) as PermissionTree)
-  const begins = beginning(own, types.data)
+  const initial = initialValues(own, types.data)
   const leave = (href: string) => void leaveRecord(router, roleTabId(NEW_ROLE), href)
   return (
     <RoleForm
       title={original ? `New Role, a copy of ${roleTitle(original)}` : 'New Role'}
       draftKey={`role-${NEW_ROLE}-${copy}`}
       original={original ?? undefined}
-      initialValues={original ? copyOf(original, begins, types.data, notHeld) : begins}
+      initialValues={original ? copyOf(original, initial, types.data, notHeld) : initial}
       types={types.data}
       notHeld={notHeld}
       onSaved={({ _id }) => leave(roleAddress(_id))}
@@ -50,7 +50,7 @@ export function NewRole({ copy }: { readonly copy: string }) {
   )
 }
 
-function beginning({ user, client, clients }: Session, types: readonly TypeDefaults[]): RoleValues {
+function initialValues({ user, client, clients }: Session, types: readonly TypeDefaults[]): RoleValues {
   const usual = types.find(({ type }) => type === 'Client User') ?? types[0]
   return {
     code: '',
@@ -68,7 +68,7 @@ function beginning({ user, client, clients }: Session, types: readonly TypeDefau
 /** Initial values of a copy: everything but the name, and only permissions that the user may give. */
 function copyOf(
   original: Role,
-  begins: RoleValues,
+  initial: RoleValues,
   types: readonly TypeDefaults[],
   notHeld: Parameters<typeof limitToHeld>[1],
 ): RoleValues {
@@ -78,11 +78,11 @@ function copyOf(
     ...values,
     code: '',
     name: '',
-    client: isOwn ? values.client : begins.client,
-    type: types.some(({ type }) => type === values.type) ? values.type : begins.type,
+    client: isOwn ? values.client : initial.client,
+    type: types.some(({ type }) => type === values.type) ? values.type : initial.type,
     active: true,
     permissions: limitToHeld(values.permissions, notHeld),
-    sees: narrowed(values.sees, begins.sees),
+    sees: narrowed(values.sees, initial.sees),
     version: 0,
   }
 }

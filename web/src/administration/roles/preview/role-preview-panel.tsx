@@ -53,7 +53,7 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
     },
     { permissions, isInternal: isInternalType(values.type) },
   )
-  const entries = visibleMenu(MENU, asIf(own, { ...values, permissions }), '')
+  const entries = visibleMenu(MENU, sessionWithRole(own, { ...values, permissions }), '')
   return (
     <div className={styles.preview}>
       <section aria-label="The menu">
@@ -81,19 +81,19 @@ export function RolePreviewPanel({ role, original, values }: RolePreviewPanelPro
         )}
       </section>
       <div>
-        <h2>{againstWhat({ role, original })}</h2>
+        <h2>{comparisonTitle({ role, original })}</h2>
         {role && !values.active && <p>The role is not active: nobody who has it can sign in.</p>}
         <Part title="In the menu" difference={difference.menu} />
         <Part title="Screens" difference={difference.screens} />
         <Part title="Calls" difference={difference.calls} />
         <h3>Users</h3>
-        {role ? <Touched role={role} /> : <p className={recordStyles.remark}>Nobody has it yet.</p>}
+        {role ? <AffectedUsers role={role} /> : <p className={recordStyles.remark}>Nobody has it yet.</p>}
       </div>
     </div>
   )
 }
 
-function againstWhat({ role, original }: Pick<RolePreviewPanelProps, 'role' | 'original'>): string {
+function comparisonTitle({ role, original }: Pick<RolePreviewPanelProps, 'role' | 'original'>): string {
   if (role) return 'Against the role as it is saved'
   return original ? `Against ${roleTitle(original)}, which it is a copy of` : 'What the role gives'
 }
@@ -133,7 +133,7 @@ function Part({ title, difference: { gained, lost } }: { title: string; differen
 
 const MAX_LISTED_NAMES = 8
 
-function Touched({ role }: { role: Role }) {
+function AffectedUsers({ role }: { role: Role }) {
   const mayAsk = useOpens(ENTRIES.manageUsers, ENTRIES.amendMultipleUsers)
   const { data, error } = useQuery({ ...usersOfRole(role._id, MAX_LISTED_NAMES), enabled: mayAsk && role.users > 0 })
   const count = data?.total ?? role.users
@@ -150,7 +150,7 @@ function Touched({ role }: { role: Role }) {
 }
 
 /** The user's session with another role. */
-function asIf(own: Session, { type, permissions, name, client }: RoleValues): Session {
+function sessionWithRole(own: Session, { type, permissions, name, client }: RoleValues): Session {
   if (!own.user) return own
   const role = {
     ...own.user.role,

@@ -19,9 +19,9 @@ export function useWithheld(role: RoleAtClient): Withheld & { readonly isLoading
   const options = useQuery({ ...menuOptionsOf(client), enabled: asks && opensOptions })
   const params = useQuery({ ...paramsOf(client), enabled: asks && opensParams })
   const settings = useQuery({ ...settingsOf(client), enabled: asks && opensSettings })
-  const known = { own, options: options.data, params: params.data, settings: settings.data?.settings }
+  const restrictions = { own, options: options.data, params: params.data, settings: settings.data?.settings }
   return {
-    ...withheldFromRole(role, known),
+    ...withheldFromRole(role, restrictions),
     isLoading: options.isLoading || params.isLoading || settings.isLoading,
   }
 }

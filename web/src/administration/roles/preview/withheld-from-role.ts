@@ -37,11 +37,11 @@ export const isCutByClient = ({ client, type }: Pick<RoleAtClient, 'client' | 't
   !isInternalType(type) && client !== ALL_CLIENTS && client !== ''
 
 /** What users of a role lack, whatever it grants, by the server's rules. */
-export function withheldFromRole(role: RoleAtClient, known: ClientRestrictions): Withheld {
+export function withheldFromRole(role: RoleAtClient, restrictions: ClientRestrictions): Withheld {
   const byRole = entriesNotSeen(role.sees)
   if (!isCutByClient(role))
     return { byClient: [], notSeen: byRole, isWhole: isInternalType(role.type) || role.client !== ALL_CLIENTS }
-  const { own, options, params, settings } = known
+  const { own, options, params, settings } = restrictions
   if (own) {
     const notSeen = entriesNotSeen(narrowed(own.sees, role.sees))
     // The session's list combines both.

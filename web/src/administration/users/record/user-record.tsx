@@ -69,7 +69,7 @@ export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
           You can view this user, but not change them. {whyNot}
         </Alert>
         <UserFacts user={user} />
-        <Beneath user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
+        <SessionsAndHistory user={user} isSelf={isSelf} whyNot={whyNot} onDeleted={leave} />
       </section>
     )
   return (
@@ -82,19 +82,19 @@ export function UserRecord({ id, onPasswordSaved }: UserRecordProps) {
       onPasswordSaved={onPasswordSaved}
       onCancel={() => void leave()}
     >
-      <Beneath user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
+      <SessionsAndHistory user={user} isSelf={isSelf} whyNot="" onDeleted={leave} />
     </UserForm>
   )
 }
 
-type BeneathProps = {
+type SessionsAndHistoryProps = {
   readonly user: User
   readonly isSelf: boolean
   readonly whyNot: string
   readonly onDeleted: () => Promise<void>
 }
 
-function Beneath({ user, isSelf, whyNot, onDeleted }: BeneathProps) {
+function SessionsAndHistory({ user, isSelf, whyNot, onDeleted }: SessionsAndHistoryProps) {
   const [isAsking, setIsAsking] = useState(false)
   const whyNotDelete = whyNot || (isSelf ? 'You cannot delete yourself.' : '')
   return (
