@@ -1,5 +1,5 @@
 import { isDay } from '@despatch/domain/calendar/day'
-import { meantNumber, meantText } from '@despatch/domain/money/meant-number'
+import { withoutFloatNoise, numberText } from '@despatch/domain/money/float-noise'
 import { isMoney } from '@despatch/domain/money/money'
 import { z } from 'zod'
 import './text.ts'
@@ -55,23 +55,24 @@ export const amountOrEmpty = z
 
 /** Accepts the amount also as a number, without the noise of floating point sums. */
 export const amountOrNumber = (amount: z.ZodType<string, string>) =>
-  z.union([amount, z.number().transform(meantText).pipe(amount)])
+  z.union([amount, z.number().transform(numberText).pipe(amount)])
 
 /** Removes the noise of floating point sums. Numbers with more decimals stay, to be refused by their field. */
-export const asMeant = (decimals: number) => (value: number) => meantNumber(value, decimals) ?? value
+export const removeFloatNoise = (decimals: number) => (value: number) => withoutFloatNoise(value, decimals) ?? value
 
 /** A whole number. `words` is the message for anything else. */
-export const count = (words: string) => z.number(words).overwrite(asMeant(0)).int({ error: words, abort: true })
+export const count = (words: string) =>
+  z.number(words).overwrite(removeFloatNoise(0)).int({ error: words, abort: true })
 
 /** A number from zero to `most` with limited decimals. */
 export const figure = (name: string, most: number, decimals: number) =>
   z
     .number(`${name} is not a number: write one, like 12`)
-    .overwrite(asMeant(decimals))
+    .overwrite(removeFloatNoise(decimals))
     .min(0, `${name} is zero or more`)
     .max(most, `${name} is at most ${most.toLocaleString('en-GB')}`)
     .refine(
-      (value) => meantNumber(value, decimals) !== undefined,
+      (value) => withoutFloatNoise(value, decimals) !== undefined,
       `${name} has at most ${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
     )
 

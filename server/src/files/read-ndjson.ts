@@ -1,4 +1,4 @@
-import { meantText } from '@despatch/domain/money/meant-number'
+import { numberText } from '@despatch/domain/money/float-noise'
 import { isTurnUsedUp, nextTurn } from '../process/loop-budget.ts'
 import { ByteHold } from './byte-hold.ts'
 import { inPieces } from './bytes.ts'
@@ -102,7 +102,7 @@ function lineReader({ keys, example }: { keys: readonly string[]; example: strin
       if (!isPlain) return { line, fault: NO_TEXT, value: shortValue(text) }
       if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
         return { line, fault: TOO_EXACT, value: shortValue(text) }
-      cells[place] = typeof value === 'number' ? meantText(value) : String(value)
+      cells[place] = typeof value === 'number' ? numberText(value) : String(value)
     }
     return { line, cells }
   }

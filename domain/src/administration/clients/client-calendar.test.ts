@@ -57,7 +57,7 @@ test.each([
       'works on 28 December 2026',
     ],
   ],
-])('%o is told', (calendar, words) => {
+])('the calendar %o in words', (calendar, words) => {
   expect(calendarText(calendar)).toEqual(words)
 })
 

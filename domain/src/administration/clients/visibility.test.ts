@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { clientSettingsFrom } from './client-settings.ts'
 import {
   entriesNotSeen,
-  narrowed,
+  intersectVisibility,
   SEES_EVERYTHING,
   SEES_NOTHING,
   visibilityBeyond,
@@ -26,7 +26,7 @@ test.each([
 
 test('users see what both client and role show', () => {
   const client = { costs: true, capacities: true, otherMethods: false, staffNames: false }
-  expect(narrowed(client, visibilityOfRole({ costs: false, staffNames: true }))).toEqual({
+  expect(intersectVisibility(client, visibilityOfRole({ costs: false, staffNames: true }))).toEqual({
     costs: false,
     capacities: true,
     otherMethods: false,

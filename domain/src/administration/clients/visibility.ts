@@ -27,7 +27,7 @@ export const SEES_NOTHING = visibility(() => false)
 export const seesEverything = (sees: Visibility) => VISIBILITY_KEYS.every((key) => sees[key])
 
 /** Visible if both sides show it. */
-export const narrowed = (one: Visibility, other: Visibility) => visibility((key) => one[key] && other[key])
+export const intersectVisibility = (one: Visibility, other: Visibility) => visibility((key) => one[key] && other[key])
 
 /** What a client's settings show to its users. */
 export function visibilityOfSettings(settings: ClientSettings): Visibility {

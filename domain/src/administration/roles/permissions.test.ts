@@ -14,7 +14,7 @@ import {
   RIGHTS,
   type Right,
   titlesOf,
-  wholeTree,
+  completePermissionTree,
   withoutEntries,
 } from './permissions.ts'
 
@@ -66,7 +66,7 @@ describe("specification 5: access is granted only if the final node has 'Read On
     expect(grantsOf(alone)).toEqual([{ leaf: CREATE, right: 'Enable' }])
     expect(grantsBeyond(alone, holding([CREATE, 'Enable']))).toEqual([])
     expect(entriesWithEditAlone(alone)).toEqual([CREATE])
-    expect(wholeTree(alone)).toEqual(alone)
+    expect(completePermissionTree(alone)).toEqual(alone)
     const both = holding([CREATE, 'Read Only'], [CREATE, 'Edit'])
     expect([holdsRight(both, CREATE, 'Edit'), entriesWithEditAlone(both)]).toEqual([true, []])
   })
@@ -159,7 +159,7 @@ test('a tree of another menu version loses unknown entries; missing ones are fal
     orderManagement: { createNewOrder: { Edit: true } },
     gone: { Enable: true },
   } as unknown as PermissionTree
-  expect(wholeTree(old)).toEqual(holding([CREATE, 'Edit']))
+  expect(completePermissionTree(old)).toEqual(holding([CREATE, 'Edit']))
 })
 
 test('an entry has the titles on the way to it', () => {

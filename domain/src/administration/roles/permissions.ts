@@ -118,6 +118,6 @@ export function titlesOf(leaf: LeafPath): string[] {
 }
 
 /** Completes a tree with the menu's current entries as false, and drops unknown ones. */
-export function wholeTree(tree: PermissionTree): PermissionTree {
+export function completePermissionTree(tree: PermissionTree): PermissionTree {
   return permissionTree((leaf, right) => isTicked(tree, leaf, right))
 }

@@ -129,7 +129,7 @@ describe('an API key', () => {
     ['unknown', `dsk_${'A'.repeat(43)}`],
     ['cut short', 'dsk_AAAA'],
     ['not a key', 'dsk_'],
-  ])('%s: 401, told of the key and not of a session', async (_what, access_token) => {
+  ])('%s: 401 with a message about the key', async (_what, access_token) => {
     const message = 'This API key is not known, was revoked or suspended, or has run out. Ask an administrator.'
     const body = { code: 'session_expired', message }
     expect(await feed({ access_token, client: acme })).toMatchObject({ status: 401, body })

@@ -2,9 +2,9 @@ import { IMPORT_COLUMNS, type ImportVerdict, newUser } from '@despatch/contract/
 import { readActive, readClients, roleNamed } from '@despatch/domain/administration/multiple-users/import-row'
 import type { ImportLookups, ImportRole } from './import-lookups.ts'
 import type { ImportRow } from './import-rows.ts'
-import { roleMisfit } from '../users/role-fits.ts'
+import { roleMisfit } from '../users/user-checks.ts'
 import { OPERATOR_SETS_IT } from '../users/user-record.ts'
-import { takenText } from '../users/user-exists.ts'
+import { usernameTakenMessage } from '../users/user-exists.ts'
 
 /** A user to insert, from an accepted row. */
 export type UserToAdd = {
@@ -127,7 +127,7 @@ function usernameProblems(
   const where = `${shown.join(', ')}${others > shown.length ? ` and ${others - shown.length} more` : ''}`
   return [
     others > 0 && `The same username stands on ${others === 1 ? 'line' : 'lines'} ${where}`,
-    lookups.usernames.has(name) && takenText(username.slice(0, LONGEST_SHOWN)),
+    lookups.usernames.has(name) && usernameTakenMessage(username.slice(0, LONGEST_SHOWN)),
   ].flatMap((reason) => (reason ? [{ column: 'username' as const, reason }] : []))
 }
 

@@ -13,8 +13,8 @@ import { type NoteProgress, progressNoter } from './import-progress.ts'
 import { type ImportRow, readImportRows } from './import-rows.ts'
 import { readSheet } from './import-sheet.ts'
 import { withHeldFile, chunksOf, runInTurn, yieldToOthers } from './import-limiter.ts'
-import { clientOfImport, writeUsers } from './import-write.ts'
-import { takenText } from '../users/user-exists.ts'
+import { auditClientOfImport, writeUsers } from './import-write.ts'
+import { usernameTakenMessage } from '../users/user-exists.ts'
 
 type Answer = RouteAnswer<typeof routes.import>
 type Counts = Pick<Answer, 'read' | 'created' | 'refused'>
@@ -126,14 +126,14 @@ async function writeGood(
     return {
       ...verdict,
       verdict: 'refused',
-      reasons: [{ column: 'username', reason: takenText(user.username), value: user.username }],
+      reasons: [{ column: 'username', reason: usernameTakenMessage(user.username), value: user.username }],
     }
   })
 }
 
 async function auditImport(within: Context, { mode, file }: ImportWork, counts: Counts): Promise<void> {
   await audit(within, {
-    clientCode: await clientOfImport(within),
+    clientCode: await auditClientOfImport(within),
     act: 'user.imported',
     object: `users of ${file.name}`,
     after: { mode, ...counts },

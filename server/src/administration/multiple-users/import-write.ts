@@ -104,7 +104,7 @@ async function writeChunk(context: Context, users: readonly UserToAdd[]): Promis
 /**
  * The client under which an import is audited: the caller's first, or none. Lets the transaction write its audit row.
  */
-export async function clientOfImport(context: Context): Promise<string> {
+export async function auditClientOfImport(context: Context): Promise<string> {
   const client = context.caller.ownClients?.[0] ?? ''
   await seeForAudit(context, [client])
   return client

@@ -1,11 +1,11 @@
 import type { roles as routes } from '@despatch/contract/administration/roles/roles'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_ADDED } from '@despatch/domain/feedback/messages'
-import { wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { isInternalType } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
-import { auditRole, type RoleState } from './audited-role.ts'
+import { auditRole, type RoleState } from './audit-role.ts'
 import {
   alreadyExists,
   checkClientOfRole,
@@ -30,7 +30,7 @@ export async function createRole(
     type: requestedType(body),
     active: body.active,
     mfaRequired: body.mfaRequired,
-    permissions: wholeTree(body.permissions ?? {}),
+    permissions: completePermissionTree(body.permissions ?? {}),
     sees: body.sees ?? context.caller.roleSees,
   }
   refuseMoreThanHeld(context.caller, role)

@@ -1,6 +1,6 @@
 import type { Role, RoleSort } from '@despatch/contract/administration/roles/roles'
 import { visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { type PermissionTree, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { type PermissionTree, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import {
   ALL_CLIENTS,
   isAdministratorType,
@@ -123,6 +123,6 @@ export function presentRole(row: RoleRow): Role {
     version: row.version,
     users: row.users,
     sees: { ...visibilityOfRole(row.visibility) },
-    ...(row.permissions && { permissions: wholeTree(row.permissions) }),
+    ...(row.permissions && { permissions: completePermissionTree(row.permissions) }),
   }
 }

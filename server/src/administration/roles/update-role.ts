@@ -2,13 +2,13 @@ import type { roles as routes } from '@despatch/contract/administration/roles/ro
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { DATA_UPDATED } from '@despatch/domain/feedback/messages'
 import { VISIBILITY_KEYS, visibilityOfRole } from '@despatch/domain/administration/clients/visibility'
-import { changedGrants, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { changedGrants, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, isInternalType } from '@despatch/domain/administration/roles/role-types'
 import type { Context } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { isVisible } from '../../sign-in/sessions/visible-users.ts'
-import { auditRole, type RoleState } from './audited-role.ts'
+import { auditRole, type RoleState } from './audit-role.ts'
 import {
   alreadyExists,
   checkClientOfRole,
@@ -96,7 +96,7 @@ const requestedState = (body: RouteChecked<typeof routes.update>['body'], was: R
   type: requestedType(body, was.type),
   active: body.active ?? was.active,
   mfaRequired: body.mfaRequired ?? was.mfaRequired,
-  permissions: body.permissions ? wholeTree(body.permissions) : was.permissions,
+  permissions: body.permissions ? completePermissionTree(body.permissions) : was.permissions,
   sees: body.sees ?? was.sees,
 })
 
@@ -108,7 +108,7 @@ export function roleState(row: Omit<RoleRow, 'users'>): RoleState {
     type: row.role_type,
     active: row.active,
     mfaRequired: row.mfa_required,
-    permissions: wholeTree(row.permissions ?? {}),
+    permissions: completePermissionTree(row.permissions ?? {}),
     sees: visibilityOfRole(row.visibility),
   }
 }

@@ -121,18 +121,18 @@ export async function findActors(
       .orderBy(sql`length(username)`)
       .limit(MAX_NAMES + 1),
   )
-  const doers =
+  const actors =
     users.length > MAX_NAMES ? [] : await transaction.rows(namesOfActors(clients, [...new Set([user, beginning])]))
-  const found = [...new Set([...users, ...doers].map(({ name }) => name))]
+  const found = [...new Set([...users, ...actors].map(({ name }) => name))]
   if (!sees.staffNames) return { names: await namesNotHidden(transaction, found) }
   const names = found
   const exact = names.filter((name) => name.toLowerCase() === beginning)
   // Usernames are unique across all clients: do not reveal that a user of another client has this name.
-  if (exact.length > 0 && (await transaction.row(anythingBy(clients, exact)))) return { names: exact }
+  if (exact.length > 0 && (await transaction.row(hasActed(clients, exact)))) return { names: exact }
   return names.length > MAX_NAMES ? { beginning } : { names }
 }
 
-const anythingBy = (clients: readonly string[], names: readonly string[]) =>
+const hasActed = (clients: readonly string[], names: readonly string[]) =>
   sql<{ name: string }>`
     select doer.name
     from unnest(${clients}::text[]) as mine (client_code) cross join unnest(${names}::text[]) as doer (name)

@@ -87,7 +87,7 @@ export async function auditUsers(context: Context, acts: readonly UserAct[]): Pr
 
 /**
  * Lets the rest of the transaction write audit rows for all clients of changed users. The call may have seen only one
- * of these clients, but whoever may change a user may work for all of them.
+ * of these clients, but a caller who may change a user may work for all of them.
  */
 export async function seeForAudit({ transaction, clients, caller }: Context, codes: readonly string[]): Promise<void> {
   await seeClients(transaction, [...new Set([...clients, ...codes, ...(caller.isInternal ? [''] : [])])])

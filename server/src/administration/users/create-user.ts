@@ -6,7 +6,7 @@ import { refuseFields } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, userForAudit } from './audit-users.ts'
-import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
+import { checkClients, roleMisfit, roleToGive } from './user-checks.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
 import { fieldsOf, joinClients, powerBiProblem, presentById, refuseTaken } from './user-record.ts'
 

@@ -11,7 +11,7 @@ import { auditUsers, changeOfUser, seeForAudit } from './audit-users.ts'
 import { namedWithReasons, refuseIfMissing, type UserToChange, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
 import { hasIdIn } from './queries.ts'
-import { roleMisfit, roleToGive } from './role-fits.ts'
+import { roleMisfit, roleToGive } from './user-checks.ts'
 import type { RoleRow } from './roles-to-give.ts'
 
 /** Gives a role to many users, all or none, with one audit row for the act and one in the history of each user. */

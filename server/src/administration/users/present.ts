@@ -1,5 +1,5 @@
 import type { User } from '@despatch/contract/administration/users/user'
-import { type PermissionTree, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { type PermissionTree, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 
 /** A user as queries read it, without the password hash and the second factor's secret. */
 export type UserRow = {
@@ -50,7 +50,7 @@ export function presentUser(row: UserRow): User {
       code: row.role_code,
       name: row.role_name,
       iforce_user: row.is_internal,
-      ...(row.role_permissions && { permissions: wholeTree(row.role_permissions) }),
+      ...(row.role_permissions && { permissions: completePermissionTree(row.role_permissions) }),
     },
     otp_enabled: row.otp_verified,
     isTemporaryPassword: row.is_temporary_password,

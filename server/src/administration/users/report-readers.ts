@@ -1,9 +1,13 @@
 import { mayCall } from '@despatch/contract/route/may-call'
 import type { Permission } from '@despatch/contract/route/route'
 import { clientSettingsFrom } from '@despatch/domain/administration/clients/client-settings'
-import { narrowed, visibilityOfRole, visibilityOfSettings } from '@despatch/domain/administration/clients/visibility'
+import {
+  intersectVisibility,
+  visibilityOfRole,
+  visibilityOfSettings,
+} from '@despatch/domain/administration/clients/visibility'
 import type { ClientCut } from '@despatch/domain/administration/client-menu-options/withheld'
-import { type PermissionTree, wholeTree } from '@despatch/domain/administration/roles/permissions'
+import { type PermissionTree, completePermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '../../database/sql.ts'
 import type { Transaction } from '../../database/transaction.ts'
@@ -62,13 +66,13 @@ export async function findReportReaders(
 }
 
 function isOpenTo(user: Row, permission: Permission, clients: readonly ClientRow[]): boolean {
-  const rolePermissions = wholeTree(user.permissions)
+  const rolePermissions = completePermissionTree(user.permissions)
   const roleSees = visibilityOfRole(user.visibility)
   const may = (held: Pick<Parameters<typeof permissionsFor>[0], 'clientRestrictions' | 'seesOf'>, client: string) =>
     mayCall(permission, permissionsFor({ rolePermissions, roleSees, ...held }, client))
   if (user.is_internal) return may({ clientRestrictions: {}, seesOf: {} }, '')
   return clients.every(({ client_code: code, cut, settings }) => {
-    const sees = narrowed(roleSees, visibilityOfSettings(clientSettingsFrom(settings ?? undefined)))
+    const sees = intersectVisibility(roleSees, visibilityOfSettings(clientSettingsFrom(settings ?? undefined)))
     return may({ clientRestrictions: { [code]: cut }, seesOf: { [code]: sees } }, code)
   })
 }

@@ -13,7 +13,7 @@ import { inviteUser } from '../../sign-in/password/invite-user.ts'
 import { auditUsers, changeOfUser } from './audit-users.ts'
 import { refuseIfMissing, refuseIfUnchangeable, type UserToChange, usersToChange } from './changeable-users.ts'
 import { isAdministrator } from './is-administrator.ts'
-import { checkClients, roleMisfit, roleToGive } from './role-fits.ts'
+import { checkClients, roleMisfit, roleToGive } from './user-checks.ts'
 import { hashTemporaryPassword } from './temporary-password.ts'
 import { fieldsOf, joinClients, powerBiProblem, presentById, refuseTaken } from './user-record.ts'
 

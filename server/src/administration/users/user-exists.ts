@@ -18,10 +18,10 @@ export async function userExists(
       .select('user_id')
       .where(sql`lower(username)`, '=', sql`lower(${username})`),
   )
-  return { exists: taken !== undefined, message: taken ? takenText(username) : '' }
+  return { exists: taken !== undefined, message: taken ? usernameTakenMessage(username) : '' }
 }
 
 /** The message for a username that is taken, by a user of any client. */
-export function takenText(username: string): string {
+export function usernameTakenMessage(username: string): string {
   return `The username ${username} is taken: choose another`
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../process/app-error.ts'
 import { db } from '../../database/sql.ts'
 import { presentUser } from './present.ts'
 import { userWithPermissions } from './queries.ts'
-import { takenText } from './user-exists.ts'
+import { usernameTakenMessage } from './user-exists.ts'
 import { inOrder } from '../../database/transaction.ts'
 
 type UserFields = Omit<RouteChecked<typeof users.create>['body'], 'role' | 'client' | 'password'>
@@ -57,7 +57,7 @@ export async function presentById(context: Context, userId: number): Promise<Use
 export function refuseTaken(username: string) {
   return (error: Error & { code?: string; constraint?: string }): never => {
     if (error.code !== '23505' || error.constraint !== 'users_by_name') throw error
-    const message = takenText(username)
+    const message = usernameTakenMessage(username)
     throw new AppError('already_exists', message, { fields: [{ path: 'username', message }] })
   }
 }

@@ -62,7 +62,7 @@ function everywhereCounter({ kind, name, device, isKnownNetwork }: Attempt): Cou
 }
 
 /**
- * The counter of names that failed from a network. Codes have none: whoever enters a code has given the right password.
+ * The counter of names that failed from a network. Codes have none: they come after the right password.
  */
 function namesCounter({ kind, network, device }: Attempt): Counter | undefined {
   if (device || kind === 'code') return undefined

@@ -6,7 +6,7 @@ import styles from '../../kit/form/record.module.css'
 import { dayLabel, momentText } from '../../kit/list/moment-text.ts'
 import { PeekDrawer } from '../../kit/list/peek-drawer.tsx'
 import { DisabledReason } from '../../kit/list/disabled-reason.tsx'
-import { canTakeOver, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'
+import { canAdopt, feedText, lastDayText, lastUseText, ownerText, STATES } from './key-text.ts'
 import { serverNow } from '../../kit/browser/clock.ts'
 
 type KeyPeekProps = {
@@ -47,7 +47,7 @@ export function KeyPeek({ of, whyNot, onReplace, onRevoke, onAdopt, onClose }: K
               >
                 Revoke…
               </Button>
-              {canTakeOver(key) && (
+              {canAdopt(key) && (
                 <Button size="xs" variant="default" disabled={whyNot(key) !== undefined} onClick={() => onAdopt(key)}>
                   Take over…
                 </Button>

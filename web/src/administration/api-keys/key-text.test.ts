@@ -1,6 +1,6 @@
 import type { ApiKey } from '@despatch/contract/administration/api-keys/api-keys'
 import { expect, test } from 'vitest'
-import { canTakeOver, lastDayText, ownerText, warningText } from './key-text.ts'
+import { canAdopt, lastDayText, ownerText, warningText } from './key-text.ts'
 
 const key = (given: Partial<ApiKey>) =>
   ({ name: 'WMS', owner: 'ada', ownerLoss: null, state: 'active', suspendedFrom: null, ...given }) as ApiKey
@@ -49,5 +49,5 @@ test.each([
   [{ isOwn: false, state: 'expired' }, false],
   [{ isOwn: false, state: 'revoked' }, false],
 ] as const)('a key can be taken over where it works and is not one’s own: %j', (given, isOffered) => {
-  expect(canTakeOver(key(given))).toBe(isOffered)
+  expect(canAdopt(key(given))).toBe(isOffered)
 })

@@ -29,7 +29,7 @@ export const lastMomentOf = (expiresAt: string) => new Date(Date.parse(expiresAt
 export const lastDayText = (expiresAt: string) => dayLabel(new Date(lastMomentOf(expiresAt)))
 
 /** Whether the user can become the owner of a key. */
-export function canTakeOver({ state, isOwn, ownerLoss }: Pick<ApiKey, 'state' | 'isOwn' | 'ownerLoss'>): boolean {
+export function canAdopt({ state, isOwn, ownerLoss }: Pick<ApiKey, 'state' | 'isOwn' | 'ownerLoss'>): boolean {
   return (state === 'active' || state === 'suspended') && (!isOwn || ownerLoss !== null)
 }
 

@@ -16,7 +16,7 @@ export type ChosenFile = { readonly name: string; readonly content: Blob }
 const LARGEST = 20 * 1024 * 1024
 
 /** Reads a chosen file. Throws an Error for users if it is too large or unreadable. */
-export async function readChosen(file: File): Promise<ChosenFile> {
+export async function readChosenFile(file: File): Promise<ChosenFile> {
   if (file.size > LARGEST) throw new Error('The file is larger than 20 MB: split it into several.')
   const content = await file.arrayBuffer().catch(() => {
     throw new Error('The file cannot be read. Choose it again.')

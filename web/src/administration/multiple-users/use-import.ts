@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isAbort, messageOf } from '../../kit/server/api-error.ts'
 import { notify } from '../../kit/notify/notify.ts'
 import { accessChanged } from '../../sign-in/sessions/access-changed.ts'
-import { type ChosenFile, failureOf, type Imported, importUsers, readChosen } from './add-multiple-users-calls.ts'
+import { type ChosenFile, failureOf, type Imported, importUsers, readChosenFile } from './add-multiple-users-calls.ts'
 
 type Work = { readonly file: ChosenFile; readonly run: string; readonly sent: number }
 
@@ -32,7 +32,7 @@ export function useImport() {
     const { signal } = (checking.current = new AbortController())
     const run = crypto.randomUUID()
     try {
-      const file = await readChosen(chosen)
+      const file = await readChosenFile(chosen)
       signal.throwIfAborted()
       setState({ stage: 'checking', file, run, sent: 0 })
       const answer = await importUsers({ file, mode: 'check', run, signal, onSent: sent(run) })

@@ -1,5 +1,5 @@
 import type { Role } from '@despatch/contract/administration/roles/roles'
-import { narrowed, SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
+import { intersectVisibility, SEES_EVERYTHING } from '@despatch/domain/administration/clients/visibility'
 import type { PermissionTree } from '@despatch/domain/administration/roles/permissions'
 import { ALL_CLIENTS, roleTitle } from '@despatch/domain/administration/roles/role-types'
 import { useQuery } from '@tanstack/react-query'
@@ -82,7 +82,7 @@ function copyOf(
     type: types.some(({ type }) => type === values.type) ? values.type : initial.type,
     active: true,
     permissions: limitToHeld(values.permissions, notHeld),
-    sees: narrowed(values.sees, initial.sees),
+    sees: intersectVisibility(values.sees, initial.sees),
     version: 0,
   }
 }

@@ -13,7 +13,7 @@ import { session } from '../../kit/session/session-store.ts'
 import { ConfirmDialog } from '../../kit/list/confirm-dialog.tsx'
 import { TableProblem } from '../../kit/list/table-states.tsx'
 import { ownGranter } from './granter.ts'
-import { byPresentRole, previewRole, type RolePreview } from './give-role-preview.ts'
+import { groupByCurrentRole, previewRole, type RolePreview } from './give-role-preview.ts'
 import { RoleSelect } from './record/role-select.tsx'
 import { allRoles } from './user-queries.ts'
 
@@ -94,7 +94,7 @@ function Preview({ preview, title }: { preview: RolePreview; title: string }) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {byPresentRole(changes).map(({ role, users }) => (
+            {groupByCurrentRole(changes).map(({ role, users }) => (
               <Table.Tr key={role._id}>
                 <Table.Td>{roleTitle(role)}</Table.Td>
                 <Table.Td className="number">{formatCount(users.length)}</Table.Td>

@@ -4,7 +4,7 @@ import { permissionTree } from '@despatch/domain/administration/roles/permission
 import type { Granter } from '@despatch/domain/administration/roles/granting'
 import { ALL_CLIENTS } from '@despatch/domain/administration/roles/role-types'
 import { expect, test } from 'vitest'
-import { byPresentRole, previewRole } from './give-role-preview.ts'
+import { groupByCurrentRole, previewRole } from './give-role-preview.ts'
 
 const small = permissionTree((leaf, right) => leaf === 'orderManagement.createNewOrder' && right === 'Enable')
 const all = permissionTree(() => true)
@@ -98,6 +98,6 @@ test('users whose current role exceeds the giver’s are refused, naming the exc
 })
 
 test('groups by current role, largest first', () => {
-  const groups = byPresentRole([user('1', picker), user('2', clerk), user('3', clerk)])
+  const groups = groupByCurrentRole([user('1', picker), user('2', clerk), user('3', clerk)])
   expect(groups.map(({ role: { code }, users }) => `${code} ${users.length}`)).toEqual(['R2 2', 'R1 1'])
 })

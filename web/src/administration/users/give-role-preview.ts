@@ -57,7 +57,7 @@ export function changeUserProblem(present: Role | undefined, granter: Granter | 
 }
 
 /** Groups users by their current role, the largest group first. */
-export function byPresentRole(users: readonly User[]): { role: User['role']; users: User[] }[] {
+export function groupByCurrentRole(users: readonly User[]): { role: User['role']; users: User[] }[] {
   const groups = new Map<string, { role: User['role']; users: User[] }>()
   for (const user of users) {
     const group = groups.get(user.role._id) ?? { role: user.role, users: [] }

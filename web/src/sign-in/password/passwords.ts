@@ -12,7 +12,7 @@ export async function askForLink(username: string): Promise<string> {
   return message
 }
 
-/** Sets a password with a mailed link. Sent without the session of whoever is signed in here. */
+/** Sets a password with a mailed link. Sent without the session of this browser. */
 export async function resetByLink(token: string, password: string): Promise<string> {
   const { message } = await callWith('')(calls.resetPassword, { body: { token, password } })
   return message

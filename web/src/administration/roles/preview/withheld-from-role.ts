@@ -2,7 +2,7 @@ import { CLIENT_PARAMS, type ClientParams } from '@despatch/domain/administratio
 import type { ClientSettings } from '@despatch/domain/administration/clients/client-settings'
 import {
   entriesNotSeen,
-  narrowed,
+  intersectVisibility,
   type Visibility,
   visibilityOfSettings,
 } from '@despatch/domain/administration/clients/visibility'
@@ -43,7 +43,7 @@ export function withheldFromRole(role: RoleAtClient, restrictions: ClientRestric
     return { byClient: [], notSeen: byRole, isWhole: isInternalType(role.type) || role.client !== ALL_CLIENTS }
   const { own, options, params, settings } = restrictions
   if (own) {
-    const notSeen = entriesNotSeen(narrowed(own.sees, role.sees))
+    const notSeen = entriesNotSeen(intersectVisibility(own.sees, role.sees))
     // The session's list combines both.
     return { byClient: own.withheld.filter((leaf) => !notSeen.includes(leaf)), notSeen, isWhole: true }
   }
@@ -53,7 +53,7 @@ export function withheldFromRole(role: RoleAtClient, restrictions: ClientRestric
       disabled: Object.fromEntries(options?.switchedOff.map(({ entry, reason }) => [entry, reason]) ?? []),
       off: params ? CLIENT_PARAMS.filter((param) => !params[param]) : [],
     }),
-    notSeen: settings ? entriesNotSeen(narrowed(visibilityOfSettings(settings), role.sees)) : byRole,
+    notSeen: settings ? entriesNotSeen(intersectVisibility(visibilityOfSettings(settings), role.sees)) : byRole,
     isWhole: options !== undefined && params !== undefined && settings !== undefined,
   }
 }

@@ -2,7 +2,7 @@
  * Rounds away the noise of floating point sums: 3.3000000000000003 is 3.3, and 0.7999999999999999 is 0.8. Undefined if
  * the value has real digits beyond `decimals`, like 1e-7 as an amount.
  */
-export function meantNumber(value: number, decimals: number): number | undefined {
+export function withoutFloatNoise(value: number, decimals: number): number | undefined {
   const rounded = Number(value.toFixed(decimals))
   // A few hundred additions cause errors of a few units in the last place, far below the last decimal.
   const noise = Math.max(10 ** -(decimals + 6), Math.abs(value) * Number.EPSILON * 256)
@@ -18,6 +18,6 @@ const MOST_DECIMALS = 6
  * Writes a number without noise: '3.3' for 3.3000000000000003. Numbers with more decimals are written as they are:
  * '1e-7'.
  */
-export function meantText(value: number): string {
-  return String(meantNumber(value, MOST_DECIMALS) ?? value)
+export function numberText(value: number): string {
+  return String(withoutFloatNoise(value, MOST_DECIMALS) ?? value)
 }
