@@ -180,10 +180,7 @@ export class CsvSplitter {
     return this.#isTable && this.#breaks > 0 && this.#columns > 0 && this.#count + 1 !== this.#columns
   }
 
-  /**
-   * Whether the lines after the row's first must be read again. `inPiece` is the number of the row's bytes in this
-   * chunk.
-   */
+  /** Whether lines after the row's first must be read again. `inPiece` counts the row's bytes in this chunk. */
   #mustReadAgain(inPiece: number): boolean {
     return this.#breaks > 0 && this.#bytesAgain + this.#row.size + inPiece <= this.#bytesRead + LONGEST_ROW
   }

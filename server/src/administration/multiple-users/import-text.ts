@@ -4,7 +4,7 @@ const UTF8_MARK = 'efbbbf'
 /** Bytes of a non-ASCII letter in UTF-8, as Windows-1252 would show them. */
 const UTF8_LETTER = /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/
 
-/** In no text: pictures and programs have them within their first bytes, whatever the file is called. */
+/** Control characters that no text has: pictures and programs have some within their first bytes. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000e-\u001f]/
 

@@ -2,7 +2,7 @@ import type { returnFigures as routes } from '@despatch/contract/returns/dashboa
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
 import { REPORT_FAILED } from '@despatch/domain/feedback/messages'
 import { audit } from '../../audit/write-audit.ts'
-import { exportFile, readExport, startExport, type Told } from '../../exports/exports.ts'
+import { exportFile, readExport, startExport, type ExportState } from '../../exports/exports.ts'
 import type { Context, StreamingContext } from '../../http/context.ts'
 import { AppError } from '../../process/app-error.ts'
 
@@ -34,4 +34,9 @@ export const getTrendReportFile = (
   { query }: RouteChecked<typeof routes.getTrendReportFile>,
 ) => exportFile(context, query.exportId, { report: REPORT })
 
-const jobOf = ({ exportId, status, percentComplete }: Told) => ({ id: exportId, exportId, status, percentComplete })
+const jobOf = ({ exportId, status, percentComplete }: ExportState) => ({
+  id: exportId,
+  exportId,
+  status,
+  percentComplete,
+})

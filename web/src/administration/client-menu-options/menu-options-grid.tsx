@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { MenuTreegrid, type TreegridColumn } from '../roles/menu-treegrid.tsx'
-import { tickedOf } from '../roles/permission-draft.ts'
+import { tickState } from '../roles/permission-draft.ts'
 import styles from '../clients/clients.module.css'
 import { type OptionValues, withCovered, withSwitchedOff } from './menu-options-draft.ts'
 
@@ -32,7 +32,7 @@ export function MenuOptionsGrid({
       label="Menu options"
       columns={COLUMNS}
       box={(leaves, column) => ({
-        ticked: tickedOf(leaves.map((leaf) => (column === 'covered' ? covered.includes(leaf) : places.has(leaf)))),
+        ticked: tickState(leaves.map((leaf) => (column === 'covered' ? covered.includes(leaf) : places.has(leaf)))),
         why: whyNot,
       })}
       onToggle={(leaves, column, isOn) =>
