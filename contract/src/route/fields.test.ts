@@ -86,7 +86,7 @@ test.each([
   [amountOrEmpty, '0.00001', 'An amount looks like 12.50, without a sign or currency'],
   [clientCode, 'AC ME', 'A client code is letters, digits, _ and -'],
   [clientCode, '', 'A client code is letters, digits, _ and -'],
-] as [z.ZodType, unknown, string][])('%# a wrong value is told in words', (shape, value, message) => {
+] as [z.ZodType, unknown, string][])('%# a wrong value is refused with a message', (shape, value, message) => {
   expect(messageFor(shape, value)).toBe(message)
 })
 
@@ -97,7 +97,7 @@ test.each([
   [amountOrEmpty, '0'],
   [amountOrEmpty, '12.5'],
   [clientCode, 'All_client'],
-] as [z.ZodType, unknown][])('%# a right one is taken', (shape, value) => {
+] as [z.ZodType, unknown][])('%# a right value is accepted', (shape, value) => {
   expect(messageFor(shape, value)).toBeUndefined()
 })
 

@@ -28,7 +28,7 @@ test.each<[z.ZodType, unknown, string]>([
   [z.strictObject({}), { a: 1 }, 'There is no field a'],
   [z.union([z.string(), z.number()]), true, 'This is none of the shapes that are expected here'],
   [z.string().regex(/^a$/), 'b', 'This does not look as it should'],
-])('%# a shape without words of its own: %j', (shape, value, words) => {
+])('%# a shape without a message of its own: %j', (shape, value, words) => {
   expect(messagesFor(shape, value)).toEqual([`: ${words}`])
 })
 

@@ -9,7 +9,7 @@ const read = (text: string, format?: DateFormat) => {
   return `${day} ${time}${offset === undefined ? '' : ` ${offset}`}`
 }
 
-test.each(Object.entries(DATE_FORMATS))('the example of %s, %s, is read by it', (format, example) =>
+test.each(Object.entries(DATE_FORMATS))('the format %s reads its example %s', (format, example) =>
   expect(read(example, format as DateFormat)).toBe('2014-08-27 00:00:00'),
 )
 
@@ -28,7 +28,7 @@ describe('a date of numbers alone', () => {
     expect(readDate(text, 'day-first')?.day).toBe(dayFirst)
     expect(readDate(text, 'month-first')?.day).toBe(monthFirst)
   })
-  test.each<DateFormat>(['year-first', 'day-month-name', 'month-name-day'])('is none by the format %s', (format) =>
+  test.each<DateFormat>(['year-first', 'day-month-name', 'month-name-day'])('is no date in the format %s', (format) =>
     expect(readDate('3/4/2014', format)).toBeUndefined(),
   )
 })

@@ -39,7 +39,7 @@ test.each([
   expect(() => parseMoney(text)).toThrow(RangeError)
 })
 
-describe('properties', () => {
+describe('any amount', () => {
   test('written amounts are read back unchanged', () => {
     fc.assert(
       fc.property(amounts, (amount) => {

@@ -60,7 +60,7 @@ const objects = async (page: Page) => {
 }
 const parameters = ({ page }: Visitor) => Object.fromEntries(new URL(page.url()).searchParams)
 
-test('who did what, newest first, of one client; narrowed by user, kind and days, all of it in the address', async () => {
+test('one client’s acts are newest first, and filters appear in the address', async () => {
   const { page } = someone
   const complaints = complaintsOf(page)
   await someone.go(OVERVIEW)

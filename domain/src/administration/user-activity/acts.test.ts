@@ -27,6 +27,6 @@ test.each([
   [{}, { a: 1 }, { a: null }, { a: 1 }],
   [{ a: 1 }, {}, { a: 1 }, { a: null }],
   [{ a: [1, 2] }, { a: [2, 1] }, { a: [1, 2] }, { a: [2, 1] }],
-])('what differs between %j and %j', (one, other, before, after) => {
+])('the difference between %j and %j', (one, other, before, after) => {
   expect(changedFields(one, other)).toEqual({ before, after })
 })
