@@ -49,7 +49,7 @@ export function presentView(row: ViewRow, { userId }: Caller): SavedView {
 }
 
 /** The views of a table, the caller's own and those shared with them, and the caller's column layout. */
-export async function views(
+export async function listViews(
   { caller, transaction }: Context,
   { query }: RouteChecked<typeof routes.views>,
 ): Promise<RouteAnswer<typeof routes.views>> {

@@ -1,12 +1,12 @@
 import type { session as routes } from '@despatch/contract/sign-in/session'
 import type { RouteAnswer, RouteChecked } from '@despatch/contract/route/types'
-import { db } from '../../database/sql.ts'
-import type { Context } from '../../http/context.ts'
+import { db } from '../database/sql.ts'
+import type { Context } from '../http/context.ts'
 
 const MAX_LISTED = 50
 
 /** The notices behind the caller's bell, newest first. */
-export async function notices({ transaction, caller }: Context): Promise<RouteAnswer<typeof routes.notices>> {
+export async function listNotices({ transaction, caller }: Context): Promise<RouteAnswer<typeof routes.notices>> {
   const rows = await transaction.rows(
     db
       .selectFrom('user_notices')
@@ -30,7 +30,7 @@ export async function notices({ transaction, caller }: Context): Promise<RouteAn
 }
 
 /** Marks the caller's notices as read, up to a given one. */
-export async function readNotices(
+export async function markNoticesRead(
   { transaction, caller }: Context,
   { body: { upTo } }: RouteChecked<typeof routes.readNotices>,
 ): Promise<RouteAnswer<typeof routes.readNotices>> {

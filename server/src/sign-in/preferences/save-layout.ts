@@ -4,7 +4,7 @@ import type { Context } from '../../http/context.ts'
 import { db } from '../../database/sql.ts'
 
 /** Saves the caller's column layout of a table, for all their browsers. */
-export async function keepLayout(
+export async function saveLayout(
   { caller, transaction }: Context,
   { body }: RouteChecked<typeof routes.keepLayout>,
 ): Promise<RouteAnswer<typeof routes.keepLayout>> {
