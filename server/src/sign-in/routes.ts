@@ -2,7 +2,7 @@ import { session } from '@despatch/contract/sign-in/session'
 import { bind } from '../http/bind.ts'
 import { beginSecondFactor } from './two-factor/begin-second-factor.ts'
 import { confirmPassword } from './password/confirm-password.ts'
-import { currentUser } from './sessions/current-user.ts'
+import { readCurrentUser } from './sessions/current-user.ts'
 import { deleteView } from './preferences/delete-view.ts'
 import { saveLayout } from './preferences/save-layout.ts'
 import { endOtherSessions, listSessions } from './sessions/own-sessions.ts'
@@ -24,7 +24,7 @@ export const sessionRoutes = bind(session, {
   requestPasswordReset,
   resetPassword,
   signOut,
-  current: currentUser,
+  current: readCurrentUser,
   confirmPassword,
   sessions: listSessions,
   endOtherSessions,

@@ -21,7 +21,7 @@ type OptionsRow = { menu_options: string[] | null; disabled_objects: Record<stri
  * The menu entries that a client's contract covers, and those that are switched off. Throws an AppError (404) if the
  * client is not the caller's.
  */
-export async function menuOptions(
+export async function readMenuOptions(
   context: Context,
   { query: { client } }: RouteChecked<typeof routes.menuOptions>,
 ): Promise<Options> {

@@ -23,7 +23,7 @@ const paramsOf = (code: string) =>
  * Specification 3, client params: the four flags of a client. Throws an AppError (404) if the client is not the
  * caller's.
  */
-export async function clientParams(
+export async function readClientParams(
   context: Context,
   { body: { clientCode } }: RouteChecked<typeof routes.params>,
 ): Promise<RouteAnswer<typeof routes.params>> {

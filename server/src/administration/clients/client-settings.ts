@@ -17,7 +17,7 @@ type Answer = RouteAnswer<typeof routes.settings>
  * The settings of a client beyond the specification's four flags. Throws an AppError (404) if the client is not the
  * caller's.
  */
-export async function clientSettings(
+export async function readClientSettings(
   context: Context,
   { query: { client } }: RouteChecked<typeof routes.settings>,
 ): Promise<Answer> {

@@ -9,13 +9,13 @@ import { holidayName } from './published-holidays.ts'
 const DAYS_SHOWN = 365
 
 /** The client's days off in the next year, for choosing an order's despatch day. */
-export async function daysOff({ transaction, client, now }: Context): Promise<RouteAnswer<typeof routes.daysOff>> {
+export async function listDaysOff({ transaction, client, now }: Context): Promise<RouteAnswer<typeof routes.daysOff>> {
   const days = await daysOffInNextYear(await calendarOf(transaction, client), dayOf(now))
   return { days: days.filter(({ isWorked }) => !isWorked).map(({ day, name }) => ({ day, name })) }
 }
 
 /** The days off that a calendar would give in the next year. Stores nothing. */
-export async function calendarPreview(
+export async function previewCalendar(
   { now }: Context,
   { body: { calendar } }: RouteChecked<typeof routes.calendarPreview>,
 ): Promise<RouteAnswer<typeof routes.calendarPreview>> {

@@ -8,7 +8,7 @@ type Answer = RouteAnswer<typeof routes.importProgress>
 type Stage = Answer['stage']
 
 /** The progress of an import of the caller's own; 'waiting' for one that has not started or is not the caller's. */
-export async function importProgress(
+export async function readImportProgress(
   { transaction, caller }: Context,
   { query: { run } }: RouteChecked<typeof routes.importProgress>,
 ): Promise<Answer> {

@@ -12,7 +12,7 @@ export const NAME_EXISTS = 'A role with this name exists already'
  * exists, otherwise the result is an empty string.' For clients where the caller cannot create roles the answer is
  * always empty.
  */
-export async function roleExists(
+export async function checkRoleExists(
   { transaction, caller, clients }: Context,
   { body: { code, name, client } }: RouteChecked<typeof routes.exist>,
 ): Promise<RouteAnswer<typeof routes.exist>> {

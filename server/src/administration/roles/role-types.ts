@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../http/context.ts'
 
 /** The types of roles that the caller may create, each with the default permissions that the caller also holds. */
-export async function roleTypes({ caller }: Context): Promise<RouteAnswer<typeof routes.types>> {
+export async function listRoleTypes({ caller }: Context): Promise<RouteAnswer<typeof routes.types>> {
   const mayMake = ROLE_TYPES.filter(
     (type) =>
       (caller.isInternal || !isInternalType(type)) &&

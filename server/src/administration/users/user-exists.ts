@@ -8,7 +8,7 @@ import { db } from '../../database/sql.ts'
  * Whether a username is taken. Usernames are unique across all clients, in any case. The answer does not say who has
  * it, because that may be a user of another client.
  */
-export async function userExists(
+export async function checkUserExists(
   { transaction }: Context,
   { query: { username } }: RouteChecked<typeof routes.exist>,
 ): Promise<RouteAnswer<typeof routes.exist>> {

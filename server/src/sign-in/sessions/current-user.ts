@@ -8,7 +8,7 @@ import { isAdministratorType } from '@despatch/domain/administration/roles/role-
 import { clientsOf, demandsSecondFactor, roleOf } from '../../http/authentication/queries.ts'
 
 /** The signed-in user with their current role, permissions and clients. */
-export async function currentUser({ caller, transaction }: Context): Promise<CurrentUser> {
+export async function readCurrentUser({ caller, transaction }: Context): Promise<CurrentUser> {
   const [user, role, clients] = await Promise.all([
     transaction.row(
       db

@@ -30,7 +30,7 @@ type SessionRow = {
 }
 
 /** The live sessions of users that the caller may see. */
-export async function loginStatus(
+export async function listLiveSessions(
   context: Context,
   { query }: RouteChecked<typeof routes.loginStatus>,
 ): Promise<RouteAnswer<typeof routes.loginStatus>> {

@@ -10,7 +10,7 @@ import { matching, type UserFilter, usersFrom } from './queries.ts'
 const PAGE = 1000
 
 /** Streams all users that match, by username, reading each page in its own short transaction. */
-export async function allUsers(
+export async function streamAllUsers(
   context: StreamingContext,
   { query }: RouteChecked<typeof routes.all>,
 ): Promise<StreamedAnswer<RouteAnswer<typeof routes.all>>> {
